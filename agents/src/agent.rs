@@ -1,0 +1,101 @@
+//! What an agent is: asked at a [`Decision`], it answers with an action.
+
+use ergo_engine::game::Game;
+use ergo_engine::rng::Rng;
+use ergo_engine::seat::Seat;
+
+/// One entrant at one seat for one match. It may remember; it draws chance only from the seed it was built with.
+pub trait Agent<G: Game>: Send {
+    /// Chooses one of the legal actions, or says why it cannot.
+    fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault>;
+}
+
+/// A yardstick that is shown the true state. It measures what perfect knowledge is worth; it is no player. Nothing else
+/// in the house is handed a state.
+pub trait AllSeeing<G: Game>: Send {
+    /// Chooses one of the legal actions of `state`, in which `seat` is to move.
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault>;
+}
+
+/// Who sits at a seat: an agent, or the all-seeing yardstick by its own door.
+pub enum Player<G: Game> {
+    /// Sees what its seat sees.
+    Honest(Box<dyn Agent<G>>),
+    /// Sees everything.
+    AllSeeing(Box<dyn AllSeeing<G>>),
+}
+
+impl<G: Game> Player<G> {
+    /// Asks for an action in `state`, where `seat` is to move. `scratch` is room for the list of legal actions.
+    pub fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        scratch: &mut Vec<G::Action>,
+    ) -> Result<G::Action, AgentFault> {
+        match self {
+            Player::Honest(agent) => agent.choose(&mut Decision { game, state, seat, scratch, listed: false }),
+            Player::AllSeeing(agent) => agent.choose(game, state, seat),
+        }
+    }
+}
+
+/// What an agent is shown: the rules, its seat, what it knows, and what it may do. Each is worked out only when asked for;
+/// the state behind them stays private.
+pub struct Decision<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    seat: Seat,
+    scratch: &'a mut Vec<G::Action>,
+    listed: bool,
+}
+
+impl<'a, G: Game> Decision<'a, G> {
+    /// The decision of `seat`, which is to move in `state`: for whoever holds the state (the referee, or a search that made
+    /// it up by determinization).
+    pub fn new(game: &'a G, state: &'a G::State, seat: Seat, scratch: &'a mut Vec<G::Action>) -> Self {
+        Decision { game, state, seat, scratch, listed: false }
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &'a G {
+        self.game
+    }
+
+    /// The seat that is to choose.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Everything that seat knows.
+    pub fn observation(&self) -> G::Observation {
+        self.game.observe(self.state, self.seat)
+    }
+
+    /// Every legal action.
+    pub fn legal(&mut self) -> &[G::Action] {
+        if !self.listed {
+            self.game.legal_actions(self.state, self.scratch);
+            self.listed = true;
+        }
+        self.scratch
+    }
+
+    /// One legal action, each equally likely; faster than choosing from [`Decision::legal`].
+    pub fn sample(&mut self, rng: &mut Rng) -> G::Action {
+        self.listed = false;
+        self.game.sample_action(self.state, rng, self.scratch)
+    }
+}
+
+/// Why an agent's answer could not be played. Recorded, never repaired.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AgentFault {
+    /// An action that is not legal.
+    #[error("illegal")]
+    Illegal,
+    /// The agent panicked.
+    #[error("crashed")]
+    Crashed,
+}

@@ -1,0 +1,5 @@
+//! How to choose.
+pub mod agent;
+pub mod random;
+pub mod roster;
+pub mod spec;

@@ -1,0 +1,24 @@
+//! The random agent: every legal action is equally likely.
+
+use ergo_engine::game::Game;
+use ergo_engine::rng::{Rng, Seed};
+
+use crate::agent::{Agent, AgentFault, Decision};
+
+/// Chooses uniformly among the legal actions, at each decision anew.
+pub struct RandomAgent {
+    rng: Rng,
+}
+
+impl RandomAgent {
+    /// A random agent that draws from the stream of `seed`.
+    pub fn new(seed: Seed) -> Self {
+        RandomAgent { rng: seed.rng() }
+    }
+}
+
+impl<G: Game> Agent<G> for RandomAgent {
+    fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
+        Ok(decision.sample(&mut self.rng))
+    }
+}

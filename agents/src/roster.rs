@@ -1,0 +1,33 @@
+//! Which agents can sit at which game, and how each is built.
+
+use ergo_engine::game::Game;
+use ergo_engine::options::OptionSpec;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use crate::agent::Player;
+use crate::random::RandomAgent;
+use crate::spec::{AgentSpec, Kind};
+
+/// A game with its agents: those of every game, and its own.
+pub trait Roster: Game {
+    /// Every kind that can play this game.
+    fn kinds() -> Vec<Kind>;
+
+    /// The player that `spec`, one of [`Roster::kinds`], describes, at `seat` for one match, drawing from `seed`.
+    fn seat_agent(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Player<Self>;
+}
+
+fn no_options() -> Vec<OptionSpec> {
+    Vec::new()
+}
+
+/// The random agent, at home in every game.
+pub fn random_kind() -> Kind {
+    Kind { name: "random", about: "every legal action equally likely", options: no_options }
+}
+
+/// A random player.
+pub fn random_player<G: Game>(seed: Seed) -> Player<G> {
+    Player::Honest(Box::new(RandomAgent::new(seed)))
+}

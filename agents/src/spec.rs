@@ -1,0 +1,33 @@
+//! An agent as written in an experiment: a kind and its settings.
+
+use ergo_engine::options::{OptionError, OptionSpec, Settings};
+
+/// One family of agents, as listed by `ergo agents`.
+pub struct Kind {
+    /// As written in an experiment: `agent = { kind = "..." }`.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// Every setting.
+    pub options: fn() -> Vec<OptionSpec>,
+}
+
+/// A kind with every setting known and in range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentSpec {
+    /// Which family.
+    pub kind: &'static str,
+    /// All its settings.
+    pub settings: Settings,
+}
+
+impl AgentSpec {
+    /// Checks a kind's name and settings against the `kinds` there are.
+    pub fn checked(kinds: &[Kind], name: &str, given: &Settings) -> Result<Self, OptionError> {
+        let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
+            let names: Vec<String> = kinds.iter().map(|kind| format!("\"{}\"", kind.name)).collect();
+            return Err(OptionError::Together(format!("kind = \"{name}\": expected {}", names.join(" or "))));
+        };
+        Ok(AgentSpec { kind: kind.name, settings: given.checked(&(kind.options)())? })
+    }
+}

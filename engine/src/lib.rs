@@ -1,0 +1,6 @@
+//! The rules.
+pub mod game;
+pub mod options;
+pub mod rng;
+pub mod seat;
+pub mod transcript;

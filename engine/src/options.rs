@@ -1,0 +1,239 @@
+//! Settings as data: what a game's rules or an agent can be told, with defaults, ranges and meanings.
+//!
+//! Games and agents declare their options in one list; experiments, sweeps, `--set`, the listings of `ergo games` and
+//! `ergo agents`, and every error message read that list.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::game::Game;
+use crate::seat::SeatCount;
+
+/// One value of one option.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Yes or no.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A number.
+    Real(f64),
+    /// A word.
+    Text(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bool(value) => write!(f, "{value}"),
+            Value::Int(value) => write!(f, "{value}"),
+            Value::Real(value) => write!(f, "{value}"),
+            Value::Text(value) => write!(f, "\"{value}\""),
+        }
+    }
+}
+
+/// What an option may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Range {
+    /// `true` or `false`.
+    Bool,
+    /// A whole number from the first to the second.
+    Int(i64, i64),
+    /// A number from the first to the second.
+    Real(f64, f64),
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Range::Bool => write!(f, "true or false"),
+            Range::Int(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Range::Real(least, most) => write!(f, "a number from {least} to {most}"),
+            Range::OneOf(words) => {
+                for (i, word) in words.iter().enumerate() {
+                    let gap = if i == 0 { "" } else { " or " };
+                    write!(f, "{gap}\"{word}\"")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Range {
+    fn holds(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Range::Bool, Value::Bool(_)) => true,
+            (Range::Int(least, most), Value::Int(value)) => (least..=most).contains(&value),
+            (Range::Real(least, most), Value::Real(value)) => (least..=most).contains(&value),
+            (Range::OneOf(words), Value::Text(value)) => words.contains(&value.as_str()),
+            _ => false,
+        }
+    }
+}
+
+/// One option: its key as written in an experiment, default, range and meaning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionSpec {
+    /// As written; a dot leads into a table (`cards.not`).
+    pub key: &'static str,
+    /// Taken when the key is absent.
+    pub default: Value,
+    /// What is accepted.
+    pub range: Range,
+    /// One line for people.
+    pub meaning: &'static str,
+}
+
+impl OptionSpec {
+    /// A yes-or-no option.
+    pub const fn bool(key: &'static str, default: bool, meaning: &'static str) -> Self {
+        OptionSpec { key, default: Value::Bool(default), range: Range::Bool, meaning }
+    }
+
+    /// A whole number from `least` to `most`.
+    pub const fn int(key: &'static str, default: i64, least: i64, most: i64, meaning: &'static str) -> Self {
+        OptionSpec { key, default: Value::Int(default), range: Range::Int(least, most), meaning }
+    }
+
+    /// A number from `least` to `most`.
+    pub const fn real(key: &'static str, default: f64, least: f64, most: f64, meaning: &'static str) -> Self {
+        OptionSpec { key, default: Value::Real(default), range: Range::Real(least, most), meaning }
+    }
+
+    /// One word of `words`, the first being the default.
+    pub fn one_of(key: &'static str, words: &'static [&'static str], meaning: &'static str) -> Self {
+        OptionSpec { key, default: Value::Text(words[0].to_owned()), range: Range::OneOf(words), meaning }
+    }
+}
+
+/// Values by key. As given by a person: some keys. After [`Settings::checked`]: every key of a list of options.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Settings(pub BTreeMap<String, Value>);
+
+impl Settings {
+    /// The same values with every default of `specs` filled in. A whole number is taken where a number is asked for.
+    pub fn checked(&self, specs: &[OptionSpec]) -> Result<Settings, OptionError> {
+        let mut full: BTreeMap<String, Value> =
+            specs.iter().map(|spec| (spec.key.to_owned(), spec.default.clone())).collect();
+        for (key, value) in &self.0 {
+            let Some(spec) = specs.iter().find(|spec| spec.key == key) else {
+                return Err(OptionError::unknown(key, specs.iter().map(|spec| spec.key)));
+            };
+            let value = match (spec.range, value) {
+                (Range::Real(..), Value::Int(whole)) => Value::Real(*whole as f64),
+                _ => value.clone(),
+            };
+            if !spec.range.holds(&value) {
+                return Err(OptionError::Range { key: key.clone(), value, expected: spec.range.to_string() });
+            }
+            full.insert(key.clone(), value);
+        }
+        Ok(Settings(full))
+    }
+
+    /// A yes-or-no value of checked settings.
+    pub fn bool(&self, key: &str) -> bool {
+        match self.0[key] {
+            Value::Bool(value) => value,
+            _ => unreachable!("{key} was checked to be a bool"),
+        }
+    }
+
+    /// A whole number of checked settings.
+    pub fn int(&self, key: &str) -> i64 {
+        match self.0[key] {
+            Value::Int(value) => value,
+            _ => unreachable!("{key} was checked to be a whole number"),
+        }
+    }
+
+    /// A number of checked settings.
+    pub fn real(&self, key: &str) -> f64 {
+        match self.0[key] {
+            Value::Real(value) => value,
+            _ => unreachable!("{key} was checked to be a number"),
+        }
+    }
+
+    /// A word of checked settings.
+    pub fn text(&self, key: &str) -> &str {
+        match &self.0[key] {
+            Value::Text(value) => value,
+            _ => unreachable!("{key} was checked to be a word"),
+        }
+    }
+}
+
+/// What is wrong with a setting.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OptionError {
+    /// No such key.
+    #[error("unknown key \"{key}\", the nearest known one is \"{nearest}\"")]
+    Unknown {
+        /// As given.
+        key: String,
+        /// The known key most like it.
+        nearest: String,
+    },
+    /// No such key, and none is known.
+    #[error("unknown key \"{key}\", there are no options here")]
+    NoOptions {
+        /// As given.
+        key: String,
+    },
+    /// A value of the wrong kind or size.
+    #[error("{key} = {value}: expected {expected}")]
+    Range {
+        /// The option.
+        key: String,
+        /// As given.
+        value: Value,
+        /// What would do.
+        expected: String,
+    },
+    /// Values that do not go together.
+    #[error("{0}")]
+    Together(String),
+}
+
+impl OptionError {
+    /// The error for `key` where only `known` keys are.
+    pub fn unknown<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        match nearest(key, known) {
+            Some(nearest) => OptionError::Unknown { key: key.to_owned(), nearest: nearest.to_owned() },
+            None => OptionError::NoOptions { key: key.to_owned() },
+        }
+    }
+}
+
+/// The word of `known` with the fewest edits to `word`.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known.min_by_key(|candidate| strsim::damerau_levenshtein(word, candidate))
+}
+
+/// A game that can be set up by name and options.
+pub trait Configurable: Game {
+    /// The name in experiments and transcripts.
+    const NAME: &'static str;
+    /// One line for people.
+    const ABOUT: &'static str;
+    /// Fewest and most seats.
+    const SEATS: (usize, usize);
+
+    /// Every option of the rules.
+    fn options() -> Vec<OptionSpec>;
+
+    /// The rules with `given` options, the rest by default. `seats` lies within [`Configurable::SEATS`].
+    fn configure(seats: SeatCount, given: &Settings) -> Result<Self, OptionError>;
+
+    /// All options as they are.
+    fn settings(&self) -> Settings;
+}

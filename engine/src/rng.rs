@@ -1,0 +1,121 @@
+//! The one random number generator, and the seeds it starts from.
+//!
+//! Everything random comes from [`Rng`] (ChaCha8, a published cipher: the same words on every machine), by [`below`] and
+//! [`shuffle`] alone. They are written here, not taken from `rand`, because `rand` promises its distributions only within a
+//! minor version; their golden values stand in `engine/tests/rng.rs`. A [`Seed`] gives rise to others one way: whoever holds
+//! a seat's seed cannot wind it back to the cards.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::{Rng as _, SeedableRng};
+use sha2::{Digest, Sha256};
+
+/// The generator of every stream.
+pub type Rng = rand_chacha::ChaCha8Rng;
+
+/// Raised when the same seed would no longer give the same match.
+pub const RNG_VERSION: u32 = 1;
+
+/// The start of a stream of random numbers; 32 bytes, in text 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Seed([u8; 32]);
+
+impl Seed {
+    /// The seed of an experiment, from the number written in its file.
+    pub fn master(number: u64) -> Self {
+        Seed([0; 32]).derive("master", &[number])
+    }
+
+    /// Another seed, by SHA-256 of this one, a word for the purpose and numbers. Different purposes or numbers never share a
+    /// stream, and the way back is as hard as breaking the hash.
+    pub fn derive(&self, purpose: &str, numbers: &[u64]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(self.0);
+        hash.update((purpose.len() as u64).to_le_bytes());
+        hash.update(purpose.as_bytes());
+        for number in numbers {
+            hash.update(number.to_le_bytes());
+        }
+        Seed(hash.finalize().into())
+    }
+
+    /// A seed drawn from a stream.
+    pub fn draw(rng: &mut Rng) -> Self {
+        let mut bytes = [0; 32];
+        for word in bytes.chunks_exact_mut(8) {
+            word.copy_from_slice(&rng.next_u64().to_le_bytes());
+        }
+        Seed(bytes)
+    }
+
+    /// The stream that starts here.
+    pub fn rng(&self) -> Rng {
+        Rng::from_seed(self.0)
+    }
+
+    /// The stream numbered `stream` that starts here.
+    pub fn stream(&self, stream: u64) -> Rng {
+        let mut rng = self.rng();
+        rng.set_stream(stream);
+        rng
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seed({self})")
+    }
+}
+
+/// A text that is not 64 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a seed is 64 hexadecimal digits, not \"{0}\"")]
+pub struct BadSeed(String);
+
+impl FromStr for Seed {
+    type Err = BadSeed;
+    fn from_str(text: &str) -> Result<Self, BadSeed> {
+        let bad = || BadSeed(text.to_owned());
+        if text.len() != 64 || !text.is_ascii() {
+            return Err(bad());
+        }
+        let mut bytes = [0; 32];
+        for (byte, i) in bytes.iter_mut().zip((0..64).step_by(2)) {
+            *byte = u8::from_str_radix(&text[i..i + 2], 16).map_err(|_| bad())?;
+        }
+        Ok(Seed(bytes))
+    }
+}
+
+/// A number from 0 to `bound - 1`, each equally likely. `bound` is at least 1. (Lemire 2019, with rejection: no bias.)
+#[inline]
+pub fn below(rng: &mut Rng, bound: u32) -> u32 {
+    debug_assert!(bound > 0);
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        let floor = bound.wrapping_neg() % bound;
+        while (product as u32) < floor {
+            product = u64::from(rng.next_u32()) * u64::from(bound);
+        }
+    }
+    (product >> 32) as u32
+}
+
+/// Every order of `items` equally likely (Fisher and Yates, from the back).
+pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(rng, last as u32 + 1) as usize);
+    }
+}
+
+/// A number from 0 up to, but without, 1: 53 random bits.
+pub fn unit(rng: &mut Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}

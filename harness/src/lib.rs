@@ -1,0 +1,1 @@
+//! Asks, checks, repeats and writes down.

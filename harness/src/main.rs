@@ -1,0 +1,2 @@
+//! The `ergo` program.
+fn main() {}
