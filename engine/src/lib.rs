@@ -3,4 +3,5 @@ pub mod game;
 pub mod options;
 pub mod rng;
 pub mod seat;
+pub mod toys;
 pub mod transcript;
