@@ -1,5 +1,6 @@
 //! The rules.
 pub mod game;
+pub mod laws;
 pub mod options;
 pub mod rng;
 pub mod seat;
