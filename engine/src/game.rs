@@ -40,6 +40,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Plays `action`, which must be legal, and reports the round it finished, if it finished one.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Option<Self::Round>;
 
+    /// The round as it stands, cut short because the agent at seat `by` failed to answer. Nothing where a game keeps no
+    /// record of unfinished rounds.
+    fn abandon(&self, _state: &Self::State, _by: Seat) -> Option<Self::Round> {
+        None
+    }
+
     /// What `seat` knows of `state`.
     fn observe(&self, state: &Self::State, seat: Seat) -> Self::Observation;
 
@@ -58,11 +64,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn sample_action(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Self::Action {
         self.legal_actions(state, scratch);
         scratch[crate::rng::below(rng, scratch.len() as u32) as usize]
-    }
-
-    /// The round under way as it stands, cut short because `by` committed a fault; `None` if nothing of it is worth a record.
-    fn abandon(&self, _state: &Self::State, _by: Seat) -> Option<Self::Round> {
-        None
     }
 }
 
