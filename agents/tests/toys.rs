@@ -2,7 +2,7 @@
 
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::{Game, Status};
+use ergo_engine::game::Status;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_engine::toys::kuhn::Kuhn;
