@@ -152,12 +152,6 @@ impl<'a, G: Game> Position<'a, G> {
         self.path.push(&action);
         self.game.apply(&mut self.state, action)
     }
-
-    fn after(&self, action: G::Action) -> Self {
-        let mut after = Position { game: self.game, state: self.state.clone(), path: self.path.clone() };
-        after.play(action);
-        after
-    }
 }
 
 fn stream(seed: u64) -> Rng {
