@@ -94,159 +94,205 @@ impl Verdict {
 }
 
 /// The verdict on a grammatical proof. No premise at all leaves everything undecided.
+#[inline]
 pub fn judge(proof: &Proof, reading: Reading) -> Verdict {
-    let mut walk = Walk::new(proof);
-    let mut all = TruthTable::TRUE;
-    for (_, len) in proof.spans() {
-        let end = walk.place + len;
-        all = all & walk.expression(end, reading);
-    }
-    Verdict(all)
+    let tables = proof.spans().map(|(start, len)| table(proof, start, len, reading));
+    Verdict(tables.fold(TruthTable::TRUE, |all, one| all & one))
 }
 
 /// The verdict on premises given as tiles, each grammatical.
+#[inline]
 pub fn judge_tiles<'a>(premises: impl IntoIterator<Item = &'a [Tile]>, reading: Reading) -> Verdict {
-    let mut proof = Proof::default();
-    for premise in premises {
-        for (i, &tile) in premise.iter().enumerate() {
-            if i == 0 { proof.push_premise(tile) } else { proof.push(tile) }
-        }
-    }
-    judge(&proof, reading)
+    let tables = premises.into_iter().map(|tiles| read(&mut tiles.iter().map(|tile| tile.code() & 15), reading));
+    Verdict(tables.fold(TruthTable::TRUE, |all, one| all & one))
 }
 
 /// The truth table of the premise at `start`, `len` tiles long.
+#[inline]
 pub fn table(proof: &Proof, start: usize, len: usize, reading: Reading) -> TruthTable {
-    let mut walk = Walk::new(proof);
-    walk.skip(start);
-    walk.expression(start + len, reading)
+    let [b0, b1, b2, b3, _] = proof.planes().map(|plane| plane >> start);
+    if len > 64 {
+        let code = |i: usize| (b0 >> i & 1 | (b1 >> i & 1) << 1 | (b2 >> i & 1) << 2 | (b3 >> i & 1) << 3) as u8;
+        return read(&mut (0..len).map(code), reading);
+    }
+    let (b0, b1, b2, b3) = (b0 as u64, b1 as u64, b2 as u64, b3 as u64);
+    let code = |i: usize| (b0 >> i & 1 | (b1 >> i & 1) << 1 | (b2 >> i & 1) << 2 | (b3 >> i & 1) << 3) as u8;
+    read(&mut (0..len).map(code), reading)
 }
+
+/// Reads one premise, given as codes of symbols. Each reading gets a loop of its own: the printed one is the hot path.
+#[inline]
+fn read(codes: &mut impl Iterator<Item = u8>, reading: Reading) -> TruthTable {
+    const LEFT: u8 = ThenChain::Left as u8;
+    const RIGHT: u8 = ThenChain::Right as u8;
+    const CHAIN: u8 = ThenChain::Chain as u8;
+    match (reading.precedence, reading.then_chain) {
+        (Precedence::Rulebook, ThenChain::Left) => printed(codes),
+        (Precedence::Rulebook, ThenChain::Right) => rulebook::<RIGHT>(codes),
+        (Precedence::Rulebook, ThenChain::Chain) => rulebook::<CHAIN>(codes),
+        (Precedence::Standard, ThenChain::Left) => standard::<LEFT>(codes),
+        (Precedence::Standard, ThenChain::Right) => standard::<RIGHT>(codes),
+        (Precedence::Standard, ThenChain::Chain) => standard::<CHAIN>(codes),
+    }
+}
+
+const AND: u8 = Symbol::And as u8;
+const OR: u8 = Symbol::Or as u8;
+const THEN: u8 = Symbol::Then as u8;
+const NOT: u8 = Symbol::Not as u8;
+const OPEN: u8 = Symbol::Open as u8;
+const CLOSE: u8 = Symbol::Close as u8;
 
 /// A chain of THENs, folded as it is read. The units before the last are the antecedents.
 #[derive(Clone, Copy)]
-struct Chain {
+struct Chain<const HOW: u8> {
     value: TruthTable,
     last: TruthTable,
     antecedents: TruthTable,
-    links: u32,
+    linked: bool,
 }
 
-impl Chain {
+impl<const HOW: u8> Chain<HOW> {
     #[inline]
     fn start(unit: TruthTable) -> Self {
-        Chain { value: unit, last: unit, antecedents: TruthTable::TRUE, links: 0 }
+        Chain { value: unit, last: unit, antecedents: TruthTable::TRUE, linked: false }
     }
 
     #[inline]
-    fn then(&mut self, unit: TruthTable, chain: ThenChain) {
-        match chain {
-            ThenChain::Left => self.value = !self.value | unit,
+    fn then(&mut self, unit: TruthTable) {
+        if HOW == ThenChain::Left as u8 {
+            self.value = !self.value | unit;
+        } else if HOW == ThenChain::Right as u8 {
             // A>(B>(C>D)) is false only where A, B and C are true and D is not.
-            ThenChain::Right => {
-                self.antecedents = self.antecedents & self.last;
-                self.value = !self.antecedents | unit;
-            }
-            ThenChain::Chain => {
-                let link = !self.last | unit;
-                self.value = if self.links == 0 { link } else { self.value & link };
-            }
+            self.antecedents = self.antecedents & self.last;
+            self.value = !self.antecedents | unit;
+        } else {
+            let link = !self.last | unit;
+            self.value = if self.linked { self.value & link } else { link };
         }
         self.last = unit;
-        self.links += 1;
+        self.linked = true;
     }
 }
 
-/// Reads tiles one by one off the planes of a proof.
-struct Walk {
-    planes: [u128; 4],
-    place: usize,
+/// A unit: a variable or what `inner` reads in parentheses, with or without NOT.
+#[inline]
+fn unit<I: Iterator<Item = u8>>(codes: &mut I, inner: fn(&mut I) -> TruthTable) -> TruthTable {
+    let mut flip = 0;
+    let mut code = codes.next();
+    if code == Some(NOT) {
+        flip = 0xffff;
+        code = codes.next();
+    }
+    let value = match code {
+        Some(OPEN) => inner(codes),
+        code => TruthTable::VARIABLES[usize::from(code.unwrap_or(0) & 3)],
+    };
+    TruthTable(value.0 ^ flip)
 }
 
-impl Walk {
-    #[inline]
-    fn new(proof: &Proof) -> Self {
-        let [b0, b1, b2, b3, _] = *proof.planes();
-        Walk { planes: [b0, b1, b2, b3], place: 0 }
-    }
+/// For each symbol without parentheses: what it stands for, and all bits set where it is a variable, NOT, AND, OR, THEN.
+struct Masks {
+    letter: u16,
+    variable: u16,
+    not: u16,
+    and: u16,
+    or: u16,
+    then: u16,
+}
 
-    #[inline]
-    fn skip(&mut self, tiles: usize) {
-        self.planes = self.planes.map(|plane| plane >> tiles);
-        self.place += tiles;
-    }
-
-    #[inline]
-    fn peek(&self) -> u8 {
-        let [b0, b1, b2, b3] = self.planes;
-        (b0 as u8 & 1) | (b1 as u8 & 1) << 1 | (b2 as u8 & 1) << 2 | (b3 as u8 & 1) << 3
-    }
-
-    #[inline]
-    fn next(&mut self) -> u8 {
-        let code = self.peek();
-        self.planes = self.planes.map(|plane| plane >> 1);
-        self.place += 1;
-        code
-    }
-
-    /// A unit: a variable or an expression in parentheses, with or without NOT.
-    #[inline]
-    fn unit(&mut self, reading: Reading) -> TruthTable {
-        let mut code = self.next();
-        let mut flip = 0;
-        if code == Symbol::Not as u8 {
-            flip = 0xffff;
-            code = self.next();
+const MASKS: [Masks; 8] = {
+    const fn masks(code: u8) -> Masks {
+        const fn all_if(yes: bool) -> u16 {
+            if yes { 0xffff } else { 0 }
         }
-        let value = if code == Symbol::Open as u8 {
-            self.expression(usize::MAX, reading)
-        } else {
-            TruthTable::VARIABLES[usize::from(code & 3)]
-        };
-        TruthTable(value.0 ^ flip)
+        Masks {
+            letter: if code < 4 { TruthTable::VARIABLES[code as usize].0 } else { 0 },
+            variable: all_if(code < 4),
+            not: all_if(code == NOT),
+            and: all_if(code == AND),
+            or: all_if(code == OR),
+            then: all_if(code == THEN),
+        }
     }
+    [masks(0), masks(1), masks(2), masks(3), masks(4), masks(5), masks(6), masks(7)]
+};
 
-    /// An expression up to place `end` or its closing parenthesis, which is read too.
-    fn expression(&mut self, end: usize, reading: Reading) -> TruthTable {
-        let (mut all, mut any) = (TruthTable::TRUE, TruthTable::FALSE);
-        let mut chain = Chain::start(self.unit(reading));
-        // Standard precedence: the operand of AND under way, and of OR; `chain` is outermost and begins when THEN is met.
-        let mut both = chain.value;
-        let mut outer: Option<Chain> = None;
-        loop {
-            let code = if self.place >= end { Symbol::Close as u8 } else { self.next() };
-            match (reading.precedence, code) {
-                (Precedence::Rulebook, code) if code == Symbol::Then as u8 => {
-                    chain.then(self.unit(reading), reading.then_chain);
-                }
-                (Precedence::Rulebook, code) if code == Symbol::Or as u8 => {
-                    any = any | chain.value;
-                    chain = Chain::start(self.unit(reading));
-                }
-                (Precedence::Rulebook, code) if code == Symbol::And as u8 => {
-                    all = all & (any | chain.value);
-                    any = TruthTable::FALSE;
-                    chain = Chain::start(self.unit(reading));
-                }
-                (Precedence::Rulebook, _) => return all & (any | chain.value),
-                (Precedence::Standard, code) if code == Symbol::And as u8 => both = both & self.unit(reading),
-                (Precedence::Standard, code) if code == Symbol::Or as u8 => {
-                    any = any | both;
-                    both = self.unit(reading);
-                }
-                (Precedence::Standard, code) => {
-                    let operand = any | both;
-                    match &mut outer {
-                        None => outer = Some(Chain::start(operand)),
-                        Some(outer) => outer.then(operand, reading.then_chain),
-                    }
-                    if code != Symbol::Then as u8 {
-                        return outer.map_or(operand, |outer| outer.value);
-                    }
-                    any = TruthTable::FALSE;
-                    both = self.unit(reading);
-                }
+/// The printed reading: as [`rulebook`] with chains of THEN to the left, but without a branch for what comes next, which no
+/// processor can foresee: twice as fast (`judge_four_premises_of_20_cards`). Every symbol takes the same steps through masks.
+fn printed(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
+    let (mut all, mut any, mut value) = (0xffff, 0, 0);
+    // All bits set: the next unit is negated; it closes a THEN whose left side is `value`.
+    let (mut flip, mut then) = (0, 0);
+    while let Some(code) = codes.next() {
+        if code == OPEN {
+            value = (printed(codes).0 ^ flip) | (!value & then);
+            flip = 0;
+            continue;
+        }
+        if code == CLOSE {
+            break;
+        }
+        let masks = &MASKS[usize::from(code & 7)];
+        let unit = (masks.letter ^ flip) | (!value & then);
+        value = (unit & masks.variable) | (value & !masks.variable);
+        flip = masks.not;
+        let operand = any | value;
+        all &= operand | !masks.and;
+        any = (operand & masks.or) | (any & !(masks.and | masks.or));
+        then = masks.then | (then & (masks.variable | masks.not));
+    }
+    TruthTable(all & (any | value))
+}
+
+/// An expression up to its end or its closing parenthesis, which is read too: THEN binds tighter than OR, OR than AND.
+fn rulebook<const HOW: u8>(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
+    let (mut all, mut any) = (TruthTable::TRUE, TruthTable::FALSE);
+    let mut chain = Chain::<HOW>::start(unit(codes, rulebook::<HOW>));
+    loop {
+        match codes.next().unwrap_or(CLOSE) {
+            THEN => chain.then(unit(codes, rulebook::<HOW>)),
+            OR => {
+                any = any | chain.value;
+                chain = Chain::start(unit(codes, rulebook::<HOW>));
             }
+            AND => {
+                all = all & (any | chain.value);
+                any = TruthTable::FALSE;
+                chain = Chain::start(unit(codes, rulebook::<HOW>));
+            }
+            _ => return all & (any | chain.value),
         }
+    }
+}
+
+/// As [`rulebook`], but AND binds tighter than OR, OR than THEN.
+fn standard<const HOW: u8>(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
+    let mut outer: Option<Chain<HOW>> = None;
+    loop {
+        let mut any = TruthTable::FALSE;
+        let mut both = unit(codes, standard::<HOW>);
+        let end = loop {
+            match codes.next().unwrap_or(CLOSE) {
+                AND => both = both & unit(codes, standard::<HOW>),
+                OR => {
+                    any = any | both;
+                    both = unit(codes, standard::<HOW>);
+                }
+                code => break code,
+            }
+        };
+        let operand = any | both;
+        let chain = match outer {
+            None => Chain::start(operand),
+            Some(mut chain) => {
+                chain.then(operand);
+                chain
+            }
+        };
+        if end != THEN {
+            return chain.value;
+        }
+        outer = Some(chain);
     }
 }
