@@ -43,23 +43,42 @@ impl Outcome {
     }
 }
 
-/// Plays every way the turn can go and shows each `visit`: the actions in order and what they leave. Ways that differ only in
-/// the order of plays are shown each.
-pub fn each_way(mover: &Mover<'_>, visit: &mut impl FnMut(&[Action], &Outcome)) {
+/// Room for lists of actions, kept from turn to turn.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch([Vec<Action>; MOST_PLAYS]);
+
+/// Plays every way the turn can go and shows each to `visit`: the actions in order and what they leave. Fallacies come after
+/// all that touches the proof, and discards last, because they might as well; other ways that differ only in order are shown
+/// each.
+pub fn each_way(mover: &Mover<'_>, scratch: &mut Scratch, visit: &mut impl FnMut(&[Action], &Outcome)) {
     let start = Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() };
-    let mut actions = ArrayVec::new();
-    walk(mover, &start, &mut actions, visit);
+    walk(mover, &start, &mut scratch.0, &mut ArrayVec::new(), visit);
+}
+
+/// Whether `next` need not be tried after `last`, because it is tried before it.
+fn out_of_order(last: Action, next: Action) -> bool {
+    match (last, next) {
+        (Action::Discard { card: last }, Action::Discard { card: next }) => next < last,
+        (Action::Discard { .. }, _) => true,
+        (Action::Fallacy { target: last }, Action::Fallacy { target: next }) => next < last,
+        (Action::Fallacy { .. }, next) => !matches!(next, Action::Discard { .. }),
+        _ => false,
+    }
 }
 
 fn walk(
     mover: &Mover<'_>,
     so_far: &Outcome,
+    scratch: &mut [Vec<Action>],
     actions: &mut ArrayVec<Action, MOST_PLAYS>,
     visit: &mut impl FnMut(&[Action], &Outcome),
 ) {
-    let mut legal = Vec::new();
-    mover.list(&mut legal);
-    for action in legal {
+    let (legal, scratch) = scratch.split_first_mut().expect("a list for every play");
+    mover.list(legal);
+    for &action in &*legal {
+        if actions.last().is_some_and(|&last| out_of_order(last, action)) {
+            continue;
+        }
         let mut after = *so_far;
         actions.push(action);
         action.cards().into_iter().for_each(|card| after.hand.remove(card));
@@ -83,7 +102,7 @@ fn walk(
                 targets: mover.targets & !after.targets,
                 ..*mover
             };
-            walk(&next, &after, actions, visit);
+            walk(&next, &after, scratch, actions, visit);
         }
         actions.pop();
     }
@@ -93,7 +112,7 @@ fn walk(
 /// symbol it could have shown.
 pub fn outcomes(mover: &Mover<'_>) -> BTreeSet<Outcome> {
     let mut all = BTreeSet::new();
-    each_way(mover, &mut |actions, outcome| {
+    each_way(mover, &mut Scratch::default(), &mut |actions, outcome| {
         let back = actions.iter().find_map(|action| action.taken_back());
         for tile in back.map_or(ArrayVec::new(), shown_by) {
             let mut outcome = *outcome;
