@@ -3,3 +3,4 @@ pub mod agent;
 pub mod random;
 pub mod roster;
 pub mod spec;
+pub mod toys;

@@ -83,7 +83,7 @@ impl FromStr for Seed {
     type Err = BadSeed;
     fn from_str(text: &str) -> Result<Self, BadSeed> {
         let bad = || BadSeed(text.to_owned());
-        if text.len() != 64 || !text.is_ascii() {
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(bad());
         }
         let mut bytes = [0; 32];

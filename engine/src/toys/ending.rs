@@ -1,0 +1,44 @@
+//! How the one round of a toy ended: what the records of both have in common.
+
+use std::fmt::Display;
+
+use crate::game::Outcome;
+use crate::seat::{Seat, SeatMap};
+
+/// The columns [`Ending::write`] fills.
+pub const COLUMNS: &[&str] = &["starter", "turns", "ended_by", "points_1", "points_2", "score_1", "score_2", "winner"];
+
+/// The end of a match of two seats that is a single round, so that points and scores are the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Actions played.
+    pub turns: u32,
+    /// What ended it.
+    pub ended_by: &'static str,
+    /// Scores and winners.
+    pub outcome: Outcome,
+}
+
+impl Ending {
+    /// One value per name of [`COLUMNS`].
+    pub fn write(&self, field: &mut dyn FnMut(&dyn Display)) {
+        let [first, second] = [Seat::new(0), Seat::new(1)];
+        field(&first);
+        field(&self.turns);
+        field(&self.ended_by);
+        for _points_then_scores in 0..2 {
+            field(&self.points()[first]);
+            field(&self.points()[second]);
+        }
+        match (self.outcome.winners[first], self.outcome.winners[second]) {
+            (true, true) => field(&"1+2"),
+            (true, false) => field(&first),
+            _ => field(&second),
+        }
+    }
+
+    /// What each seat gained, which is also what it has.
+    pub fn points(&self) -> &SeatMap<i32> {
+        &self.outcome.scores
+    }
+}

@@ -1,0 +1,256 @@
+//! Kuhn poker: one card each of jack, queen and king, an ante of one chip each, and one bet of one chip.
+//!
+//! Seat 1 starts. A seat may check or bet; against a bet it may call or fold. Two checks or a call lead to the showdown, where
+//! both cards are turned up and the higher one takes the chips. A match is one deal; the scores are the chips gained.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use serde::Serialize;
+
+use super::ending::{COLUMNS, Ending};
+use crate::game::{Game, Outcome, RoundRecord, Status};
+use crate::options::{Configurable, OptionError, OptionSpec, Settings};
+use crate::rng::{Rng, below, shuffle};
+use crate::seat::{Seat, SeatCount, SeatMap};
+
+/// The rules, which have no options.
+#[derive(Clone, Copy, Debug)]
+pub struct Kuhn;
+
+/// A card; the later one is higher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Card {
+    /// Loses to both.
+    Jack,
+    /// Beats the jack.
+    Queen,
+    /// Beats both.
+    King,
+}
+
+/// The whole deck.
+pub const DECK: [Card; 3] = [Card::Jack, Card::Queen, Card::King];
+
+/// A choice in the betting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    /// Puts in nothing where nothing is asked.
+    Check,
+    /// Puts in one chip more.
+    Bet,
+    /// Puts in the chip that a bet asks.
+    Call,
+    /// Gives up the hand.
+    Fold,
+}
+
+use Choice::{Bet, Call, Check, Fold};
+
+/// The betting so far, from seat 1 on in turns.
+pub type Betting = ArrayVec<Choice, 3>;
+
+/// Both cards and the betting.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    cards: [Card; 2],
+    betting: Betting,
+}
+
+/// What one seat knows of a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct HandSeen {
+    /// Whose knowledge it is.
+    pub seat: Seat,
+    /// Its own card.
+    pub card: Card,
+    /// The other's card, once a showdown has turned it up.
+    pub shown: Option<Card>,
+    /// The betting so far.
+    pub betting: Betting,
+}
+
+/// A finished hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KuhnRound {
+    cards: [Card; 2],
+    ending: Ending,
+}
+
+/// A text that is no choice in the betting.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected check, bet, call or fold, not \"{0}\"")]
+pub struct BadChoice(String);
+
+impl Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Card::Jack => "J",
+            Card::Queen => "Q",
+            Card::King => "K",
+        })
+    }
+}
+
+impl Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Check => "check",
+            Bet => "bet",
+            Call => "call",
+            Fold => "fold",
+        })
+    }
+}
+
+impl FromStr for Choice {
+    type Err = BadChoice;
+    fn from_str(text: &str) -> Result<Self, BadChoice> {
+        match text {
+            "check" => Ok(Check),
+            "bet" => Ok(Bet),
+            "call" => Ok(Call),
+            "fold" => Ok(Fold),
+            _ => Err(BadChoice(text.to_owned())),
+        }
+    }
+}
+
+/// What the betting allows next; nothing once it has ended.
+fn choices(betting: &Betting) -> &'static [Choice] {
+    match betting.as_slice() {
+        [] | [Check] => &[Check, Bet],
+        [.., Bet] => &[Call, Fold],
+        _ => &[],
+    }
+}
+
+fn showdown(betting: &Betting) -> bool {
+    matches!(betting.as_slice(), [Check, Check] | [.., Call])
+}
+
+fn seat_after(betting: &[Choice]) -> Seat {
+    Seat::new(betting.len() % 2)
+}
+
+impl Hand {
+    fn scores(&self) -> SeatMap<i32> {
+        let (winner, chips) = match self.betting.as_slice() {
+            [before @ .., Fold] => (1 - seat_after(before).index(), 1),
+            [.., Call] => (self.higher(), 2),
+            _ => (self.higher(), 1),
+        };
+        SeatMap::from_fn(SeatCount::new(2), |seat| if seat.index() == winner { chips } else { -chips })
+    }
+
+    fn higher(&self) -> usize {
+        usize::from(self.cards[1] > self.cards[0])
+    }
+}
+
+impl Game for Kuhn {
+    type State = Hand;
+    type Action = Choice;
+    type Observation = HandSeen;
+    type Round = KuhnRound;
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::new(2)
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Hand {
+        let mut deck = DECK;
+        shuffle(rng, &mut deck);
+        Hand { cards: [deck[0], deck[1]], betting: Betting::new() }
+    }
+
+    fn status(&self, hand: &Hand) -> Status {
+        if choices(&hand.betting).is_empty() {
+            Status::Over(Outcome::highest_wins(hand.scores()))
+        } else {
+            Status::ToMove(seat_after(&hand.betting))
+        }
+    }
+
+    fn legal_actions(&self, hand: &Hand, out: &mut Vec<Choice>) {
+        out.clear();
+        out.extend_from_slice(choices(&hand.betting));
+    }
+
+    fn apply(&self, hand: &mut Hand, choice: Choice) -> Option<KuhnRound> {
+        debug_assert!(self.is_legal(hand, choice));
+        hand.betting.push(choice);
+        match self.status(hand) {
+            Status::ToMove(_) => None,
+            Status::Over(outcome) => {
+                let ended_by = if showdown(&hand.betting) { "showdown" } else { "fold" };
+                let turns = hand.betting.len() as u32;
+                Some(KuhnRound { cards: hand.cards, ending: Ending { turns, ended_by, outcome } })
+            }
+        }
+    }
+
+    fn observe(&self, hand: &Hand, seat: Seat) -> HandSeen {
+        let shown = showdown(&hand.betting).then(|| hand.cards[1 - seat.index()]);
+        HandSeen { seat, card: hand.cards[seat.index()], shown, betting: hand.betting.clone() }
+    }
+
+    fn determinize(&self, seen: &HandSeen, rng: &mut Rng) -> Hand {
+        let mut unseen = DECK.into_iter().filter(|&card| card != seen.card);
+        let other = seen.shown.or_else(|| unseen.nth(below(rng, 2) as usize)).expect("two cards are unseen");
+        let cards = if seen.seat.index() == 0 { [seen.card, other] } else { [other, seen.card] };
+        Hand { cards, betting: seen.betting.clone() }
+    }
+
+    fn is_legal(&self, hand: &Hand, choice: Choice) -> bool {
+        choices(&hand.betting).contains(&choice)
+    }
+}
+
+impl Configurable for Kuhn {
+    const NAME: &'static str = "kuhn-poker";
+    const ABOUT: &'static str = "three cards and one bet; a toy with a hidden card";
+    const SEATS: (usize, usize) = (2, 2);
+
+    fn options() -> Vec<OptionSpec> {
+        Vec::new()
+    }
+
+    fn configure(_seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        given.checked(&Self::options()).map(|_| Kuhn)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::default()
+    }
+}
+
+impl RoundRecord for KuhnRound {
+    const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
+    const SEAT_COLUMNS: &'static [&'static str] = &["card", "points", "score", "fault"];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        self.ending.write(field);
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        field(&self.cards[seat.index()]);
+        field(&self.ending.points()[seat]);
+        field(&self.ending.points()[seat]);
+        field(&"");
+    }
+
+    fn turns(&self) -> u32 {
+        self.ending.turns
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.ending.points().clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.ending.points().clone()
+    }
+}

@@ -1,0 +1,202 @@
+//! Tic-tac-toe: nothing hidden, no chance. Seat 1 starts with the crosses; three in a line win; a full board is a draw.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use super::ending::{COLUMNS, Ending};
+use crate::game::{Game, Outcome, PerfectInformation, RoundRecord, Status};
+use crate::options::{Configurable, OptionError, OptionSpec, Settings};
+use crate::rng::Rng;
+use crate::seat::{Seat, SeatCount, SeatMap};
+
+/// The rules, which have no options.
+#[derive(Clone, Copy, Debug)]
+pub struct TicTacToe;
+
+/// Which cells hold crosses and which noughts, a bit each; the lowest bit is cell 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Board {
+    crosses: u16,
+    noughts: u16,
+}
+
+/// A cell to mark: rows from the top, written 1 to 9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+/// A finished match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicTacToeRound(Ending);
+
+/// A text that is not a cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a cell is a digit from 1 to 9, not \"{0}\"")]
+pub struct BadCell(String);
+
+const CELLS: u8 = 9;
+const FULL: u16 = 0b111_111_111;
+const LINES: [u16; 8] = [
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+impl Cell {
+    const fn bit(self) -> u16 {
+        1 << self.0
+    }
+}
+
+impl Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = BadCell;
+    fn from_str(text: &str) -> Result<Self, BadCell> {
+        match text.as_bytes() {
+            &[digit @ b'1'..=b'9'] => Ok(Cell(digit - b'1')),
+            _ => Err(BadCell(text.to_owned())),
+        }
+    }
+}
+
+impl Board {
+    fn marked(self) -> u16 {
+        self.crosses | self.noughts
+    }
+
+    fn turns(self) -> u32 {
+        self.marked().count_ones()
+    }
+
+    fn to_move(self) -> Seat {
+        Seat::new(self.turns() as usize % 2)
+    }
+
+    fn winner(self) -> Option<Seat> {
+        let has_line = |marks: u16| LINES.iter().any(|line| line & !marks == 0);
+        if has_line(self.crosses) {
+            Some(Seat::new(0))
+        } else if has_line(self.noughts) {
+            Some(Seat::new(1))
+        } else {
+            None
+        }
+    }
+}
+
+impl Game for TicTacToe {
+    type State = Board;
+    type Action = Cell;
+    type Observation = Board;
+    type Round = TicTacToeRound;
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::new(2)
+    }
+
+    fn deal(&self, _rng: &mut Rng) -> Board {
+        Board::default()
+    }
+
+    fn status(&self, board: &Board) -> Status {
+        let winner = board.winner();
+        if winner.is_none() && board.marked() != FULL {
+            return Status::ToMove(board.to_move());
+        }
+        let scores = SeatMap::from_fn(self.seats(), |seat| i32::from(winner == Some(seat)));
+        Status::Over(Outcome::highest_wins(scores))
+    }
+
+    fn legal_actions(&self, board: &Board, out: &mut Vec<Cell>) {
+        out.clear();
+        out.extend((0..CELLS).map(Cell).filter(|&cell| self.is_legal(board, cell)));
+    }
+
+    fn apply(&self, board: &mut Board, cell: Cell) -> Option<TicTacToeRound> {
+        debug_assert!(self.is_legal(board, cell));
+        let marks = if board.to_move().index() == 0 { &mut board.crosses } else { &mut board.noughts };
+        *marks |= cell.bit();
+        match self.status(board) {
+            Status::ToMove(_) => None,
+            Status::Over(outcome) => {
+                let ended_by = if board.winner().is_some() { "line" } else { "full board" };
+                Some(TicTacToeRound(Ending { turns: board.turns(), ended_by, outcome }))
+            }
+        }
+    }
+
+    fn observe(&self, board: &Board, _seat: Seat) -> Board {
+        *board
+    }
+
+    fn determinize(&self, seen: &Board, _rng: &mut Rng) -> Board {
+        *seen
+    }
+
+    fn is_legal(&self, board: &Board, cell: Cell) -> bool {
+        board.marked() & cell.bit() == 0 && board.winner().is_none()
+    }
+}
+
+impl PerfectInformation for TicTacToe {
+    fn state_of(&self, seen: &Board) -> Board {
+        *seen
+    }
+}
+
+impl Configurable for TicTacToe {
+    const NAME: &'static str = "tic-tac-toe";
+    const ABOUT: &'static str = "three in a line on nine cells; a toy with nothing hidden";
+    const SEATS: (usize, usize) = (2, 2);
+
+    fn options() -> Vec<OptionSpec> {
+        Vec::new()
+    }
+
+    fn configure(_seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        given.checked(&Self::options()).map(|_| TicTacToe)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::default()
+    }
+}
+
+impl RoundRecord for TicTacToeRound {
+    const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
+    const SEAT_COLUMNS: &'static [&'static str] = &["mark", "points", "score", "fault"];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        self.0.write(field);
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        field(&["x", "o"][seat.index()]);
+        field(&self.0.points()[seat]);
+        field(&self.0.points()[seat]);
+        field(&"");
+    }
+
+    fn turns(&self) -> u32 {
+        self.0.turns
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.0.points().clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.0.points().clone()
+    }
+}

@@ -1,0 +1,217 @@
+//! The laws can fail: Kuhn poker with one fault at a time, and the law that catches it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ergo_engine::game::{Game, Status};
+use ergo_engine::laws::{check_laws, check_no_duplicates, check_sampling, looks_uniform, random_match};
+use ergo_engine::rng::{Rng, Seed};
+use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::toys::kuhn::{Card, Choice, Hand, HandSeen, Kuhn, KuhnRound};
+
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    ListsTwice,
+    ListsAfterTheEnd,
+    AllowsAnything,
+    ShowsTheOtherCard,
+    OrdersByTheOtherCard,
+    PrefersTheFirst,
+    PrefersByTheOtherCard,
+    PlaysTheFirst,
+    CountsPlays,
+    ForgetsTheBetting,
+    ReportsTwice,
+}
+
+#[derive(Clone)]
+struct Broken {
+    fault: Fault,
+    plays: Arc<AtomicUsize>,
+}
+
+fn broken(fault: Fault) -> Broken {
+    Broken { fault, plays: Arc::default() }
+}
+
+impl Broken {
+    fn other_card(&self, hand: &Hand, seat: Seat) -> Card {
+        Kuhn.observe(hand, self.seats().after(seat)).card
+    }
+
+    /// Whether the seat that is not to move holds the king, which the mover cannot know.
+    fn king_against_mover(&self, hand: &Hand) -> bool {
+        match Kuhn.status(hand) {
+            Status::ToMove(mover) => self.other_card(hand, mover) == Card::King,
+            Status::Over(_) => false,
+        }
+    }
+}
+
+impl Game for Broken {
+    type State = Hand;
+    type Action = Choice;
+    type Observation = (HandSeen, Option<Card>);
+    type Round = KuhnRound;
+
+    fn seats(&self) -> SeatCount {
+        Kuhn.seats()
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Hand {
+        Kuhn.deal(rng)
+    }
+
+    fn status(&self, hand: &Hand) -> Status {
+        Kuhn.status(hand)
+    }
+
+    fn legal_actions(&self, hand: &Hand, out: &mut Vec<Choice>) {
+        Kuhn.legal_actions(hand, out);
+        match self.fault {
+            Fault::ListsTwice => out.extend_from_within(..1.min(out.len())),
+            Fault::ListsAfterTheEnd if out.is_empty() => out.push(Choice::Check),
+            Fault::OrdersByTheOtherCard if self.king_against_mover(hand) => out.reverse(),
+            _ => {}
+        }
+    }
+
+    fn apply(&self, hand: &mut Hand, choice: Choice) -> Option<KuhnRound> {
+        let played = self.plays.fetch_add(1, Ordering::Relaxed);
+        let mut legal = Vec::new();
+        Kuhn.legal_actions(hand, &mut legal);
+        let choice = match self.fault {
+            Fault::PlaysTheFirst => legal[0],
+            Fault::CountsPlays => legal[played % legal.len()],
+            _ => choice,
+        };
+        let round = Kuhn.apply(hand, choice);
+        if self.fault == Fault::ReportsTwice && round.is_none() {
+            // Somebody else's finished hand.
+            let mut folded = Kuhn.deal(&mut Seed::master(0).rng());
+            Kuhn.apply(&mut folded, Choice::Bet);
+            return Kuhn.apply(&mut folded, Choice::Fold);
+        }
+        round
+    }
+
+    fn observe(&self, hand: &Hand, seat: Seat) -> (HandSeen, Option<Card>) {
+        let leak = (self.fault == Fault::ShowsTheOtherCard).then(|| self.other_card(hand, seat));
+        (Kuhn.observe(hand, seat), leak)
+    }
+
+    fn determinize(&self, (seen, _): &(HandSeen, Option<Card>), rng: &mut Rng) -> Hand {
+        let mut seen = seen.clone();
+        if self.fault == Fault::ForgetsTheBetting {
+            seen.betting.clear();
+        }
+        Kuhn.determinize(&seen, rng)
+    }
+
+    fn is_legal(&self, hand: &Hand, choice: Choice) -> bool {
+        self.fault == Fault::AllowsAnything || Kuhn.is_legal(hand, choice)
+    }
+
+    fn sample_action(&self, hand: &Hand, rng: &mut Rng, scratch: &mut Vec<Choice>) -> Choice {
+        let drawn = Kuhn.sample_action(hand, rng, scratch);
+        match self.fault {
+            Fault::PrefersTheFirst if drawn == scratch[1] => Kuhn.sample_action(hand, rng, scratch),
+            Fault::PrefersByTheOtherCard if self.king_against_mover(hand) => scratch[1],
+            _ => drawn,
+        }
+    }
+}
+
+fn laws(fault: Fault) {
+    check_laws(&broken(fault), 1, 100, 3);
+}
+
+fn duplicates(fault: Fault) {
+    check_no_duplicates(&broken(fault), 1, 100, 3);
+}
+
+fn sampling(fault: Fault) {
+    let game = broken(fault);
+    let deal = random_match(&game, Seed::master(1), 0);
+    check_sampling(&game, &deal, 1, 1_000);
+}
+
+#[test]
+fn without_a_fault_every_law_holds() {
+    laws(Fault::None);
+    duplicates(Fault::None);
+    sampling(Fault::None);
+}
+
+#[test]
+#[should_panic(expected = "no action is listed twice")]
+fn an_action_listed_twice() {
+    laws(Fault::ListsTwice);
+}
+
+#[test]
+#[should_panic(expected = "only then")]
+fn an_end_that_has_actions() {
+    laws(Fault::ListsAfterTheEnd);
+}
+
+#[test]
+#[should_panic(expected = "is_legal agrees with the list")]
+fn a_check_that_allows_anything() {
+    laws(Fault::AllowsAnything);
+}
+
+#[test]
+#[should_panic(expected = "observing a determinized state changes nothing")]
+fn an_observation_that_shows_a_hidden_card() {
+    laws(Fault::ShowsTheOtherCard);
+}
+
+#[test]
+#[should_panic(expected = "observing a determinized state changes nothing")]
+fn a_determinization_that_forgets() {
+    laws(Fault::ForgetsTheBetting);
+}
+
+#[test]
+#[should_panic(expected = "their order follow from what the mover sees")]
+fn a_list_whose_order_tells_a_hidden_card() {
+    laws(Fault::OrdersByTheOtherCard);
+}
+
+#[test]
+#[should_panic(expected = "sample_action follows from what the mover sees")]
+fn a_draw_that_depends_on_a_hidden_card() {
+    laws(Fault::PrefersByTheOtherCard);
+}
+
+#[test]
+#[should_panic(expected = "always gives the same state")]
+fn an_effect_that_depends_on_the_past() {
+    laws(Fault::CountsPlays);
+}
+
+#[test]
+#[should_panic(expected = "the scores after a round are the points so far")]
+fn rounds_that_do_not_add_up() {
+    laws(Fault::ReportsTwice);
+}
+
+#[test]
+#[should_panic(expected = "no two actions have the same effect")]
+fn two_actions_with_the_same_effect() {
+    duplicates(Fault::PlaysTheFirst);
+}
+
+#[test]
+#[should_panic(expected = "unevenly")]
+fn a_draw_that_prefers_the_first() {
+    sampling(Fault::PrefersTheFirst);
+}
+
+#[test]
+fn chi_square_tells_fair_from_loaded() {
+    assert!(looks_uniform(&[10_100, 9_900, 10_050, 9_950]));
+    assert!(!looks_uniform(&[10_500, 9_500, 10_000, 10_000]));
+}

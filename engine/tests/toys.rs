@@ -1,0 +1,292 @@
+//! The toys give the numbers that are known of them, through the trait alone.
+
+use std::collections::HashSet;
+
+use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::laws::looks_uniform;
+use ergo_engine::options::{Configurable, OptionError, Settings, Value};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::toys::kuhn::{Card, Choice, Hand, HandSeen, Kuhn};
+use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
+
+const FIRST: Seat = Seat::new(0);
+const SECOND: Seat = Seat::new(1);
+
+/// Every state one action after `state`.
+fn next<G: Game>(game: &G, state: &G::State) -> Vec<(G::Action, G::State)> {
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    let after = |action| {
+        let mut state = state.clone();
+        game.apply(&mut state, action);
+        (action, state)
+    };
+    legal.into_iter().map(after).collect()
+}
+
+/// States on all ways from `state` to an end, `state` and the ends included, and the ends alone.
+fn count_histories<G: Game>(game: &G, state: &G::State) -> (usize, usize) {
+    match game.status(state) {
+        Status::Over(_) => (1, 1),
+        Status::ToMove(_) => next(game, state)
+            .iter()
+            .map(|(_, after)| count_histories(game, after))
+            .fold((1, 0), |(all, ends), (more, more_ends)| (all + more, ends + more_ends)),
+    }
+}
+
+fn play<G: Game>(game: &G, state: &mut G::State, actions: &str) -> Option<G::Round> {
+    let mut round = None;
+    for text in actions.split(' ') {
+        let action = text.parse().ok().filter(|&action| game.is_legal(state, action));
+        round = game.apply(state, action.unwrap_or_else(|| panic!("{text} is not legal there")));
+    }
+    round
+}
+
+fn rows<R: RoundRecord>(round: &R) -> (String, [String; 2]) {
+    let mut row = Vec::new();
+    round.write_round(&mut |value| row.push(value.to_string()));
+    let seats = [FIRST, SECOND].map(|seat| {
+        let mut row = Vec::new();
+        round.write_seat(seat, &mut |value| row.push(value.to_string()));
+        row.join(",")
+    });
+    (row.join(","), seats)
+}
+
+fn empty_board() -> Board {
+    TicTacToe.deal(&mut Seed::master(0).rng())
+}
+
+fn collect_boards(board: &Board, found: &mut HashSet<Board>) {
+    if found.insert(TicTacToe.observe(board, FIRST)) {
+        for (_, after) in next(&TicTacToe, board) {
+            collect_boards(&after, found);
+        }
+    }
+}
+
+/// The score of seat 1 less that of seat 2 under best play.
+fn minimax(board: &Board) -> i32 {
+    let values = || next(&TicTacToe, board).into_iter().map(|(_, after)| minimax(&after));
+    match TicTacToe.status(board) {
+        Status::Over(outcome) => outcome.scores[FIRST] - outcome.scores[SECOND],
+        Status::ToMove(FIRST) => values().max().expect("a legal action"),
+        Status::ToMove(_) => values().min().expect("a legal action"),
+    }
+}
+
+#[test]
+fn tic_tac_toe_has_its_positions_and_games() {
+    let mut boards = HashSet::new();
+    collect_boards(&empty_board(), &mut boards);
+    assert_eq!(boards.len(), 5_478);
+    assert_eq!(count_histories(&TicTacToe, &empty_board()), (549_946, 255_168));
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    assert_eq!(minimax(&empty_board()), 0);
+}
+
+#[test]
+fn tic_tac_toe_records() {
+    for (actions, row) in [
+        ("1 4 2 5 3", "1,5,line,1,0,1,0,1"),
+        ("1 3 2 5 9 7", "1,6,line,0,1,0,1,2"),
+        ("1 2 3 5 4 6 8 7 9", "1,9,full board,0,0,0,0,1+2"),
+    ] {
+        let round = play(&TicTacToe, &mut empty_board(), actions).expect("a finished round");
+        assert_eq!(rows(&round).0, row, "{actions}");
+    }
+    let round = play(&TicTacToe, &mut empty_board(), "1 4 2 5 3").expect("a finished round");
+    assert_eq!(rows(&round).1, ["x,1,1,", "o,0,0,"]);
+}
+
+#[test]
+fn only_what_is_written_is_read() {
+    for text in ["", "0", "10", "05", "+5", " 5", "5 ", "a", "५"] {
+        assert!(text.parse::<<TicTacToe as Game>::Action>().is_err(), "{text:?}");
+    }
+    for text in ["", "Check", "bet ", "raise"] {
+        assert!(text.parse::<Choice>().is_err(), "{text:?}");
+    }
+}
+
+/// One hand for each of the six deals: every own card with every card of the other seat.
+fn kuhn_deals() -> Vec<Hand> {
+    let mut rng = Seed::master(0).rng();
+    let mut deals: Vec<Hand> = Vec::new();
+    let both = |hand: &Hand| (Kuhn.observe(hand, FIRST), Kuhn.observe(hand, SECOND));
+    for _ in 0..200 {
+        let hand = Kuhn.deal(&mut rng);
+        if deals.iter().all(|known| both(known) != both(&hand)) {
+            deals.push(hand);
+        }
+    }
+    deals
+}
+
+fn collect_decisions(hand: &Hand, found: &mut HashSet<HandSeen>) {
+    if let Status::ToMove(seat) = Kuhn.status(hand) {
+        found.insert(Kuhn.observe(hand, seat));
+        for (_, after) in next(&Kuhn, hand) {
+            collect_decisions(&after, found);
+        }
+    }
+}
+
+/// What seat 1 can expect to gain if the seat to move makes a choice with the chance that `policy` gives it.
+fn expected_gain(policy: &dyn Fn(&HandSeen, Choice) -> f64) -> f64 {
+    fn of(hand: &Hand, policy: &dyn Fn(&HandSeen, Choice) -> f64) -> f64 {
+        match Kuhn.status(hand) {
+            Status::Over(outcome) => f64::from(outcome.scores[FIRST]),
+            Status::ToMove(seat) => {
+                let seen = Kuhn.observe(hand, seat);
+                next(&Kuhn, hand).iter().map(|(choice, after)| policy(&seen, *choice) * of(after, policy)).sum()
+            }
+        }
+    }
+    let deals = kuhn_deals();
+    deals.iter().map(|hand| of(hand, policy)).sum::<f64>() / deals.len() as f64
+}
+
+/// Kuhn's equilibria (1950), one for each `alpha` from 0 to 1/3: the chance that seat 1 bets with a jack.
+fn equilibrium(alpha: f64, seen: &HandSeen, choice: Choice) -> f64 {
+    let third = 1.0 / 3.0;
+    let puts_in = match (seen.seat.number(), seen.card, seen.betting.as_slice()) {
+        (1, Card::Jack, []) => alpha,
+        (1, Card::Queen, []) => 0.0,
+        (1, Card::King, []) => 3.0 * alpha,
+        (1, Card::Queen, _) => alpha + third,
+        (2, Card::Jack, [Choice::Check]) => third,
+        (2, Card::Queen, [Choice::Check]) => 0.0,
+        (2, Card::Queen, _) => third,
+        (_, Card::Jack, _) => 0.0,
+        (_, Card::King, _) => 1.0,
+        _ => unreachable!("every decision is covered"),
+    };
+    match choice {
+        Choice::Bet | Choice::Call => puts_in,
+        Choice::Check | Choice::Fold => 1.0 - puts_in,
+    }
+}
+
+#[track_caller]
+fn assert_close(left: f64, right: f64) {
+    assert!((left - right).abs() < 1e-12, "{left} is not {right}");
+}
+
+#[test]
+fn kuhn_poker_has_its_histories_and_decisions() {
+    let deals = kuhn_deals();
+    assert_eq!(deals.len(), 6);
+    // After each deal: nothing yet, check, bet, check bet; and five ends.
+    assert!(deals.iter().all(|hand| count_histories(&Kuhn, hand) == (9, 5)));
+    let mut decisions = HashSet::new();
+    deals.iter().for_each(|hand| collect_decisions(hand, &mut decisions));
+    assert_eq!(decisions.len(), 12);
+}
+
+#[test]
+fn kuhn_poker_is_worth_an_eighth_to_seat_1_among_random_players() {
+    assert_close(expected_gain(&|_, _| 0.5), 1.0 / 8.0);
+}
+
+#[test]
+fn kuhn_poker_is_worth_minus_an_eighteenth_to_seat_1_among_good_players() {
+    for alpha in [0.0, 0.1, 0.2, 1.0 / 3.0] {
+        assert_close(expected_gain(&|seen, choice| equilibrium(alpha, seen, choice)), -1.0 / 18.0);
+    }
+}
+
+/// The most that `seat` gains against the equilibrium, over every way to fix its choice at each of its six decisions.
+fn best_reply_gain(seat: Seat, alpha: f64) -> f64 {
+    let mut decisions = HashSet::new();
+    kuhn_deals().iter().for_each(|hand| collect_decisions(hand, &mut decisions));
+    let own: Vec<HandSeen> = decisions.into_iter().filter(|seen| seen.seat == seat).collect();
+    let sign = if seat == FIRST { 1.0 } else { -1.0 };
+    (0..1_u32 << own.len())
+        .map(|bits| {
+            sign * expected_gain(&|seen, choice| match own.iter().position(|known| known == seen) {
+                Some(i) => f64::from((bits >> i & 1 == 1) == matches!(choice, Choice::Bet | Choice::Call)),
+                None => equilibrium(alpha, seen, choice),
+            })
+        })
+        .fold(f64::NEG_INFINITY, f64::max)
+}
+
+#[test]
+fn nobody_gains_by_leaving_the_equilibrium() {
+    for alpha in [0.0, 0.1, 1.0 / 3.0] {
+        assert_close(best_reply_gain(FIRST, alpha), -1.0 / 18.0);
+        assert_close(best_reply_gain(SECOND, alpha), 1.0 / 18.0);
+    }
+}
+
+#[test]
+fn kuhn_poker_records() {
+    for hand in kuhn_deals() {
+        let first_is_higher = Kuhn.observe(&hand, FIRST).card > Kuhn.observe(&hand, SECOND).card;
+        for (actions, first_is_higher_row, second_is_higher_row) in [
+            ("check check", "1,2,showdown,1,-1,1,-1,1", "1,2,showdown,-1,1,-1,1,2"),
+            ("bet call", "1,2,showdown,2,-2,2,-2,1", "1,2,showdown,-2,2,-2,2,2"),
+            ("check bet call", "1,3,showdown,2,-2,2,-2,1", "1,3,showdown,-2,2,-2,2,2"),
+            ("bet fold", "1,2,fold,1,-1,1,-1,1", "1,2,fold,1,-1,1,-1,1"),
+            ("check bet fold", "1,3,fold,-1,1,-1,1,2", "1,3,fold,-1,1,-1,1,2"),
+        ] {
+            let round = play(&Kuhn, &mut hand.clone(), actions).expect("a finished round");
+            let row = if first_is_higher { first_is_higher_row } else { second_is_higher_row };
+            assert_eq!(rows(&round).0, row, "{actions}");
+        }
+    }
+}
+
+#[test]
+fn a_showdown_turns_up_the_cards_and_a_fold_does_not() {
+    for hand in kuhn_deals() {
+        let shown_after = |actions| {
+            let mut hand = hand.clone();
+            play(&Kuhn, &mut hand, actions);
+            Kuhn.observe(&hand, FIRST).shown
+        };
+        let other = Some(Kuhn.observe(&hand, SECOND).card);
+        for actions in ["check check", "bet call", "check bet call"] {
+            assert_eq!(shown_after(actions), other, "{actions}");
+        }
+        for actions in ["check", "bet", "check bet", "bet fold", "check bet fold"] {
+            assert_eq!(shown_after(actions), None, "{actions}");
+        }
+    }
+}
+
+#[test]
+fn the_hidden_card_is_guessed_fairly() {
+    let mut rng = Seed::master(1).rng();
+    for hand in kuhn_deals() {
+        for seat in [FIRST, SECOND] {
+            let seen = Kuhn.observe(&hand, seat);
+            let mut counts = [0; 3];
+            for _ in 0..3_000 {
+                let guess = Kuhn.determinize(&seen, &mut rng);
+                counts[Kuhn.observe(&guess, Kuhn.seats().after(seat)).card as usize] += 1;
+            }
+            assert_eq!(counts[seen.card as usize], 0);
+            let unseen: Vec<u32> = counts.into_iter().filter(|&count| count > 0).collect();
+            assert!(unseen.len() == 2 && looks_uniform(&unseen), "{seen:?}: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn toys_take_no_options() {
+    let given = Settings([("size".to_owned(), Value::Int(4))].into());
+    let error = OptionError::NoOptions { key: "size".to_owned() };
+    let two = SeatCount::new(2);
+    assert_eq!(TicTacToe::configure(two, &given).err(), Some(error.clone()));
+    assert_eq!(Kuhn::configure(two, &given).err(), Some(error));
+    assert!(Kuhn::configure(two, &Settings::default()).is_ok());
+    assert_eq!((TicTacToe::NAME, Kuhn::NAME), ("tic-tac-toe", "kuhn-poker"));
+}
