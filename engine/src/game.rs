@@ -65,11 +65,6 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.legal_actions(state, scratch);
         scratch[crate::rng::below(rng, scratch.len() as u32) as usize]
     }
-
-    /// The round under way as it stands, cut short because `by` committed a fault; `None` if nothing of it is worth a record.
-    fn abandon(&self, _state: &Self::State, _by: Seat) -> Option<Self::Round> {
-        None
-    }
 }
 
 /// A game that hides nothing: what a seat observes is the state itself. Alpha-beta and plain tree search ask for this mark.

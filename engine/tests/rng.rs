@@ -87,14 +87,14 @@ fn derived_seeds() {
 #[test]
 fn different_purposes_and_numbers_give_different_seeds() {
     let master = Seed::master(1);
-    let digit_eight = u64::from_le_bytes(*b"deal8888");
+    let word_as_number = u64::from_le_bytes(*b"deal8888");
     let seeds = [
         master.derive("deal", &[1]),
         master.derive("deal", &[2]),
         master.derive("deal", &[1, 0]),
         master.derive("deal", &[]),
         master.derive("seat", &[1]),
-        master.derive("", &[digit_eight]),
+        master.derive("", &[word_as_number]),
         master.derive("deal8888", &[]),
         Seed::master(2).derive("deal", &[1]),
     ];

@@ -34,7 +34,10 @@ pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
     let mut arms = vec![base(outline)];
     if !outline.arms.is_empty() {
         let base = &arms[0];
-        arms = outline.arms.iter().map(|arm| base.with(&arm.name, format!("arm \"{}\"", arm.name), &arm.changes, &names))
+        arms = outline
+            .arms
+            .iter()
+            .map(|arm| base.with(&arm.name, format!("arm \"{}\"", arm.name), &arm.changes, &names))
             .collect::<Result<_, _>>()?;
     }
     for (i, sweep) in outline.sweeps.iter().enumerate() {
@@ -58,7 +61,9 @@ pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
             arm.label = "base".to_owned();
         }
     }
-    if let Some(twice) = arms.iter().enumerate().find(|(i, arm)| arms[..*i].iter().any(|other| other.label == arm.label)) {
+    if let Some(twice) =
+        arms.iter().enumerate().find(|(i, arm)| arms[..*i].iter().any(|other| other.label == arm.label))
+    {
         let what = format!("two arms are both called \"{}\", expected different names and values", twice.1.label);
         return Err(Problem::new(&twice.1.origin, what));
     }

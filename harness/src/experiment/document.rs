@@ -95,6 +95,11 @@ impl Document {
         name.as_str().ok_or_else(|| Problem::new("game.name", "not a text, expected the name of a game"))
     }
 
+    /// The question, empty if there is none.
+    pub fn question(&self) -> &str {
+        self.0.get("question").and_then(|question| question.as_str()).unwrap_or_default()
+    }
+
     fn entrants(&self) -> impl Iterator<Item = Option<&str>> {
         let entrants = self.0.get("entrant").and_then(|list| list.as_array());
         entrants.into_iter().flatten().map(|entrant| entrant.as_table()?.get("name")?.as_str())

@@ -89,8 +89,7 @@ impl Outline {
         schedule.only(&["tables", "deals", "rotations", "faults"])?;
         let tables = read_tables(&schedule, &names)?;
         let deals = schedule.whole("deals", 1..=MOST_DEALS)? as u32;
-        let rotations =
-            if schedule.either("rotations", ["all", "none"])? { Rotations::All } else { Rotations::None };
+        let rotations = if schedule.either("rotations", ["all", "none"])? { Rotations::All } else { Rotations::None };
         let faults = if schedule.either("faults", ["forfeit", "stop"])? { FaultRule::Forfeit } else { FaultRule::Stop };
 
         let sweeps = root.sections("sweep")?;

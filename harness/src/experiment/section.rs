@@ -42,7 +42,10 @@ impl<'d> Section<'d> {
             None => Ok(()),
             Some(key) => {
                 let near = nearest(key, known.iter().copied()).unwrap_or_default();
-                Err(Problem::new(self.at(key), format!("unknown key \"{key}\", expected \"{near}\" or another known key")))
+                Err(Problem::new(
+                    self.at(key),
+                    format!("unknown key \"{key}\", expected \"{near}\" or another known key"),
+                ))
             }
         }
     }

@@ -1,0 +1,44 @@
+//! Every kind of agent on the rosters of the toys plays legal matches to the end.
+
+use ergo_agents::roster::Roster;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Status;
+use ergo_engine::options::Settings;
+use ergo_engine::rng::Seed;
+use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::tic_tac_toe::TicTacToe;
+
+fn every_kind_plays<G: Roster>(game: &G) {
+    let kinds = G::kinds();
+    for kind in &kinds {
+        let spec = AgentSpec::checked(&kinds, kind.name, &Settings::default()).expect("the default settings");
+        for number in 0..20 {
+            play_match(game, &spec, Seed::master(number));
+        }
+    }
+}
+
+fn play_match<G: Roster>(game: &G, spec: &AgentSpec, seed: Seed) {
+    let mut players: Vec<_> = game
+        .seats()
+        .iter()
+        .map(|seat| game.seat_agent(spec, seat, seed.derive("seat", &[seat.index() as u64])))
+        .collect();
+    let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
+    let mut scratch = Vec::new();
+    while let Status::ToMove(seat) = game.status(&state) {
+        let action = players[seat.index()].choose(game, &state, seat, &mut scratch).expect("an answer");
+        assert!(game.is_legal(&state, action), "{} chose {action}", spec.kind);
+        game.apply(&mut state, action);
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_played() {
+    every_kind_plays(&TicTacToe);
+}
+
+#[test]
+fn kuhn_poker_is_played() {
+    every_kind_plays(&Kuhn);
+}
