@@ -1,0 +1,123 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+/// Plays games between programs by the thousand, and writes down what happened.
+#[derive(Parser)]
+#[command(name = "ergo", version, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What the program does.
+#[derive(Subcommand)]
+pub enum Verb {
+    /// Play an experiment and write its results folder
+    Run(RunArgs),
+    /// Play the experiment of a results folder again and compare every digest
+    Verify(VerifyArgs),
+    /// Write the reports of a results folder again from its rows; plays nothing
+    Report(ReportArgs),
+    /// List the games with every option, its default and range
+    Games,
+    /// List the agents with every setting, its default and range
+    Agents,
+    /// Put a table of all results between the marks of a Markdown file
+    Splice(SpliceArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+}
+
+/// What `ergo run` is told.
+#[derive(Args)]
+pub struct RunArgs {
+    /// The experiment, a TOML file
+    pub experiment: PathBuf,
+    /// The results folder [default: results/<name of the experiment>]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted run
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up an interrupted run and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+    /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+}
+
+/// How many threads play.
+#[derive(Args)]
+pub struct Threads {
+    /// How many threads play [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// The number asked for, or one for each core.
+    pub fn get(&self) -> usize {
+        match self.threads {
+            Some(threads) => usize::from(threads),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+/// What `ergo verify` is told.
+#[derive(Args)]
+pub struct VerifyArgs {
+    /// The results folder
+    pub folder: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+}
+
+/// What `ergo report` is told.
+#[derive(Args)]
+pub struct ReportArgs {
+    /// The results folder
+    pub folder: PathBuf,
+}
+
+/// What `ergo splice` is told.
+#[derive(Args)]
+pub struct SpliceArgs {
+    /// The Markdown file, with the lines <!-- results:begin --> and <!-- results:end -->
+    pub file: PathBuf,
+    /// The folder of results folders
+    #[arg(default_value = "results")]
+    pub results: PathBuf,
+}
+
+/// What `ergo completions` is told.
+#[derive(Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: Shell,
+}
+
+fn key_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        _ => Err("expected KEY=VALUE".to_owned()),
+    }
+}
+
+/// An error of the command line as one line.
+pub fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
+    let line = lines.collect::<Vec<_>>().join(" ");
+    format!("{}, see ergo --help", line.trim_start_matches("error: "))
+}

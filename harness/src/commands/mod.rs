@@ -1,0 +1,83 @@
+//! One file a verb. What they print goes to standard output if it is data, else to standard error.
+
+mod agents;
+mod completions;
+mod games;
+mod report;
+mod run;
+mod splice;
+mod verify;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::anyhow;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::{Cli, Verb};
+use crate::experiment::{Document, Problem};
+
+/// A check that was made and failed: the one kind of error that is not bad input.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct CheckFailed(pub String);
+
+/// Does what the command line asks.
+pub fn execute(cli: &Cli) -> anyhow::Result<()> {
+    match &cli.verb {
+        Verb::Run(args) => run::run(args),
+        Verb::Verify(args) => verify::verify(args),
+        Verb::Report(args) => report::report(args),
+        Verb::Games => games::games(),
+        Verb::Agents => agents::agents(),
+        Verb::Splice(args) => splice::splice(args),
+        Verb::Completions(args) => completions::completions(args),
+    }
+}
+
+/// The largest experiment file that is read.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Reads an experiment file as a document.
+fn read_document(path: &Path) -> anyhow::Result<Document> {
+    let wrong = |what: String| anyhow!("{}: {what}, expected an experiment in TOML", path.display());
+    let about = std::fs::metadata(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    if !about.is_file() {
+        return Err(wrong("not a file".to_owned()));
+    }
+    if about.len() > LARGEST_FILE {
+        return Err(wrong(format!("{} bytes long", about.len())));
+    }
+    let bytes = std::fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        wrong(format!("line {line}: not UTF-8"))
+    })?;
+    Document::parse(&text).map_err(|problem| in_file(path, &problem))
+}
+
+/// A problem with the file it is in.
+fn in_file(path: &Path, problem: &Problem) -> anyhow::Error {
+    anyhow!("{}: {problem}", path.display())
+}
+
+/// Prints data. A reader that has seen enough is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a sentence for people. If nobody can see it, nothing is lost.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// A bar that shows how many of `matches` are played, if standard error is a terminal.
+fn progress_bar(matches: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {per_sec}  {eta} left");
+    ProgressBar::new(matches).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,37 @@
+//! `ergo report`: writes the reports of a results folder again from its rows.
+
+use anyhow::anyhow;
+
+use super::{print, read_document};
+use crate::cli::ReportArgs;
+use crate::digest;
+use crate::folder::{EXPERIMENT, Folder};
+use crate::manifest::{self, FileEntry};
+use crate::report::build;
+use crate::rows;
+use crate::verify::manifest_of;
+
+/// Reports on the folder named on the command line, and prints the answer.
+pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
+    let path = args.folder.as_path();
+    let mut manifest = manifest_of(path)?;
+    let document = read_document(&path.join(EXPERIMENT))?;
+    let folder = Folder::open(path)?;
+    // The rows as they are, whatever the manifest says of them.
+    let mut rows: Vec<FileEntry> =
+        manifest.files.iter().filter(|file| rows::FILES.contains(&file.name.as_str())).cloned().collect();
+    for file in &mut rows {
+        let path = folder.file(&file.name);
+        if path.exists() {
+            file.sha256 = digest::of_file(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        }
+    }
+    let report = build(path, false, document.question(), manifest.seed, &rows)?;
+    for (name, rows, text) in report.files() {
+        folder.write_whole(name, text)?;
+        manifest.files.retain(|file| file.name != name);
+        manifest.files.push(FileEntry::of_text(name, rows, text));
+    }
+    folder.write_whole(manifest::NAME, &manifest.text())?;
+    print(&format!("{}\n", report.answer))
+}

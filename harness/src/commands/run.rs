@@ -1,0 +1,105 @@
+//! `ergo run`: plays an experiment and writes its results folder.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use ergo_agents::roster::Roster;
+use ergo_engine::options::Configurable;
+
+use super::{CheckFailed, in_file, progress_bar, read_document, say};
+use crate::cli::RunArgs;
+use crate::experiment::{Document, Experiment, FaultRule, Problem};
+use crate::games::{GameVisitor, with_game};
+use crate::report::{count, counted};
+use crate::run::{Mode, Ran, RunOptions, run as run_experiment};
+use crate::schedule::Schedule;
+
+/// Runs the experiment named on the command line.
+pub fn run(args: &RunArgs) -> anyhow::Result<()> {
+    let mut document = read_document(&args.experiment)?;
+    for (key, value) in &args.set {
+        document.set(key, value).map_err(|problem| in_file(&args.experiment, &problem))?;
+    }
+    let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?.to_owned();
+    let mode = match (args.resume, args.fresh) {
+        (true, _) => Mode::Resume,
+        (_, true) => Mode::Fresh,
+        _ => Mode::Begin,
+    };
+    let options = RunOptions { threads: args.threads.get(), mode, command: command() };
+    let visitor = Run { file: &args.experiment, document: &document, out: out(args)?, options };
+    with_game(&name, visitor).map_err(|error| in_file(&args.experiment, &Problem::new("game.name", error)))?
+}
+
+fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
+    match (&args.out, args.experiment.file_stem()) {
+        (Some(out), _) => Ok(out.clone()),
+        (None, Some(stem)) => Ok(Path::new("results").join(stem)),
+        (None, None) => bail!("{}: no name for results, expected --out", args.experiment.display()),
+    }
+}
+
+/// The command as it was given.
+fn command() -> String {
+    let quoted = |argument: std::ffi::OsString| {
+        let text = argument.to_string_lossy().into_owned();
+        let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
+        if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    };
+    let arguments = std::env::args_os().skip(1).map(quoted);
+    std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+struct Run<'a> {
+    file: &'a Path,
+    document: &'a Document,
+    out: PathBuf,
+    options: RunOptions,
+}
+
+impl GameVisitor for Run<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+        let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(self.file, &problem))?;
+        let bar = progress_bar(Schedule::new(&experiment).matches());
+        let mut seen = false;
+        let ran = run_experiment(&experiment, &self.out, &self.options, |matches| {
+            bar.set_position(matches);
+            if !seen {
+                // Matches of an earlier process say nothing about the speed of this one.
+                seen = true;
+                bar.reset_eta();
+            }
+        });
+        bar.finish_and_clear();
+        let ran = ran.map_err(|error| anyhow!("{error}"))?;
+        say(&sentence(&ran, &self.out));
+        if ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop {
+            let faults = counted(ran.manifest.faults, "fault");
+            let what = format!("{}: stopped by {faults} after match {}", self.out.display(), ran.manifest.matches);
+            return Err(CheckFailed(format!("{what}, expected none as schedule.faults says")).into());
+        }
+        Ok(())
+    }
+}
+
+/// The run in words.
+fn sentence(ran: &Ran, out: &Path) -> String {
+    let manifest = &ran.manifest;
+    let faults = if manifest.faults == 0 { String::new() } else { format!(", {}", counted(manifest.faults, "fault")) };
+    let played = format!(
+        "{}, {}, {}{faults}",
+        counted(manifest.matches, "match"),
+        counted(manifest.rounds, "round"),
+        counted(manifest.turns, "turn"),
+    );
+    let pace = if ran.played == 0 {
+        format!("finished before, in {:.1} s", manifest.seconds)
+    } else {
+        let speed = count((ran.played as f64 / ran.seconds.max(1e-6)).round() as u64);
+        format!("{:.1} s ({speed} matches/s)", ran.seconds)
+    };
+    let pace = if ran.played == 0 { format!(", {pace}") } else { format!(" in {pace}") };
+    format!("{}; {played}{pace}; {}", ran.answer.trim_end_matches('.'), out.join("report.md").display())
+}

@@ -1,0 +1,52 @@
+//! `ergo splice`: puts a table of all results into a Markdown file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use crate::cli::SpliceArgs;
+use crate::splice::{Answered, BEGIN, END, splice as put_between};
+
+/// Rewrites the file named on the command line.
+pub fn splice(args: &SpliceArgs) -> anyhow::Result<()> {
+    let file = args.file.as_path();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| anyhow!("{}: cannot be read: {error}, expected a Markdown file", file.display()))?;
+    let mut answers = Vec::new();
+    for folder in folders(&args.results)? {
+        if let Some(answered) = Answered::read(&folder, &link(file, &folder))? {
+            answers.push(answered);
+        }
+    }
+    let new = put_between(&text, &answers)
+        .ok_or_else(|| anyhow!("{}: no place for results, expected lines {BEGIN} and {END}", file.display()))?;
+    if new == text {
+        return Ok(());
+    }
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    std::fs::write(&beside, new)
+        .and_then(|()| std::fs::rename(&beside, file))
+        .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", file.display()))
+}
+
+/// The folders in `results`, by name.
+fn folders(results: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let wrong = |error: std::io::Error| anyhow!("{}: {error}, expected a folder of results folders", results.display());
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(results).map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        if path.is_dir() {
+            folders.push(path);
+        }
+    }
+    folders.sort();
+    Ok(folders)
+}
+
+/// The way from the Markdown file to `folder`, where both are named from the same place.
+fn link(file: &Path, folder: &Path) -> String {
+    let here = file.parent().unwrap_or(Path::new(""));
+    let way = folder.strip_prefix(here).unwrap_or(folder);
+    way.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}

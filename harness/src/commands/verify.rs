@@ -1,0 +1,72 @@
+//! `ergo verify`: plays the experiment of a results folder again and compares every digest.
+
+use std::path::Path;
+
+use anyhow::anyhow;
+use ergo_agents::roster::Roster;
+use ergo_engine::options::Configurable;
+
+use super::{CheckFailed, in_file, print, progress_bar, read_document, say};
+use crate::cli::VerifyArgs;
+use crate::experiment::{Document, Experiment, Problem};
+use crate::folder::EXPERIMENT;
+use crate::games::{GameVisitor, with_game};
+use crate::manifest::{Manifest, REVISION, VERSION};
+use crate::verify::{Verdict, manifest_of, same_experiment, verify as compare};
+
+/// Verifies the folder named on the command line.
+pub fn verify(args: &VerifyArgs) -> anyhow::Result<()> {
+    let folder = args.folder.as_path();
+    let manifest = manifest_of(folder)?;
+    if (manifest.version.as_str(), manifest.revision.as_str()) != (VERSION, REVISION) {
+        let then = format!("{} {}", manifest.version, manifest.revision);
+        say(&format!("{}: written by {then}, compared with {VERSION} {REVISION}", folder.display()));
+    }
+    if !same_experiment(folder, &manifest)? {
+        print(&format!("DIFFERS  {EXPERIMENT}: the manifest says otherwise\n"))?;
+        return Err(failed(folder, "the experiment is not the one that was run"));
+    }
+    let file = folder.join(EXPERIMENT);
+    let document = read_document(&file)?;
+    let name = document.game().map_err(|problem| in_file(&file, &problem))?.to_owned();
+    let visitor = Verify { folder, file: &file, document: &document, manifest, threads: args.threads.get() };
+    with_game(&name, visitor).map_err(|error| in_file(&file, &Problem::new("game.name", error)))?
+}
+
+fn failed(folder: &Path, what: &str) -> anyhow::Error {
+    CheckFailed(format!("{}: {what}, expected the same bytes again", folder.display())).into()
+}
+
+struct Verify<'a> {
+    folder: &'a Path,
+    file: &'a Path,
+    document: &'a Document,
+    manifest: Manifest,
+    threads: usize,
+}
+
+impl GameVisitor for Verify<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+        let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(self.file, &problem))?;
+        let bar = progress_bar(self.manifest.matches);
+        let compared = compare(&experiment, self.folder, &self.manifest, self.threads, |done| bar.set_position(done));
+        bar.finish_and_clear();
+        let compared = compared.map_err(|error| anyhow!("{error}"))?;
+        let mut lines = String::new();
+        for comparison in &compared {
+            lines += &match comparison.verdict {
+                Verdict::Same => format!("same     {}\n", comparison.name),
+                Verdict::Absent => format!("same     {} (by its digest; the file is not here)\n", comparison.name),
+                Verdict::Differs(why) => format!("DIFFERS  {}: {why}\n", comparison.name),
+            };
+        }
+        print(&lines)?;
+        let differing = compared.iter().filter(|comparison| matches!(comparison.verdict, Verdict::Differs(_))).count();
+        if differing == 0 {
+            return Ok(());
+        }
+        Err(failed(self.folder, &format!("{differing} of {} files differ", compared.len())))
+    }
+}

@@ -1,0 +1,52 @@
+//! SHA-256 digests in hexadecimal, as `sha256sum` prints them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+/// A digest in the making.
+#[derive(Clone, Default)]
+pub struct Hasher(Sha256);
+
+impl Hasher {
+    /// Adds bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The digest of everything added.
+    pub fn finish(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// The digest of a text.
+pub fn of_text(text: &str) -> String {
+    let mut hasher = Hasher::default();
+    hasher.update(text.as_bytes());
+    hasher.finish()
+}
+
+/// The digest of a file.
+pub fn of_file(path: &Path) -> io::Result<String> {
+    let mut hasher = Hasher::default();
+    read_into(&mut hasher, &mut File::open(path)?)?;
+    Ok(hasher.finish())
+}
+
+/// Adds everything left in `source`, and gives how many bytes that was.
+pub fn read_into(hasher: &mut Hasher, source: &mut impl Read) -> io::Result<u64> {
+    let mut buffer = vec![0; 1 << 16];
+    let mut total = 0;
+    loop {
+        match source.read(&mut buffer)? {
+            0 => return Ok(total),
+            count => {
+                hasher.update(&buffer[..count]);
+                total += count as u64;
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The arms of an experiment: its `[[arm]]` list crossed with its sweeps.
+
+use ergo_engine::options::{Settings, Value};
+
+use super::Problem;
+use super::document::{Target, target};
+use super::outline::Outline;
+
+/// The most arms of one experiment.
+const MOST_ARMS: usize = 1_000;
+
+/// One key set to one value.
+#[derive(Clone)]
+pub(super) struct Change {
+    pub key: String,
+    pub value: Value,
+}
+
+/// The rules and agents of one arm, as asked for.
+#[derive(Clone)]
+pub(super) struct Variation {
+    /// As written in the rows.
+    pub label: String,
+    /// Which arm and which step of which sweep made it; empty where nothing is varied.
+    pub origin: String,
+    pub rules: Settings,
+    /// Kind and settings by entrant.
+    pub agents: Vec<(String, Settings)>,
+}
+
+/// Every arm, the last sweep changing fastest.
+pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
+    let names: Vec<&str> = outline.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    let mut arms = vec![base(outline)];
+    if !outline.arms.is_empty() {
+        let base = &arms[0];
+        arms = outline
+            .arms
+            .iter()
+            .map(|arm| base.with(&arm.name, format!("arm \"{}\"", arm.name), &arm.changes, &names))
+            .collect::<Result<_, _>>()?;
+    }
+    for (i, sweep) in outline.sweeps.iter().enumerate() {
+        if arms.len() * sweep.changes.len() > MOST_ARMS {
+            let what = format!("together with the others makes more than {MOST_ARMS} arms, expected fewer values");
+            return Err(Problem::new(format!("sweep {} ({})", i + 1, sweep.key), what));
+        }
+        let mut crossed = Vec::new();
+        for arm in &arms {
+            for change in &sweep.changes {
+                let label = format!("{}={}", short(&sweep.key), plain(&change.value));
+                let origin = format!("sweep {} ({} = {})", i + 1, sweep.key, change.value);
+                crossed.push(arm.with(&label, origin, std::slice::from_ref(change), &names)?);
+            }
+        }
+        arms = crossed;
+    }
+    for (i, arm) in arms.iter_mut().enumerate() {
+        if arm.label.is_empty() {
+            debug_assert_eq!(i, 0);
+            arm.label = "base".to_owned();
+        }
+    }
+    if let Some(twice) =
+        arms.iter().enumerate().find(|(i, arm)| arms[..*i].iter().any(|other| other.label == arm.label))
+    {
+        let what = format!("two arms are both called \"{}\", expected different names and values", twice.1.label);
+        return Err(Problem::new(&twice.1.origin, what));
+    }
+    Ok(arms)
+}
+
+fn base(outline: &Outline) -> Variation {
+    Variation {
+        label: String::new(),
+        origin: String::new(),
+        rules: outline.rules.clone(),
+        agents: outline.entrants.iter().map(|entrant| (entrant.kind.clone(), entrant.settings.clone())).collect(),
+    }
+}
+
+impl Variation {
+    fn with(&self, label: &str, origin: String, changes: &[Change], names: &[&str]) -> Result<Self, Problem> {
+        let mut arm = self.clone();
+        arm.label = if self.label.is_empty() { label.to_owned() } else { format!("{}; {label}", self.label) };
+        for change in changes {
+            match target(&change.key, names) {
+                Target::Rule(option) => {
+                    arm.rules.0.insert(option.to_owned(), change.value.clone());
+                }
+                Target::Agent(entrant, "kind") => match &change.value {
+                    Value::Text(kind) => arm.agents[entrant].0 = kind.clone(),
+                    other => return Err(Problem::new(origin, format!("{other} is no kind, expected a word"))),
+                },
+                Target::Agent(entrant, setting) => {
+                    arm.agents[entrant].1.0.insert(setting.to_owned(), change.value.clone());
+                }
+                Target::Other => {
+                    let expected = "expected game.rules.<option>, or entrant.<name>.agent.<setting> with a known name";
+                    return Err(Problem::new(origin, format!("unknown key \"{}\", {expected}", change.key)));
+                }
+            }
+        }
+        arm.origin = if self.origin.is_empty() { origin } else { format!("{}, {origin}", self.origin) };
+        Ok(arm)
+    }
+}
+
+/// The telling end of a key path: `cards.not`, `greedy.depth`.
+fn short(key: &str) -> String {
+    match key.strip_prefix("game.rules.") {
+        Some(option) => option.to_owned(),
+        None => key.trim_start_matches("entrant.").replacen(".agent.", ".", 1),
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Text(word) => word.chars().map(|c| if c.is_control() { ' ' } else { c }).collect(),
+        other => other.to_string(),
+    }
+}

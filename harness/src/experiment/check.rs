@@ -1,0 +1,81 @@
+//! From the shape of an experiment to the experiment: everything that depends on the game.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ergo_agents::roster::Roster;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::seat::SeatCount;
+
+use super::arms::{Variation, variations};
+use super::outline::Outline;
+use super::{Arm, Experiment, Problem};
+
+/// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
+/// the text of the experiment.
+pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -> Result<Experiment<G>, Problem> {
+    debug_assert_eq!(outline.game, G::NAME);
+    let sizes = table_sizes::<G>(outline)?;
+    // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
+    outline.rules.checked(&G::options()).map_err(|error| Problem::new("game.rules", error))?;
+    for entrant in &outline.entrants {
+        agent::<G>("", &entrant.name, &entrant.kind, &entrant.settings)?;
+    }
+    let arms = variations(outline)?.into_iter().map(|variation| arm(outline, &sizes, variation));
+    Ok(Experiment {
+        question: outline.question.clone(),
+        seed: outline.seed,
+        entrants: outline.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        tables: outline.tables.clone(),
+        deals: outline.deals,
+        rotations: outline.rotations,
+        faults: outline.faults,
+        transcripts: outline.transcripts,
+        arms: arms.collect::<Result<_, _>>()?,
+        text,
+    })
+}
+
+fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>, Problem> {
+    let (fewest, most) = G::SEATS;
+    let range = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
+    if let Some(seats) = outline.seats
+        && !(fewest as i64..=most as i64).contains(&seats)
+    {
+        return Err(Problem::new("game.seats", format!("{seats} seats, expected {range}")));
+    }
+    for (i, table) in outline.tables.iter().enumerate() {
+        let at = format!("schedule.tables, table {}", i + 1);
+        if !(fewest..=most).contains(&table.len()) {
+            return Err(Problem::new(at, format!("{} seats, expected {range}", table.len())));
+        }
+        if let Some(seats) = outline.seats
+            && table.len() as i64 != seats
+        {
+            return Err(Problem::new(at, format!("{} seats, expected {seats} as game.seats says", table.len())));
+        }
+    }
+    Ok(outline.tables.iter().map(|table| SeatCount::new(table.len())).collect())
+}
+
+fn arm<G: Configurable + Roster>(
+    outline: &Outline,
+    sizes: &BTreeSet<SeatCount>,
+    variation: Variation,
+) -> Result<Arm<G>, Problem> {
+    let at = if variation.origin.is_empty() { "game.rules" } else { &variation.origin };
+    let game = |&seats: &SeatCount| {
+        let game = G::configure(seats, &variation.rules).map_err(|error| Problem::new(at, error))?;
+        Ok((seats, game))
+    };
+    let games: BTreeMap<SeatCount, G> = sizes.iter().map(game).collect::<Result<_, _>>()?;
+    let agents = outline.entrants.iter().zip(&variation.agents);
+    let agents = agents.map(|(entrant, (kind, settings))| agent::<G>(&variation.origin, &entrant.name, kind, settings));
+    Ok(Arm { agents: agents.collect::<Result<_, _>>()?, label: variation.label, games })
+}
+
+fn agent<G: Roster>(origin: &str, name: &str, kind: &str, settings: &Settings) -> Result<AgentSpec, Problem> {
+    let gap = if origin.is_empty() { "" } else { ", " };
+    AgentSpec::checked(&G::kinds(), kind, settings)
+        .map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
+}

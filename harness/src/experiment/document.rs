@@ -1,0 +1,158 @@
+//! An experiment file as a table of keys and values, and how `--set` changes it.
+
+use ergo_engine::options::Value;
+use toml::Table;
+
+use super::Problem;
+
+/// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document(pub(super) Table);
+
+/// What a key path leads to.
+pub(super) enum Target<'k> {
+    /// An option of the rules.
+    Rule(&'k str),
+    /// A setting of the agent of an entrant, by its place in the file.
+    Agent(usize, &'k str),
+    /// Anything else.
+    Other,
+}
+
+/// Follows `key` where the entrants have these names, in the order of the file.
+pub(super) fn target<'k>(key: &'k str, entrants: &[&str]) -> Target<'k> {
+    if let Some(option) = key.strip_prefix("game.rules.") {
+        return Target::Rule(option);
+    }
+    let setting = |name: &str| key.strip_prefix("entrant.")?.strip_prefix(name)?.strip_prefix(".agent.");
+    let found = entrants.iter().enumerate().find_map(|(i, name)| Some((i, setting(name)?)));
+    found.map_or(Target::Other, |(i, setting)| Target::Agent(i, setting))
+}
+
+impl Document {
+    /// Reads TOML. A fault of syntax is one line with its number.
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        let mut table: Table = toml::from_str(text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start.min(text.len()));
+            let line = 1 + text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count();
+            Problem::new(format!("line {line}"), format!("{}, expected TOML", error.message()))
+        })?;
+        if let Some(rules) = table.get_mut("game").and_then(|game| game.as_table_mut()?.get_mut("rules")) {
+            flatten("game.rules", rules)?;
+        }
+        if let Some(toml::Value::Array(entrants)) = table.get_mut("entrant") {
+            for (i, entrant) in entrants.iter_mut().enumerate() {
+                if let Some(agent) = entrant.as_table_mut().and_then(|entrant| entrant.get_mut("agent")) {
+                    flatten(&format!("entrant {}, agent", i + 1), agent)?;
+                }
+            }
+        }
+        Ok(Document(table))
+    }
+
+    /// Sets `key` (`game.rules.cards.not`, `schedule.deals`, `entrant.greedy.agent.kind`) to `value`, read as TOML or else as
+    /// a word. Whether the key is known is found out when the document is checked.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Problem> {
+        let value = toml::from_str::<Table>(&format!("value = {value}"))
+            .ok()
+            .filter(|table| table.len() == 1)
+            .and_then(|mut table| table.remove("value"))
+            .unwrap_or_else(|| toml::Value::String(value.to_owned()));
+        let names: Vec<String> = self.entrants().map(|name| name.unwrap_or_default().to_owned()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let path: Vec<&str> = match target(key, &names) {
+            Target::Rule(option) => vec!["game", "rules", option],
+            Target::Agent(entrant, setting) => {
+                let agent = self.agent(entrant).ok_or_else(|| {
+                    Problem::new(format!("--set {key}"), "the entrant has no agent, expected agent = { kind = \"…\" }")
+                })?;
+                agent.insert(setting.to_owned(), value);
+                return Ok(());
+            }
+            Target::Other if key.starts_with("entrant.") => {
+                let expected = "no such entrant, expected entrant.<name>.agent.<setting> with a name of the file";
+                return Err(Problem::new(format!("--set {key}"), expected));
+            }
+            Target::Other => key.split('.').collect(),
+        };
+        let (last, parents) = path.split_last().expect("splitting gives at least one part");
+        let mut table = &mut self.0;
+        for parent in parents {
+            let next = table.entry(*parent).or_insert_with(|| toml::Value::Table(Table::new()));
+            table = next.as_table_mut().ok_or_else(|| {
+                Problem::new(format!("--set {key}"), format!("\"{parent}\" holds no keys, expected a table"))
+            })?;
+        }
+        table.insert((*last).to_owned(), value);
+        Ok(())
+    }
+
+    /// The name of the game, before anything else is known.
+    pub fn game(&self) -> Result<&str, Problem> {
+        let game = self.0.get("game").ok_or_else(|| Problem::new("game", "missing, expected [game] name = \"…\""))?;
+        let name = game.as_table().and_then(|game| game.get("name"));
+        let name = name.ok_or_else(|| Problem::new("game.name", "missing, expected the name of a game"))?;
+        name.as_str().ok_or_else(|| Problem::new("game.name", "not a text, expected the name of a game"))
+    }
+
+    /// The question, empty if there is none.
+    pub fn question(&self) -> &str {
+        self.0.get("question").and_then(|question| question.as_str()).unwrap_or_default()
+    }
+
+    fn entrants(&self) -> impl Iterator<Item = Option<&str>> {
+        let entrants = self.0.get("entrant").and_then(|list| list.as_array());
+        entrants.into_iter().flatten().map(|entrant| entrant.as_table()?.get("name")?.as_str())
+    }
+
+    fn agent(&mut self, entrant: usize) -> Option<&mut Table> {
+        let entrants = self.0.get_mut("entrant")?.as_array_mut()?;
+        entrants.get_mut(entrant)?.as_table_mut()?.get_mut("agent")?.as_table_mut()
+    }
+}
+
+/// Moves the entries of nested tables up, their keys joined by dots. What is no table is left for the check to refuse.
+pub(super) fn flatten(at: &str, settings: &mut toml::Value) -> Result<(), Problem> {
+    let toml::Value::Table(table) = settings else { return Ok(()) };
+    let mut flat = Table::new();
+    let mut open = vec![(String::new(), std::mem::take(table))];
+    while let Some((prefix, nested)) = open.pop() {
+        for (key, value) in nested {
+            let key = format!("{prefix}{key}");
+            match value {
+                toml::Value::Table(deeper) => open.push((format!("{key}."), deeper)),
+                value => {
+                    if flat.insert(key.clone(), value).is_some() {
+                        return Err(Problem::new(at, format!("\"{key}\" is set twice, expected once")));
+                    }
+                }
+            }
+        }
+    }
+    *table = flat;
+    Ok(())
+}
+
+/// A TOML value as a setting.
+pub(super) fn setting(at: &str, value: &toml::Value) -> Result<Value, Problem> {
+    match value {
+        toml::Value::Boolean(value) => Ok(Value::Bool(*value)),
+        toml::Value::Integer(value) => Ok(Value::Int(*value)),
+        toml::Value::Float(value) => Ok(Value::Real(*value)),
+        toml::Value::String(value) => Ok(Value::Text(value.clone())),
+        other => {
+            let expected = "expected a number, a word, true or false";
+            Err(Problem::new(at, format!("{} cannot be a setting, {expected}", super::section::describe(other))))
+        }
+    }
+}
+
+/// A setting as TOML.
+pub(super) fn toml_value(value: &Value) -> toml::Value {
+    match value {
+        Value::Bool(value) => toml::Value::Boolean(*value),
+        Value::Int(value) => toml::Value::Integer(*value),
+        Value::Real(value) => toml::Value::Float(*value),
+        Value::Text(value) => toml::Value::String(value.clone()),
+    }
+}

@@ -1,0 +1,103 @@
+//! The experiment as run: the file again, with defaults filled in.
+//!
+//! Rules depend on one another (a deck fixes the counts of its cards), so a default may be written down only if no arm moves
+//! it: a setting is filled in where it has the same value in every arm, and left to the arms where it has not.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use ergo_engine::options::{Configurable, Settings, Value};
+
+use super::arms::Change;
+use super::document::toml_value;
+use super::outline::{FaultRule, Outline, Rotations};
+use super::{Arm, Experiment};
+
+/// The text of `outline`, which was checked to be `experiment`, with its defaults.
+pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment<G>) -> String {
+    let mut text = String::new();
+    write_all(&mut text, outline, experiment).expect("a String takes every text");
+    text
+}
+
+fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &Experiment<G>) -> std::fmt::Result {
+    writeln!(out, "question = {}", quoted(&outline.question))?;
+    writeln!(out, "seed = {}", outline.seed)?;
+
+    writeln!(out, "\n[game]\nname = {}", quoted(&outline.game))?;
+    if let Some(seats) = outline.seats {
+        writeln!(out, "seats = {seats}")?;
+    }
+    let effective = experiment.arms.iter().flat_map(|arm| arm.games.values().map(Configurable::settings));
+    let rules = with_common(&outline.rules, effective);
+    if !rules.0.is_empty() {
+        writeln!(out, "\n[game.rules]")?;
+    }
+    for (key, value) in &rules.0 {
+        writeln!(out, "{} = {}", dotted(key), toml_value(value))?;
+    }
+
+    for (i, entrant) in outline.entrants.iter().enumerate() {
+        let agents = experiment.arms.iter().map(|arm| &arm.agents[i]);
+        // Settings of another kind mean nothing to the file's own: then only what the file says is written.
+        let settings = if agents.clone().all(|agent| agent.kind == entrant.kind) {
+            with_common(&entrant.settings, agents.map(|agent| agent.settings.clone()))
+        } else {
+            entrant.settings.clone()
+        };
+        write!(out, "\n[[entrant]]\nname = {}\nagent = {{ kind = {}", quoted(&entrant.name), quoted(&entrant.kind))?;
+        for (key, value) in &settings.0 {
+            write!(out, ", {} = {}", dotted(key), toml_value(value))?;
+        }
+        writeln!(out, " }}")?;
+    }
+
+    writeln!(out, "\n[schedule]\ntables = [")?;
+    for table in &outline.tables {
+        let names: Vec<String> = table.iter().map(|&entrant| quoted(&outline.entrants[entrant].name)).collect();
+        writeln!(out, "    [{}],", names.join(", "))?;
+    }
+    writeln!(out, "]\ndeals = {}", outline.deals)?;
+    let rotations = if outline.rotations == Rotations::All { "all" } else { "none" };
+    let faults = if outline.faults == FaultRule::Forfeit { "forfeit" } else { "stop" };
+    writeln!(out, "rotations = \"{rotations}\"\nfaults = \"{faults}\"")?;
+
+    for sweep in &outline.sweeps {
+        let values: Vec<String> = sweep.changes.iter().map(|change| toml_value(&change.value).to_string()).collect();
+        writeln!(out, "\n[[sweep]]\nkey = {}\nvalues = [{}]", quoted(&sweep.key), values.join(", "))?;
+    }
+    for arm in &outline.arms {
+        let pair = |change: &Change| format!("{} = {}", quoted(&change.key), toml_value(&change.value));
+        let set: Vec<String> = arm.changes.iter().map(pair).collect();
+        writeln!(out, "\n[[arm]]\nname = {}\nset = {{ {} }}", quoted(&arm.name), set.join(", "))?;
+    }
+    writeln!(out, "\n[output]\ntranscripts = {}", outline.transcripts)
+}
+
+/// What is `given`, and every setting that all of `effective` agree on.
+fn with_common(given: &Settings, mut effective: impl Iterator<Item = Settings>) -> Settings {
+    let mut common: BTreeMap<String, Value> = effective.next().unwrap_or_default().0;
+    for settings in effective {
+        common.retain(|key, value| settings.0.get(key) == Some(value));
+    }
+    let mut all = given.clone();
+    all.0.extend(common);
+    all
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// A key of settings, in quotes only where TOML needs them.
+fn dotted(key: &str) -> String {
+    let bare = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    if key.split('.').all(bare) { key.to_owned() } else { quoted(key) }
+}
+
+impl<G: Configurable> Arm<G> {
+    /// The settings of the rules for each size of table, smallest first.
+    pub fn rules(&self) -> impl Iterator<Item = Settings> {
+        self.games.values().map(Configurable::settings)
+    }
+}

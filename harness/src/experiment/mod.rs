@@ -1,0 +1,101 @@
+//! An experiment: from TOML text to a checked value that can be played without a further question.
+//!
+//! [`Document`] is the text as a table, changed by `--set`; [`Outline`] its shape, checked without knowing the game;
+//! [`Experiment`] the whole, with the rules of every arm and table size built. What is run is always the document with its
+//! defaults filled in, read again: the file in the results folder is the experiment, not a description of it.
+
+mod arms;
+mod check;
+mod document;
+mod filled;
+mod outline;
+mod section;
+
+use std::collections::BTreeMap;
+
+use ergo_agents::roster::Roster;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::options::Configurable;
+use ergo_engine::seat::SeatCount;
+
+pub use document::Document;
+pub use outline::{FaultRule, Rotations};
+
+use outline::Outline;
+
+/// What is wrong with an experiment: where, and what instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{at}: {what}")]
+pub struct Problem {
+    /// The line or key.
+    pub at: String,
+    /// What is wrong there and what is expected.
+    pub what: String,
+}
+
+impl Problem {
+    /// A problem at a line or key.
+    pub fn new(at: impl Into<String>, what: impl ToString) -> Self {
+        Problem { at: at.into(), what: what.to_string() }
+    }
+}
+
+/// A checked experiment: every name known, every value in range, every arm's rules possible.
+#[derive(Clone)]
+pub struct Experiment<G> {
+    /// What is to be found out.
+    pub question: String,
+    /// The number all seeds derive from.
+    pub seed: u64,
+    /// Names of those who may play.
+    pub entrants: Vec<String>,
+    /// Who meets: indices into `entrants`, in the order of the seats of the first rotation.
+    pub tables: Vec<Vec<usize>>,
+    /// How many deals each table plays.
+    pub deals: u32,
+    /// Whether each deal is played in every seating.
+    pub rotations: Rotations,
+    /// What happens when an agent fails to answer.
+    pub faults: FaultRule,
+    /// Whether every match's actions are written down.
+    pub transcripts: bool,
+    /// The settings to be compared; one where nothing is varied.
+    pub arms: Vec<Arm<G>>,
+    /// The experiment as run, defaults filled in: reading it gives this experiment.
+    pub text: String,
+}
+
+/// One setting of the rules and the agents.
+#[derive(Clone)]
+pub struct Arm<G> {
+    /// As written in the rows.
+    pub label: String,
+    /// Each entrant's agent.
+    pub agents: Vec<AgentSpec>,
+    games: BTreeMap<SeatCount, G>,
+}
+
+impl<G> Arm<G> {
+    /// The rules for a table of `seats`, which is the size of one of the experiment's tables.
+    pub fn game(&self, seats: SeatCount) -> &G {
+        &self.games[&seats]
+    }
+}
+
+impl<G: Configurable + Roster> Experiment<G> {
+    /// Checks `document`, which names this game, and fills in its defaults.
+    pub fn read(document: &Document) -> Result<Self, Problem> {
+        let outline = Outline::read(document)?;
+        let draft = check::check::<G>(&outline, String::new())?;
+        let text = filled::filled(&outline, &draft);
+        let outline = Outline::read(&Document::parse(&text)?)?;
+        check::check(&outline, text)
+    }
+}
+
+impl<G> Experiment<G> {
+    /// How many sit at `table`.
+    pub fn seats(&self, table: usize) -> SeatCount {
+        SeatCount::new(self.tables[table].len())
+    }
+}

@@ -1,0 +1,216 @@
+//! The shape of an experiment, checked without knowing its game: which keys there are and what kind of value each holds.
+
+use ergo_engine::options::Settings;
+
+use super::document::{Document, flatten, setting};
+use super::section::Section;
+use super::{Problem, arms::Change};
+
+/// The most deals of one table.
+pub const MOST_DEALS: i64 = 10_000_000;
+/// The most entrants and the most tables of one experiment.
+const MOST_ENTRIES: usize = 1_000;
+
+/// Whether each deal is played in every seating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rotations {
+    /// Once for every seat of the table, each entrant moving on by one seat.
+    All,
+    /// Once, as the table is written.
+    None,
+}
+
+/// What happens when an agent fails to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultRule {
+    /// It loses that match, and the run goes on.
+    Forfeit,
+    /// The run stops after that match.
+    Stop,
+}
+
+/// Everything an experiment file says.
+pub(super) struct Outline {
+    pub question: String,
+    pub seed: u64,
+    pub game: String,
+    pub seats: Option<i64>,
+    pub rules: Settings,
+    pub entrants: Vec<EntrantOutline>,
+    pub tables: Vec<Vec<usize>>,
+    pub deals: u32,
+    pub rotations: Rotations,
+    pub faults: FaultRule,
+    pub sweeps: Vec<SweepOutline>,
+    pub arms: Vec<ArmOutline>,
+    pub transcripts: bool,
+}
+
+/// One `[[entrant]]`.
+pub(super) struct EntrantOutline {
+    pub name: String,
+    pub kind: String,
+    pub settings: Settings,
+}
+
+/// One `[[sweep]]`.
+pub(super) struct SweepOutline {
+    pub key: String,
+    pub changes: Vec<Change>,
+}
+
+/// One `[[arm]]`.
+pub(super) struct ArmOutline {
+    pub name: String,
+    pub changes: Vec<Change>,
+}
+
+impl Outline {
+    /// Checks the shape of `document`.
+    pub fn read(document: &Document) -> Result<Self, Problem> {
+        let root = Section::root(&document.0);
+        root.only(&["question", "seed", "game", "entrant", "schedule", "sweep", "arm", "output"])?;
+        let question = root.text("question", "the question to be answered, a text")?.to_owned();
+        let seed = root.whole("seed", 0..=i64::MAX)? as u64;
+
+        let game = Section::of("game".to_owned(), root.required("game", "[game] name = \"…\"")?)?;
+        game.only(&["name", "seats", "rules"])?;
+        let name = game.text("name", "the name of a game")?.to_owned();
+        let seats = game.get("seats").map(|_| game.whole("seats", 1..=i64::MAX)).transpose()?;
+        let rules = match game.get("rules") {
+            None => Settings::default(),
+            Some(rules) => settings(&Section::of("game.rules".to_owned(), rules)?, &[])?,
+        };
+
+        let entrants = read_entrants(&root)?;
+        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let schedule = root.required("schedule", "[schedule] tables = [[…]], deals = …")?;
+        let schedule = Section::of("schedule".to_owned(), schedule)?;
+        schedule.only(&["tables", "deals", "rotations", "faults"])?;
+        let tables = read_tables(&schedule, &names)?;
+        let deals = schedule.whole("deals", 1..=MOST_DEALS)? as u32;
+        let rotations = if schedule.either("rotations", ["all", "none"])? { Rotations::All } else { Rotations::None };
+        let faults = if schedule.either("faults", ["forfeit", "stop"])? { FaultRule::Forfeit } else { FaultRule::Stop };
+
+        let sweeps = root.sections("sweep")?;
+        let sweeps = sweeps.iter().enumerate().map(|(i, sweep)| read_sweep(i + 1, sweep)).collect::<Result<_, _>>()?;
+        let arms = root.sections("arm")?.iter().map(read_arm).collect::<Result<_, _>>()?;
+        let transcripts = match root.get("output") {
+            None => false,
+            Some(output) => {
+                let output = Section::of("output".to_owned(), output)?;
+                output.only(&["transcripts"])?;
+                output.flag("transcripts")?
+            }
+        };
+        Ok(Outline {
+            question,
+            seed,
+            game: name,
+            seats,
+            rules,
+            entrants,
+            tables,
+            deals,
+            rotations,
+            faults,
+            sweeps,
+            arms,
+            transcripts,
+        })
+    }
+}
+
+fn read_entrants(root: &Section<'_>) -> Result<Vec<EntrantOutline>, Problem> {
+    let sections = root.sections("entrant")?;
+    if sections.is_empty() || sections.len() > MOST_ENTRIES {
+        let what = format!("{} of them, expected 1 to {MOST_ENTRIES} [[entrant]] tables", sections.len());
+        return Err(Problem::new("entrant", what));
+    }
+    let mut entrants: Vec<EntrantOutline> = Vec::new();
+    for section in &sections {
+        section.only(&["name", "agent"])?;
+        let name = section.text("name", "a name")?;
+        let sensible = |c: char| c.is_alphanumeric() || "-_.+@".contains(c);
+        if !name.chars().all(sensible) || name.chars().count() > 40 || name == "all" {
+            let expected = "expected up to 40 letters, digits or any of - _ . + @, and not the word \"all\"";
+            return Err(Problem::new(section.at("name"), format!("{name:?} cannot be a name, {expected}")));
+        }
+        if entrants.iter().any(|other| other.name == name) {
+            return Err(Problem::new(section.at("name"), format!("\"{name}\" is taken, expected a name of its own")));
+        }
+        let agent = Section::of(section.at("agent"), section.required("agent", "agent = { kind = \"…\" }")?)?;
+        let kind = agent.text("kind", "the kind of agent")?.to_owned();
+        entrants.push(EntrantOutline { name: name.to_owned(), kind, settings: settings(&agent, &["kind"])? });
+    }
+    Ok(entrants)
+}
+
+fn settings(section: &Section<'_>, without: &[&str]) -> Result<Settings, Problem> {
+    let others = section.entries().filter(|(key, _)| !without.contains(&key.as_str()));
+    others
+        .map(|(key, value)| Ok((key.clone(), setting(&section.at(key), value)?)))
+        .collect::<Result<_, _>>()
+        .map(Settings)
+}
+
+fn read_tables(schedule: &Section<'_>, names: &[&str]) -> Result<Vec<Vec<usize>>, Problem> {
+    let expected = "lists of entrants' names, one for each table";
+    let list = schedule.list("tables", expected)?;
+    if list.len() > MOST_ENTRIES {
+        let what = format!("{} tables, expected at most {MOST_ENTRIES}", list.len());
+        return Err(Problem::new("schedule.tables", what));
+    }
+    let mut tables: Vec<Vec<usize>> = Vec::new();
+    for (i, table) in list.iter().enumerate() {
+        let at = format!("schedule.tables, table {}", i + 1);
+        let seats = table.as_array().ok_or_else(|| Problem::new(&at, "not a list, expected a list of names"))?;
+        if seats.is_empty() {
+            return Err(Problem::new(at, "nobody sits there, expected at least one name"));
+        }
+        let seated: Vec<usize> = seats
+            .iter()
+            .map(|name| {
+                let name = name.as_str().ok_or_else(|| {
+                    Problem::new(&at, format!("{} is no name, expected names", super::section::describe(name)))
+                })?;
+                names.iter().position(|known| *known == name).ok_or_else(|| {
+                    let near = ergo_engine::options::nearest(name, names.iter().copied()).unwrap_or_default();
+                    Problem::new(&at, format!("no entrant is called {name:?}, expected \"{near}\" or another entrant"))
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        if let Some(twin) = tables.iter().position(|other| *other == seated) {
+            let what = format!("the same as table {}, expected another line-up (raise deals to play more)", twin + 1);
+            return Err(Problem::new(at, what));
+        }
+        tables.push(seated);
+    }
+    Ok(tables)
+}
+
+fn read_sweep(number: usize, sweep: &Section<'_>) -> Result<SweepOutline, Problem> {
+    sweep.only(&["key", "values"])?;
+    let key = sweep.text("key", "a key such as \"game.rules.target\"")?.to_owned();
+    let at = format!("sweep {number} ({key})");
+    let values = sweep.list("values", "a list of values")?;
+    let changes = values.iter().map(|value| Ok(Change { key: key.clone(), value: setting(&at, value)? }));
+    Ok(SweepOutline { changes: changes.collect::<Result<_, _>>()?, key })
+}
+
+fn read_arm(arm: &Section<'_>) -> Result<ArmOutline, Problem> {
+    arm.only(&["name", "set"])?;
+    let name = arm.text("name", "a name")?.to_owned();
+    if name.chars().any(char::is_control) || name.chars().count() > 80 {
+        let what = format!("{name:?} cannot be a name, expected at most 80 printable characters");
+        return Err(Problem::new(arm.at("name"), what));
+    }
+    let mut set = arm.get("set").cloned().unwrap_or_else(|| toml::Value::Table(toml::Table::new()));
+    flatten(&arm.at("set"), &mut set)?;
+    let set = Section::of(arm.at("set"), &set)?;
+    let changes = set
+        .entries()
+        .map(|(key, value)| Ok(Change { key: key.clone(), value: setting(&set.at(key), value)? }))
+        .collect::<Result<_, _>>()?;
+    Ok(ArmOutline { name, changes })
+}

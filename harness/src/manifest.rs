@@ -1,0 +1,100 @@
+//! `manifest.json`: what a results folder holds and how it came about. The only file with a clock or a machine in it.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::folder::FolderError;
+
+/// The name of the file.
+pub const NAME: &str = "manifest.json";
+
+/// Version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Revision of its source, with `-dirty` if that was changed since.
+pub const REVISION: &str = env!("ERGO_REVISION");
+
+/// What a results folder holds and how it came about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The name of the game.
+    pub game: String,
+    /// Version of the program.
+    pub version: String,
+    /// Revision of its source.
+    pub revision: String,
+    /// Version of the random streams.
+    pub rng_version: u32,
+    /// The command that was given.
+    pub command: String,
+    /// The number all seeds derive from.
+    pub seed: u64,
+    /// SHA-256 of `experiment.toml`.
+    pub experiment: String,
+    /// Whether every match of the schedule was played.
+    pub complete: bool,
+    /// Matches played.
+    pub matches: u64,
+    /// Rounds written down.
+    pub rounds: u64,
+    /// Turns of those rounds.
+    pub turns: u64,
+    /// Matches that ended by a fault.
+    pub faults: u64,
+    /// Every other file.
+    pub files: Vec<FileEntry>,
+    /// Seconds on the clock, interruptions left out.
+    pub seconds: f64,
+    /// Threads that played.
+    pub threads: usize,
+    /// Processor, system and number of cores.
+    pub machine: String,
+}
+
+/// One file of a results folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// Its name.
+    pub name: String,
+    /// Rows of data, for files that are made of rows.
+    pub rows: Option<u64>,
+    /// Its length.
+    pub bytes: u64,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// The manifest of the results in `folder`; nothing if there is none.
+    pub fn read(folder: &Path) -> Result<Option<Self>, FolderError> {
+        let path = folder.join(NAME);
+        let text = match std::fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(FolderError::io(&path, "cannot be read", error)),
+        };
+        let manifest = serde_json::from_slice(&text);
+        manifest.map(Some).map_err(|error| FolderError::NotReadable { path, error: error.to_string() })
+    }
+
+    /// The manifest as text.
+    pub fn text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("texts and numbers are JSON");
+        text.push('\n');
+        text
+    }
+}
+
+impl FileEntry {
+    /// The entry of a file with this text.
+    pub fn of_text(name: &str, rows: Option<u64>, text: &str) -> Self {
+        FileEntry { name: name.to_owned(), rows, bytes: text.len() as u64, sha256: crate::digest::of_text(text) }
+    }
+}
+
+/// Processor, system and number of cores; nothing that names the machine.
+pub fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let plural = if cores == 1 { "" } else { "s" };
+    format!("{} {}, {cores} core{plural}", std::env::consts::ARCH, std::env::consts::OS)
+}

@@ -1,0 +1,119 @@
+//! One match: show, ask, check, apply, record. The only place that holds a true state and asks an agent about it.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+
+use ergo_agents::agent::{AgentFault, Player};
+use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatMap};
+use ergo_engine::transcript::Transcript;
+
+/// How a match ended, by the rules or by a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Points of each seat at the end.
+    pub scores: SeatMap<i32>,
+    /// Who won; after a fault the best of the others.
+    pub winners: SeatMap<bool>,
+    /// Rounds written down, one cut short by a fault included.
+    pub rounds: u32,
+    /// Turns of those rounds.
+    pub turns: u64,
+    /// Who failed to answer, and how.
+    pub fault: Option<(Seat, AgentFault)>,
+}
+
+/// Plays the match that `deal` seeds. Every round is shown to `see` as it ends; every action goes into `transcript`, if
+/// there is one. `scratch` is room for lists of actions.
+pub fn play<G: Game>(
+    game: &G,
+    deal: Seed,
+    players: &mut [Player<G>],
+    mut transcript: Option<&mut Transcript>,
+    scratch: &mut Vec<G::Action>,
+    mut see: impl FnMut(&G::Round),
+) -> Ending {
+    let mut tally = Tally { scores: SeatMap::from_fn(game.seats(), |_| 0), rounds: 0, turns: 0 };
+    let mut state = game.deal(&mut deal.rng());
+    loop {
+        let seat = match game.status(&state) {
+            Status::ToMove(seat) => seat,
+            Status::Over(Outcome { scores, winners }) => {
+                return Ending { scores, winners, rounds: tally.rounds, turns: tally.turns, fault: None };
+            }
+        };
+        let answer = ask(&mut players[seat.index()], game, &state, seat, scratch);
+        let action = match answer {
+            Ok(action) if game.is_legal(&state, action) => action,
+            refused => {
+                if let Some(round) = game.abandon(&state, seat) {
+                    tally.count(&round);
+                    see(&round);
+                }
+                return tally.forfeited_by(seat, refused.err().unwrap_or(AgentFault::Illegal));
+            }
+        };
+        if let Some(transcript) = &mut transcript {
+            transcript.push(&action);
+        }
+        if let Some(round) = game.apply(&mut state, action) {
+            tally.count(&round);
+            see(&round);
+        }
+    }
+}
+
+/// What is known of a match from its rounds.
+struct Tally {
+    scores: SeatMap<i32>,
+    rounds: u32,
+    turns: u64,
+}
+
+impl Tally {
+    fn count<R: RoundRecord>(&mut self, round: &R) {
+        self.scores = round.scores();
+        self.rounds += 1;
+        self.turns += u64::from(round.turns());
+    }
+
+    fn forfeited_by(self, seat: Seat, fault: AgentFault) -> Ending {
+        let others = self.scores.entries().filter(|(other, _)| *other != seat);
+        let best = others.map(|(_, score)| *score).max();
+        let winners = SeatMap::from_fn(self.scores.seats(), |other| other != seat && Some(self.scores[other]) == best);
+        Ending { scores: self.scores, winners, rounds: self.rounds, turns: self.turns, fault: Some((seat, fault)) }
+    }
+}
+
+thread_local! {
+    static ASKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Asks a player. A panic is its fault, caught here, and says nothing on the terminal.
+fn ask<G: Game>(
+    player: &mut Player<G>,
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    scratch: &mut Vec<G::Action>,
+) -> Result<G::Action, AgentFault> {
+    quiet_panics_while_asking();
+    ASKING.set(true);
+    let answer = catch_unwind(AssertUnwindSafe(|| player.choose(game, state, seat, scratch)));
+    ASKING.set(false);
+    answer.unwrap_or(Err(AgentFault::Crashed))
+}
+
+fn quiet_panics_while_asking() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let loud = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !ASKING.get() {
+                loud(panic);
+            }
+        }));
+    });
+}

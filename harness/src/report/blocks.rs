@@ -1,0 +1,270 @@
+//! From rows to blocks: all rotations of one deal at one table in one arm are one block, and one value of each measure.
+
+use std::path::Path;
+
+use super::ReportError;
+use super::lineup::{Key, LineUp};
+use super::read::{MatchRows, Matches, RoundRow, Rounds};
+
+/// The most values of the first arm that are kept to be compared with the others.
+const MOST_KEPT: usize = 1_000_000;
+
+/// Reads all rows. Line-ups come in the order of the schedule.
+pub fn collect(matches: &Path, rounds: &Path) -> Result<Vec<LineUp>, ReportError> {
+    let mut matches = Matches::open(matches)?;
+    let mut rounds = Rounds::open(rounds)?;
+    let mut lineups = Vec::new();
+    let mut block: Option<Block> = None;
+    let mut first_arm = FirstArm::default();
+    let mut found = MatchRows::default();
+    while matches.next(&mut found)? {
+        if block.as_ref().is_some_and(|block| !block.holds(&found)) {
+            first_arm.close(&mut lineups, block.take());
+        }
+        if block.is_none() {
+            let lineup = lineup_of(&mut lineups, &found);
+            block = Some(Block::new(lineup, &lineups[lineup], &found, &rounds));
+        }
+        let block = block.as_mut().expect("made above");
+        block.add(&mut lineups[block.lineup], &found, &mut rounds)?;
+    }
+    first_arm.close(&mut lineups, block);
+    Ok(lineups)
+}
+
+/// The place in `lineups` of the table that a match belongs to.
+fn lineup_of(lineups: &mut Vec<LineUp>, found: &MatchRows) -> usize {
+    let seats = found.seats.len();
+    // Rotation r seats place i of the table at seat i + r - 1.
+    let entrant = |place: usize| &found.seats[(place + found.rotation - 1) % seats].entrant;
+    let is_same = |lineup: &LineUp| {
+        lineup.arm == found.arm
+            && lineup.table.len() == seats
+            && lineup.table.iter().enumerate().all(|(place, name)| name == entrant(place))
+    };
+    // Nearly always the last one.
+    lineups.iter().rposition(is_same).unwrap_or_else(|| {
+        lineups.push(LineUp::new(&found.arm, (0..seats).map(|place| entrant(place).clone()).collect()));
+        lineups.len() - 1
+    })
+}
+
+/// Sums over the matches of one block.
+struct Block {
+    lineup: usize,
+    arm: String,
+    deal: u64,
+    next_rotation: usize,
+    matches: f64,
+    rounds: f64,
+    turns: f64,
+    entrants: Vec<Sums>,
+    seats: Vec<Sums>,
+    paradoxes: Option<f64>,
+    starter: Option<(f64, f64)>,
+    /// Rounds by how they ended, with the place of that measure.
+    ended_by: Vec<(usize, f64)>,
+}
+
+/// Sums over an entrant's or a seat's part in some matches.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    matches: f64,
+    rounds: f64,
+    share: f64,
+    score: f64,
+}
+
+impl Sums {
+    fn win_share(&self) -> Option<f64> {
+        ratio(self.share, self.matches)
+    }
+
+    fn points_per_round(&self) -> Option<f64> {
+        ratio(self.score, self.rounds)
+    }
+
+    fn mean_score(&self) -> Option<f64> {
+        ratio(self.score, self.matches)
+    }
+}
+
+fn ratio(sum: f64, count: f64) -> Option<f64> {
+    (count > 0.0).then(|| sum / count)
+}
+
+impl Block {
+    fn new(place: usize, lineup: &LineUp, first: &MatchRows, rounds: &Rounds) -> Self {
+        Block {
+            lineup: place,
+            arm: first.arm.clone(),
+            deal: first.deal,
+            next_rotation: first.rotation,
+            matches: 0.0,
+            rounds: 0.0,
+            turns: 0.0,
+            entrants: vec![Sums::default(); lineup.distinct.len()],
+            seats: vec![Sums::default(); lineup.table.len()],
+            paradoxes: rounds.knows_paradox().then_some(0.0),
+            starter: rounds.knows_starter().then_some((0.0, 0.0)),
+            ended_by: Vec::new(),
+        }
+    }
+
+    /// Whether a match is the next rotation of this block.
+    fn holds(&self, found: &MatchRows) -> bool {
+        self.arm == found.arm
+            && self.deal == found.deal
+            && self.next_rotation == found.rotation
+            && self.seats.len() == found.seats.len()
+    }
+
+    fn add(&mut self, lineup: &mut LineUp, found: &MatchRows, rounds: &mut Rounds) -> Result<(), ReportError> {
+        self.next_rotation += 1;
+        self.matches += 1.0;
+        self.rounds += found.rounds as f64;
+        self.turns += found.turns as f64;
+        lineup.matches += 1;
+        lineup.rounds += found.rounds;
+        lineup.turns += found.turns;
+        for (i, seat) in found.seats.iter().enumerate() {
+            let Some(entrant) = lineup.distinct.iter().position(|name| *name == seat.entrant) else { continue };
+            lineup.faults[entrant] += u64::from(seat.fault);
+            for sums in [&mut self.entrants[entrant], &mut self.seats[i]] {
+                sums.matches += 1.0;
+                sums.rounds += found.rounds as f64;
+                sums.share += seat.share;
+                sums.score += seat.score;
+            }
+        }
+        rounds.of_match(found.number, found.seats.len(), |round| self.add_round(lineup, &round))
+    }
+
+    fn add_round(&mut self, lineup: &mut LineUp, round: &RoundRow<'_>) {
+        if let (Some(count), Some(true)) = (&mut self.paradoxes, round.paradox) {
+            *count += 1.0;
+        }
+        if let (Some(sums), Some((starter, others))) = (&mut self.starter, round.starter) {
+            sums.0 += starter;
+            sums.1 += starter - others;
+        }
+        if let Some(word) = round.ended_by {
+            let keys = lineup.keys();
+            let is_this = |key: &Key| key.measure.strip_prefix("ended_by_") == Some(word);
+            match self.ended_by.iter_mut().find(|(place, _)| is_this(&keys[*place])) {
+                Some((_, count)) => *count += 1.0,
+                None => {
+                    self.place_fixed(lineup);
+                    let place = lineup.place(|| Key::new("all", &format!("ended_by_{word}")), is_this);
+                    self.ended_by.push((place, 1.0));
+                }
+            }
+        }
+    }
+
+    /// The measures every block has, in the order they are kept, each with its value.
+    fn fixed(&self, lineup: &LineUp) -> Vec<(Key, Option<f64>)> {
+        let mut all = Vec::new();
+        for (name, sums) in lineup.distinct.iter().zip(&self.entrants) {
+            all.push((Key::new(name, "win_share"), sums.win_share()));
+            all.push((Key::new(name, "points_per_round"), sums.points_per_round()));
+            all.push((Key::new(name, "score"), sums.mean_score()));
+        }
+        for (i, sums) in self.seats.iter().enumerate() {
+            let seat = format!("seat {}", i + 1);
+            all.push((Key::new(&seat, "win_share"), sums.win_share()));
+            all.push((Key::new(&seat, "points_per_round"), sums.points_per_round()));
+        }
+        if let Some((gain, lead)) = self.starter {
+            all.push((Key::new("starter", "points_per_round"), ratio(gain, self.rounds)));
+            all.push((Key::new("starter", "lead_over_others"), ratio(lead, self.rounds)));
+        }
+        all.push((Key::new("all", "rounds_per_match"), ratio(self.rounds, self.matches)));
+        all.push((Key::new("all", "turns_per_round"), ratio(self.turns, self.rounds)));
+        if let Some(count) = self.paradoxes {
+            all.push((Key::new("all", "paradox"), ratio(count, self.rounds)));
+        }
+        all
+    }
+
+    /// Makes sure that the fixed measures come first.
+    fn place_fixed(&self, lineup: &mut LineUp) {
+        if lineup.keys().is_empty() {
+            for (key, _) in self.fixed(lineup) {
+                lineup.place(|| key.clone(), |known| *known == key);
+            }
+        }
+    }
+
+    /// A value for each measure of `lineup`.
+    fn values(&self, lineup: &mut LineUp) -> Vec<Option<f64>> {
+        self.place_fixed(lineup);
+        let mut values: Vec<Option<f64>> = self.fixed(lineup).into_iter().map(|(_, value)| value).collect();
+        values.resize(lineup.keys().len(), ratio(0.0, self.rounds));
+        for (place, count) in &self.ended_by {
+            values[*place] = ratio(*count, self.rounds);
+        }
+        values
+    }
+}
+
+/// The values of the first arm, block by block, kept to be compared with those of the others.
+#[derive(Default)]
+struct FirstArm {
+    tables: Vec<Kept>,
+    size: usize,
+}
+
+struct Kept {
+    table: Vec<String>,
+    /// Which line-up they are of.
+    lineup: usize,
+    /// By deal, from the first; not a number where a block has nothing to say.
+    blocks: Vec<Box<[f64]>>,
+}
+
+impl FirstArm {
+    /// Adds a finished block to its line-up, and keeps it or compares it.
+    fn close(&mut self, lineups: &mut [LineUp], block: Option<Block>) {
+        let Some(block) = block else { return };
+        let values = block.values(&mut lineups[block.lineup]);
+        lineups[block.lineup].add_block(&values);
+        let first = lineups[0].arm.clone();
+        let table = &lineups[block.lineup].table;
+        let kept = self.tables.iter().position(|kept| kept.table == *table);
+        if block.arm != first {
+            if let Some(kept) = kept {
+                self.compare(lineups, &self.tables[kept], &block, &values);
+            }
+            return;
+        }
+        self.size += values.len();
+        if self.size > MOST_KEPT {
+            self.tables.clear();
+            return;
+        }
+        let kept = kept.unwrap_or_else(|| {
+            self.tables.push(Kept { table: table.clone(), lineup: block.lineup, blocks: Vec::new() });
+            self.tables.len() - 1
+        });
+        self.tables[kept].blocks.push(values.iter().map(|value| value.unwrap_or(f64::NAN)).collect());
+    }
+
+    fn compare(&self, lineups: &mut [LineUp], kept: &Kept, block: &Block, values: &[Option<f64>]) {
+        let Some(reference) = kept.blocks.get(block.deal as usize - 1) else { return };
+        let reference = |key: &Key| {
+            let place = lineups[kept.lineup].keys().iter().position(|known| known == key);
+            // A way to end a round that the first arm had not met by then happened there in no round.
+            place.and_then(|place| reference.get(place)).copied().unwrap_or(0.0)
+        };
+        let keys = lineups[block.lineup].keys().iter();
+        let here = keys.zip(values).map(|(key, value)| (key, value.unwrap_or(f64::NAN)));
+        let unmet = lineups[kept.lineup].keys().iter().filter(|key| !lineups[block.lineup].keys().contains(key));
+        let differences = here.chain(unmet.map(|key| (key, 0.0)));
+        let differences: Vec<(Key, f64)> =
+            differences.map(|(key, value)| (key.clone(), value - reference(key))).collect();
+        for (key, difference) in differences.iter().filter(|(_, difference)| !difference.is_nan()) {
+            lineups[block.lineup].add_difference(key, *difference);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What is measured of one table in one arm.
+
+use crate::stats::{Interval, Moments, mean_interval, share_interval};
+
+/// What a measure is of, and which it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// An entrant, `seat 1`, `starter`, or `all`.
+    pub subject: String,
+    /// The measure, as `summary.csv` names it.
+    pub measure: String,
+}
+
+impl Key {
+    /// The key of `measure` of `subject`.
+    pub fn new(subject: &str, measure: &str) -> Self {
+        Key { subject: subject.to_owned(), measure: measure.to_owned() }
+    }
+
+    /// Whether it is a share of something, from 0 to 1.
+    pub fn is_share(&self) -> bool {
+        matches!(self.measure.as_str(), "win_share" | "paradox") || self.measure.starts_with("ended_by_")
+    }
+}
+
+/// A value with its uncertainty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// What.
+    pub key: Key,
+    /// Mean over blocks.
+    pub value: f64,
+    /// 95 % interval; nothing for a single block.
+    pub interval: Option<Interval>,
+    /// How many blocks it is the mean of.
+    pub blocks: u64,
+}
+
+/// One table in one arm.
+pub struct LineUp {
+    /// The arm.
+    pub arm: String,
+    /// Entrants in the order of the table.
+    pub table: Vec<String>,
+    /// Matches read.
+    pub matches: u64,
+    /// Rounds of those matches.
+    pub rounds: u64,
+    /// Turns of those rounds.
+    pub turns: u64,
+    /// Faults, by place in `distinct`.
+    pub faults: Vec<u64>,
+    /// Entrants, each once.
+    pub distinct: Vec<String>,
+    /// Blocks read.
+    pub blocks: u64,
+    keys: Vec<Key>,
+    moments: Vec<Moments>,
+    differences: Vec<(Key, Moments)>,
+}
+
+impl LineUp {
+    /// A table of which nothing is known yet, with the measures of `keys`.
+    pub fn new(arm: &str, table: Vec<String>) -> Self {
+        let mut distinct: Vec<String> = Vec::new();
+        for entrant in &table {
+            if !distinct.contains(entrant) {
+                distinct.push(entrant.clone());
+            }
+        }
+        LineUp {
+            arm: arm.to_owned(),
+            table,
+            matches: 0,
+            rounds: 0,
+            turns: 0,
+            faults: vec![0; distinct.len()],
+            distinct,
+            blocks: 0,
+            keys: Vec::new(),
+            moments: Vec::new(),
+            differences: Vec::new(),
+        }
+    }
+
+    /// The table in words.
+    pub fn name(&self) -> String {
+        self.table.join(" v ")
+    }
+
+    /// The measures so far, in the order of their values.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// Where the value of `key` belongs among the values of a block. A measure met for the first time was 0 before.
+    pub fn place(&mut self, key: impl FnOnce() -> Key, same: impl Fn(&Key) -> bool) -> usize {
+        match self.keys.iter().position(same) {
+            Some(place) => place,
+            None => {
+                self.keys.push(key());
+                self.moments.push(Moments::zeros(self.blocks));
+                self.keys.len() - 1
+            }
+        }
+    }
+
+    /// Adds a block: a value for each key, or none where the block has nothing to say.
+    pub fn add_block(&mut self, values: &[Option<f64>]) {
+        for (moments, value) in self.moments.iter_mut().zip(values) {
+            if let Some(value) = value {
+                moments.push(*value);
+            }
+        }
+        self.blocks += 1;
+    }
+
+    /// Adds how much more a measure was here than in the first arm, in the same deal.
+    pub fn add_difference(&mut self, key: &Key, difference: f64) {
+        match self.differences.iter_mut().find(|(known, _)| known == key) {
+            Some((_, moments)) => moments.push(difference),
+            None => {
+                let mut moments = Moments::default();
+                moments.push(difference);
+                self.differences.push((key.clone(), moments));
+            }
+        }
+    }
+
+    /// Every measure: entrants, seats, then the table as a whole.
+    pub fn measures(&self) -> Vec<Measured> {
+        let measured = |(key, moments): (&Key, &Moments)| Measured {
+            key: key.clone(),
+            value: moments.mean(),
+            interval: if key.is_share() { share_interval(moments) } else { mean_interval(moments) },
+            blocks: moments.count(),
+        };
+        let mut all: Vec<Measured> = self.keys.iter().zip(&self.moments).map(measured).collect();
+        all.retain(|measured| measured.blocks > 0);
+        // Ways to end a round stand in the order they were first met, which says nothing.
+        all.sort_by_key(|measured| measured.key.measure.starts_with("ended_by_").then(|| measured.key.measure.clone()));
+        all
+    }
+
+    /// One measure.
+    pub fn measure(&self, subject: &str, measure: &str) -> Option<Measured> {
+        self.measures().into_iter().find(|found| found.key.subject == subject && found.key.measure == measure)
+    }
+
+    /// Every measure less that of the first arm, by deals in common. Empty for the first arm.
+    pub fn differences(&self) -> Vec<Measured> {
+        let measured = |(key, moments): &(Key, Moments)| Measured {
+            key: key.clone(),
+            value: moments.mean(),
+            interval: mean_interval(moments),
+            blocks: moments.count(),
+        };
+        let mut all: Vec<Measured> = self.differences.iter().map(measured).collect();
+        all.sort_by_key(|measured| measured.key.measure.starts_with("ended_by_").then(|| measured.key.measure.clone()));
+        all
+    }
+}

@@ -1,0 +1,221 @@
+//! Rows of `matches.csv` and `rounds.csv`, read match by match.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use csv::ByteRecord;
+
+use super::ReportError;
+
+/// One match as its rows tell it.
+#[derive(Default)]
+pub struct MatchRows {
+    /// The arm.
+    pub arm: String,
+    /// Number of the match.
+    pub number: u64,
+    /// Number of the deal.
+    pub deal: u64,
+    /// Number of the rotation.
+    pub rotation: usize,
+    /// Rounds played.
+    pub rounds: u64,
+    /// Turns played.
+    pub turns: u64,
+    /// The seats in order.
+    pub seats: Vec<SeatRow>,
+}
+
+/// One seat of a match.
+pub struct SeatRow {
+    /// Who sat there.
+    pub entrant: String,
+    /// Points at the end.
+    pub score: f64,
+    /// The share of the win.
+    pub share: f64,
+    /// Whether it failed to answer.
+    pub fault: bool,
+}
+
+/// One round, as far as every game has it.
+pub struct RoundRow<'r> {
+    /// The word for how it ended, if the game has the column.
+    pub ended_by: Option<&'r str>,
+    /// Whether it was a paradox, if the game has the column.
+    pub paradox: Option<bool>,
+    /// What the starter gained, and what the others gained on average, if the game has the columns.
+    pub starter: Option<(f64, f64)>,
+}
+
+/// A CSV file with a record read ahead.
+struct Source {
+    path: PathBuf,
+    reader: csv::Reader<File>,
+    headers: Vec<String>,
+    record: ByteRecord,
+    more: bool,
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Self, ReportError> {
+        let file = File::open(path).map_err(|error| ReportError::Io { path: path.to_owned(), error })?;
+        let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
+        let headers = reader.headers().map(|headers| headers.iter().map(str::to_owned).collect());
+        let headers = headers.map_err(|error| csv_error(path, &error))?;
+        let mut source = Source { path: path.to_owned(), reader, headers, record: ByteRecord::new(), more: true };
+        source.advance()?;
+        Ok(source)
+    }
+
+    fn advance(&mut self) -> Result<(), ReportError> {
+        self.more = self.reader.read_byte_record(&mut self.record).map_err(|error| csv_error(&self.path, &error))?;
+        Ok(())
+    }
+
+    fn column(&self, name: &str) -> Option<usize> {
+        self.headers.iter().position(|header| header == name)
+    }
+
+    fn required(&self, column: &'static str) -> Result<usize, ReportError> {
+        self.column(column).ok_or_else(|| ReportError::Column { path: self.path.clone(), column })
+    }
+
+    fn text(&self, column: usize) -> Result<&str, ReportError> {
+        std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is no text", column + 1)))
+    }
+
+    fn number<T: FromStr>(&self, column: usize) -> Result<T, ReportError> {
+        let text = self.text(column)?;
+        text.parse()
+            .map_err(|_| self.wrong(format!("{} = {text:?} is not the number it should be", self.headers[column])))
+    }
+
+    fn wrong(&self, what: String) -> ReportError {
+        let line = self.record.position().map_or(0, csv::Position::line);
+        ReportError::Row { path: self.path.clone(), line, what }
+    }
+}
+
+fn csv_error(path: &Path, error: &csv::Error) -> ReportError {
+    ReportError::Csv { path: path.to_owned(), error: error.to_string() }
+}
+
+/// `matches.csv`, one match at a time.
+pub struct Matches {
+    source: Source,
+    columns: [usize; 10],
+}
+
+impl Matches {
+    /// Opens the file.
+    pub fn open(path: &Path) -> Result<Self, ReportError> {
+        let source = Source::open(path)?;
+        let mut columns = [0; 10];
+        let names = ["arm", "match", "deal", "rotation", "rounds", "turns", "entrant", "score", "share", "fault"];
+        for (column, name) in columns.iter_mut().zip(names) {
+            *column = source.required(name)?;
+        }
+        Ok(Matches { source, columns })
+    }
+
+    /// Reads the next match into `rows`; gives whether there was one.
+    pub fn next(&mut self, rows: &mut MatchRows) -> Result<bool, ReportError> {
+        let source = &mut self.source;
+        let [arm, number, deal, rotation, rounds, turns, entrant, score, share, fault] = self.columns;
+        rows.seats.clear();
+        if !source.more {
+            return Ok(false);
+        }
+        rows.arm.clear();
+        rows.arm.push_str(source.text(arm)?);
+        rows.number = source.number(number)?;
+        rows.deal = source.number(deal)?;
+        rows.rotation = source.number(rotation)?;
+        rows.rounds = source.number(rounds)?;
+        rows.turns = source.number(turns)?;
+        if rows.rotation == 0 {
+            return Err(source.wrong("rotation = 0".to_owned()));
+        }
+        while source.more && source.number::<u64>(number)? == rows.number {
+            rows.seats.push(SeatRow {
+                entrant: source.text(entrant)?.to_owned(),
+                score: source.number(score)?,
+                share: source.number(share)?,
+                fault: !source.record[fault].is_empty(),
+            });
+            source.advance()?;
+        }
+        Ok(true)
+    }
+}
+
+/// `rounds.csv`, the rounds of one match at a time.
+pub struct Rounds {
+    source: Source,
+    number: usize,
+    ended_by: Option<usize>,
+    paradox: Option<usize>,
+    starter: Option<usize>,
+    /// Where `points_1`, `points_2` … stand.
+    points: Vec<usize>,
+}
+
+impl Rounds {
+    /// Opens the file.
+    pub fn open(path: &Path) -> Result<Self, ReportError> {
+        let source = Source::open(path)?;
+        let number = source.required("match")?;
+        let (ended_by, paradox) = (source.column("ended_by"), source.column("paradox"));
+        let starter = source.column("starter");
+        let points = (1..).map_while(|seat| source.column(&format!("points_{seat}"))).collect();
+        Ok(Rounds { source, number, ended_by, paradox, starter, points })
+    }
+
+    /// Whether rounds say if they are a paradox.
+    pub fn knows_paradox(&self) -> bool {
+        self.paradox.is_some()
+    }
+
+    /// Whether rounds say who started and who gained what.
+    pub fn knows_starter(&self) -> bool {
+        self.starter.is_some() && !self.points.is_empty()
+    }
+
+    /// Shows `see` every round of match `number` of `seats` seats.
+    pub fn of_match(
+        &mut self,
+        number: u64,
+        seats: usize,
+        mut see: impl FnMut(RoundRow<'_>),
+    ) -> Result<(), ReportError> {
+        let source = &mut self.source;
+        while source.more {
+            let found: u64 = source.number(self.number)?;
+            if found > number {
+                break;
+            }
+            if found < number {
+                return Err(source.wrong(format!("match {found} out of order")));
+            }
+            let ended_by = self.ended_by.map(|column| source.text(column)).transpose()?;
+            let paradox = self.paradox.map(|column| matches!(&source.record[column], b"true" | b"1"));
+            let starter = match self.starter {
+                Some(column) if !self.points.is_empty() && !source.record[column].is_empty() => {
+                    let starter: usize = source.number(column)?;
+                    let mut gains = (0.0, 0.0);
+                    for (i, points) in self.points.iter().take(seats).enumerate() {
+                        let points: f64 = source.number(*points)?;
+                        if i + 1 == starter { gains.0 += points } else { gains.1 += points }
+                    }
+                    Some((gains.0, gains.1 / seats.saturating_sub(1).max(1) as f64))
+                }
+                _ => None,
+            };
+            see(RoundRow { ended_by, paradox, starter });
+            source.advance()?;
+        }
+        Ok(())
+    }
+}

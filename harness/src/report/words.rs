@@ -1,0 +1,129 @@
+//! Names and numbers as people read them.
+
+use super::lineup::{Key, Measured};
+use crate::stats::Interval;
+
+/// A measure in words.
+pub fn measure(key: &Key) -> String {
+    match key.measure.as_str() {
+        "win_share" => "win share".to_owned(),
+        "points_per_round" => "points per round".to_owned(),
+        "score" => "score".to_owned(),
+        "rounds_per_match" => "rounds per match".to_owned(),
+        "turns_per_round" => "turns per round".to_owned(),
+        "paradox" => "rounds that are a paradox".to_owned(),
+        "lead_over_others" => "lead over the others per round".to_owned(),
+        other => match other.strip_prefix("ended_by_") {
+            Some(word) => format!("rounds ended by {}", word.replace('_', " ")),
+            None => other.replace('_', " "),
+        },
+    }
+}
+
+/// A measure of somebody in words.
+pub fn subject_and_measure(key: &Key) -> String {
+    match key.subject.as_str() {
+        "all" => measure(key),
+        subject => format!("{subject}: {}", measure(key)),
+    }
+}
+
+/// A measured value with its half width: `97.2 % ± 0.8`, `12.31 ± 0.20`; both ends where they lie unevenly.
+pub fn with_interval(measured: &Measured) -> String {
+    number(measured.value, measured.interval, measured.key.is_share(), false)
+}
+
+/// A difference with its half width: `+1.5 % ± 0.8`.
+pub fn difference(measured: &Measured) -> String {
+    number(measured.value, measured.interval, measured.key.is_share(), true)
+}
+
+fn number(value: f64, interval: Option<Interval>, percent: bool, signed: bool) -> String {
+    let (scale, digits, unit) = if percent { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let show = |value: f64| {
+        let text = format!("{:.digits$}", value * scale);
+        // No minus sign before a zero.
+        if text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.') { text.replace('-', "") } else { text }
+    };
+    let sign = if signed && !show(value).starts_with('-') { "+" } else { "" };
+    let value_text = format!("{sign}{}{unit}", show(value));
+    match interval {
+        None => format!("{value_text} ± –"),
+        Some(Interval { low, high })
+            if ((high - value) - (value - low)).abs() * scale < 0.5 * 0.1_f64.powi(digits as i32) =>
+        {
+            format!("{value_text} ± {}", show((high - low) / 2.0))
+        }
+        Some(Interval { low, high }) => format!("{value_text} ({} to {})", show(low), show(high)),
+    }
+}
+
+/// A whole number with commas: `12,345`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number and a noun: `1 deal`, `12 deals`, `2 matches`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = match (number, noun.ends_with("ch")) {
+        (1, _) => "",
+        (_, true) => "es",
+        _ => "s",
+    };
+    format!("{} {noun}{plural}", count(number))
+}
+
+/// A small number as a word.
+pub fn small(number: usize) -> String {
+    ["no", "one", "two", "three", "four", "five", "six"]
+        .get(number)
+        .map_or_else(|| number.to_string(), |w| (*w).to_owned())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
+}
+
+/// A text as a single line that a cell of a Markdown table can hold.
+pub fn cell(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_as_people_read_them() {
+        assert_eq!(count(7), "7");
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(counted(1, "match"), "1 match");
+        assert_eq!(counted(2_000, "match"), "2,000 matches");
+        let names = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(list(&names), "a, b and c");
+        assert_eq!(cell("a | b\nc"), "a \\| b c");
+    }
+
+    #[test]
+    fn values_with_their_uncertainty() {
+        let even = Some(Interval { low: 0.964, high: 0.98 });
+        assert_eq!(number(0.972, even, true, false), "97.2 % ± 0.8");
+        assert_eq!(number(1.0, Some(Interval { low: 0.9, high: 1.0 }), true, false), "100.0 % (90.0 to 100.0)");
+        assert_eq!(number(-0.001, None, false, false), "0.00 ± –");
+        assert_eq!(number(0.015, Some(Interval { low: 0.007, high: 0.023 }), true, true), "+1.5 % ± 0.8");
+        assert_eq!(number(-1.5, Some(Interval { low: -2.0, high: -1.0 }), false, true), "-1.50 ± 0.50");
+    }
+}

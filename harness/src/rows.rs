@@ -1,0 +1,226 @@
+//! What is written down of a match: rows of CSV and a line of JSON, as bytes.
+
+use std::fmt::Display;
+use std::io::Write;
+
+use ergo_engine::game::RoundRecord;
+use ergo_engine::options::Settings;
+use ergo_engine::seat::Seat;
+use ergo_engine::transcript::Transcript;
+use serde::Serialize;
+
+use crate::referee::Ending;
+use crate::schedule::Slot;
+
+/// The columns every game's `rounds.csv` begins with.
+const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
+/// The columns every game's `seats.csv` begins with.
+const SEAT_PREFIX: &str = "arm,match,round,seat,entrant";
+/// The columns of `matches.csv`.
+const MATCH_COLUMNS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault";
+
+/// The files of rows, in the order they are kept.
+pub const FILES: [&str; 4] = ["rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl"];
+/// The place of `transcripts.jsonl` in [`FILES`].
+pub const TRANSCRIPTS: usize = 3;
+
+/// Rows of consecutive matches, by file.
+#[derive(Default)]
+pub struct Rows {
+    /// The bytes of each of [`FILES`].
+    pub bytes: [Vec<u8>; 4],
+    /// The number of rows in each.
+    pub counts: [u64; 4],
+}
+
+impl Rows {
+    /// The first lines of the files for rounds of type `R`.
+    pub fn headers<R: RoundRecord>() -> Self {
+        let line = |prefix: &str, columns: &[&str]| {
+            let mut line = prefix.as_bytes().to_vec();
+            columns.iter().for_each(|column| field(&mut line, column));
+            line.push(b'\n');
+            line
+        };
+        let bytes = [
+            line(ROUND_PREFIX, R::ROUND_COLUMNS),
+            line(SEAT_PREFIX, R::SEAT_COLUMNS),
+            line(MATCH_COLUMNS, &[]),
+            Vec::new(),
+        ];
+        Rows { bytes, counts: [0; 4] }
+    }
+
+    /// Forgets all rows and keeps the room.
+    pub fn clear(&mut self) {
+        self.bytes.iter_mut().for_each(Vec::clear);
+        self.counts = [0; 4];
+    }
+
+    /// How many bytes there are in all files together.
+    pub fn len(&self) -> usize {
+        self.bytes.iter().map(Vec::len).sum()
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds one round, the `number`-th of its match, with a row for each seat.
+    pub fn round<R: RoundRecord>(&mut self, heading: &Heading<'_>, number: u32, round: &R) {
+        let [rounds, seats, ..] = &mut self.bytes;
+        rounds.extend_from_slice(&heading.round);
+        write!(rounds, "{number}").expect("a Vec takes every byte");
+        round.write_round(&mut |value| field(rounds, value));
+        rounds.push(b'\n');
+        for (i, entrant) in heading.entrants.iter().enumerate() {
+            let seat = Seat::new(i);
+            seats.extend_from_slice(&heading.seat);
+            write!(seats, "{number},{seat}").expect("a Vec takes every byte");
+            field(seats, entrant);
+            round.write_seat(seat, &mut |value| field(seats, value));
+            seats.push(b'\n');
+        }
+        self.counts[0] += 1;
+        self.counts[1] += heading.entrants.len() as u64;
+    }
+
+    /// Adds the end of a match, a row for each seat.
+    pub fn ending(&mut self, heading: &Heading<'_>, ending: &Ending) {
+        let out = &mut self.bytes[2];
+        let winners = ending.winners.iter().filter(|won| **won).count();
+        for (i, entrant) in heading.entrants.iter().enumerate() {
+            let seat = Seat::new(i);
+            let won = ending.winners[seat];
+            let share = if won { 1.0 / winners as f64 } else { 0.0 };
+            out.extend_from_slice(&heading.round);
+            write!(out, "{seat}").expect("a Vec takes every byte");
+            field(out, entrant);
+            field(out, &ending.rounds);
+            field(out, &ending.turns);
+            field(out, &ending.scores[seat]);
+            field(out, &rank(ending, seat));
+            field(out, &u8::from(won));
+            field(out, &share);
+            match &ending.fault {
+                Some((at, fault)) if *at == seat => field(out, fault),
+                _ => field(out, &""),
+            }
+            out.push(b'\n');
+        }
+        self.counts[2] += heading.entrants.len() as u64;
+    }
+
+    /// Adds the transcript of a match.
+    pub fn transcript(&mut self, line: &TranscriptLine<'_>) {
+        let out = &mut self.bytes[TRANSCRIPTS];
+        serde_json::to_writer(&mut *out, line).expect("a line of texts and numbers is JSON");
+        out.push(b'\n');
+        self.counts[TRANSCRIPTS] += 1;
+    }
+}
+
+/// What the rows of one match begin with.
+pub struct Heading<'e> {
+    round: Vec<u8>,
+    seat: Vec<u8>,
+    entrants: &'e [&'e str],
+}
+
+impl<'e> Heading<'e> {
+    /// For the match `slot` of the arm called `arm`, with these entrants in seat order.
+    pub fn new(arm: &str, slot: &Slot, entrants: &'e [&'e str]) -> Self {
+        let mut round = Vec::new();
+        push(&mut round, &arm);
+        field(&mut round, &slot.number);
+        round.push(b',');
+        let seat = round.clone();
+        write!(round, "{},{},", slot.deal, slot.rotation).expect("a Vec takes every byte");
+        Heading { round, seat, entrants }
+    }
+}
+
+/// One line of `transcripts.jsonl`: with the program, the whole match.
+#[derive(Serialize)]
+pub struct TranscriptLine<'e> {
+    /// The name of the game.
+    pub game: &'e str,
+    /// All options of its rules.
+    pub rules: &'e Settings,
+    /// Number of the match.
+    #[serde(rename = "match")]
+    pub number: u64,
+    /// The arm.
+    pub arm: &'e str,
+    /// Number of the deal.
+    pub deal: u64,
+    /// Number of the rotation.
+    pub rotation: usize,
+    /// Entrants in seat order.
+    pub seats: &'e [&'e str],
+    /// Seed of the deal.
+    pub seed: String,
+    /// Every action in order.
+    pub actions: &'e str,
+    /// Who failed to answer.
+    pub fault: Option<FaultLine>,
+}
+
+/// A fault in a transcript.
+#[derive(Serialize)]
+pub struct FaultLine {
+    seat: Seat,
+    fault: String,
+}
+
+impl<'e> TranscriptLine<'e> {
+    /// The line of the match `slot`.
+    pub fn new(
+        (game, rules): (&'e str, &'e Settings),
+        arm: &'e str,
+        slot: &Slot,
+        seats: &'e [&'e str],
+        transcript: &'e Transcript,
+        ending: &Ending,
+    ) -> Self {
+        TranscriptLine {
+            game,
+            rules,
+            number: slot.number,
+            arm,
+            deal: slot.deal,
+            rotation: slot.rotation,
+            seats,
+            seed: transcript.seed.to_string(),
+            actions: &transcript.actions,
+            fault: ending.fault.as_ref().map(|(seat, fault)| FaultLine { seat: *seat, fault: fault.to_string() }),
+        }
+    }
+}
+
+/// 1 for the winners, then by score, equals sharing the better place; whoever committed a fault comes last.
+fn rank(ending: &Ending, seat: Seat) -> usize {
+    let standing = |seat: Seat| {
+        let faultless = ending.fault.as_ref().is_none_or(|(at, _)| *at != seat);
+        (faultless, ending.winners[seat], ending.scores[seat])
+    };
+    1 + ending.scores.seats().iter().filter(|&other| standing(other) > standing(seat)).count()
+}
+
+/// A comma and a value.
+fn field<T: Display + ?Sized>(out: &mut Vec<u8>, value: &T) {
+    out.push(b',');
+    push(out, &value);
+}
+
+/// A value, in quotes if CSV needs them (RFC 4180).
+fn push<T: Display>(out: &mut Vec<u8>, value: &T) {
+    let start = out.len();
+    write!(out, "{value}").expect("a Vec takes every byte");
+    if out[start..].iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        let plain = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
+        out.truncate(start);
+        write!(out, "\"{plain}\"").expect("a Vec takes every byte");
+    }
+}

@@ -1,0 +1,84 @@
+//! A table of results for a Markdown file, between two marks.
+
+use std::path::Path;
+
+use crate::folder::{EXPERIMENT, FolderError};
+use crate::manifest::Manifest;
+use crate::report::{REPORT, answer_of, cell, count};
+
+/// The line before the table.
+pub const BEGIN: &str = "<!-- results:begin -->";
+/// The line after it.
+pub const END: &str = "<!-- results:end -->";
+
+/// One finished experiment.
+pub struct Answered {
+    /// What was asked.
+    pub question: String,
+    /// The answer in one sentence.
+    pub answer: String,
+    /// Matches played.
+    pub matches: u64,
+    /// Where the report is, seen from the Markdown file.
+    pub link: String,
+}
+
+impl Answered {
+    /// What the results in `folder` say; nothing if they are not complete. `link` leads to the folder.
+    pub fn read(folder: &Path, link: &str) -> Result<Option<Self>, FolderError> {
+        let read = |name: &str| {
+            let path = folder.join(name);
+            std::fs::read_to_string(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))
+        };
+        let Some(manifest) = Manifest::read(folder)?.filter(|manifest| manifest.complete) else { return Ok(None) };
+        let document = crate::experiment::Document::parse(&read(EXPERIMENT)?);
+        let document = document.map_err(|problem| FolderError::NotReadable {
+            path: folder.join(EXPERIMENT),
+            error: problem.to_string(),
+        })?;
+        Ok(Some(Answered {
+            question: document.question().to_owned(),
+            answer: answer_of(&read(REPORT)?).to_owned(),
+            matches: manifest.matches,
+            link: format!("{link}/{REPORT}"),
+        }))
+    }
+}
+
+/// `text` with the lines between the marks replaced by a table of `answers`; nothing if the marks are not there, in order.
+pub fn splice(text: &str, answers: &[Answered]) -> Option<String> {
+    let (before, rest) = text.split_once(BEGIN)?;
+    let (_, after) = rest.split_once(END)?;
+    let mut table = String::from("| question | answer | matches | |\n| --- | --- | ---: | --- |\n");
+    for answered in answers {
+        let (question, answer) = (cell(&answered.question), cell(&answered.answer));
+        table += &format!("| {question} | {answer} | {} | [report]({}) |\n", count(answered.matches), answered.link);
+    }
+    Some(format!("{before}{BEGIN}\n{table}{END}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_between_the_marks_is_replaced() {
+        let answered = Answered {
+            question: "Who\nwins?".into(),
+            answer: "a|b.".into(),
+            matches: 1200,
+            link: "r/x/report.md".into(),
+        };
+        let text = format!("one\n{BEGIN}\nold\n{END}\ntwo\n");
+        let new = splice(&text, &[answered]).unwrap();
+        let table = "| question | answer | matches | |\n| --- | --- | ---: | --- |\n\
+                     | Who wins? | a\\|b. | 1,200 | [report](r/x/report.md) |\n";
+        assert_eq!(new, format!("one\n{BEGIN}\n{table}{END}\ntwo\n"));
+    }
+
+    #[test]
+    fn without_marks_nothing_is_done() {
+        assert_eq!(splice("text", &[]), None);
+        assert_eq!(splice(&format!("{END} {BEGIN}"), &[]), None);
+    }
+}

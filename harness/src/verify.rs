@@ -1,0 +1,106 @@
+//! The experiment of a results folder played again, and every file compared.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ergo_agents::roster::Roster;
+use ergo_engine::options::Configurable;
+
+use crate::digest;
+use crate::experiment::Experiment;
+use crate::folder::{EXPERIMENT, FolderError, unfinished};
+use crate::manifest::Manifest;
+use crate::run::{Mode, RunError, RunOptions, run};
+
+/// How one file of a results folder compares with the same file played again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The name of the file.
+    pub name: String,
+    /// What was found.
+    pub verdict: Verdict,
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The file, its digest in the manifest and the file played again are the same.
+    Same,
+    /// The digest in the manifest is right; the file is not there.
+    Absent,
+    /// Something is not the same; this says what.
+    Differs(&'static str),
+}
+
+/// Why nothing could be compared.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum VerifyError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error("{}: no manifest.json there, expected a results folder", .0.display())]
+    NoManifest(PathBuf),
+    #[error("a folder to play in cannot be made: {0}, expected room for temporary files")]
+    Temporary(io::Error),
+}
+
+/// The manifest of the finished results in `folder`.
+pub fn manifest_of(folder: &Path) -> Result<Manifest, VerifyError> {
+    if unfinished(folder) {
+        return Err(FolderError::Unfinished(folder.to_owned()).into());
+    }
+    Manifest::read(folder)?.ok_or_else(|| VerifyError::NoManifest(folder.to_owned()))
+}
+
+/// Whether the experiment in `folder` is the one its manifest speaks of. If not, there is nothing to play again.
+pub fn same_experiment(folder: &Path, manifest: &Manifest) -> Result<bool, VerifyError> {
+    let path = folder.join(EXPERIMENT);
+    let found = digest::of_file(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+    Ok(found == manifest.experiment)
+}
+
+/// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. `watch` is told how
+/// many matches are played.
+pub fn verify<G: Configurable + Roster>(
+    experiment: &Experiment<G>,
+    folder: &Path,
+    manifest: &Manifest,
+    threads: usize,
+    watch: impl FnMut(u64) + Send,
+) -> Result<Vec<Comparison>, VerifyError> {
+    let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
+    let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
+    let played = run(experiment, again.path(), &options, watch)?.manifest;
+
+    let mut names: Vec<&String> = manifest.files.iter().map(|file| &file.name).collect();
+    names.extend(played.files.iter().map(|file| &file.name).filter(|name| !names.contains(name)).collect::<Vec<_>>());
+    let compared = names.into_iter().map(|name| {
+        let entry = |manifest: &Manifest| manifest.files.iter().find(|file| file.name == *name).cloned();
+        let verdict = match (entry(manifest), entry(&played)) {
+            (Some(then), Some(now)) if then == now => on_disk(&folder.join(name), &now.sha256)?,
+            (Some(_), Some(_)) => Verdict::Differs("the manifest says otherwise"),
+            (Some(_), None) => Verdict::Differs("not written this time"),
+            (None, _) => Verdict::Differs("not in the manifest"),
+        };
+        Ok(Comparison { name: name.clone(), verdict })
+    });
+    let mut compared = compared.collect::<Result<Vec<_>, VerifyError>>()?;
+
+    let counts = |m: &Manifest| (m.complete, m.matches, m.rounds, m.turns, m.faults, m.seed, m.game.clone());
+    if counts(manifest) != counts(&played) {
+        let verdict = Verdict::Differs("its counts are not those of the matches");
+        compared.push(Comparison { name: crate::manifest::NAME.to_owned(), verdict });
+    }
+    Ok(compared)
+}
+
+fn on_disk(path: &Path, expected: &str) -> Result<Verdict, FolderError> {
+    match digest::of_file(path) {
+        Ok(found) if found == expected => Ok(Verdict::Same),
+        Ok(_) => Ok(Verdict::Differs("the file was changed")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Verdict::Absent),
+        Err(error) => Err(FolderError::io(path, "cannot be read", error)),
+    }
+}
