@@ -20,7 +20,7 @@ fn experiment(text: &str) -> (TempDir, String) {
     (folder, file)
 }
 
-fn path<'p>(folder: &'p TempDir, name: &str) -> (std::path::PathBuf, String) {
+fn path(folder: &TempDir, name: &str) -> (std::path::PathBuf, String) {
     let path = folder.path().join(name);
     let text = path.to_str().unwrap().to_owned();
     (path, text)
