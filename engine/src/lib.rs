@@ -1,4 +1,5 @@
 //! The rules.
+pub mod ergo;
 pub mod game;
 pub mod laws;
 pub mod options;

@@ -38,4 +38,4 @@ macro_rules! games {
     };
 }
 
-games![ergo_engine::toys::tic_tac_toe::TicTacToe, ergo_engine::toys::kuhn::Kuhn];
+games![ergo_engine::ergo::Ergo, ergo_engine::toys::tic_tac_toe::TicTacToe, ergo_engine::toys::kuhn::Kuhn];

@@ -1,0 +1,60 @@
+//! The agents of ERGO.
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::options::OptionSpec;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use crate::agent::Player;
+use crate::cheater::Cheater;
+use crate::evaluators::ergo::Weights;
+use crate::greedy::GreedyAgent;
+use crate::outcomes::RandomOutcome;
+use crate::roster::{Roster, random_player};
+use crate::spec::{AgentSpec, Kind};
+
+const OVER: &[&str] = &["actions", "outcomes"];
+
+fn random_options() -> Vec<OptionSpec> {
+    vec![OptionSpec::one_of("over", OVER, "uniform over the legal actions, or over the distinct outcomes of the turn")]
+}
+
+fn cheater_options() -> Vec<OptionSpec> {
+    let mut options = vec![
+        OptionSpec::int("candidates", 12, 1, 1000, "outcomes of its turn that are played on"),
+        OptionSpec::int("turns", 4, 0, 1000, "turns they are played on for"),
+    ];
+    options.extend(Weights::options());
+    options
+}
+
+impl Roster for Ergo {
+    fn kinds() -> Vec<Kind> {
+        vec![
+            Kind { name: "random", about: "any legal play, equally likely", options: random_options },
+            Kind {
+                name: "greedy",
+                about: "the best outcome of its whole turn by hand-written judgement",
+                options: Weights::options,
+            },
+            Kind {
+                name: "cheater",
+                about: "sees all cards and plays on from the true state: a yardstick, no player",
+                options: cheater_options,
+            },
+        ]
+    }
+
+    fn seat_agent(&self, spec: &AgentSpec, _: Seat, seed: Seed) -> Player<Self> {
+        let settings = &spec.settings;
+        match spec.kind {
+            "greedy" => Player::Honest(Box::new(GreedyAgent::new(Weights::new(settings), seed))),
+            "cheater" => {
+                let (candidates, turns) = (settings.int("candidates") as usize, settings.int("turns") as usize);
+                Player::AllSeeing(Box::new(Cheater::new(Weights::new(settings), candidates, turns, seed)))
+            }
+            _ if settings.text("over") == "outcomes" => Player::Honest(Box::new(RandomOutcome::new(seed))),
+            _ => random_player(seed),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! What a position of ERGO is worth to one seat, by hand-written judgement.
+//!
+//! The unit is a point of margin: own points of the round minus the mean of the rivals'. A position that ends the round is
+//! worth just that. Any other is worth what the verdicts promise, weighed by the cards in the proof, by how likely a rival
+//! ends the round on them, and by what the cards kept are good for.
+
+use ergo_engine::ergo::card::{Card, Symbol};
+use ergo_engine::ergo::hand::Hand;
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::rules::{FallacyBars, Rules};
+use ergo_engine::ergo::state::SEATS;
+use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
+use ergo_engine::ergo::turn::Outcome;
+use ergo_engine::options::{OptionSpec, Settings};
+use ergo_engine::seat::Seat;
+
+/// How much each thing counts. The defaults are those of [`Weights::options`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    trust: f64,
+    hope: f64,
+    threat: f64,
+    ready: f64,
+    fallacy: f64,
+    freed: f64,
+    keep: [f64; 16],
+    keep_own: f64,
+}
+
+const KEEP: [(Card, &str, f64); 9] = [
+    (Card::And, "keep_symbol", 0.2),
+    (Card::Not, "keep_not", 0.3),
+    (Card::Parenthesis, "keep_parenthesis", 0.1),
+    (Card::Fallacy, "keep_fallacy", 0.5),
+    (Card::Justification, "keep_justification", 0.4),
+    (Card::TabulaRasa, "keep_tabula_rasa", 1.2),
+    (Card::Revolution, "keep_revolution", 0.7),
+    (Card::VariableWild, "keep_wild", 0.9),
+    (Card::Ergo, "keep_ergo", 0.8),
+];
+
+impl Weights {
+    /// Every weight as an option.
+    pub fn options() -> Vec<OptionSpec> {
+        let mut options = vec![
+            OptionSpec::real(
+                "trust",
+                0.6,
+                0.0,
+                2.0,
+                "share of a proof's cards that a verdict is worth before the round ends",
+            ),
+            OptionSpec::real(
+                "hope",
+                0.3,
+                0.0,
+                1.0,
+                "worth of an undecided variable true in all but no cases, against a proven one",
+            ),
+            OptionSpec::real("threat", 0.5, 0.0, 1.0, "how far the chance that a proven rival holds an Ergo is feared"),
+            OptionSpec::real("ready", 0.1, 0.0, 2.0, "worth per card of the proof of being proven with an Ergo kept"),
+            OptionSpec::real(
+                "fallacy",
+                2.0,
+                0.0,
+                20.0,
+                "worth of laying a Fallacy, more on a rival ahead, less near the end",
+            ),
+            OptionSpec::real("freed", 1.5, 0.0, 20.0, "worth of being rid of a Fallacy"),
+            OptionSpec::real("keep_own", 0.3, 0.0, 20.0, "worth of keeping the own variable, beside keep_symbol"),
+        ];
+        for (_, key, default) in KEEP {
+            options.push(OptionSpec::real(key, default, 0.0, 20.0, "worth of a card of this kind kept in hand"));
+        }
+        options
+    }
+
+    /// The weights of checked settings.
+    pub fn new(settings: &Settings) -> Self {
+        let mut keep = [0.0; 16];
+        for (card, key, _) in KEEP {
+            let weight = settings.real(key);
+            match card {
+                Card::And => (0..=Card::Then as usize).for_each(|symbol| keep[symbol] = weight),
+                Card::VariableWild => {
+                    keep[Card::VariableWild as usize] = weight;
+                    keep[Card::OperatorWild as usize] = weight;
+                }
+                card => keep[card as usize] = weight,
+            }
+        }
+        Weights {
+            trust: settings.real("trust"),
+            hope: settings.real("hope"),
+            threat: settings.real("threat"),
+            ready: settings.real("ready"),
+            fallacy: settings.real("fallacy"),
+            freed: settings.real("freed"),
+            keep,
+            keep_own: settings.real("keep_own"),
+        }
+    }
+}
+
+/// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
+pub struct View<'a> {
+    weights: &'a Weights,
+    rules: &'a Rules,
+    me: Seat,
+    seats: usize,
+    pile: usize,
+    last_turn: bool,
+    /// For each rival, the chance to hold an Ergo, or a wild that serves as one, at their next turn.
+    ergo_chance: [f64; SEATS],
+    /// For each rival, score over target.
+    ahead: [f64; SEATS],
+    was_under_fallacy: bool,
+}
+
+impl<'a> View<'a> {
+    /// The look of the seat that `seen` belongs to.
+    pub fn new(weights: &'a Weights, rules: &'a Rules, seen: &Observation) -> Self {
+        let seats = rules.seats.get();
+        let mut ergo_chance = [0.0; SEATS];
+        let mut ahead = [0.0; SEATS];
+        let (enders, unseen) = unseen_enders(rules, seen);
+        for seat in rules.seats.iter().filter(|&seat| seat != seen.seat) {
+            let barred = rules.fallacy_bars == FallacyBars::All && seen.before[seat].fallacy.is_some();
+            let drawn = u32::from(seen.hand_sizes[seat] + rules.draw);
+            let none = (0..drawn).fold(1.0, |chance, _| chance * (1.0 - enders / unseen));
+            ergo_chance[seat.index()] = if barred { 0.0 } else { 1.0 - none };
+            ahead[seat.index()] = f64::from(seen.scores[seat]) / f64::from(rules.target);
+        }
+        View {
+            weights,
+            rules,
+            me: seen.seat,
+            seats,
+            pile: seen.pile.into(),
+            last_turn: seen.last_turn,
+            ergo_chance,
+            ahead,
+            was_under_fallacy: seen.before[seen.seat].fallacy.is_some(),
+        }
+    }
+
+    /// What a turn that leaves `outcome` is worth, given what the proof says then.
+    pub fn value(&self, outcome: &Outcome, verdict: Verdict) -> f64 {
+        let cards = outcome.proof.len() as f64;
+        if outcome.ergo || self.last_turn {
+            return self.margin(verdict, cards);
+        }
+        let under = outcome.taken.iter().flatten().count();
+        let turns_left = (self.pile + under).div_ceil(usize::from(self.rules.draw));
+        self.standing(outcome.proof.letters(), verdict, cards, outcome.hand)
+            + self.kept(outcome.hand)
+            + self.hit(outcome.targets, turns_left)
+            + if outcome.justified && self.was_under_fallacy { self.weights.freed } else { 0.0 }
+    }
+
+    /// What the table is worth to the seat when it is not its turn.
+    pub fn value_waiting(&self, seen: &Observation) -> f64 {
+        let verdict = judge(&seen.proof, self.rules.reading);
+        self.standing(seen.proof.letters(), verdict, seen.proof.len() as f64, seen.hand) + self.kept(seen.hand)
+    }
+
+    /// Own points minus the mean of the rivals', if the round ended now.
+    fn margin(&self, verdict: Verdict, cards: f64) -> f64 {
+        self.against_rivals(|seat| if verdict.proves(seat) { cards } else { 0.0 })
+    }
+
+    fn against_rivals(&self, worth: impl Fn(usize) -> f64) -> f64 {
+        let (mut own, mut rivals) = (0.0, 0.0);
+        for seat in 0..self.seats {
+            if seat == self.me.index() { own = worth(seat) } else { rivals += worth(seat) }
+        }
+        own - rivals / (self.seats - 1) as f64
+    }
+
+    fn standing(&self, letters: u8, verdict: Verdict, cards: f64, hand: Hand) -> f64 {
+        let weights = self.weights;
+        let promise = self.against_rivals(|seat| promise(verdict, seat, weights.hope));
+        let open = weights.trust * (cards + 2.0) * promise;
+        if letters != 0b1111 {
+            return open;
+        }
+        let mut chance = 0.0;
+        for seat in (0..self.seats).filter(|&seat| verdict.proves(seat)) {
+            chance = f64::max(chance, self.ergo_chance[seat]);
+        }
+        let feared = weights.threat * chance;
+        let ready =
+            if verdict.proves(self.me.index()) && holds_ender(self.rules, hand) { weights.ready * cards } else { 0.0 };
+        (1.0 - feared) * (open + ready) + feared * self.margin(verdict, cards)
+    }
+
+    fn kept(&self, hand: Hand) -> f64 {
+        let own = Card::from_index(Symbol::VARIABLES[self.me.index()] as usize);
+        let kinds = hand.kinds().map(|card| self.weights.keep[card as usize] * f64::from(hand.count(card)));
+        kinds.sum::<f64>() + if hand.has(own) { self.weights.keep_own } else { 0.0 }
+    }
+
+    fn hit(&self, targets: u8, turns_left: usize) -> f64 {
+        if targets == 0 {
+            return 0.0;
+        }
+        let full = self.seats * usize::from(self.rules.fallacy_turns);
+        let lasting = (turns_left as f64 / full as f64).min(1.0);
+        let hit = (0..self.seats).filter(|seat| targets >> seat & 1 == 1);
+        hit.map(|seat| self.weights.fallacy * (1.0 + self.ahead[seat]) * lasting).sum()
+    }
+}
+
+/// 1 if proven, less by how many of the cases speak against it, 0 in a paradox.
+fn promise(verdict: Verdict, seat: usize, hope: f64) -> f64 {
+    let models = verdict.0.models();
+    let for_it = (verdict.0 & TruthTable::VARIABLES[seat]).models();
+    if models == 0 {
+        0.0
+    } else if for_it == models {
+        1.0
+    } else {
+        hope * (2.0 * f64::from(for_it) / f64::from(models) - 1.0)
+    }
+}
+
+fn holds_ender(rules: &Rules, hand: Hand) -> bool {
+    let wilds = rules.wild_as_ergo && (hand.has(Card::VariableWild) || hand.has(Card::OperatorWild));
+    hand.has(Card::Ergo) || wilds
+}
+
+/// How many cards that can end a round the seat has not seen, and how many cards in all.
+fn unseen_enders(rules: &Rules, seen: &Observation) -> (f64, f64) {
+    let mut enders = u32::from(rules.deck.count(Card::Ergo));
+    let mut open = seen.hand.count(Card::Ergo) + u32::from(seen.discards.count(Card::Ergo));
+    if rules.wild_as_ergo {
+        for wild in [Card::VariableWild, Card::OperatorWild] {
+            enders += u32::from(rules.deck.count(wild));
+            open += seen.hand.count(wild) + u32::from(seen.discards.count(wild));
+        }
+        open += seen.proof.tiles().filter(|tile| tile.is_wild()).count() as u32;
+    }
+    let others: u32 =
+        seen.hand_sizes.entries().filter(|(seat, _)| *seat != seen.seat).map(|(_, &size)| u32::from(size)).sum();
+    let unseen = (u32::from(seen.pile) + others).max(1);
+    (f64::from(enders.saturating_sub(open).min(unseen)), f64::from(unseen))
+}

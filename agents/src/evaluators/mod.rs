@@ -1,0 +1,3 @@
+//! Judgement that belongs to one game.
+
+pub mod ergo;

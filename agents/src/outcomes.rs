@@ -1,0 +1,40 @@
+//! The random agent of ERGO that is fair to outcomes: every distinct outcome of its turn is equally likely.
+
+use std::collections::BTreeMap;
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
+use ergo_engine::rng::{Rng, Seed, below};
+
+use crate::agent::{Agent, AgentFault, Decision};
+
+/// Decides a whole turn at its first play and then carries it out.
+pub struct RandomOutcome {
+    rng: Rng,
+    scratch: Scratch,
+    /// The rest of the turn, last action first.
+    plan: Vec<Action>,
+}
+
+impl RandomOutcome {
+    /// An agent that draws from the stream of `seed`.
+    pub fn new(seed: Seed) -> Self {
+        RandomOutcome { rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
+    }
+}
+
+impl Agent<Ergo> for RandomOutcome {
+    fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
+        if self.plan.is_empty() {
+            let seen = decision.observation();
+            let mut ways: BTreeMap<Outcome, Vec<Action>> = BTreeMap::new();
+            each_way(&seen.mover(&decision.rules().0), &mut self.scratch, &mut |actions, outcome| {
+                ways.entry(*outcome).or_insert_with(|| actions.to_vec());
+            });
+            let drawn = below(&mut self.rng, ways.len() as u32) as usize;
+            self.plan.extend(ways.into_values().nth(drawn).into_iter().flatten().rev());
+        }
+        self.plan.pop().ok_or(AgentFault::Illegal)
+    }
+}

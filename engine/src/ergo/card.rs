@@ -1,0 +1,238 @@
+//! Cards, and the tiles they become in the proof. RULES.md E1–E3.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// A kind of card. Copies of one kind are alike. The order is that of the letters in E3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Card {
+    A,
+    B,
+    C,
+    D,
+    And,
+    Or,
+    Then,
+    Not,
+    Parenthesis,
+    Fallacy,
+    Justification,
+    TabulaRasa,
+    Revolution,
+    VariableWild,
+    OperatorWild,
+    Ergo,
+}
+
+impl Card {
+    /// Every kind, in order.
+    pub const ALL: [Card; 16] = [
+        Card::A,
+        Card::B,
+        Card::C,
+        Card::D,
+        Card::And,
+        Card::Or,
+        Card::Then,
+        Card::Not,
+        Card::Parenthesis,
+        Card::Fallacy,
+        Card::Justification,
+        Card::TabulaRasa,
+        Card::Revolution,
+        Card::VariableWild,
+        Card::OperatorWild,
+        Card::Ergo,
+    ];
+
+    const LETTERS: [u8; 16] = *b"ABCD&|>~(FJTRXYE";
+
+    /// The key of its count in the options, after `cards.`. RULES.md E1.
+    pub const fn name(self) -> &'static str {
+        [
+            "a",
+            "b",
+            "c",
+            "d",
+            "and",
+            "or",
+            "then",
+            "not",
+            "parenthesis",
+            "fallacy",
+            "justification",
+            "tabula_rasa",
+            "revolution",
+            "variable_wild",
+            "operator_wild",
+            "ergo",
+        ][self as usize]
+    }
+
+    /// Its letter. RULES.md E3.
+    pub const fn letter(self) -> char {
+        Card::LETTERS[self as usize] as char
+    }
+
+    /// The card with this letter.
+    pub fn from_letter(letter: char) -> Option<Card> {
+        let index = Card::LETTERS.iter().position(|&known| known as char == letter)?;
+        Some(Card::ALL[index])
+    }
+
+    /// The kind with this place in [`Card::ALL`].
+    #[inline]
+    pub const fn from_index(index: usize) -> Card {
+        Card::ALL[index]
+    }
+
+    /// Whether it is a card that can lie in a proof.
+    pub const fn is_symbol(self) -> bool {
+        (self as u8) < Card::Fallacy as u8 || matches!(self, Card::VariableWild | Card::OperatorWild)
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
+    }
+}
+
+/// What a tile of the proof shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Symbol {
+    A,
+    B,
+    C,
+    D,
+    And,
+    Or,
+    Then,
+    Not,
+    Open,
+    Close,
+}
+
+impl Symbol {
+    /// The four variables.
+    pub const VARIABLES: [Symbol; 4] = [Symbol::A, Symbol::B, Symbol::C, Symbol::D];
+    /// The three operators; NOT is none. RULES.md E2.
+    pub const OPERATORS: [Symbol; 3] = [Symbol::And, Symbol::Or, Symbol::Then];
+
+    const ALL: [Symbol; 10] = [
+        Symbol::A,
+        Symbol::B,
+        Symbol::C,
+        Symbol::D,
+        Symbol::And,
+        Symbol::Or,
+        Symbol::Then,
+        Symbol::Not,
+        Symbol::Open,
+        Symbol::Close,
+    ];
+
+    const LETTERS: [u8; 10] = *b"ABCD&|>~()";
+
+    /// Its letter. RULES.md E3.
+    pub const fn letter(self) -> char {
+        Symbol::LETTERS[self as usize] as char
+    }
+
+    /// The symbol with this letter.
+    pub fn from_letter(letter: char) -> Option<Symbol> {
+        let index = Symbol::LETTERS.iter().position(|&known| known as char == letter)?;
+        Some(Symbol::ALL[index])
+    }
+
+    /// Whether it is A, B, C or D.
+    pub const fn is_variable(self) -> bool {
+        (self as u8) < 4
+    }
+
+    /// Whether it is AND, OR or THEN. RULES.md E2.
+    pub const fn is_operator(self) -> bool {
+        matches!(self, Symbol::And | Symbol::Or | Symbol::Then)
+    }
+}
+
+/// One card of the proof: what it shows, and whether it is a wild. Four bits and one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tile(u8);
+
+impl Tile {
+    pub(crate) const WILD: u8 = 16;
+
+    /// A card that shows what it is.
+    pub const fn plain(symbol: Symbol) -> Self {
+        Tile(symbol as u8)
+    }
+
+    /// A wild that stands for `symbol`: a variable, an operator or NOT. RULES.md E20.
+    pub const fn wild(symbol: Symbol) -> Self {
+        assert!((symbol as u8) < Symbol::Open as u8);
+        Tile(symbol as u8 | Tile::WILD)
+    }
+
+    /// What it shows.
+    #[inline]
+    pub const fn symbol(self) -> Symbol {
+        Symbol::ALL[(self.0 & 15) as usize]
+    }
+
+    /// Whether it is a wild.
+    pub const fn is_wild(self) -> bool {
+        self.0 & Tile::WILD != 0
+    }
+
+    pub(crate) const fn code(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) const fn from_code(code: u8) -> Self {
+        Tile(code)
+    }
+
+    /// The card it is when it is taken out of the proof: a wild becomes wild again. RULES.md E18.
+    #[inline]
+    pub const fn card(self) -> Card {
+        match (self.is_wild(), self.symbol()) {
+            (true, symbol) if symbol.is_variable() => Card::VariableWild,
+            (true, _) => Card::OperatorWild,
+            (false, Symbol::Open | Symbol::Close) => Card::Parenthesis,
+            (false, symbol) => Card::from_index(symbol as usize),
+        }
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_wild() {
+            f.write_str("*")?;
+        }
+        write!(f, "{}", self.symbol().letter())
+    }
+}
+
+impl fmt::Debug for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl Serialize for Tile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,175 @@
+//! Heaps of cards in which only the kinds count: hands (small and quick) and piles seen from above.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::card::Card;
+
+/// The cards of one hand: up to 15, four bits for the count of each kind.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hand(u64);
+
+impl Hand {
+    /// The most cards a hand can hold.
+    pub const CAPACITY: usize = 15;
+
+    /// No cards.
+    pub const EMPTY: Hand = Hand(0);
+
+    /// How many of this kind.
+    #[inline]
+    pub const fn count(self, card: Card) -> u32 {
+        (self.0 >> (4 * card as u32)) as u32 & 15
+    }
+
+    /// Whether there is one of this kind.
+    #[inline]
+    pub const fn has(self, card: Card) -> bool {
+        self.count(card) > 0
+    }
+
+    /// One more of this kind.
+    #[inline]
+    pub fn add(&mut self, card: Card) {
+        debug_assert!(self.len() < Hand::CAPACITY);
+        self.0 += 1 << (4 * card as u32);
+    }
+
+    /// One fewer of this kind, of which there is one.
+    #[inline]
+    pub fn remove(&mut self, card: Card) {
+        debug_assert!(self.has(card));
+        self.0 -= 1 << (4 * card as u32);
+    }
+
+    /// How many cards.
+    #[inline]
+    pub fn len(self) -> usize {
+        // Sums of neighbouring counts, then of all bytes at once: no count or sum exceeds 15.
+        let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + ((self.0 >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
+        (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
+    }
+
+    /// Whether there is no card.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kinds there are, each once, in order.
+    #[inline]
+    pub fn kinds(self) -> impl Iterator<Item = Card> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let index = rest.trailing_zeros() / 4;
+            rest &= !(15 << (4 * index));
+            Some(Card::from_index(index as usize))
+        })
+    }
+
+    /// Every card, in order.
+    pub fn cards(self) -> impl Iterator<Item = Card> {
+        self.kinds().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
+    }
+}
+
+impl FromIterator<Card> for Hand {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        let mut hand = Hand::EMPTY;
+        cards.into_iter().for_each(|card| hand.add(card));
+        hand
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cards().try_for_each(|card| write!(f, "{card}"))
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hand({self})")
+    }
+}
+
+impl Serialize for Hand {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// How many of each kind, any number of cards.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Heap([u8; 16]);
+
+impl Heap {
+    /// How many of this kind.
+    #[inline]
+    pub const fn count(&self, card: Card) -> u8 {
+        self.0[card as usize]
+    }
+
+    /// `count` of this kind.
+    pub fn set(&mut self, card: Card, count: u8) {
+        self.0[card as usize] = count;
+    }
+
+    /// One more of this kind.
+    #[inline]
+    pub fn add(&mut self, card: Card) {
+        self.0[card as usize] += 1;
+    }
+
+    /// One fewer of this kind, of which there is one.
+    #[inline]
+    pub fn remove(&mut self, card: Card) {
+        debug_assert!(self.0[card as usize] > 0);
+        self.0[card as usize] -= 1;
+    }
+
+    /// How many cards.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|&count| count as usize).sum()
+    }
+
+    /// Whether there is no card.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Every card, in order.
+    pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
+        Card::ALL.into_iter().flat_map(|card| std::iter::repeat_n(card, self.count(card) as usize))
+    }
+}
+
+impl FromIterator<Card> for Heap {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        let mut heap = Heap::default();
+        cards.into_iter().for_each(|card| heap.add(card));
+        heap
+    }
+}
+
+impl fmt::Display for Heap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cards().try_for_each(|card| write!(f, "{card}"))
+    }
+}
+
+impl fmt::Debug for Heap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Heap({self})")
+    }
+}
+
+impl Serialize for Heap {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,109 @@
+#![doc = include_str!("RULES.md")]
+
+pub mod action;
+pub mod card;
+pub mod hand;
+pub mod moves;
+pub mod notation;
+pub mod observe;
+mod play;
+pub mod proof;
+pub mod round;
+pub mod rules;
+pub mod state;
+pub mod truth;
+pub mod turn;
+mod worlds;
+
+use crate::game::{Game, Outcome, Status};
+use crate::options::{Configurable, OptionError, OptionSpec, Settings};
+use crate::rng::{Rng, Seed};
+use crate::seat::{Seat, SeatCount, SeatMap};
+
+use action::Action;
+use observe::Observation;
+use round::{EndedBy, Round};
+use rules::Rules;
+use state::State;
+
+/// ERGO for two to four seats: its rules, as settled by the options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ergo(pub Rules);
+
+impl Game for Ergo {
+    type State = State;
+    type Action = Action;
+    type Observation = Observation;
+    type Round = Round;
+
+    fn seats(&self) -> SeatCount {
+        self.0.seats
+    }
+
+    fn deal(&self, rng: &mut Rng) -> State {
+        play::deal(&self.0, Seed::draw(rng))
+    }
+
+    #[inline]
+    fn status(&self, state: &State) -> Status {
+        match state.winners {
+            None => Status::ToMove(state.to_move),
+            Some(winners) => Status::Over(Outcome {
+                scores: play::scores(&self.0, state),
+                winners: SeatMap::from_fn(self.0.seats, |seat| winners[seat.index()]),
+            }),
+        }
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        out.clear();
+        if state.winners.is_none() {
+            play::mover(&self.0, state).list(out);
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, action: Action) -> Option<Round> {
+        play::apply(&self.0, state, action)
+    }
+
+    fn abandon(&self, state: &State, by: Seat) -> Option<Round> {
+        Some(play::record(&self.0, state, EndedBy::Fault(by)))
+    }
+
+    fn observe(&self, state: &State, seat: Seat) -> Observation {
+        observe::observe(&self.0, state, seat)
+    }
+
+    fn determinize(&self, seen: &Observation, rng: &mut Rng) -> State {
+        observe::determinize(&self.0, seen, rng)
+    }
+
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        state.winners.is_none() && play::mover(&self.0, state).allows(action)
+    }
+
+    #[inline]
+    fn sample_action(&self, state: &State, rng: &mut Rng, _: &mut Vec<Action>) -> Action {
+        play::mover(&self.0, state).sample(rng)
+    }
+}
+
+impl Configurable for Ergo {
+    const NAME: &'static str = "ergo";
+    const ABOUT: &'static str =
+        "ERGO (Catalyst 2009): one proof built together, each wants it to prove their own variable";
+    const SEATS: (usize, usize) = (2, 4);
+
+    fn options() -> Vec<OptionSpec> {
+        rules::options()
+    }
+
+    fn configure(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        Rules::new(seats, given).map(Ergo)
+    }
+
+    fn settings(&self) -> Settings {
+        self.0.settings()
+    }
+}

@@ -1,0 +1,337 @@
+//! Which actions are legal: families of actions that differ in one place only. RULES.md E10–E13, E17–E23.
+//!
+//! A family is an action with its place left open and the set of places it may go to, so that counting a family, listing
+//! it and drawing from it are a population count, a walk and a selection of bits. No two actions of the list have the same
+//! effect: where one string can be reached by two insertions, only one of the two is in the sets (the comments say which).
+
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::card::{Card, Symbol, Tile};
+use super::hand::Hand;
+use super::proof::{Bits, Proof, is_grammatical, low, places};
+use super::rules::{FallacyBars, Rules};
+use crate::rng::{Rng, below};
+use crate::seat::Seat;
+
+/// All that decides what the mover may do: public, but for the mover's own hand.
+#[derive(Clone, Copy)]
+pub struct Mover<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The proof as it lies.
+    pub proof: &'a Proof,
+    /// The mover's cards.
+    pub hand: Hand,
+    /// Plays the mover still has to make, at least 1.
+    pub plays_left: u8,
+    /// Whether a Fallacy lies before the mover.
+    pub under_fallacy: bool,
+    /// The seats that may be hit by a Fallacy, one bit each from seat 1.
+    pub targets: u8,
+}
+
+const ONCE: Bits = 1;
+
+impl Mover<'_> {
+    /// Hands every family to `emit`: an action at any place, and the places it may go to.
+    #[inline]
+    fn families(&self, emit: &mut impl FnMut(Action, Bits)) {
+        for card in self.hand.kinds() {
+            emit(Action::Discard { card }, ONCE);
+        }
+        let barred = |by: FallacyBars| self.under_fallacy && self.rules.fallacy_bars >= by;
+        let two = self.plays_left >= 2;
+        if !barred(FallacyBars::Additions) {
+            self.additions(two, emit);
+        }
+        if !barred(FallacyBars::Changes) {
+            if self.hand.has(Card::TabulaRasa) && !self.proof.is_empty() {
+                emit(Action::Remove { place: 0 }, self.removable());
+                if two && self.hand.count(Card::TabulaRasa) >= 2 {
+                    self.removable_pairs(emit);
+                }
+            }
+            if self.hand.has(Card::Revolution) {
+                self.swaps(emit);
+            }
+        }
+        if self.hand.has(Card::Fallacy) {
+            emit(Action::Fallacy { target: Seat::new(0) }, self.targets.into());
+        }
+        if self.under_fallacy {
+            self.as_named(Card::Justification, self.rules.wild_as_justification, |card| {
+                emit(Action::Justification { card }, ONCE);
+            });
+        }
+        if !barred(FallacyBars::All) && self.proof.letters() == 0b1111 {
+            self.as_named(Card::Ergo, self.rules.wild_as_ergo, |card| emit(Action::Ergo { card }, ONCE));
+        }
+    }
+
+    /// The cards of the hand that may be played as `card`: itself and, if `wilds`, the wilds. E20.
+    #[inline]
+    fn as_named(&self, card: Card, wilds: bool, mut each: impl FnMut(Card)) {
+        if self.hand.has(card) {
+            each(card);
+        }
+        for wild in [Card::VariableWild, Card::OperatorWild] {
+            if wilds && self.hand.has(wild) {
+                each(wild);
+            }
+        }
+    }
+
+    #[inline]
+    fn additions(&self, two: bool, emit: &mut impl FnMut(Action, Bits)) {
+        let proof = self.proof;
+        let variables = self.tiles(&Symbol::VARIABLES, Card::VariableWild);
+        if proof.premises() < usize::from(self.rules.premises) {
+            for &tile in &variables {
+                emit(Action::Premise { tile }, ONCE);
+            }
+        }
+        let negatable = self.negatable();
+        for tile in self.tiles::<1>(&[Symbol::Not], Card::OperatorWild) {
+            emit(Action::Negate { tile, before: 0 }, negatable);
+        }
+        if !two {
+            return;
+        }
+        let operators = self.tiles(&Symbol::OPERATORS, Card::OperatorWild);
+        if !proof.is_empty() {
+            self.joins(&variables, &operators, emit);
+            if self.hand.count(Card::Parenthesis) >= 2 {
+                self.parentheses(emit);
+            }
+        }
+        if self.hand.has(Card::TabulaRasa) {
+            self.replacements(&variables, &operators, emit);
+            self.taken_back(negatable, emit);
+        }
+    }
+
+    /// The tiles that the hand can lay: those of `symbols` it holds, and the wild as each of them.
+    #[inline]
+    fn tiles<const N: usize>(&self, symbols: &[Symbol; N], wild: Card) -> ArrayVec<Tile, 8> {
+        let mut tiles = ArrayVec::new();
+        for &symbol in symbols {
+            if self.hand.has(Card::from_index(symbol as usize)) {
+                tiles.push(Tile::plain(symbol));
+            }
+        }
+        if self.hand.has(wild) {
+            tiles.extend(symbols.iter().map(|&symbol| Tile::wild(symbol)));
+        }
+        tiles
+    }
+
+    /// Places that NOT may go before: a variable or `(` without one. E17.
+    #[inline]
+    fn negatable(&self) -> Bits {
+        (self.proof.variables() | self.proof.opens()) & !(self.proof.nots() << 1)
+    }
+
+    /// A variable `v` and an operator `o` side by side: `v o` before a unit or between its NOT and its core, `o v` after a
+    /// unit. Anywhere else, or apart, the two leave two operators or two units side by side. Of insertions that give the same
+    /// string the leftmost is taken: a shift to the left by one is possible just where the tile before equals the second of
+    /// the two.
+    #[inline]
+    fn joins(&self, variables: &[Tile], operators: &[Tile], emit: &mut impl FnMut(Action, Bits)) {
+        let proof = self.proof;
+        let before = proof.variables() | proof.opens() | proof.nots();
+        let after = proof.variables() | proof.closes();
+        for &operator in operators {
+            let before = before & !(proof.equal_to(operator) << 1);
+            for &variable in variables {
+                emit(Action::JoinBefore { variable, operator, before: 0 }, before);
+            }
+        }
+        for &variable in variables {
+            let after = after & !proof.equal_to(variable);
+            for &operator in operators {
+                emit(Action::JoinAfter { operator, variable, after: 0 }, after);
+            }
+        }
+    }
+
+    /// `(` fits before every unit and between NOT and core, `)` after every unit further right: the two are never out of
+    /// balance, though they may part a pair that lay there, as in `(A&(B)>C)|D` from `A&(B>C)|D`. In a run of equal
+    /// parentheses it is the same where the new one goes: `(` is taken at the right end of its run, so before a variable or
+    /// NOT, `)` at the left end, so after a variable.
+    fn parentheses(&self, emit: &mut impl FnMut(Action, Bits)) {
+        let proof = self.proof;
+        let openable = proof.variables() | proof.nots();
+        for (start, len) in proof.spans() {
+            let premise = low(start + len) & !low(start);
+            for close in places(proof.variables() & premise) {
+                let before = openable & premise & low(close + 1);
+                emit(Action::Parenthesise { before: 0, after: close as u8 }, before);
+            }
+        }
+    }
+
+    /// Tiles without which the proof is whole: NOTs, and variables that are a whole premise. Of equal premises next to each
+    /// other the last is taken.
+    fn removable(&self) -> Bits {
+        let lone = self.proof.lone();
+        let equal_next = self.proof.planes().iter().fold(Bits::MAX, |same, plane| same & !(plane ^ plane >> 1));
+        self.proof.nots() | lone & !(lone >> 1 & equal_next)
+    }
+
+    /// Two tiles that cannot go one by one: a variable and an operator side by side (the mirror image of a join, and again
+    /// the leftmost of equals), or a parenthesis of each kind.
+    fn removable_pairs(&self, emit: &mut impl FnMut(Action, Bits)) {
+        let proof = self.proof;
+        let (variables, operators, nots) = (proof.variables(), proof.operators(), proof.nots());
+        let equal_second = proof.planes().iter().fold(Bits::MAX, |same, plane| same & !(plane ^ plane >> 2));
+        let between_nots = nots << 1 & nots >> 2;
+        let pairs = variables & operators >> 1 & !between_nots | operators & variables >> 1;
+        // The tile before equals the second of the two: the pair further left is the same.
+        for first in places(pairs & !(equal_second << 1)) {
+            emit(Action::RemoveTwo { first: first as u8, second: 0 }, 1 << (first + 1));
+        }
+        let opens = proof.opens() & !(proof.opens() >> 1);
+        let closes = proof.closes() & !(proof.closes() << 1);
+        for (start, len) in proof.spans() {
+            let premise = low(start + len) & !low(start);
+            for open in places(opens & premise) {
+                let fits = |&close: &usize| {
+                    is_grammatical((start..start + len).filter(|&i| i != open && i != close).map(|i| proof.tile(i)))
+                };
+                let seconds = places(closes & premise).filter(fits).fold(0, |bits, close| bits | 1 << close);
+                emit(Action::RemoveTwo { first: open as u8, second: 0 }, seconds);
+            }
+        }
+    }
+
+    /// Another tile of the same class in place of one. Where that one is a premise and all premises below equal the new one,
+    /// taking it and laying the new one at the bottom gives the same by two actions.
+    fn replacements(&self, variables: &[Tile], operators: &[Tile], emit: &mut impl FnMut(Action, Bits)) {
+        let proof = self.proof;
+        for &tile in variables {
+            let equal = proof.equal_to(tile);
+            let mut replaced = proof.variables() & !equal;
+            let below = self.lone_at_the_end(equal);
+            if below < proof.len() {
+                replaced &= !(proof.lone() & 1 << (proof.len() - below - 1));
+            }
+            emit(Action::Replace { place: 0, tile }, replaced);
+        }
+        for &tile in operators {
+            emit(Action::Replace { place: 0, tile }, proof.operators() & !proof.equal_to(tile));
+        }
+    }
+
+    /// How many of the last premises are one tile each, all among `bits`.
+    fn lone_at_the_end(&self, bits: Bits) -> usize {
+        if self.proof.is_empty() {
+            return 0;
+        }
+        let lone = self.proof.lone() & bits;
+        (lone << (Bits::BITS as usize - self.proof.len())).leading_ones() as usize
+    }
+
+    /// A card laid only to be taken away. By two actions where the card can be laid by itself, or where an equal tile can be
+    /// taken away and laid again.
+    fn taken_back(&self, negatable: Bits, emit: &mut impl FnMut(Action, Bits)) {
+        let proof = self.proof;
+        let room = proof.premises() < usize::from(self.rules.premises);
+        let wild = proof.planes()[4];
+        for card in self.hand.kinds() {
+            let by_two_actions = match card {
+                Card::A | Card::B | Card::C | Card::D => {
+                    let tile = Tile::plain(Symbol::VARIABLES[card as usize]);
+                    room || self.lone_at_the_end(proof.equal_to(tile)) > 0
+                }
+                Card::VariableWild => room || self.lone_at_the_end(wild) > 0,
+                Card::Not => negatable | proof.nots() & !wild != 0,
+                Card::OperatorWild => negatable | proof.nots() & wild != 0,
+                Card::And | Card::Or | Card::Then => false,
+                _ => continue,
+            };
+            if !by_two_actions {
+                emit(Action::TakeBack { card }, ONCE);
+            }
+        }
+    }
+
+    /// Two variables or two operators that differ, and once two that do not. E19.
+    fn swaps(&self, emit: &mut impl FnMut(Action, Bits)) {
+        let proof = self.proof;
+        let mut equals = None;
+        for class in [proof.variables(), proof.operators()] {
+            for first in places(class) {
+                let later = class & !low(first + 1);
+                let equal = proof.equal_to(proof.tile(first));
+                emit(Action::Swap { first: first as u8, second: 0 }, later & !equal);
+                if equals.is_none() && later & equal != 0 {
+                    equals = Some((first, later & equal));
+                }
+            }
+        }
+        if let Some((first, equal)) = equals {
+            emit(Action::Swap { first: first as u8, second: 0 }, equal & equal.wrapping_neg());
+        }
+    }
+
+    /// Puts every legal action into `out`, which is cleared first.
+    pub fn list(&self, out: &mut Vec<Action>) {
+        out.clear();
+        self.families(&mut |action, bits| out.extend(places(bits).map(|place| action.at(place))));
+    }
+
+    /// How many legal actions there are.
+    pub fn count(&self) -> u32 {
+        let mut count = 0;
+        self.families(&mut |_, bits| count += bits.count_ones());
+        count
+    }
+
+    /// One legal action, each equally likely.
+    #[inline]
+    pub fn sample(&self, rng: &mut Rng) -> Action {
+        let mut families = ArrayVec::<(Action, Bits), 512>::new();
+        let mut count = 0;
+        self.families(&mut |action, bits| {
+            count += bits.count_ones();
+            families.push((action, bits));
+        });
+        let mut left = below(rng, count);
+        for &(action, bits) in &families {
+            let here = bits.count_ones();
+            if left < here {
+                return action.at(nth(bits, left));
+            }
+            left -= here;
+        }
+        unreachable!("the number drawn lies below the count")
+    }
+
+    /// Whether `action` is one of [`Mover::list`].
+    pub fn allows(&self, action: Action) -> bool {
+        let mut found = false;
+        self.families(&mut |family, bits| {
+            found = found || places(bits).any(|place| family.at(place) == action);
+        });
+        found
+    }
+}
+
+/// The place of the bit number `n`, from 0, among those that are set.
+#[inline]
+fn nth(bits: Bits, n: u32) -> usize {
+    let mut half = bits as u64;
+    let mut left = n;
+    let mut base = 0;
+    let lower = half.count_ones();
+    if left >= lower {
+        left -= lower;
+        half = (bits >> 64) as u64;
+        base = 64;
+    }
+    for _ in 0..left {
+        half &= half - 1;
+    }
+    base + half.trailing_zeros() as usize
+}

@@ -1,0 +1,249 @@
+//! What a play does: the one place where a state changes. RULES.md E5–E9, E16, E18–E23.
+
+use super::action::Action;
+use super::card::Card;
+use super::hand::Heap;
+use super::moves::Mover;
+use super::proof::Proof;
+use super::round::{EndedBy, Round, tallies};
+use super::rules::{Discards, Rules, Starter, Ties};
+use super::state::{Before, Event, Pile, Reshuffle, SEATS, State};
+use super::truth::judge;
+use crate::rng::{Seed, below, shuffle};
+use crate::seat::{Seat, SeatMap};
+
+/// Streams of a match's seed: each round has one for its shuffle and one for its reshuffle.
+const SHUFFLE: u64 = 0;
+const RESHUFFLE: u64 = 1;
+
+/// A match about to begin: the first round dealt, the first two cards drawn.
+pub(crate) fn deal(rules: &Rules, seed: Seed) -> State {
+    let mut state = State {
+        seed,
+        round: 0,
+        starter: Seat::new(0),
+        to_move: Seat::new(0),
+        plays_left: 0,
+        turn: 0,
+        last_turn: false,
+        proof: Proof::default(),
+        hands: Default::default(),
+        before: Default::default(),
+        pile: Pile::empty(),
+        discards: Heap::default(),
+        reshuffle: None,
+        hands_then: Default::default(),
+        shown: Default::default(),
+        drawn: Default::default(),
+        events: Vec::with_capacity(160),
+        scores: [0; SEATS],
+        winners: None,
+    };
+    begin_round(rules, &mut state);
+    state
+}
+
+/// Gathers all cards, shuffles and deals. E5, E9.
+fn begin_round(rules: &Rules, state: &mut State) {
+    state.round += 1;
+    let mut rng = state.seed.stream(2 * u64::from(state.round) + SHUFFLE);
+    state.pile.lay(|ring| {
+        let mut len = 0;
+        for card in rules.deck.cards() {
+            ring[len] = card;
+            len += 1;
+        }
+        shuffle(&mut rng, &mut ring[..len]);
+        len
+    });
+    let seats = rules.seats.get() as u32;
+    state.starter = Seat::new(match rules.starter {
+        Starter::Fixed => 0,
+        Starter::Rotate => (state.round - 1) % seats,
+        Starter::Random => below(&mut rng, seats),
+    } as usize);
+    state.hands = Default::default();
+    for seat in rules.seats.iter() {
+        for _ in 0..rules.hand_size {
+            state.hands[seat.index()].add(state.pile.draw().0);
+        }
+    }
+    state.proof = Proof::default();
+    state.before = Default::default();
+    state.discards = Heap::default();
+    state.reshuffle = None;
+    state.hands_then = Default::default();
+    state.shown = Default::default();
+    state.events.clear();
+    state.turn = 0;
+    state.last_turn = false;
+    begin_turn(rules, state, state.starter);
+}
+
+/// Lets a spent Fallacy go, then draws. E6, E21.
+fn begin_turn(rules: &Rules, state: &mut State, seat: Seat) {
+    let index = seat.index();
+    state.to_move = seat;
+    state.turn += 1;
+    if state.before[index].fallacy == Some(0) {
+        state.before[index].fallacy = None;
+        state.pile.put_under(Card::Fallacy);
+        state.events.push(Event::Expired(seat));
+    }
+    state.drawn.clear();
+    for _ in 0..rules.draw {
+        if state.pile.len() == 0 {
+            break;
+        }
+        let (card, known) = state.pile.draw();
+        state.hands[index].add(card);
+        state.drawn.push(card);
+        if known {
+            state.shown[index].add(card);
+        }
+        state.events.push(Event::Drew(seat, known.then_some(card)));
+        if state.pile.len() == 0 && !reshuffle(rules, state) {
+            state.last_turn = true;
+        }
+    }
+    state.plays_left = rules.draw.min(state.hands[index].len() as u8);
+}
+
+/// Makes the discard pile the draw pile, where the rules say so and it is the first time. E7.
+fn reshuffle(rules: &Rules, state: &mut State) -> bool {
+    if rules.discards != Discards::ReshuffleOnce || state.reshuffle.is_some() || state.discards.is_empty() {
+        return false;
+    }
+    let mut rng = state.seed.stream(2 * u64::from(state.round) + RESHUFFLE);
+    let discards = std::mem::take(&mut state.discards);
+    state.pile.lay(|ring| {
+        let mut len = 0;
+        for card in discards.cards() {
+            ring[len] = card;
+            len += 1;
+        }
+        shuffle(&mut rng, &mut ring[..len]);
+        len
+    });
+    state.reshuffle = Some(Reshuffle { pile: discards });
+    state.hands_then = state.hands;
+    state.events.push(Event::Reshuffled);
+    true
+}
+
+/// What decides the mover's choice.
+#[inline]
+pub(crate) fn mover<'a>(rules: &'a Rules, state: &'a State) -> Mover<'a> {
+    let seat = state.to_move;
+    let mut targets = 0;
+    for other in rules.seats.iter() {
+        let before = state.before[other.index()];
+        if other != seat && before.fallacy.is_none() && !before.immune {
+            targets |= 1 << other.index();
+        }
+    }
+    Mover {
+        rules,
+        proof: &state.proof,
+        hand: state.hands[seat.index()],
+        plays_left: state.plays_left,
+        under_fallacy: state.before[seat.index()].fallacy.is_some(),
+        targets,
+    }
+}
+
+/// Plays a legal action. E6, E17–E23.
+#[inline]
+pub(crate) fn apply(rules: &Rules, state: &mut State, action: Action) -> Option<Round> {
+    let seat = state.to_move;
+    let index = seat.index();
+    state.events.push(Event::Played(seat, action));
+    for card in action.cards() {
+        state.hands[index].remove(card);
+        if state.shown[index].has(card) {
+            state.shown[index].remove(card);
+        }
+    }
+    for tile in state.proof.play(action) {
+        state.pile.put_under(tile.card());
+    }
+    match action {
+        Action::Discard { card } => match rules.discards {
+            Discards::Bottom => state.pile.put_under(card),
+            Discards::Out | Discards::ReshuffleOnce => state.discards.add(card),
+        },
+        Action::TakeBack { card } => state.pile.put_under(card),
+        Action::Fallacy { target } => state.before[target.index()].fallacy = Some(rules.fallacy_turns),
+        Action::Justification { .. } => state.before[index] = Before { fallacy: None, immune: true },
+        Action::Ergo { .. } => return Some(end_round(rules, state, EndedBy::Ergo(seat))),
+        _ => {}
+    }
+    state.plays_left -= action.plays();
+    if state.plays_left > 0 {
+        return None;
+    }
+    if let Some(turns) = &mut state.before[index].fallacy {
+        *turns -= 1;
+    }
+    if state.last_turn {
+        Some(end_round(rules, state, EndedBy::Exhausted))
+    } else if state.turn >= rules.max_turns {
+        Some(end_round(rules, state, EndedBy::MaxTurns))
+    } else {
+        begin_turn(rules, state, rules.seats.after(seat));
+        None
+    }
+}
+
+/// Scores the round and begins the next, or ends the match. E9, E16.
+fn end_round(rules: &Rules, state: &mut State, ended_by: EndedBy) -> Round {
+    let mut round = record(rules, state, ended_by);
+    for (seat, points) in round.points.entries() {
+        state.scores[seat.index()] += *points as u32;
+    }
+    round.scores = scores(rules, state);
+    state.winners = winners(rules, state);
+    round.winners = state.winners.map(|winners| SeatMap::from_fn(rules.seats, |seat| winners[seat.index()]));
+    if state.winners.is_none() {
+        begin_round(rules, state);
+    }
+    round
+}
+
+/// The round as it stands. A fault pays nobody.
+pub(crate) fn record(rules: &Rules, state: &State, ended_by: EndedBy) -> Round {
+    let verdict = judge(&state.proof, rules.reading);
+    let pays = !matches!(ended_by, EndedBy::Fault(_));
+    let points = |seat: Seat| if pays && verdict.proves(seat.index()) { state.proof.len() as i32 } else { 0 };
+    Round {
+        starter: state.starter,
+        turns: state.turn,
+        ended_by,
+        proof: state.proof,
+        verdict,
+        points: SeatMap::from_fn(rules.seats, points),
+        scores: scores(rules, state),
+        winners: None,
+        tallies: tallies(state, rules.seats),
+    }
+}
+
+pub(crate) fn scores(rules: &Rules, state: &State) -> SeatMap<i32> {
+    SeatMap::from_fn(rules.seats, |seat| state.scores[seat.index()] as i32)
+}
+
+/// Who has won, if the match is over. E9.
+fn winners(rules: &Rules, state: &State) -> Option<[bool; SEATS]> {
+    let scores = &state.scores[..rules.seats.get()];
+    let best = *scores.iter().max().expect("a table has seats");
+    let single = scores.iter().filter(|&&score| score == best).count() == 1;
+    let reached = best >= rules.target && (single || rules.ties == Ties::Share);
+    if !reached && state.round < rules.max_rounds {
+        return None;
+    }
+    let mut winners = [false; SEATS];
+    for (won, &score) in winners.iter_mut().zip(scores) {
+        *won = score == best;
+    }
+    Some(winners)
+}

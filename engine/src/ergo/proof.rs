@@ -1,0 +1,306 @@
+//! The proof: up to eight premises of tiles, kept as planes of bits. RULES.md E10–E13, E17–E20.
+//!
+//! Tile number `i` (from 0, through all premises) is bit `i` of five planes, one per bit of its code, and bit `i` of `starts`
+//! where it begins a premise. So "every place where NOT may go" is three machine instructions, and a proof is copied, compared
+//! and changed without touching the heap. 128 tiles are the most; no deck larger than that is accepted.
+//!
+//! A proof here is grammatical (E11) unless a comment says otherwise: a grammatical string is one whose neighbours fit (a
+//! variable or `(` never follows a variable or `)`, an operator always does, NOT stands before a variable or `(` only and
+//! never after NOT, no empty pair) and whose parentheses balance.
+
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::card::{Symbol, Tile};
+
+/// One bit per tile.
+pub type Bits = u128;
+
+/// The most tiles of a proof, and the most cards of a deck.
+pub const CAPACITY: usize = Bits::BITS as usize;
+
+const PLANES: usize = 5;
+
+/// Premises of tiles.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Proof {
+    planes: [Bits; PLANES],
+    starts: Bits,
+    len: u8,
+}
+
+/// The `count` lowest bits.
+#[inline]
+pub(crate) const fn low(count: usize) -> Bits {
+    if count >= CAPACITY { Bits::MAX } else { (1 << count) - 1 }
+}
+
+/// The places of the bits that are set, from the lowest.
+#[inline]
+pub(crate) fn places(mut bits: Bits) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if bits == 0 {
+            return None;
+        }
+        let place = bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        Some(place)
+    })
+}
+
+impl Proof {
+    /// How many cards lie in it.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there is no premise.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many premises there are.
+    #[inline]
+    pub const fn premises(&self) -> usize {
+        self.starts.count_ones() as usize
+    }
+
+    /// The tile at `place`, counted from 0 through all premises.
+    #[inline]
+    pub fn tile(&self, place: usize) -> Tile {
+        debug_assert!(place < self.len());
+        let mut code = 0;
+        for (bit, plane) in self.planes.iter().enumerate() {
+            code |= ((plane >> place) as u8 & 1) << bit;
+        }
+        Tile::from_code(code)
+    }
+
+    /// Every tile in order.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
+        (0..self.len()).map(|place| self.tile(place))
+    }
+
+    /// First place and length of each premise.
+    pub fn spans(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let mut rest = self.starts;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let start = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let end = if rest == 0 { self.len() } else { rest.trailing_zeros() as usize };
+            Some((start, end - start))
+        })
+    }
+
+    #[inline]
+    pub(crate) const fn planes(&self) -> &[Bits; PLANES] {
+        &self.planes
+    }
+
+    /// Places of A, B, C and D, wild or not.
+    #[inline]
+    pub(crate) const fn variables(&self) -> Bits {
+        !self.planes[2] & !self.planes[3] & low(self.len as usize)
+    }
+
+    /// Places of NOT, wild or not.
+    #[inline]
+    pub(crate) const fn nots(&self) -> Bits {
+        self.planes[2] & self.planes[1] & self.planes[0]
+    }
+
+    /// Places of AND, OR and THEN, wild or not.
+    #[inline]
+    pub(crate) const fn operators(&self) -> Bits {
+        self.planes[2] & !(self.planes[1] & self.planes[0])
+    }
+
+    /// Places of `(`.
+    #[inline]
+    pub(crate) const fn opens(&self) -> Bits {
+        self.planes[3] & !self.planes[0]
+    }
+
+    /// Places of `)`.
+    #[inline]
+    pub(crate) const fn closes(&self) -> Bits {
+        self.planes[3] & self.planes[0]
+    }
+
+    /// Places of exactly this tile.
+    #[inline]
+    pub(crate) fn equal_to(&self, tile: Tile) -> Bits {
+        let code = tile.code();
+        let mut bits = low(self.len());
+        for (bit, plane) in self.planes.iter().enumerate() {
+            bits &= if code >> bit & 1 == 1 { *plane } else { !*plane };
+        }
+        bits
+    }
+
+    /// Places of a variable that is a whole premise.
+    #[inline]
+    pub(crate) const fn lone(&self) -> Bits {
+        let ends = (self.starts >> 1) | if self.len == 0 { 0 } else { 1 << (self.len - 1) };
+        self.starts & ends & self.variables()
+    }
+
+    /// Which of A, B, C, D stand somewhere, as four bits.
+    pub const fn letters(&self) -> u8 {
+        let [b0, b1, ..] = self.planes;
+        let variables = self.variables();
+        let a = (variables & !b0 & !b1 != 0) as u8;
+        let b = (variables & b0 & !b1 != 0) as u8;
+        let c = (variables & !b0 & b1 != 0) as u8;
+        let d = (variables & b0 & b1 != 0) as u8;
+        a | b << 1 | c << 2 | d << 3
+    }
+
+    /// Puts `tile` before the tile at `place`, into its premise.
+    #[inline]
+    pub(crate) fn insert_before(&mut self, place: usize, tile: Tile) {
+        debug_assert!(place < self.len());
+        let starts_here = self.starts >> place & 1;
+        self.widen(place, tile, starts_here);
+        // The tile that stood there no longer begins the premise.
+        self.starts &= !(1 << (place + 1));
+    }
+
+    /// Puts `tile` after the tile at `place`, into its premise.
+    #[inline]
+    pub(crate) fn insert_after(&mut self, place: usize, tile: Tile) {
+        debug_assert!(place < self.len());
+        self.widen(place + 1, tile, 0);
+    }
+
+    /// Puts `tile` below the others, as the first of a new premise.
+    #[inline]
+    pub(crate) fn push_premise(&mut self, tile: Tile) {
+        self.widen(self.len(), tile, 1);
+    }
+
+    /// Puts `tile` at the end of the last premise.
+    pub(crate) fn push(&mut self, tile: Tile) {
+        self.widen(self.len(), tile, 0);
+    }
+
+    #[inline]
+    fn widen(&mut self, place: usize, tile: Tile, start: Bits) {
+        debug_assert!(self.len() < CAPACITY);
+        let below = low(place);
+        let part = |bits: Bits, new: Bits| (bits & below) | (bits & !below) << 1 | new << place;
+        for (bit, plane) in self.planes.iter_mut().enumerate() {
+            *plane = part(*plane, Bits::from(tile.code() >> bit & 1));
+        }
+        self.starts = part(self.starts, start);
+        self.len += 1;
+    }
+
+    /// Takes the tile at `place` out. A premise that loses its first tile begins with the next; an emptied one is gone.
+    #[inline]
+    pub(crate) fn remove(&mut self, place: usize) -> Tile {
+        let taken = self.tile(place);
+        let below = low(place);
+        let join = |bits: Bits| (bits & below) | (bits >> 1 & !below);
+        let was_start = self.starts >> place & 1;
+        for plane in &mut self.planes {
+            *plane = join(*plane);
+        }
+        self.starts = join(self.starts);
+        self.len -= 1;
+        // When the tile was a whole premise, the next premise begins here anyway; at the end nothing may begin.
+        if place < self.len() {
+            self.starts |= was_start << place;
+        }
+        taken
+    }
+
+    /// Lays `tile` in place of the one at `place`.
+    #[inline]
+    pub(crate) fn replace(&mut self, place: usize, tile: Tile) -> Tile {
+        let taken = self.tile(place);
+        for (bit, plane) in self.planes.iter_mut().enumerate() {
+            *plane = *plane & !(1 << place) | Bits::from(tile.code() >> bit & 1) << place;
+        }
+        taken
+    }
+
+    #[inline]
+    pub(crate) fn swap(&mut self, first: usize, second: usize) {
+        for plane in &mut self.planes {
+            let differ = (*plane >> first ^ *plane >> second) & 1;
+            *plane ^= differ << first | differ << second;
+        }
+    }
+
+    /// Lays and takes what `action` lays in and takes out of the proof; what was taken comes back. A card laid and taken back
+    /// at once never lies there: it is reported by [`Action::taken_back`].
+    #[inline]
+    pub fn play(&mut self, action: Action) -> ArrayVec<Tile, 2> {
+        let mut taken = ArrayVec::new();
+        match action {
+            Action::Premise { tile } => self.push_premise(tile),
+            Action::Negate { tile, before } => self.insert_before(before.into(), tile),
+            Action::JoinBefore { variable, operator, before } => {
+                self.insert_before(before.into(), operator);
+                self.insert_before(before.into(), variable);
+            }
+            Action::JoinAfter { operator, variable, after } => {
+                self.insert_after(after.into(), operator);
+                self.insert_after(usize::from(after) + 1, variable);
+            }
+            Action::Parenthesise { before, after } => {
+                let (open, close) = (Tile::plain(Symbol::Open), Tile::plain(Symbol::Close));
+                self.insert_after(after.into(), close);
+                self.insert_before(before.into(), open);
+            }
+            Action::Remove { place } => taken.push(self.remove(place.into())),
+            Action::RemoveTwo { first, second } => {
+                debug_assert!(first < second);
+                let last = self.remove(second.into());
+                taken.push(self.remove(first.into()));
+                taken.push(last);
+            }
+            Action::Replace { place, tile } => taken.push(self.replace(place.into(), tile)),
+            Action::Swap { first, second } => self.swap(first.into(), second.into()),
+            Action::Discard { .. }
+            | Action::TakeBack { .. }
+            | Action::Fallacy { .. }
+            | Action::Justification { .. }
+            | Action::Ergo { .. } => {}
+        }
+        taken
+    }
+}
+
+/// Whether the premise at `start`, `len` tiles long, obeys E11. Any tiles will do.
+pub fn is_grammatical(tiles: impl IntoIterator<Item = Tile>) -> bool {
+    let mut depth = 0_u32;
+    // What a premise begins with is what follows an opening parenthesis.
+    let mut before = Symbol::Open;
+    for tile in tiles {
+        let symbol = tile.symbol();
+        let after_unit = before.is_variable() || before == Symbol::Close;
+        let fits = match symbol {
+            Symbol::And | Symbol::Or | Symbol::Then | Symbol::Close => after_unit,
+            Symbol::Not => !after_unit && before != Symbol::Not,
+            _ => !after_unit,
+        };
+        match symbol {
+            Symbol::Open => depth += 1,
+            Symbol::Close if depth == 0 => return false,
+            Symbol::Close => depth -= 1,
+            _ => {}
+        }
+        if !fits {
+            return false;
+        }
+        before = symbol;
+    }
+    depth == 0 && (before.is_variable() || before == Symbol::Close)
+}

@@ -1,0 +1,251 @@
+//! A finished round, and the columns it fills. RULES.md E8, E9, E15, E16.
+
+use std::fmt::{self, Display};
+
+use super::action::Action;
+use super::card::Symbol;
+use super::notation::{Letters, Shown};
+use super::proof::Proof;
+use super::state::{Event, SEATS, State};
+use super::truth::{Standing, Verdict};
+use crate::game::RoundRecord;
+use crate::seat::{Seat, SeatCount, SeatMap};
+
+/// Why a round ended. RULES.md E7, E8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndedBy {
+    /// This seat played an Ergo.
+    Ergo(Seat),
+    /// The last card of the pile was drawn.
+    Exhausted,
+    /// It had lasted `max_turns` turns.
+    MaxTurns,
+    /// This seat's agent failed; nobody scores.
+    Fault(Seat),
+}
+
+impl EndedBy {
+    /// As in `rounds.csv`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            EndedBy::Ergo(_) => "ergo",
+            EndedBy::Exhausted => "exhausted",
+            EndedBy::MaxTurns => "max_turns",
+            EndedBy::Fault(_) => "fault",
+        }
+    }
+
+    /// The seat that played Ergo.
+    pub const fn caller(self) -> Option<Seat> {
+        match self {
+            EndedBy::Ergo(seat) => Some(seat),
+            _ => None,
+        }
+    }
+}
+
+/// What one seat did in a round, in plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Cards laid in the proof, wilds included.
+    pub placed: u32,
+    /// Cards discarded.
+    pub discarded: u32,
+    /// Tabulae Rasae played.
+    pub tabula_rasas: u32,
+    /// Revolutions played.
+    pub revolutions: u32,
+    /// Fallacies laid before others.
+    pub fallacies_played: u32,
+    /// Fallacies laid before this seat.
+    pub fallacies_suffered: u32,
+    /// Justifications played, wilds as such included.
+    pub justifications: u32,
+    /// Wilds played to any effect.
+    pub wilds: u32,
+}
+
+/// A finished round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The seat that began.
+    pub starter: Seat,
+    /// Turns begun.
+    pub turns: u16,
+    /// Why it ended.
+    pub ended_by: EndedBy,
+    /// The proof at the end.
+    pub proof: Proof,
+    /// What the proof says.
+    pub verdict: Verdict,
+    /// Points gained.
+    pub points: SeatMap<i32>,
+    /// Points after the round.
+    pub scores: SeatMap<i32>,
+    /// The winners, if the match ended with it.
+    pub winners: Option<SeatMap<bool>>,
+    /// What each seat did.
+    pub tallies: SeatMap<Tally>,
+}
+
+/// Counts what each seat did, from what happened in the open.
+pub(crate) fn tallies(state: &State, seats: SeatCount) -> SeatMap<Tally> {
+    let mut tallies = SeatMap::from_fn(seats, |_| Tally::default());
+    for event in &state.events {
+        let &Event::Played(seat, action) = event else { continue };
+        if let Action::Fallacy { target } = action {
+            tallies[target].fallacies_suffered += 1;
+        }
+        let tally = &mut tallies[seat];
+        let wilds = action.cards().iter().filter(|card| matches!(card.letter(), 'X' | 'Y')).count() as u32;
+        match action {
+            Action::Discard { .. } => {
+                tally.discarded += 1;
+                continue;
+            }
+            Action::Remove { .. } => tally.tabula_rasas += 1,
+            Action::RemoveTwo { .. } => tally.tabula_rasas += 2,
+            Action::Replace { .. } | Action::TakeBack { .. } => {
+                tally.tabula_rasas += 1;
+                tally.placed += 1;
+            }
+            Action::Swap { .. } => tally.revolutions += 1,
+            Action::Fallacy { .. } => tally.fallacies_played += 1,
+            Action::Justification { .. } => tally.justifications += 1,
+            Action::Ergo { .. } => {}
+            Action::Premise { .. }
+            | Action::Negate { .. }
+            | Action::JoinBefore { .. }
+            | Action::JoinAfter { .. }
+            | Action::Parenthesise { .. } => tally.placed += u32::from(action.plays()),
+        }
+        tally.wilds += wilds;
+    }
+    tallies
+}
+
+impl Round {
+    /// The letters of which the proof says `standing`.
+    fn letters(&self, standing: Standing) -> Letters {
+        Letters(std::array::from_fn(|variable| self.verdict.of(variable) == Some(standing)))
+    }
+
+    /// `proven`, `disproven`, `undecided`, or `paradox` for all.
+    pub fn verdict_on(&self, variable: usize) -> &'static str {
+        verdict_word(self.verdict, variable)
+    }
+}
+
+/// `proven`, `disproven`, `undecided`, or `paradox` for all.
+pub fn verdict_word(verdict: Verdict, variable: usize) -> &'static str {
+    match verdict.of(variable) {
+        Some(Standing::Proven) => "proven",
+        Some(Standing::Disproven) => "disproven",
+        Some(Standing::Undecided) => "undecided",
+        None => "paradox",
+    }
+}
+
+struct Winners<'a>(&'a SeatMap<bool>);
+
+impl Display for Winners<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for (seat, _) in self.0.entries().filter(|(_, won)| **won) {
+            write!(f, "{gap}{seat}")?;
+            gap = "+";
+        }
+        Ok(())
+    }
+}
+
+impl RoundRecord for Round {
+    const ROUND_COLUMNS: &'static [&'static str] = &[
+        "starter",
+        "turns",
+        "ended_by",
+        "caller",
+        "proof",
+        "premises",
+        "cards_in_proof",
+        "paradox",
+        "proven",
+        "disproven",
+        "points_1",
+        "points_2",
+        "points_3",
+        "points_4",
+        "score_1",
+        "score_2",
+        "score_3",
+        "score_4",
+        "winner",
+    ];
+    const SEAT_COLUMNS: &'static [&'static str] = &[
+        "variable",
+        "verdict",
+        "points",
+        "score",
+        "placed",
+        "discarded",
+        "tabula_rasas",
+        "revolutions",
+        "fallacies_played",
+        "fallacies_suffered",
+        "justifications",
+        "wilds",
+        "fault",
+    ];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        field(&self.starter);
+        field(&self.turns);
+        field(&self.ended_by.word());
+        field(&Shown(self.ended_by.caller()));
+        field(&self.proof);
+        field(&self.proof.premises());
+        field(&self.proof.len());
+        field(&u8::from(self.verdict.is_paradox()));
+        field(&self.letters(Standing::Proven));
+        field(&self.letters(Standing::Disproven));
+        for values in [&self.points, &self.scores] {
+            for seat in 0..SEATS {
+                field(&Shown(values.get(Seat::new(seat))));
+            }
+        }
+        field(&Shown(self.winners.as_ref().map(Winners)));
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        let tally = &self.tallies[seat];
+        field(&Symbol::VARIABLES[seat.index()].letter());
+        field(&self.verdict_on(seat.index()));
+        field(&self.points[seat]);
+        field(&self.scores[seat]);
+        for count in [
+            tally.placed,
+            tally.discarded,
+            tally.tabula_rasas,
+            tally.revolutions,
+            tally.fallacies_played,
+            tally.fallacies_suffered,
+            tally.justifications,
+            tally.wilds,
+        ] {
+            field(&count);
+        }
+        field(&if self.ended_by == EndedBy::Fault(seat) { "fault" } else { "" });
+    }
+
+    fn turns(&self) -> u32 {
+        self.turns.into()
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.points.clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.scores.clone()
+    }
+}

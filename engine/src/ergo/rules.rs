@@ -1,0 +1,314 @@
+//! The options of the rules, and the deck they give. RULES.md E1 and wherever an option is named.
+
+use crate::options::{OptionError, OptionSpec, Range, Settings, Value};
+use crate::seat::SeatCount;
+
+use super::card::Card;
+use super::hand::{Hand, Heap};
+use super::proof::CAPACITY;
+
+/// How `A>B>C` is read. RULES.md E14.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ThenChain {
+    /// `(A>B)>C`
+    Left,
+    /// `A>(B>C)`
+    Right,
+    /// `(A>B)&(B>C)`
+    Chain,
+}
+
+/// What binds tighter. RULES.md E14.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Precedence {
+    /// NOT, THEN, OR, AND.
+    Rulebook,
+    /// NOT, AND, OR, THEN.
+    Standard,
+}
+
+/// How a premise is read. RULES.md E14.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// How chains of THEN associate.
+    pub then_chain: ThenChain,
+    /// What binds tighter.
+    pub precedence: Precedence,
+}
+
+/// The reading of the rulebook.
+pub const RULEBOOK: Reading = Reading { then_chain: ThenChain::Left, precedence: Precedence::Rulebook };
+
+/// Which seat begins a round. RULES.md E5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Starter {
+    /// Seat 1, always.
+    Fixed,
+    /// Seat 1, then 2, and so on.
+    Rotate,
+    /// Drawn with the shuffle.
+    Random,
+}
+
+/// Where a discarded card goes. RULES.md E7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Discards {
+    /// Out of play until the next round.
+    Out,
+    /// Under the draw pile.
+    Bottom,
+    /// Into a new draw pile, once, when the pile runs out.
+    ReshuffleOnce,
+}
+
+/// What a tie at the top does once the target is reached. RULES.md E9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// Another round.
+    PlayOn,
+    /// Those at the top win together.
+    Share,
+}
+
+/// What a player under a Fallacy cannot do. RULES.md E21.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FallacyBars {
+    /// Add cards to the proof.
+    Additions,
+    /// Nor change it by Tabula Rasa and Revolution.
+    Changes,
+    /// Nor play Ergo.
+    All,
+}
+
+/// The rules of ERGO with every option settled, and the number of seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Two to four.
+    pub seats: SeatCount,
+    /// How many of each card.
+    pub deck: Heap,
+    /// Cards dealt to each seat. E5.
+    pub hand_size: u8,
+    /// Cards drawn, and plays made, in a turn. E6.
+    pub draw: u8,
+    /// The most premises. E10.
+    pub premises: u8,
+    /// E5.
+    pub starter: Starter,
+    /// E7.
+    pub discards: Discards,
+    /// Turns after which a round ends. E7.
+    pub max_turns: u16,
+    /// Points that end the match. E9.
+    pub target: u32,
+    /// E9.
+    pub ties: Ties,
+    /// Rounds after which the match ends whatever the score. E9.
+    pub max_rounds: u32,
+    /// E14.
+    pub reading: Reading,
+    /// Whether wilds may be played as an Ergo. E20.
+    pub wild_as_ergo: bool,
+    /// Whether wilds may be played as a Justification. E20.
+    pub wild_as_justification: bool,
+    /// Own turns a Fallacy lasts. E21.
+    pub fallacy_turns: u8,
+    /// E21.
+    pub fallacy_bars: FallacyBars,
+    printed: Printed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Printed {
+    Y2009,
+    Y2015,
+}
+
+const DECKS: &[&str] = &["2009", "2015"];
+const STARTERS: &[&str] = &["fixed", "rotate", "random"];
+const DISCARDS: &[&str] = &["out", "bottom", "reshuffle_once"];
+const TIES: &[&str] = &["play_on", "share"];
+const CHAINS: &[&str] = &["left", "right", "chain"];
+const PRECEDENCES: &[&str] = &["rulebook", "standard"];
+const BARS: &[&str] = &["additions", "changes", "all"];
+
+fn printed_deck(printed: Printed) -> Heap {
+    let (nots, parentheses) = match printed {
+        Printed::Y2009 => (8, 6),
+        Printed::Y2015 => (6, 8),
+    };
+    let mut deck = Heap::default();
+    for (card, count) in Card::ALL.into_iter().zip([4, 4, 4, 4, 4, 4, 4, nots, parentheses, 3, 3, 1, 1, 1, 1, 3]) {
+        deck.set(card, count);
+    }
+    deck
+}
+
+const CARD_KEYS: [&str; 16] = [
+    "cards.a",
+    "cards.b",
+    "cards.c",
+    "cards.d",
+    "cards.and",
+    "cards.or",
+    "cards.then",
+    "cards.not",
+    "cards.parenthesis",
+    "cards.fallacy",
+    "cards.justification",
+    "cards.tabula_rasa",
+    "cards.revolution",
+    "cards.variable_wild",
+    "cards.operator_wild",
+    "cards.ergo",
+];
+
+/// Every option of the rules, with the defaults of the 2009 deck.
+pub fn options() -> Vec<OptionSpec> {
+    let mut specs = vec![
+        OptionSpec::one_of("deck", DECKS, "the printed deck: 8 NOT and 6 parentheses, or 6 and 8 (E1)"),
+        OptionSpec::int("hand_size", 5, 1, 12, "cards dealt to each seat (E5)"),
+        OptionSpec::int("draw", 2, 1, 3, "cards drawn in a turn (E6)"),
+        OptionSpec::int("plays", 2, 1, 3, "plays made in a turn; equal to draw, and follows it when absent (E6)"),
+        OptionSpec::int("premises", 4, 1, 8, "the most premises in a proof (E10)"),
+        OptionSpec::one_of("starter", STARTERS, "who starts a round (E5)"),
+        OptionSpec::one_of("discards", DISCARDS, "where discarded cards go (E7)"),
+        OptionSpec::int("max_turns", 200, 1, 10_000, "turns after which a round is ended (E7)"),
+        OptionSpec::int("target", 50, 1, 1_000_000, "points that end the match (E9)"),
+        OptionSpec::one_of("ties", TIES, "what a tie at the top does when the target is reached (E9)"),
+        OptionSpec::int(
+            "max_rounds",
+            1000,
+            1,
+            1_000_000,
+            "rounds after which the match ends at any score (E9, ruling)",
+        ),
+        OptionSpec::one_of("then_chain", CHAINS, "how A>B>C is read (E14)"),
+        OptionSpec::one_of("precedence", PRECEDENCES, "what binds tighter (E14)"),
+        OptionSpec::bool("wild_as_ergo", true, "a wild may be played as an Ergo (E20)"),
+        OptionSpec::bool("wild_as_justification", true, "a wild may be played as a Justification (E20)"),
+        OptionSpec::int("fallacy_turns", 3, 1, 20, "own turns a Fallacy lasts (E21)"),
+        OptionSpec::one_of("fallacy_bars", BARS, "what a player under a Fallacy cannot do (E21)"),
+    ];
+    let printed = printed_deck(Printed::Y2009);
+    for (card, key) in Card::ALL.into_iter().zip(CARD_KEYS) {
+        let default = Value::Int(printed.count(card).into());
+        let meaning = match card {
+            Card::Not => "copies in the deck; 6 with deck = \"2015\" (E1)",
+            Card::Parenthesis => "copies in the deck; 8 with deck = \"2015\" (E1)",
+            _ => "copies in the deck (E1)",
+        };
+        specs.push(OptionSpec { key, default, range: Range::Int(0, CAPACITY as i64), meaning });
+    }
+    specs
+}
+
+impl Rules {
+    /// The printed rules with the 2009 deck. Panics outside two to four seats.
+    pub fn printed(seats: usize) -> Self {
+        assert!((2..=4).contains(&seats));
+        Rules::new(SeatCount::new(seats), &Settings::default()).expect("the printed deck deals every table")
+    }
+
+    /// The rules with `given` options, the rest as printed, for two to four seats.
+    pub fn new(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        let all = given.checked(&options())?;
+        let pick = |key: &str, words: &[&str]| {
+            words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
+        };
+        let printed = [Printed::Y2009, Printed::Y2015][pick("deck", DECKS)];
+        let mut deck = printed_deck(printed);
+        for (card, key) in Card::ALL.into_iter().zip(CARD_KEYS) {
+            if given.0.contains_key(key) {
+                deck.set(card, all.int(key) as u8);
+            }
+        }
+        let rules = Rules {
+            seats,
+            deck,
+            hand_size: all.int("hand_size") as u8,
+            draw: all.int("draw") as u8,
+            premises: all.int("premises") as u8,
+            starter: [Starter::Fixed, Starter::Rotate, Starter::Random][pick("starter", STARTERS)],
+            discards: [Discards::Out, Discards::Bottom, Discards::ReshuffleOnce][pick("discards", DISCARDS)],
+            max_turns: all.int("max_turns") as u16,
+            target: all.int("target") as u32,
+            ties: [Ties::PlayOn, Ties::Share][pick("ties", TIES)],
+            max_rounds: all.int("max_rounds") as u32,
+            reading: Reading {
+                then_chain: [ThenChain::Left, ThenChain::Right, ThenChain::Chain][pick("then_chain", CHAINS)],
+                precedence: [Precedence::Rulebook, Precedence::Standard][pick("precedence", PRECEDENCES)],
+            },
+            wild_as_ergo: all.bool("wild_as_ergo"),
+            wild_as_justification: all.bool("wild_as_justification"),
+            fallacy_turns: all.int("fallacy_turns") as u8,
+            fallacy_bars: [FallacyBars::Additions, FallacyBars::Changes, FallacyBars::All][pick("fallacy_bars", BARS)],
+            printed,
+        };
+        rules.hold_together(given, &all)?;
+        Ok(rules)
+    }
+
+    fn hold_together(&self, given: &Settings, all: &Settings) -> Result<(), OptionError> {
+        let refuse = |text: String| Err(OptionError::Together(text));
+        if given.0.contains_key("plays") && all.int("plays") != all.int("draw") {
+            return refuse(format!("plays = {}: expected it to equal draw, which is {}", all.int("plays"), self.draw));
+        }
+        if usize::from(self.hand_size + self.draw) > Hand::CAPACITY {
+            return refuse(format!(
+                "hand_size + draw = {}: expected {} or less",
+                self.hand_size + self.draw,
+                Hand::CAPACITY
+            ));
+        }
+        // Summed wide: sixteen counts of up to CAPACITY each.
+        let (cards, seats) = (self.deck.len(), self.seats.get());
+        if cards > CAPACITY {
+            return refuse(format!("the deck has {cards} cards: expected {CAPACITY} or fewer"));
+        }
+        let needed = seats * usize::from(self.hand_size) + 1;
+        if cards < needed {
+            return refuse(format!(
+                "{seats} seats need {needed} cards to deal {} each and leave one to draw, the deck has {cards}",
+                self.hand_size
+            ));
+        }
+        let letters = Card::ALL[..seats].iter().any(|&card| self.deck.count(card) > 0);
+        if !letters && self.deck.count(Card::VariableWild) == 0 {
+            return refuse(format!(
+                "no card of the deck shows a variable of the {seats} seats, so nobody can ever score: expected at least one \
+                 of cards.a … or cards.variable_wild"
+            ));
+        }
+        Ok(())
+    }
+
+    /// All options as they are.
+    pub fn settings(&self) -> Settings {
+        let mut all = Settings::default().checked(&options()).expect("defaults are in range");
+        let mut put = |key: &str, value: Value| all.0.insert(key.to_owned(), value);
+        let word = |word: &str| Value::Text(word.to_owned());
+        put("deck", word(DECKS[self.printed as usize]));
+        put("hand_size", Value::Int(self.hand_size.into()));
+        put("draw", Value::Int(self.draw.into()));
+        put("plays", Value::Int(self.draw.into()));
+        put("premises", Value::Int(self.premises.into()));
+        put("starter", word(STARTERS[self.starter as usize]));
+        put("discards", word(DISCARDS[self.discards as usize]));
+        put("max_turns", Value::Int(self.max_turns.into()));
+        put("target", Value::Int(self.target.into()));
+        put("ties", word(TIES[self.ties as usize]));
+        put("max_rounds", Value::Int(self.max_rounds.into()));
+        put("then_chain", word(CHAINS[self.reading.then_chain as usize]));
+        put("precedence", word(PRECEDENCES[self.reading.precedence as usize]));
+        put("wild_as_ergo", Value::Bool(self.wild_as_ergo));
+        put("wild_as_justification", Value::Bool(self.wild_as_justification));
+        put("fallacy_turns", Value::Int(self.fallacy_turns.into()));
+        put("fallacy_bars", word(BARS[self.fallacy_bars as usize]));
+        for (card, key) in Card::ALL.into_iter().zip(CARD_KEYS) {
+            put(key, Value::Int(self.deck.count(card).into()));
+        }
+        all
+    }
+}

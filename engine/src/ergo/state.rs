@@ -1,0 +1,227 @@
+//! Everything true at one moment of a match. RULES.md E4–E9, E21, E22.
+
+use arrayvec::ArrayVec;
+use serde::Serialize;
+
+use super::action::Action;
+use super::card::Card;
+use super::hand::{Hand, Heap};
+use super::proof::{CAPACITY, Proof};
+use super::turn::MOST_PLAYS;
+use crate::rng::Seed;
+use crate::seat::Seat;
+
+/// The most seats of an ERGO table.
+pub const SEATS: usize = 4;
+
+/// What lies before one player. RULES.md E21, E22.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Before {
+    /// Under a Fallacy: how many more own turns it lasts. At 0 it goes when the player's next turn starts.
+    pub fallacy: Option<u8>,
+    /// Immune to Fallacies for the rest of the round.
+    pub immune: bool,
+}
+
+/// One thing that happened in the open. What was drawn is in the open only if the card was known to lie there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// A seat drew one card.
+    Drew(Seat, Option<Card>),
+    /// The discard pile was shuffled into a new draw pile. E7.
+    Reshuffled,
+    /// A Fallacy ran out and went under the draw pile. E21.
+    Expired(Seat),
+    /// A seat played.
+    Played(Seat, Action),
+}
+
+/// The draw pile: cards in a ring, the next one first. The last `known` of them lie there for all to know.
+#[derive(Clone)]
+pub(crate) struct Pile {
+    ring: [Card; CAPACITY],
+    first: u8,
+    len: u8,
+    known: u8,
+}
+
+const WRAP: u8 = CAPACITY as u8 - 1;
+
+impl Pile {
+    pub(crate) const fn empty() -> Self {
+        Pile { ring: [Card::A; CAPACITY], first: 0, len: 0, known: 0 }
+    }
+
+    #[inline]
+    pub(crate) const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    pub(crate) const fn known(&self) -> usize {
+        self.known as usize
+    }
+
+    /// The cards, next one first.
+    pub(crate) fn cards(&self) -> impl ExactSizeIterator<Item = Card> + '_ {
+        (0..self.len).map(|i| self.ring[usize::from(self.first.wrapping_add(i) & WRAP)])
+    }
+
+    /// Puts a card under the pile for all to see.
+    #[inline]
+    pub(crate) fn put_under(&mut self, card: Card) {
+        self.ring[usize::from(self.first.wrapping_add(self.len) & WRAP)] = card;
+        self.len += 1;
+        self.known += 1;
+    }
+
+    /// Draws the next card, and whether all knew it. There is one.
+    #[inline]
+    pub(crate) fn draw(&mut self) -> (Card, bool) {
+        let card = self.ring[usize::from(self.first & WRAP)];
+        let known = self.known == self.len;
+        self.first = (self.first + 1) & WRAP;
+        self.len -= 1;
+        self.known -= u8::from(known);
+        (card, known)
+    }
+
+    /// Lays `cards`, whose order nobody knows, as the whole pile. Room for them is given by `fill`, which returns how many.
+    pub(crate) fn lay(&mut self, fill: impl FnOnce(&mut [Card; CAPACITY]) -> usize) {
+        self.first = 0;
+        self.known = 0;
+        self.len = fill(&mut self.ring) as u8;
+    }
+}
+
+/// What all know of the one reshuffle of a round. RULES.md E7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Reshuffle {
+    /// The cards of the new pile.
+    pub pile: Heap,
+}
+
+/// Everything true at one moment. Known to nobody.
+pub struct State {
+    /// Every shuffle of the match follows from it.
+    pub(crate) seed: Seed,
+    /// Counted from 1.
+    pub(crate) round: u32,
+    pub(crate) starter: Seat,
+    pub(crate) to_move: Seat,
+    pub(crate) plays_left: u8,
+    /// Of the round, counted from 1.
+    pub(crate) turn: u16,
+    /// Whether the last card of the pile has been drawn, so that the round ends with this turn. E8.
+    pub(crate) last_turn: bool,
+    pub(crate) proof: Proof,
+    pub(crate) hands: [Hand; SEATS],
+    pub(crate) before: [Before; SEATS],
+    pub(crate) pile: Pile,
+    /// The discard pile. E7.
+    pub(crate) discards: Heap,
+    pub(crate) reshuffle: Option<Reshuffle>,
+    /// The hands when the reshuffle came: each player remembers their own.
+    pub(crate) hands_then: [Hand; SEATS],
+    /// Cards that everyone knows to be in a hand, having seen where they lay when they were drawn. E24.
+    pub(crate) shown: [Hand; SEATS],
+    /// The cards drawn at the start of this turn, in order: for the record, no rule looks at them.
+    pub(crate) drawn: ArrayVec<Card, MOST_PLAYS>,
+    /// What happened in the open in this round.
+    pub(crate) events: Vec<Event>,
+    pub(crate) scores: [u32; SEATS],
+    /// The winners, once the match is over.
+    pub(crate) winners: Option<[bool; SEATS]>,
+}
+
+impl State {
+    /// This state with `events` in place of its own.
+    fn with_events(&self, events: Vec<Event>) -> State {
+        State {
+            events,
+            pile: self.pile.clone(),
+            drawn: self.drawn.clone(),
+            seed: self.seed,
+            round: self.round,
+            starter: self.starter,
+            to_move: self.to_move,
+            plays_left: self.plays_left,
+            turn: self.turn,
+            last_turn: self.last_turn,
+            proof: self.proof,
+            hands: self.hands,
+            before: self.before,
+            discards: self.discards,
+            reshuffle: self.reshuffle,
+            hands_then: self.hands_then,
+            shown: self.shown,
+            scores: self.scores,
+            winners: self.winners,
+        }
+    }
+
+    /// The round of the match, counted from 1.
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// The turn of the round, counted from 1.
+    pub fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    /// The seat that began the round.
+    pub fn starter(&self) -> Seat {
+        self.starter
+    }
+
+    /// The seat whose turn it is.
+    pub fn to_move(&self) -> Seat {
+        self.to_move
+    }
+
+    /// The proof.
+    pub fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
+    /// The cards of a seat.
+    pub fn hand(&self, seat: Seat) -> Hand {
+        self.hands[seat.index()]
+    }
+
+    /// What lies before a seat.
+    pub fn before(&self, seat: Seat) -> Before {
+        self.before[seat.index()]
+    }
+
+    /// The draw pile, next card first.
+    pub fn pile(&self) -> impl Iterator<Item = Card> + '_ {
+        self.pile.cards()
+    }
+
+    /// The cards drawn at the start of this turn, in order.
+    pub fn drawn(&self) -> &[Card] {
+        &self.drawn
+    }
+
+    /// What happened in the open in this round.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let mut events = Vec::with_capacity(self.events.capacity());
+        events.extend_from_slice(&self.events);
+        self.with_events(events)
+    }
+
+    /// As `clone`, into the room there is: a search that starts again and again from one state allocates once.
+    fn clone_from(&mut self, source: &Self) {
+        let mut events = std::mem::take(&mut self.events);
+        events.clear();
+        events.extend_from_slice(&source.events);
+        *self = source.with_events(events);
+    }
+}

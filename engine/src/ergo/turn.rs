@@ -1,0 +1,165 @@
+//! Whole turns: every way to play one, and the distinct outcomes. rules "Counting"; RULES.md E6, E12.
+
+use std::collections::BTreeSet;
+
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::card::{Card, Tile};
+use super::hand::Hand;
+use super::moves::Mover;
+use super::notation::Turn;
+use super::proof::Proof;
+use super::rules::{FallacyBars, Rules};
+
+/// The most plays of a turn.
+pub const MOST_PLAYS: usize = 3;
+
+/// What a turn leaves behind, as far as the player chose it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Outcome {
+    /// The proof as written, wilds marked.
+    pub proof: Proof,
+    /// Cards left in hand.
+    pub hand: Hand,
+    /// Cards discarded.
+    pub discarded: Hand,
+    /// Who was hit by a Fallacy, one bit per seat.
+    pub targets: u8,
+    /// Whether a Justification was played.
+    pub justified: bool,
+    /// Whether Ergo was played.
+    pub ergo: bool,
+    /// Tiles Tabula Rasa took out, as written, in order of their code. They count apart where a wild was laid and taken back.
+    pub taken: [Option<Tile>; MOST_PLAYS],
+}
+
+impl Outcome {
+    fn take(&mut self, tile: Tile) {
+        let free =
+            self.taken.iter_mut().find(|place| place.is_none()).expect("no more tiles are taken than plays made");
+        *free = Some(tile);
+        self.taken.sort_by_key(|tile| tile.map_or(u8::MAX, Tile::code));
+    }
+}
+
+/// Room for lists of actions, kept from turn to turn.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch([Vec<Action>; MOST_PLAYS]);
+
+/// Plays every way the turn can go and shows each to `visit`: the actions in order and what they leave. Fallacies come after
+/// all that touches the proof, and discards last, because they might as well; other ways that differ only in order are shown
+/// each.
+pub fn each_way(mover: &Mover<'_>, scratch: &mut Scratch, visit: &mut impl FnMut(&[Action], &Outcome)) {
+    let start = Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() };
+    walk(mover, &start, &mut scratch.0, &mut ArrayVec::new(), visit);
+}
+
+/// Whether `next` need not be tried after `last`, because it is tried before it.
+fn out_of_order(last: Action, next: Action) -> bool {
+    match (last, next) {
+        (Action::Discard { card: last }, Action::Discard { card: next }) => next < last,
+        (Action::Discard { .. }, _) => true,
+        (Action::Fallacy { target: last }, Action::Fallacy { target: next }) => next < last,
+        (Action::Fallacy { .. }, next) => !matches!(next, Action::Discard { .. }),
+        _ => false,
+    }
+}
+
+fn walk(
+    mover: &Mover<'_>,
+    so_far: &Outcome,
+    scratch: &mut [Vec<Action>],
+    actions: &mut ArrayVec<Action, MOST_PLAYS>,
+    visit: &mut impl FnMut(&[Action], &Outcome),
+) {
+    let (legal, scratch) = scratch.split_first_mut().expect("a list for every play");
+    mover.list(legal);
+    for &action in &*legal {
+        if actions.last().is_some_and(|&last| out_of_order(last, action)) {
+            continue;
+        }
+        let mut after = *so_far;
+        actions.push(action);
+        action.cards().into_iter().for_each(|card| after.hand.remove(card));
+        after.proof.play(action).into_iter().for_each(|tile| after.take(tile));
+        match action {
+            Action::Discard { card } => after.discarded.add(card),
+            Action::Fallacy { target } => after.targets |= 1 << target.index(),
+            Action::Justification { .. } => after.justified = true,
+            Action::Ergo { .. } => after.ergo = true,
+            _ => {}
+        }
+        let left = (mover.plays_left - action.plays()).min(after.hand.len() as u8);
+        if after.ergo || left == 0 {
+            visit(actions, &after);
+        } else {
+            let next = Mover {
+                proof: &after.proof,
+                hand: after.hand,
+                plays_left: left,
+                under_fallacy: mover.under_fallacy && !after.justified,
+                targets: mover.targets & !after.targets,
+                ..*mover
+            };
+            walk(&next, &after, scratch, actions, visit);
+        }
+        actions.pop();
+    }
+}
+
+/// The distinct outcomes of a turn. A card taken back at once is counted by what it showed, so a wild counts once for each
+/// symbol it could have shown.
+pub fn outcomes(mover: &Mover<'_>) -> BTreeSet<Outcome> {
+    let mut all = BTreeSet::new();
+    each_way(mover, &mut Scratch::default(), &mut |actions, outcome| {
+        let back = actions.iter().find_map(|action| action.taken_back());
+        for tile in back.map_or(ArrayVec::new(), shown_by) {
+            let mut outcome = *outcome;
+            outcome.take(tile);
+            all.insert(outcome);
+        }
+        if back.is_none() {
+            all.insert(*outcome);
+        }
+    });
+    // A wild that could be laid by itself is no action of its own to take back; what else it could have shown is added here.
+    let barred = mover.under_fallacy && mover.rules.fallacy_bars >= FallacyBars::Additions;
+    if !barred && mover.plays_left == 2 && mover.hand.has(Card::TabulaRasa) {
+        for wild in [Card::VariableWild, Card::OperatorWild].into_iter().filter(|&wild| mover.hand.has(wild)) {
+            let mut outcome = Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() };
+            outcome.hand.remove(wild);
+            outcome.hand.remove(Card::TabulaRasa);
+            for tile in shown_by(wild) {
+                let mut outcome = outcome;
+                outcome.take(tile);
+                all.insert(outcome);
+            }
+        }
+    }
+    all
+}
+
+/// The tiles a card can be laid as.
+fn shown_by(card: Card) -> ArrayVec<Tile, 4> {
+    use super::card::Symbol::{And, Not, Or, Then};
+    match card {
+        Card::VariableWild => super::card::Symbol::VARIABLES.into_iter().map(Tile::wild).collect(),
+        Card::OperatorWild => [And, Or, Then, Not].into_iter().map(Tile::wild).collect(),
+        card => ArrayVec::from_iter([Tile::from_code(card as u8)]),
+    }
+}
+
+impl Turn {
+    /// The turn under `rules`, as its mover meets it.
+    pub fn mover<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
+        Mover {
+            rules,
+            proof: &self.proof,
+            hand: self.hand,
+            plays_left: rules.draw.min(self.hand.len() as u8),
+            under_fallacy: self.under_fallacy,
+            targets: self.targets,
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Draws a world that fits an observation: the other hands and the pile. RULES.md E24.
+//!
+//! Without a reshuffle all cards a seat has not seen are alike to it: they are shuffled and dealt to the places that are
+//! open, which is exactly the distribution given what the seat knows, if what others play says nothing of what they keep.
+//! After a reshuffle (E7) there are two heaps: the cards that were in other hands when it came, and the new pile, whose
+//! cards all have seen. A card played since came from the one or the other, which the seat may not know. The sources are
+//! guessed play by play, each in proportion to how likely it is, and a guess that leaves a later play without a source is
+//! taken back. So the world always fits; its weight is that of a forward filter, not exactly the posterior.
+
+use arrayvec::ArrayVec;
+
+use super::card::Card;
+use super::hand::{Hand, Heap};
+use super::observe::{Observation, shuffled};
+use super::proof::CAPACITY;
+use super::rules::Rules;
+use super::state::{Event, SEATS};
+use crate::rng::{Rng, below};
+use crate::seat::Seat;
+
+/// What a seat does not know, made up.
+pub(super) struct World {
+    pub hands: [Hand; SEATS],
+    pub hands_then: [Hand; SEATS],
+    /// The part of the pile that nobody knows, the next card first.
+    pub pile: ArrayVec<Card, CAPACITY>,
+}
+
+/// A world that fits `seen`.
+pub(super) fn draw(rules: &Rules, seen: &Observation, rng: &mut Rng) -> World {
+    let mut hands = [Hand::EMPTY; SEATS];
+    for (seat, &shown) in seen.shown.entries() {
+        hands[seat.index()] = if seat == seen.seat { seen.hand } else { shown };
+    }
+    let unseen = unseen(rules, seen);
+    if seen.reshuffle.is_some() {
+        return after_reshuffle(seen, hands, unseen, rng);
+    }
+    let mut cards = shuffled(&unseen, rng);
+    for (seat, &size) in seen.hand_sizes.entries() {
+        fill(&mut hands[seat.index()], size.into(), &mut cards);
+    }
+    World { hands, hands_then: Default::default(), pile: cards }
+}
+
+fn fill(hand: &mut Hand, size: usize, cards: &mut ArrayVec<Card, CAPACITY>) {
+    while hand.len() < size {
+        hand.add(cards.pop().expect("as many unseen cards as open places"));
+    }
+}
+
+/// Every card whose place the seat does not know.
+fn unseen(rules: &Rules, seen: &Observation) -> Heap {
+    let mut unseen = rules.deck;
+    let known = seen
+        .hand
+        .cards()
+        .chain(seen.shown.entries().filter(|(seat, _)| *seat != seen.seat).flat_map(|(_, hand)| hand.cards()));
+    known.for_each(|card| unseen.remove(card));
+    seen.proof.tiles().for_each(|tile| unseen.remove(tile.card()));
+    seen.pile_known.iter().for_each(|&card| unseen.remove(card));
+    seen.discards.cards().for_each(|card| unseen.remove(card));
+    seen.before.iter().filter(|before| before.fallacy.is_some()).for_each(|_| unseen.remove(Card::Fallacy));
+    for card in gone(seen) {
+        unseen.remove(card);
+    }
+    unseen
+}
+
+/// Cards that left play for the round: Tabula Rasa, Revolution, Justification with what it covers, Ergo. E18, E19, E22.
+fn gone(seen: &Observation) -> impl Iterator<Item = Card> + '_ {
+    use super::action::Action;
+    seen.events.iter().flat_map(|event| {
+        let mut gone = ArrayVec::<Card, 2>::new();
+        if let Event::Played(_, action) = event {
+            match action {
+                Action::Remove { .. } | Action::Replace { .. } | Action::TakeBack { .. } => gone.push(Card::TabulaRasa),
+                Action::RemoveTwo { .. } => gone.extend([Card::TabulaRasa; 2]),
+                Action::Swap { .. } => gone.push(Card::Revolution),
+                Action::Justification { card } => gone.extend([*card, Card::Fallacy]),
+                Action::Ergo { card } => gone.push(*card),
+                _ => {}
+            }
+        }
+        gone
+    })
+}
+
+/// Where the cards of the other hands came from, as far as guessed.
+#[derive(Clone)]
+struct Guess {
+    /// Unseen cards that were in other hands at the reshuffle, those played since that came from there included.
+    old: Heap,
+    /// Cards of the new pile that this seat did not draw.
+    new: Heap,
+    /// For each seat: cards in hand that are old, and new.
+    held: [(u8, u8); SEATS],
+    shown: [Hand; SEATS],
+    /// Old cards each seat has played since.
+    played_old: [Hand; SEATS],
+}
+
+fn after_reshuffle(seen: &Observation, mut hands: [Hand; SEATS], unseen: Heap, rng: &mut Rng) -> World {
+    let (guess, since) = at_reshuffle(seen, unseen);
+    let guess = explain(guess, since, seen.seat, rng).expect("what happened can be explained");
+    let (mut old, mut new) = (shuffled(&guess.old, rng), shuffled(&guess.new, rng));
+    let mut hands_then = [Hand::EMPTY; SEATS];
+    for (seat, &size) in seen.hand_sizes.entries() {
+        let index = seat.index();
+        if seat == seen.seat {
+            continue;
+        }
+        let (held_old, _) = guess.held[index];
+        hands_then[index] = guess.played_old[index];
+        for _ in 0..held_old {
+            let card = old.pop().expect("as many old cards as open places");
+            hands[index].add(card);
+            hands_then[index].add(card);
+        }
+        fill(&mut hands[index], size.into(), &mut new);
+    }
+    World { hands, hands_then, pile: new }
+}
+
+/// The moment of the reshuffle, and what happened since.
+fn at_reshuffle(seen: &Observation, unseen: Heap) -> (Guess, &[Event]) {
+    let reshuffle = seen.reshuffle.expect("a reshuffle happened");
+    let moment = seen.events.iter().position(|event| *event == Event::Reshuffled).expect("it is among the events");
+    let since = &seen.events[moment + 1..];
+    // Seats' cards then, from the cards now and what was drawn and played since.
+    let mut sizes: [i32; SEATS] =
+        std::array::from_fn(|index| seen.hand_sizes.get(Seat::new(index)).map_or(0, |&size| i32::from(size)));
+    let mut drawn: Heap = seen.hand.cards().collect();
+    let mut old_and_new = unseen;
+    for event in since {
+        match event {
+            Event::Drew(seat, _) => sizes[seat.index()] -= 1,
+            Event::Played(seat, action) => {
+                sizes[seat.index()] += action.cards().len() as i32;
+                for card in action.cards() {
+                    if *seat == seen.seat { drawn.add(card) } else { old_and_new.add(card) }
+                }
+            }
+            _ => {}
+        }
+    }
+    seen.hand_then.cards().for_each(|card| drawn.remove(card));
+    // Own draws since came from the new pile, except those known to lie under it.
+    let mut shown = [Hand::EMPTY; SEATS];
+    for event in &seen.events[..moment] {
+        track_shown(&mut shown, event);
+    }
+    let mut counting = shown;
+    for event in since {
+        if let Event::Drew(seat, Some(card)) = event {
+            if *seat == seen.seat {
+                drawn.remove(*card);
+            }
+        }
+        // Plays of cards known to be in a hand are no evidence about the two heaps.
+        if let Event::Played(seat, action) = event {
+            for card in action.cards() {
+                if *seat != seen.seat && counting[seat.index()].has(card) {
+                    old_and_new.remove(card);
+                }
+            }
+        }
+        track_shown(&mut counting, event);
+    }
+    let mut new = reshuffle.pile;
+    drawn.cards().for_each(|card| new.remove(card));
+    let mut old = old_and_new;
+    new.cards().for_each(|card| old.remove(card));
+    let mut held = [(0, 0); SEATS];
+    for (seat, _) in seen.hand_sizes.entries().filter(|(seat, _)| *seat != seen.seat) {
+        let index = seat.index();
+        held[index] = (sizes[index] as u8 - shown[index].len() as u8, 0);
+    }
+    (Guess { old, new, held, shown, played_old: Default::default() }, since)
+}
+
+fn track_shown(shown: &mut [Hand; SEATS], event: &Event) {
+    match event {
+        Event::Drew(seat, Some(card)) => shown[seat.index()].add(*card),
+        Event::Played(seat, action) => {
+            for card in action.cards() {
+                if shown[seat.index()].has(card) {
+                    shown[seat.index()].remove(card);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Guesses a source for every card played since, or finds that the guess so far explains no further.
+fn explain(mut guess: Guess, events: &[Event], me: Seat, rng: &mut Rng) -> Option<Guess> {
+    for (i, event) in events.iter().enumerate() {
+        match event {
+            Event::Drew(seat, Some(card)) => guess.shown[seat.index()].add(*card),
+            Event::Drew(seat, None) if *seat != me => guess.held[seat.index()].1 += 1,
+            Event::Played(seat, action) if *seat != me => {
+                let cards = action.cards();
+                return explain_cards(guess, *seat, &cards, &events[i + 1..], me, rng);
+            }
+            Event::Played(seat, action) => {
+                for card in action.cards() {
+                    let shown = &mut guess.shown[seat.index()];
+                    if shown.has(card) {
+                        shown.remove(card);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(guess)
+}
+
+fn explain_cards(
+    mut guess: Guess,
+    seat: Seat,
+    cards: &[Card],
+    rest: &[Event],
+    me: Seat,
+    rng: &mut Rng,
+) -> Option<Guess> {
+    let Some((&card, others)) = cards.split_first() else {
+        return explain(guess, rest, me, rng);
+    };
+    let index = seat.index();
+    if guess.shown[index].has(card) {
+        guess.shown[index].remove(card);
+        return explain_cards(guess, seat, others, rest, me, rng);
+    }
+    let (held_old, held_new) = guess.held[index];
+    // Chances as fractions over the same denominator: places held, times copies there, over the size of the heap.
+    let (old_size, new_size) = (guess.old.len().max(1) as u32, guess.new.len().max(1) as u32);
+    let old = u32::from(held_old) * u32::from(guess.old.count(card)) * new_size;
+    let new = u32::from(held_new) * u32::from(guess.new.count(card)) * old_size;
+    if old + new == 0 {
+        return None;
+    }
+    let old_first = below(rng, old + new) < old;
+    for from_old in [old_first, !old_first] {
+        if (if from_old { old } else { new }) == 0 {
+            continue;
+        }
+        let mut next = guess.clone();
+        if from_old {
+            next.old.remove(card);
+            next.held[index].0 -= 1;
+            next.played_old[index].add(card);
+        } else {
+            next.new.remove(card);
+            next.held[index].1 -= 1;
+        }
+        if let Some(found) = explain_cards(next, seat, others, rest, me, rng) {
+            return Some(found);
+        }
+    }
+    None
+}

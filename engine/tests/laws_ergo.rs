@@ -1,0 +1,83 @@
+//! ERGO under the laws of every game, with the rules that people read differently.
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::laws::{check_laws, check_no_duplicates, check_sampling, random_match};
+use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+
+/// Longest random match seen is far shorter; one with `discards = "bottom"` is cut by `max_turns`.
+const MOST_ACTIONS: usize = 60_000;
+
+fn ergo(seats: usize, options: &[(&str, Value)]) -> Ergo {
+    let given = Settings(options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
+    Ergo::configure(SeatCount::new(seats), &given).unwrap()
+}
+
+fn word(word: &str) -> Value {
+    Value::Text(word.to_owned())
+}
+
+/// Every option at a value other than its default, together with crowded decks that bring rare plays about.
+fn variants() -> Vec<Ergo> {
+    vec![
+        ergo(2, &[("target", Value::Int(20))]),
+        ergo(3, &[("target", Value::Int(20)), ("deck", word("2015")), ("starter", word("rotate"))]),
+        ergo(4, &[("target", Value::Int(20)), ("starter", word("random")), ("ties", word("share"))]),
+        ergo(3, &[("target", Value::Int(20)), ("discards", word("bottom")), ("max_turns", Value::Int(40))]),
+        ergo(2, &[("target", Value::Int(20)), ("discards", word("reshuffle_once")), ("fallacy_turns", Value::Int(1))]),
+        ergo(
+            4,
+            &[("target", Value::Int(20)), ("discards", word("reshuffle_once")), ("cards.tabula_rasa", Value::Int(4))],
+        ),
+        ergo(3, &[("target", Value::Int(10)), ("draw", Value::Int(1)), ("fallacy_bars", word("changes"))]),
+        ergo(2, &[("target", Value::Int(20)), ("draw", Value::Int(3)), ("fallacy_bars", word("all"))]),
+        ergo(
+            2,
+            &[
+                ("target", Value::Int(20)),
+                ("cards.tabula_rasa", Value::Int(8)),
+                ("cards.revolution", Value::Int(4)),
+                ("cards.variable_wild", Value::Int(6)),
+                ("cards.operator_wild", Value::Int(6)),
+                ("cards.fallacy", Value::Int(8)),
+                ("cards.justification", Value::Int(6)),
+            ],
+        ),
+        ergo(2, &[("target", Value::Int(5)), ("hand_size", Value::Int(1)), ("premises", Value::Int(1))]),
+        ergo(
+            4,
+            &[
+                ("target", Value::Int(20)),
+                ("wild_as_ergo", Value::Bool(false)),
+                ("wild_as_justification", Value::Bool(false)),
+            ],
+        ),
+        ergo(3, &[("target", Value::Int(20)), ("then_chain", word("right")), ("precedence", word("standard"))]),
+        ergo(2, &[("max_rounds", Value::Int(2)), ("then_chain", word("chain"))]),
+    ]
+}
+
+#[test]
+fn laws_hold() {
+    for (i, game) in variants().into_iter().enumerate() {
+        check_laws(&game, i as u64, 2, MOST_ACTIONS);
+    }
+}
+
+/// No two legal actions have the same effect.
+#[test]
+fn no_two_actions_are_one() {
+    for (i, game) in variants().into_iter().enumerate() {
+        check_no_duplicates(&game, i as u64, 1, MOST_ACTIONS);
+    }
+}
+
+/// RULES.md, "random": each legal action is drawn equally often.
+#[test]
+fn draws_are_fair() {
+    let game = ergo(3, &[("cards.tabula_rasa", Value::Int(4)), ("target", Value::Int(10))]);
+    let states = random_match(&game, Seed::master(7), MOST_ACTIONS);
+    let some: Vec<_> = states.into_iter().step_by(37).take(12).collect();
+    check_sampling(&game, &some, 3, 60);
+}
