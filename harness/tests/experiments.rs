@@ -280,3 +280,44 @@ fn settings_reach_the_rules_and_agents_they_name() {
     assert_eq!((agent.kind, agent.settings.int("patience")), ("crash", 9));
     assert_eq!((experiment.deals, experiment.tables.clone(), experiment.transcripts), (8, vec![vec![1, 1]], true));
 }
+
+#[test]
+fn damaged_files_are_read_or_refused_and_never_panic() {
+    use ergo_engine::rng::{Seed, below};
+    let text = race(
+        "rotations = \"none\"\n[[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [4, 6]\n\
+         [[arm]]\nname = \"a\"\nset = { \"game.rules.course\" = \"long\" }\n[output]\ntranscripts = true\n",
+    );
+    let original: Vec<char> = text.chars().collect();
+    let bits =
+        ["\"", "[", "]", "{", "}", "=", ".", "-1", "0", "99999999999999999999", "nan", "\n", "'", "#", "é", "\u{0}"];
+    let mut rng = Seed::master(3).rng();
+    let mut taken = 0;
+    for _ in 0..20_000 {
+        let mut damaged = original.clone();
+        for _ in 0..1 + below(&mut rng, 3) {
+            let from = below(&mut rng, damaged.len() as u32) as usize;
+            let to = (from + below(&mut rng, 12) as usize).min(damaged.len());
+            match below(&mut rng, 3) {
+                0 => drop(damaged.drain(from..to)),
+                1 => {
+                    let copy: Vec<char> = damaged[from..to].to_vec();
+                    let at = below(&mut rng, damaged.len() as u32) as usize;
+                    damaged.splice(at..at, copy);
+                }
+                _ => {
+                    let bit = bits[below(&mut rng, bits.len() as u32) as usize];
+                    damaged.splice(from..to.min(from + 1), bit.chars());
+                }
+            }
+        }
+        match read(&damaged.iter().collect::<String>()) {
+            Ok(experiment) => {
+                taken += 1;
+                assert_eq!(read(&experiment.text).unwrap().text, experiment.text);
+            }
+            Err(problem) => assert!(!problem.to_string().is_empty()),
+        }
+    }
+    assert!((500..15_000).contains(&taken), "{taken} of 20000 damaged files were taken");
+}
