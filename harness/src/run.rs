@@ -18,7 +18,7 @@ use crate::runner::{Batch, play_all};
 use crate::schedule::Schedule;
 
 /// How often it is written down how far the run has come.
-const CHECKPOINT: Duration = Duration::from_millis(500);
+const CHECKPOINT: Duration = Duration::from_millis(100);
 
 /// What to do about a run that is in the folder already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +180,7 @@ fn play<G: Configurable + Roster>(
         progress.turns += batch.turns;
         progress.faults += batch.faults;
         progress.stopped = batch.stops;
-        progress.seconds = seconds_before + start.elapsed().as_secs_f64();
+        progress.seconds = seconds_before + start.elapsed().as_millis() as f64 / 1000.0;
         watch(progress.matches);
         if checkpoint.elapsed() >= CHECKPOINT {
             checkpoint = Instant::now();

@@ -20,7 +20,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<()> {
     for (key, value) in &args.set {
         document.set(key, value).map_err(|problem| in_file(&args.experiment, &problem))?;
     }
-    let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?.to_owned();
+    let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?;
     let mode = match (args.resume, args.fresh) {
         (true, _) => Mode::Resume,
         (_, true) => Mode::Fresh,

@@ -28,7 +28,7 @@ pub fn verify(args: &VerifyArgs) -> anyhow::Result<()> {
     }
     let file = folder.join(EXPERIMENT);
     let document = read_document(&file)?;
-    let name = document.game().map_err(|problem| in_file(&file, &problem))?.to_owned();
+    let name = document.game().map_err(|problem| in_file(&file, &problem))?;
     let visitor = Verify { folder, file: &file, document: &document, manifest, threads: args.threads.get() };
     with_game(&name, visitor).map_err(|error| in_file(&file, &Problem::new("game.name", error)))?
 }

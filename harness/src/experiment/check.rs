@@ -14,7 +14,9 @@ use super::{Arm, Experiment, Problem};
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
 /// the text of the experiment.
 pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -> Result<Experiment<G>, Problem> {
-    debug_assert_eq!(outline.game, G::NAME);
+    if outline.game != G::NAME {
+        return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
+    }
     let sizes = table_sizes::<G>(outline)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
     outline.rules.checked(&G::options()).map_err(|error| Problem::new("game.rules", error))?;

@@ -4,6 +4,7 @@ use ergo_engine::options::Value;
 use toml::Table;
 
 use super::Problem;
+use super::outline::Outline;
 
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,12 +88,9 @@ impl Document {
         Ok(())
     }
 
-    /// The name of the game, before anything else is known.
-    pub fn game(&self) -> Result<&str, Problem> {
-        let game = self.0.get("game").ok_or_else(|| Problem::new("game", "missing, expected [game] name = \"…\""))?;
-        let name = game.as_table().and_then(|game| game.get("name"));
-        let name = name.ok_or_else(|| Problem::new("game.name", "missing, expected the name of a game"))?;
-        name.as_str().ok_or_else(|| Problem::new("game.name", "not a text, expected the name of a game"))
+    /// The name of the game, once all that does not depend on it is found in order.
+    pub fn game(&self) -> Result<String, Problem> {
+        Ok(Outline::read(self)?.game)
     }
 
     /// The question, empty if there is none.

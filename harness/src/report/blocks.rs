@@ -1,5 +1,6 @@
 //! From rows to blocks: all rotations of one deal at one table in one arm are one block, and one value of each measure.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use super::ReportError;
@@ -162,35 +163,34 @@ impl Block {
         }
     }
 
-    /// The measures every block has, in the order they are kept, each with its value.
-    fn fixed(&self, lineup: &LineUp) -> Vec<(Key, Option<f64>)> {
-        let mut all = Vec::new();
+    /// Shows `each` the measures every block has, in the order they are kept: subject, measure and value.
+    fn fixed(&self, lineup: &LineUp, each: &mut dyn FnMut(&dyn Display, &str, Option<f64>)) {
         for (name, sums) in lineup.distinct.iter().zip(&self.entrants) {
-            all.push((Key::new(name, "win_share"), sums.win_share()));
-            all.push((Key::new(name, "points_per_round"), sums.points_per_round()));
-            all.push((Key::new(name, "score"), sums.mean_score()));
+            each(name, "win_share", sums.win_share());
+            each(name, "points_per_round", sums.points_per_round());
+            each(name, "score", sums.mean_score());
         }
         for (i, sums) in self.seats.iter().enumerate() {
-            let seat = format!("seat {}", i + 1);
-            all.push((Key::new(&seat, "win_share"), sums.win_share()));
-            all.push((Key::new(&seat, "points_per_round"), sums.points_per_round()));
+            each(&format_args!("seat {}", i + 1), "win_share", sums.win_share());
+            each(&format_args!("seat {}", i + 1), "points_per_round", sums.points_per_round());
         }
         if let Some((gain, lead)) = self.starter {
-            all.push((Key::new("starter", "points_per_round"), ratio(gain, self.rounds)));
-            all.push((Key::new("starter", "lead_over_others"), ratio(lead, self.rounds)));
+            each(&"starter", "points_per_round", ratio(gain, self.rounds));
+            each(&"starter", "lead_over_others", ratio(lead, self.rounds));
         }
-        all.push((Key::new("all", "rounds_per_match"), ratio(self.rounds, self.matches)));
-        all.push((Key::new("all", "turns_per_round"), ratio(self.turns, self.rounds)));
+        each(&"all", "rounds_per_match", ratio(self.rounds, self.matches));
+        each(&"all", "turns_per_round", ratio(self.turns, self.rounds));
         if let Some(count) = self.paradoxes {
-            all.push((Key::new("all", "paradox"), ratio(count, self.rounds)));
+            each(&"all", "paradox", ratio(count, self.rounds));
         }
-        all
     }
 
     /// Makes sure that the fixed measures come first.
     fn place_fixed(&self, lineup: &mut LineUp) {
         if lineup.keys().is_empty() {
-            for (key, _) in self.fixed(lineup) {
+            let mut keys = Vec::new();
+            self.fixed(lineup, &mut |subject, measure, _| keys.push(Key::new(&subject.to_string(), measure)));
+            for key in keys {
                 lineup.place(|| key.clone(), |known| *known == key);
             }
         }
@@ -199,7 +199,8 @@ impl Block {
     /// A value for each measure of `lineup`.
     fn values(&self, lineup: &mut LineUp) -> Vec<Option<f64>> {
         self.place_fixed(lineup);
-        let mut values: Vec<Option<f64>> = self.fixed(lineup).into_iter().map(|(_, value)| value).collect();
+        let mut values = Vec::with_capacity(lineup.keys().len());
+        self.fixed(lineup, &mut |_, _, value| values.push(value));
         values.resize(lineup.keys().len(), ratio(0.0, self.rounds));
         for (place, count) in &self.ended_by {
             values[*place] = ratio(*count, self.rounds);

@@ -1,0 +1,71 @@
+//! What several tests need.
+#![allow(dead_code, reason = "each test file uses some of it")]
+
+pub mod race;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The program, to be given arguments.
+pub fn ergo() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_ergo"))
+}
+
+/// What it does with these arguments.
+pub fn run(arguments: &[&str]) -> Output {
+    ergo().args(arguments).output().expect("the program starts")
+}
+
+/// What it says on standard error.
+pub fn complaint(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
+}
+
+/// Asserts status 2 and one line on standard error that holds every one of `words`.
+#[track_caller]
+pub fn refused(output: &Output, words: &[&str]) {
+    let said = complaint(output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.starts_with("ergo: "), "{said}");
+    for word in words {
+        assert!(said.contains(word), "no {word:?} in {said}");
+    }
+}
+
+/// Asserts status 0.
+#[track_caller]
+pub fn done(output: &Output) {
+    assert_eq!(output.status.code(), Some(0), "{}", complaint(output));
+}
+
+/// A small experiment with toys: two random entrants, so many deals.
+pub fn toy(game: &str, deals: u32) -> String {
+    format!(
+        "question = \"Who gains?\"\nseed = 11\n[game]\nname = \"{game}\"\n\
+         [[entrant]]\nname = \"one\"\nagent = {{ kind = \"random\" }}\n\
+         [[entrant]]\nname = \"two\"\nagent = {{ kind = \"random\" }}\n\
+         [schedule]\ntables = [[\"one\", \"two\"]]\ndeals = {deals}\n[output]\ntranscripts = true\n"
+    )
+}
+
+/// Every file that must come out the same.
+pub const SAME: [&str; 7] =
+    ["experiment.toml", "rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl", "summary.csv", "report.md"];
+
+/// Asserts that two results folders hold the same bytes, and nothing but finished files.
+#[track_caller]
+pub fn same_bytes(one: &Path, two: &Path) {
+    for name in SAME {
+        let read = |folder: &Path| std::fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(read(one) == read(two), "{name} differs");
+    }
+    for folder in [one, two] {
+        let mut names: Vec<String> =
+            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        let mut expected: Vec<&str> = SAME.into_iter().chain(["manifest.json"]).collect();
+        expected.sort();
+        assert_eq!(names, expected, "in {}", folder.display());
+    }
+}

@@ -1,0 +1,218 @@
+//! A game for tests alone: several rounds, two to four seats, options that depend on one another, and agents that fail.
+//!
+//! In a round every seat moves `length` times by 1 to 3 steps, plus a hidden roll of the dice; its points are what it moved.
+//! The match ends when somebody has `target` points. The option `course` fixes the default of `length`.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
+use ergo_agents::roster::{Roster, random_kind, random_player};
+use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
+use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
+use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use serde::Serialize;
+
+#[derive(Clone, Debug)]
+pub struct Race {
+    seats: SeatCount,
+    settings: Settings,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Steps(pub u8);
+
+impl Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Steps {
+    type Err = std::num::ParseIntError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Steps)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct State {
+    dice: Rng,
+    scores: SeatMap<i32>,
+    points: SeatMap<i32>,
+    turns: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Seen(u32);
+
+#[derive(Clone, Debug)]
+pub struct Lap {
+    turns: u32,
+    ended_by: &'static str,
+    points: SeatMap<i32>,
+    scores: SeatMap<i32>,
+}
+
+impl RoundRecord for Lap {
+    const ROUND_COLUMNS: &'static [&'static str] =
+        &["starter", "turns", "ended_by", "paradox", "points_1", "points_2", "points_3", "points_4"];
+    const SEAT_COLUMNS: &'static [&'static str] = &["points", "note"];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        field(&1);
+        field(&self.turns);
+        field(&self.ended_by);
+        field(&u8::from(self.points.iter().all(|points| points % 2 == 0)));
+        for seat in (0..4).map(Seat::new) {
+            match self.points.get(seat) {
+                Some(points) => field(points),
+                None => field(&""),
+            }
+        }
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        field(&self.points[seat]);
+        field(&"a \"quoted\", text");
+    }
+
+    fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.points.clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.scores.clone()
+    }
+}
+
+impl Race {
+    fn lap(&self, state: &mut State, ended_by: &'static str) -> Lap {
+        let zero = SeatMap::from_fn(self.seats, |_| 0);
+        let points = std::mem::replace(&mut state.points, zero);
+        state.scores = SeatMap::from_fn(self.seats, |seat| state.scores[seat] + points[seat]);
+        Lap { turns: std::mem::take(&mut state.turns), ended_by, points, scores: state.scores.clone() }
+    }
+}
+
+impl Game for Race {
+    type State = State;
+    type Action = Steps;
+    type Observation = Seen;
+    type Round = Lap;
+
+    fn seats(&self) -> SeatCount {
+        self.seats
+    }
+
+    fn deal(&self, rng: &mut Rng) -> State {
+        let zero = SeatMap::from_fn(self.seats, |_| 0);
+        State { dice: Seed::draw(rng).rng(), scores: zero.clone(), points: zero, turns: 0 }
+    }
+
+    fn status(&self, state: &State) -> Status {
+        let target = self.settings.int("target") as i32;
+        if state.scores.iter().any(|&score| score >= target) {
+            Status::Over(Outcome::highest_wins(state.scores.clone()))
+        } else {
+            Status::ToMove(Seat::new(state.turns as usize % self.seats.get()))
+        }
+    }
+
+    fn legal_actions(&self, _state: &State, out: &mut Vec<Steps>) {
+        out.clear();
+        out.extend([Steps(1), Steps(2), Steps(3)]);
+    }
+
+    fn apply(&self, state: &mut State, action: Steps) -> Option<Lap> {
+        let seat = Seat::new(state.turns as usize % self.seats.get());
+        state.points[seat] += i32::from(action.0) + below(&mut state.dice, 3) as i32;
+        state.turns += 1;
+        let full = state.turns as usize == self.settings.int("length") as usize * self.seats.get();
+        full.then(|| self.lap(state, "line"))
+    }
+
+    fn abandon(&self, state: &State, _by: Seat) -> Option<Lap> {
+        Some(self.lap(&mut state.clone(), "fault"))
+    }
+
+    fn observe(&self, state: &State, _seat: Seat) -> Seen {
+        Seen(state.turns)
+    }
+
+    fn determinize(&self, _seen: &Seen, rng: &mut Rng) -> State {
+        self.deal(rng)
+    }
+}
+
+impl Configurable for Race {
+    const NAME: &'static str = "race";
+    const ABOUT: &'static str = "for tests";
+    const SEATS: (usize, usize) = (2, 4);
+
+    fn options() -> Vec<OptionSpec> {
+        vec![
+            OptionSpec::one_of("course", &["short", "long"], "fixes the default of length"),
+            OptionSpec::int("length", 2, 1, 10, "moves of each seat in a round"),
+            OptionSpec::int("target", 20, 1, 1000, "points that end the match"),
+            OptionSpec::int("cards.not", 8, 0, 99, "of no effect"),
+            OptionSpec::real("weight", 1.0, 0.0, 2.0, "of no effect"),
+        ]
+    }
+
+    fn configure(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        let mut settings = given.checked(&Self::options())?;
+        if settings.text("course") == "long" && !given.0.contains_key("length") {
+            settings.0.insert("length".to_owned(), Value::Int(4));
+        }
+        if settings.int("cards.not") == 99 {
+            return Err(OptionError::Together("99 cards are too many, expected fewer".to_owned()));
+        }
+        Ok(Race { seats, settings })
+    }
+
+    fn settings(&self) -> Settings {
+        self.settings.clone()
+    }
+}
+
+/// Answers as its kind says.
+struct Faulty {
+    kind: &'static str,
+    patience: i64,
+}
+
+impl Agent<Race> for Faulty {
+    fn choose(&mut self, decision: &mut Decision<'_, Race>) -> Result<Steps, AgentFault> {
+        self.patience -= 1;
+        match self.kind {
+            "crash" if self.patience < 0 => panic!("this agent panics on purpose"),
+            "cheat" if self.patience < 0 => Ok(Steps(9)),
+            _ => Ok(decision.legal()[2]),
+        }
+    }
+}
+
+fn patience() -> Vec<OptionSpec> {
+    vec![OptionSpec::int("patience", 3, 0, 100_000, "answers before the fault")]
+}
+
+impl Roster for Race {
+    fn kinds() -> Vec<Kind> {
+        let faulty = |name| Kind { name, about: "fails on purpose", options: patience };
+        vec![random_kind(), faulty("crash"), faulty("cheat"), faulty("steady")]
+    }
+
+    fn seat_agent(&self, spec: &AgentSpec, _seat: Seat, seed: Seed) -> Player<Self> {
+        match spec.kind {
+            "random" => random_player(seed),
+            kind => Player::Honest(Box::new(Faulty { kind, patience: spec.settings.int("patience") })),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Reports on rows small enough to be worked out by hand.
+
+use std::fs;
+
+use ergo_harness::report::build;
+use tempfile::tempdir;
+
+/// Two deals of two seats, both seatings. Wins of a: deal 1 both, deal 2 one and a half.
+const MATCHES: &str = "\
+arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault
+x,1,1,1,1,a,2,10,20,1,1,1,
+x,1,1,1,2,b,2,10,6,2,0,0,
+x,2,1,2,1,b,2,14,4,2,0,0,
+x,2,1,2,2,a,2,14,12,1,1,1,
+x,3,2,1,1,a,1,4,8,1,1,1,
+x,3,2,1,2,b,1,4,0,2,0,0,illegal
+x,4,2,2,1,b,3,12,6,1,1,0.5,
+x,4,2,2,2,a,3,12,6,1,1,0.5,
+";
+const ROUNDS: &str = "\
+arm,match,deal,rotation,round,starter,turns,ended_by,paradox,points_1,points_2
+x,1,1,1,1,1,5,ergo,0,10,0
+x,1,1,1,2,1,5,ergo,0,10,6
+x,2,1,2,1,1,7,exhausted,1,0,0
+x,2,1,2,2,1,7,ergo,0,4,12
+x,3,2,1,1,1,4,fault,0,8,0
+x,4,2,2,1,1,4,ergo,0,2,2
+x,4,2,2,2,1,4,ergo,0,2,2
+x,4,2,2,3,1,4,ergo,1,2,2
+";
+
+/// The row of `summary.csv` for a measure: value, low, high, blocks.
+fn found(summary: &str, arm: &str, subject: &str, measure: &str) -> (f64, Option<(f64, f64)>, u64) {
+    let mut reader = csv::Reader::from_reader(summary.as_bytes());
+    let mut found = reader
+        .records()
+        .map(|row| row.unwrap())
+        .filter(|row| &row[0] == arm && &row[3] == subject && &row[4] == measure);
+    let row = found.next().unwrap_or_else(|| panic!("{arm} {subject} {measure} is not in\n{summary}"));
+    assert!(found.next().is_none());
+    assert_eq!((&row[1], &row[2]), ("a v b", "2"));
+    let interval = if row[6].is_empty() { None } else { Some((row[6].parse().unwrap(), row[7].parse().unwrap())) };
+    (row[5].parse().unwrap(), interval, row[8].parse().unwrap())
+}
+
+fn report(matches: &str, rounds: &str) -> (String, String, String) {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("matches.csv"), matches).unwrap();
+    fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
+    let report = build(folder.path(), false, "Who is better?", 3, &[]).unwrap();
+    let [(_, rows, summary), (_, _, markdown)] = report.files();
+    assert_eq!(rows.unwrap() as usize, summary.lines().count() - 1);
+    (summary.to_owned(), markdown.to_owned(), report.answer.clone())
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 2e-6, "{found} instead of {expected}");
+}
+
+/// Student's quantile at one degree of freedom.
+const T1: f64 = 12.706_205;
+
+/// Asserts that the mean of two block values, and its interval, are what `summary` says.
+#[track_caller]
+fn two_blocks(summary: &str, subject: &str, measure: &str, blocks: [f64; 2]) {
+    let (value, interval, count) = found(summary, "x", subject, measure);
+    near(value, (blocks[0] + blocks[1]) / 2.0);
+    assert_eq!(count, 2);
+    // Half the difference is the standard error of a mean of two.
+    let half = T1 * (blocks[0] - blocks[1]).abs() / 2.0;
+    let (low, high) = interval.unwrap();
+    let share = ["win_share", "paradox"].contains(&measure) || measure.starts_with("ended_by");
+    near(low, if share { (value - half).max(0.0) } else { value - half });
+    near(high, if share { (value + half).min(1.0) } else { value + half });
+}
+
+#[test]
+fn every_measure_of_a_small_example_worked_by_hand() {
+    let (summary, markdown, answer) = report(MATCHES, ROUNDS);
+    two_blocks(&summary, "a", "win_share", [1.0, 0.75]);
+    two_blocks(&summary, "b", "win_share", [0.0, 0.25]);
+    two_blocks(&summary, "a", "points_per_round", [32.0 / 4.0, 14.0 / 4.0]);
+    two_blocks(&summary, "b", "points_per_round", [10.0 / 4.0, 6.0 / 4.0]);
+    two_blocks(&summary, "a", "score", [16.0, 7.0]);
+    two_blocks(&summary, "seat 1", "win_share", [0.5, 0.75]);
+    two_blocks(&summary, "seat 2", "points_per_round", [18.0 / 4.0, 6.0 / 4.0]);
+    two_blocks(&summary, "all", "rounds_per_match", [2.0, 2.0]);
+    two_blocks(&summary, "all", "turns_per_round", [24.0 / 4.0, 16.0 / 4.0]);
+    two_blocks(&summary, "all", "ended_by_ergo", [0.75, 0.75]);
+    two_blocks(&summary, "all", "ended_by_exhausted", [0.25, 0.0]);
+    two_blocks(&summary, "all", "ended_by_fault", [0.0, 0.25]);
+    two_blocks(&summary, "all", "paradox", [0.25, 0.25]);
+    two_blocks(&summary, "starter", "points_per_round", [24.0 / 4.0, 14.0 / 4.0]);
+    two_blocks(&summary, "starter", "lead_over_others", [6.0 / 4.0, 8.0 / 4.0]);
+    assert_eq!(answer, "a won 87.5 % (0.0 to 100.0) of 4 two-seat matches against b.");
+    assert!(markdown.starts_with(&format!("# Who is better?\n\n**Answer.** {answer}\n")));
+    assert!(markdown.contains("1 match ended because an agent failed to answer: b 1."), "{markdown}");
+    assert!(markdown.contains("| rounds ended by ergo | 75.0 % ± 0.0 |"), "{markdown}");
+}
+
+#[test]
+fn one_block_has_no_interval() {
+    let first = |text: &str, lines: usize| text.lines().take(lines).map(|line| format!("{line}\n")).collect::<String>();
+    let (summary, markdown, _) = report(&first(MATCHES, 5), &first(ROUNDS, 5));
+    assert_eq!(found(&summary, "x", "a", "win_share"), (1.0, None, 1));
+    assert!(markdown.contains("| a | 100.0 % ± – | 8.00 ± – | 16.00 ± – |"), "{markdown}");
+}
+
+#[test]
+fn shares_without_spread_get_the_exact_bound() {
+    let all = MATCHES.replace(",1,0.5,", ",0,0,").replacen("x,4,2,2,2,a,3,12,6,1,0,0,", "x,4,2,2,2,a,3,12,6,1,1,1,", 1);
+    let (summary, ..) = report(&all, ROUNDS);
+    // No loss in two deals: the loss is below 1 - 0.025^(1/2).
+    let (value, interval, _) = found(&summary, "x", "a", "win_share");
+    assert_eq!(value, 1.0);
+    near(interval.unwrap().0, 0.025_f64.sqrt());
+    near(found(&summary, "x", "b", "win_share").1.unwrap().1, 1.0 - 0.025_f64.sqrt());
+}
+
+#[test]
+fn arms_are_compared_deal_by_deal() {
+    // In arm y everybody gains as before, but every round of the second deal is a paradox, and none ends by exhaustion.
+    let renumber = |text: &str| {
+        let lines = text.lines().skip(1).map(|line| {
+            let mut fields: Vec<String> = line.split(',').map(str::to_owned).collect();
+            fields[0] = "y".to_owned();
+            fields[1] = (fields[1].parse::<u32>().unwrap() + 4).to_string();
+            fields.join(",")
+        });
+        lines.map(|line| line + "\n").collect::<String>()
+    };
+    let rounds = ROUNDS.replace("ergo,0,2,2", "ergo,1,2,2").replace("fault,0", "fault,1").replace("exhausted", "ergo");
+    let matches = format!("{MATCHES}{}", renumber(MATCHES));
+    let rounds = format!("{ROUNDS}{}", renumber(&rounds));
+    let (summary, markdown, answer) = report(&matches, &rounds);
+    let (value, interval, blocks) = found(&summary, "y", "all", "paradox_difference");
+    // Deal 1: 1/4 less 1/4; deal 2: 4/4 less 1/4.
+    near(value, 0.375);
+    near(interval.unwrap().1, 0.375 + T1 * 0.375);
+    assert_eq!(blocks, 2);
+    near(found(&summary, "y", "all", "ended_by_exhausted_difference").0, -0.125);
+    near(found(&summary, "y", "a", "win_share_difference").0, 0.0);
+    assert!(markdown.contains("More than in x, by deals in common"), "{markdown}");
+    assert!(answer.contains("differs clearly between any arm and x"), "{answer}");
+}
+
+#[test]
+fn rows_that_are_no_rows_are_refused_by_name_and_line() {
+    let folder = tempdir().unwrap();
+    let refused = |matches: &str, rounds: &str| {
+        fs::write(folder.path().join("matches.csv"), matches).unwrap();
+        fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
+        build(folder.path(), false, "q", 1, &[]).err().expect("bad rows are refused").to_string()
+    };
+    for (matches, rounds, words) in [
+        (MATCHES.replace("share", "sh"), ROUNDS.to_owned(), ["matches.csv", "\"share\""]),
+        (MATCHES.replace("x,2,1,2,1,b,2", "x,2,1,2,1,b,two"), ROUNDS.to_owned(), ["matches.csv: line 4", "two"]),
+        (MATCHES.replace("x,1,1,1,1", "x,1,1,0,1"), ROUNDS.to_owned(), ["matches.csv: line 2", "rotation"]),
+        (MATCHES.to_owned(), ROUNDS.replace("x,3,2", "x,1,2"), ["rounds.csv: line 6", "order"]),
+        (MATCHES.to_owned(), ROUNDS.replace("x,3,2,1,1,", "x,3,2,"), ["rounds.csv", "line: 6"]),
+    ] {
+        let problem = refused(&matches, &rounds);
+        assert!(words.iter().all(|word| problem.contains(word)), "{problem}");
+    }
+    assert!(refused("", "").contains("matches.csv"));
+}

@@ -1,0 +1,136 @@
+//! Holds the shape of the house: who may import whom, how long a file may be, and what must not be used at all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The most lines of one source file.
+const MOST_LINES: usize = 600;
+
+/// The workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
+}
+
+/// Every Rust file below a folder of the workspace: its path from the workspace, and its text.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let root = root();
+    let mut open = vec![root.join(folder)];
+    let mut found = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+            found.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+    assert!(!found.is_empty(), "no sources in {folder}");
+    found.sort();
+    found
+}
+
+/// The code of a source: without comments, and without the tests at its end.
+fn code(text: &str) -> String {
+    let before_tests = text.split("#[cfg(test)]").next().unwrap_or_default();
+    before_tests.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Every file of `folder` whose code contains one of `words`.
+fn offenders(folder: &str, words: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, text) in sources(folder) {
+        let code = code(&text);
+        found.extend(words.iter().filter(|word| code.contains(**word)).map(|word| format!("{name}: {word}")));
+    }
+    found
+}
+
+#[track_caller]
+fn none(found: Vec<String>) {
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn imports_flow_one_way() {
+    none(offenders("engine/src", &["ergo_agents", "ergo_harness"]));
+    none(offenders("agents/src", &["ergo_harness"]));
+    let manifest = |krate: &str| fs::read_to_string(root().join(krate).join("Cargo.toml")).unwrap();
+    assert!(!manifest("engine").contains("ergo-agents") && !manifest("agents").contains("ergo ="));
+    // The check sees what it looks for: the arrows that do exist.
+    assert!(!offenders("agents/src", &["ergo_engine"]).is_empty());
+    assert!(!offenders("harness/src", &["ergo_agents"]).is_empty());
+}
+
+#[test]
+fn a_game_never_names_another_game() {
+    let engine = root().join("engine/src");
+    let games: Vec<String> = fs::read_dir(&engine)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert!(!games.is_empty());
+    let paths = |game: &str| [format!("crate::{game}::"), format!("crate::{game};"), format!("super::super::{game}::")];
+    for game in &games {
+        for other in games.iter().filter(|other| *other != game) {
+            let words = paths(other);
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            none(offenders(&format!("engine/src/{game}"), &words));
+        }
+    }
+    // What all games share names no game.
+    for (name, text) in sources("engine/src").into_iter().filter(|(name, _)| name.matches('/').count() == 2) {
+        for game in &games {
+            assert!(!code(&text).contains(&format!("crate::{game}::")), "{name} names {game}");
+        }
+    }
+}
+
+#[test]
+fn reports_play_nothing() {
+    let players = ["crate::referee", "crate::runner", "crate::commands", "crate::run", "crate::games", "ergo_agents"];
+    none(offenders("harness/src/stats", &players));
+    none(offenders("harness/src/report", &players));
+    assert!(!offenders("harness/src/run.rs", &["crate::runner"]).is_empty());
+}
+
+#[test]
+fn only_one_place_matches_names_to_games() {
+    let allowed = ["harness/src/games.rs"];
+    let naming = offenders("harness/src", &["ergo_engine::toys", "NAME ==", "::NAME {"]);
+    none(naming.into_iter().filter(|found| !allowed.iter().any(|file| found.starts_with(file))).collect());
+}
+
+#[test]
+fn files_can_be_read_in_one_sitting() {
+    for folder in ["engine", "agents", "harness"] {
+        for (name, text) in sources(folder) {
+            let lines = text.lines().count();
+            assert!(lines <= MOST_LINES, "{name} has {lines} lines, more than {MOST_LINES}");
+        }
+    }
+}
+
+#[test]
+fn nothing_depends_on_an_order_that_changes() {
+    for folder in ["engine/src", "agents/src", "harness/src"] {
+        // The laws are tests that other crates can call, and look things up only.
+        let found = offenders(folder, &["HashMap", "HashSet"]);
+        none(found.into_iter().filter(|found| !found.starts_with("engine/src/laws.rs")).collect());
+    }
+}
+
+#[test]
+fn rules_and_agents_have_no_clock_and_print_nothing() {
+    for folder in ["engine/src", "agents/src"] {
+        none(offenders(folder, &["println!", "eprintln!", "print!(", "dbg!", "std::time", "std::fs", "std::env"]));
+        none(offenders(folder, &["thread_rng", "rand::rng()", "SysRng", "from_os_rng"]));
+    }
+    none(offenders("harness/src", &["println!", "dbg!"]));
+}
+
+#[test]
+fn comments_and_tests_do_not_count_as_code() {
+    assert_eq!(code("a // HashMap\nb\n#[cfg(test)]\nHashMap"), "a \nb");
+}
