@@ -6,14 +6,14 @@ mod common;
 
 use std::collections::BTreeSet;
 
+use common::{pick, random_proof};
 use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::moves::Mover;
-use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
 use ergo_engine::ergo::turn::outcomes;
 use ergo_engine::ergo::{Ergo, state::State};
 use ergo_engine::game::{Game, Status};
-use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::rng::{Seed, below};
 
 /// A turn under way. A proof is bytes: the letters of E3 with `/` between premises, wilds as in [`WILDS`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -316,10 +316,6 @@ fn compare(mover: &Mover<'_>) -> usize {
     slow.len()
 }
 
-fn pick<'a, T>(rng: &mut Rng, of: &'a [T]) -> &'a T {
-    &of[below(rng, of.len() as u32) as usize]
-}
-
 /// Settings in which turns differ, each by itself and together.
 const SETTINGS: &[&str] = &[
     "-",
@@ -334,46 +330,6 @@ const SETTINGS: &[&str] = &[
     "premises=5",
     "premises=5 fallacy_bars=changes wild_as_justification=false",
 ];
-
-/// A premise by the grammar, of about `size` units.
-fn random_premise(rng: &mut Rng, size: u32, wilds: u32) -> String {
-    let mut text = String::new();
-    for i in 0..1 + below(rng, size) {
-        if i > 0 {
-            if below(rng, 10) < wilds {
-                text.push('*');
-            }
-            text.push(*pick(rng, &['&', '|', '>']));
-        }
-        if below(rng, 4) == 0 {
-            if below(rng, 10) < wilds {
-                text.push('*');
-            }
-            text.push('~');
-        }
-        if below(rng, 5) == 0 {
-            text += &format!("({})", random_premise(rng, size.div_ceil(2), wilds));
-        } else {
-            if below(rng, 10) < wilds {
-                text.push('*');
-            }
-            // Few letters, so that equal tiles lie side by side.
-            text.push(*pick(rng, &['A', 'A', 'B', 'B', 'C', 'D']));
-        }
-    }
-    text
-}
-
-fn random_proof(rng: &mut Rng, most: u32) -> Proof {
-    let wilds = *pick(rng, &[0, 0, 1, 4]);
-    let premises: Vec<String> = (0..below(rng, most + 1))
-        .map(|_| {
-            let size = *pick(rng, &[1, 1, 2, 3, 4]);
-            random_premise(rng, size, wilds)
-        })
-        .collect();
-    premises.join(" / ").parse().unwrap()
-}
 
 /// Random proofs and hands; hands rich in the cards that take more than one play to account for.
 fn random_positions(seed: u64, count: usize, extra: &str, hands: &[&str]) {
