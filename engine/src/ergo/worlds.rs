@@ -152,10 +152,10 @@ fn at_reshuffle(seen: &Observation, unseen: Heap) -> (Guess, &[Event]) {
     }
     let mut counting = shown;
     for event in since {
-        if let Event::Drew(seat, Some(card)) = event {
-            if *seat == seen.seat {
-                drawn.remove(*card);
-            }
+        if let Event::Drew(seat, Some(card)) = event
+            && *seat == seen.seat
+        {
+            drawn.remove(*card);
         }
         // Plays of cards known to be in a hand are no evidence about the two heaps.
         if let Event::Played(seat, action) = event {
