@@ -154,9 +154,9 @@ pub fn expand(
         Status::Over(outcome) => outcome.winners,
         Status::ToMove(_) => SeatMap::from_fn(game.seats(), |_| false),
     };
-    if let Some((seat, _)) = &fault {
+    if let Some((seat, fault)) = &fault {
         follow(game, &end, &mut rounds, &mut at);
-        if let (Some(round), Some(view)) = (game.abandon(&end, *seat), rounds.last_mut()) {
+        if let (Some(round), Some(view)) = (game.abandon(&end, *seat, fault.word()), rounds.last_mut()) {
             finish(view, &round);
             winners = forfeit_winners(&round.scores(), *seat);
         }

@@ -48,11 +48,12 @@ pub fn play<G: Game>(
         let action = match answer {
             Ok(action) if game.is_legal(&state, action) => action,
             refused => {
-                if let Some(round) = game.abandon(&state, seat) {
+                let fault = refused.err().unwrap_or(AgentFault::Illegal);
+                if let Some(round) = game.abandon(&state, seat, fault.word()) {
                     tally.count(&round);
                     see(&round);
                 }
-                return tally.forfeited_by(seat, refused.err().unwrap_or(AgentFault::Illegal));
+                return tally.forfeited_by(seat, fault);
             }
         };
         if let Some(transcript) = &mut transcript {

@@ -85,7 +85,7 @@ fn expanded(line: &Line) -> Result<Match, String> {
 }
 
 fn fault_at(fault: &Fault, seats: usize) -> Result<(Seat, AgentFault), String> {
-    let known = [AgentFault::Illegal, AgentFault::Crashed].into_iter().find(|known| known.to_string() == fault.fault);
+    let known = AgentFault::ALL.into_iter().find(|known| known.word() == fault.fault);
     match known {
         Some(known) if (1..=seats).contains(&fault.seat) => Ok((Seat::new(fault.seat - 1), known)),
         _ => Err(format!("fault \"{}\" of seat {}: expected a known fault of a seat", fault.fault, fault.seat)),

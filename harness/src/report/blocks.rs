@@ -76,6 +76,9 @@ struct Sums {
     score: f64,
 }
 
+/// Takes subject, measure and value.
+type Each<'e> = dyn FnMut(&dyn Display, &str, Option<f64>) + 'e;
+
 impl Sums {
     fn win_share(&self) -> Option<f64> {
         ratio(self.share, self.matches)
@@ -164,7 +167,7 @@ impl Block {
     }
 
     /// Shows `each` the measures every block has, in the order they are kept: subject, measure and value.
-    fn fixed(&self, lineup: &LineUp, each: &mut dyn FnMut(&dyn Display, &str, Option<f64>)) {
+    fn fixed(&self, lineup: &LineUp, each: &mut Each<'_>) {
         for (name, sums) in lineup.distinct.iter().zip(&self.entrants) {
             each(name, "win_share", sums.win_share());
             each(name, "points_per_round", sums.points_per_round());
