@@ -158,9 +158,14 @@ fn at_reshuffle(seen: &Observation, unseen: Heap) -> (Guess, &[Event]) {
             drawn.remove(*card);
         }
         // Plays of cards known to be in a hand are no evidence about the two heaps.
-        if let Event::Played(seat, action) = event {
+        if let Event::Played(seat, action) = event
+            && *seat != seen.seat
+        {
+            // Of two cards of one kind played at once perhaps only one was known.
+            let mut known = counting[seat.index()];
             for card in action.cards() {
-                if *seat != seen.seat && counting[seat.index()].has(card) {
+                if known.has(card) {
+                    known.remove(card);
                     old_and_new.remove(card);
                 }
             }
