@@ -4,8 +4,9 @@ use std::fmt::Display;
 use std::path::Path;
 
 use super::ReportError;
-use super::lineup::{Key, LineUp};
+use super::lineup::LineUp;
 use super::read::{MatchRows, Matches, RoundRow, Rounds};
+use crate::measure::Key;
 
 /// The most values of the first arm that are kept to be compared with the others.
 const MOST_KEPT: usize = 1_000_000;
@@ -94,6 +95,9 @@ fn ratio(sum: f64, count: f64) -> Option<f64> {
     (count > 0.0).then(|| sum / count)
 }
 
+/// Takes a measure of a block: subject, measure and value.
+type Each<'e> = dyn FnMut(&dyn Display, &str, Option<f64>) + 'e;
+
 impl Block {
     fn new(place: usize, lineup: &LineUp, first: &MatchRows, rounds: &Rounds) -> Self {
         Block {
@@ -164,7 +168,7 @@ impl Block {
     }
 
     /// Shows `each` the measures every block has, in the order they are kept: subject, measure and value.
-    fn fixed(&self, lineup: &LineUp, each: &mut dyn FnMut(&dyn Display, &str, Option<f64>)) {
+    fn fixed(&self, lineup: &LineUp, each: &mut Each<'_>) {
         for (name, sums) in lineup.distinct.iter().zip(&self.entrants) {
             each(name, "win_share", sums.win_share());
             each(name, "points_per_round", sums.points_per_round());
