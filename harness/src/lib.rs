@@ -2,7 +2,7 @@
 //!
 //! An [`experiment`] is read and checked; its [`schedule`] lists the matches; the [`referee`] plays one, the [`runner`] all of
 //! them in parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`].
-//! [`report`] turns rows into tables and sentences, by the means of [`stats`]. [`run`] does all of that once, [`verify`] does
+//! [`report`] turns rows into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once, [`verify`] does
 //! it again and compares. [`games`] knows every game by name; [`cli`] and [`commands`] are the way in.
 
 pub mod cli;
@@ -13,6 +13,7 @@ pub mod experiment;
 pub mod folder;
 pub mod games;
 pub mod manifest;
+pub mod measure;
 pub mod referee;
 pub mod report;
 pub mod rows;

@@ -12,7 +12,7 @@ use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, Parts, Progress, unfinished};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION};
-use crate::report::{self, ReportError};
+use crate::report::{self, Asked, ReportError};
 use crate::rows::{FILES, Rows, TRANSCRIPTS};
 use crate::runner::{Batch, play_all};
 use crate::schedule::Schedule;
@@ -202,7 +202,9 @@ fn conclude<G: Configurable + Roster>(
     mut files: Vec<FileEntry>,
     options: &RunOptions,
 ) -> Result<(), RunError> {
-    let report = report::build(folder.path(), true, &experiment.question, experiment.seed, &files)?;
+    let measure = experiment.measure.as_ref();
+    let asked = Asked { question: &experiment.question, measure, seed: experiment.seed };
+    let report = report::build(folder.path(), true, &asked, &files)?;
     files.insert(0, FileEntry::of_text(EXPERIMENT, None, &experiment.text));
     for (name, rows, text) in report.files() {
         folder.write_whole(&format!("{name}.part"), text)?;

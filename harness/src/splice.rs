@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::experiment::Document;
 use crate::folder::{EXPERIMENT, FolderError};
 use crate::manifest::Manifest;
 use crate::report::{REPORT, answer_of, cell, count};
@@ -31,13 +32,14 @@ impl Answered {
             std::fs::read_to_string(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))
         };
         let Some(manifest) = Manifest::read(folder)?.filter(|manifest| manifest.complete) else { return Ok(None) };
-        let document = crate::experiment::Document::parse(&read(EXPERIMENT)?);
-        let document = document.map_err(|problem| FolderError::NotReadable {
+        let document = Document::parse(&read(EXPERIMENT)?);
+        let asked = document.and_then(|document| document.asked());
+        let (question, _) = asked.map_err(|problem| FolderError::NotReadable {
             path: folder.join(EXPERIMENT),
             error: problem.to_string(),
         })?;
         Ok(Some(Answered {
-            question: document.question().to_owned(),
+            question,
             answer: answer_of(&read(REPORT)?).to_owned(),
             matches: manifest.matches,
             link: format!("{link}/{REPORT}"),

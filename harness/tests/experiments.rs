@@ -44,6 +44,9 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (changed("question = \"Who gains?\"", ""), &["question", "missing"]),
         (changed("\"Who gains?\"", "\"  \""), &["question"]),
         (changed("\"Who gains?\"", "7"), &["question", "7"]),
+        (changed("seed = 11", "seed = 11\nmeasure = \"luck\""), &["measure", "luck", "win_share"]),
+        (changed("seed = 11", "seed = 11\nmeasure = \"three win_share\""), &["measure", "three", "an entrant"]),
+        (changed("seed = 11", "seed = 11\nmeasure = 3"), &["measure", "3"]),
         (changed("seed = 11", ""), &["seed", "missing"]),
         (changed("seed = 11", "seed = -1"), &["seed", "-1", "0 to"]),
         (changed("seed = 11", "seed = 1.5"), &["seed", "1.5", "whole number"]),
@@ -192,6 +195,9 @@ fn the_file_as_run_is_the_same_experiment_and_fills_in_only_what_no_arm_moves() 
     let kind = "[[sweep]]\nkey = \"entrant.s.agent.kind\"\nvalues = [\"random\", \"crash\"]\n";
     let arms = "[[arm]]\nname = \"as printed\"\n[[arm]]\nname = \"light, \\\"short\\\"\"\n\
                 set = { game.rules = { weight = 1, cards.not = 3 }, \"entrant.r.1.agent.kind\" = \"cheat\" }\n";
+    let measured = read(&race("").replace("seed = 5", "measure = \"seat 3  win_share\"\nseed = 5")).unwrap();
+    assert!(measured.text.contains("\nmeasure = \"seat 3 win_share\"\n"), "{}", measured.text);
+    assert_eq!(read(&measured.text).unwrap().measure, measured.measure);
     for more in ["", course, patience, kind, arms, &format!("{arms}{course}{patience}"), "[output]\ntranscripts = true"]
     {
         let first = read(&race(more)).unwrap();

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use ergo_harness::report::build;
+use ergo_harness::measure::Key;
+use ergo_harness::report::{Asked, build};
 use tempfile::tempdir;
 
 /// Two deals of two seats, both seatings. Wins of a: deal 1 both, deal 2 one and a half.
@@ -44,10 +45,16 @@ fn found(summary: &str, arm: &str, subject: &str, measure: &str) -> (f64, Option
 }
 
 fn report(matches: &str, rounds: &str) -> (String, String, String) {
+    report_on(matches, rounds, None)
+}
+
+fn report_on(matches: &str, rounds: &str, measure: Option<&str>) -> (String, String, String) {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-    let report = build(folder.path(), false, "Who is better?", 3, &[]).unwrap();
+    let measure = measure.and_then(Key::parse);
+    let asked = Asked { question: "Who is better?", measure: measure.as_ref(), seed: 3 };
+    let report = build(folder.path(), false, &asked, &[]).unwrap();
     let [(_, rows, summary), (_, _, markdown)] = report.files();
     assert_eq!(rows.unwrap() as usize, summary.lines().count() - 1);
     (summary.to_owned(), markdown.to_owned(), report.answer.clone())
@@ -141,16 +148,20 @@ fn arms_are_compared_deal_by_deal() {
     near(found(&summary, "y", "all", "ended_by_exhausted_difference").0, -0.125);
     near(found(&summary, "y", "a", "win_share_difference").0, 0.0);
     assert!(markdown.contains("More than in x, by deals in common"), "{markdown}");
+    let (.., asked) = report_on(&matches, &rounds, Some("paradox"));
+    let expected = "Rounds that are a paradox: 25.0 % ± 0.0 with x and 62.5 % (0.0 to 100.0) with y at a v b.";
+    assert_eq!(asked, expected);
     assert!(answer.contains("differs clearly between any arm and x"), "{answer}");
 }
 
 #[test]
 fn rows_that_are_no_rows_are_refused_by_name_and_line() {
     let folder = tempdir().unwrap();
+    let asked = Asked { question: "q", measure: None, seed: 1 };
     let refused = |matches: &str, rounds: &str| {
         fs::write(folder.path().join("matches.csv"), matches).unwrap();
         fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-        build(folder.path(), false, "q", 1, &[]).err().expect("bad rows are refused").to_string()
+        build(folder.path(), false, &asked, &[]).err().expect("bad rows are refused").to_string()
     };
     for (matches, rounds, words) in [
         (MATCHES.replace("share", "sh"), ROUNDS.to_owned(), ["matches.csv", "\"share\""]),

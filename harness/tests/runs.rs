@@ -129,6 +129,35 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
 }
 
 #[test]
+fn a_kill_between_two_renamings_is_mended() {
+    use ergo_harness::digest::of_file;
+    use ergo_harness::folder::Progress;
+
+    let (folder, file) = experiment(&toy("kuhn-poker", 50));
+    let (whole, out) = path(&folder, "whole");
+    done(&run(&["run", &file, "--out", &out]));
+    let (cut, out) = path(&folder, "cut");
+    let names: Vec<String> = common::SAME.into_iter().chain(["manifest.json"]).map(str::to_owned).collect();
+    for renamed in 0..=names.len() {
+        if cut.exists() {
+            fs::remove_dir_all(&cut).unwrap();
+        }
+        // An older result, over which the first few files have already been put.
+        done(&run(&["run", &file, "--out", &out, "--set", "seed=1"]));
+        for (i, name) in names.iter().enumerate() {
+            let to = if i < renamed { cut.join(name) } else { cut.join(format!("{name}.part")) };
+            fs::copy(whole.join(name), to).unwrap();
+        }
+        let experiment = of_file(&whole.join("experiment.toml")).unwrap();
+        let progress = Progress { experiment, finishing: Some(names.clone()), ..Progress::default() };
+        fs::write(cut.join("progress.json"), serde_json::to_string(&progress).unwrap()).unwrap();
+        refused(&run(&["verify", &out]), &["unfinished"]);
+        done(&run(&["run", &file, "--out", &out, "--resume"]));
+        same_bytes(&whole, &cut);
+    }
+}
+
+#[test]
 fn an_older_result_stays_until_the_new_one_is_whole() {
     let (folder, file) = experiment(&toy("tic-tac-toe", 120_000));
     let (old, out) = path(&folder, "out");

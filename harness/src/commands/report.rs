@@ -2,12 +2,12 @@
 
 use anyhow::anyhow;
 
-use super::{print, read_document};
+use super::{in_file, print, read_document};
 use crate::cli::ReportArgs;
 use crate::digest;
 use crate::folder::{EXPERIMENT, Folder};
 use crate::manifest::{self, FileEntry};
-use crate::report::build;
+use crate::report::{Asked, build};
 use crate::rows;
 use crate::verify::manifest_of;
 
@@ -26,7 +26,9 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
             file.sha256 = digest::of_file(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         }
     }
-    let report = build(path, false, document.question(), manifest.seed, &rows)?;
+    let asked = document.asked().map_err(|problem| in_file(&path.join(EXPERIMENT), &problem))?;
+    let asked = Asked { question: &asked.0, measure: asked.1.as_ref(), seed: manifest.seed };
+    let report = build(path, false, &asked, &rows)?;
     for (name, rows, text) in report.files() {
         folder.write_whole(name, text)?;
         manifest.files.retain(|file| file.name != name);

@@ -17,6 +17,7 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
     if outline.game != G::NAME {
         return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
     }
+    measured_subject(outline)?;
     let sizes = table_sizes::<G>(outline)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
     outline.rules.checked(&G::options()).map_err(|error| Problem::new("game.rules", error))?;
@@ -26,6 +27,7 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
     let arms = variations(outline)?.into_iter().map(|variation| arm(outline, &sizes, variation));
     Ok(Experiment {
         question: outline.question.clone(),
+        measure: outline.measure.clone(),
         seed: outline.seed,
         entrants: outline.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         tables: outline.tables.clone(),
@@ -36,6 +38,20 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
         arms: arms.collect::<Result<_, _>>()?,
         text,
     })
+}
+
+/// The measure asked for must be of somebody who is there.
+fn measured_subject(outline: &Outline) -> Result<(), Problem> {
+    let Some(key) = &outline.measure else { return Ok(()) };
+    let seat = |table: &Vec<usize>| (1..=table.len()).any(|seat| key.subject == format!("seat {seat}"));
+    let known = ["all", "starter"].contains(&key.subject.as_str())
+        || outline.entrants.iter().any(|entrant| entrant.name == key.subject)
+        || outline.tables.iter().any(seat);
+    if known {
+        return Ok(());
+    }
+    let expected = "expected an entrant, seat 1 and so on, starter, or nobody for the whole table";
+    Err(Problem::new("measure", format!("{:?} is nobody here, {expected}", key.subject)))
 }
 
 fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>, Problem> {

@@ -5,6 +5,7 @@ use toml::Table;
 
 use super::Problem;
 use super::outline::Outline;
+use crate::measure::Key;
 
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,9 +94,10 @@ impl Document {
         Ok(Outline::read(self)?.game)
     }
 
-    /// The question, empty if there is none.
-    pub fn question(&self) -> &str {
-        self.0.get("question").and_then(|question| question.as_str()).unwrap_or_default()
+    /// The question and the measure its answer is to speak of.
+    pub fn asked(&self) -> Result<(String, Option<Key>), Problem> {
+        let outline = Outline::read(self)?;
+        Ok((outline.question, outline.measure))
     }
 
     fn entrants(&self) -> impl Iterator<Item = Option<&str>> {

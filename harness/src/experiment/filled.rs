@@ -22,6 +22,9 @@ pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment
 
 fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &Experiment<G>) -> std::fmt::Result {
     writeln!(out, "question = {}", quoted(&outline.question))?;
+    if let Some(measure) = &outline.measure {
+        writeln!(out, "measure = {}", quoted(&measure.to_string()))?;
+    }
     writeln!(out, "seed = {}", outline.seed)?;
 
     writeln!(out, "\n[game]\nname = {}", quoted(&outline.game))?;

@@ -23,6 +23,8 @@ pub use outline::{FaultRule, Rotations};
 
 use outline::Outline;
 
+use crate::measure::Key;
+
 /// What is wrong with an experiment: where, and what instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {what}")]
@@ -45,6 +47,8 @@ impl Problem {
 pub struct Experiment<G> {
     /// What is to be found out.
     pub question: String,
+    /// What the answer is to speak of, if the experiment says.
+    pub measure: Option<Key>,
     /// The number all seeds derive from.
     pub seed: u64,
     /// Names of those who may play.

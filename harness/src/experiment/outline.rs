@@ -5,6 +5,7 @@ use ergo_engine::options::Settings;
 use super::document::{Document, flatten, setting};
 use super::section::Section;
 use super::{Problem, arms::Change};
+use crate::measure::Key;
 
 /// The most deals of one table.
 pub const MOST_DEALS: i64 = 10_000_000;
@@ -32,6 +33,7 @@ pub enum FaultRule {
 /// Everything an experiment file says.
 pub(super) struct Outline {
     pub question: String,
+    pub measure: Option<Key>,
     pub seed: u64,
     pub game: String,
     pub seats: Option<i64>,
@@ -69,8 +71,9 @@ impl Outline {
     /// Checks the shape of `document`.
     pub fn read(document: &Document) -> Result<Self, Problem> {
         let root = Section::root(&document.0);
-        root.only(&["question", "seed", "game", "entrant", "schedule", "sweep", "arm", "output"])?;
+        root.only(&["question", "measure", "seed", "game", "entrant", "schedule", "sweep", "arm", "output"])?;
         let question = root.text("question", "the question to be answered, a text")?.to_owned();
+        let measure = read_measure(&root)?;
         let seed = root.whole("seed", 0..=i64::MAX)? as u64;
 
         let game = Section::of("game".to_owned(), root.required("game", "[game] name = \"…\"")?)?;
@@ -105,6 +108,7 @@ impl Outline {
         };
         Ok(Outline {
             question,
+            measure,
             seed,
             game: name,
             seats,
@@ -119,6 +123,15 @@ impl Outline {
             transcripts,
         })
     }
+}
+
+fn read_measure(root: &Section<'_>) -> Result<Option<Key>, Problem> {
+    if root.get("measure").is_none() {
+        return Ok(None);
+    }
+    let text = root.text("measure", &Key::names())?;
+    let unknown = || Problem::new("measure", format!("{text:?} is no measure, expected {}", Key::names()));
+    Key::parse(text).map(Some).ok_or_else(unknown)
 }
 
 fn read_entrants(root: &Section<'_>) -> Result<Vec<EntrantOutline>, Problem> {

@@ -2,13 +2,20 @@
 
 use super::lineup::{LineUp, Measured};
 use super::words;
+use crate::measure::Key;
 
 /// The most tables that one sentence speaks of.
 const MOST_TABLES: usize = 4;
+/// The most arms that one sentence speaks of one by one.
+const MOST_ARMS: usize = 8;
 
 /// What the rows say, in one sentence: who won how often, or, with several arms, what changed most clearly between them.
-pub fn answer(lineups: &[LineUp]) -> String {
+/// If a `measure` is asked for, its value everywhere.
+pub fn answer(lineups: &[LineUp], measure: Option<&Key>) -> String {
     let Some(first) = lineups.first() else { return "Nothing was played.".to_owned() };
+    if let Some(key) = measure {
+        return value_everywhere(lineups, key);
+    }
     if lineups.iter().any(|lineup| lineup.arm != first.arm) {
         return between_arms(lineups);
     }
@@ -17,6 +24,55 @@ pub fn answer(lineups: &[LineUp]) -> String {
         parts.push(format!("{} more tables are in the report", lineups.len() - MOST_TABLES));
     }
     format!("{}.", parts.join("; "))
+}
+
+/// A measure at every table, in every arm: `Rounds that are a paradox: 3.1 % ± 0.2 with x and 9.9 % ± 0.3 with y at a v b.`
+fn value_everywhere(lineups: &[LineUp], key: &Key) -> String {
+    let mut tables: Vec<&[String]> = Vec::new();
+    for lineup in lineups {
+        if !tables.contains(&lineup.table.as_slice()) {
+            tables.push(&lineup.table);
+        }
+    }
+    let several = lineups.iter().any(|lineup| lineup.arm != lineups[0].arm);
+    let mut parts = Vec::new();
+    for table in tables {
+        let arms = lineups.iter().filter(|lineup| lineup.table == table);
+        let found: Vec<(&LineUp, Measured)> =
+            arms.filter_map(|arm| arm.measure(&key.subject, &key.measure).map(|found| (arm, found))).collect();
+        let Some((first, _)) = found.first() else { continue };
+        let value = |(arm, measured): &(&LineUp, Measured)| {
+            let value = words::with_interval(measured);
+            if several { format!("{value} with {}", arm.arm) } else { value }
+        };
+        let values: Vec<String> = shortened(&found).iter().map(value).collect();
+        parts.push(format!("{} at {}", words::list(&values), first.name()));
+    }
+    let mut what = words::subject_and_measure(key);
+    if parts.is_empty() {
+        return format!("The rows say nothing of {what}.");
+    }
+    if key.subject == "all" {
+        what[..1].make_ascii_uppercase();
+    }
+    let rest = parts.len().saturating_sub(MOST_TABLES);
+    parts.truncate(MOST_TABLES);
+    if rest > 0 {
+        parts.push(format!("{rest} more tables are in the report"));
+    }
+    format!("{what}: {}.", parts.join("; "))
+}
+
+/// All values of a few arms; of many, the first, the least and the greatest.
+fn shortened<'l>(found: &[(&'l LineUp, Measured)]) -> Vec<(&'l LineUp, Measured)> {
+    if found.len() <= MOST_ARMS {
+        return found.to_vec();
+    }
+    let by_value = |a: &&(&LineUp, Measured), b: &&(&LineUp, Measured)| a.1.value.total_cmp(&b.1.value);
+    let (least, greatest) = (found.iter().min_by(by_value), found.iter().max_by(by_value));
+    let mut short: Vec<(&LineUp, Measured)> = [found.first(), least, greatest].into_iter().flatten().cloned().collect();
+    short.dedup_by(|a, b| a.0.arm == b.0.arm);
+    short
 }
 
 /// The best of a table: `greedy won 97.2 % ± 0.8 of 1,000 two-seat matches against random`.

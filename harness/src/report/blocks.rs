@@ -4,8 +4,9 @@ use std::fmt::Display;
 use std::path::Path;
 
 use super::ReportError;
-use super::lineup::{Key, LineUp};
+use super::lineup::LineUp;
 use super::read::{MatchRows, Matches, RoundRow, Rounds};
+use crate::measure::Key;
 
 /// The most values of the first arm that are kept to be compared with the others.
 const MOST_KEPT: usize = 1_000_000;
@@ -76,9 +77,6 @@ struct Sums {
     score: f64,
 }
 
-/// Takes subject, measure and value.
-type Each<'e> = dyn FnMut(&dyn Display, &str, Option<f64>) + 'e;
-
 impl Sums {
     fn win_share(&self) -> Option<f64> {
         ratio(self.share, self.matches)
@@ -96,6 +94,9 @@ impl Sums {
 fn ratio(sum: f64, count: f64) -> Option<f64> {
     (count > 0.0).then(|| sum / count)
 }
+
+/// Takes a measure of a block: subject, measure and value.
+type Each<'e> = dyn FnMut(&dyn Display, &str, Option<f64>) + 'e;
 
 impl Block {
     fn new(place: usize, lineup: &LineUp, first: &MatchRows, rounds: &Rounds) -> Self {

@@ -1,27 +1,7 @@
 //! What is measured of one table in one arm.
 
+use crate::measure::Key;
 use crate::stats::{Interval, Moments, mean_interval, share_interval};
-
-/// What a measure is of, and which it is.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Key {
-    /// An entrant, `seat 1`, `starter`, or `all`.
-    pub subject: String,
-    /// The measure, as `summary.csv` names it.
-    pub measure: String,
-}
-
-impl Key {
-    /// The key of `measure` of `subject`.
-    pub fn new(subject: &str, measure: &str) -> Self {
-        Key { subject: subject.to_owned(), measure: measure.to_owned() }
-    }
-
-    /// Whether it is a share of something, from 0 to 1.
-    pub fn is_share(&self) -> bool {
-        matches!(self.measure.as_str(), "win_share" | "paradox") || self.measure.starts_with("ended_by_")
-    }
-}
 
 /// A value with its uncertainty.
 #[derive(Clone, Debug, PartialEq)]

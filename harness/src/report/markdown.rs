@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use super::Asked;
 use super::lineup::{LineUp, Measured};
 use super::words::{self, cell, count, counted};
 use crate::manifest::FileEntry;
@@ -15,21 +16,14 @@ pub fn answer_of(report: &str) -> &str {
 }
 
 /// The text of the report.
-pub fn markdown(lineups: &[LineUp], question: &str, answer: &str, seed: u64, rows: &[FileEntry]) -> String {
+pub fn markdown(lineups: &[LineUp], asked: &Asked<'_>, answer: &str, rows: &[FileEntry]) -> String {
     let mut text = String::new();
-    write_all(&mut text, lineups, question, answer, seed, rows).expect("a String takes every text");
+    write_all(&mut text, lineups, asked, answer, rows).expect("a String takes every text");
     text
 }
 
-fn write_all(
-    out: &mut String,
-    lineups: &[LineUp],
-    question: &str,
-    answer: &str,
-    seed: u64,
-    rows: &[FileEntry],
-) -> fmt::Result {
-    writeln!(out, "# {}\n\n{ANSWER}{answer}\n", question.split_whitespace().collect::<Vec<_>>().join(" "))?;
+fn write_all(out: &mut String, lineups: &[LineUp], asked: &Asked<'_>, answer: &str, rows: &[FileEntry]) -> fmt::Result {
+    writeln!(out, "# {}\n\n{ANSWER}{answer}\n", asked.question.split_whitespace().collect::<Vec<_>>().join(" "))?;
     let sum = |of: fn(&LineUp) -> u64| lineups.iter().map(of).sum::<u64>();
     writeln!(
         out,
@@ -57,7 +51,7 @@ fn write_all(
     }
 
     writeln!(out, "## To repeat\n\n```\nergo run experiment.toml --out again\n```\n")?;
-    writeln!(out, "Seed {seed}. The rows must come out with these digests (SHA-256):\n")?;
+    writeln!(out, "Seed {}. The rows must come out with these digests (SHA-256):\n", asked.seed)?;
     writeln!(out, "| file | rows | digest |\n| --- | ---: | --- |")?;
     for file in rows {
         writeln!(out, "| {} | {} | `{}` |", file.name, file.rows.map_or_else(String::new, count), file.sha256)?;
@@ -117,12 +111,15 @@ fn several_arms(out: &mut String, arms: &[&LineUp]) -> fmt::Result {
     let deals = counted(first.blocks, "deal");
     let share = 100.0 / first.table.len() as f64;
     writeln!(out, "{} in each arm, {deals}. An equal share is {share:.1} %.\n", counted(first.matches, "match"))?;
-    let columns = columns(arms.iter().flat_map(|arm| arm.measures()));
-    by_arm(out, arms, &columns, LineUp::measures, words::with_interval)?;
-    let others = &arms[1..];
-    if others.iter().any(|arm| !arm.differences().is_empty()) {
-        writeln!(out, "More than in {}, by deals in common:\n", cell(&first.arm))?;
-        by_arm(out, others, &columns, LineUp::differences, words::difference)?;
+    let all: Vec<Measured> = arms.iter().flat_map(|arm| arm.measures()).collect();
+    let wins = columns(&all, |measured| measured.key.measure == "win_share");
+    for columns in [wins, columns(&all, of_rounds)] {
+        by_arm(out, arms, &columns, LineUp::measures, words::with_interval)?;
+        let others = &arms[1..];
+        if others.iter().any(|arm| !arm.differences().is_empty()) {
+            writeln!(out, "More than in {}, by deals in common:\n", cell(&first.arm))?;
+            by_arm(out, others, &columns, LineUp::differences, words::difference)?;
+        }
     }
     Ok(())
 }
@@ -147,13 +144,12 @@ fn by_arm(
     writeln!(out)
 }
 
-/// The measures worth a column: each entrant's win share, and what is said of rounds and seats; each once.
-fn columns(measures: impl Iterator<Item = Measured>) -> Vec<Measured> {
+/// The measures of `all` that are `worth` a column, each once.
+fn columns(all: &[Measured], worth: fn(&Measured) -> bool) -> Vec<Measured> {
     let mut columns: Vec<Measured> = Vec::new();
-    for measured in measures {
-        let worth = measured.key.measure == "win_share" || of_rounds(&measured);
-        if worth && !columns.iter().any(|column| column.key == measured.key) {
-            columns.push(measured);
+    for measured in all.iter().filter(|measured| worth(measured)) {
+        if !columns.iter().any(|column| column.key == measured.key) {
+            columns.push(measured.clone());
         }
     }
     columns

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::part;
 use crate::manifest::FileEntry;
+use crate::measure::Key;
 
-pub use lineup::{Key, LineUp};
+pub use lineup::LineUp;
 pub use markdown::answer_of;
 pub use words::{cell, count, counted};
 
@@ -53,13 +54,23 @@ impl Report {
     }
 }
 
-/// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. Question, seed and the
-/// entries of the row files are named in the report.
-pub fn build(folder: &Path, parts: bool, question: &str, seed: u64, rows: &[FileEntry]) -> Result<Report, ReportError> {
+/// What a report needs to know beside the rows.
+pub struct Asked<'a> {
+    /// The question.
+    pub question: &'a str,
+    /// What the answer is to speak of; if nothing, of who won, or of what changed most clearly.
+    pub measure: Option<&'a Key>,
+    /// The number all seeds derive from.
+    pub seed: u64,
+}
+
+/// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
+/// files are named in the report.
+pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) -> Result<Report, ReportError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
     let lineups = blocks::collect(&path("matches.csv"), &path("rounds.csv"))?;
-    let answer = answer::answer(&lineups);
-    let markdown = markdown::markdown(&lineups, question, &answer, seed, rows);
+    let answer = answer::answer(&lineups, asked.measure);
+    let markdown = markdown::markdown(&lineups, asked, &answer, rows);
     let (summary, summary_rows) = summary::summary(&lineups);
     Ok(Report { answer, markdown, summary, summary_rows })
 }

@@ -1,6 +1,7 @@
 //! Names and numbers as people read them.
 
-use super::lineup::{Key, Measured};
+use super::lineup::Measured;
+use crate::measure::Key;
 use crate::stats::Interval;
 
 /// A measure in words.

@@ -1,0 +1,65 @@
+//! What can be measured, by name: in the rows of `summary.csv`, and in the `measure` an experiment asks for.
+
+use std::fmt;
+
+/// Names of measures, besides `ended_by_<word>`.
+const NAMES: [&str; 7] =
+    ["win_share", "points_per_round", "score", "rounds_per_match", "turns_per_round", "paradox", "lead_over_others"];
+
+/// What a measure is of, and which it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// An entrant, `seat 1`, `starter`, or `all`.
+    pub subject: String,
+    /// The measure, as `summary.csv` names it.
+    pub measure: String,
+}
+
+impl Key {
+    /// The key of `measure` of `subject`.
+    pub fn new(subject: &str, measure: &str) -> Self {
+        Key { subject: subject.to_owned(), measure: measure.to_owned() }
+    }
+
+    /// Reads `paradox`, `greedy win_share`, `seat 1 points_per_round`; the subject is `all` where none is named. Nothing if
+    /// there is no such measure.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (subject, measure) = text.trim().rsplit_once(' ').unwrap_or(("all", text.trim()));
+        let known = NAMES.contains(&measure) || measure.starts_with("ended_by_");
+        known.then(|| Key::new(subject.trim(), measure))
+    }
+
+    /// The names of all measures in words.
+    pub fn names() -> String {
+        format!("{} or ended_by_<word>", NAMES.join(", "))
+    }
+
+    /// Whether it is a share of something, from 0 to 1.
+    pub fn is_share(&self) -> bool {
+        matches!(self.measure.as_str(), "win_share" | "paradox") || self.measure.starts_with("ended_by_")
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.subject.as_str() {
+            "all" => f.write_str(&self.measure),
+            subject => write!(f, "{subject} {}", self.measure),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        for text in ["paradox", "greedy win_share", "seat 1 points_per_round", "ended_by_max_turns"] {
+            assert_eq!(Key::parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Key::parse("all paradox").unwrap(), Key::parse(" paradox ").unwrap());
+        assert_eq!(Key::parse("paradoxes"), None);
+        assert_eq!(Key::parse(""), None);
+    }
+}
