@@ -482,8 +482,8 @@ fn e9_no_round_pays_fifty() {
 fn e9_r14_faults_pay_nobody() {
     let mut proven = 0;
     each_step(3, "target=20", 5, |step| {
-        let round: Round = step.game.abandon(step.before, step.seat).unwrap();
-        assert_eq!(round.ended_by, EndedBy::Fault(step.seat));
+        let round: Round = step.game.abandon(step.before, step.seat, "illegal").unwrap();
+        assert_eq!(round.ended_by, EndedBy::Fault(step.seat, "illegal"));
         assert!(round.points.iter().all(|&points| points == 0));
         assert_eq!(round.proof, *step.before.proof());
         assert_eq!(round.winners, None);
