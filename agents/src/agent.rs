@@ -90,12 +90,24 @@ impl<'a, G: Game> Decision<'a, G> {
 }
 
 /// Why an agent's answer could not be played. Recorded, never repaired.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.word())]
 pub enum AgentFault {
     /// An action that is not legal.
-    #[error("illegal")]
     Illegal,
     /// The agent panicked.
-    #[error("crashed")]
     Crashed,
+}
+
+impl AgentFault {
+    /// Every fault there is.
+    pub const ALL: [AgentFault; 2] = [AgentFault::Illegal, AgentFault::Crashed];
+
+    /// As in the rows.
+    pub const fn word(self) -> &'static str {
+        match self {
+            AgentFault::Illegal => "illegal",
+            AgentFault::Crashed => "crashed",
+        }
+    }
 }

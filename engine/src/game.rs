@@ -40,9 +40,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Plays `action`, which must be legal, and reports the round it finished, if it finished one.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Option<Self::Round>;
 
-    /// The round as it stands, cut short because the agent at seat `by` failed to answer. Nothing where a game keeps no
+    /// The round as it stands, cut short because the agent at seat `by` failed to answer by
+    /// a `fault`, in one word. Nothing where a game keeps no
     /// record of unfinished rounds.
-    fn abandon(&self, _state: &Self::State, _by: Seat) -> Option<Self::Round> {
+    fn abandon(&self, _state: &Self::State, _by: Seat, _fault: &'static str) -> Option<Self::Round> {
         None
     }
 

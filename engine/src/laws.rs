@@ -182,7 +182,7 @@ fn check_match<G: Game>(mut at: Position<'_, G>, max_steps: usize, remembered: &
             Status::ToMove(mover) => {
                 at.require(mover.index() < game.seats().get(), "the seat to move is at the table");
                 check_determinized_match(&at, max_steps, rng);
-                if let Some(round) = game.abandon(&at.state, mover) {
+                if let Some(round) = game.abandon(&at.state, mover, "law") {
                     check_record(&at, &round);
                 }
             }

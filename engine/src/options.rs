@@ -119,7 +119,8 @@ impl OptionSpec {
 pub struct Settings(pub BTreeMap<String, Value>);
 
 impl Settings {
-    /// The same values with every default of `specs` filled in. A whole number is taken where a number is asked for.
+    /// The same values with every default of `specs` filled in. A whole number is taken where a number is asked for,
+    /// and where a word of digits is (`deck = 2015`).
     pub fn checked(&self, specs: &[OptionSpec]) -> Result<Settings, OptionError> {
         let mut full: BTreeMap<String, Value> =
             specs.iter().map(|spec| (spec.key.to_owned(), spec.default.clone())).collect();
@@ -129,6 +130,7 @@ impl Settings {
             };
             let value = match (spec.range, value) {
                 (Range::Real(..), Value::Int(whole)) => Value::Real(*whole as f64),
+                (Range::OneOf(_), Value::Int(whole)) => Value::Text(whole.to_string()),
                 _ => value.clone(),
             };
             if !spec.range.holds(&value) {

@@ -1,5 +1,7 @@
 //! The worked positions of `cases/`: every verdict, every grammatical and ungrammatical premise, every turn count.
 
+mod common;
+
 use std::collections::BTreeSet;
 
 use ergo_engine::ergo::card::Symbol;
@@ -76,20 +78,37 @@ fn syntax() {
     assert_eq!(checked, 32);
 }
 
-/// rules, "Counting".
+/// Outcomes and distinct proofs of a turn written `proof ; hand ; fallacy ; targets ; outcomes ; proofs`.
+fn check_turn(line: &str, rules: &Rules) {
+    let mut parts = line.rsplitn(3, ';');
+    let (proofs, all) = (parts.next().unwrap(), parts.next().unwrap());
+    let turn: Turn = parts.next().unwrap().parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+    let outcomes = outcomes(&turn.mover(rules));
+    let distinct: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
+    assert_eq!(outcomes.len(), all.trim().parse::<usize>().unwrap(), "outcomes of {line}");
+    assert_eq!(distinct.len(), proofs.trim().parse::<usize>().unwrap(), "proofs of {line}");
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// RULES.md, "Counting".
 #[test]
 fn turns() {
     let rules = Rules::printed(4);
-    let mut checked = 0;
-    for line in include_str!("cases/ergo-turns.txt").lines().filter(|line| !line.starts_with('#')) {
-        let mut parts = line.rsplitn(3, ';');
-        let (proofs, all) = (parts.next().unwrap(), parts.next().unwrap());
-        let turn: Turn = parts.next().unwrap().parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-        let outcomes = outcomes(&turn.mover(&rules));
-        let distinct: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
-        assert_eq!(outcomes.len(), all.trim().parse::<usize>().unwrap(), "outcomes of {line}");
-        assert_eq!(distinct.len(), proofs.trim().parse::<usize>().unwrap(), "proofs of {line}");
-        checked += 1;
+    let cases = include_str!("cases/ergo-turns.txt");
+    lines(cases).for_each(|line| check_turn(line, &rules));
+    assert_eq!(lines(cases).count(), 21);
+}
+
+/// RULES.md, "Counting", against an independent program, also where E10, E20 and E21 have other readings.
+#[test]
+fn turns_found_independently() {
+    let cases = include_str!("cases/turns-independent.txt");
+    for line in lines(cases) {
+        let (option, turn) = line.split_once(" ; ").unwrap();
+        check_turn(turn, &common::rules(4, option));
     }
-    assert_eq!(checked, 21);
+    assert_eq!(lines(cases).count(), 660);
 }

@@ -23,6 +23,12 @@ pub enum Verb {
     Verify(VerifyArgs),
     /// Write the reports of a results folder again from its rows; plays nothing
     Report(ReportArgs),
+    /// Say what a proof of ERGO says: a verdict for each variable, and the points
+    Judge(JudgeArgs),
+    /// List all distinct outcomes of one turn of ERGO
+    Moves(MovesArgs),
+    /// Show recorded matches of ERGO turn by turn
+    Replay(ReplayArgs),
     /// List the games with every option, its default and range
     Games,
     /// List the agents with every setting, its default and range
@@ -88,6 +94,63 @@ pub struct VerifyArgs {
 pub struct ReportArgs {
     /// The results folder
     pub folder: PathBuf,
+}
+
+/// Options of the rules of ERGO.
+#[derive(Args)]
+pub struct RuleArgs {
+    /// Change an option, such as rules.then_chain=right
+    #[arg(long, value_name = "rules.KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+}
+
+/// What `ergo judge` is told.
+#[derive(Args)]
+pub struct JudgeArgs {
+    /// The proof, such as "A|B / ~B>C / D"
+    pub proof: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
+}
+
+/// What `ergo moves` is told.
+#[derive(Args)]
+pub struct MovesArgs {
+    /// The proof as it lies, "-" or "" if there is none
+    #[arg(long, value_name = "PROOF", allow_hyphen_values = true)]
+    pub proof: String,
+    /// The mover's cards, such as "AB&~((T"; the mover is A
+    #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
+    pub hand: String,
+    /// A Fallacy lies before the mover
+    #[arg(long)]
+    pub fallacy: bool,
+    /// Letters of the players that may be hit by a Fallacy
+    #[arg(long, value_name = "LETTERS", default_value = "", allow_hyphen_values = true)]
+    pub targets: String,
+    /// Print only how many outcomes and proofs there are
+    #[arg(long)]
+    pub count: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
+}
+
+/// What `ergo replay` is told.
+#[derive(Args)]
+pub struct ReplayArgs {
+    /// A transcripts.jsonl
+    pub transcripts: PathBuf,
+    /// Only the match with this number
+    #[arg(long = "match", value_name = "N")]
+    pub number: Option<u64>,
+    /// Print one JSON object for each match
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What `ergo splice` is told.

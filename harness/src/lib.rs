@@ -8,6 +8,7 @@
 pub mod cli;
 pub mod commands;
 pub mod digest;
+pub mod expanded;
 pub mod experiment;
 pub mod folder;
 pub mod games;
@@ -19,6 +20,7 @@ pub mod rows;
 pub mod run;
 pub mod runner;
 pub mod schedule;
+pub mod settings;
 pub mod splice;
 pub mod stats;
 pub mod verify;

@@ -48,11 +48,12 @@ pub fn play<G: Game>(
         let action = match answer {
             Ok(action) if game.is_legal(&state, action) => action,
             refused => {
-                if let Some(round) = game.abandon(&state, seat) {
+                let fault = refused.err().unwrap_or(AgentFault::Illegal);
+                if let Some(round) = game.abandon(&state, seat, fault.word()) {
                     tally.count(&round);
                     see(&round);
                 }
-                return tally.forfeited_by(seat, refused.err().unwrap_or(AgentFault::Illegal));
+                return tally.forfeited_by(seat, fault);
             }
         };
         if let Some(transcript) = &mut transcript {
@@ -80,11 +81,16 @@ impl Tally {
     }
 
     fn forfeited_by(self, seat: Seat, fault: AgentFault) -> Ending {
-        let others = self.scores.entries().filter(|(other, _)| *other != seat);
-        let best = others.map(|(_, score)| *score).max();
-        let winners = SeatMap::from_fn(self.scores.seats(), |other| other != seat && Some(self.scores[other]) == best);
+        let winners = forfeit_winners(&self.scores, seat);
         Ending { scores: self.scores, winners, rounds: self.rounds, turns: self.turns, fault: Some((seat, fault)) }
     }
+}
+
+/// Who wins a match that `seat` forfeits: the best of the others.
+pub fn forfeit_winners(scores: &SeatMap<i32>, seat: Seat) -> SeatMap<bool> {
+    let others = scores.entries().filter(|(other, _)| *other != seat);
+    let best = others.map(|(_, score)| *score).max();
+    SeatMap::from_fn(scores.seats(), |other| other != seat && Some(scores[other]) == best)
 }
 
 thread_local! {

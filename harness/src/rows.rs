@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::referee::Ending;
 use crate::schedule::Slot;
+use crate::settings::nested;
 
 /// The columns every game's `rounds.csv` begins with.
 const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
@@ -146,8 +147,8 @@ impl<'e> Heading<'e> {
 pub struct TranscriptLine<'e> {
     /// The name of the game.
     pub game: &'e str,
-    /// All options of its rules.
-    pub rules: &'e Settings,
+    /// All options of its rules, nested as in an experiment.
+    pub rules: serde_json::Value,
     /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
@@ -186,7 +187,7 @@ impl<'e> TranscriptLine<'e> {
     ) -> Self {
         TranscriptLine {
             game,
-            rules,
+            rules: nested(rules),
             number: slot.number,
             arm,
             deal: slot.deal,

@@ -127,7 +127,8 @@ fn transcripts_play_back_to_the_scores_of_the_rows() {
         let seats = line["seats"].as_array().unwrap();
         let arm = experiment.arms.iter().find(|arm| arm.label == line["arm"].as_str().unwrap()).unwrap();
         let game = arm.game(SeatCount::new(seats.len()));
-        assert_eq!(serde_json::to_value(ergo_engine::options::Configurable::settings(game)).unwrap(), line["rules"]);
+        let settings = ergo_engine::options::Configurable::settings(game);
+        assert_eq!(ergo_harness::settings::flat(&line["rules"]).unwrap(), settings);
         let (seed, actions) = (line["seed"].as_str().unwrap(), line["actions"].as_str().unwrap());
         let transcript = Transcript { seed: seed.parse().unwrap(), actions: actions.to_owned() };
         let state = transcript.replay(game, |_, _, _| ()).unwrap();

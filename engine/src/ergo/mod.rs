@@ -67,8 +67,8 @@ impl Game for Ergo {
         play::apply(&self.0, state, action)
     }
 
-    fn abandon(&self, state: &State, by: Seat) -> Option<Round> {
-        Some(play::record(&self.0, state, EndedBy::Fault(by)))
+    fn abandon(&self, state: &State, by: Seat, fault: &'static str) -> Option<Round> {
+        Some(play::record(&self.0, state, EndedBy::Fault(by, fault)))
     }
 
     fn observe(&self, state: &State, seat: Seat) -> Observation {

@@ -102,6 +102,9 @@ pub enum NotationError {
     /// More cards than a proof can hold.
     #[error("the proof has more than {CAPACITY} cards")]
     TooLong,
+    /// More cards than a proof can hold, once the hand is laid.
+    #[error("proof and hand have more than {CAPACITY} cards together")]
+    NoRoom,
     /// A letter that no card has.
     #[error("\"{0}\" is no card: expected A B C D & | > ~ ( F J T R X Y E")]
     Card(char),
@@ -401,6 +404,10 @@ impl FromStr for Turn {
             _ => return Err(NotationError::Turn(text.to_owned())),
         };
         let hand = if hand == "-" { Hand::EMPTY } else { hand.parse()? };
-        Ok(Turn { proof: proof.parse()?, hand, under_fallacy, targets: parse_targets(targets)? })
+        let proof: Proof = proof.parse()?;
+        if proof.len() + hand.len() > CAPACITY {
+            return Err(NotationError::NoRoom);
+        }
+        Ok(Turn { proof, hand, under_fallacy, targets: parse_targets(targets)? })
     }
 }

@@ -213,7 +213,7 @@ fn end_round(rules: &Rules, state: &mut State, ended_by: EndedBy) -> Round {
 /// The round as it stands. A fault pays nobody.
 pub(crate) fn record(rules: &Rules, state: &State, ended_by: EndedBy) -> Round {
     let verdict = judge(&state.proof, rules.reading);
-    let pays = !matches!(ended_by, EndedBy::Fault(_));
+    let pays = !matches!(ended_by, EndedBy::Fault(..));
     let points = |seat: Seat| if pays && verdict.proves(seat.index()) { state.proof.len() as i32 } else { 0 };
     Round {
         starter: state.starter,

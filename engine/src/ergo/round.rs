@@ -20,8 +20,8 @@ pub enum EndedBy {
     Exhausted,
     /// It had lasted `max_turns` turns.
     MaxTurns,
-    /// This seat's agent failed; nobody scores.
-    Fault(Seat),
+    /// This seat's agent failed to answer, in one word how; nobody scores.
+    Fault(Seat, &'static str),
 }
 
 impl EndedBy {
@@ -31,7 +31,7 @@ impl EndedBy {
             EndedBy::Ergo(_) => "ergo",
             EndedBy::Exhausted => "exhausted",
             EndedBy::MaxTurns => "max_turns",
-            EndedBy::Fault(_) => "fault",
+            EndedBy::Fault(..) => "fault",
         }
     }
 
@@ -234,7 +234,10 @@ impl RoundRecord for Round {
         ] {
             field(&count);
         }
-        field(&if self.ended_by == EndedBy::Fault(seat) { "fault" } else { "" });
+        field(&match self.ended_by {
+            EndedBy::Fault(at, fault) if at == seat => fault,
+            _ => "",
+        });
     }
 
     fn turns(&self) -> u32 {

@@ -48,8 +48,8 @@ impl Outcome {
 pub struct Scratch([Vec<Action>; MOST_PLAYS]);
 
 /// Plays every way the turn can go and shows each to `visit`: the actions in order and what they leave. Fallacies come after
-/// all that touches the proof, and discards last, because they might as well; other ways that differ only in order are shown
-/// each.
+/// all that touches the proof, and discards last, because they might as well, but both before an Ergo; other ways that differ
+/// only in order are shown each.
 pub fn each_way(mover: &Mover<'_>, scratch: &mut Scratch, visit: &mut impl FnMut(&[Action], &Outcome)) {
     let start = Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() };
     walk(mover, &start, &mut scratch.0, &mut ArrayVec::new(), visit);
@@ -58,6 +58,7 @@ pub fn each_way(mover: &Mover<'_>, scratch: &mut Scratch, visit: &mut impl FnMut
 /// Whether `next` need not be tried after `last`, because it is tried before it.
 fn out_of_order(last: Action, next: Action) -> bool {
     match (last, next) {
+        (_, Action::Ergo { .. }) => false,
         (Action::Discard { card: last }, Action::Discard { card: next }) => next < last,
         (Action::Discard { .. }, _) => true,
         (Action::Fallacy { target: last }, Action::Fallacy { target: next }) => next < last,

@@ -152,15 +152,20 @@ fn at_reshuffle(seen: &Observation, unseen: Heap) -> (Guess, &[Event]) {
     }
     let mut counting = shown;
     for event in since {
-        if let Event::Drew(seat, Some(card)) = event {
-            if *seat == seen.seat {
-                drawn.remove(*card);
-            }
+        if let Event::Drew(seat, Some(card)) = event
+            && *seat == seen.seat
+        {
+            drawn.remove(*card);
         }
         // Plays of cards known to be in a hand are no evidence about the two heaps.
-        if let Event::Played(seat, action) = event {
+        if let Event::Played(seat, action) = event
+            && *seat != seen.seat
+        {
+            // Of two cards of one kind played at once perhaps only one was known.
+            let mut known = counting[seat.index()];
             for card in action.cards() {
-                if *seat != seen.seat && counting[seat.index()].has(card) {
+                if known.has(card) {
+                    known.remove(card);
                     old_and_new.remove(card);
                 }
             }

@@ -3,6 +3,9 @@
 mod agents;
 mod completions;
 mod games;
+mod judge;
+mod moves;
+mod replay;
 mod report;
 mod run;
 mod splice;
@@ -11,10 +14,13 @@ mod verify;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::options::{Settings, Value};
+use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::{Cli, Verb};
+use crate::cli::{Cli, RuleArgs, Verb};
 use crate::experiment::{Document, Problem};
 
 /// A check that was made and failed: the one kind of error that is not bad input.
@@ -28,6 +34,9 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
         Verb::Run(args) => run::run(args),
         Verb::Verify(args) => verify::verify(args),
         Verb::Report(args) => report::report(args),
+        Verb::Judge(args) => judge::judge(args),
+        Verb::Moves(args) => moves::moves(args),
+        Verb::Replay(args) => replay::replay(args),
         Verb::Games => games::games(),
         Verb::Agents => agents::agents(),
         Verb::Splice(args) => splice::splice(args),
@@ -55,6 +64,26 @@ fn read_document(path: &Path) -> anyhow::Result<Document> {
         wrong(format!("line {line}: not UTF-8"))
     })?;
     Document::parse(&text).map_err(|problem| in_file(path, &problem))
+}
+
+/// The rules of ERGO for `seats` seats with the options of a command line.
+fn ergo_rules(seats: usize, args: &RuleArgs) -> anyhow::Result<Rules> {
+    let mut given = Settings::default();
+    for (key, value) in &args.set {
+        let Some(option) = key.strip_prefix("rules.") else {
+            bail!("--set {key}: unknown key, expected rules.<option>, see ergo games");
+        };
+        given.0.insert(option.to_owned(), option_value(value));
+    }
+    Rules::new(SeatCount::new(seats), &given).map_err(|error| anyhow!("--set: {error}"))
+}
+
+/// A value as written on a command line: yes or no, a whole number, a number, or else a word.
+fn option_value(text: &str) -> Value {
+    let word = || Value::Text(text.trim_matches('"').to_owned());
+    let bool = || text.parse().map(Value::Bool);
+    let int = || text.parse().map(Value::Int);
+    bool().or_else(|_| int()).or_else(|_| text.parse().map(Value::Real)).unwrap_or_else(|_| word())
 }
 
 /// A problem with the file it is in.

@@ -138,7 +138,7 @@ impl Game for Race {
         full.then(|| self.lap(state, "line"))
     }
 
-    fn abandon(&self, state: &State, _by: Seat) -> Option<Lap> {
+    fn abandon(&self, state: &State, _by: Seat, _fault: &'static str) -> Option<Lap> {
         Some(self.lap(&mut state.clone(), "fault"))
     }
 

@@ -1,0 +1,54 @@
+//! `ergo judge`: what a proof says.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use anyhow::anyhow;
+use ergo_engine::ergo::card::Symbol;
+use ergo_engine::ergo::proof::Proof;
+use ergo_engine::ergo::truth::judge as verdict_of;
+use serde::Serialize;
+
+use super::{ergo_rules, print};
+use crate::cli::JudgeArgs;
+use crate::expanded::{VerdictView, verdict_view};
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Judged {
+    verdict: VerdictView,
+    cards: usize,
+    premises: usize,
+    points: BTreeMap<char, usize>,
+}
+
+/// Prints the verdict on a proof, in words or as JSON.
+pub fn judge(args: &JudgeArgs) -> anyhow::Result<()> {
+    let rules = ergo_rules(4, &args.rules)?;
+    let proof: Proof = args.proof.parse().map_err(|error| anyhow!("proof \"{}\": {error}", args.proof))?;
+    let verdict = verdict_of(&proof, rules.reading);
+    let points = |(i, symbol): (usize, &Symbol)| (symbol.letter(), if verdict.proves(i) { proof.len() } else { 0 });
+    let judged = Judged {
+        verdict: verdict_view(verdict),
+        cards: proof.len(),
+        premises: proof.premises(),
+        points: Symbol::VARIABLES.iter().enumerate().map(points).collect(),
+    };
+    if args.json {
+        return print(&format!("{}\n", serde_json::to_string(&judged)?));
+    }
+    let mut text = String::new();
+    match &judged.verdict {
+        VerdictView::Paradox(_) => writeln!(text, "a paradox: nobody scores")?,
+        VerdictView::Letters(letters) => {
+            for (letter, word) in letters {
+                match judged.points[letter] {
+                    0 => writeln!(text, "{letter} {word}")?,
+                    points => writeln!(text, "{letter} {word}, {points} points")?,
+                }
+            }
+        }
+    }
+    writeln!(text, "{} cards in {} premises", judged.cards, judged.premises)?;
+    print(&text)
+}
