@@ -162,6 +162,57 @@ fn settings_from_the_command_line_are_checked_like_those_of_the_file() {
     refused(&with("a..b=1"), &["a"]);
 }
 
+#[test]
+fn decks_and_tables_that_cannot_be_are_refused() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("trial.toml");
+    fs::write(&file, common::toy("ergo", 2)).unwrap();
+    let with = |sets: &[&str]| {
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        let arguments = ["run", file.to_str().unwrap(), "--out", "never"].into_iter().chain(sets);
+        run(&arguments.collect::<Vec<_>>())
+    };
+    refused(&with(&["game.rules.cards.a=1000000000"]), &["game.rules", "cards.a", "whole number"]);
+    refused(&with(&["game.rules.cards.not=-1"]), &["game.rules", "cards.not", "whole number"]);
+    refused(&with(&["game.rules.cards.nut=1"]), &["game.rules", "cards.nut", "\"cards.not\""]);
+    refused(&with(&["game.rules.deck=1999"]), &["game.rules", "\"2009\" or \"2015\""]);
+    refused(&with(&["game.seats=5"]), &["game.seats", "5 seats", "2 to 4"]);
+    refused(&with(&["schedule.tables=[[\"one\",\"one\",\"one\",\"one\",\"one\"]]"]), &["table 1", "5 seats"]);
+    let variables = ["a", "b", "c", "d", "variable_wild"].map(|name| format!("game.rules.cards.{name}=0"));
+    refused(&with(&variables.each_ref().map(String::as_str)), &["game.rules", "expected"]);
+}
+
+/// Reads an experiment of whatever game.
+struct ReadAny<'d>(&'d Document);
+
+impl ergo_harness::games::GameVisitor for ReadAny<'_> {
+    type Out = Result<String, Problem>;
+
+    fn visit<G>(self) -> Self::Out
+    where
+        G: ergo_engine::options::Configurable + ergo_agents::roster::Roster,
+    {
+        Experiment::<G>::read(self.0).map(|experiment| experiment.text)
+    }
+}
+
+#[test]
+fn the_experiments_of_the_house_are_in_order() {
+    let house = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments");
+    let mut found = 0;
+    for entry in fs::read_dir(house).unwrap() {
+        let path = entry.unwrap().path();
+        let document = Document::parse(&fs::read_to_string(&path).unwrap()).unwrap();
+        let game = document.game().unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let text = ergo_harness::games::with_game(&game, ReadAny(&document)).unwrap();
+        let text = text.unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let again = ergo_harness::games::with_game(&game, ReadAny(&Document::parse(&text).unwrap())).unwrap();
+        assert_eq!(again.unwrap(), text, "{}", path.display());
+        found += 1;
+    }
+    assert!(found > 0);
+}
+
 /// A race with entrants that differ in kind, and more text after it.
 fn race(more: &str) -> String {
     format!(

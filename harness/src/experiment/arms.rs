@@ -55,17 +55,14 @@ pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
         }
         arms = crossed;
     }
-    for (i, arm) in arms.iter_mut().enumerate() {
-        if arm.label.is_empty() {
-            debug_assert_eq!(i, 0);
-            arm.label = "base".to_owned();
-        }
+    if outline.arms.is_empty() && outline.sweeps.is_empty() {
+        arms[0].label = "base".to_owned();
     }
-    if let Some(twice) =
-        arms.iter().enumerate().find(|(i, arm)| arms[..*i].iter().any(|other| other.label == arm.label))
-    {
-        let what = format!("two arms are both called \"{}\", expected different names and values", twice.1.label);
-        return Err(Problem::new(&twice.1.origin, what));
+    for (i, arm) in arms.iter().enumerate() {
+        if arms[..i].iter().any(|other| other.label == arm.label) {
+            let what = format!("two arms are both called \"{}\", expected different names and values", arm.label);
+            return Err(Problem::new(&arm.origin, what));
+        }
     }
     Ok(arms)
 }

@@ -8,10 +8,10 @@ use std::fmt::Write;
 
 use ergo_engine::options::{Configurable, Settings, Value};
 
+use super::Experiment;
 use super::arms::Change;
 use super::document::toml_value;
 use super::outline::{FaultRule, Outline, Rotations};
-use super::{Arm, Experiment};
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
 pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment<G>) -> String {
@@ -31,7 +31,7 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
     if let Some(seats) = outline.seats {
         writeln!(out, "seats = {seats}")?;
     }
-    let effective = experiment.arms.iter().flat_map(|arm| arm.games.values().map(Configurable::settings));
+    let effective = experiment.arms.iter().flat_map(|arm| arm.rules());
     let rules = with_common(&outline.rules, effective);
     if !rules.0.is_empty() {
         writeln!(out, "\n[game.rules]")?;
@@ -96,11 +96,4 @@ fn quoted(text: &str) -> String {
 fn dotted(key: &str) -> String {
     let bare = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     if key.split('.').all(bare) { key.to_owned() } else { quoted(key) }
-}
-
-impl<G: Configurable> Arm<G> {
-    /// The settings of the rules for each size of table, smallest first.
-    pub fn rules(&self) -> impl Iterator<Item = Settings> {
-        self.games.values().map(Configurable::settings)
-    }
 }

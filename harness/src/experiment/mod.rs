@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::options::Configurable;
+use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::SeatCount;
 
 pub use document::Document;
@@ -83,6 +83,13 @@ impl<G> Arm<G> {
     /// The rules for a table of `seats`, which is the size of one of the experiment's tables.
     pub fn game(&self, seats: SeatCount) -> &G {
         &self.games[&seats]
+    }
+}
+
+impl<G: Configurable> Arm<G> {
+    /// The settings of the rules for each size of table, smallest first.
+    pub fn rules(&self) -> impl Iterator<Item = Settings> {
+        self.games.values().map(Configurable::settings)
     }
 }
 
