@@ -102,6 +102,7 @@ struct Guess {
 
 fn after_reshuffle(seen: &Observation, mut hands: [Hand; SEATS], unseen: Heap, rng: &mut Rng) -> World {
     let (guess, since) = at_reshuffle(seen, unseen);
+    let shown_then = guess.shown;
     let guess = explain(guess, since, seen.seat, rng).expect("what happened can be explained");
     let (mut old, mut new) = (shuffled(&guess.old, rng), shuffled(&guess.new, rng));
     let mut hands_then = [Hand::EMPTY; SEATS];
@@ -111,7 +112,7 @@ fn after_reshuffle(seen: &Observation, mut hands: [Hand; SEATS], unseen: Heap, r
             continue;
         }
         let (held_old, _) = guess.held[index];
-        hands_then[index] = guess.played_old[index];
+        hands_then[index] = shown_then[index].cards().chain(guess.played_old[index].cards()).collect();
         for _ in 0..held_old {
             let card = old.pop().expect("as many old cards as open places");
             hands[index].add(card);
