@@ -117,7 +117,7 @@ fn e24_draws_are_hidden() {
 /// RULES.md E24 and R20: after a reshuffle the new pile's cards are known, its order is not.
 #[test]
 fn e24_r20_after_a_reshuffle() {
-    check_found(200, 3, "target=40 discards=reshuffle_once", 10, |step| {
+    check_found(50, 3, "target=40 discards=reshuffle_once", 10, |step| {
         let seen = step.seen();
         let happened = seen.events.contains(&Event::Reshuffled);
         assert_eq!(seen.reshuffle.is_some(), happened);

@@ -291,7 +291,7 @@ fn e7_discards_under_the_pile() {
 fn e7_r10_discards_are_shuffled_once() {
     let settings = "target=60 discards=reshuffle_once";
     // Once a round; all discards and nothing else; not the end of the round.
-    check_found(50, 2, settings, 20, |step| {
+    check_found(20, 2, settings, 20, |step| {
         assert!(step.before.events().iter().filter(|&&event| event == Event::Reshuffled).count() <= 1);
         if step.round.is_some() {
             return false;
@@ -311,7 +311,7 @@ fn e7_r10_discards_are_shuffled_once() {
         true
     });
     // Also between two cards of one draw.
-    check_found(10, 2, settings, 20, |step| {
+    check_found(5, 2, settings, 20, |step| {
         let is_between = |news: &[Event]| matches!(news, [.., Event::Drew(..), Event::Reshuffled, Event::Drew(..)]);
         step.round.is_none() && is_between(step.news())
     });
@@ -352,7 +352,7 @@ fn e7_r11_max_turns_and_the_pile() {
     for (most, turns, end) in [(19, 19, EndedBy::Exhausted), (20, 19, EndedBy::Exhausted), (18, 18, EndedBy::MaxTurns)]
     {
         let mut paid = 0;
-        each_round(2, &format!("{settings} max_turns={most}"), 10, 20, |_, round| {
+        each_round(2, &format!("{settings} max_turns={most}"), 20, 10, |_, round| {
             assert_eq!((round.turns, round.ended_by), (turns, end), "max_turns = {most}");
             paid += round.points.iter().sum::<i32>();
         });
@@ -386,7 +386,7 @@ fn e8_end_of_a_round() {
 #[test]
 fn e8_last_turn_is_last() {
     let settings = format!("target=60 cards.ergo=0 wild_as_ergo=false {CROWDED}");
-    check_found(20, 2, &settings, 60, |step| {
+    check_found(5, 2, &settings, 120, |step| {
         let mut proof = *step.before.proof();
         let put_back = step.before.pile().count() + proof.play(step.action).len();
         put_back > 0 && step.round.is_some_and(|round| round.ended_by == EndedBy::Exhausted)
