@@ -44,7 +44,7 @@ pub enum Verb {
 pub struct RunArgs {
     /// The experiment, a TOML file
     pub experiment: PathBuf,
-    /// The results folder [default: results/<name of the experiment>]
+    /// The results folder [default: results/ and the name of the experiment]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]

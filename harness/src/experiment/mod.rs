@@ -1,6 +1,6 @@
 //! An experiment: from TOML text to a checked value that can be played without a further question.
 //!
-//! [`Document`] is the text as a table, changed by `--set`; [`Outline`] its shape, checked without knowing the game;
+//! [`Document`] is the text as a table, changed by `--set`; `Outline` its shape, checked without knowing the game;
 //! [`Experiment`] the whole, with the rules of every arm and table size built. What is run is always the document with its
 //! defaults filled in, read again: the file in the results folder is the experiment, not a description of it.
 
