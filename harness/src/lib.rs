@@ -1,6 +1,7 @@
 //! Asks, checks, repeats and writes down.
 //!
-//! An [`experiment`] is read and checked; its [`schedule`] lists the matches; the [`referee`] plays one, the [`runner`] all of
+//! An [`experiment`] is read and checked; its [`schedule`] lists the matches, each in its
+//! [`seating`]s; the [`referee`] plays one, the [`runner`] all of
 //! them in parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`].
 //! [`report`] turns rows into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once, [`verify`] does
 //! it again and compares. [`games`] knows every game by name; [`cli`] and [`commands`] are the way in.
@@ -20,6 +21,7 @@ pub mod rows;
 pub mod run;
 pub mod runner;
 pub mod schedule;
+pub mod seating;
 pub mod settings;
 pub mod splice;
 pub mod stats;

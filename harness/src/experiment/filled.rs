@@ -11,7 +11,7 @@ use ergo_engine::options::{Configurable, Settings, Value};
 use super::Experiment;
 use super::arms::Change;
 use super::document::toml_value;
-use super::outline::{FaultRule, Outline, Rotations};
+use super::outline::{FaultRule, Outline};
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
 pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment<G>) -> String {
@@ -61,7 +61,7 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         writeln!(out, "    [{}],", names.join(", "))?;
     }
     writeln!(out, "]\ndeals = {}", outline.deals)?;
-    let rotations = if outline.rotations == Rotations::All { "all" } else { "none" };
+    let rotations = outline.rotations.word();
     let faults = if outline.faults == FaultRule::Forfeit { "forfeit" } else { "stop" };
     writeln!(out, "rotations = \"{rotations}\"\nfaults = \"{faults}\"")?;
 

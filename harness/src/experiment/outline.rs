@@ -19,6 +19,19 @@ pub enum Rotations {
     All,
     /// Once, as the table is written.
     None,
+    /// Once for every seating of the table, those that only change places among equals left out.
+    Permutations,
+}
+
+impl Rotations {
+    /// The words for them, as in an experiment.
+    const WORDS: [(&str, Rotations); 3] =
+        [("all", Rotations::All), ("none", Rotations::None), ("permutations", Rotations::Permutations)];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, rotations)| *rotations == self).map_or("", |(word, _)| word)
+    }
 }
 
 /// What happens when an agent fails to answer.
@@ -92,8 +105,8 @@ impl Outline {
         schedule.only(&["tables", "deals", "rotations", "faults"])?;
         let tables = read_tables(&schedule, &names)?;
         let deals = schedule.whole("deals", 1..=MOST_DEALS)? as u32;
-        let rotations = if schedule.either("rotations", ["all", "none"])? { Rotations::All } else { Rotations::None };
-        let faults = if schedule.either("faults", ["forfeit", "stop"])? { FaultRule::Forfeit } else { FaultRule::Stop };
+        let rotations = schedule.one_of("rotations", &Rotations::WORDS)?;
+        let faults = schedule.one_of("faults", &[("forfeit", FaultRule::Forfeit), ("stop", FaultRule::Stop)])?;
 
         let sweeps = root.sections("sweep")?;
         let sweeps = sweeps.iter().enumerate().map(|(i, sweep)| read_sweep(i + 1, sweep)).collect::<Result<_, _>>()?;
