@@ -1,6 +1,6 @@
 //! Asks, checks, repeats and writes down.
 //!
-//! An [`experiment`] is read and checked; its [`schedule`] lists the matches, each in its
+//! An [`experiment`] is read and checked, its tables made by [`design`]; its [`schedule`] lists the matches, each in its
 //! [`seating`]s; the [`referee`] plays one, the [`runner`] all of
 //! them in parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`].
 //! [`report`] turns rows into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once, [`verify`] does
@@ -8,6 +8,7 @@
 
 pub mod cli;
 pub mod commands;
+pub mod design;
 pub mod digest;
 pub mod expanded;
 pub mod experiment;
