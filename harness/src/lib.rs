@@ -1,7 +1,7 @@
 //! Asks, checks, repeats and writes down.
 //!
 //! An [`experiment`] is read and checked, its tables made by [`design`]; its [`schedule`] lists the matches, each in its
-//! [`seating`]s; the [`referee`] plays one, the [`runner`] all of
+//! [`seating`]s; or its [`stages`] one after another; the [`referee`] plays one, the [`runner`] all of
 //! them in parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`].
 //! [`report`] turns rows into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once, [`verify`] does
 //! it again and compares. [`games`] knows every game by name; [`cli`] and [`commands`] are the way in.
@@ -25,5 +25,6 @@ pub mod schedule;
 pub mod seating;
 pub mod settings;
 pub mod splice;
+pub mod stages;
 pub mod stats;
 pub mod verify;

@@ -22,6 +22,8 @@ const MATCH_COLUMNS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,s
 
 /// The files of rows, in the order they are kept.
 pub const FILES: [&str; 4] = ["rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl"];
+/// The file with a row for each match and seat.
+pub const MATCHES: &str = FILES[2];
 /// The place of `transcripts.jsonl` in [`FILES`].
 pub const TRANSCRIPTS: usize = 3;
 

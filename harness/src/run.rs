@@ -13,9 +13,9 @@ use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, Parts, Progress, unfinished};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION};
 use crate::report::{self, Asked, ReportError};
-use crate::rows::{FILES, Rows, TRANSCRIPTS};
+use crate::rows::{FILES, MATCHES, Rows, TRANSCRIPTS};
 use crate::runner::{Batch, play_all};
-use crate::schedule::Schedule;
+use crate::stages::{self, Stages};
 
 /// How often it is written down how far the run has come.
 const CHECKPOINT: Duration = Duration::from_millis(100);
@@ -155,7 +155,7 @@ fn play<G: Configurable + Roster>(
     digest: &str,
     pool: &ThreadPool,
     mut watch: impl FnMut(u64) + Send,
-) -> Result<(Progress, Vec<FileEntry>), FolderError> {
+) -> Result<(Progress, Vec<FileEntry>), RunError> {
     let names = if experiment.transcripts { &FILES[..] } else { &FILES[..TRANSCRIPTS] };
     let (mut progress, mut parts) = match before {
         Some(before) => (before.clone(), Parts::reopen(folder, &before.parts)?),
@@ -171,24 +171,31 @@ fn play<G: Configurable + Roster>(
     if progress.stopped {
         return Ok((progress, parts.entries()));
     }
-    let from = progress.matches;
-    watch(from);
-    play_all(experiment, from, pool, |batch: &Batch| {
-        parts.append(&batch.rows)?;
-        progress.matches += batch.matches;
-        progress.rounds += batch.rounds;
-        progress.turns += batch.turns;
-        progress.faults += batch.faults;
-        progress.stopped = batch.stops;
-        progress.seconds = seconds_before + start.elapsed().as_millis() as f64 / 1000.0;
-        watch(progress.matches);
-        if checkpoint.elapsed() >= CHECKPOINT {
-            checkpoint = Instant::now();
-            progress.parts = parts.lengths();
-            progress.write(folder)?;
+    watch(progress.matches);
+    let mut stages = Stages::new(experiment);
+    while !progress.stopped
+        && let Some(stage) = stages.next(&folder.part(MATCHES))?
+    {
+        if progress.matches >= stage.end() {
+            continue;
         }
-        Ok::<(), FolderError>(())
-    })?;
+        play_all(experiment, &stage, progress.matches, pool, |batch: &Batch| {
+            parts.append(&batch.rows)?;
+            progress.matches += batch.matches;
+            progress.rounds += batch.rounds;
+            progress.turns += batch.turns;
+            progress.faults += batch.faults;
+            progress.stopped = batch.stops;
+            progress.seconds = seconds_before + start.elapsed().as_millis() as f64 / 1000.0;
+            watch(progress.matches);
+            if checkpoint.elapsed() >= CHECKPOINT {
+                checkpoint = Instant::now();
+                progress.parts = parts.lengths();
+                progress.write(folder)?;
+            }
+            Ok::<(), FolderError>(())
+        })?;
+    }
     progress.parts = parts.lengths();
     progress.write(folder)?;
     Ok((progress, parts.entries()))
@@ -218,7 +225,7 @@ fn conclude<G: Configurable + Roster>(
         command: options.command.clone(),
         seed: experiment.seed,
         experiment: progress.experiment.clone(),
-        complete: !progress.stopped && progress.matches == Schedule::new(experiment).matches(),
+        complete: !progress.stopped && progress.matches >= stages::matches(experiment),
         matches: progress.matches,
         rounds: progress.rounds,
         turns: progress.turns,

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
 use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::seat::SeatCount;
 use ergo_engine::transcript::Transcript;
 use rayon::ThreadPool;
 
@@ -46,15 +47,15 @@ pub struct Batch {
     pub stops: bool,
 }
 
-/// Plays the matches of `experiment` from index `from` on with the threads of `pool`, and hands their rows to `write`, in
+/// Plays the matches of `schedule` from index `from` on with the threads of `pool`, and hands their rows to `write`, in
 /// order. Ends early at the first fault if the experiment says so, and at the first error of `write`.
 pub fn play_all<G: Configurable + Roster, E: Send>(
     experiment: &Experiment<G>,
+    schedule: &Schedule,
     from: u64,
     pool: &ThreadPool,
     write: impl FnMut(&Batch) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let schedule = Schedule::new(experiment);
     let queue = Queue {
         state: Mutex::new(State {
             ready: BTreeMap::new(),
@@ -62,14 +63,14 @@ pub fn play_all<G: Configurable + Roster, E: Send>(
             waiting: 0,
             next_taken: from,
             next_written: from,
-            end: schedule.matches(),
+            end: schedule.end(),
             writing: false,
             error: None,
         }),
         changed: Condvar::new(),
         write: Mutex::new(write),
     };
-    pool.broadcast(|_| work(experiment, &schedule, &queue));
+    pool.broadcast(|_| work(experiment, schedule, &queue));
     let state = queue.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     state.error.map_or(Ok(()), Err)
 }
@@ -216,9 +217,9 @@ impl<G: Configurable + Roster> Worker<'_, G> {
         let experiment = self.experiment;
         let slot = self.schedule.slot(index);
         let arm = &experiment.arms[slot.arm];
-        let seats = experiment.seats(slot.table);
+        let table = self.schedule.table(slot.table);
+        let seats = SeatCount::new(table.len());
         let game = arm.game(seats);
-        let table = &experiment.tables[slot.table];
         let entrants: Vec<usize> = seats.iter().map(|seat| table[place_at(seat, slot.rotation, seats)]).collect();
         let names: Vec<&str> = entrants.iter().map(|&entrant| experiment.entrants[entrant].as_str()).collect();
         let mut players: Vec<Player<G>> = seats

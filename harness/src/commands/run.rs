@@ -12,7 +12,7 @@ use crate::experiment::{Document, Experiment, FaultRule, Problem};
 use crate::games::{GameVisitor, with_game};
 use crate::report::{count, counted};
 use crate::run::{Mode, Ran, RunOptions, run as run_experiment};
-use crate::schedule::Schedule;
+use crate::stages;
 
 /// Runs the experiment named on the command line.
 pub fn run(args: &RunArgs) -> anyhow::Result<()> {
@@ -62,7 +62,7 @@ impl GameVisitor for Run<'_> {
 
     fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
         let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(self.file, &problem))?;
-        let bar = progress_bar(Schedule::new(&experiment).matches());
+        let bar = progress_bar(stages::matches(&experiment));
         let mut seen = false;
         let ran = run_experiment(&experiment, &self.out, &self.options, |matches| {
             bar.set_position(matches);

@@ -44,10 +44,10 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
 /// The measure asked for must be of somebody who is there.
 fn measured_subject(outline: &Outline) -> Result<(), Problem> {
     let Some(key) = &outline.measure else { return Ok(()) };
-    let seat = |table: &Vec<usize>| (1..=table.len()).any(|seat| key.subject == format!("seat {seat}"));
+    let seat = |size: &usize| (1..=*size).any(|seat| key.subject == format!("seat {seat}"));
     let known = ["all", "starter"].contains(&key.subject.as_str())
         || outline.entrants.iter().any(|entrant| entrant.name == key.subject)
-        || outline.tables.iter().any(seat);
+        || outline.sizes().iter().any(seat);
     if known {
         return Ok(());
     }
@@ -63,18 +63,18 @@ fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>
     {
         return Err(Problem::new("game.seats", format!("{seats} seats, expected {range}")));
     }
-    for (i, table) in outline.tables.iter().enumerate() {
+    for (i, size) in outline.sizes().into_iter().enumerate() {
         let at = outline.form.size_of_table(i);
-        if !(fewest..=most).contains(&table.len()) {
-            return Err(Problem::new(at, format!("{} seats, expected {range}", table.len())));
+        if !(fewest..=most).contains(&size) {
+            return Err(Problem::new(at, format!("{size} seats, expected {range}")));
         }
         if let Some(seats) = outline.seats
-            && table.len() as i64 != seats
+            && size as i64 != seats
         {
-            return Err(Problem::new(at, format!("{} seats, expected {seats} as game.seats says", table.len())));
+            return Err(Problem::new(at, format!("{size} seats, expected {seats} as game.seats says")));
         }
     }
-    Ok(outline.tables.iter().map(|table| SeatCount::new(table.len())).collect())
+    Ok(outline.sizes().into_iter().map(SeatCount::new).collect())
 }
 
 fn arm<G: Configurable + Roster>(

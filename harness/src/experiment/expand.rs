@@ -6,7 +6,7 @@ use super::Problem;
 use super::form::{Amount, Form, MOST_TABLES};
 use crate::design::{balanced, number_of_subsets, subsets};
 
-/// The tables of `form`, those with fewer seats first. `seed` is the number of the experiment: balanced blocks are drawn
+/// The tables of `form`, those with fewer seats first; none of a staged form. `seed` is the number of the experiment: balanced blocks are drawn
 /// from it.
 pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
     let mut tables = Vec::new();
@@ -43,6 +43,7 @@ pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem>
                 tables.extend(pool.windows(size).map(<[usize]>::to_vec));
             }
         }
+        Form::Swiss { .. } | Form::Knockout { .. } => {}
         Form::Blocks { pool, seats, amount } => {
             for &size in seats {
                 tables.extend(blocks(pool, size, *amount, seed)?);

@@ -104,6 +104,10 @@ fn form(out: &mut String, form: &Form, name: &dyn Fn(usize) -> String) -> std::f
         Form::Substitution { pair, panel, seats } => {
             writeln!(out, "pair = {}\npanel = {}\nseats = {}", list(pair), list(panel), sizes(seats))
         }
+        Form::Swiss { pool, seats, stages } => {
+            writeln!(out, "pool = {}\nseats = {seats}\nstages = {stages}", list(pool))
+        }
+        Form::Knockout { pool } => writeln!(out, "pool = {}", list(pool)),
         Form::Blocks { pool, seats, amount } => {
             writeln!(out, "pool = {}\nseats = {}", list(pool), sizes(seats))?;
             match amount {

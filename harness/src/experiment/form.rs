@@ -25,6 +25,10 @@ pub enum Form {
     Ladder { pool: Vec<usize>, seats: Vec<usize> },
     /// So many tables, all pairs as equally often together as can be.
     Blocks { pool: Vec<usize>, seats: Vec<usize>, amount: Amount },
+    /// So many stages, in each everybody against those who stand nearest.
+    Swiss { pool: Vec<usize>, seats: usize, stages: usize },
+    /// Tables of two, the winner goes on.
+    Knockout { pool: Vec<usize> },
 }
 
 /// How many tables of each size a balanced design has.
@@ -38,11 +42,13 @@ pub enum Amount {
 
 /// The most tables of one schedule.
 pub(super) const MOST_TABLES: usize = 1_000;
+/// The most stages.
+const MOST_STAGES: i64 = 100;
 
 /// Every form: its word, the keys it needs, and keys of which it needs one.
 type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
 
-const FORMS: [Row; 7] = [
+const FORMS: [Row; 9] = [
     ("tables", &["tables"], &[]),
     ("round-robin", &["pool", "seats"], &[]),
     ("gauntlet", &["focal", "pool", "seats"], &[]),
@@ -50,6 +56,8 @@ const FORMS: [Row; 7] = [
     ("substitution", &["pair", "panel", "seats"], &[]),
     ("ladder", &["pool", "seats"], &[]),
     ("blocks", &["pool", "seats"], &["tables_per_entrant", "most_tables"]),
+    ("swiss", &["pool", "seats", "stages"], &[]),
+    ("knockout", &["pool"], &[]),
 ];
 
 /// Keys that every form has.
@@ -66,6 +74,22 @@ impl Form {
             Form::Substitution { .. } => "substitution",
             Form::Ladder { .. } => "ladder",
             Form::Blocks { .. } => "blocks",
+            Form::Swiss { .. } => "swiss",
+            Form::Knockout { .. } => "knockout",
+        }
+    }
+
+    /// Whether later tables depend on what came of earlier ones; then there are none beforehand.
+    pub fn is_staged(&self) -> bool {
+        self.stage_seats().is_some()
+    }
+
+    /// How many sit at every table of a staged form.
+    pub(super) fn stage_seats(&self) -> Option<usize> {
+        match self {
+            Form::Swiss { seats, .. } => Some(*seats),
+            Form::Knockout { .. } => Some(2),
+            _ => None,
         }
     }
 
@@ -88,6 +112,7 @@ impl Form {
     pub(super) fn size_of_table(&self, index: usize) -> String {
         match self {
             Form::Tables { .. } => format!("schedule.tables, table {}", index + 1),
+            Form::Knockout { .. } => "schedule.form (\"knockout\")".to_owned(),
             _ => "schedule.seats".to_owned(),
         }
     }
@@ -143,6 +168,20 @@ impl Reader<'_, '_> {
             "blocks" => {
                 let (pool, seats) = self.pool_and_seats(0)?;
                 Form::Blocks { pool, seats, amount: self.amount()? }
+            }
+            "swiss" => {
+                let (pool, seats) = self.pool_and_seats(0)?;
+                let stages = self.schedule.whole("stages", 1..=MOST_STAGES)? as usize;
+                let [seats] = seats[..] else {
+                    let what = format!("{} sizes there, expected one number", seats.len());
+                    return Err(Problem::new(self.schedule.at("seats"), what));
+                };
+                Form::Swiss { pool, seats, stages }
+            }
+            "knockout" => {
+                let pool = self.names.each_once(self.schedule, "pool", "the names of those who meet, best first")?;
+                self.enough("pool", pool.len(), &[2], 0)?;
+                Form::Knockout { pool }
             }
             _ => Form::Tables { tables: self.tables()? },
         })

@@ -29,6 +29,8 @@
 //! | `"substitution"` | `pair`, `panel`, `seats` | the first of the pair, then the second, against every n - 1 of the panel |
 //! | `"ladder"` | `pool`, `seats` | every n neighbours in the order of the pool |
 //! | `"blocks"` | `pool`, `seats`, and `tables_per_entrant` or `most_tables` | a balanced choice of line-ups, by [`design`](crate::design) |
+//! | `"swiss"` | `pool`, `seats` (one number), `stages` (1 to 100) | in each stage everybody against those who stand nearest |
+//! | `"knockout"` | `pool`, the strongest first | tables of two in the usual bracket, the winner goes on |
 //!
 //! `seats` is the number n of seats of a table, or a list of several, such as `[2, 3, 4]`; the tables of each size follow one
 //! another. If it is left out, `game.seats` says it. Names in `pool` and `pair` are different; a name may stand in `panel`
@@ -39,6 +41,15 @@
 //! With `"substitution"` the two tables of a pair play the same deals in the same rotations, with the same seeds for every
 //! seat: rows of the same `deal` and `rotation` differ in nothing but who sits in the focal entrant's seat. There the block
 //! is a deal with both tables, 2n matches.
+//!
+//! `"swiss"` and `"knockout"` are played in [`stages`](crate::stages): who meets follows from the rows of the stages before.
+//! Every table of a stage plays `deals` deals, which no stage before it had; each arm is a tournament of its own.
+//!
+//! - Swiss: the standing is by the sum of all shares of wins. From the top, each takes the nearest below whom it has not met
+//!   yet, as far as that can be had. Equals stand in an order drawn from `seed`. If the pool does not fill whole tables,
+//!   those with the fewest byes sit out, of these the last in the standing; a bye counts as an equal share, 1 / n.
+//! - Knockout: the first of the pool meet no one in the first stage where it is no power of two. The larger share of wins
+//!   goes on; equals play as many deals again, up to three times, all counted together, then the earlier in the pool goes on.
 
 mod arms;
 mod check;
@@ -95,7 +106,7 @@ pub struct Experiment<G> {
     pub entrants: Vec<String>,
     /// How the tables came about.
     pub form: Form,
-    /// Who meets: indices into `entrants`, in the order of the seats of the first rotation.
+    /// Who meets: indices into `entrants`, in the order of the seats of the first rotation. Empty if the form is staged.
     pub tables: Vec<Vec<usize>>,
     /// How many deals each table plays.
     pub deals: u32,

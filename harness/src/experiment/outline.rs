@@ -55,7 +55,7 @@ pub(super) struct Outline {
     pub rules: Settings,
     pub entrants: Vec<EntrantOutline>,
     pub form: Form,
-    /// The tables that follow from the form.
+    /// The tables that follow from the form; none if it is played in stages.
     pub tables: Vec<Vec<usize>>,
     pub deals: u32,
     pub rotations: Rotations,
@@ -85,6 +85,12 @@ pub(super) struct ArmOutline {
 }
 
 impl Outline {
+    /// The sizes of all tables, in their order; the one size if they come about in stages.
+    pub fn sizes(&self) -> Vec<usize> {
+        let staged = self.form.stage_seats().into_iter();
+        staged.chain(self.tables.iter().map(Vec::len)).collect()
+    }
+
     /// Checks the shape of `document`.
     pub fn read(document: &Document) -> Result<Self, Problem> {
         let root = Section::root(&document.0);

@@ -226,8 +226,8 @@ struct Kept {
     table: Vec<String>,
     /// Which line-up they are of.
     lineup: usize,
-    /// By deal, from the first; not a number where a block has nothing to say.
-    blocks: Vec<Box<[f64]>>,
+    /// By deal, in their order; not a number where a block has nothing to say.
+    blocks: Vec<(u64, Box<[f64]>)>,
 }
 
 impl FirstArm {
@@ -254,11 +254,13 @@ impl FirstArm {
             self.tables.push(Kept { table: table.clone(), lineup: block.lineup, blocks: Vec::new() });
             self.tables.len() - 1
         });
-        self.tables[kept].blocks.push(values.iter().map(|value| value.unwrap_or(f64::NAN)).collect());
+        let values = values.iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+        self.tables[kept].blocks.push((block.deal, values));
     }
 
     fn compare(&self, lineups: &mut [LineUp], kept: &Kept, block: &Block, values: &[Option<f64>]) {
-        let Some(reference) = kept.blocks.get(block.deal as usize - 1) else { return };
+        let Ok(found) = kept.blocks.binary_search_by_key(&block.deal, |(deal, _)| *deal) else { return };
+        let reference = &kept.blocks[found].1;
         let reference = |key: &Key| {
             let place = lineups[kept.lineup].keys().iter().position(|known| known == key);
             // A way to end a round that the first arm had not met by then happened there in no round.

@@ -5,7 +5,7 @@ mod answer;
 mod blocks;
 mod lineup;
 mod markdown;
-mod read;
+pub mod read;
 mod summary;
 mod words;
 
