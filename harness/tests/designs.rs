@@ -5,12 +5,13 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::race::Race;
-use ergo_engine::rng::Seed;
+use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::SeatCount;
 use ergo_harness::design::{balanced, number_of_subsets, subsets};
 use ergo_harness::experiment::{Document, Experiment, Problem};
 use ergo_harness::schedule::{Schedule, Slot};
 use ergo_harness::seating::place_at;
+use ergo_harness::stages;
 
 /// A race of entrants called by these letters, with this schedule.
 fn race(entrants: &str, schedule: &str) -> String {
@@ -323,6 +324,63 @@ fn what_a_form_cannot_do_is_refused_in_one_line_that_names_it() {
     let schedule = format!("form = \"round-robin\"\npool = [{}]\nseats = 3\ndeals = 1", names.join(", "));
     let problem = read(&race(&letters.iter().collect::<String>(), &schedule)).err().unwrap().to_string();
     assert!(problem.contains("more than 1000 tables") && problem.contains("\"blocks\""), "{problem}");
+}
+
+#[test]
+fn damaged_schedules_are_read_or_refused_and_never_panic() {
+    let staged = [
+        "form = \"swiss\"\npool = [\"a\", \"b\", \"c\"]\nseats = 2\nstages = 3",
+        "form = \"knockout\"\npool = [\"a\", \"b\"]",
+    ];
+    let bits = [
+        "\"",
+        "[",
+        "]",
+        ",",
+        "=",
+        "-1",
+        "0",
+        "7",
+        "99",
+        "4000000000000",
+        "nan",
+        "\n",
+        "a",
+        "[2, 4]",
+        "2",
+        "3",
+        "b",
+        "d",
+        "\"e\"",
+        "seats",
+    ];
+    let mut rng = Seed::master(6).rng();
+    let mut taken = 0;
+    for trial in 0..4_000 {
+        let form = FORMS.iter().chain(&staged).nth(trial % 8).unwrap();
+        let mut damaged: Vec<char> = format!("{form}\ndeals = 3\nrotations = \"permutations\"").chars().collect();
+        for _ in 0..1 + trial % 3 {
+            let from = below(&mut rng, damaged.len() as u32) as usize;
+            let quoted = from > 0 && damaged[from - 1] == '"' && damaged.get(from + 1) == Some(&'"');
+            if damaged[from].is_ascii_digit() || quoted {
+                // Another name or number.
+                damaged[from] =
+                    ['a', 'b', 'c', 'd', 'e', 'x', '0', '1', '2', '3', '4', '9'][below(&mut rng, 12) as usize];
+            } else if below(&mut rng, 4) == 0 {
+                damaged.splice(from..from + 1, bits[below(&mut rng, bits.len() as u32) as usize].chars());
+            }
+        }
+        let text = race("abcde", &damaged.iter().collect::<String>());
+        match read(&text) {
+            Ok(experiment) => {
+                taken += 1;
+                assert_eq!(read(&experiment.text).unwrap().text, experiment.text);
+                assert!(stages::matches(&experiment) > 0);
+            }
+            Err(problem) => assert_eq!(problem.to_string().lines().count(), 1, "{problem}"),
+        }
+    }
+    assert!((200..3_900).contains(&taken), "{taken} of 4000 were taken");
 }
 
 /// Blocks are deals: all seatings of a deal at a table, whatever their numbers.

@@ -216,6 +216,22 @@ fn the_experiments_of_the_house_are_in_order() {
     assert!(found > 0);
 }
 
+#[test]
+fn schedules_that_were_run_are_written_down_as_they_were() {
+    let schedule = |text: &str| {
+        let from = text.find("\n[schedule]").unwrap();
+        text[from..from + text[from..].find("\n\n").unwrap()].to_owned()
+    };
+    let results = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+    for entry in fs::read_dir(results).unwrap() {
+        let path = entry.unwrap().path().join("experiment.toml");
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let document = Document::parse(&text).unwrap();
+        let again = ergo_harness::games::with_game(&document.game().unwrap(), ReadAny(&document)).unwrap();
+        assert_eq!(schedule(&again.unwrap()), schedule(&text), "{}", path.display());
+    }
+}
+
 /// A race with entrants that differ in kind, and more text after it.
 fn race(more: &str) -> String {
     format!(

@@ -22,8 +22,8 @@ use super::lineups::{number_of_subsets, subsets};
 const MOST_BASES: usize = 50_000;
 /// How often the exchange begins anew.
 const STARTS: u64 = 8;
-/// How many exchanges are tried each time.
-const EXCHANGES: u32 = 30_000;
+/// How many exchanges are tried each time for each place at a table, and at most.
+const EXCHANGES: (usize, usize) = (300, 30_000);
 /// How many exchanges are tried to join groups that never meet.
 const JOININGS: u32 = 5_000;
 
@@ -160,22 +160,19 @@ impl Design {
         let before = self.cost;
         self.put(t, i, y);
         self.put(u, j, x);
-        let (new_t, new_u) = (ascending(self.tables[t].clone()), ascending(self.tables[u].clone()));
-        let fits = self.cost <= before && !self.known.contains(&new_t) && !self.known.contains(&new_u);
-        if fits {
-            let back = |table: &[usize], at: usize, old: usize| {
-                let mut table = table.to_vec();
-                table[at] = old;
-                ascending(table)
-            };
-            self.known.remove(&back(&self.tables[t], i, x));
-            self.known.remove(&back(&self.tables[u], j, y));
-            self.known.extend([new_t, new_u]);
-        } else {
+        let now = [t, u].map(|table| ascending(self.tables[table].clone()));
+        if self.cost > before || now.iter().any(|table| self.known.contains(table)) {
             self.put(t, i, x);
             self.put(u, j, y);
+            return false;
         }
-        fits
+        for (table, place, old) in [(t, i, x), (u, j, y)] {
+            let mut table = self.tables[table].clone();
+            table[place] = old;
+            self.known.remove(&ascending(table));
+        }
+        self.known.extend(now);
+        true
     }
 
     /// Seats `entrant` at a place of table `t`, whoever sat there.
@@ -202,8 +199,10 @@ fn cyclic(entrants: usize, seats: usize, tables: usize) -> Option<Design> {
     }
     let others: Vec<usize> = (1..entrants).collect();
     let bases = subsets(&others, seats - 1, MOST_BASES)?;
-    let bases: Vec<Vec<usize>> = bases.into_iter().map(|others| [vec![0], others].concat()).collect();
     let translate = |base: &[usize], by: usize| base.iter().map(|place| (place + by) % entrants).collect::<Vec<_>>();
+    let whole_orbit = |base: &Vec<usize>| (1..entrants).all(|by| ascending(translate(base, by)) != *base);
+    let bases = bases.into_iter().map(|others| [vec![0], others].concat());
+    let bases: Vec<Vec<usize>> = bases.filter(whole_orbit).collect();
     let mut design = Design::new(entrants);
     // How often each difference occurs in the base tables so far.
     let mut occurs = vec![0_u64; entrants];
@@ -217,9 +216,8 @@ fn cyclic(entrants: usize, seats: usize, tables: usize) -> Option<Design> {
             differences(base).into_iter().for_each(|difference| after[difference] += 1);
             after.iter().map(|count| count * count).sum::<u64>()
         };
-        let whole_orbit = |base: &Vec<usize>| (1..entrants).all(|by| ascending(translate(base, by)) != *base);
         let is_new = |base: &Vec<usize>| !design.known.contains(base);
-        let base = bases.iter().filter(|base| is_new(base) && whole_orbit(base)).min_by_key(|base| cost(base))?;
+        let base = bases.iter().filter(|base| is_new(base)).min_by_key(|base| cost(base))?;
         differences(base).into_iter().for_each(|difference| occurs[difference] += 1);
         for by in 0..entrants {
             design.add(translate(base, by));
@@ -232,7 +230,7 @@ fn cyclic(entrants: usize, seats: usize, tables: usize) -> Option<Design> {
 fn exchanged(entrants: usize, seats: usize, tables: usize, least: u64, rng: &mut Rng) -> Option<Design> {
     let mut design = filled(entrants, seats, tables, rng)?;
     let at = |rng: &mut Rng| (below(rng, tables as u32) as usize, below(rng, seats as u32) as usize);
-    for _ in 0..EXCHANGES {
+    for _ in 0..(EXCHANGES.0 * tables * seats).min(EXCHANGES.1) {
         if design.cost == least {
             break;
         }
