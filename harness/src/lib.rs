@@ -1,6 +1,7 @@
 //! Asks, checks, repeats and writes down.
 //!
-//! An [`experiment`] is read and checked; its [`schedule`] lists the matches; the [`referee`] plays one, the [`runner`] all of
+//! An [`experiment`] is read and checked, its tables made by [`design`]; its [`schedule`] lists the matches, each in its
+//! [`seating`]s; the [`referee`] plays one, the [`runner`] all of
 //! them in parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`].
 //! [`report`] turns rows into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once, [`verify`] does
 //! it again and compares. [`games`] knows every game by name; [`cli`] and [`commands`] are the way in.
@@ -8,6 +9,7 @@
 pub mod cli;
 pub mod commands;
 pub mod compare;
+pub mod design;
 pub mod digest;
 pub mod expanded;
 pub mod experiment;
@@ -21,6 +23,7 @@ pub mod rows;
 pub mod run;
 pub mod runner;
 pub mod schedule;
+pub mod seating;
 pub mod settings;
 pub mod splice;
 pub mod stats;

@@ -17,7 +17,8 @@ use rayon::ThreadPool;
 use crate::experiment::{Experiment, FaultRule};
 use crate::referee;
 use crate::rows::{Heading, Rows, TranscriptLine};
-use crate::schedule::{Schedule, place_at};
+use crate::schedule::Schedule;
+use crate::seating::place_at;
 
 /// The most bytes of rows that may wait for a match before them.
 const MOST_WAITING: usize = 4 << 20;

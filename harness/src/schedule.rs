@@ -4,9 +4,10 @@
 //! the deal alone, so all arms, tables and rotations meet the same cards; a seat's from deal, rotation and seat.
 
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::seat::Seat;
 
 use crate::experiment::{Experiment, Rotations};
+use crate::seating;
 
 /// The matches of one experiment.
 #[derive(Clone, Debug)]
@@ -19,10 +20,12 @@ pub struct Schedule {
 }
 
 /// The matches of one table in one arm.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct TableBlock {
+    /// How many matches of the arm come before them.
     first: u64,
-    rotations: u64,
+    /// The rotations each deal is played in.
+    rotations: Vec<usize>,
 }
 
 /// One match to be played.
@@ -36,7 +39,7 @@ pub struct Slot {
     pub table: usize,
     /// Counted from 1.
     pub deal: u64,
-    /// Counted from 1.
+    /// Which seating, counted from 1 as in [`seating`].
     pub rotation: usize,
 }
 
@@ -48,11 +51,13 @@ impl Schedule {
         let mut tables = Vec::new();
         for table in &experiment.tables {
             let rotations = match experiment.rotations {
-                Rotations::All => table.len() as u64,
-                Rotations::None => 1,
+                Rotations::All => (1..=table.len()).collect(),
+                Rotations::None => vec![1],
+                Rotations::Permutations => seating::distinct(table),
             };
+            let matches = deals * rotations.len() as u64;
             tables.push(TableBlock { first: per_arm, rotations });
-            per_arm += deals * rotations;
+            per_arm += matches;
         }
         let arms = experiment.arms.len() as u64;
         Schedule { master: Seed::master(experiment.seed), arms, deals, tables, per_arm }
@@ -72,9 +77,9 @@ impl Schedule {
     pub fn slot(&self, index: u64) -> Slot {
         let (arm, within) = (index / self.per_arm, index % self.per_arm);
         let table = self.tables.partition_point(|table| table.first <= within) - 1;
-        let block = self.tables[table];
-        let (deal, rotation) = ((within - block.first) / block.rotations, (within - block.first) % block.rotations);
-        Slot { number: index + 1, arm: arm as usize, table, deal: deal + 1, rotation: rotation as usize + 1 }
+        let TableBlock { first, rotations } = &self.tables[table];
+        let (deal, nth) = ((within - first) / rotations.len() as u64, (within - first) % rotations.len() as u64);
+        Slot { number: index + 1, arm: arm as usize, table, deal: deal + 1, rotation: rotations[nth as usize] }
     }
 
     /// The seed of a deal.
@@ -86,10 +91,4 @@ impl Schedule {
     pub fn seat_seed(&self, slot: &Slot, seat: Seat) -> Seed {
         self.master.derive("seat", &[slot.deal, slot.rotation as u64, seat.number() as u64])
     }
-}
-
-/// Which place of the table's list sits at `seat` in `rotation`: rotation r seats place i at seat i + r - 1, counted round.
-pub fn place_at(seat: Seat, rotation: usize, seats: SeatCount) -> usize {
-    let seats = seats.get();
-    (seat.index() + seats - (rotation - 1) % seats) % seats
 }

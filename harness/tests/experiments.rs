@@ -95,7 +95,10 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (changed("deals = 2", "deals = -5"), &["schedule.deals", "-5"]),
         (changed("deals = 2", "deals = 2.0"), &["schedule.deals", "whole number"]),
         (changed("deals = 2", "deals = 10000001"), &["schedule.deals", "10000000"]),
-        (changed("deals = 2", "deals = 2\nrotations = \"some\""), &["schedule.rotations", "\"all\" or \"none\""]),
+        (
+            changed("deals = 2", "deals = 2\nrotations = \"some\""),
+            &["schedule.rotations", "\"all\", \"none\" or \"permutations\""],
+        ),
         (changed("deals = 2", "deals = 2\nfaults = true"), &["schedule.faults", "\"forfeit\" or \"stop\""]),
         (changed("deals = 2", "deal = 2"), &["schedule.deal", "\"deals\""]),
         (changed("[schedule]", "[shedule]"), &["shedule", "\"schedule\""]),

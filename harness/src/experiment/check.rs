@@ -30,6 +30,7 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
         measure: outline.measure.clone(),
         seed: outline.seed,
         entrants: outline.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        form: outline.form.clone(),
         tables: outline.tables.clone(),
         deals: outline.deals,
         rotations: outline.rotations,
@@ -63,7 +64,7 @@ fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>
         return Err(Problem::new("game.seats", format!("{seats} seats, expected {range}")));
     }
     for (i, table) in outline.tables.iter().enumerate() {
-        let at = format!("schedule.tables, table {}", i + 1);
+        let at = outline.form.size_of_table(i);
         if !(fewest..=most).contains(&table.len()) {
             return Err(Problem::new(at, format!("{} seats, expected {range}", table.len())));
         }

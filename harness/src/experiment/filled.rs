@@ -11,7 +11,8 @@ use ergo_engine::options::{Configurable, Settings, Value};
 use super::Experiment;
 use super::arms::Change;
 use super::document::toml_value;
-use super::outline::{FaultRule, Outline, Rotations};
+use super::form::{Amount, Form};
+use super::outline::{FaultRule, Outline};
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
 pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment<G>) -> String {
@@ -55,13 +56,10 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         writeln!(out, " }}")?;
     }
 
-    writeln!(out, "\n[schedule]\ntables = [")?;
-    for table in &outline.tables {
-        let names: Vec<String> = table.iter().map(|&entrant| quoted(&outline.entrants[entrant].name)).collect();
-        writeln!(out, "    [{}],", names.join(", "))?;
-    }
-    writeln!(out, "]\ndeals = {}", outline.deals)?;
-    let rotations = if outline.rotations == Rotations::All { "all" } else { "none" };
+    writeln!(out, "\n[schedule]")?;
+    form(out, &outline.form, &|entrant| quoted(&outline.entrants[entrant].name))?;
+    writeln!(out, "deals = {}", outline.deals)?;
+    let rotations = outline.rotations.word();
     let faults = if outline.faults == FaultRule::Forfeit { "forfeit" } else { "stop" };
     writeln!(out, "rotations = \"{rotations}\"\nfaults = \"{faults}\"")?;
 
@@ -75,6 +73,45 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         writeln!(out, "\n[[arm]]\nname = {}\nset = {{ {} }}", quoted(&arm.name), set.join(", "))?;
     }
     writeln!(out, "\n[output]\ntranscripts = {}", outline.transcripts)
+}
+
+/// The keys of a form; one that lists its tables needs no name.
+fn form(out: &mut String, form: &Form, name: &dyn Fn(usize) -> String) -> std::fmt::Result {
+    let list = |entrants: &[usize]| {
+        let names: Vec<String> = entrants.iter().map(|&entrant| name(entrant)).collect();
+        format!("[{}]", names.join(", "))
+    };
+    let sizes = |seats: &[usize]| match seats {
+        [size] => size.to_string(),
+        sizes => format!("{sizes:?}"),
+    };
+    if !matches!(form, Form::Tables { .. }) {
+        writeln!(out, "form = {}", quoted(form.word()))?;
+    }
+    match form {
+        Form::Tables { tables } => {
+            writeln!(out, "tables = [")?;
+            tables.iter().try_for_each(|table| writeln!(out, "    {},", list(table)))?;
+            writeln!(out, "]")
+        }
+        Form::RoundRobin { pool, seats } | Form::Ladder { pool, seats } => {
+            writeln!(out, "pool = {}\nseats = {}", list(pool), sizes(seats))
+        }
+        Form::Gauntlet { focal, pool, seats } => {
+            writeln!(out, "focal = {}\npool = {}\nseats = {}", name(*focal), list(pool), sizes(seats))
+        }
+        Form::Focal { pair, seats } => writeln!(out, "pair = {}\nseats = {}", list(pair), sizes(seats)),
+        Form::Substitution { pair, panel, seats } => {
+            writeln!(out, "pair = {}\npanel = {}\nseats = {}", list(pair), list(panel), sizes(seats))
+        }
+        Form::Blocks { pool, seats, amount } => {
+            writeln!(out, "pool = {}\nseats = {}", list(pool), sizes(seats))?;
+            match amount {
+                Amount::PerEntrant(each) => writeln!(out, "tables_per_entrant = {each}"),
+                Amount::Most(most) => writeln!(out, "most_tables = {most}"),
+            }
+        }
+    }
 }
 
 /// What is `given`, and every setting that all of `effective` agree on.

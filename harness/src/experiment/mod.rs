@@ -3,11 +3,50 @@
 //! [`Document`] is the text as a table, changed by `--set`; `Outline` its shape, checked without knowing the game;
 //! [`Experiment`] the whole, with the rules of every arm and table size built. What is run is always the document with its
 //! defaults filled in, read again: the file in the results folder is the experiment, not a description of it.
+//!
+//! # The keys of `[schedule]`
+//!
+//! | key | value | meaning |
+//! | --- | --- | --- |
+//! | `form` | a word; `"tables"` | how the tables come about, see below |
+//! | `deals` | 1 to 10,000,000 | how many deals each table plays; all tables of all arms meet the same ones |
+//! | `rotations` | `"all"` | each deal once for every seat, everybody moving on by one |
+//! | | `"none"` | each deal once, as the table is written |
+//! | | `"permutations"` | each deal in all n! seatings, those that only change places among equals left out |
+//! | `faults` | `"forfeit"` | whoever fails to answer loses that match |
+//! | | `"stop"` | the run stops after that match |
+//!
+//! A block, the unit of every interval, is one deal at one table in all its seatings. [`seating`](crate::seating) says which
+//! rotation is which seating. With `"all"` everybody always has the same neighbours; where that matters, take
+//! `"permutations"`.
+//!
+//! | `form` | its own keys | tables |
+//! | --- | --- | --- |
+//! | `"tables"` | `tables`, lists of names | as listed |
+//! | `"round-robin"` | `pool`, `seats` | all line-ups of the pool: m over n |
+//! | `"gauntlet"` | `focal`, `pool`, `seats` | the focal entrant against every n - 1 of the pool, in which it is not |
+//! | `"focal"` | `pair`, `seats` | the first of the pair against n - 1 copies of the second, and the reverse |
+//! | `"substitution"` | `pair`, `panel`, `seats` | the first of the pair, then the second, against every n - 1 of the panel |
+//! | `"ladder"` | `pool`, `seats` | every n neighbours in the order of the pool |
+//! | `"blocks"` | `pool`, `seats`, and `tables_per_entrant` or `most_tables` | a balanced choice of line-ups, by [`design`](crate::design) |
+//!
+//! `seats` is the number n of seats of a table, or a list of several, such as `[2, 3, 4]`; the tables of each size follow one
+//! another. If it is left out, `game.seats` says it. Names in `pool` and `pair` are different; a name may stand in `panel`
+//! several times, so that copies of it may sit at one table. `tables_per_entrant` makes as many tables as let everybody sit
+//! at so many, some at one more if that does not divide; `most_tables` so many, or all line-ups if there are no more.
+//! No schedule has more than 1,000 tables.
+//!
+//! With `"substitution"` the two tables of a pair play the same deals in the same rotations, with the same seeds for every
+//! seat: rows of the same `deal` and `rotation` differ in nothing but who sits in the focal entrant's seat. There the block
+//! is a deal with both tables, 2n matches.
 
 mod arms;
 mod check;
 mod document;
+mod expand;
 mod filled;
+mod form;
+mod names;
 mod outline;
 mod section;
 
@@ -19,6 +58,7 @@ use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::SeatCount;
 
 pub use document::Document;
+pub use form::{Amount, Form};
 pub use outline::{FaultRule, Rotations};
 
 use outline::Outline;
@@ -53,6 +93,8 @@ pub struct Experiment<G> {
     pub seed: u64,
     /// Names of those who may play.
     pub entrants: Vec<String>,
+    /// How the tables came about.
+    pub form: Form,
     /// Who meets: indices into `entrants`, in the order of the seats of the first rotation.
     pub tables: Vec<Vec<usize>>,
     /// How many deals each table plays.

@@ -3,13 +3,15 @@
 use ergo_engine::options::Settings;
 
 use super::document::{Document, flatten, setting};
+use super::form::Form;
+use super::names::Names;
 use super::section::Section;
-use super::{Problem, arms::Change};
+use super::{Problem, arms::Change, expand};
 use crate::measure::Key;
 
 /// The most deals of one table.
 pub const MOST_DEALS: i64 = 10_000_000;
-/// The most entrants and the most tables of one experiment.
+/// The most entrants of one experiment.
 const MOST_ENTRIES: usize = 1_000;
 
 /// Whether each deal is played in every seating.
@@ -19,6 +21,19 @@ pub enum Rotations {
     All,
     /// Once, as the table is written.
     None,
+    /// Once for every seating of the table, those that only change places among equals left out.
+    Permutations,
+}
+
+impl Rotations {
+    /// The words for them, as in an experiment.
+    const WORDS: [(&str, Rotations); 3] =
+        [("all", Rotations::All), ("none", Rotations::None), ("permutations", Rotations::Permutations)];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, rotations)| *rotations == self).map_or("", |(word, _)| word)
+    }
 }
 
 /// What happens when an agent fails to answer.
@@ -39,6 +54,8 @@ pub(super) struct Outline {
     pub seats: Option<i64>,
     pub rules: Settings,
     pub entrants: Vec<EntrantOutline>,
+    pub form: Form,
+    /// The tables that follow from the form.
     pub tables: Vec<Vec<usize>>,
     pub deals: u32,
     pub rotations: Rotations,
@@ -89,11 +106,11 @@ impl Outline {
         let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         let schedule = root.required("schedule", "[schedule] tables = [[…]], deals = …")?;
         let schedule = Section::of("schedule".to_owned(), schedule)?;
-        schedule.only(&["tables", "deals", "rotations", "faults"])?;
-        let tables = read_tables(&schedule, &names)?;
+        let form = Form::read(&schedule, &Names(&names), seats)?;
+        let tables = expand::tables(&form, seed)?;
         let deals = schedule.whole("deals", 1..=MOST_DEALS)? as u32;
-        let rotations = if schedule.either("rotations", ["all", "none"])? { Rotations::All } else { Rotations::None };
-        let faults = if schedule.either("faults", ["forfeit", "stop"])? { FaultRule::Forfeit } else { FaultRule::Stop };
+        let rotations = schedule.one_of("rotations", &Rotations::WORDS)?;
+        let faults = schedule.one_of("faults", &[("forfeit", FaultRule::Forfeit), ("stop", FaultRule::Stop)])?;
 
         let sweeps = root.sections("sweep")?;
         let sweeps = sweeps.iter().enumerate().map(|(i, sweep)| read_sweep(i + 1, sweep)).collect::<Result<_, _>>()?;
@@ -114,6 +131,7 @@ impl Outline {
             seats,
             rules,
             entrants,
+            form,
             tables,
             deals,
             rotations,
@@ -165,41 +183,6 @@ fn settings(section: &Section<'_>, without: &[&str]) -> Result<Settings, Problem
         .map(|(key, value)| Ok((key.clone(), setting(&section.at(key), value)?)))
         .collect::<Result<_, _>>()
         .map(Settings)
-}
-
-fn read_tables(schedule: &Section<'_>, names: &[&str]) -> Result<Vec<Vec<usize>>, Problem> {
-    let expected = "lists of entrants' names, one for each table";
-    let list = schedule.list("tables", expected)?;
-    if list.len() > MOST_ENTRIES {
-        let what = format!("{} tables, expected at most {MOST_ENTRIES}", list.len());
-        return Err(Problem::new("schedule.tables", what));
-    }
-    let mut tables: Vec<Vec<usize>> = Vec::new();
-    for (i, table) in list.iter().enumerate() {
-        let at = format!("schedule.tables, table {}", i + 1);
-        let seats = table.as_array().ok_or_else(|| Problem::new(&at, "not a list, expected a list of names"))?;
-        if seats.is_empty() {
-            return Err(Problem::new(at, "nobody sits there, expected at least one name"));
-        }
-        let seated: Vec<usize> = seats
-            .iter()
-            .map(|name| {
-                let name = name.as_str().ok_or_else(|| {
-                    Problem::new(&at, format!("{} is no name, expected names", super::section::describe(name)))
-                })?;
-                names.iter().position(|known| *known == name).ok_or_else(|| {
-                    let near = ergo_engine::options::nearest(name, names.iter().copied()).unwrap_or_default();
-                    Problem::new(&at, format!("no entrant is called {name:?}, expected \"{near}\" or another entrant"))
-                })
-            })
-            .collect::<Result<_, _>>()?;
-        if let Some(twin) = tables.iter().position(|other| *other == seated) {
-            let what = format!("the same as table {}, expected another line-up (raise deals to play more)", twin + 1);
-            return Err(Problem::new(at, what));
-        }
-        tables.push(seated);
-    }
-    Ok(tables)
 }
 
 fn read_sweep(number: usize, sweep: &Section<'_>) -> Result<SweepOutline, Problem> {

@@ -86,13 +86,15 @@ impl<'d> Section<'d> {
         }
     }
 
-    /// One of two words at `key`, the first if it is absent; gives whether it is the first.
-    pub fn either(&self, key: &str, words: [&str; 2]) -> Result<bool, Problem> {
-        match self.get(key) {
-            None => Ok(true),
-            Some(Value::String(word)) if words.contains(&word.as_str()) => Ok(word == words[0]),
-            Some(other) => Err(self.wrong(key, other, &format!("\"{}\" or \"{}\"", words[0], words[1]))),
-        }
+    /// What the word at `key` stands for; that of the first word if the key is absent.
+    pub fn one_of<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<T, Problem> {
+        let Some(value) = self.get(key) else { return Ok(words[0].1) };
+        let known = words.iter().find(|(word, _)| value.as_str() == Some(word));
+        known.map(|(_, meaning)| *meaning).ok_or_else(|| {
+            let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+            let (last, others) = quoted.split_last().expect("there is a first word");
+            self.wrong(key, value, &format!("{} or {last}", others.join(", ")))
+        })
     }
 
     /// The list at `key`, which must be there and not be empty.

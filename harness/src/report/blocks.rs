@@ -3,10 +3,13 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use ergo_engine::seat::SeatCount;
+
 use super::ReportError;
 use super::lineup::LineUp;
 use super::read::{MatchRows, Matches, RoundRow, Rounds};
 use crate::measure::Key;
+use crate::seating::seat_of;
 
 /// The most values of the first arm that are kept to be compared with the others.
 const MOST_KEPT: usize = 1_000_000;
@@ -37,8 +40,7 @@ pub fn collect(matches: &Path, rounds: &Path) -> Result<Vec<LineUp>, ReportError
 /// The place in `lineups` of the table that a match belongs to.
 fn lineup_of(lineups: &mut Vec<LineUp>, found: &MatchRows) -> usize {
     let seats = found.seats.len();
-    // Rotation r seats place i of the table at seat i + r - 1.
-    let entrant = |place: usize| &found.seats[(place + found.rotation - 1) % seats].entrant;
+    let entrant = |place: usize| &found.seats[seat_of(place, found.rotation, SeatCount::new(seats)).index()].entrant;
     let is_same = |lineup: &LineUp| {
         lineup.arm == found.arm
             && lineup.table.len() == seats
@@ -56,7 +58,7 @@ struct Block {
     lineup: usize,
     arm: String,
     deal: u64,
-    next_rotation: usize,
+    last_rotation: usize,
     matches: f64,
     rounds: f64,
     turns: f64,
@@ -104,7 +106,7 @@ impl Block {
             lineup: place,
             arm: first.arm.clone(),
             deal: first.deal,
-            next_rotation: first.rotation,
+            last_rotation: 0,
             matches: 0.0,
             rounds: 0.0,
             turns: 0.0,
@@ -116,16 +118,16 @@ impl Block {
         }
     }
 
-    /// Whether a match is the next rotation of this block.
+    /// Whether a match is a further rotation of this block: rotations go up, and every block begins with the first.
     fn holds(&self, found: &MatchRows) -> bool {
         self.arm == found.arm
             && self.deal == found.deal
-            && self.next_rotation == found.rotation
+            && self.last_rotation < found.rotation
             && self.seats.len() == found.seats.len()
     }
 
     fn add(&mut self, lineup: &mut LineUp, found: &MatchRows, rounds: &mut Rounds) -> Result<(), ReportError> {
-        self.next_rotation += 1;
+        self.last_rotation = found.rotation;
         self.matches += 1.0;
         self.rounds += found.rounds as f64;
         self.turns += found.turns as f64;

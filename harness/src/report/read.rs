@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use csv::ByteRecord;
+use ergo_engine::seat::MAX_SEATS;
 
 use super::ReportError;
 
@@ -145,6 +146,9 @@ impl Matches {
                 share: source.number(share)?,
                 fault: !source.record[fault].is_empty(),
             });
+            if rows.seats.len() > MAX_SEATS {
+                return Err(source.wrong(format!("more than {MAX_SEATS} seats")));
+            }
             source.advance()?;
         }
         Ok(true)

@@ -1,0 +1,7 @@
+//! Which tables to play: line-ups of a pool, by the book and without chance, except where a seed is asked for.
+
+mod balanced;
+mod lineups;
+
+pub use balanced::balanced;
+pub use lineups::{number_of_subsets, subsets};

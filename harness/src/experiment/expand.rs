@@ -1,0 +1,95 @@
+//! From the form of a schedule to its tables.
+
+use ergo_engine::rng::Seed;
+
+use super::Problem;
+use super::form::{Amount, Form, MOST_TABLES};
+use crate::design::{balanced, number_of_subsets, subsets};
+
+/// The tables of `form`, those with fewer seats first. `seed` is the number of the experiment: balanced blocks are drawn
+/// from it.
+pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
+    let mut tables = Vec::new();
+    match form {
+        Form::Tables { tables: listed } => tables.clone_from(listed),
+        Form::RoundRobin { pool, seats } => {
+            for &size in seats {
+                tables.extend(choices(form, pool, size)?);
+            }
+        }
+        Form::Gauntlet { focal, pool, seats } => {
+            for &size in seats {
+                tables.extend(choices(form, pool, size - 1)?.into_iter().map(|field| led_by(*focal, &field)));
+            }
+        }
+        Form::Focal { pair: [a, b], seats } => {
+            for &size in seats {
+                tables.push(led_by(*a, &vec![*b; size - 1]));
+                // One against one is its own reverse.
+                if size > 2 {
+                    tables.push(led_by(*b, &vec![*a; size - 1]));
+                }
+            }
+        }
+        Form::Substitution { pair, panel, seats } => {
+            for &size in seats {
+                for opponents in choices(form, panel, size - 1)? {
+                    tables.extend(pair.map(|focal| led_by(focal, &opponents)));
+                }
+            }
+        }
+        Form::Ladder { pool, seats } => {
+            for &size in seats {
+                tables.extend(pool.windows(size).map(<[usize]>::to_vec));
+            }
+        }
+        Form::Blocks { pool, seats, amount } => {
+            for &size in seats {
+                tables.extend(blocks(pool, size, *amount, seed)?);
+            }
+        }
+    }
+    if tables.len() > MOST_TABLES {
+        return Err(too_many(form));
+    }
+    Ok(tables)
+}
+
+fn led_by(focal: usize, others: &[usize]) -> Vec<usize> {
+    [&[focal], others].concat()
+}
+
+fn choices(form: &Form, from: &[usize], size: usize) -> Result<Vec<Vec<usize>>, Problem> {
+    subsets(from, size, MOST_TABLES).ok_or_else(|| too_many(form))
+}
+
+fn too_many(form: &Form) -> Problem {
+    let expected = "expected fewer names, fewer seats, or the form \"blocks\"";
+    let what = format!("more than {MOST_TABLES} tables with form = \"{}\", {expected}", form.word());
+    Problem::new("schedule.form", what)
+}
+
+fn blocks(pool: &[usize], seats: usize, amount: Amount, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
+    let all = number_of_subsets(pool.len(), seats);
+    let (key, tables) = match amount {
+        Amount::PerEntrant(each) => ("schedule.tables_per_entrant", (each * pool.len()).div_ceil(seats)),
+        Amount::Most(most) => ("schedule.most_tables", (most as u64).min(all) as usize),
+    };
+    let problem = |what: String| Err(Problem::new(key, format!("{what} (form = \"blocks\", tables of {seats})")));
+    if tables > MOST_TABLES {
+        return problem(format!("{tables} tables, expected at most {MOST_TABLES}"));
+    }
+    if tables as u64 > all {
+        return problem(format!("{tables} tables, expected at most the {all} that form = \"round-robin\" has"));
+    }
+    // Everybody is compared with everybody once the tables hang together; each joins at most seats - 1 to the others.
+    let least = (pool.len() - 1).div_ceil(seats - 1);
+    if tables < least {
+        let what = format!("{tables} tables leave groups that never meet, expected at least {least}");
+        return problem(what);
+    }
+    let Some(tables) = balanced(pool.len(), seats, tables, Seed::master(seed)) else {
+        return problem(format!("{tables} tables leave groups that never meet, expected more"));
+    };
+    Ok(tables.into_iter().map(|table| table.into_iter().map(|place| pool[place]).collect()).collect())
+}
