@@ -99,7 +99,7 @@ impl Empirical {
             return self.tilted_to_mean(counts, reference);
         }
         let even = vec![1.0; counts.len()];
-        let far = |deviation: f64| ((reference + t * deviation).max(0.0).min(1.0), deviation);
+        let far = |deviation: f64| ((reference + t * deviation).clamp(0.0, 1.0), deviation);
         let starts = [
             far(0.4),
             far(0.2),
@@ -121,7 +121,7 @@ impl Empirical {
         best.map_or_else(
             || {
                 let mean = reference + t * self.moments_under(counts, &even).1;
-                self.tilted_to_mean(counts, mean.max(reference / 2.0).min((1.0 + reference) / 2.0))
+                self.tilted_to_mean(counts, mean.clamp(reference / 2.0, (1.0 + reference) / 2.0))
             },
             |(_, found)| found,
         )

@@ -209,7 +209,9 @@ impl WinModel {
 
     /// Ratings (and seat effects) as they might have been with other blocks.
     pub fn bootstrap(&self, seed: &Seed, settings: Settings) -> Replicates {
-        Replicates::refit(&self.choices, &self.fit.parameters, seed, settings)
+        let seats = self.seats.iter().map(|(size, first)| *first..first + size);
+        let groups: Vec<_> = std::iter::once(0..self.entrants).chain(seats).collect();
+        Replicates::refit(&self.choices, &self.fit.parameters, &groups, seed, settings)
     }
 }
 
