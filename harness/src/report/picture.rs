@@ -13,11 +13,15 @@ use kuva::render::theme::Theme;
 /// Width of every picture, in the pixels of a desktop; a phone shows it a little smaller.
 const WIDTH: f64 = 460.0;
 /// Height of what surrounds the rows of a picture made of rows.
-const FRAME: f64 = 62.0;
-/// Height of a row.
-const ROW: f64 = 24.0;
+const FRAME: f64 = 64.0;
+/// Height of a row, and of one of many.
+const ROW: [f64; 2] = [24.0, 19.0];
+/// From so many rows on they stand closer.
+const MANY_ROWS: usize = 16;
 /// The most characters of a label.
-const LABEL: usize = 26;
+const LABEL: usize = 29;
+/// Size of letters.
+const LETTERS: u32 = 13;
 
 /// An estimate and its interval.
 #[derive(Clone, Debug)]
@@ -41,7 +45,7 @@ pub fn dots(dots: &[Dot], axis: &str, reference: Option<f64>) -> String {
     for dot in dots {
         plot = plot.with_colored_row(short(&dot.label), dot.value, dot.low, dot.high, colour(dot.colour));
     }
-    draw(vec![Plot::Forest(plot)], FRAME + ROW * dots.len() as f64, |layout| layout.with_x_label(axis))
+    draw(vec![Plot::Forest(plot)], height(dots.len()), |layout| layout.with_x_label(axis))
 }
 
 /// Parts of a whole in percent, one bar a row; part i of every row has colour i.
@@ -50,7 +54,7 @@ pub fn stacked(rows: &[(String, Vec<f64>)], axis: &str) -> String {
     for (label, parts) in rows.iter().rev() {
         plot = plot.with_group(short(label), parts.iter().enumerate().map(|(i, part)| (*part, colour(i))));
     }
-    draw(vec![Plot::Bar(plot)], FRAME + ROW * rows.len() as f64, |layout| {
+    draw(vec![Plot::Bar(plot)], height(rows.len()), |layout| {
         layout.with_x_label(axis).with_x_axis_min(0.0).with_x_axis_max(100.0).with_x_tick_step(25.0)
     })
 }
@@ -70,6 +74,10 @@ pub fn against(points: &[(f64, f64)], across: &str, up: &str) -> String {
         let layout = layout.with_x_axis_min(0.0).with_x_axis_max(100.0);
         layout.with_y_axis_min(0.0).with_y_axis_max(100.0)
     })
+}
+
+fn height(rows: usize) -> f64 {
+    FRAME + ROW[usize::from(rows >= MANY_ROWS)] * rows as f64
 }
 
 fn colour(number: usize) -> String {
@@ -97,7 +105,11 @@ fn draw(plots: Vec<Plot>, height: f64, shape: impl FnOnce(Layout) -> Layout) -> 
         ..Theme::light()
     };
     let layout = Layout::auto_from_plots(&plots).with_width(WIDTH).with_height(height).with_theme(theme);
-    let layout = layout.with_tick_size(12).with_label_size(12).with_body_size(12).with_tick_format(TickFormat::Auto);
+    let layout = layout
+        .with_tick_size(LETTERS)
+        .with_label_size(LETTERS)
+        .with_body_size(LETTERS)
+        .with_tick_format(TickFormat::Auto);
     let svg = SvgBackend::new().render_scene(&render_multiple(plots, shape(layout)));
     inline(&svg)
 }
@@ -110,11 +122,21 @@ fn inline(svg: &str) -> String {
         after.split('"').next().map(str::to_owned)
     };
     let (width, height) = (number("width").unwrap_or_default(), number("height").unwrap_or_default());
-    let rest = match (rest.find("<!--"), rest.find("-->")) {
-        (Some(from), Some(to)) => format!("{}{}", &rest[..from], &rest[to + 3..]),
-        _ => rest.to_owned(),
-    };
+    // Who made it, and clips that are numbered as the process goes on; nothing lies outside its axes.
+    let rest = [("<!--", "-->"), ("<defs>", "</defs>"), (" clip-path=\"", "\"")]
+        .iter()
+        .fold(rest.to_owned(), |rest, (from, to)| without(&rest, from, to));
     format!("<svg viewBox=\"0 0 {width} {height}\" fill=\"var(--ink)\" aria-hidden=\"true\">{rest}")
+}
+
+/// `text` without all that stands from `from` to the next `to`.
+fn without(text: &str, from: &str, to: &str) -> String {
+    let mut parts = text.split(from);
+    let mut left = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        left.push_str(part.split_once(to).map_or("", |(_, after)| after));
+    }
+    left
 }
 
 #[cfg(test)]
@@ -127,12 +149,12 @@ mod tests {
 
     #[test]
     fn pictures_are_the_same_every_time_and_name_no_address() {
-        let draw = || dots(&[dot("a<b>"), dot("a long name of an entrant, too long")], "Elo", Some(0.0));
+        let draw = || dots(&[dot("a<b>"), dot("a long name of an entrant, much too long")], "Elo", Some(0.0));
         let svg = draw();
         assert_eq!(svg, draw());
         assert!(svg.starts_with("<svg viewBox=\"0 0 460 ") && svg.ends_with("</svg>"), "{svg}");
-        assert!(!svg.contains("http") && !svg.contains("<!--"), "{svg}");
-        assert!(svg.contains("a&lt;b&gt;") && svg.contains("a long name of an entrant…"), "{svg}");
+        assert!(!svg.contains("http") && !svg.contains("<!--") && !svg.contains("url("), "{svg}");
+        assert!(svg.contains("a&lt;b&gt;") && svg.contains("a long name of an entrant, m…"), "{svg}");
     }
 
     #[test]

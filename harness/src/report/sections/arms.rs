@@ -148,7 +148,7 @@ fn picture(rows: &[Row<'_>], table: &LineUp, key: &Key) -> Piece {
     let what = words::subject_and_measure(key);
     Piece::Picture(Picture {
         svg: picture::dots(&dots, &format!("{what}{unit}"), rows.first().map(|row| row.value.value * scale)),
-        shows: format!("{}: {what} by arm; the line is the first arm.", table.name()),
+        shows: format!("{}: {what} by arm; the line is the first arm.", table.short()),
         colours: Vec::new(),
         file: FILE,
     })

@@ -22,10 +22,10 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.has_arms() {
         for arms in facts.tables() {
             let rows = arms.iter().take(MOST_ROWS).map(|lineup| (lineup.arm.clone(), parts(lineup, &ways))).collect();
-            pieces.push(picture(rows, arms[0].name(), &words));
+            pieces.push(picture(rows, arms[0].short(), &words));
         }
     } else {
-        let rows = facts.lineups.iter().take(MOST_ROWS).map(|lineup| (lineup.name(), parts(lineup, &ways))).collect();
+        let rows = facts.lineups.iter().take(MOST_ROWS).map(|lineup| (lineup.short(), parts(lineup, &ways))).collect();
         pieces.push(picture(rows, "All tables".to_owned(), &words));
     }
     let heads = ["arm", "table"].into_iter().skip(usize::from(!facts.has_arms())).map(str::to_owned);
@@ -35,7 +35,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         if facts.has_arms() {
             cells.push(lineup.arm.clone().into());
         }
-        cells.push(lineup.name().into());
+        cells.push(lineup.short().into());
         let share = |way: &String| lineup.measure("all", &format!("ended_by_{way}"));
         let cell =
             |way| Cell::from(share(way).map_or_else(|| "never".to_owned(), |found| words::with_interval(&found)));

@@ -13,16 +13,17 @@ const MOST_PICTURES: usize = 12;
 
 /// Every rating list, with a picture.
 pub fn section(facts: &Facts<'_>) -> Option<Part> {
-    let first = facts.ratings.first()?;
+    if facts.ratings.is_empty() {
+        return None;
+    }
     let pooled = match facts.ratings.iter().map(|ratings| ratings.deals_in_block).max() {
         Some(deals) if deals > 1 => format!(", up to {deals} deals pooled in one block"),
         _ => String::new(),
     };
     let mut pieces = vec![Piece::Text(format!(
         "Ratings are in Elo points by a model of who wins a table, with an effect of every seat; 0 is the mean of the field, \
-         and {}. Intervals hold 95 %, by {} draws of all deals{pooled}. Ranks are those that the differences leave open, \
+         and 100 points more win 64 % of matches of two. Intervals hold 95 %, by {} draws of all deals{pooled}. Ranks are those that the differences leave open, \
          all entrants taken together. The win share is that of a seat; an equal one is 1 / seats.",
-        advantage(),
         words::count(u64::from(DRAWS)),
     ))];
     let pictures = facts.ratings.iter().take(MOST_PICTURES).map(|ratings| picture(facts, ratings));
@@ -33,12 +34,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         }
         pieces.push(Piece::Table(table(ratings)));
     }
-    let title = if first.rows.len() > 1 { "Ratings" } else { "Rating" };
-    Some(Part { section: Section { title: title.to_owned(), pieces }, file: Some(file(facts)) })
-}
-
-fn advantage() -> &'static str {
-    "100 points more win 64 % of matches of two"
+    Some(Part { section: Section { title: "Ratings".to_owned(), pieces }, file: Some(file(facts)) })
 }
 
 fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {

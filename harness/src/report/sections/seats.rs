@@ -34,7 +34,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         if facts.has_arms() {
             cells.push(lineup.arm.clone().into());
         }
-        cells.push(lineup.name().into());
+        cells.push(lineup.short().into());
         let shares = shares(lineup);
         cells.extend((0..most).map(|seat| Cell::from(shares.get(seat).map_or_else(String::new, words::with_interval))));
         table.row(cells);
@@ -62,7 +62,7 @@ fn picture(facts: &Facts<'_>, size: usize) -> Piece {
             let whose = match (same_table, facts.has_arms()) {
                 (true, false) => String::new(),
                 (true, true) => lineup.arm.clone(),
-                (false, _) => lineup.name(),
+                (false, _) => lineup.short(),
             };
             // Who it is of stands at the first seat only.
             let label = match seat {
