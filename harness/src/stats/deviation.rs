@@ -121,6 +121,28 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_changes_nobody_in_games_of_all_kinds() {
+        for game in 0..40 {
+            let (entrants, seats) = (3 + game as usize % 3, 2 + game as usize % 2);
+            let original = |entrant: usize| if entrant == entrants { game as usize % entrants } else { entrant };
+            // Payoffs from a hash of who plays; every third game has only -1, 0 and 1, as if many ties.
+            let payoff = |own: usize, others: &[usize]| {
+                let mut others: Vec<u64> = others.iter().map(|other| original(*other) as u64).collect();
+                others.sort_unstable();
+                let numbers = [&[game, original(own) as u64], &others[..]].concat();
+                let value =
+                    ergo_engine::rng::unit(&mut ergo_engine::rng::Seed::master(1).derive("game", &numbers).rng());
+                if game % 3 == 0 { (value * 3.0).floor() - 1.0 } else { value }
+            };
+            let before = deviation_ratings(entrants, seats, payoff);
+            let after = deviation_ratings(entrants + 1, seats, payoff);
+            near(&after[..entrants], &before);
+            near(&after[entrants..], &before[original(entrants)..=original(entrants)]);
+            assert!(before.iter().all(|rating| *rating < 1e-6), "{before:?}");
+        }
+    }
+
+    #[test]
     fn small_and_equal_pools() {
         assert!(deviation_ratings(0, 2, |_, _| 0.0).is_empty());
         near(&deviation_ratings(1, 4, |_, _| 0.3), &[0.0]);

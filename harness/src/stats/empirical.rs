@@ -121,7 +121,7 @@ impl Empirical {
         best.map_or_else(
             || {
                 let mean = reference + t * self.moments_under(counts, &even).1;
-                self.tilted_to_mean(counts, mean.max(reference / 2.0).min((1.0 + reference) / 2.0))
+                self.tilted_to_mean(counts, mean.clamp(reference / 2.0, (1.0 + reference) / 2.0))
             },
             |(_, found)| found,
         )

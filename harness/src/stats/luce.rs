@@ -103,6 +103,14 @@ impl WinModel {
     /// Rates `entrants` by their matches. Tables of different size have seat effects of their own. Always an answer for
     /// well-formed observations, also for none, or where one entrant won everything.
     pub fn fit(entrants: usize, observations: &[Observation], prior: Prior) -> Result<Self, BadObservation> {
+        match observations.iter().flat_map(|observation| &observation.shares).find(|share| **share > 1.0) {
+            Some(share) => Err(BadObservation::Share(*share)),
+            None => Self::fit_sums(entrants, observations, prior),
+        }
+    }
+
+    /// The same from observations that stand for several matches each, their shares summed.
+    pub fn fit_sums(entrants: usize, observations: &[Observation], prior: Prior) -> Result<Self, BadObservation> {
         let mut seats = BTreeMap::new();
         let mut parameters = entrants;
         for observation in observations {
@@ -201,7 +209,9 @@ impl WinModel {
 
     /// Ratings (and seat effects) as they might have been with other blocks.
     pub fn bootstrap(&self, seed: &Seed, settings: Settings) -> Replicates {
-        Replicates::refit(&self.choices, &self.fit.parameters, seed, settings)
+        let seats = self.seats.iter().map(|(size, first)| *first..first + size);
+        let groups: Vec<_> = std::iter::once(0..self.entrants).chain(seats).collect();
+        Replicates::refit(&self.choices, &self.fit.parameters, &groups, seed, settings)
     }
 }
 
@@ -213,7 +223,7 @@ fn check(entrants: usize, observation: &Observation) -> Result<(), BadObservatio
     if let Some(entrant) = lineup.iter().find(|entrant| **entrant >= entrants) {
         return Err(BadObservation::Entrant(*entrant, entrants));
     }
-    match shares.iter().find(|share| !(0.0..=1.0).contains(*share)) {
+    match shares.iter().find(|share| !(share.is_finite() && **share >= 0.0)) {
         Some(share) => Err(BadObservation::Share(*share)),
         None => Ok(()),
     }

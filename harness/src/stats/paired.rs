@@ -23,6 +23,11 @@ pub struct PairedTest {
 pub fn t_test(differences: &[f64]) -> PairedTest {
     let mut moments = Moments::default();
     differences.iter().for_each(|difference| moments.push(*difference));
+    t_test_of(&moments)
+}
+
+/// The same from the mean and spread of the differences.
+pub fn t_test_of(moments: &Moments) -> PairedTest {
     let (blocks, mean) = (moments.count(), moments.mean());
     let p = match moments.standard_error() {
         None => 1.0,
@@ -33,7 +38,7 @@ pub fn t_test(differences: &[f64]) -> PairedTest {
         Some(_) if mean == 0.0 => 1.0,
         Some(_) => 0.5_f64.powi(i32::try_from(blocks - 1).unwrap_or(i32::MAX)),
     };
-    PairedTest { blocks, mean, interval: mean_interval(&moments), p }
+    PairedTest { blocks, mean, interval: mean_interval(moments), p }
 }
 
 /// The sign-flip permutation test that differences are as likely as their opposites, on either side: exact at any number of

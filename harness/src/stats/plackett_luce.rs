@@ -97,9 +97,10 @@ impl RankModel {
         self.fit.converged
     }
 
-    /// Worths and ties as they might have been with other blocks. Only differences of ratings have a meaning in them.
+    /// Ratings, then the logarithms of δ, as they might have been with other blocks.
     pub fn bootstrap(&self, seed: &Seed, settings: Settings) -> Replicates {
-        Replicates::refit(&self.choices, &self.fit.parameters, seed, settings)
+        let items = 0..self.items;
+        Replicates::refit(&self.choices, &self.fit.parameters, std::slice::from_ref(&items), seed, settings)
     }
 }
 

@@ -28,7 +28,8 @@ impl Default for Rates {
 impl Rates {
     fn quantiles(self) -> (f64, f64) {
         let normal = Normal::standard();
-        (normal.inverse_cdf(1.0 - self.alpha / 2.0), normal.inverse_cdf(self.power))
+        let quantile = |share: f64| normal.inverse_cdf(share.clamp(1e-12, 1.0 - 1e-12));
+        (quantile(1.0 - self.alpha / 2.0), quantile(self.power))
     }
 }
 
@@ -62,16 +63,20 @@ pub fn matches_for_seats(seats: u32, excess: f64, rates: Rates) -> Option<u64> {
 
 /// What Wald's sequential test of a mean 0 against `difference` needs on average, in blocks, where the truth is `truth` and
 /// block means have standard deviation `deviation`; `alpha` and `beta` are its error rates. Looks after every block, no cap.
-pub fn expected_blocks(difference: f64, truth: f64, deviation: f64, alpha: f64, beta: f64) -> f64 {
+/// Nothing where the difference is 0.
+pub fn expected_blocks(difference: f64, truth: f64, deviation: f64, alpha: f64, beta: f64) -> Option<f64> {
     let (upper, lower) = (((1.0 - beta) / alpha).ln(), (beta / (1.0 - alpha)).ln());
     let step = (difference / deviation) * (difference / deviation);
     let drift = step * (truth / difference - 0.5);
     let tilt = 1.0 - 2.0 * truth / difference;
-    if tilt.abs() < 1e-6 {
-        return -upper * lower / step;
-    }
-    let accepted = (1.0 - (tilt * lower).exp()) / ((tilt * upper).exp() - (tilt * lower).exp());
-    (accepted * upper + (1.0 - accepted) * lower) / drift
+    let blocks = if tilt.abs() < 1e-6 {
+        -upper * lower / step
+    } else {
+        let power = |bound: f64| libm::exp((tilt * bound).clamp(-700.0, 700.0));
+        let accepted = (1.0 - power(lower)) / (power(upper) - power(lower));
+        (accepted * upper + (1.0 - accepted) * lower) / drift
+    };
+    blocks.is_finite().then_some(blocks)
 }
 
 /// The power of the t-test with `blocks` blocks like those of a pilot run, if their mean were `difference`: the share of
@@ -242,7 +247,7 @@ mod tests {
     #[test]
     fn the_sequential_table() {
         for (truth, expected) in [(0.0, 468.0), (1.0, 468.0), (0.5, 766.0), (1.5, 259.0)] {
-            let found = expected_blocks(1.0, truth, 9.4, 0.05, 0.05);
+            let found = expected_blocks(1.0, truth, 9.4, 0.05, 0.05).unwrap();
             assert!((found - expected).abs() < 1.0, "{truth}: {found}");
         }
         near(blocks_for_mean(1.0, 9.4, Rates { alpha: 0.1, power: 0.95 }), 957);
@@ -262,6 +267,9 @@ mod tests {
         let rates = Rates::default();
         assert_eq!(blocks_for_mean(0.0, 1.0, rates), None);
         assert_eq!(blocks_for_mean(1.0, 0.0, rates), Some(2));
+        assert_eq!(expected_blocks(0.0, 0.0, 1.0, 0.05, 0.05), None);
+        assert!(expected_blocks(1.0, 1e6, 1.0, 0.05, 0.05).unwrap() < 1e-4);
+        assert!(blocks_for_mean(1.0, 1.0, Rates { alpha: 0.0, power: 1.0 }).unwrap() > 30);
         assert_eq!(matches_for_share(0.5, 0.5, rates), None);
         assert_eq!(matches_for_seats(1, 0.1, rates), None);
         assert_eq!(power_by_pilot(&[], 1.0, 10, 0.05, 10, &Seed::master(1)), 0.0);
