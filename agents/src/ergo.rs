@@ -8,8 +8,9 @@ use ergo_engine::seat::Seat;
 use crate::agent::Player;
 use crate::cheater::Cheater;
 use crate::evaluators::ergo::Weights;
-use crate::greedy::GreedyAgent;
+use crate::greedy::{GreedyAgent, Look};
 use crate::outcomes::RandomOutcome;
+use crate::pass::Pass;
 use crate::roster::{Roster, random_player};
 use crate::spec::{AgentSpec, Kind};
 
@@ -17,6 +18,22 @@ const OVER: &[&str] = &["actions", "outcomes"];
 
 fn random_options() -> Vec<OptionSpec> {
     vec![OptionSpec::one_of("over", OVER, "uniform over the legal actions, or over the distinct outcomes of the turn")]
+}
+
+fn greedy_options() -> Vec<OptionSpec> {
+    let mut options = vec![OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead")];
+    options.extend(Weights::options());
+    options
+}
+
+fn best_of_options() -> Vec<OptionSpec> {
+    let mut options = vec![OptionSpec::int("drawn", 4, 1, 10_000, "ways to play its turn that it looks at")];
+    options.extend(Weights::options());
+    options
+}
+
+fn no_options() -> Vec<OptionSpec> {
+    Vec::new()
 }
 
 fn cheater_options() -> Vec<OptionSpec> {
@@ -31,11 +48,17 @@ fn cheater_options() -> Vec<OptionSpec> {
 impl Roster for Ergo {
     fn kinds() -> Vec<Kind> {
         vec![
+            Kind { name: "pass", about: "discards, whatever it holds", options: no_options },
             Kind { name: "random", about: "any legal play, equally likely", options: random_options },
             Kind {
                 name: "greedy",
                 about: "the best outcome of its whole turn by hand-written judgement",
-                options: Weights::options,
+                options: greedy_options,
+            },
+            Kind {
+                name: "best-of",
+                about: "the best of a few turns drawn at random, by the judgement of greedy",
+                options: best_of_options,
             },
             Kind {
                 name: "cheater",
@@ -48,7 +71,15 @@ impl Roster for Ergo {
     fn seat_agent(&self, spec: &AgentSpec, _: Seat, seed: Seed) -> Player<Self> {
         let settings = &spec.settings;
         match spec.kind {
-            "greedy" => Player::Honest(Box::new(GreedyAgent::new(Weights::new(settings), seed))),
+            "pass" => Player::Honest(Box::new(Pass)),
+            "greedy" => {
+                let look = Look::AtAll { blunder: settings.real("blunder") };
+                Player::Honest(Box::new(GreedyAgent::new(Weights::new(settings), look, seed)))
+            }
+            "best-of" => {
+                let look = Look::AtSome(settings.int("drawn") as u32);
+                Player::Honest(Box::new(GreedyAgent::new(Weights::new(settings), look, seed)))
+            }
             "cheater" => {
                 let (candidates, turns) = (settings.int("candidates") as usize, settings.int("turns") as usize);
                 Player::AllSeeing(Box::new(Cheater::new(Weights::new(settings), candidates, turns, seed)))

@@ -1,4 +1,4 @@
-//! The greedy agent of ERGO: looks at every outcome of its whole turn and takes the best.
+//! The greedy agents of ERGO: one looks at every outcome of its whole turn and takes the best, one at a few drawn at random.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
@@ -6,8 +6,8 @@ use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
-use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
-use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::ergo::turn::{Outcome, Scratch, each_way, sample_way};
+use ergo_engine::rng::{Rng, Seed, below, unit};
 
 use crate::agent::{Agent, AgentFault, Decision};
 use crate::evaluators::ergo::{View, Weights};
@@ -15,30 +15,64 @@ use crate::evaluators::ergo::{View, Weights};
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
 pub struct GreedyAgent {
     weights: Weights,
+    look: Look,
     rng: Rng,
     scratch: Scratch,
     /// The rest of the turn, last action first.
     plan: Vec<Action>,
 }
 
+/// Which ways to play its turn an agent looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Look {
+    /// All of them; but with this chance it plays one drawn at random instead.
+    AtAll {
+        /// From 0 to 1.
+        blunder: f64,
+    },
+    /// As many as this, drawn at random.
+    AtSome(u32),
+}
+
 impl GreedyAgent {
     /// A greedy agent that draws from the stream of `seed`.
-    pub fn new(weights: Weights, seed: Seed) -> Self {
-        GreedyAgent { weights, rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
+    pub fn new(weights: Weights, look: Look, seed: Seed) -> Self {
+        GreedyAgent { weights, look, rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
+    }
+
+    /// Plans the best of `drawn` ways to play the turn, drawn at random.
+    fn plan_one_of(&mut self, drawn: u32, rules: &Rules, seen: &Observation) {
+        let view = View::new(&self.weights, rules, seen);
+        let mut best = Best::default();
+        for _ in 0..drawn {
+            let (actions, outcome) = sample_way(&seen.mover(rules), &mut self.rng);
+            let value = view.value(&outcome, judge(&outcome.proof, rules.reading));
+            best.offer(value, &mut self.rng, || self.plan.splice(.., actions.iter().rev().copied()).for_each(drop));
+        }
+    }
+
+    /// Plans the best of all ways to play the turn.
+    fn plan_the_best(&mut self, rules: &Rules, seen: &Observation) {
+        let mut best = Best::default();
+        each_value(&self.weights, rules, seen, &mut self.scratch, &mut |actions, _, value| {
+            best.offer(value, &mut self.rng, || self.plan.splice(.., actions.iter().rev().copied()).for_each(drop));
+        });
     }
 }
 
 impl Agent<Ergo> for GreedyAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
-        if let Some(next) = self.plan.pop() {
-            return Ok(next);
+        if self.plan.is_empty() {
+            let (rules, seen) = (&decision.rules().0, decision.observation());
+            match self.look {
+                // Nothing is drawn where nothing can come of it: an agent that never blunders keeps its stream.
+                Look::AtAll { blunder } if blunder > 0.0 && unit(&mut self.rng) < blunder => {
+                    self.plan_one_of(1, rules, &seen);
+                }
+                Look::AtAll { .. } => self.plan_the_best(rules, &seen),
+                Look::AtSome(drawn) => self.plan_one_of(drawn, rules, &seen),
+            }
         }
-        let rules = &decision.rules().0;
-        let seen = decision.observation();
-        let mut best = Best::default();
-        each_value(&self.weights, rules, &seen, &mut self.scratch, &mut |actions, _, value| {
-            best.offer(value, &mut self.rng, || self.plan.splice(.., actions.iter().rev().copied()).for_each(drop));
-        });
         self.plan.pop().ok_or(AgentFault::Illegal)
     }
 }

@@ -7,7 +7,7 @@
 //! | [`roster`] | which agents sit at which game |
 //! | [`random`] | at home in every game |
 //! | [`evaluators`] | judgement that belongs to one game |
-//! | [`greedy`], [`outcomes`], [`cheater`] | ERGO |
+//! | [`greedy`], [`outcomes`], [`pass`], [`cheater`] | ERGO |
 //! | [`ergo`], [`toys`] | the rosters |
 //!
 //! A new agent is one file and a line in the roster of each game it plays.
@@ -18,6 +18,7 @@ pub mod ergo;
 pub mod evaluators;
 pub mod greedy;
 pub mod outcomes;
+pub mod pass;
 pub mod random;
 pub mod roster;
 pub mod spec;

@@ -23,6 +23,10 @@ pub enum Verb {
     Verify(VerifyArgs),
     /// Write the reports of a results folder again from its rows; plays nothing
     Report(ReportArgs),
+    /// Is B better than A? Plays until the answer is clear
+    Compare(CompareArgs),
+    /// How many matches does it take to see a difference?
+    Plan(PlanArgs),
     /// Say what a proof of ERGO says: a verdict for each variable, and the points
     Judge(JudgeArgs),
     /// List all distinct outcomes of one turn of ERGO
@@ -94,6 +98,80 @@ pub struct VerifyArgs {
 pub struct ReportArgs {
     /// The results folder
     pub folder: PathBuf,
+}
+
+/// What `ergo compare` is told.
+#[derive(Args)]
+pub struct CompareArgs {
+    /// An agent: kind, or kind:key=value,key=value
+    pub a: String,
+    /// Another: the one that might be better
+    pub b: String,
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// How many sit at a table
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub seats: u8,
+    /// The number all deals derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Normalised Elo of B over A under "not better"
+    #[arg(long, default_value_t = 0.0, allow_hyphen_values = true)]
+    pub zero: f64,
+    /// Normalised Elo of B over A under "better"
+    #[arg(long, default_value_t = 10.0, allow_hyphen_values = true)]
+    pub one: f64,
+    /// Probability of calling B better where it is not
+    #[arg(long, default_value_t = 0.05)]
+    pub alpha: f64,
+    /// Probability of calling B not better where it is
+    #[arg(long, default_value_t = 0.05)]
+    pub beta: f64,
+    /// Blocks (deals) after which it stays open
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub most_blocks: u64,
+    /// Change the rules, such as game.rules.cards.not=4
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    /// Play it with this many seeds, write nothing, and print what each needed
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub repeat: Option<u32>,
+    /// The folder of the record [default: results/compare-B-with-A-n-seats]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted comparison
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up what is in the folder and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+}
+
+/// What `ergo plan` is told.
+#[derive(Args)]
+pub struct PlanArgs {
+    /// The difference in the share of wins that is to be seen, such as 0.02
+    #[arg(long, allow_hyphen_values = true)]
+    pub difference: f64,
+    /// How many sit at a table
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub seats: u8,
+    /// Probability of seeing a difference where there is none, two-sided
+    #[arg(long, default_value_t = 0.05)]
+    pub alpha: f64,
+    /// Probability of seeing it where there is
+    #[arg(long, default_value_t = 0.8)]
+    pub power: f64,
+    /// The folder of a comparison whose blocks are a pilot run
+    #[arg(long, value_name = "DIR")]
+    pub pilot: Option<PathBuf>,
+    /// The number the draws derive from
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Options of the rules of ERGO.

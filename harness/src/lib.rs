@@ -8,6 +8,7 @@
 
 pub mod cli;
 pub mod commands;
+pub mod compare;
 pub mod design;
 pub mod digest;
 pub mod expanded;

@@ -213,9 +213,9 @@ fn conclude<G: Configurable + Roster>(
     let asked = Asked { question: &experiment.question, measure, seed: experiment.seed };
     let report = report::build(folder.path(), true, &asked, &files)?;
     files.insert(0, FileEntry::of_text(EXPERIMENT, None, &experiment.text));
-    for (name, rows, text) in report.files() {
-        folder.write_whole(&format!("{name}.part"), text)?;
-        files.push(FileEntry::of_text(name, rows, text));
+    for file in &report.files {
+        folder.write_whole(&format!("{}.part", file.name), &file.text)?;
+        files.push(FileEntry::of_text(file.name, file.rows, &file.text));
     }
     let manifest = Manifest {
         game: G::NAME.to_owned(),
@@ -245,8 +245,9 @@ fn conclude<G: Configurable + Roster>(
 /// Gives the parts that `progress` promises their names, the manifest last, and removes what the folder held beside them.
 fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
     let names = progress.finishing.as_deref().unwrap_or_default();
-    for stale in FILES.iter().filter(|name| !names.iter().any(|new| new == *name)) {
-        folder.remove(stale)?;
+    let before = FILES.iter().map(|name| (*name).to_owned()).chain(folder.files_in(report::PLOTS)?);
+    for stale in before.filter(|name| !names.iter().any(|new| new == name.trim_end_matches(".part"))) {
+        folder.remove(&stale)?;
         folder.remove(&format!("{stale}.part"))?;
     }
     names.iter().try_for_each(|name| folder.promote(name))?;

@@ -274,6 +274,11 @@ impl Rules {
                 self.hand_size
             ));
         }
+        if Card::ALL[..4].iter().all(|&card| self.deck.count(card) == 0) {
+            return refuse(
+                "the deck has no variable: expected at least one of cards.a, cards.b, cards.c, cards.d".to_owned(),
+            );
+        }
         let letters = Card::ALL[..seats].iter().any(|&card| self.deck.count(card) > 0);
         if !letters && self.deck.count(Card::VariableWild) == 0 {
             return refuse(format!(

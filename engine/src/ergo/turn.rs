@@ -11,6 +11,7 @@ use super::moves::Mover;
 use super::notation::Turn;
 use super::proof::Proof;
 use super::rules::{FallacyBars, Rules};
+use crate::rng::Rng;
 
 /// The most plays of a turn.
 pub const MOST_PLAYS: usize = 3;
@@ -35,6 +36,37 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Before any play.
+    fn before(mover: &Mover<'_>) -> Self {
+        Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() }
+    }
+
+    /// Counts a legal action.
+    fn play(&mut self, action: Action) {
+        action.cards().into_iter().for_each(|card| self.hand.remove(card));
+        self.proof.play(action).into_iter().for_each(|tile| self.take(tile));
+        match action {
+            Action::Discard { card } => self.discarded.add(card),
+            Action::Fallacy { target } => self.targets |= 1 << target.index(),
+            Action::Justification { .. } => self.justified = true,
+            Action::Ergo { .. } => self.ergo = true,
+            _ => {}
+        }
+    }
+
+    /// The mover as it stands after `action`, the last one played, if the turn goes on.
+    fn go_on<'a>(&'a self, mover: &Mover<'a>, action: Action) -> Option<Mover<'a>> {
+        let left = (mover.plays_left - action.plays()).min(self.hand.len() as u8);
+        (!self.ergo && left > 0).then_some(Mover {
+            proof: &self.proof,
+            hand: self.hand,
+            plays_left: left,
+            under_fallacy: mover.under_fallacy && !self.justified,
+            targets: mover.targets & !self.targets,
+            ..*mover
+        })
+    }
+
     fn take(&mut self, tile: Tile) {
         let free =
             self.taken.iter_mut().find(|place| place.is_none()).expect("no more tiles are taken than plays made");
@@ -51,8 +83,7 @@ pub struct Scratch([Vec<Action>; MOST_PLAYS]);
 /// all that touches the proof, and discards last, because they might as well, but both before an Ergo; other ways that differ
 /// only in order are shown each.
 pub fn each_way(mover: &Mover<'_>, scratch: &mut Scratch, visit: &mut impl FnMut(&[Action], &Outcome)) {
-    let start = Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() };
-    walk(mover, &start, &mut scratch.0, &mut ArrayVec::new(), visit);
+    walk(mover, &Outcome::before(mover), &mut scratch.0, &mut ArrayVec::new(), visit);
 }
 
 /// Whether `next` need not be tried after `last`, because it is tried before it.
@@ -82,30 +113,37 @@ fn walk(
         }
         let mut after = *so_far;
         actions.push(action);
-        action.cards().into_iter().for_each(|card| after.hand.remove(card));
-        after.proof.play(action).into_iter().for_each(|tile| after.take(tile));
-        match action {
-            Action::Discard { card } => after.discarded.add(card),
-            Action::Fallacy { target } => after.targets |= 1 << target.index(),
-            Action::Justification { .. } => after.justified = true,
-            Action::Ergo { .. } => after.ergo = true,
-            _ => {}
-        }
-        let left = (mover.plays_left - action.plays()).min(after.hand.len() as u8);
-        if after.ergo || left == 0 {
-            visit(actions, &after);
-        } else {
-            let next = Mover {
-                proof: &after.proof,
-                hand: after.hand,
-                plays_left: left,
-                under_fallacy: mover.under_fallacy && !after.justified,
-                targets: mover.targets & !after.targets,
-                ..*mover
-            };
-            walk(&next, &after, scratch, actions, visit);
+        after.play(action);
+        match after.go_on(mover, action) {
+            None => visit(actions, &after),
+            Some(next) => walk(&next, &after, scratch, actions, visit),
         }
         actions.pop();
+    }
+}
+
+/// Plays one turn by legal actions drawn one after another, each equally likely: the actions and what they leave.
+pub fn sample_way(mover: &Mover<'_>, rng: &mut Rng) -> (ArrayVec<Action, MOST_PLAYS>, Outcome) {
+    let mut actions = ArrayVec::new();
+    let mut outcome = Outcome::before(mover);
+    let mut plays_left = mover.plays_left;
+    loop {
+        let now = outcome;
+        let mover = Mover {
+            proof: &now.proof,
+            hand: now.hand,
+            plays_left,
+            under_fallacy: mover.under_fallacy && !now.justified,
+            targets: mover.targets & !now.targets,
+            ..*mover
+        };
+        let action = mover.sample(rng);
+        actions.push(action);
+        outcome.play(action);
+        match outcome.go_on(&mover, action) {
+            None => return (actions, outcome),
+            Some(next) => plays_left = next.plays_left,
+        }
     }
 }
 
@@ -128,7 +166,7 @@ pub fn outcomes(mover: &Mover<'_>) -> BTreeSet<Outcome> {
     let barred = mover.under_fallacy && mover.rules.fallacy_bars >= FallacyBars::Additions;
     if !barred && mover.plays_left == 2 && mover.hand.has(Card::TabulaRasa) {
         for wild in [Card::VariableWild, Card::OperatorWild].into_iter().filter(|&wild| mover.hand.has(wild)) {
-            let mut outcome = Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() };
+            let mut outcome = Outcome::before(mover);
             outcome.hand.remove(wild);
             outcome.hand.remove(Card::TabulaRasa);
             for tile in shown_by(wild) {

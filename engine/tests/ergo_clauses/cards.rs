@@ -67,6 +67,7 @@ fn e1_r15_decks_that_cannot_be_dealt() {
     check_refused(2, "cards.a=128", &["179", "128"]);
     assert_eq!(ergo(2, "cards.a=77").0.deck.len(), 128);
     check_refused(2, "cards.a=0 cards.b=0 cards.variable_wild=0", &["2 seats", "score"]);
+    check_refused(2, "cards.a=0 cards.b=0 cards.c=0 cards.d=0", &["no variable", "cards.a"]);
     for enough in ["cards.a=0 cards.b=1", "cards.a=0 cards.b=0 cards.variable_wild=1"] {
         let enough = format!("cards.variable_wild=0 {enough}");
         assert!(try_ergo(2, &enough).is_ok(), "{enough}");

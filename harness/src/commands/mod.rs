@@ -1,10 +1,12 @@
 //! One file a verb. What they print goes to standard output if it is data, else to standard error.
 
 mod agents;
+mod compare;
 mod completions;
 mod games;
 mod judge;
 mod moves;
+mod plan;
 mod replay;
 mod report;
 mod run;
@@ -34,6 +36,8 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
         Verb::Run(args) => run::run(args),
         Verb::Verify(args) => verify::verify(args),
         Verb::Report(args) => report::report(args),
+        Verb::Compare(args) => compare::compare(args),
+        Verb::Plan(args) => plan::plan(args),
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args),
@@ -84,6 +88,11 @@ fn option_value(text: &str) -> Value {
     let bool = || text.parse().map(Value::Bool);
     let int = || text.parse().map(Value::Int);
     bool().or_else(|_| int()).or_else(|_| text.parse().map(Value::Real)).unwrap_or_else(|_| word())
+}
+
+/// Changes `document` as `--set` says, in order.
+fn set_all(document: &mut Document, set: &[(String, String)]) -> Result<(), Problem> {
+    set.iter().try_for_each(|(key, value)| document.set(key, value))
 }
 
 /// A problem with the file it is in.

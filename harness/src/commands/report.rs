@@ -7,7 +7,7 @@ use crate::cli::ReportArgs;
 use crate::digest;
 use crate::folder::{EXPERIMENT, Folder};
 use crate::manifest::{self, FileEntry};
-use crate::report::{Asked, build};
+use crate::report::{Asked, PLOTS, build, is_report};
 use crate::rows;
 use crate::verify::manifest_of;
 
@@ -29,10 +29,15 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
     let asked = document.asked().map_err(|problem| in_file(&path.join(EXPERIMENT), &problem))?;
     let asked = Asked { question: &asked.0, measure: asked.1.as_ref(), seed: manifest.seed };
     let report = build(path, false, &asked, &rows)?;
-    for (name, rows, text) in report.files() {
-        folder.write_whole(name, text)?;
-        manifest.files.retain(|file| file.name != name);
-        manifest.files.push(FileEntry::of_text(name, rows, text));
+    manifest.files.retain(|file| !is_report(&file.name));
+    for file in &report.files {
+        folder.write_whole(file.name, &file.text)?;
+        manifest.files.push(FileEntry::of_text(file.name, file.rows, &file.text));
+    }
+    for stale in folder.files_in(PLOTS)? {
+        if !report.files.iter().any(|file| file.name == stale) {
+            folder.remove(&stale)?;
+        }
     }
     folder.write_whole(manifest::NAME, &manifest.text())?;
     print(&format!("{}\n", report.answer))

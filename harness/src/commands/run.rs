@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
-use super::{CheckFailed, in_file, progress_bar, read_document, say};
+use super::{CheckFailed, in_file, progress_bar, read_document, say, set_all};
 use crate::cli::RunArgs;
 use crate::experiment::{Document, Experiment, FaultRule, Problem};
 use crate::games::{GameVisitor, with_game};
@@ -17,9 +17,7 @@ use crate::stages;
 /// Runs the experiment named on the command line.
 pub fn run(args: &RunArgs) -> anyhow::Result<()> {
     let mut document = read_document(&args.experiment)?;
-    for (key, value) in &args.set {
-        document.set(key, value).map_err(|problem| in_file(&args.experiment, &problem))?;
-    }
+    set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
     let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?;
     let mode = match (args.resume, args.fresh) {
         (true, _) => Mode::Resume,

@@ -80,9 +80,12 @@ impl Folder {
         part(&self.path, name)
     }
 
-    /// Writes the file `name` whole: beside, then renamed.
+    /// Writes the file `name` whole: beside, then renamed. Folders on the way to it are made.
     pub fn write_whole(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let (path, beside) = (self.file(name), self.path.join(format!("{name}.new")));
+        if let Some(above) = path.parent() {
+            fs::create_dir_all(above).map_err(|error| FolderError::io(above, "cannot be made a folder", error))?;
+        }
         fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path)).map_err(|error| {
             // Best effort: the error already says what went wrong.
             let _ = fs::remove_file(&beside);
@@ -98,6 +101,23 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(FolderError::io(&path, "cannot be read", error)),
         }
+    }
+
+    /// The names of the files in the folder `inner` of this one, in order; none if it is not there.
+    pub fn files_in(&self, inner: &str) -> Result<Vec<String>, FolderError> {
+        let path = self.file(inner);
+        let failed = |error: io::Error| FolderError::io(&path, "cannot be read", error);
+        let entries = match fs::read_dir(&path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(error)),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            names.push(format!("{inner}/{}", entry.map_err(failed)?.file_name().to_string_lossy()));
+        }
+        names.sort();
+        Ok(names)
     }
 
     /// Removes the file `name` if it is there.

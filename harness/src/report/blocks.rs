@@ -8,21 +8,23 @@ use ergo_engine::seat::SeatCount;
 use super::ReportError;
 use super::lineup::LineUp;
 use super::read::{MatchRows, Matches, RoundRow, Rounds};
+use super::tally::{self, Tally};
 use crate::measure::Key;
 use crate::seating::seat_of;
 
 /// The most values of the first arm that are kept to be compared with the others.
 const MOST_KEPT: usize = 1_000_000;
 
-/// Reads all rows. Line-ups come in the order of the schedule.
-pub fn collect(matches: &Path, rounds: &Path) -> Result<Vec<LineUp>, ReportError> {
+/// Reads all rows. Line-ups come in the order of the schedule, and so do the tallies of each arm and size of table.
+pub fn collect(matches: &Path, rounds: &Path) -> Result<(Vec<LineUp>, Vec<Tally>), ReportError> {
     let mut matches = Matches::open(matches)?;
     let mut rounds = Rounds::open(rounds)?;
-    let mut lineups = Vec::new();
+    let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
     let mut block: Option<Block> = None;
     let mut first_arm = FirstArm::default();
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
+        tally::add(&mut tallies, &found);
         if block.as_ref().is_some_and(|block| !block.holds(&found)) {
             first_arm.close(&mut lineups, block.take());
         }
@@ -34,7 +36,7 @@ pub fn collect(matches: &Path, rounds: &Path) -> Result<Vec<LineUp>, ReportError
         block.add(&mut lineups[block.lineup], &found, &mut rounds)?;
     }
     first_arm.close(&mut lineups, block);
-    Ok(lineups)
+    Ok((lineups, tallies))
 }
 
 /// The place in `lineups` of the table that a match belongs to.

@@ -1,6 +1,7 @@
 //! What is measured of one table in one arm.
 
 use crate::measure::Key;
+use crate::stats::paired::t_test_of;
 use crate::stats::{Interval, Moments, mean_interval, share_interval};
 
 /// A value with its uncertainty.
@@ -14,6 +15,8 @@ pub struct Measured {
     pub interval: Option<Interval>,
     /// How many blocks it is the mean of.
     pub blocks: u64,
+    /// Of a difference: how probable one as large is where there is none (Student's test).
+    pub p: Option<f64>,
 }
 
 /// One table in one arm.
@@ -68,6 +71,15 @@ impl LineUp {
         self.table.join(" v ")
     }
 
+    /// The table in fewer words, equal entrants counted: `greedy v 3 random`.
+    pub fn short(&self) -> String {
+        let word = |name: &String| match self.table.iter().filter(|other| *other == name).count() {
+            1 => name.clone(),
+            count => format!("{count} {name}"),
+        };
+        self.distinct.iter().map(word).collect::<Vec<_>>().join(" v ")
+    }
+
     /// The measures so far, in the order of their values.
     pub fn keys(&self) -> &[Key] {
         &self.keys
@@ -114,6 +126,7 @@ impl LineUp {
             value: moments.mean(),
             interval: if key.is_share() { share_interval(moments) } else { mean_interval(moments) },
             blocks: moments.count(),
+            p: None,
         };
         let mut all: Vec<Measured> = self.keys.iter().zip(&self.moments).map(measured).collect();
         all.retain(|measured| measured.blocks > 0);
@@ -134,6 +147,7 @@ impl LineUp {
             value: moments.mean(),
             interval: mean_interval(moments),
             blocks: moments.count(),
+            p: (moments.count() > 1).then(|| t_test_of(moments).p),
         };
         let mut all: Vec<Measured> = self.differences.iter().map(measured).collect();
         all.sort_by_key(|measured| measured.key.measure.starts_with("ended_by_").then(|| measured.key.measure.clone()));

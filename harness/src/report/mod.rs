@@ -3,24 +3,40 @@
 
 mod answer;
 mod blocks;
+mod html;
 mod lineup;
 mod markdown;
+mod page;
+mod picture;
+mod ratings;
 pub mod read;
+mod sections;
 mod summary;
+mod tally;
 mod words;
 
 use std::path::{Path, PathBuf};
+
+use ergo_engine::rng::Seed;
 
 use crate::folder::part;
 use crate::manifest::FileEntry;
 use crate::measure::Key;
 
+use page::{Page, PlotFile};
+use ratings::Ratings;
+use sections::Facts;
+
 pub use lineup::LineUp;
 pub use markdown::answer_of;
 pub use words::{cell, count, counted};
 
-/// The name of the report for people.
+/// The name of the report for people, as a page of a repository.
 pub const REPORT: &str = "report.md";
+/// The name of the report for people, as a page of its own, with pictures.
+pub const PAGE: &str = "report.html";
+/// The folder of the numbers behind the pictures.
+pub const PLOTS: &str = "plots";
 /// The name of the report for programs.
 pub const SUMMARY: &str = "summary.csv";
 
@@ -42,16 +58,23 @@ pub enum ReportError {
 pub struct Report {
     /// The answer in one sentence.
     pub answer: String,
-    markdown: String,
-    summary: String,
-    summary_rows: u64,
+    /// The files of the report.
+    pub files: Vec<ReportFile>,
 }
 
-impl Report {
-    /// The files of the report: name, rows of data if it is made of rows, and text.
-    pub fn files(&self) -> [(&'static str, Option<u64>, &str); 2] {
-        [(SUMMARY, Some(self.summary_rows), &self.summary), (REPORT, None, &self.markdown)]
-    }
+/// One file of a report.
+pub struct ReportFile {
+    /// Its name.
+    pub name: &'static str,
+    /// Rows of data, if it is made of rows.
+    pub rows: Option<u64>,
+    /// What it says.
+    pub text: String,
+}
+
+/// Whether a file of this name is part of a report, of this one or another.
+pub fn is_report(name: &str) -> bool {
+    [REPORT, PAGE, SUMMARY].contains(&name) || Path::new(name).starts_with(PLOTS)
 }
 
 /// What a report needs to know beside the rows.
@@ -68,9 +91,23 @@ pub struct Asked<'a> {
 /// files are named in the report.
 pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) -> Result<Report, ReportError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
-    let lineups = blocks::collect(&path("matches.csv"), &path("rounds.csv"))?;
+    let (lineups, tallies) = blocks::collect(&path("matches.csv"), &path("rounds.csv"))?;
     let answer = answer::answer(&lineups, asked.measure);
-    let markdown = markdown::markdown(&lineups, asked, &answer, rows);
+    let seed = Seed::master(asked.seed).derive("ratings", &[]);
+    let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]));
+    let ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
+
+    let facts = Facts { lineups: &lineups, tallies: &tallies, ratings: &ratings, asked, rows };
+    let (sections, plots): (Vec<_>, Vec<_>) =
+        sections::sections(&facts).into_iter().map(|part| (part.section, part.file)).unzip();
+    let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = Page { question, answer: answer.clone(), lead: sections::lead(&facts), sections };
+
     let (summary, summary_rows) = summary::summary(&lineups);
-    Ok(Report { answer, markdown, summary, summary_rows })
+    let mut files = vec![ReportFile { name: SUMMARY, rows: Some(summary_rows), text: summary }];
+    let plot = |file: PlotFile| ReportFile { name: file.name, rows: Some(file.rows), text: file.text };
+    files.extend(plots.into_iter().flatten().map(plot));
+    files.push(ReportFile { name: REPORT, rows: None, text: markdown::markdown(&page) });
+    files.push(ReportFile { name: PAGE, rows: None, text: html::html(&page) });
+    Ok(Report { answer, files })
 }

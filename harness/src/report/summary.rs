@@ -1,6 +1,7 @@
 //! `summary.csv`: every measure of every table in every arm, one a row.
 
 use super::lineup::{LineUp, Measured};
+use super::words::decimal;
 
 /// The text of the file and the number of its rows. Differences to the first arm are measures of their own,
 /// `<measure>_difference`.
@@ -33,10 +34,4 @@ pub fn summary(lineups: &[LineUp]) -> (String, u64) {
     }
     let bytes = writer.into_inner().expect("a Vec takes every row");
     (String::from_utf8(bytes).expect("rows are made of texts"), count - 1)
-}
-
-/// Six decimals, and no minus sign before a zero.
-fn decimal(value: f64) -> String {
-    let text = format!("{value:.6}");
-    if text == "-0.000000" { "0.000000".to_owned() } else { text }
 }

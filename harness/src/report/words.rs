@@ -59,6 +59,38 @@ fn number(value: f64, interval: Option<Interval>, percent: bool, signed: bool) -
     }
 }
 
+/// A share: `72.8 %`.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// A rating: `+123`.
+pub fn elo(rating: f64) -> String {
+    let text = format!("{rating:+.0}");
+    if text == "-0" { "+0".to_owned() } else { text }
+}
+
+/// A p-value: `0.0123`, `< 0.0001`; `–` for none.
+pub fn probability(p: Option<f64>) -> String {
+    match p {
+        None => "–".to_owned(),
+        Some(p) if p < 0.000_1 => "< 0.0001".to_owned(),
+        Some(p) => format!("{p:.4}"),
+    }
+}
+
+/// A number for programs: six decimals, and no minus sign before a zero.
+pub fn decimal(value: f64) -> String {
+    let text = format!("{value:.6}");
+    if text == "-0.000000" { "0.000000".to_owned() } else { text }
+}
+
+/// The first letter a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A whole number with commas: `12,345`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();

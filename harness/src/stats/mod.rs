@@ -1,7 +1,26 @@
-//! Means and their uncertainty. Pure arithmetic: plays nothing, reads nothing.
+//! What rows say and how surely. Pure arithmetic: plays nothing, reads nothing. The unit of everything is the block, all
+//! seatings of one deal: matches of one block depend on each other, blocks do not.
 
+pub mod alpha_rank;
+mod beta;
+pub mod bootstrap;
+pub mod choice;
+pub mod confidence_sequence;
+pub mod cycles;
+pub mod deviation;
+pub mod empirical;
 mod interval;
+mod linear;
+pub mod luce;
 mod moments;
+pub mod multiplicity;
+pub mod paired;
+pub mod plackett_luce;
+pub mod power;
+pub mod sequential;
+mod simplex;
+mod tables;
+pub mod uniformity;
 
-pub use interval::{Interval, clopper_pearson, mean_interval, share_interval};
+pub use interval::{Interval, clopper_pearson, jeffreys, mean_interval, share_interval, wilson};
 pub use moments::Moments;

@@ -50,21 +50,38 @@ pub fn toy(game: &str, deals: u32) -> String {
 }
 
 /// Every file that must come out the same.
-pub const SAME: [&str; 7] =
-    ["experiment.toml", "rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl", "summary.csv", "report.md"];
+pub const SAME: [&str; 8] = [
+    "experiment.toml",
+    "rounds.csv",
+    "seats.csv",
+    "matches.csv",
+    "transcripts.jsonl",
+    "summary.csv",
+    "report.md",
+    "report.html",
+];
 
 /// Asserts that two results folders hold the same bytes, and nothing but finished files.
 #[track_caller]
 pub fn same_bytes(one: &Path, two: &Path) {
-    for name in SAME {
-        let read = |folder: &Path| std::fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let plots = |folder: &Path| {
+        let entries = std::fs::read_dir(folder.join("plots")).expect("every report has plots");
+        let mut names: Vec<String> =
+            entries.map(|entry| format!("plots/{}", entry.unwrap().file_name().to_string_lossy())).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(plots(one), plots(two));
+    for name in SAME.into_iter().map(str::to_owned).chain(plots(one)) {
+        assert!(!name.ends_with(".part") && !name.ends_with(".new"), "{name}");
+        let read = |folder: &Path| std::fs::read(folder.join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(read(one) == read(two), "{name} differs");
     }
     for folder in [one, two] {
         let mut names: Vec<String> =
             std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
-        let mut expected: Vec<&str> = SAME.into_iter().chain(["manifest.json"]).collect();
+        let mut expected: Vec<&str> = SAME.into_iter().chain(["manifest.json", "plots"]).collect();
         expected.sort();
         assert_eq!(names, expected, "in {}", folder.display());
     }

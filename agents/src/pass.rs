@@ -1,0 +1,16 @@
+//! The passing agent of ERGO: never adds to the proof. The bottom of every ladder.
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+
+use crate::agent::{Agent, AgentFault, Decision};
+
+/// Discards the first card it may.
+pub struct Pass;
+
+impl Agent<Ergo> for Pass {
+    fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
+        let mut legal = decision.legal().iter();
+        legal.find(|action| matches!(action, Action::Discard { .. })).copied().ok_or(AgentFault::Illegal)
+    }
+}

@@ -1,0 +1,48 @@
+//! How often intervals hold the truth and tests err, on synthetic tournaments, in full:
+//! `cargo run --release -p ergo --example coverage [tournaments [draws]]` (10,000 and 1,000). Takes minutes.
+//! `tests/stats_coverage.rs` does the same in small.
+
+#[path = "../tests/synthetic/mod.rs"]
+mod synthetic;
+
+use ergo_engine::rng::Seed;
+use ergo_harness::stats::bootstrap::Settings;
+use synthetic::{Coverage, Errors};
+
+fn main() {
+    let number = |place: usize, default: u64| std::env::args().nth(place).map_or(default, |text| text.parse().unwrap());
+    let (count, draws) = (number(1, 10_000), number(2, 1_000));
+    let seed = Seed::master(2026);
+    println!("{count} tournaments each, {draws} draws: how many 95 % intervals held the truth, in per cent");
+    for kind in synthetic::tournaments() {
+        let settings = Settings { draws: draws as u32, ..Settings::default() };
+        let Coverage { strength, difference, seat, win_share, all_pairs, ranks, ranking, bias } =
+            synthetic::coverage(&kind, count, settings, &seed);
+        println!("{} ({} blocks)", kind.name, kind.blocks());
+        println!(
+            "  strength {strength:.2}  difference {difference:.2}  seat effect {seat:.2}  win share {win_share:.2}"
+        );
+        println!(
+            "  all pairs {all_pairs:.2}  all ranks {ranks:.2}  difference by rankings {ranking:.2}  bias {bias:.3}"
+        );
+    }
+    println!("{count} sequential tests each, alpha = beta = 5 %: errors in per cent, mean blocks");
+    for kind in synthetic::block_kinds() {
+        for (elo, look_every) in [([0.0, 30.0], 25), ([0.0, 30.0], 1), ([-20.0, 0.0], 25)] {
+            let Errors { false_alarms, misses, undecided, blocks_zero, blocks_one } =
+                synthetic::sequential_errors(&kind, elo, look_every, count, &seed);
+            println!(
+                "  {}, {elo:?}, looks every {look_every}: false alarms {false_alarms:.2}  misses {misses:.2}  \
+                 undecided {undecided:.2}  blocks {blocks_zero:.0} and {blocks_one:.0}",
+                kind.name
+            );
+        }
+    }
+    println!(
+        "{count} confidence sequences each, alpha = 5 %, looked at after each of 1,000 blocks: truth left out, in per cent"
+    );
+    for kind in synthetic::block_kinds() {
+        let (out, width) = synthetic::sequence_exclusions(&kind, 1_000, count, &seed);
+        println!("  {}: {out:.2}  (width at the end {width:.3})", kind.name);
+    }
+}

@@ -1,0 +1,126 @@
+//! Is B better than A? Played block by block until the answer is clear, or the cap comes.
+//!
+//! A block is one deal. With two seats it is the match in both seatings. With more it is B alone among A's in every seat, and
+//! A alone among B's in every seat: B may do well among A's and A among B's, in a game that is no contest of two. The value
+//! of a block is a share from 0 to 1 with one half where neither is better: of two seats B's share of the wins; of more, half
+//! of one plus what B wins alone minus what A wins alone. The test looks at blocks in the order of their deals, whatever the
+//! order in which they were played, so that its verdict and length depend on the seed only.
+
+mod contest;
+mod record;
+
+use ergo_agents::roster::Roster;
+use ergo_engine::options::Configurable;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+pub use contest::{Block, Contest};
+pub use record::{Record, RecordError, pilot};
+
+use crate::stats::Interval;
+use crate::stats::confidence_sequence::ConfidenceSequence;
+use crate::stats::sequential::{BadTest, Hypotheses, Plan, SequentialTest, Standing, Verdict};
+
+/// What is asked, and how sure the answer must be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Question {
+    /// Normalised Elo of B over A under "not better".
+    pub zero: f64,
+    /// The same under "better".
+    pub one: f64,
+    /// Probability of calling B better where it is not.
+    pub alpha: f64,
+    /// Probability of calling B not better where it is.
+    pub beta: f64,
+    /// Blocks after which there is no verdict.
+    pub cap: u64,
+}
+
+impl Question {
+    /// The sequential test of blocks of `matches` matches.
+    pub fn plan(&self, matches: u32) -> Plan {
+        let hypotheses = Hypotheses::Normalised { zero: self.zero, one: self.one, even: 0.5, matches };
+        Plan { alpha: self.alpha, beta: self.beta, ..Plan::new(hypotheses, self.cap) }
+    }
+}
+
+/// A test with all it has counted.
+pub struct Comparison {
+    test: SequentialTest,
+    sequence: ConfidenceSequence,
+    look_every: u64,
+    cap: u64,
+    blocks: u64,
+    faults: u64,
+}
+
+impl Comparison {
+    /// A comparison that has seen nothing, in blocks of `matches` matches.
+    pub fn new(question: &Question, matches: u32) -> Result<Self, BadTest> {
+        let plan = question.plan(matches);
+        let (look_every, cap) = (plan.look_every, plan.cap);
+        let sequence = ConfidenceSequence::new(question.alpha.min(0.05))?;
+        Ok(Comparison { test: SequentialTest::new(plan)?, sequence, look_every, cap, blocks: 0, faults: 0 })
+    }
+
+    /// Counts the next block of the schedule.
+    pub fn push(&mut self, block: &Block) -> Result<(), BadTest> {
+        self.test.push(block.value)?;
+        self.sequence.push(block.value)?;
+        self.blocks += 1;
+        self.faults += block.faults;
+        Ok(())
+    }
+
+    /// How the test ended, once it has.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.test.verdict()
+    }
+
+    /// Where the test stands.
+    pub fn standing(&self) -> Standing {
+        self.test.standing()
+    }
+
+    /// Where the mean of the blocks lies, at any time it is asked.
+    pub fn interval(&self) -> Interval {
+        self.sequence.interval()
+    }
+
+    /// Blocks counted.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// Matches that ended by a fault.
+    pub fn faults(&self) -> u64 {
+        self.faults
+    }
+
+    /// How many blocks there are to the next look, or to the cap.
+    fn to_next_look(&self) -> u64 {
+        (self.look_every - self.blocks % self.look_every).min(self.cap - self.blocks)
+    }
+}
+
+/// Plays on from where `comparison` stands to its verdict. Every lot of new blocks is shown to `record`, in order, with the
+/// comparison as it stands after them.
+pub fn play<G: Configurable + Roster, E: From<BadTest>>(
+    contest: &Contest<'_, G>,
+    comparison: &mut Comparison,
+    pool: &ThreadPool,
+    mut record: impl FnMut(&[Block], &Comparison) -> Result<(), E>,
+) -> Result<Verdict, E> {
+    loop {
+        if let Some(verdict) = comparison.verdict() {
+            return Ok(verdict);
+        }
+        let first = comparison.blocks();
+        let deals = first + 1..first + 1 + comparison.to_next_look();
+        let blocks: Vec<Block> = pool.install(|| deals.into_par_iter().map(|deal| contest.play(deal)).collect());
+        for block in &blocks {
+            comparison.push(block)?;
+        }
+        record(&blocks, comparison)?;
+    }
+}

@@ -1,0 +1,139 @@
+//! What is written down of a comparison: the experiment with its question, and a row a block. Enough to go on from.
+
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+
+use super::{Block, Question};
+use crate::folder::{Folder, FolderError};
+use crate::stats::sequential::BadTest;
+
+const EXPERIMENT: &str = "experiment.toml";
+const QUESTION: &str = "question.json";
+const BLOCKS: &str = "blocks.csv";
+const HEADER: &str = "deal,focal,reverse,value,faults\n";
+
+/// Why a comparison cannot be recorded or resumed.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The folder.
+    #[error("{0}")]
+    Folder(#[from] FolderError),
+    /// The test.
+    #[error("{0}")]
+    Test(#[from] BadTest),
+    /// Another comparison is in the folder.
+    #[error(
+        "{0}: another comparison is there, expected an empty folder, the same comparison with --resume, or --fresh"
+    )]
+    Another(String),
+    /// The same comparison is in the folder.
+    #[error("{0}: this comparison is there already, expected --resume to go on, or --fresh to start over")]
+    Begun(String),
+    /// A row that is no block.
+    #[error("{0}: row {1} is no block, expected {HEADER}")]
+    Row(String, usize),
+}
+
+/// The folder of one comparison.
+pub struct Record {
+    folder: Folder,
+}
+
+impl Record {
+    /// Opens the record of the comparison that `experiment` and `question` describe, with the blocks it holds already if
+    /// `resume`; `fresh` gives up what is there.
+    pub fn open(
+        folder: Folder,
+        experiment: &str,
+        question: &Question,
+        resume: bool,
+        fresh: bool,
+    ) -> Result<(Self, Vec<Block>), RecordError> {
+        let name = folder.path().display().to_string();
+        let record = Record { folder };
+        let asked = asked(question);
+        let there = (record.folder.read(EXPERIMENT)?, record.folder.read(QUESTION)?);
+        let nothing = there == (None, None);
+        let same = there == (Some(experiment.as_bytes().to_vec()), Some(asked.as_bytes().to_vec()));
+        if !nothing && !fresh {
+            if !same {
+                return Err(RecordError::Another(name));
+            }
+            if !resume {
+                return Err(RecordError::Begun(name));
+            }
+            let blocks = record.blocks()?;
+            return Ok((record, blocks));
+        }
+        record.folder.remove(BLOCKS)?;
+        record.folder.write_whole(EXPERIMENT, experiment)?;
+        record.folder.write_whole(QUESTION, &asked)?;
+        record.folder.write_whole(BLOCKS, HEADER)?;
+        Ok((record, Vec::new()))
+    }
+
+    /// The blocks of whole rows; a row torn by a kill is cut off.
+    fn blocks(&self) -> Result<Vec<Block>, RecordError> {
+        let path = self.folder.file(BLOCKS);
+        let text = self.folder.read(BLOCKS)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        if !whole.starts_with(HEADER) {
+            self.folder.write_whole(BLOCKS, HEADER)?;
+            return Ok(Vec::new());
+        }
+        let row = |(i, line): (usize, &str)| {
+            let block = read_row(line).filter(|block| block.deal == i as u64 + 1);
+            block.ok_or_else(|| RecordError::Row(path.display().to_string(), i + 1))
+        };
+        let blocks = whole[HEADER.len()..].lines().enumerate().map(row).collect::<Result<Vec<_>, _>>()?;
+        if whole.len() < text.len() {
+            self.folder.write_whole(BLOCKS, whole)?;
+        }
+        Ok(blocks)
+    }
+
+    /// Adds blocks to the rows.
+    pub fn append(&self, blocks: &[Block]) -> Result<(), RecordError> {
+        let mut rows = String::new();
+        for block in blocks {
+            let Block { deal, focal, reverse, value, faults } = block;
+            writeln!(rows, "{deal},{focal},{reverse},{value},{faults}").expect("a String takes every text");
+        }
+        let path = self.folder.file(BLOCKS);
+        let file = OpenOptions::new().append(true).open(&path);
+        let written = file.and_then(|mut file| file.write_all(rows.as_bytes()));
+        written.map_err(|error| FolderError::io(&path, "cannot be written", error).into())
+    }
+
+    /// Writes the verdict, in words, as `verdict.md`.
+    pub fn conclude(&self, text: &str) -> Result<(), RecordError> {
+        Ok(self.folder.write_whole("verdict.md", text)?)
+    }
+}
+
+fn asked(question: &Question) -> String {
+    let Question { zero, one, alpha, beta, cap } = question;
+    let question = serde_json::json!({"zero": zero, "one": one, "alpha": alpha, "beta": beta, "cap": cap});
+    format!("{question}\n")
+}
+
+fn read_row(line: &str) -> Option<Block> {
+    let mut fields = line.split(',');
+    let deal = fields.next()?.parse().ok()?;
+    let mut share = || fields.next()?.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+    let (focal, reverse, value) = (share()?, share()?, share()?);
+    let faults = fields.next()?.parse().ok()?;
+    fields.next().is_none().then_some(Block { deal, focal, reverse, value, faults })
+}
+
+/// The values of the blocks recorded at `path`, a `blocks.csv`: a pilot run for planning.
+pub fn pilot(path: &std::path::Path) -> Result<Vec<f64>, RecordError> {
+    let text = fs::read_to_string(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
+    let rows = text.strip_prefix(HEADER).ok_or_else(|| RecordError::Row(path.display().to_string(), 0))?;
+    let value = |(i, line): (usize, &str)| {
+        read_row(line).map(|block| block.value).ok_or_else(|| RecordError::Row(path.display().to_string(), i + 1))
+    };
+    rows.lines().enumerate().map(value).collect()
+}

@@ -1,0 +1,123 @@
+//! What a report says, before it is Markdown or HTML: sections of texts, tables and pictures.
+
+/// A whole report.
+pub struct Page {
+    /// The question, on one line.
+    pub question: String,
+    /// The sentence that answers it.
+    pub answer: String,
+    /// What stands before the first section.
+    pub lead: Vec<Piece>,
+    /// The sections in order.
+    pub sections: Vec<Section>,
+}
+
+/// A part of a report with a title.
+pub struct Section {
+    /// The title.
+    pub title: String,
+    /// What it holds.
+    pub pieces: Vec<Piece>,
+}
+
+/// A part of a section.
+pub enum Piece {
+    /// A paragraph.
+    Text(String),
+    /// A smaller title.
+    Heading(String),
+    /// A table.
+    Table(Table),
+    /// A picture; Markdown leaves it out, what it shows is in a table too.
+    Picture(Picture),
+    /// Lines to be typed.
+    Code(String),
+    /// Pieces under a title that a reader opens.
+    Fold(String, Vec<Piece>),
+}
+
+/// A table. Its first columns are texts, the others numbers.
+#[derive(Default)]
+pub struct Table {
+    /// The titles of the columns.
+    pub heads: Vec<String>,
+    /// How many columns are texts.
+    pub texts: usize,
+    /// The rows, each as long as `heads`.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A cell of a table.
+pub struct Cell {
+    /// What it says.
+    pub text: String,
+    /// Where it stands between two colours, from 0 to 1; nothing for no colour.
+    pub shade: Option<f64>,
+    /// Whether it is to be read by machines.
+    pub code: bool,
+}
+
+/// A picture.
+pub struct Picture {
+    /// The picture as inline SVG.
+    pub svg: String,
+    /// What it shows, for those who cannot see it.
+    pub shows: String,
+    /// What its colours mean, first colour first; empty where there is one.
+    pub colours: Vec<String>,
+    /// Which file holds its numbers.
+    pub file: &'static str,
+}
+
+/// The numbers of a picture, as a CSV file of the results folder.
+pub struct PlotFile {
+    /// The name of the file.
+    pub name: &'static str,
+    /// Rows, without the titles.
+    pub rows: u64,
+    /// The text.
+    pub text: String,
+}
+
+impl Table {
+    /// A table without rows; `texts` of its columns are texts.
+    pub fn new<S: Into<String>>(texts: usize, heads: impl IntoIterator<Item = S>) -> Self {
+        Table { heads: heads.into_iter().map(Into::into).collect(), texts, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell { text, shade: None, code: false }
+    }
+}
+
+impl Cell {
+    /// A cell for machines.
+    pub fn code(text: &str) -> Self {
+        Cell { text: text.to_owned(), shade: None, code: true }
+    }
+
+    /// A cell between two colours.
+    pub fn shaded(text: String, shade: Option<f64>) -> Self {
+        Cell { text, shade, code: false }
+    }
+}
+
+impl PlotFile {
+    /// A file with these titles and rows.
+    pub fn new(name: &'static str, heads: &[&str], rows: &[Vec<String>]) -> Self {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(heads).expect("a Vec takes every row");
+        for row in rows {
+            writer.write_record(row).expect("rows are as long as their titles");
+        }
+        let bytes = writer.into_inner().expect("a Vec takes every row");
+        PlotFile { name, rows: rows.len() as u64, text: String::from_utf8(bytes).expect("rows are made of texts") }
+    }
+}

@@ -1,0 +1,168 @@
+//! Pictures as inline SVG. The only place that knows the plotting crate: what goes in are plain series.
+//!
+//! Colours are variables of the page (`--c0` …), so that a picture follows it from light to dark.
+
+use kuva::backend::svg::SvgBackend;
+use kuva::plot::scatter::ScatterPlot;
+use kuva::plot::{BarPlot, ForestPlot, Histogram, LinePlot};
+use kuva::render::layout::{Layout, TickFormat};
+use kuva::render::plots::Plot;
+use kuva::render::render::render_multiple;
+use kuva::render::theme::Theme;
+
+/// Width of every picture, in the pixels of a desktop; a phone shows it a little smaller.
+const WIDTH: f64 = 460.0;
+/// Height of what surrounds the rows of a picture made of rows.
+const FRAME: f64 = 64.0;
+/// Height of a row, and of one of many.
+const ROW: [f64; 2] = [24.0, 19.0];
+/// From so many rows on they stand closer.
+const MANY_ROWS: usize = 16;
+/// The most characters of a label.
+const LABEL: usize = 29;
+/// Size of letters.
+const LETTERS: u32 = 13;
+
+/// An estimate and its interval.
+#[derive(Clone, Debug)]
+pub struct Dot {
+    /// What row it stands in.
+    pub label: String,
+    /// The estimate.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The number of its colour.
+    pub colour: usize,
+}
+
+/// Estimates with intervals, one below the other, and a line at `reference`.
+pub fn dots(dots: &[Dot], axis: &str, reference: Option<f64>) -> String {
+    let mut plot = ForestPlot::new().with_marker_size(4.5).with_whisker_width(2.0).with_cap_size(3.0);
+    plot = plot.with_null_value(reference.unwrap_or_default()).with_show_null_line(reference.is_some());
+    for dot in dots {
+        plot = plot.with_colored_row(short(&dot.label), dot.value, dot.low, dot.high, colour(dot.colour));
+    }
+    draw(vec![Plot::Forest(plot)], height(dots.len()), |layout| layout.with_x_label(axis))
+}
+
+/// Parts of a whole in percent, one bar a row; part i of every row has colour i.
+pub fn stacked(rows: &[(String, Vec<f64>)], axis: &str) -> String {
+    let mut plot = BarPlot::new().with_stacked().with_horizontal(true).with_width(0.72);
+    for (label, parts) in rows.iter().rev() {
+        plot = plot.with_group(short(label), parts.iter().enumerate().map(|(i, part)| (*part, colour(i))));
+    }
+    draw(vec![Plot::Bar(plot)], height(rows.len()), |layout| {
+        layout.with_x_label(axis).with_x_axis_min(0.0).with_x_axis_max(100.0).with_x_tick_step(25.0)
+    })
+}
+
+/// Counts in equally wide bins; `edges` has one number more than `counts`.
+pub fn histogram(edges: Vec<f64>, counts: Vec<f64>, across: &str, up: &str) -> String {
+    let plot = Histogram::from_bins(edges, counts).with_color(colour(0));
+    draw(vec![Plot::Histogram(plot)], 240.0, |layout| layout.with_x_label(across).with_y_label(up))
+}
+
+/// Points in percent against each other, with the line on which both are equal.
+pub fn against(points: &[(f64, f64)], across: &str, up: &str) -> String {
+    let line = LinePlot::new().with_data(vec![(0.0, 0.0), (100.0, 100.0)]).with_color("var(--soft)");
+    let plot = ScatterPlot::new().with_data(points.to_vec()).with_color(colour(0)).with_size(4.0);
+    draw(vec![Plot::Line(line), Plot::Scatter(plot)], 330.0, |layout| {
+        let layout = layout.with_x_label(across).with_y_label(up).with_x_tick_step(25.0).with_y_tick_step(25.0);
+        let layout = layout.with_x_axis_min(0.0).with_x_axis_max(100.0);
+        layout.with_y_axis_min(0.0).with_y_axis_max(100.0)
+    })
+}
+
+fn height(rows: usize) -> f64 {
+    FRAME + ROW[usize::from(rows >= MANY_ROWS)] * rows as f64
+}
+
+fn colour(number: usize) -> String {
+    format!("var(--c{})", number % 8)
+}
+
+fn short(label: &str) -> String {
+    // A dollar sign would begin a formula.
+    let label = label.replace('$', "\\$");
+    if label.chars().count() <= LABEL {
+        return label;
+    }
+    label.chars().take(LABEL - 1).chain(['…']).collect()
+}
+
+/// Draws `plots` in the manner of the page, by a layout that `shape` completes.
+fn draw(plots: Vec<Plot>, height: f64, shape: impl FnOnce(Layout) -> Layout) -> String {
+    let theme = Theme {
+        background: "none".to_owned(),
+        axis_color: "var(--soft)".to_owned(),
+        grid_color: "var(--grid)".to_owned(),
+        tick_color: "var(--soft)".to_owned(),
+        text_color: "var(--ink)".to_owned(),
+        font_family: Some("inherit".to_owned()),
+        ..Theme::light()
+    };
+    let layout = Layout::auto_from_plots(&plots).with_width(WIDTH).with_height(height).with_theme(theme);
+    let layout = layout
+        .with_tick_size(LETTERS)
+        .with_label_size(LETTERS)
+        .with_body_size(LETTERS)
+        .with_tick_format(TickFormat::Auto);
+    let svg = SvgBackend::new().render_scene(&render_multiple(plots, shape(layout)));
+    inline(&svg)
+}
+
+/// The picture as a part of a page: it takes the width it is given, and names no address.
+fn inline(svg: &str) -> String {
+    let (open, rest) = svg.split_once('>').unwrap_or(("<svg", svg));
+    let number = |name: &str| {
+        let (_, after) = open.split_once(&format!(" {name}=\""))?;
+        after.split('"').next().map(str::to_owned)
+    };
+    let (width, height) = (number("width").unwrap_or_default(), number("height").unwrap_or_default());
+    // Who made it, and clips that are numbered as the process goes on; nothing lies outside its axes.
+    let rest = [("<!--", "-->"), ("<defs>", "</defs>"), (" clip-path=\"", "\"")]
+        .iter()
+        .fold(rest.to_owned(), |rest, (from, to)| without(&rest, from, to));
+    format!("<svg viewBox=\"0 0 {width} {height}\" fill=\"var(--ink)\" aria-hidden=\"true\">{rest}")
+}
+
+/// `text` without all that stands from `from` to the next `to`.
+fn without(text: &str, from: &str, to: &str) -> String {
+    let mut parts = text.split(from);
+    let mut left = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        left.push_str(part.split_once(to).map_or("", |(_, after)| after));
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dot(label: &str) -> Dot {
+        Dot { label: label.to_owned(), value: 1.0, low: 0.0, high: 2.0, colour: 0 }
+    }
+
+    #[test]
+    fn pictures_are_the_same_every_time_and_name_no_address() {
+        let draw = || dots(&[dot("a<b>"), dot("a long name of an entrant, much too long")], "Elo", Some(0.0));
+        let svg = draw();
+        assert_eq!(svg, draw());
+        assert!(svg.starts_with("<svg viewBox=\"0 0 460 ") && svg.ends_with("</svg>"), "{svg}");
+        assert!(!svg.contains("http") && !svg.contains("<!--") && !svg.contains("url("), "{svg}");
+        assert!(svg.contains("a&lt;b&gt;") && svg.contains("a long name of an entrant, m…"), "{svg}");
+    }
+
+    #[test]
+    fn odd_numbers_are_drawn_too() {
+        let same = Dot { label: "x".to_owned(), value: 0.0, low: 0.0, high: 0.0, colour: 0 };
+        assert!(dots(&[same], "x", None).contains("<svg"));
+        assert!(stacked(&[("x".to_owned(), vec![0.0, 0.0])], "share").contains("<svg"));
+        assert!(histogram(vec![1.0, 2.0], vec![0.0], "x", "y").contains("<svg"));
+        assert!(against(&[], "x", "y").contains("<svg"));
+    }
+}

@@ -1,0 +1,155 @@
+//! What changes between arms.
+
+use super::{Facts, Part};
+use crate::measure::Key;
+use crate::report::lineup::{LineUp, Measured};
+use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
+use crate::report::picture::{self, Dot};
+use crate::report::words::{self, counted, decimal, probability};
+use crate::stats::multiplicity::{benjamini_hochberg, holm};
+
+/// The file of the picture's numbers.
+const FILE: &str = "plots/arms.csv";
+
+/// Every table: its measures by arm, and every measure less that of the first arm.
+pub fn section(facts: &Facts<'_>) -> Option<Part> {
+    if !facts.has_arms() {
+        return None;
+    }
+    let mut pieces = vec![Piece::Text(format!(
+        "A difference is that to {}, deal by deal. p is that of Student's test of the differences; Holm's and Benjamini and \
+         Hochberg's adjust it for all differences of one measure at one table. Holm's is for a question asked beforehand, \
+         Benjamini and Hochberg's for a search.",
+        facts.lineups[0].arm
+    ))];
+    let mut rows = Vec::new();
+    for arms in facts.tables().iter().filter(|arms| arms.len() > 1) {
+        pieces.push(Piece::Heading(arms[0].name()));
+        pieces.push(Piece::Text(format!(
+            "{} in each arm, {}. An equal share is {}.",
+            counted(arms[0].matches, "match"),
+            counted(arms[0].blocks, "deal"),
+            words::percent(1.0 / arms[0].table.len() as f64)
+        )));
+        one_table(facts, arms, &mut pieces, &mut rows);
+    }
+    let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
+    let section = Section { title: "Arms side by side".to_owned(), pieces };
+    Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
+}
+
+/// What the experiment asked for comes first and open, the rest under titles.
+fn one_table(facts: &Facts<'_>, arms: &[&LineUp], pieces: &mut Vec<Piece>, rows: &mut Vec<Vec<String>>) {
+    let keys = keys(arms);
+    let is_asked = |key: &&Key| facts.asked.measure == Some(*key);
+    let rest: Vec<&Key> = keys.iter().filter(|key| !is_asked(key)).collect();
+    for key in keys.iter().filter(is_asked) {
+        pieces.extend(one_measure(arms, key, true, rows));
+    }
+    for key in rest {
+        let title = words::capital(&words::subject_and_measure(key));
+        let drawn = facts.asked.measure.is_none();
+        pieces.push(Piece::Fold(title, one_measure(arms, key, drawn, rows)));
+    }
+}
+
+/// Measures of rounds and matches, then those of seats, then win shares of entrants where there are several.
+fn keys(arms: &[&LineUp]) -> Vec<Key> {
+    let mut keys: Vec<Key> = Vec::new();
+    for measured in arms.iter().flat_map(|arm| arm.measures()) {
+        let of_rounds = matches!(measured.key.subject.as_str(), "all" | "starter");
+        if (of_rounds || measured.key.measure == "win_share") && !keys.contains(&measured.key) {
+            keys.push(measured.key);
+        }
+    }
+    if let [name] = arms[0].distinct.as_slice() {
+        keys.retain(|key| key.subject != *name);
+    }
+    let order = |key: &Key| match key.subject.as_str() {
+        "all" | "starter" => 0,
+        subject if subject.starts_with("seat ") => 1,
+        _ => 2,
+    };
+    keys.sort_by_key(order);
+    keys
+}
+
+/// One arm: what was measured, and how much more than in the first.
+struct Row<'a> {
+    arm: &'a str,
+    value: Measured,
+    difference: Option<Measured>,
+}
+
+fn one_measure(arms: &[&LineUp], key: &Key, drawn: bool, out: &mut Vec<Vec<String>>) -> Vec<Piece> {
+    let row = |arm: &&'_ LineUp| {
+        let value = arm.measure(&key.subject, &key.measure)?;
+        let difference = arm.differences().into_iter().find(|found| found.key == *key);
+        Some((arm.arm.clone(), value, difference))
+    };
+    let found: Vec<(String, Measured, Option<Measured>)> = arms.iter().filter_map(row).collect();
+    let rows: Vec<Row<'_>> = found
+        .iter()
+        .map(|(arm, value, difference)| Row { arm, value: value.clone(), difference: difference.clone() })
+        .collect();
+    let tested: Vec<f64> = rows.iter().filter_map(|row| row.difference.as_ref()?.p).collect();
+    let (mut by_holm, mut by_hochberg) = (holm(&tested).into_iter(), benjamini_hochberg(&tested).into_iter());
+
+    let first = &arms[0].arm;
+    let difference = format!("more than in {first}");
+    let mut table = Table::new(1, ["arm", "value", &difference, "p", "Holm", "BH"]);
+    for row in &rows {
+        let p = row.difference.as_ref().and_then(|difference| difference.p);
+        let (holm, hochberg) = (p.and_then(|_| by_holm.next()), p.and_then(|_| by_hochberg.next()));
+        let blank = row.difference.is_none();
+        let show = |p| if blank { String::new() } else { probability(p) };
+        table.row::<Cell>([
+            row.arm.to_owned().into(),
+            words::with_interval(&row.value).into(),
+            row.difference.as_ref().map(words::difference).unwrap_or_default().into(),
+            show(p).into(),
+            show(holm).into(),
+            show(hochberg).into(),
+        ]);
+        out.push(csv_row(arms[0], row, [p, holm, hochberg]));
+    }
+    let mut pieces = Vec::new();
+    if drawn {
+        pieces.push(picture(&rows, arms[0], key));
+    }
+    let family = counted(tested.len() as u64, "difference");
+    let name = words::capital(&words::subject_and_measure(key));
+    pieces.push(Piece::Text(format!("{name}. More than in {first}, by deals in common; p-values of {family}.")));
+    pieces.push(Piece::Table(table));
+    pieces
+}
+
+fn csv_row(table: &LineUp, row: &Row<'_>, probabilities: [Option<f64>; 3]) -> Vec<String> {
+    let Row { arm, value, difference } = row;
+    let mut fields = vec![(*arm).to_owned(), table.name(), value.key.subject.clone(), value.key.measure.clone()];
+    fields.push(decimal(value.value));
+    fields.push(value.interval.map(|interval| decimal(interval.low)).unwrap_or_default());
+    fields.push(value.interval.map(|interval| decimal(interval.high)).unwrap_or_default());
+    fields.push(difference.as_ref().map(|difference| decimal(difference.value)).unwrap_or_default());
+    fields.extend(probabilities.map(|p| p.map(decimal).unwrap_or_default()));
+    fields
+}
+
+fn picture(rows: &[Row<'_>], table: &LineUp, key: &Key) -> Piece {
+    let (scale, unit) = if key.is_share() { (100.0, ", %") } else { (1.0, "") };
+    let dot = |row: &Row<'_>| Dot {
+        label: row.arm.to_owned(),
+        value: row.value.value * scale,
+        low: row.value.interval.map_or(row.value.value, |interval| interval.low) * scale,
+        high: row.value.interval.map_or(row.value.value, |interval| interval.high) * scale,
+        colour: 0,
+    };
+    let dots: Vec<Dot> = rows.iter().map(dot).collect();
+    let what = words::subject_and_measure(key);
+    Piece::Picture(Picture {
+        svg: picture::dots(&dots, &format!("{what}{unit}"), rows.first().map(|row| row.value.value * scale)),
+        shows: format!("{}: {what} by arm; the line is the first arm.", table.short()),
+        colours: Vec::new(),
+        file: FILE,
+    })
+}

@@ -1,0 +1,113 @@
+//! How well the ratings explain what happened.
+
+use super::{Facts, Part};
+use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
+use crate::report::picture;
+use crate::report::ratings::Ratings;
+use crate::report::words::{self, decimal, percent};
+use crate::stats::luce::FitRow;
+
+/// The file of the picture's numbers.
+const FILE: &str = "plots/fit.csv";
+/// The most pictures; further lists are tables only.
+const MOST_PICTURES: usize = 12;
+/// How many of the rows that fit worst are shown.
+const WORST: usize = 8;
+
+/// Predicted against observed for every rating list.
+pub fn section(facts: &Facts<'_>) -> Option<Part> {
+    if facts.ratings.is_empty() {
+        return None;
+    }
+    let mut pieces = vec![Piece::Text(
+        "What the ratings and seat effects predict for every seat of every seating, against what it won. Where χ² exceeds its \
+         degrees of freedom by far, no single number for each entrant explains who beats whom: read the matrix instead. \
+         Shared wins, the prior that keeps ratings finite, and deals that go together move the quotient too: it is a reading, \
+         not a test."
+            .to_owned(),
+    )];
+    let mut overview = Table::new(1, ["fit", "seatings", "χ²", "degrees of freedom", "χ² / df"]);
+    for ratings in facts.ratings {
+        let seatings = ratings.fit.rows.len() / ratings.seats.max(1);
+        overview.row([
+            facts.group(&ratings.arm, ratings.seats),
+            words::count(seatings as u64),
+            format!("{:.1}", ratings.fit.chi_square),
+            ratings.fit.freedom.to_string(),
+            ratings.fit.ratio().map_or_else(|| "–".to_owned(), |ratio| format!("{ratio:.2}")),
+        ]);
+    }
+    pieces.extend(facts.ratings.iter().take(MOST_PICTURES).map(|ratings| picture(facts, ratings)));
+    pieces.push(Piece::Table(overview));
+    for ratings in facts.ratings {
+        let rows = worst(&ratings.fit.rows);
+        let title = format!("{}: seats that fit worst", facts.group(&ratings.arm, ratings.seats));
+        pieces.push(Piece::Fold(title, vec![Piece::Table(table(ratings, &rows))]));
+    }
+    Some(Part { section: Section { title: "Fit".to_owned(), pieces }, file: Some(file(facts)) })
+}
+
+fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
+    let point = |row: &FitRow| (row.predicted * 100.0, row.observed * 100.0);
+    let points: Vec<(f64, f64)> = ratings.fit.rows.iter().map(point).collect();
+    Piece::Picture(Picture {
+        svg: picture::against(&points, "predicted win share, %", "observed, %"),
+        shows: format!(
+            "{}: win share of every seat, predicted and observed.",
+            facts.group(&ratings.arm, ratings.seats)
+        ),
+        colours: Vec::new(),
+        file: FILE,
+    })
+}
+
+/// The difference in standard errors of as many independent matches.
+fn off(row: &FitRow) -> f64 {
+    let error = (row.predicted * (1.0 - row.predicted) / row.matches).sqrt();
+    if error > 0.0 { (row.observed - row.predicted) / error } else { 0.0 }
+}
+
+fn worst(rows: &[FitRow]) -> Vec<&FitRow> {
+    let mut worst: Vec<&FitRow> = rows.iter().collect();
+    worst.sort_by(|one, other| off(other).abs().total_cmp(&off(one).abs()));
+    worst.truncate(WORST);
+    worst
+}
+
+fn seating(ratings: &Ratings, row: &FitRow) -> String {
+    let names: Vec<&str> = row.lineup.iter().map(|entrant| ratings.names[*entrant].as_str()).collect();
+    names.join(" v ")
+}
+
+fn table(ratings: &Ratings, rows: &[&FitRow]) -> Table {
+    let heads = ["seating", "seat", "matches", "predicted", "observed", "off by standard errors"];
+    let mut table = Table::new(1, heads);
+    for row in rows {
+        table.row::<Cell>([
+            seating(ratings, row).into(),
+            (row.seat + 1).to_string().into(),
+            format!("{:.0}", row.matches).into(),
+            percent(row.predicted).into(),
+            percent(row.observed).into(),
+            format!("{:+.1}", off(row)).into(),
+        ]);
+    }
+    table
+}
+
+fn file(facts: &Facts<'_>) -> PlotFile {
+    let mut rows = Vec::new();
+    for ratings in facts.ratings {
+        for row in &ratings.fit.rows {
+            rows.push(vec![
+                ratings.arm.clone(),
+                seating(ratings, row),
+                (row.seat + 1).to_string(),
+                format!("{:.0}", row.matches),
+                decimal(row.predicted),
+                decimal(row.observed),
+            ]);
+        }
+    }
+    PlotFile::new(FILE, &["arm", "seating", "seat", "matches", "predicted", "observed"], &rows)
+}

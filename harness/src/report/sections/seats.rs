@@ -1,0 +1,107 @@
+//! What a seat is worth.
+
+use super::{Facts, Part};
+use crate::report::lineup::{LineUp, Measured};
+use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
+use crate::report::picture::{self, Dot};
+use crate::report::words::{self, decimal};
+
+/// The file of the picture's numbers.
+const FILE: &str = "plots/seats.csv";
+/// The most rows of a picture.
+const MOST_ROWS: usize = 48;
+
+/// The win share by seat of every table, and a picture for every size of table.
+pub fn section(facts: &Facts<'_>) -> Option<Part> {
+    let most = facts.lineups.iter().map(|lineup| lineup.table.len()).max()?;
+    let sizes: Vec<usize> = (2..=most).filter(|size| of_size(facts, *size).next().is_some()).collect();
+    if sizes.is_empty() {
+        return None;
+    }
+    let mut pieces = vec![Piece::Text(
+        "The share of matches that the seat won, whoever sat there, by deals. The line is an equal share. Where tables are not \
+         played in all seatings, a seat's share is also that of who sat there."
+            .to_owned(),
+    )];
+    pieces.extend(sizes.iter().map(|size| picture(facts, *size)));
+    let heads = ["arm", "table"].into_iter().skip(usize::from(!facts.has_arms())).map(str::to_owned);
+    let mut table = Table::new(
+        if facts.has_arms() { 2 } else { 1 },
+        heads.chain((1..=most).map(|seat| format!("seat {seat}"))).collect::<Vec<_>>(),
+    );
+    for lineup in sizes.iter().flat_map(|size| of_size(facts, *size)) {
+        let mut cells: Vec<Cell> = Vec::new();
+        if facts.has_arms() {
+            cells.push(lineup.arm.clone().into());
+        }
+        cells.push(lineup.short().into());
+        let shares = shares(lineup);
+        cells.extend((0..most).map(|seat| Cell::from(shares.get(seat).map_or_else(String::new, words::with_interval))));
+        table.row(cells);
+    }
+    pieces.push(Piece::Table(table));
+    Some(Part { section: Section { title: "Seats".to_owned(), pieces }, file: Some(file(facts)) })
+}
+
+fn of_size<'f>(facts: &Facts<'f>, size: usize) -> impl Iterator<Item = &'f LineUp> + use<'f> {
+    facts.lineups.iter().filter(move |lineup| lineup.table.len() == size)
+}
+
+/// By seat.
+fn shares(lineup: &LineUp) -> Vec<Measured> {
+    let is_seat = |found: &Measured| found.key.subject.starts_with("seat ") && found.key.measure == "win_share";
+    lineup.measures().into_iter().filter(is_seat).collect()
+}
+
+fn picture(facts: &Facts<'_>, size: usize) -> Piece {
+    let lineups: Vec<&LineUp> = of_size(facts, size).take((MOST_ROWS / size).max(1)).collect();
+    let same_table = lineups.iter().all(|lineup| lineup.table == lineups[0].table);
+    let mut dots = Vec::new();
+    for lineup in &lineups {
+        for (seat, share) in shares(lineup).iter().enumerate() {
+            let whose = match (same_table, facts.has_arms()) {
+                (true, false) => String::new(),
+                (true, true) => lineup.arm.clone(),
+                (false, _) => lineup.short(),
+            };
+            // Who it is of stands at the first seat only.
+            let label = match seat {
+                0 if !whose.is_empty() => format!("{whose}  1"),
+                _ if !whose.is_empty() => (seat + 1).to_string(),
+                _ => format!("seat {}", seat + 1),
+            };
+            let percent = |share: f64| share * 100.0;
+            dots.push(Dot {
+                label,
+                value: percent(share.value),
+                low: percent(share.interval.map_or(share.value, |interval| interval.low)),
+                high: percent(share.interval.map_or(share.value, |interval| interval.high)),
+                colour: seat,
+            });
+        }
+    }
+    let whole = if of_size(facts, size).count() > lineups.len() { " (the first of them)" } else { "" };
+    Piece::Picture(Picture {
+        svg: picture::dots(&dots, "win share, %", Some(100.0 / size as f64)),
+        shows: format!("{} seats: win share by seat{whole}.", words::capital(&words::small(size))),
+        colours: (1..=size).map(|seat| format!("seat {seat}")).collect(),
+        file: FILE,
+    })
+}
+
+fn file(facts: &Facts<'_>) -> PlotFile {
+    let mut rows = Vec::new();
+    for lineup in facts.lineups.iter().filter(|lineup| lineup.table.len() > 1) {
+        for (seat, share) in shares(lineup).iter().enumerate() {
+            rows.push(vec![
+                lineup.arm.clone(),
+                lineup.name(),
+                (seat + 1).to_string(),
+                decimal(share.value),
+                share.interval.map(|interval| decimal(interval.low)).unwrap_or_default(),
+                share.interval.map(|interval| decimal(interval.high)).unwrap_or_default(),
+            ]);
+        }
+    }
+    PlotFile::new(FILE, &["arm", "table", "seat", "win_share", "low", "high"], &rows)
+}

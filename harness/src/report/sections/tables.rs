@@ -1,0 +1,49 @@
+//! Every table by itself.
+
+use super::{Facts, Part};
+use crate::report::lineup::{LineUp, Measured};
+use crate::report::page::{Piece, Section, Table};
+use crate::report::words::{self, counted};
+
+/// What was measured at every table. With several arms it stands there side by side, and only what does not vary by arm
+/// would be left.
+pub fn section(facts: &Facts<'_>) -> Option<Part> {
+    if facts.has_arms() || facts.lineups.is_empty() {
+        return None;
+    }
+    let pieces = facts.lineups.iter().map(|lineup| Piece::Fold(lineup.name(), one_table(lineup))).collect();
+    Some(Part { section: Section { title: "Tables".to_owned(), pieces }, file: None })
+}
+
+fn one_table(lineup: &LineUp) -> Vec<Piece> {
+    let measures = lineup.measures();
+    let value = |subject: &str, measure: &str| {
+        let found = measures.iter().find(|m| m.key.subject == subject && m.key.measure == measure);
+        found.map_or_else(|| "–".to_owned(), words::with_interval)
+    };
+    let seats = lineup.table.len();
+    let share = words::percent(1.0 / seats as f64);
+    let played = format!("{}, {}.", counted(lineup.matches, "match"), counted(lineup.blocks, "deal"));
+    let mut entrants = Table::new(1, ["entrant", "win share", "points per round", "score"]);
+    for name in &lineup.distinct {
+        let seated = lineup.table.iter().filter(|other| *other == name).count();
+        let each = if seated > 1 { format!(" (each of {seated})") } else { String::new() };
+        let [wins, points, score] = ["win_share", "points_per_round", "score"].map(|measure| value(name, measure));
+        entrants.row([format!("{name}{each}"), wins, points, score]);
+    }
+    let mut by_seat = Table::new(1, ["seat", "win share", "points per round"]);
+    for seat in (1..=seats).map(|seat| format!("seat {seat}")) {
+        let [wins, points] = ["win_share", "points_per_round"].map(|measure| value(&seat, measure));
+        by_seat.row([seat, wins, points]);
+    }
+    let mut rounds = Table::new(1, ["rounds", ""]);
+    for measured in measures.iter().filter(|measured| of_rounds(measured)) {
+        rounds.row([words::subject_and_measure(&measured.key), words::with_interval(measured)]);
+    }
+    let text = Piece::Text(format!("{played} An equal share is {share}."));
+    vec![text, Piece::Table(entrants), Piece::Table(by_seat), Piece::Table(rounds)]
+}
+
+fn of_rounds(measured: &Measured) -> bool {
+    matches!(measured.key.subject.as_str(), "all" | "starter")
+}

@@ -1,0 +1,199 @@
+//! Who won which seating how often: all that ratings need of the matches, in memory that does not grow with them.
+//!
+//! Deals are the same for all tables, so a deal is one block over all of them. Deals are counted one by one up to a limit;
+//! beyond it neighbours are pooled in batches of 2, 4, 8 … A batch of independent blocks is a block too, and the bootstrap
+//! that draws batches in place of deals has the same mean and the same spread; a thousand of them give an interval whose width
+//! is known to a few percent. So the bootstrap comes after the pass and costs the same for any number of matches.
+
+use std::collections::BTreeMap;
+
+use super::read::MatchRows;
+use crate::stats::luce::Observation;
+
+/// The most batches of deals.
+const MOST_BATCHES: u64 = 1024;
+/// The most entries, as long as there are more than [`FEW_BATCHES`].
+const MOST_ENTRIES: usize = 1 << 17;
+/// So many batches at least, whatever the number of seatings.
+const FEW_BATCHES: u64 = 64;
+/// Matches of so many rounds or more are counted together.
+const LONGEST: usize = 1000;
+
+/// All matches of one arm with one number of seats.
+pub struct Tally {
+    /// The arm.
+    pub arm: String,
+    /// The number of seats.
+    pub seats: usize,
+    /// Entrants in the order they came.
+    pub entrants: Vec<String>,
+    /// By entrant: matches it played in.
+    pub matches: Vec<u64>,
+    /// By entrant: its seats in those matches.
+    pub seated: Vec<u64>,
+    /// By entrant: its share of the wins, summed.
+    pub shares: Vec<f64>,
+    /// By entrant: matches it did not answer in.
+    pub faults: Vec<u64>,
+    /// Every seating of different entrants, in the order they came.
+    pub seatings: Vec<Seating>,
+    /// Matches by their number of rounds; the last entry holds all longer ones.
+    pub lengths: Vec<u64>,
+    places: BTreeMap<Vec<usize>, usize>,
+    batches: BTreeMap<(u64, usize), Vec<f64>>,
+    /// A batch holds 2 to the power of this deals.
+    shift: u32,
+}
+
+/// Who sat where, and what came of it.
+pub struct Seating {
+    /// Numbers of the entrants in seat order.
+    pub lineup: Vec<usize>,
+    /// Matches.
+    pub matches: u64,
+    /// By seat: the share of the wins, summed.
+    pub shares: Vec<f64>,
+}
+
+impl Tally {
+    fn new(arm: &str, seats: usize) -> Self {
+        Tally {
+            arm: arm.to_owned(),
+            seats,
+            entrants: Vec::new(),
+            matches: Vec::new(),
+            seated: Vec::new(),
+            shares: Vec::new(),
+            faults: Vec::new(),
+            seatings: Vec::new(),
+            lengths: Vec::new(),
+            places: BTreeMap::new(),
+            batches: BTreeMap::new(),
+            shift: 0,
+        }
+    }
+
+    /// Whether different entrants met.
+    pub fn has_contest(&self) -> bool {
+        !self.seatings.is_empty()
+    }
+
+    /// How many deals stand in one batch.
+    pub fn deals_in_batch(&self) -> u64 {
+        1 << self.shift
+    }
+
+    /// One observation for each seating and batch, the shares summed.
+    pub fn observations(&self) -> Vec<Observation> {
+        let observe = |((batch, place), shares): (&(u64, usize), &Vec<f64>)| Observation {
+            block: *batch as usize,
+            lineup: self.seatings[*place].lineup.clone(),
+            shares: shares.clone(),
+        };
+        self.batches.iter().map(observe).collect()
+    }
+
+    fn add(&mut self, found: &MatchRows) {
+        let length = (found.rounds as usize).min(LONGEST);
+        if self.lengths.len() <= length {
+            self.lengths.resize(length + 1, 0);
+        }
+        self.lengths[length] += 1;
+
+        let lineup: Vec<usize> = found.seats.iter().map(|seat| self.entrant(&seat.entrant)).collect();
+        for (seat, (entrant, row)) in lineup.iter().zip(&found.seats).enumerate() {
+            self.matches[*entrant] += u64::from(!lineup[..seat].contains(entrant));
+            self.seated[*entrant] += 1;
+            self.shares[*entrant] += row.share;
+            self.faults[*entrant] += u64::from(row.fault);
+        }
+        if lineup.iter().all(|entrant| *entrant == lineup[0]) {
+            return;
+        }
+        let place = *self.places.entry(lineup).or_insert_with_key(|lineup| {
+            self.seatings.push(Seating { lineup: lineup.clone(), matches: 0, shares: vec![0.0; self.seats] });
+            self.seatings.len() - 1
+        });
+        let seating = &mut self.seatings[place];
+        seating.matches += 1;
+        let batch = found.deal.saturating_sub(1) >> self.shift;
+        let sums = self.batches.entry((batch, place)).or_insert_with(|| vec![0.0; self.seats]);
+        for ((sum, total), row) in sums.iter_mut().zip(&mut seating.shares).zip(&found.seats) {
+            *sum += row.share;
+            *total += row.share;
+        }
+        self.keep_small(batch);
+    }
+
+    fn entrant(&mut self, name: &str) -> usize {
+        self.entrants.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.entrants.push(name.to_owned());
+            self.matches.push(0);
+            self.seated.push(0);
+            self.shares.push(0.0);
+            self.faults.push(0);
+            self.entrants.len() - 1
+        })
+    }
+
+    /// Pools neighbouring batches where there are too many.
+    fn keep_small(&mut self, mut batch: u64) {
+        while batch >= MOST_BATCHES || (self.batches.len() > MOST_ENTRIES && batch >= FEW_BATCHES) {
+            let mut pooled: BTreeMap<(u64, usize), Vec<f64>> = BTreeMap::new();
+            for ((batch, place), shares) in std::mem::take(&mut self.batches) {
+                let sums = pooled.entry((batch >> 1, place)).or_insert_with(|| vec![0.0; shares.len()]);
+                sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
+            }
+            self.batches = pooled;
+            self.shift += 1;
+            batch >>= 1;
+        }
+    }
+}
+
+/// Adds a match to the tally it belongs to.
+pub fn add(tallies: &mut Vec<Tally>, found: &MatchRows) {
+    let is_same = |tally: &Tally| tally.arm == found.arm && tally.seats == found.seats.len();
+    let place = tallies.iter().rposition(is_same).unwrap_or_else(|| {
+        tallies.push(Tally::new(&found.arm, found.seats.len()));
+        tallies.len() - 1
+    });
+    tallies[place].add(found);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::read::SeatRow;
+
+    fn row(deal: u64, names: [&str; 2], share: f64) -> MatchRows {
+        let seat =
+            |(entrant, share): (&str, f64)| SeatRow { entrant: entrant.to_owned(), score: 0.0, share, fault: false };
+        let seats = names.into_iter().zip([share, 1.0 - share]).map(seat).collect();
+        MatchRows { deal, rounds: 3, seats, ..MatchRows::default() }
+    }
+
+    #[test]
+    fn many_deals_are_pooled_and_nothing_is_lost() {
+        let mut tallies = Vec::new();
+        for deal in 1..=5000 {
+            add(&mut tallies, &row(deal, ["a", "b"], 1.0));
+            add(&mut tallies, &row(deal, ["b", "a"], 0.5));
+        }
+        let [tally] = tallies.as_slice() else { panic!("one arm, one size") };
+        assert_eq!(tally.deals_in_batch(), 8);
+        let observations = tally.observations();
+        assert_eq!(observations.len(), 2 * 5000 / 8);
+        assert_eq!(observations.iter().map(|o| o.shares[0]).sum::<f64>(), 7500.0);
+        assert_eq!(observations.iter().map(|o| o.block).max(), Some(624));
+        assert_eq!((tally.shares[0], tally.matches[0], tally.lengths[3]), (7500.0, 10_000, 10_000));
+    }
+
+    #[test]
+    fn an_entrant_alone_is_no_contest() {
+        let mut tallies = Vec::new();
+        add(&mut tallies, &row(1, ["a", "a"], 1.0));
+        assert!(!tallies[0].has_contest());
+        assert_eq!((tallies[0].matches[0], tallies[0].seated[0]), (1, 2));
+    }
+}

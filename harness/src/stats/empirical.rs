@@ -1,0 +1,246 @@
+//! A distribution on finitely many values, and the likeliest one near it that has a given mean or t-value: empirical
+//! likelihood (Owen 1988), as the GSPRT needs it (Van den Bergh, *Comments on normalized Elo*; Fishtest's `LLRcalc.py`).
+//!
+//! Only sums, products, square roots and bisection: the same bits on every machine.
+
+/// What an empty cell weighs.
+const EMPTY: f64 = 1e-3;
+/// The most rounds of the search for a t-value.
+const MOST_ROUNDS: usize = 200;
+/// The search rests when mean and deviation move by less than this part of the deviation.
+const STILL: f64 = 1e-9;
+
+/// How often each value was seen. The ends 0 and 1 are always among the values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Empirical {
+    values: Vec<f64>,
+    counts: Vec<f64>,
+    seen: u64,
+}
+
+impl Empirical {
+    /// Nothing seen yet. `cells` are values from 0 to 1 that are known to be possible; others may come.
+    pub fn new(cells: &[f64]) -> Self {
+        let mut values: Vec<f64> = cells.iter().copied().chain([0.0, 1.0]).collect();
+        values.sort_unstable_by(f64::total_cmp);
+        values.dedup();
+        Empirical { counts: vec![0.0; values.len()], values, seen: 0 }
+    }
+
+    /// Adds a value from 0 to 1.
+    pub fn push(&mut self, value: f64) {
+        // Not −0, which would be another value than 0.
+        let value = value + 0.0;
+        self.seen += 1;
+        match self.values.binary_search_by(|known| known.total_cmp(&value)) {
+            Ok(cell) => self.counts[cell] += 1.0,
+            Err(cell) => {
+                self.values.insert(cell, value);
+                self.counts.insert(cell, 1.0);
+            }
+        }
+    }
+
+    /// How many values were pushed.
+    pub fn seen(&self) -> u64 {
+        self.seen
+    }
+
+    /// Mean and standard deviation of the values pushed; 0 and 0 of none.
+    pub fn moments(&self) -> (f64, f64) {
+        moments(&self.values, &self.counts)
+    }
+
+    /// The logarithm of the likelihood ratio of the likeliest distribution with mean `one` to that with mean `zero`, both
+    /// strictly between 0 and 1. 0 of no values.
+    pub fn log_ratio_of_means(&self, zero: f64, one: f64) -> f64 {
+        let counts = self.filled();
+        self.log_ratio(&counts, &self.tilted_to_mean(&counts, zero), &self.tilted_to_mean(&counts, one))
+    }
+
+    /// The same with t-values, (mean − `reference`) / standard deviation, in place of means.
+    pub fn log_ratio_of_t(&self, reference: f64, zero: f64, one: f64) -> f64 {
+        let counts = self.filled();
+        let tilt = |t: f64| self.tilted_to_t(&counts, reference, t);
+        self.log_ratio(&counts, &tilt(zero), &tilt(one))
+    }
+
+    /// The likeliest distribution with mean `mean`: its probabilities, by value, and the values.
+    pub fn with_mean(&self, mean: f64) -> Vec<(f64, f64)> {
+        let counts = self.filled();
+        let total: f64 = counts.iter().sum();
+        let tilt = self.tilted_to_mean(&counts, mean);
+        let share = |((value, count), by): ((&f64, &f64), &f64)| (*value, count / total / by);
+        self.values.iter().zip(&counts).zip(&tilt).map(share).collect()
+    }
+
+    fn filled(&self) -> Vec<f64> {
+        self.counts.iter().map(|count| if *count > 0.0 { *count } else { EMPTY }).collect()
+    }
+
+    fn log_ratio(&self, counts: &[f64], zero: &[f64], one: &[f64]) -> f64 {
+        if self.seen == 0 {
+            return 0.0;
+        }
+        counts.iter().zip(zero.iter().zip(one)).map(|(count, (zero, one))| count * libm::log(zero / one)).sum()
+    }
+
+    /// What every probability is divided by.
+    fn tilted_to_mean(&self, counts: &[f64], mean: f64) -> Vec<f64> {
+        let off: Vec<f64> = self.values.iter().map(|value| value - mean).collect();
+        tilt(counts, &off).unwrap_or_else(|| vec![1.0; counts.len()])
+    }
+
+    /// What every probability is divided by so that the t-value is `t`: the likeliest of the solutions found from several
+    /// starts, as the condition is not convex. If the search rests nowhere, as with data beyond all measure, the mean is held
+    /// at `reference` plus `t` times the deviation seen.
+    fn tilted_to_t(&self, counts: &[f64], reference: f64, t: f64) -> Vec<f64> {
+        if t == 0.0 {
+            return self.tilted_to_mean(counts, reference);
+        }
+        let even = vec![1.0; counts.len()];
+        let far = |deviation: f64| ((reference + t * deviation).clamp(0.0, 1.0), deviation);
+        let starts = [
+            far(0.4),
+            far(0.2),
+            far(0.05),
+            moments(&self.values, &even),
+            self.moments_under(counts, &even),
+            self.moments_under(counts, &self.tilted_to_mean(counts, reference)),
+        ];
+        let loss = |tilt: &[f64]| counts.iter().zip(tilt).map(|(count, by)| count * libm::log(*by)).sum::<f64>();
+        let mut best: Option<(f64, Vec<f64>)> = None;
+        for start in starts {
+            if let Some(found) = self.search_t(counts, reference, t, start) {
+                let loss = loss(&found);
+                if best.as_ref().is_none_or(|(least, _)| loss < *least) {
+                    best = Some((loss, found));
+                }
+            }
+        }
+        best.map_or_else(
+            || {
+                let mean = reference + t * self.moments_under(counts, &even).1;
+                self.tilted_to_mean(counts, mean.clamp(reference / 2.0, (1.0 + reference) / 2.0))
+            },
+            |(_, found)| found,
+        )
+    }
+
+    /// With mean and deviation held fast the condition on the t-value is one on a mean; its solution has a new mean and
+    /// deviation, and so on until they rest. Nothing if they do not.
+    fn search_t(&self, counts: &[f64], reference: f64, t: f64, start: (f64, f64)) -> Option<Vec<f64>> {
+        let (mut mean, mut deviation) = start;
+        for round in 0..MOST_ROUNDS {
+            let off = |value: &f64| {
+                let square = (mean - value) * (mean - value);
+                value - reference - t * (deviation + square / deviation) / 2.0
+            };
+            let off: Vec<f64> = self.values.iter().map(off).collect();
+            let found = tilt(counts, &off)?;
+            let (next_mean, next_deviation) = self.moments_under(counts, &found);
+            if (next_mean - mean).abs() + (next_deviation - deviation).abs() < STILL * next_deviation {
+                return Some(found);
+            }
+            // Shorter steps by and by: whole ones can swing about the solution for ever.
+            let keep = match round {
+                0..20 => 0.0,
+                20..60 => 0.5,
+                _ => 0.85,
+            };
+            mean = keep * mean + (1.0 - keep) * next_mean;
+            deviation = keep * deviation + (1.0 - keep) * next_deviation;
+        }
+        None
+    }
+
+    fn moments_under(&self, counts: &[f64], tilt: &[f64]) -> (f64, f64) {
+        let weights: Vec<f64> = counts.iter().zip(tilt).map(|(count, by)| count / by).collect();
+        moments(&self.values, &weights)
+    }
+}
+
+fn moments(values: &[f64], weights: &[f64]) -> (f64, f64) {
+    let total: f64 = weights.iter().sum();
+    if total <= 0.0 {
+        return (0.0, 0.0);
+    }
+    let mean = values.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>() / total;
+    let square = |(value, weight): (&f64, &f64)| (value - mean) * (value - mean) * weight;
+    (mean, (values.iter().zip(weights).map(square).sum::<f64>() / total).sqrt())
+}
+
+/// Divisors `1 + x · off` with which the weighted mean of `off` becomes 0, by bisection; nothing if 0 does not lie between
+/// the values.
+fn tilt(weights: &[f64], off: &[f64]) -> Option<Vec<f64>> {
+    let (least, most) = off.iter().fold((0.0_f64, 0.0_f64), |(least, most), off| (least.min(*off), most.max(*off)));
+    if !(least < 0.0 && most > 0.0) {
+        return None;
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..200 {
+        let x = (low + high) / 2.0;
+        if x <= low || x >= high {
+            break;
+        }
+        let slope: f64 = weights.iter().zip(off).map(|(weight, off)| weight * off / (1.0 + x * off)).sum();
+        if slope > 0.0 { low = x } else { high = x }
+    }
+    let x = (low + high) / 2.0;
+    // At the ends rounding can leave nothing of a divisor.
+    Some(off.iter().map(|off| (1.0 + x * off).max(f64::MIN_POSITIVE)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pentanomial(counts: [u32; 5]) -> Empirical {
+        let mut seen = Empirical::new(&[0.0, 0.25, 0.5, 0.75, 1.0]);
+        for (i, count) in counts.into_iter().enumerate() {
+            (0..count).for_each(|_| seen.push(i as f64 / 4.0));
+        }
+        seen
+    }
+
+    /// Elo per unit of t, 800 / ln 10.
+    const PER_T: f64 = 347.435_585_522_498_5;
+
+    #[test]
+    fn the_published_vector() {
+        let seen = pentanomial([13, 37, 50, 25, 3]);
+        let (mean, deviation) = seen.moments();
+        assert_eq!(mean, 0.4375);
+        assert!((deviation * deviation - 0.05761719).abs() < 1e-8);
+        let t = 4.0 / PER_T * 2.0_f64.sqrt();
+        assert!((seen.log_ratio_of_t(0.5, 0.0, t) + 0.549125).abs() < 1e-6);
+        let logistic = 1.0 / (1.0 + 10.0_f64.powf(-2.715750 / 400.0));
+        assert!((seen.log_ratio_of_means(0.5, logistic) + 0.537716).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_t_value_is_met_also_by_lopsided_data() {
+        for counts in [[13, 37, 50, 25, 3], [0, 0, 0, 0, 60], [60, 0, 0, 0, 0], [0, 0, 90, 0, 0], [1, 0, 0, 0, 200]] {
+            let seen = pentanomial(counts);
+            for t in [-1.5, -0.5, -0.05, 0.0, 0.02, 0.3, 1.0, 2.0] {
+                let counts = seen.filled();
+                let (mean, deviation) = seen.moments_under(&counts, &seen.tilted_to_t(&counts, 0.5, t));
+                let found = (mean - 0.5) / deviation;
+                assert!((found - t).abs() < 1e-6, "{counts:?} {t}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_seen_favours_nothing() {
+        assert_eq!(Empirical::new(&[]).log_ratio_of_means(0.5, 0.6), 0.0);
+        assert_eq!(Empirical::new(&[]).moments(), (0.0, 0.0));
+    }
+
+    #[test]
+    fn lopsided_data_speak_clearly() {
+        assert!(pentanomial([0, 0, 0, 0, 100]).log_ratio_of_t(0.5, 0.0, 0.1) > 2.0);
+        assert!(pentanomial([100, 0, 0, 0, 0]).log_ratio_of_t(0.5, 0.0, 0.1) < -2.0);
+        assert!(pentanomial([0, 0, 2000, 0, 0]).log_ratio_of_t(0.5, 0.0, 0.1) < -2.0);
+    }
+}

@@ -1,0 +1,83 @@
+//! Many questions at once: p-values adjusted for their number. One family is one table or figure.
+//!
+//! Adjusted values come in the order of the raw ones, keep their order by size and never exceed 1. A value that is no number
+//! counts as 1.
+
+/// Holm's adjustment (1979): rejecting below α errs at all with probability α at most. For questions declared beforehand.
+pub fn holm(values: &[f64]) -> Vec<f64> {
+    let (sorted, mut largest) = (ranked(values), 0.0_f64);
+    let mut adjusted = vec![1.0; values.len()];
+    for (place, (i, value)) in sorted.into_iter().enumerate() {
+        largest = largest.max(value * (values.len() - place) as f64).min(1.0);
+        adjusted[i] = largest;
+    }
+    adjusted
+}
+
+/// Benjamini and Hochberg's adjustment (1995): of what is rejected below q, a share q errs on average. For sweeps.
+pub fn benjamini_hochberg(values: &[f64]) -> Vec<f64> {
+    step_up(values, 1.0)
+}
+
+/// Benjamini and Yekutieli's adjustment (2001): the same under any dependence, at the price of a factor of about ln n.
+pub fn benjamini_yekutieli(values: &[f64]) -> Vec<f64> {
+    step_up(values, (1..=values.len()).map(|i| 1.0 / i as f64).sum())
+}
+
+fn step_up(values: &[f64], factor: f64) -> Vec<f64> {
+    let mut least = 1.0_f64;
+    let mut adjusted = vec![1.0; values.len()];
+    for (place, (i, value)) in ranked(values).into_iter().enumerate().rev() {
+        least = least.min(value * factor * values.len() as f64 / (place + 1) as f64);
+        adjusted[i] = least;
+    }
+    adjusted
+}
+
+/// Values with their places, from small to large.
+fn ranked(values: &[f64]) -> Vec<(usize, f64)> {
+    let clean = |value: &f64| if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) };
+    let mut ranked: Vec<(usize, f64)> = values.iter().map(clean).enumerate().collect();
+    ranked.sort_by(|one, other| one.1.total_cmp(&other.1));
+    ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?} {expected:?}");
+    }
+
+    #[test]
+    fn worked_by_hand() {
+        let values = [0.01, 0.04, 0.03, 0.005];
+        // Sorted 0.005·4, 0.01·3, 0.03·2, 0.04·1: the last rises to 0.06.
+        near(&holm(&values), &[0.03, 0.06, 0.06, 0.02]);
+        // Sorted 0.005·4/1, 0.01·4/2, 0.03·4/3, 0.04·4/4.
+        near(&benjamini_hochberg(&values), &[0.02, 0.04, 0.04, 0.02]);
+        let harmonic = 25.0 / 12.0;
+        near(&benjamini_yekutieli(&values), &[0.02 * harmonic, 0.04 * harmonic, 0.04 * harmonic, 0.02 * harmonic]);
+    }
+
+    #[test]
+    fn the_first_example_of_benjamini_and_hochberg() {
+        let values = [
+            0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528,
+            0.7590, 1.0,
+        ];
+        let below = |adjusted: Vec<f64>| adjusted.iter().filter(|value| **value <= 0.05).count();
+        assert_eq!(below(holm(&values)), 3);
+        assert_eq!(below(benjamini_hochberg(&values)), 4);
+    }
+
+    #[test]
+    fn none_one_and_no_number() {
+        assert!(holm(&[]).is_empty() && benjamini_hochberg(&[]).is_empty() && benjamini_yekutieli(&[]).is_empty());
+        near(&holm(&[0.2]), &[0.2]);
+        near(&benjamini_hochberg(&[f64::NAN, 0.01]), &[1.0, 0.02]);
+        near(&holm(&[0.9, 0.9]), &[1.0, 1.0]);
+    }
+}

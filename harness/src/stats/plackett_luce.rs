@@ -1,0 +1,199 @@
+//! Ratings from whole rankings, ties included: Plackett (1975) and Luce (1959), with ties after Davidson and Luce, as in R's
+//! package PlackettLuce (Turner, van Etten, Firth and Kosmidis 2020).
+//!
+//! A ranking is a row of choices: who is best of all, who is best of the rest, and so on. A tied group `S` weighs
+//! `δ_|S| · (Π worth)^(1/|S|)`. Every item wins and loses `pseudo` times against a ghost, which keeps all worths finite.
+
+use std::collections::BTreeMap;
+
+use ergo_engine::rng::Seed;
+
+use super::bootstrap::{Replicates, Settings};
+use super::choice::{Choices, Fit, Utility};
+use super::luce::{BadObservation, ELO_PER_NAT};
+
+/// The prior precision of parameters that the ghost says nothing about: too weak to show, strong enough to keep a table of
+/// nothing but ties finite.
+const BARELY: f64 = 1e-8;
+
+/// One match: who took part and how they scored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking {
+    /// The number of the block.
+    pub block: usize,
+    /// The items (entrants), each once, in any order; at most 16.
+    pub items: Vec<usize>,
+    /// Their scores, higher is better; equal scores are ties.
+    pub scores: Vec<f64>,
+}
+
+/// The fitted model.
+pub struct RankModel {
+    items: usize,
+    orders: Vec<usize>,
+    choices: Choices,
+    fit: Fit,
+}
+
+impl RankModel {
+    /// Rates `items` by their rankings. `pseudo` is the number of wins, and of losses, of every item against the ghost: 0.5
+    /// is the package's default, 0 none (then an item that always won has a rating as large as the arithmetic allows).
+    pub fn fit(items: usize, rankings: &[Ranking], pseudo: f64) -> Result<Self, BadObservation> {
+        let mut stages = Vec::new();
+        for ranking in rankings {
+            check(items, ranking)?;
+            add_stages(ranking, &mut stages);
+        }
+        let mut orders: Vec<usize> = stages.iter().map(|stage| stage.best.len()).filter(|order| *order > 1).collect();
+        orders.sort_unstable();
+        orders.dedup();
+        let mut choices = Choices::new(vec![BARELY; items + orders.len()]);
+        let mut sets: BTreeMap<Vec<usize>, (usize, Vec<Vec<usize>>)> = BTreeMap::new();
+        for stage in &stages {
+            let (set, groups) = sets.entry(stage.present.clone()).or_insert_with(|| {
+                let groups = groups(&stage.present, &orders);
+                let utilities = groups.iter().map(|group| utility(group, items, &orders)).collect();
+                (choices.add_set(utilities), groups)
+            });
+            if let Some(chosen) = groups.iter().position(|group| *group == stage.best) {
+                choices.see(stage.block, *set, chosen, 1.0);
+            }
+        }
+        if pseudo > 0.0 {
+            for item in 0..items {
+                // The ghost has the worth 1; it ties as others do, if pairs tie at all.
+                let mut against = vec![vec![(item, 1.0)], vec![]];
+                if let Some(order) = orders.iter().position(|order| *order == 2) {
+                    against.push(vec![(item, 0.5), (items + order, 1.0)]);
+                }
+                let set = choices.add_set(against);
+                choices.make_up(set, 0, pseudo);
+                choices.make_up(set, 1, pseudo);
+            }
+        }
+        let fit = choices.fit();
+        Ok(RankModel { items, orders, choices, fit })
+    }
+
+    /// The logarithms of the worths, about their mean: they sum to 0.
+    pub fn ratings(&self) -> Vec<f64> {
+        let worths = &self.fit.parameters[..self.items];
+        let mean = worths.iter().sum::<f64>() / worths.len().max(1) as f64;
+        worths.iter().map(|worth| worth - mean).collect()
+    }
+
+    /// The ratings in Elo points.
+    pub fn elo(&self) -> Vec<f64> {
+        self.ratings().iter().map(|rating| rating * ELO_PER_NAT).collect()
+    }
+
+    /// Of every number of items that tied at least once, in order: the number, and the logarithm of δ.
+    pub fn ties(&self) -> Vec<(usize, f64)> {
+        self.orders.iter().copied().zip(self.fit.parameters[self.items..].iter().copied()).collect()
+    }
+
+    /// Whether Newton's method came to rest.
+    pub fn converged(&self) -> bool {
+        self.fit.converged
+    }
+
+    /// Ratings, then the logarithms of δ, as they might have been with other blocks.
+    pub fn bootstrap(&self, seed: &Seed, settings: Settings) -> Replicates {
+        let items = 0..self.items;
+        Replicates::refit(&self.choices, &self.fit.parameters, std::slice::from_ref(&items), seed, settings)
+    }
+}
+
+/// One choice of a ranking: `best` were best of `present`. Both sorted.
+struct Stage {
+    block: usize,
+    present: Vec<usize>,
+    best: Vec<usize>,
+}
+
+/// Cuts a ranking into choices. A last one left alone is no choice.
+fn add_stages(ranking: &Ranking, stages: &mut Vec<Stage>) {
+    let mut rest: Vec<(usize, f64)> = ranking.items.iter().copied().zip(ranking.scores.iter().copied()).collect();
+    rest.sort_by_key(|(item, _)| *item);
+    while rest.len() > 1 {
+        let top = rest.iter().map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
+        let items = |rows: &[(usize, f64)]| rows.iter().map(|(item, _)| *item).collect::<Vec<_>>();
+        let (best, others): (Vec<_>, Vec<_>) = rest.iter().partition(|(_, score)| *score == top);
+        stages.push(Stage { block: ranking.block, present: items(&rest), best: items(&best) });
+        rest = others;
+    }
+}
+
+/// Every single item of `present`, and every group of it as large as groups that tied.
+fn groups(present: &[usize], orders: &[usize]) -> Vec<Vec<usize>> {
+    let pick = |mask: u32| {
+        present.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, item)| *item).collect::<Vec<_>>()
+    };
+    let fits = |mask: &u32| mask.count_ones() == 1 || orders.contains(&(mask.count_ones() as usize));
+    (1..1_u32 << present.len()).filter(fits).map(pick).collect()
+}
+
+fn utility(group: &[usize], items: usize, orders: &[usize]) -> Utility {
+    let mut utility: Utility = group.iter().map(|item| (*item, 1.0 / group.len() as f64)).collect();
+    if let Some(order) = orders.iter().position(|order| *order == group.len()) {
+        utility.push((items + order, 1.0));
+    }
+    utility
+}
+
+fn check(items: usize, ranking: &Ranking) -> Result<(), BadObservation> {
+    let mut seen = ranking.items.clone();
+    seen.sort_unstable();
+    seen.dedup();
+    if ranking.items.len() != ranking.scores.len() || seen.len() != ranking.items.len() || seen.len() > 16 {
+        return Err(BadObservation::Lengths(seen.len(), ranking.scores.len()));
+    }
+    if let Some(item) = seen.last().filter(|item| **item >= items) {
+        return Err(BadObservation::Entrant(*item, items));
+    }
+    if ranking.scores.iter().any(|score| score.is_nan()) { Err(BadObservation::Score) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ranking(block: usize, items: &[usize], scores: &[f64]) -> Ranking {
+        Ranking { block, items: items.to_vec(), scores: scores.to_vec() }
+    }
+
+    #[test]
+    fn two_items_with_ties_by_hand() {
+        // 4 wins, 1 loss, 5 ties: worths 2 and 1/2 (quotient 4), δ = ties / sqrt(wins · losses) = 2.5.
+        let scores = [[1.0, 0.0]; 4].into_iter().chain([[0.0, 1.0]]).chain([[3.0, 3.0]; 5]);
+        let rankings: Vec<Ranking> =
+            scores.enumerate().map(|(block, scores)| ranking(block, &[0, 1], &scores)).collect();
+        let model = RankModel::fit(2, &rankings, 0.0).unwrap();
+        let ratings = model.ratings();
+        assert!((ratings[0] - ratings[1] - 4.0_f64.ln()).abs() < 1e-6, "{ratings:?}");
+        assert!((model.ties()[0].1 - 2.5_f64.ln()).abs() < 1e-6 && model.ties()[0].0 == 2);
+    }
+
+    #[test]
+    fn degenerate_rankings_have_answers() {
+        assert_eq!(RankModel::fit(2, &[], 0.5).unwrap().ratings(), [0.0, 0.0]);
+        assert!(RankModel::fit(0, &[], 0.5).unwrap().ratings().is_empty());
+        for (scores, pseudo) in [([2.0, 2.0, 2.0], 0.5), ([3.0, 2.0, 1.0], 0.5), ([3.0, 2.0, 1.0], 0.0)] {
+            let rankings: Vec<Ranking> = (0..40).map(|block| ranking(block, &[0, 1, 2], &scores)).collect();
+            let model = RankModel::fit(3, &rankings, pseudo).unwrap();
+            assert!(model.ratings().iter().all(|rating| rating.is_finite()), "{scores:?}");
+            assert!(model.ties().iter().all(|(_, tie)| tie.is_finite()));
+            let draws = model.bootstrap(&Seed::master(3), Settings { draws: 50, ..Settings::default() });
+            assert!(draws.difference(0, 1).is_some_and(|interval| interval.low.is_finite()));
+        }
+    }
+
+    #[test]
+    fn rankings_are_checked() {
+        let bad = |items: &[usize], scores: &[f64]| RankModel::fit(2, &[ranking(0, items, scores)], 0.5).err();
+        assert_eq!(bad(&[0, 1], &[1.0]), Some(BadObservation::Lengths(2, 1)));
+        assert_eq!(bad(&[0, 0], &[1.0, 2.0]), Some(BadObservation::Lengths(1, 2)));
+        assert_eq!(bad(&[0, 7], &[1.0, 2.0]), Some(BadObservation::Entrant(7, 2)));
+        assert_eq!(bad(&[0, 1], &[1.0, f64::NAN]), Some(BadObservation::Score));
+    }
+}

@@ -1,0 +1,292 @@
+//! Is it better? As many blocks as the answer needs: the generalised sequential probability ratio test on block means
+//! (Wald 1945; Li, Liu and Ying 2014; Fishtest).
+//!
+//! Blocks must come in the order of the schedule, never in that of their end: else quick matches would be counted first,
+//! and the verdict would depend on the number of threads. Everything that steers is computed with the same bits on every
+//! machine.
+
+use super::empirical::Empirical;
+
+/// Normalised Elo in one unit of t per match: 800 / ln 10.
+pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_498_5;
+
+/// Expected overshoot of a random walk over a bound, in standard deviations of its step (Siegmund 1985).
+const OVERSHOOT: f64 = 0.582_597_157_939_010_6;
+/// The most of a bound that the correction for overshoot takes away.
+const MOST_CORRECTION: f64 = 0.5;
+
+/// What is tested: H0, the focal entrant is not better, against H1, it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hypotheses {
+    /// The mean of the blocks is `zero`, or `one`; 0 < `zero` < `one` < 1.
+    Means {
+        /// Under H0.
+        zero: f64,
+        /// Under H1.
+        one: f64,
+    },
+    /// Normalised Elo: the distance to an even result in standard deviations of one match. How long the test takes depends
+    /// on these alone, not on how many matches are drawn or how much luck there is.
+    Normalised {
+        /// Under H0, in normalised Elo; may be negative.
+        zero: f64,
+        /// Under H1, above `zero`.
+        one: f64,
+        /// The block mean of an entrant as good as the others: 1/n of win shares.
+        even: f64,
+        /// Matches in a block, at least 1.
+        matches: u32,
+    },
+}
+
+/// How to test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What is tested.
+    pub hypotheses: Hypotheses,
+    /// The probability of accepting a focal entrant under H0, above 0 and below 0.5.
+    pub alpha: f64,
+    /// The probability of rejecting one under H1, above 0 and below 0.5.
+    pub beta: f64,
+    /// Blocks before the first look, at least 1.
+    pub first_look: u64,
+    /// Blocks from one look to the next, at least 1.
+    pub look_every: u64,
+    /// Blocks after which the test ends without a decision, at least 1.
+    pub cap: u64,
+    /// Block means known to be possible, from 0 to 1; may be empty.
+    pub cells: Vec<f64>,
+}
+
+impl Plan {
+    /// α = β = 5 %, first look after 50 blocks, then every 25, until `cap`.
+    pub fn new(hypotheses: Hypotheses, cap: u64) -> Self {
+        Plan { hypotheses, alpha: 0.05, beta: 0.05, first_look: 50, look_every: 25, cap, cells: Vec::new() }
+    }
+}
+
+/// What is wrong with a plan or a block.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BadTest {
+    /// Hypotheses out of order or range.
+    #[error("the hypotheses must lie in order and within reach, not at {0} and {1}")]
+    Hypotheses(f64, f64),
+    /// An error rate out of range.
+    #[error("an error rate lies above 0 and below 0.5, not at {0}")]
+    Rate(f64),
+    /// A number of blocks or matches that is 0.
+    #[error("looks, cap and matches per block are at least 1")]
+    Zero,
+    /// A block mean out of range.
+    #[error("a block mean lies from 0 to 1, not at {0}")]
+    Mean(f64),
+}
+
+/// How a test ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// H1: the focal entrant is better.
+    Accepted,
+    /// H0: it is not.
+    Rejected,
+    /// The cap came first.
+    Inconclusive,
+}
+
+/// Where a test stands. The estimates of a test that ended by a verdict lean away from even (it stopped because they were
+/// far): for a number to quote, play anew with another seed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Blocks counted.
+    pub blocks: u64,
+    /// The logarithm of the likelihood ratio of H1 to H0.
+    pub log_ratio: f64,
+    /// At or below this a look ends in [`Verdict::Rejected`].
+    pub lower: f64,
+    /// At or above this a look ends in [`Verdict::Accepted`].
+    pub upper: f64,
+    /// The mean of the blocks; 0 of none.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub deviation: f64,
+    /// The verdict, once there is one.
+    pub verdict: Option<Verdict>,
+}
+
+/// A test under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SequentialTest {
+    plan: Plan,
+    seen: Empirical,
+    verdict: Option<Verdict>,
+}
+
+impl SequentialTest {
+    /// A test that has seen nothing.
+    pub fn new(plan: Plan) -> Result<Self, BadTest> {
+        let (zero, one) = match plan.hypotheses {
+            Hypotheses::Means { zero, one } if !(zero > 0.0 && one < 1.0) => {
+                return Err(BadTest::Hypotheses(zero, one));
+            }
+            Hypotheses::Normalised { even, zero, one, .. } if !(even > 0.0 && even < 1.0) => {
+                return Err(BadTest::Hypotheses(zero, one));
+            }
+            Hypotheses::Normalised { matches: 0, .. } => return Err(BadTest::Zero),
+            Hypotheses::Means { zero, one } | Hypotheses::Normalised { zero, one, .. } => (zero, one),
+        };
+        if !(zero < one && (one - zero).is_finite()) {
+            return Err(BadTest::Hypotheses(zero, one));
+        }
+        if let Some(rate) = [plan.alpha, plan.beta].into_iter().find(|rate| !(*rate > 0.0 && *rate < 0.5)) {
+            return Err(BadTest::Rate(rate));
+        }
+        if plan.first_look == 0 || plan.look_every == 0 || plan.cap == 0 {
+            return Err(BadTest::Zero);
+        }
+        if let Some(cell) = plan.cells.iter().find(|cell| !(0.0..=1.0).contains(*cell)) {
+            return Err(BadTest::Mean(*cell));
+        }
+        let seen = Empirical::new(&plan.cells);
+        Ok(SequentialTest { plan, seen, verdict: None })
+    }
+
+    /// Counts the next block of the schedule by its mean, and looks if it is time. Blocks after the verdict do not count.
+    pub fn push(&mut self, mean: f64) -> Result<Option<Verdict>, BadTest> {
+        if self.verdict.is_some() {
+            return Ok(self.verdict);
+        }
+        if !(0.0..=1.0).contains(&mean) {
+            return Err(BadTest::Mean(mean));
+        }
+        self.seen.push(mean);
+        let (blocks, Plan { first_look, look_every, cap, .. }) = (self.seen.seen(), &self.plan);
+        if blocks >= *cap || blocks >= *first_look && (blocks - first_look).is_multiple_of(*look_every) {
+            let Standing { log_ratio, lower, upper, .. } = self.standing();
+            self.verdict = match log_ratio {
+                ratio if ratio >= upper => Some(Verdict::Accepted),
+                ratio if ratio <= lower => Some(Verdict::Rejected),
+                _ if blocks >= *cap => Some(Verdict::Inconclusive),
+                _ => None,
+            };
+        }
+        Ok(self.verdict)
+    }
+
+    /// The verdict, once there is one.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    /// Where the test stands, also between looks.
+    pub fn standing(&self) -> Standing {
+        let (mean, deviation) = self.seen.moments();
+        let (log_ratio, step) = match self.plan.hypotheses {
+            Hypotheses::Means { zero, one } => {
+                let step = if deviation > 0.0 { (one - zero) / deviation } else { 0.0 };
+                (self.seen.log_ratio_of_means(zero, one), step)
+            }
+            Hypotheses::Normalised { zero, one, even, matches } => {
+                let per_block = f64::from(matches).sqrt() / NORMALISED_ELO_PER_T;
+                let (zero, one) = (zero * per_block, one * per_block);
+                (self.seen.log_ratio_of_t(even, zero, one), one - zero)
+            }
+        };
+        // A walk that is looked at now and then lies beyond a bound by the time it is seen there. Without a correction the
+        // test would err less often than declared, and take longer.
+        let correction = OVERSHOOT * step * (self.plan.look_every as f64).sqrt();
+        let upper = libm::log((1.0 - self.plan.beta) / self.plan.alpha);
+        let lower = libm::log(self.plan.beta / (1.0 - self.plan.alpha));
+        let nearer = |bound: f64| bound - correction.min(MOST_CORRECTION * bound.abs()).copysign(bound);
+        Standing {
+            blocks: self.seen.seen(),
+            log_ratio,
+            lower: nearer(lower),
+            upper: nearer(upper),
+            mean,
+            deviation,
+            verdict: self.verdict,
+        }
+    }
+
+    /// The estimate in normalised Elo; nothing for a test of means, or where all blocks are alike.
+    pub fn normalised_elo(&self) -> Option<f64> {
+        let Hypotheses::Normalised { even, matches, .. } = self.plan.hypotheses else { return None };
+        let (mean, deviation) = self.seen.moments();
+        (deviation > 0.0).then(|| (mean - even) / deviation / f64::from(matches).sqrt() * NORMALISED_ELO_PER_T)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRESS: Hypotheses = Hypotheses::Normalised { zero: 0.0, one: 20.0, even: 0.5, matches: 2 };
+
+    fn run(plan: Plan, mean: impl Fn(u64) -> f64) -> (Verdict, u64) {
+        let cap = plan.cap;
+        let mut test = SequentialTest::new(plan).unwrap();
+        for block in 0..cap {
+            if let Some(verdict) = test.push(mean(block)).unwrap() {
+                assert_eq!(test.push(0.5), Ok(Some(verdict)));
+                return (verdict, test.standing().blocks);
+            }
+        }
+        panic!("no verdict at the cap");
+    }
+
+    #[test]
+    fn degenerate_data_end_in_a_verdict() {
+        let plan = || Plan::new(PROGRESS, 5_000);
+        assert_eq!(run(plan(), |_| 1.0).0, Verdict::Accepted);
+        assert_eq!(run(plan(), |_| 0.0).0, Verdict::Rejected);
+        assert_eq!(run(plan(), |_| 0.5).0, Verdict::Rejected);
+        assert_eq!(run(plan(), |_| 0.51).0, Verdict::Accepted);
+        let means = Plan::new(Hypotheses::Means { zero: 0.5, one: 0.55 }, 5_000);
+        assert_eq!(run(means.clone(), |_| 1.0).0, Verdict::Accepted);
+        assert_eq!(run(means.clone(), |_| 0.5).0, Verdict::Rejected);
+        assert_eq!(run(means, |block| (block % 2) as f64).0, Verdict::Rejected);
+    }
+
+    #[test]
+    fn looks_are_taken_at_their_blocks_only() {
+        let plan = Plan { first_look: 60, look_every: 7, ..Plan::new(PROGRESS, 5_000) };
+        let (verdict, blocks) = run(plan, |block| if block % 5 == 0 { 0.0 } else { 1.0 });
+        assert_eq!(verdict, Verdict::Accepted);
+        assert!(blocks >= 60 && (blocks - 60) % 7 == 0, "{blocks}");
+    }
+
+    #[test]
+    fn the_cap_is_a_verdict() {
+        let plan = Plan { cap: 33, ..Plan::new(PROGRESS, 33) };
+        assert_eq!(run(plan, |block| (block % 2) as f64), (Verdict::Inconclusive, 33));
+    }
+
+    #[test]
+    fn bounds_and_estimates_are_shown() {
+        let mut test = SequentialTest::new(Plan { look_every: 1, ..Plan::new(PROGRESS, 100) }).unwrap();
+        assert_eq!(test.standing().log_ratio, 0.0);
+        assert_eq!(test.normalised_elo(), None);
+        [1.0, 0.5, 0.0, 1.0].into_iter().for_each(|mean| assert_eq!(test.push(mean), Ok(None)));
+        let standing = test.standing();
+        assert!(standing.upper < 2.9445 && standing.upper > 2.85 && standing.lower == -standing.upper, "{standing:?}");
+        assert!(standing.log_ratio > 0.0 && standing.mean == 0.625);
+        // 0.125 over the deviation sqrt(0.171875), over sqrt 2.
+        let expected = 0.125 / 0.171875_f64.sqrt() / 2.0_f64.sqrt() * NORMALISED_ELO_PER_T;
+        assert!((test.normalised_elo().unwrap() - expected).abs() < 1e-9);
+    }
+
+    #[test]
+    fn plans_and_blocks_are_checked() {
+        let bad = |hypotheses| SequentialTest::new(Plan::new(hypotheses, 10)).err();
+        assert!(bad(Hypotheses::Means { zero: 0.5, one: 0.5 }).is_some());
+        assert!(bad(Hypotheses::Means { zero: 0.5, one: 1.0 }).is_some());
+        assert!(bad(Hypotheses::Means { zero: f64::NAN, one: 0.6 }).is_some());
+        assert!(bad(Hypotheses::Normalised { zero: 0.0, one: 5.0, even: 1.0, matches: 2 }).is_some());
+        assert_eq!(bad(Hypotheses::Normalised { zero: 0.0, one: 5.0, even: 0.5, matches: 0 }), Some(BadTest::Zero));
+        assert_eq!(SequentialTest::new(Plan { alpha: 0.0, ..Plan::new(PROGRESS, 9) }), Err(BadTest::Rate(0.0)));
+        assert_eq!(SequentialTest::new(Plan::new(PROGRESS, 0)), Err(BadTest::Zero));
+        let mut test = SequentialTest::new(Plan::new(PROGRESS, 9)).unwrap();
+        assert_eq!(test.push(1.5), Err(BadTest::Mean(1.5)));
+        assert!(test.push(f64::NAN).is_err());
+    }
+}
