@@ -7,7 +7,8 @@ use ergo_engine::seat::SeatCount;
 
 use crate::experiment::Experiment;
 use crate::referee;
-use crate::schedule::{Schedule, Slot, place_at};
+use crate::schedule::{Schedule, Slot};
+use crate::seating::place_at;
 
 /// What came of one deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
