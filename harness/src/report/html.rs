@@ -17,7 +17,7 @@ pub fn html(page: &Page) -> String {
 /// `text` as HTML shows it; units stay on the line of their numbers.
 pub fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}")
+    text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" × ", "\u{a0}×\u{a0}")
 }
 
 fn write_page(out: &mut String, page: &Page) -> fmt::Result {

@@ -32,12 +32,12 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     }
     let mut pieces = vec![Piece::Text(
         "What the ratings and seat effects predict for every seat of every seating, against what it won. Where χ² exceeds its \
-         degrees of freedom by far, no single number for each entrant explains who beats whom: read the matrix instead. \
+         degrees of freedom (df) by far, no single number for each entrant explains who beats whom: read the matrix instead. \
          Shared wins, the prior that keeps ratings finite, and deals that go together move the quotient too: it is a reading, \
          not a test."
             .to_owned(),
     )];
-    let mut overview = Table::new(1, ["fit", "seatings", "χ²", "degrees of freedom", "χ² / df"]);
+    let mut overview = Table::new(1, ["fit", "seatings", "χ²", "df", "χ² / df"]);
     for ratings in facts.ratings {
         let seatings = ratings.fit.rows.len() / ratings.seats.max(1);
         overview.row([
