@@ -133,12 +133,15 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
 fn a_kill_between_two_renamings_is_mended() {
     use ergo_harness::digest::of_file;
     use ergo_harness::folder::Progress;
+    use ergo_harness::manifest::Manifest;
 
     let (folder, file) = experiment(&toy("kuhn-poker", 50));
     let (whole, out) = path(&folder, "whole");
     done(&run(&["run", &file, "--out", &out]));
     let (cut, out) = path(&folder, "cut");
-    let names: Vec<String> = common::SAME.into_iter().chain(["manifest.json"]).map(str::to_owned).collect();
+    let manifest = Manifest::read(&whole).unwrap().unwrap();
+    let names = manifest.files.into_iter().map(|file| file.name).chain(["manifest.json".to_owned()]);
+    let names: Vec<String> = names.collect();
     for renamed in 0..=names.len() {
         if cut.exists() {
             fs::remove_dir_all(&cut).unwrap();

@@ -14,9 +14,10 @@ pub fn html(page: &Page) -> String {
     text
 }
 
-/// `text` as HTML shows it.
+/// `text` as HTML shows it; units stay on the line of their numbers.
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" × ", "\u{a0}×\u{a0}")
 }
 
 fn write_page(out: &mut String, page: &Page) -> fmt::Result {
@@ -114,5 +115,6 @@ mod tests {
     #[test]
     fn texts_cannot_break_out() {
         assert_eq!(escape("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
+        assert_eq!(escape("1.0 % ± 0.2"), "1.0\u{a0}%\u{a0}±\u{a0}0.2");
     }
 }

@@ -71,11 +71,11 @@ impl LineUp {
         self.table.join(" v ")
     }
 
-    /// The table in fewer words, equal entrants counted: `greedy v 3 random`.
+    /// The table in fewer words, equal entrants counted: `greedy v 3 × random`.
     pub fn short(&self) -> String {
         let word = |name: &String| match self.table.iter().filter(|other| *other == name).count() {
             1 => name.clone(),
-            count => format!("{count} {name}"),
+            count => format!("{count} × {name}"),
         };
         self.distinct.iter().map(word).collect::<Vec<_>>().join(" v ")
     }

@@ -79,6 +79,19 @@ pub struct PlotFile {
     pub text: String,
 }
 
+/// A table of more rows waits under a title.
+const MOST_ROWS_OPEN: usize = 16;
+
+impl Piece {
+    /// A table, under a title if it is a long one beside a picture.
+    pub fn of_rows(table: Table) -> Self {
+        if table.rows.len() <= MOST_ROWS_OPEN {
+            return Piece::Table(table);
+        }
+        Piece::Fold("In numbers".to_owned(), vec![Piece::Table(table)])
+    }
+}
+
 impl Table {
     /// A table without rows; `texts` of its columns are texts.
     pub fn new<S: Into<String>>(texts: usize, heads: impl IntoIterator<Item = S>) -> Self {

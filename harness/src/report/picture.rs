@@ -19,7 +19,7 @@ const ROW: [f64; 2] = [24.0, 19.0];
 /// From so many rows on they stand closer.
 const MANY_ROWS: usize = 16;
 /// The most characters of a label.
-const LABEL: usize = 29;
+const LABEL: usize = 33;
 /// Size of letters.
 const LETTERS: u32 = 13;
 
@@ -59,10 +59,18 @@ pub fn stacked(rows: &[(String, Vec<f64>)], axis: &str) -> String {
     })
 }
 
-/// Counts in equally wide bins; `edges` has one number more than `counts`.
+/// Counts in equally wide bins; `edges` has one number more than `counts`, and none is below 0.
 pub fn histogram(edges: Vec<f64>, counts: Vec<f64>, across: &str, up: &str) -> String {
+    let end = edges.last().copied().unwrap_or(1.0);
+    // Steps of 1, 2 or 5 times a power of ten, at most eight.
+    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
+    let step = steps.into_iter().find(|step| end / step <= 8.0).unwrap_or(1.0);
+    let end = (end / step).ceil() * step;
     let plot = Histogram::from_bins(edges, counts).with_color(colour(0));
-    draw(vec![Plot::Histogram(plot)], 240.0, |layout| layout.with_x_label(across).with_y_label(up))
+    draw(vec![Plot::Histogram(plot)], 240.0, |layout| {
+        let layout = layout.with_x_label(across).with_y_label(up);
+        layout.with_x_axis_min(0.0).with_x_axis_max(end).with_x_tick_step(step)
+    })
 }
 
 /// Points in percent against each other, with the line on which both are equal.
@@ -149,12 +157,13 @@ mod tests {
 
     #[test]
     fn pictures_are_the_same_every_time_and_name_no_address() {
-        let draw = || dots(&[dot("a<b>"), dot("a long name of an entrant, much too long")], "Elo", Some(0.0));
+        let draw =
+            || dots(&[dot("a<b>"), dot("a long name of an entrant, longer than there is room")], "Elo", Some(0.0));
         let svg = draw();
         assert_eq!(svg, draw());
         assert!(svg.starts_with("<svg viewBox=\"0 0 460 ") && svg.ends_with("</svg>"), "{svg}");
         assert!(!svg.contains("http") && !svg.contains("<!--") && !svg.contains("url("), "{svg}");
-        assert!(svg.contains("a&lt;b&gt;") && svg.contains("a long name of an entrant, m…"), "{svg}");
+        assert!(svg.contains("a&lt;b&gt;") && svg.contains("a long name of an entrant, longe…"), "{svg}");
     }
 
     #[test]

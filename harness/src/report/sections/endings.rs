@@ -42,7 +42,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         cells.extend(ways.iter().map(cell));
         table.row(cells);
     }
-    pieces.push(Piece::Table(table));
+    pieces.push(Piece::of_rows(table));
     let section = Section { title: "How rounds ended".to_owned(), pieces };
     Some(Part { section, file: Some(file(facts, &ways)) })
 }

@@ -13,6 +13,17 @@ const FILE: &str = "plots/fit.csv";
 const MOST_PICTURES: usize = 12;
 /// How many of the rows that fit worst are shown.
 const WORST: usize = 8;
+/// Of more rows than this, those with like predictions are shown as one.
+const MOST_POINTS: usize = 400;
+
+/// A point of the picture: one seat of one seating, or several with like predictions.
+struct Point {
+    seating: String,
+    seat: String,
+    matches: f64,
+    predicted: f64,
+    observed: f64,
+}
 
 /// Predicted against observed for every rating list.
 pub fn section(facts: &Facts<'_>) -> Option<Part> {
@@ -21,12 +32,12 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     }
     let mut pieces = vec![Piece::Text(
         "What the ratings and seat effects predict for every seat of every seating, against what it won. Where χ² exceeds its \
-         degrees of freedom by far, no single number for each entrant explains who beats whom: read the matrix instead. \
+         degrees of freedom (df) by far, no single number for each entrant explains who beats whom: read the matrix instead. \
          Shared wins, the prior that keeps ratings finite, and deals that go together move the quotient too: it is a reading, \
          not a test."
             .to_owned(),
     )];
-    let mut overview = Table::new(1, ["fit", "seatings", "χ²", "degrees of freedom", "χ² / df"]);
+    let mut overview = Table::new(1, ["fit", "seatings", "χ²", "df", "χ² / df"]);
     for ratings in facts.ratings {
         let seatings = ratings.fit.rows.len() / ratings.seats.max(1);
         overview.row([
@@ -48,17 +59,46 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
 }
 
 fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
-    let point = |row: &FitRow| (row.predicted * 100.0, row.observed * 100.0);
-    let points: Vec<(f64, f64)> = ratings.fit.rows.iter().map(point).collect();
+    let points = points(ratings);
+    let like = if points.len() < ratings.fit.rows.len() { " (like predictions pooled)" } else { "" };
+    let points: Vec<(f64, f64)> =
+        points.iter().map(|point| (point.predicted * 100.0, point.observed * 100.0)).collect();
     Piece::Picture(Picture {
         svg: picture::against(&points, "predicted win share, %", "observed, %"),
         shows: format!(
-            "{}: win share of every seat, predicted and observed.",
+            "{}: win share of every seat, predicted and observed{like}.",
             facts.group(&ratings.arm, ratings.seats)
         ),
         colours: Vec::new(),
         file: FILE,
     })
+}
+
+fn points(ratings: &Ratings) -> Vec<Point> {
+    let rows = &ratings.fit.rows;
+    if rows.len() <= MOST_POINTS {
+        let point = |row: &FitRow| Point {
+            seating: seating(ratings, row),
+            seat: (row.seat + 1).to_string(),
+            matches: row.matches,
+            predicted: row.predicted,
+            observed: row.observed,
+        };
+        return rows.iter().map(point).collect();
+    }
+    // One for every percent, weighted by matches.
+    let pool = |percent: usize| {
+        let of = || rows.iter().filter(move |row| ((row.predicted * 100.0) as usize).min(99) == percent);
+        let matches: f64 = of().map(|row| row.matches).sum();
+        (matches > 0.0).then(|| Point {
+            seating: format!("predicted {percent} to {} %", percent + 1),
+            seat: String::new(),
+            matches,
+            predicted: of().map(|row| row.predicted * row.matches).sum::<f64>() / matches,
+            observed: of().map(|row| row.observed * row.matches).sum::<f64>() / matches,
+        })
+    };
+    (0..100).filter_map(pool).collect()
 }
 
 /// The difference in standard errors of as many independent matches.
@@ -98,14 +138,14 @@ fn table(ratings: &Ratings, rows: &[&FitRow]) -> Table {
 fn file(facts: &Facts<'_>) -> PlotFile {
     let mut rows = Vec::new();
     for ratings in facts.ratings {
-        for row in &ratings.fit.rows {
+        for point in points(ratings) {
             rows.push(vec![
                 ratings.arm.clone(),
-                seating(ratings, row),
-                (row.seat + 1).to_string(),
-                format!("{:.0}", row.matches),
-                decimal(row.predicted),
-                decimal(row.observed),
+                point.seating,
+                point.seat,
+                format!("{:.0}", point.matches),
+                decimal(point.predicted),
+                decimal(point.observed),
             ]);
         }
     }

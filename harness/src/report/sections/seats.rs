@@ -39,7 +39,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         cells.extend((0..most).map(|seat| Cell::from(shares.get(seat).map_or_else(String::new, words::with_interval))));
         table.row(cells);
     }
-    pieces.push(Piece::Table(table));
+    pieces.push(Piece::of_rows(table));
     Some(Part { section: Section { title: "Seats".to_owned(), pieces }, file: Some(file(facts)) })
 }
 

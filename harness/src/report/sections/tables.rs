@@ -5,13 +5,21 @@ use crate::report::lineup::{LineUp, Measured};
 use crate::report::page::{Piece, Section, Table};
 use crate::report::words::{self, counted};
 
+/// The most tables; further ones stand in the summary only.
+const MOST: usize = 60;
+
 /// What was measured at every table. With several arms it stands there side by side, and only what does not vary by arm
 /// would be left.
 pub fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.has_arms() || facts.lineups.is_empty() {
         return None;
     }
-    let pieces = facts.lineups.iter().map(|lineup| Piece::Fold(lineup.name(), one_table(lineup))).collect();
+    let shown = facts.lineups.iter().take(MOST);
+    let mut pieces: Vec<Piece> = shown.map(|lineup| Piece::Fold(lineup.name(), one_table(lineup))).collect();
+    if facts.lineups.len() > MOST {
+        let more = counted((facts.lineups.len() - MOST) as u64, "more table");
+        pieces.push(Piece::Text(format!("summary.csv holds {more}.")));
+    }
     Some(Part { section: Section { title: "Tables".to_owned(), pieces }, file: None })
 }
 
