@@ -1,4 +1,19 @@
-//! The rules.
+//! The rules of games, and nothing else: no clock, files, threads, printing or hidden randomness.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | [`game`] | the trait [`Game`](game::Game), written once for all games; how a match ends; what a round leaves |
+//! | [`seat`] | places at the table, and one value for each |
+//! | [`rng`] | the one generator, and seeds derived one way |
+//! | [`options`] | settings as data: key, default, range, meaning; games that can be set up by name |
+//! | [`transcript`] | a match in its shortest form, and its replay |
+//! | [`laws`] | what every game must obey, for the tests of any game |
+//! | [`ergo`] | ERGO; the page is its rules, clause by clause |
+//! | [`toys`] | tic-tac-toe and Kuhn poker, behind the same laws |
+//!
+//! A new game is a folder that implements [`Game`](game::Game), [`RoundRecord`](game::RoundRecord) and
+//! [`Configurable`](options::Configurable). It names no other game.
+
 pub mod ergo;
 pub mod game;
 pub mod laws;
