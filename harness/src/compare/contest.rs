@@ -8,7 +8,7 @@ use ergo_engine::seat::SeatCount;
 use crate::experiment::Experiment;
 use crate::referee;
 use crate::schedule::{Schedule, Slot};
-use crate::seating::place_at;
+use crate::seating::{place_at, seat_of};
 
 /// What came of one deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,7 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
         let ending =
             referee::play(game, self.schedule.deal_seed(&slot), &mut players, None, &mut Vec::new(), |_: &G::Round| ());
         *faults += u64::from(ending.fault.is_some());
-        let focal = seats.iter().find(|&seat| place_at(seat, rotation, seats) == 0).expect("every place is a seat's");
+        let focal = seat_of(0, rotation, seats);
         let winners = ending.winners.iter().filter(|won| **won).count();
         if ending.winners[focal] { 1.0 / winners as f64 } else { 0.0 }
     }
