@@ -47,6 +47,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Adds to `sums` how lucky every seat was in `round`: one value per name of [`RoundRecord::LUCK_COLUMNS`], the values of
+    /// the first seat first. Each is a sum over what chance gave the seat, every item less what it was expected to be by all
+    /// that had happened before; so each has mean 0 however anybody plays, as long as nobody looks into the future.
+    fn luck(&self, _round: &Self::Round, _sums: &mut [f64]) {}
+
     /// What `seat` knows of `state`.
     fn observe(&self, state: &Self::State, seat: Seat) -> Self::Observation;
 
@@ -110,6 +115,8 @@ pub trait RoundRecord: Clone + Send + Sync {
     const ROUND_COLUMNS: &'static [&'static str];
     /// Names of the columns of [`RoundRecord::write_seat`].
     const SEAT_COLUMNS: &'static [&'static str];
+    /// What [`Game::luck`] is of; nothing where a game keeps no account of its chance.
+    const LUCK_COLUMNS: &'static [&'static str] = &[];
 
     /// One value per name of `ROUND_COLUMNS`, passed to `field` in order.
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display));

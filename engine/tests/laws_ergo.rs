@@ -1,7 +1,7 @@
 //! ERGO under the laws of every game, with the rules that people read differently.
 
 use ergo_engine::ergo::Ergo;
-use ergo_engine::laws::{check_laws, check_no_duplicates, check_sampling, random_match};
+use ergo_engine::laws::{check_laws, check_luck, check_no_duplicates, check_sampling, random_match};
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
@@ -62,6 +62,14 @@ fn variants() -> Vec<Ergo> {
 fn laws_hold() {
     for (i, game) in variants().into_iter().enumerate() {
         check_laws(&game, i as u64, 2, MOST_ACTIONS);
+    }
+}
+
+/// However rounds end, and with cards that come back.
+#[test]
+fn luck_is_fair() {
+    for (i, game) in variants().into_iter().enumerate() {
+        assert_eq!(check_luck(&game, i as u64, 1_000, MOST_ACTIONS), 13 * game.0.seats.get());
     }
 }
 

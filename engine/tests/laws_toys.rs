@@ -1,6 +1,8 @@
 //! The toys obey the laws.
 
-use ergo_engine::laws::{check_laws, check_no_duplicates, check_perfect_information, check_sampling, random_match};
+use ergo_engine::laws::{
+    check_laws, check_luck, check_no_duplicates, check_perfect_information, check_sampling, random_match,
+};
 use ergo_engine::rng::Seed;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
@@ -18,6 +20,7 @@ fn kuhn_poker_obeys() {
     check_laws(&Kuhn, 1, 1_000, 3);
     check_no_duplicates(&Kuhn, 2, 200, 3);
     check_sampling(&Kuhn, &random_match(&Kuhn, Seed::master(4), 3), 4, 1_000);
+    assert_eq!(check_luck(&Kuhn, 5, 100_000, 3), 2);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 pub mod action;
 pub mod card;
 pub mod hand;
+pub mod luck;
 pub mod moves;
 pub mod notation;
 pub mod observe;
@@ -69,6 +70,10 @@ impl Game for Ergo {
 
     fn abandon(&self, state: &State, by: Seat, fault: &'static str) -> Option<Round> {
         Some(play::record(&self.0, state, EndedBy::Fault(by, fault)))
+    }
+
+    fn luck(&self, round: &Round, sums: &mut [f64]) {
+        luck::add(&self.0, round, sums);
     }
 
     fn observe(&self, state: &State, seat: Seat) -> Observation {

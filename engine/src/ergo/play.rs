@@ -3,18 +3,40 @@
 use super::action::Action;
 use super::card::Card;
 use super::hand::Heap;
+use super::luck::Draws;
 use super::moves::Mover;
-use super::proof::Proof;
+use super::proof::{CAPACITY, Proof};
 use super::round::{EndedBy, Round, tallies};
 use super::rules::{Discards, Rules, Starter, Ties};
 use super::state::{Before, Event, Pile, Reshuffle, SEATS, State};
 use super::truth::judge;
-use crate::rng::{Seed, below, shuffle};
+use crate::rng::{Rng, Seed, below, shuffle};
 use crate::seat::{Seat, SeatMap};
 
 /// Streams of a match's seed: each round has one for its shuffle and one for its reshuffle.
 const SHUFFLE: u64 = 0;
 const RESHUFFLE: u64 = 1;
+
+/// What the pile of a round is shuffled by.
+pub(super) fn shuffle_stream(seed: Seed, round: u32) -> Rng {
+    seed.stream(2 * u64::from(round) + SHUFFLE)
+}
+
+/// What its discards are shuffled by. E7.
+pub(super) fn reshuffle_stream(seed: Seed, round: u32) -> Rng {
+    seed.stream(2 * u64::from(round) + RESHUFFLE)
+}
+
+/// Lays the cards of `heap` into `ring`, shuffled, and gives their number.
+pub(super) fn lay(heap: &Heap, rng: &mut Rng, ring: &mut [Card; CAPACITY]) -> usize {
+    let mut len = 0;
+    for card in heap.cards() {
+        ring[len] = card;
+        len += 1;
+    }
+    shuffle(rng, &mut ring[..len]);
+    len
+}
 
 /// A match about to begin: the first round dealt, the first two cards drawn.
 pub(crate) fn deal(rules: &Rules, seed: Seed) -> State {
@@ -46,16 +68,8 @@ pub(crate) fn deal(rules: &Rules, seed: Seed) -> State {
 /// Gathers all cards, shuffles and deals. E5, E9.
 fn begin_round(rules: &Rules, state: &mut State) {
     state.round += 1;
-    let mut rng = state.seed.stream(2 * u64::from(state.round) + SHUFFLE);
-    state.pile.lay(|ring| {
-        let mut len = 0;
-        for card in rules.deck.cards() {
-            ring[len] = card;
-            len += 1;
-        }
-        shuffle(&mut rng, &mut ring[..len]);
-        len
-    });
+    let mut rng = shuffle_stream(state.seed, state.round);
+    state.pile.lay(|ring| lay(&rules.deck, &mut rng, ring));
     let seats = rules.seats.get() as u32;
     state.starter = Seat::new(match rules.starter {
         Starter::Fixed => 0,
@@ -114,17 +128,9 @@ fn reshuffle(rules: &Rules, state: &mut State) -> bool {
     if rules.discards != Discards::ReshuffleOnce || state.reshuffle.is_some() || state.discards.is_empty() {
         return false;
     }
-    let mut rng = state.seed.stream(2 * u64::from(state.round) + RESHUFFLE);
+    let mut rng = reshuffle_stream(state.seed, state.round);
     let discards = std::mem::take(&mut state.discards);
-    state.pile.lay(|ring| {
-        let mut len = 0;
-        for card in discards.cards() {
-            ring[len] = card;
-            len += 1;
-        }
-        shuffle(&mut rng, &mut ring[..len]);
-        len
-    });
+    state.pile.lay(|ring| lay(&discards, &mut rng, ring));
     state.reshuffle = Some(Reshuffle { pile: discards });
     state.hands_then = state.hands;
     state.events.push(Event::Reshuffled);
@@ -225,6 +231,7 @@ pub(crate) fn record(rules: &Rules, state: &State, ended_by: EndedBy) -> Round {
         scores: scores(rules, state),
         winners: None,
         tallies: tallies(state, rules.seats),
+        draws: Draws::of(rules, state),
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use super::action::Action;
 use super::card::Symbol;
+use super::luck::{self, Draws};
 use super::notation::{Letters, Shown};
 use super::proof::Proof;
 use super::state::{Event, SEATS, State};
@@ -86,6 +87,8 @@ pub struct Round {
     pub winners: Option<SeatMap<bool>>,
     /// What each seat did.
     pub tallies: SeatMap<Tally>,
+    /// What was drawn.
+    pub draws: Draws,
 }
 
 /// Counts what each seat did, from what happened in the open.
@@ -196,6 +199,7 @@ impl RoundRecord for Round {
         "wilds",
         "fault",
     ];
+    const LUCK_COLUMNS: &'static [&'static str] = &luck::KINDS;
 
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
         field(&self.starter);

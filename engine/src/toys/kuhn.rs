@@ -192,6 +192,14 @@ impl Game for Kuhn {
         }
     }
 
+    /// The rank of the card, from -1 to 1, less what was expected of it: 0 of the first dealt, half the way to the other side
+    /// of it for the second.
+    fn luck(&self, round: &KuhnRound, sums: &mut [f64]) {
+        let [first, second] = round.cards.map(|card| card as i8 as f64 - 1.0);
+        sums[0] += first;
+        sums[1] += second + first / 2.0;
+    }
+
     fn observe(&self, hand: &Hand, seat: Seat) -> HandSeen {
         let shown = showdown(&hand.betting).then(|| hand.cards[1 - seat.index()]);
         HandSeen { seat, card: hand.cards[seat.index()], shown, betting: hand.betting.clone() }
@@ -230,6 +238,7 @@ impl Configurable for Kuhn {
 impl RoundRecord for KuhnRound {
     const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
     const SEAT_COLUMNS: &'static [&'static str] = &["card", "points", "score", "fault"];
+    const LUCK_COLUMNS: &'static [&'static str] = &["rank"];
 
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
         self.ending.write(field);

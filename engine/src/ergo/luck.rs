@@ -1,0 +1,142 @@
+//! The luck of the draw: of every kind of card, how many more a seat was given than it could expect. RULES.md E5–E8.
+//!
+//! When a card nobody knows is drawn, every card that is still face down is as likely to be it. So a seat that draws one of
+//! `m` such cards, `c` of them of a kind, may expect `c / m` of that kind, and a seat that is dealt `h` of them `h c / m`; what
+//! it gets less that is its luck in the kind, and `add` gives the sum over all it was given. A card put under the pile (E18, E21) is known: drawing it is no
+//! luck. After the reshuffle (E7) the cards of the new pile are known but not their order: they are drawn like the others.
+//!
+//! The sum has mean 0 whatever anybody plays and however the round ends. Given everything up to a draw, hands, plays and
+//! the agents' own random numbers included, the cards face down still lie in any order with equal probability: a play can
+//! depend only on what was drawn before. So each term has mean 0 given its past: the sums are martingales. Whether there is
+//! a further draw, because nobody has played Ergo, and who makes it, is settled before it; rounds and matches are of bounded
+//! length; so the martingale stopped there has mean 0 too (Doob's optional stopping). An agent that looks at the pile breaks
+//! this: it can end a round because of what would come.
+
+use super::card::Card;
+use super::hand::Heap;
+use super::play::{lay, reshuffle_stream, shuffle_stream};
+use super::proof::CAPACITY;
+use super::round::Round;
+use super::rules::Rules;
+use super::state::{Event, State};
+use crate::rng::Seed;
+
+/// Kinds of luck, as `luck.csv` names them. What is left to the sum of 0 over all cards are variables of nobody.
+pub const KINDS: [&str; 13] = [
+    "own_variable",
+    "rival_variables",
+    "and",
+    "or",
+    "then",
+    "not",
+    "parenthesis",
+    "fallacy",
+    "justification",
+    "tabula_rasa",
+    "revolution",
+    "wilds",
+    "ergo",
+];
+
+/// What was drawn in a round: enough to lay its piles again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draws {
+    seed: Seed,
+    round: u32,
+    /// Cards dealt and drawn from the first pile that nobody knew.
+    unknown: u8,
+    again: Option<Again>,
+}
+
+/// What was drawn after the reshuffle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Again {
+    /// The cards of the new pile.
+    pile: Heap,
+    /// Cards drawn in turns before it, known ones included.
+    before: u16,
+    /// Cards drawn from it that nobody knew.
+    unknown: u8,
+}
+
+impl Draws {
+    /// What was drawn in the round of `state` up to now.
+    pub(super) fn of(rules: &Rules, state: &State) -> Self {
+        let left = state.pile.len() - state.pile.known();
+        let again = state.reshuffle.map(|reshuffle| {
+            let before = state.events.iter().take_while(|event| **event != Event::Reshuffled);
+            let before = before.filter(|event| matches!(event, Event::Drew(..))).count() as u16;
+            Again { pile: reshuffle.pile, before, unknown: (reshuffle.pile.len() - left) as u8 }
+        });
+        let deck = rules.deck.len();
+        let unknown = if again.is_some() { deck } else { deck - left };
+        Draws { seed: state.seed, round: state.round, unknown: unknown as u8, again }
+    }
+}
+
+/// Adds the luck of every seat in `round` to `sums`: a value for each of [`KINDS`], those of the first seat first.
+pub(super) fn add(rules: &Rules, round: &Round, sums: &mut [f64]) {
+    let (seats, hand_size) = (rules.seats.get(), usize::from(rules.hand_size));
+    let in_turn = |nth: usize| (round.starter.index() + nth / usize::from(rules.draw)) % seats;
+    let Draws { seed, round: number, unknown, again } = &round.draws;
+    let mut pile = [Card::A; CAPACITY];
+    lay(&rules.deck, &mut shuffle_stream(*seed, *number), &mut pile);
+    let mut table = Table { down: rules.deck, left: rules.deck.len(), seats, sums };
+    let (hands, drawn) = pile[..usize::from(*unknown)].split_at(seats * hand_size);
+    hands.chunks(hand_size).enumerate().for_each(|(seat, hand)| table.give(seat, hand));
+    drawn.iter().enumerate().for_each(|(nth, card)| table.give(in_turn(nth), &[*card]));
+    if let Some(Again { pile: heap, before, unknown }) = again {
+        (table.down, table.left) = (*heap, heap.len());
+        lay(heap, &mut reshuffle_stream(*seed, *number), &mut pile);
+        let drawn = pile[..usize::from(*unknown)].iter().enumerate();
+        drawn.for_each(|(nth, card)| table.give(in_turn(usize::from(*before) + nth), &[*card]));
+    }
+}
+
+/// Cards face down, and the luck of those who were given some.
+struct Table<'s> {
+    down: Heap,
+    left: usize,
+    seats: usize,
+    sums: &'s mut [f64],
+}
+
+impl Table<'_> {
+    /// Gives `seat` these cards at once.
+    fn give(&mut self, seat: usize, cards: &[Card]) {
+        let sums = &mut self.sums[seat * KINDS.len()..][..KINDS.len()];
+        let share = cards.len() as f64 / self.left as f64;
+        for card in Card::ALL {
+            if let Some(kind) = kind(card, seat, self.seats) {
+                sums[kind] -= f64::from(self.down.count(card)) * share;
+            }
+        }
+        for &card in cards {
+            if let Some(kind) = kind(card, seat, self.seats) {
+                sums[kind] += 1.0;
+            }
+            self.down.remove(card);
+        }
+        self.left -= cards.len();
+    }
+}
+
+/// The place of `card` in [`KINDS`] for `seat`; nothing for a variable of nobody.
+fn kind(card: Card, seat: usize, seats: usize) -> Option<usize> {
+    Some(match card {
+        Card::A | Card::B | Card::C | Card::D if card as usize == seat => 0,
+        Card::A | Card::B | Card::C | Card::D if (card as usize) < seats => 1,
+        Card::A | Card::B | Card::C | Card::D => return None,
+        Card::And => 2,
+        Card::Or => 3,
+        Card::Then => 4,
+        Card::Not => 5,
+        Card::Parenthesis => 6,
+        Card::Fallacy => 7,
+        Card::Justification => 8,
+        Card::TabulaRasa => 9,
+        Card::Revolution => 10,
+        Card::VariableWild | Card::OperatorWild => 11,
+        Card::Ergo => 12,
+    })
+}
