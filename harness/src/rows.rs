@@ -20,20 +20,28 @@ const SEAT_PREFIX: &str = "arm,match,round,seat,entrant";
 /// The columns of `matches.csv`.
 const MATCH_COLUMNS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault";
 
-/// The files of rows, in the order they are kept.
-pub const FILES: [&str; 4] = ["rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl"];
+/// The columns every game's `luck.csv` begins with.
+const LUCK_PREFIX: &str = "arm,match,deal,rotation,seat,entrant";
+
+/// The files of rows, in the order they are kept. The last two are there if asked for.
+pub const FILES: [&str; 5] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK];
 /// The file with a row for each match and seat.
 pub const MATCHES: &str = FILES[2];
-/// The place of `transcripts.jsonl` in [`FILES`].
-pub const TRANSCRIPTS: usize = 3;
+/// The file with a line for each match that replays it.
+pub const TRANSCRIPTS: &str = "transcripts.jsonl";
+/// The file with a row for each match and seat that says what chance gave.
+pub const LUCK: &str = "luck.csv";
+/// The places of these two in [`FILES`].
+const TRANSCRIPT: usize = 3;
+const LUCKY: usize = 4;
 
 /// Rows of consecutive matches, by file.
 #[derive(Default)]
 pub struct Rows {
     /// The bytes of each of [`FILES`].
-    pub bytes: [Vec<u8>; 4],
+    pub bytes: [Vec<u8>; FILES.len()],
     /// The number of rows in each.
-    pub counts: [u64; 4],
+    pub counts: [u64; FILES.len()],
 }
 
 impl Rows {
@@ -50,14 +58,15 @@ impl Rows {
             line(SEAT_PREFIX, R::SEAT_COLUMNS),
             line(MATCH_COLUMNS, &[]),
             Vec::new(),
+            line(LUCK_PREFIX, R::LUCK_COLUMNS),
         ];
-        Rows { bytes, counts: [0; 4] }
+        Rows { bytes, counts: Default::default() }
     }
 
     /// Forgets all rows and keeps the room.
     pub fn clear(&mut self) {
         self.bytes.iter_mut().for_each(Vec::clear);
-        self.counts = [0; 4];
+        self.counts = Default::default();
     }
 
     /// How many bytes there are in all files together.
@@ -117,10 +126,25 @@ impl Rows {
 
     /// Adds the transcript of a match.
     pub fn transcript(&mut self, line: &TranscriptLine<'_>) {
-        let out = &mut self.bytes[TRANSCRIPTS];
+        let out = &mut self.bytes[TRANSCRIPT];
         serde_json::to_writer(&mut *out, line).expect("a line of texts and numbers is JSON");
         out.push(b'\n');
-        self.counts[TRANSCRIPTS] += 1;
+        self.counts[TRANSCRIPT] += 1;
+    }
+
+    /// Adds the luck of every seat in a match: as many values for each as there are kinds, those of the first seat first.
+    pub fn luck(&mut self, heading: &Heading<'_>, sums: &[f64]) {
+        let out = &mut self.bytes[LUCKY];
+        let kinds = sums.len() / heading.entrants.len();
+        for (i, (entrant, sums)) in heading.entrants.iter().zip(sums.chunks(kinds)).enumerate() {
+            out.extend_from_slice(&heading.round);
+            write!(out, "{}", Seat::new(i)).expect("a Vec takes every byte");
+            field(out, entrant);
+            // Rounded to millionths, and no minus sign before a zero.
+            sums.iter().for_each(|sum| field(out, &format_args!("{:.6}", (sum * 1e6).round() / 1e6 + 0.0)));
+            out.push(b'\n');
+        }
+        self.counts[LUCKY] += heading.entrants.len() as u64;
     }
 }
 

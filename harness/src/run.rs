@@ -13,7 +13,7 @@ use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, Parts, Progress, unfinished};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION};
 use crate::report::{self, Asked, ReportError};
-use crate::rows::{FILES, MATCHES, Rows, TRANSCRIPTS};
+use crate::rows::{FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
 use crate::runner::{Batch, play_all};
 use crate::stages::{self, Stages};
 
@@ -156,14 +156,19 @@ fn play<G: Configurable + Roster>(
     pool: &ThreadPool,
     mut watch: impl FnMut(u64) + Send,
 ) -> Result<(Progress, Vec<FileEntry>), RunError> {
-    let names = if experiment.transcripts { &FILES[..] } else { &FILES[..TRANSCRIPTS] };
+    let asked_for = |name: &&str| match *name {
+        TRANSCRIPTS => experiment.transcripts,
+        LUCK => experiment.luck,
+        _ => true,
+    };
+    let names: Vec<&str> = FILES.into_iter().filter(asked_for).collect();
     let (mut progress, mut parts) = match before {
         Some(before) => (before.clone(), Parts::reopen(folder, &before.parts)?),
         None => {
             folder.remove(PROGRESS)?;
             folder.write_whole(&format!("{EXPERIMENT}.part"), &experiment.text)?;
             let progress = Progress { experiment: digest.to_owned(), program: program(), ..Progress::default() };
-            (progress, Parts::create(folder, names, &Rows::headers::<G::Round>())?)
+            (progress, Parts::create(folder, &names, &Rows::headers::<G::Round>())?)
         }
     };
     let (start, seconds_before) = (Instant::now(), progress.seconds);

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
+use ergo_engine::game::RoundRecord;
 use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::SeatCount;
 use ergo_engine::transcript::Transcript;
@@ -233,12 +234,19 @@ impl<G: Configurable + Roster> Worker<'_, G> {
         let mut transcript = experiment.transcripts.then(|| Transcript::new(deal));
         let heading = Heading::new(&arm.label, &slot, &names);
         let rows = &mut batch.rows;
+        let mut luck = vec![0.0; if experiment.luck { seats.get() * G::Round::LUCK_COLUMNS.len() } else { 0 }];
         let mut number = 0;
         let ending = referee::play(game, deal, &mut players, transcript.as_mut(), &mut self.scratch, |round| {
             number += 1;
             rows.round(&heading, number, round);
+            if experiment.luck {
+                game.luck(round, &mut luck);
+            }
         });
         rows.ending(&heading, &ending);
+        if experiment.luck {
+            rows.luck(&heading, &luck);
+        }
         if let Some(transcript) = &transcript {
             let key = (slot.arm, seats.get());
             let (_, rules) = match self.rules.take() {

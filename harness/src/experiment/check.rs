@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::RoundRecord;
 use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::SeatCount;
 
@@ -18,6 +19,10 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
         return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
     }
     measured_subject(outline)?;
+    if outline.luck && G::Round::LUCK_COLUMNS.is_empty() {
+        let what = format!("{} has no luck that could be written down, expected false", G::NAME);
+        return Err(Problem::new("output.luck", what));
+    }
     let sizes = table_sizes::<G>(outline)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
     outline.rules.checked(&G::options()).map_err(|error| Problem::new("game.rules", error))?;
@@ -36,6 +41,7 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
         rotations: outline.rotations,
         faults: outline.faults,
         transcripts: outline.transcripts,
+        luck: outline.luck,
         arms: arms.collect::<Result<_, _>>()?,
         text,
     })

@@ -72,7 +72,7 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         let set: Vec<String> = arm.changes.iter().map(pair).collect();
         writeln!(out, "\n[[arm]]\nname = {}\nset = {{ {} }}", quoted(&arm.name), set.join(", "))?;
     }
-    writeln!(out, "\n[output]\ntranscripts = {}", outline.transcripts)
+    writeln!(out, "\n[output]\ntranscripts = {}\nluck = {}", outline.transcripts, outline.luck)
 }
 
 /// The keys of a form; one that lists its tables needs no name.

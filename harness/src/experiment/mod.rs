@@ -116,6 +116,8 @@ pub struct Experiment<G> {
     pub faults: FaultRule,
     /// Whether every match's actions are written down.
     pub transcripts: bool,
+    /// Whether it is written down what chance gave every seat.
+    pub luck: bool,
     /// The settings to be compared; one where nothing is varied.
     pub arms: Vec<Arm<G>>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.

@@ -63,6 +63,7 @@ pub(super) struct Outline {
     pub sweeps: Vec<SweepOutline>,
     pub arms: Vec<ArmOutline>,
     pub transcripts: bool,
+    pub luck: bool,
 }
 
 /// One `[[entrant]]`.
@@ -121,12 +122,12 @@ impl Outline {
         let sweeps = root.sections("sweep")?;
         let sweeps = sweeps.iter().enumerate().map(|(i, sweep)| read_sweep(i + 1, sweep)).collect::<Result<_, _>>()?;
         let arms = root.sections("arm")?.iter().map(read_arm).collect::<Result<_, _>>()?;
-        let transcripts = match root.get("output") {
-            None => false,
+        let (transcripts, luck) = match root.get("output") {
+            None => (false, false),
             Some(output) => {
                 let output = Section::of("output".to_owned(), output)?;
-                output.only(&["transcripts"])?;
-                output.flag("transcripts")?
+                output.only(&["transcripts", "luck"])?;
+                (output.flag("transcripts")?, output.flag("luck")?)
             }
         };
         Ok(Outline {
@@ -145,6 +146,7 @@ impl Outline {
             sweeps,
             arms,
             transcripts,
+            luck,
         })
     }
 }

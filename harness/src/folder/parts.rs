@@ -2,17 +2,19 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Folder, FolderError, PartLength};
+use super::{Folder, FolderError, PROGRESS, PartLength};
 use crate::digest::{Hasher, read_into};
 use crate::manifest::FileEntry;
-use crate::rows::Rows;
+use crate::rows::{FILES, Rows};
 
 /// The files of rows of a run, all of the same length in matches.
 pub struct Parts(Vec<Part>);
 
 struct Part {
+    /// Its place in [`FILES`].
+    place: usize,
     length: PartLength,
     path: PathBuf,
     file: File,
@@ -26,7 +28,7 @@ impl Parts {
             let path = folder.part(name);
             let file = File::create(&path).map_err(|error| FolderError::io(&path, "cannot be made", error))?;
             let length = PartLength { name: (*name).to_owned(), ..PartLength::default() };
-            Ok(Part { length, path, file, hasher: Hasher::default() })
+            Ok(Part { place: place(&folder.path, name)?, length, path, file, hasher: Hasher::default() })
         };
         let mut parts = Parts(names.iter().map(create).collect::<Result<_, _>>()?);
         parts.append(headers)?;
@@ -40,7 +42,8 @@ impl Parts {
 
     /// Adds rows to each file.
     pub fn append(&mut self, rows: &Rows) -> Result<(), FolderError> {
-        for (part, (bytes, count)) in self.0.iter_mut().zip(rows.bytes.iter().zip(rows.counts)) {
+        for part in &mut self.0 {
+            let (bytes, count) = (&rows.bytes[part.place], rows.counts[part.place]);
             let written = part.file.write_all(bytes);
             written.map_err(|error| FolderError::io(&part.path, "cannot be written", error))?;
             part.hasher.update(bytes);
@@ -67,6 +70,13 @@ impl Parts {
     }
 }
 
+/// The place of `name` in [`FILES`]; another name can come only from a damaged `progress.json`.
+fn place(folder: &Path, name: &str) -> Result<usize, FolderError> {
+    let found = FILES.iter().position(|known| *known == name);
+    let error = || format!("{name:?} is no file of rows");
+    found.ok_or_else(|| FolderError::NotReadable { path: folder.join(PROGRESS), error: error() })
+}
+
 impl Part {
     fn reopen(folder: &Folder, length: &PartLength) -> Result<Self, FolderError> {
         let path = folder.part(&length.name);
@@ -81,6 +91,6 @@ impl Part {
         let mut hasher = Hasher::default();
         read_into(&mut hasher, &mut file).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(Part { length: length.clone(), path, file, hasher })
+        Ok(Part { place: place(&folder.path, &length.name)?, length: length.clone(), path, file, hasher })
     }
 }
