@@ -6,6 +6,7 @@ mod beta;
 pub mod bootstrap;
 pub mod choice;
 pub mod confidence_sequence;
+pub mod control;
 pub mod cycles;
 pub mod deviation;
 pub mod empirical;
