@@ -7,7 +7,9 @@ use ergo_engine::seat::SeatCount;
 
 use super::ReportError;
 use super::lineup::LineUp;
-use super::read::{MatchRows, Matches, RoundRow, Rounds};
+use super::luck::BlockLuck;
+use super::pairing::{self, Pair, Pairing};
+use super::read::{Luck, MatchRows, Matches, RoundRow, Rounds};
 use super::tally::{self, Tally};
 use crate::measure::Key;
 use crate::seating::seat_of;
@@ -15,28 +17,46 @@ use crate::seating::seat_of;
 /// The most values of the first arm that are kept to be compared with the others.
 const MOST_KEPT: usize = 1_000_000;
 
-/// Reads all rows. Line-ups come in the order of the schedule, and so do the tallies of each arm and size of table.
-pub fn collect(matches: &Path, rounds: &Path) -> Result<(Vec<LineUp>, Vec<Tally>), ReportError> {
+/// What all rows say.
+pub struct Collected {
+    /// Tables by arm, in the order of the schedule.
+    pub lineups: Vec<LineUp>,
+    /// Matches by arm and number of seats, in the same order.
+    pub tallies: Vec<Tally>,
+    /// Tables that differ in one entrant only.
+    pub pairs: Vec<Pair>,
+}
+
+/// Reads all rows; those of luck if they are there.
+pub fn collect(matches: &Path, rounds: &Path, luck: Option<&Path>) -> Result<Collected, ReportError> {
     let mut matches = Matches::open(matches)?;
     let mut rounds = Rounds::open(rounds)?;
+    let mut luck = luck.map(Luck::open).transpose()?;
     let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
     let mut block: Option<Block> = None;
-    let mut first_arm = FirstArm::default();
+    let (mut first_arm, mut pairing) = (FirstArm::default(), Pairing::default());
+    let mut close = |lineups: &mut Vec<LineUp>, block: Option<Block>| {
+        if let Some(block) = block {
+            pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]));
+            block.push_luck(&mut lineups[block.lineup]);
+            first_arm.close(lineups, block);
+        }
+    };
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
         tally::add(&mut tallies, &found);
         if block.as_ref().is_some_and(|block| !block.holds(&found)) {
-            first_arm.close(&mut lineups, block.take());
+            close(&mut lineups, block.take());
         }
         if block.is_none() {
             let lineup = lineup_of(&mut lineups, &found);
-            block = Some(Block::new(lineup, &lineups[lineup], &found, &rounds));
+            block = Some(Block::new(lineup, &lineups[lineup], &found, &rounds, luck.as_ref()));
         }
         let block = block.as_mut().expect("made above");
-        block.add(&mut lineups[block.lineup], &found, &mut rounds)?;
+        block.add(&mut lineups[block.lineup], &found, &mut rounds, luck.as_mut())?;
     }
-    first_arm.close(&mut lineups, block);
-    Ok((lineups, tallies))
+    close(&mut lineups, block);
+    Ok(Collected { lineups, tallies, pairs: pairing.finish() })
 }
 
 /// The place in `lineups` of the table that a match belongs to.
@@ -70,6 +90,7 @@ struct Block {
     starter: Option<(f64, f64)>,
     /// Rounds by how they ended, with the place of that measure.
     ended_by: Vec<(usize, f64)>,
+    luck: Option<BlockLuck>,
 }
 
 /// Sums over an entrant's or a seat's part in some matches.
@@ -103,7 +124,8 @@ fn ratio(sum: f64, count: f64) -> Option<f64> {
 type Each<'e> = dyn FnMut(&dyn Display, &str, Option<f64>) + 'e;
 
 impl Block {
-    fn new(place: usize, lineup: &LineUp, first: &MatchRows, rounds: &Rounds) -> Self {
+    fn new(place: usize, lineup: &LineUp, first: &MatchRows, rounds: &Rounds, luck: Option<&Luck>) -> Self {
+        let subjects = lineup.distinct.len() + lineup.table.len();
         Block {
             lineup: place,
             arm: first.arm.clone(),
@@ -117,6 +139,7 @@ impl Block {
             paradoxes: rounds.knows_paradox().then_some(0.0),
             starter: rounds.knows_starter().then_some((0.0, 0.0)),
             ended_by: Vec::new(),
+            luck: luck.map(|luck| BlockLuck::new(subjects, luck.kinds())),
         }
     }
 
@@ -128,7 +151,13 @@ impl Block {
             && self.seats.len() == found.seats.len()
     }
 
-    fn add(&mut self, lineup: &mut LineUp, found: &MatchRows, rounds: &mut Rounds) -> Result<(), ReportError> {
+    fn add(
+        &mut self,
+        lineup: &mut LineUp,
+        found: &MatchRows,
+        rounds: &mut Rounds,
+        mut luck: Option<&mut Luck>,
+    ) -> Result<(), ReportError> {
         self.last_rotation = found.rotation;
         self.matches += 1.0;
         self.rounds += found.rounds as f64;
@@ -139,6 +168,9 @@ impl Block {
         for (i, seat) in found.seats.iter().enumerate() {
             let Some(entrant) = lineup.distinct.iter().position(|name| *name == seat.entrant) else { continue };
             lineup.faults[entrant] += u64::from(seat.fault);
+            if let (Some(luck), Some(block)) = (&mut luck, &mut self.luck) {
+                block.add([entrant, self.entrants.len() + i], luck.of_seat(found.number)?);
+            }
             for sums in [&mut self.entrants[entrant], &mut self.seats[i]] {
                 sums.matches += 1.0;
                 sums.rounds += found.rounds as f64;
@@ -169,6 +201,30 @@ impl Block {
                 }
             }
         }
+    }
+
+    /// The win share of the entrant in the first place, and its points per round less the mean of the others'. Nothing for an
+    /// entrant without others, or without a round.
+    fn focal(&self, lineup: &LineUp) -> Option<pairing::Values> {
+        let seats = lineup.table.len();
+        let focal = self.entrants[0];
+        if seats < 2 || lineup.distinct.len() < 2 || focal.matches != self.matches {
+            return None;
+        }
+        let all: f64 = self.seats.iter().map(|seat| seat.score).sum();
+        let others = (all - focal.score) / (seats - 1) as f64;
+        Some([focal.win_share()?, ratio(focal.score - others, self.rounds)?])
+    }
+
+    /// Adds what chance gave to what is known of the luck at the table. Among equals no entrant can win more or less.
+    fn push_luck(&self, lineup: &mut LineUp) {
+        let Some(luck) = &self.luck else { return };
+        let contest = lineup.distinct.len() > 1;
+        let values = |sums: &Sums| [sums.win_share(), sums.points_per_round()];
+        let entrants = lineup.distinct.iter().zip(&self.entrants);
+        let entrants = entrants.map(|(name, sums)| (name.clone(), if contest { values(sums) } else { [None; 2] }));
+        let seats = (1..).zip(&self.seats).map(|(seat, sums)| (format!("seat {seat}"), values(sums)));
+        lineup.luck.push(luck, self.deal, entrants.chain(seats));
     }
 
     /// Shows `each` the measures every block has, in the order they are kept: subject, measure and value.
@@ -234,8 +290,7 @@ struct Kept {
 
 impl FirstArm {
     /// Adds a finished block to its line-up, and keeps it or compares it.
-    fn close(&mut self, lineups: &mut [LineUp], block: Option<Block>) {
-        let Some(block) = block else { return };
+    fn close(&mut self, lineups: &mut [LineUp], block: Block) {
         let values = block.values(&mut lineups[block.lineup]);
         lineups[block.lineup].add_block(&values);
         let first = lineups[0].arm.clone();

@@ -1,5 +1,6 @@
 //! What is measured of one table in one arm.
 
+use super::luck::TableLuck;
 use crate::measure::Key;
 use crate::stats::paired::t_test_of;
 use crate::stats::{Interval, Moments, mean_interval, share_interval};
@@ -37,6 +38,8 @@ pub struct LineUp {
     pub distinct: Vec<String>,
     /// Blocks read.
     pub blocks: u64,
+    /// The luck of the draw, if it was written down.
+    pub luck: TableLuck,
     keys: Vec<Key>,
     moments: Vec<Moments>,
     differences: Vec<(Key, Moments)>,
@@ -60,6 +63,7 @@ impl LineUp {
             faults: vec![0; distinct.len()],
             distinct,
             blocks: 0,
+            luck: TableLuck::default(),
             keys: Vec::new(),
             moments: Vec::new(),
             differences: Vec::new(),

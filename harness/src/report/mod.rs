@@ -8,8 +8,10 @@ mod answer;
 mod blocks;
 mod html;
 mod lineup;
+mod luck;
 mod markdown;
 mod page;
+mod pairing;
 mod picture;
 mod ratings;
 pub mod read;
@@ -25,7 +27,9 @@ use ergo_engine::rng::Seed;
 use crate::folder::part;
 use crate::manifest::FileEntry;
 use crate::measure::Key;
+use crate::rows::LUCK;
 
+use blocks::Collected;
 use page::{Page, PlotFile};
 use ratings::Ratings;
 use sections::Facts;
@@ -94,19 +98,21 @@ pub struct Asked<'a> {
 /// files are named in the report.
 pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) -> Result<Report, ReportError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
-    let (lineups, tallies) = blocks::collect(&path("matches.csv"), &path("rounds.csv"))?;
+    let luck = rows.iter().any(|row| row.name == LUCK).then(|| path(LUCK));
+    let collected = blocks::collect(&path("matches.csv"), &path("rounds.csv"), luck.as_deref())?;
+    let Collected { lineups, tallies, pairs } = collected;
     let answer = answer::answer(&lineups, asked.measure);
     let seed = Seed::master(asked.seed).derive("ratings", &[]);
     let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]));
     let ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
 
-    let facts = Facts { lineups: &lineups, tallies: &tallies, ratings: &ratings, asked, rows };
+    let facts = Facts { lineups: &lineups, tallies: &tallies, pairs: &pairs, ratings: &ratings, asked, rows };
     let (sections, plots): (Vec<_>, Vec<_>) =
         sections::sections(&facts).into_iter().map(|part| (part.section, part.file)).unzip();
     let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
     let page = Page { question, answer: answer.clone(), lead: sections::lead(&facts), sections };
 
-    let (summary, summary_rows) = summary::summary(&lineups);
+    let (summary, summary_rows) = summary::summary(&lineups, &pairs);
     let mut files = vec![ReportFile { name: SUMMARY, rows: Some(summary_rows), text: summary }];
     let plot = |file: PlotFile| ReportFile { name: file.name, rows: Some(file.rows), text: file.text };
     files.extend(plots.into_iter().flatten().map(plot));

@@ -1,4 +1,4 @@
-//! Rows of `matches.csv` and `rounds.csv`, read match by match.
+//! Rows of `matches.csv`, `rounds.csv` and `luck.csv`, read match by match.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -221,5 +221,42 @@ impl Rounds {
             source.advance()?;
         }
         Ok(())
+    }
+}
+
+/// `luck.csv`, one seat of a match at a time.
+pub struct Luck {
+    source: Source,
+    number: usize,
+    /// The first column of luck; all that follow are too.
+    first: usize,
+    values: Vec<f64>,
+}
+
+impl Luck {
+    /// Opens the file.
+    pub fn open(path: &Path) -> Result<Self, ReportError> {
+        let source = Source::open(path)?;
+        let (number, first) = (source.required("match")?, source.required("entrant")? + 1);
+        Ok(Luck { number, first, source, values: Vec::new() })
+    }
+
+    /// How many kinds of luck there are.
+    pub fn kinds(&self) -> usize {
+        self.source.headers.len() - self.first
+    }
+
+    /// Reads the next row, which must be of match `number`: the luck of one seat, by kind.
+    pub fn of_seat(&mut self, number: u64) -> Result<&[f64], ReportError> {
+        let source = &mut self.source;
+        if !source.more || source.number::<u64>(self.number)? != number {
+            return Err(source.wrong(format!("match {number} is not there, or not in order")));
+        }
+        self.values.clear();
+        for column in self.first..source.headers.len() {
+            self.values.push(source.number(column)?);
+        }
+        source.advance()?;
+        Ok(&self.values)
     }
 }

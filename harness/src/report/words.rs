@@ -13,6 +13,7 @@ pub fn measure(key: &Key) -> String {
         "rounds_per_match" => "rounds per match".to_owned(),
         "turns_per_round" => "turns per round".to_owned(),
         "paradox" => "rounds that are a paradox".to_owned(),
+        "margin_per_round" => "margin per round".to_owned(),
         "lead_over_others" => "lead over the others per round".to_owned(),
         other => match other.strip_prefix("ended_by_") {
             Some(word) => format!("rounds ended by {}", word.replace('_', " ")),
@@ -62,6 +63,13 @@ fn number(value: f64, interval: Option<Interval>, percent: bool, signed: bool) -
 /// A share: `72.8 %`.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
+}
+
+/// A ratio of variances, and by how many times fewer blocks it comes to: `0.25` and `4.0 ×`.
+pub fn gain(ratio: Option<f64>) -> (String, String) {
+    let text = |number: Option<String>| number.unwrap_or_else(|| "–".to_owned());
+    let fewer = ratio.filter(|ratio| *ratio > 0.0).map(|ratio| format!("{:.2} ×", 1.0 / ratio));
+    (text(ratio.map(|ratio| format!("{ratio:.2}"))), text(fewer))
 }
 
 /// A rating: `+123`.

@@ -6,10 +6,12 @@ mod faults;
 mod fit;
 mod lead;
 mod lengths;
+mod luck;
 mod pairs;
 mod ratings;
 mod repeat;
 mod seats;
+mod substitution;
 mod tables;
 
 pub use lead::lead;
@@ -17,6 +19,7 @@ pub use lead::lead;
 use super::Asked;
 use super::lineup::LineUp;
 use super::page::{PlotFile, Section};
+use super::pairing::Pair;
 use super::ratings::Ratings;
 use super::tally::Tally;
 use super::words;
@@ -28,6 +31,8 @@ pub struct Facts<'a> {
     pub lineups: &'a [LineUp],
     /// Matches by arm and number of seats.
     pub tallies: &'a [Tally],
+    /// Tables that differ in one entrant only.
+    pub pairs: &'a [Pair],
     /// Rating lists by arm and number of seats.
     pub ratings: &'a [Ratings],
     /// What was asked.
@@ -72,12 +77,14 @@ pub struct Part {
 /// All sections in order.
 pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
     let parts = [
+        substitution::section(facts),
         ratings::section(facts),
         pairs::section(facts),
         seats::section(facts),
         fit::section(facts),
         endings::section(facts),
         lengths::section(facts),
+        luck::section(facts),
         arms::section(facts),
         tables::section(facts),
         faults::section(facts),

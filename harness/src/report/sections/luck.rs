@@ -1,0 +1,58 @@
+//! Means with the luck of the draw taken out.
+
+use super::{Facts, Part};
+use crate::report::lineup::LineUp;
+use crate::report::page::{Piece, Section, Table};
+use crate::report::words::{self, probability};
+
+/// The most tables; further ones stand in the summary only.
+const MOST: usize = 60;
+
+/// Every table of which there is luck written down.
+pub fn section(facts: &Facts<'_>) -> Option<Part> {
+    let lucky: Vec<&LineUp> = facts.lineups.iter().filter(|lineup| lineup.luck.blocks() > 0).collect();
+    if lucky.is_empty() {
+        return None;
+    }
+    let mut pieces = vec![Piece::Text(
+        "How often each kind of card came to somebody, beyond what could be expected when it was drawn, explains some of what \
+         happened. What it explains of odd deals is taken off even ones and the reverse, so that means stay without bias. The \
+         variance is that of a deal with luck taken out by that of the deal as played: so much smaller is the number of matches \
+         that shows the same, so many times fewer they are. p tests that what was taken off is 0 on average, as it must be \
+         unless somebody sees cards that lie face down."
+            .to_owned(),
+    )];
+    let has_arms = facts.has_arms();
+    for lineup in lucky.iter().take(MOST) {
+        let arm = if has_arms { format!(", {}", lineup.arm) } else { String::new() };
+        pieces.push(Piece::Fold(format!("{}{arm}", lineup.name()), vec![one_table(lineup)]));
+    }
+    if lucky.len() > MOST {
+        let more = words::counted((lucky.len() - MOST) as u64, "more table");
+        pieces.push(Piece::Text(format!("summary.csv holds {more}.")));
+    }
+    Some(Part { section: Section { title: "Luck of the draw".to_owned(), pieces }, file: None })
+}
+
+fn one_table(lineup: &LineUp) -> Piece {
+    let heads = ["who", "measure", "as played", "less luck", "p", "variance", "fewer matches"];
+    let mut table = Table::new(2, heads);
+    for less_luck in lineup.luck.measures() {
+        let measured = &less_luck.measured;
+        let Some(played) = lineup.measure(&measured.key.subject, &measured.key.measure) else { continue };
+        let (variance, fewer) = words::gain(Some(less_luck.ratio));
+        table.row([
+            measured.key.subject.clone(),
+            words::measure(&measured.key),
+            words::with_interval(&played),
+            words::with_interval(measured),
+            probability(Some(less_luck.correction.p)),
+            variance,
+            fewer,
+        ]);
+    }
+    if table.rows.is_empty() {
+        return Piece::Text("Too few deals to say what luck explains.".to_owned());
+    }
+    Piece::Table(table)
+}
