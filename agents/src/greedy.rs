@@ -13,9 +13,13 @@ use crate::agent::{Agent, AgentFault, Decision};
 use crate::evaluators::ergo::{View, Weights};
 
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
+///
+/// Every turn of every round has streams of its own. So two such agents with one seed do the same in the same situation,
+/// whatever they did before: on the same deals they differ only where their settings make them differ.
 pub struct GreedyAgent {
     weights: Weights,
     look: Look,
+    seed: Seed,
     rng: Rng,
     scratch: Scratch,
     /// The rest of the turn, last action first.
@@ -37,7 +41,7 @@ pub enum Look {
 impl GreedyAgent {
     /// A greedy agent that draws from the stream of `seed`.
     pub fn new(weights: Weights, look: Look, seed: Seed) -> Self {
-        GreedyAgent { weights, look, rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
+        GreedyAgent { weights, look, seed, rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
     }
 
     /// Plans the best of `drawn` ways to play the turn, drawn at random.
@@ -64,9 +68,12 @@ impl Agent<Ergo> for GreedyAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
         if self.plan.is_empty() {
             let (rules, seen) = (&decision.rules().0, decision.observation());
+            let turn = u64::from(seen.round) << 16 | u64::from(seen.turn);
+            self.rng = self.seed.stream(2 * turn);
             match self.look {
-                // Nothing is drawn where nothing can come of it: an agent that never blunders keeps its stream.
-                Look::AtAll { blunder } if blunder > 0.0 && unit(&mut self.rng) < blunder => {
+                // Another stream than that which chooses among equals: an agent that does not blunder here does as one that
+                // never does.
+                Look::AtAll { blunder } if blunder > 0.0 && unit(&mut self.seed.stream(2 * turn + 1)) < blunder => {
                     self.plan_one_of(1, rules, &seen);
                 }
                 Look::AtAll { .. } => self.plan_the_best(rules, &seen),
