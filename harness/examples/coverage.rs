@@ -1,5 +1,6 @@
 //! How often intervals hold the truth and tests err, on synthetic tournaments, in full:
-//! `cargo run --release -p ergo --example coverage -- <intervals|tests|sequences> [count [draws]]` (10,000 and 400). Takes
+//! `cargo run --release -p ergo --example coverage -- <intervals|tests|sequences|luck> [count [draws]]` (10,000 and
+//! 400). Takes
 //! minutes. What it printed is in `tests/reference/coverage.txt`; `tests/stats_coverage.rs` does the same in small.
 
 #[path = "../tests/synthetic/mod.rs"]
@@ -17,7 +18,8 @@ fn main() {
         Some("intervals") => intervals(count, draws as u32, &seed),
         Some("tests") => tests(count, &seed),
         Some("sequences") => sequences(count, &seed),
-        _ => println!("coverage <intervals|tests|sequences> [count [draws]]"),
+        Some("luck") => luck(count, &seed),
+        _ => println!("coverage <intervals|tests|sequences|luck> [count [draws]]"),
     }
 }
 
@@ -59,5 +61,18 @@ fn sequences(count: u64, seed: &Seed) {
     for kind in synthetic::block_kinds() {
         let (out, width) = synthetic::sequence_exclusions(&kind, 1_000, count, seed);
         println!("  {}: {out:.2}  (width at the end {width:.3})", kind.name);
+    }
+}
+
+fn luck(count: u64, seed: &Seed) {
+    println!("{count} sets of blocks each, luck taken out: how many 95 % intervals held the truth, in per cent");
+    for kind in synthetic::luck::KINDS {
+        let synthetic::luck::Found { raw, adjusted, alarms, bias, correction, said, was } =
+            synthetic::luck::found(kind, count, seed);
+        println!(
+            "  {}: as played {raw:.2}, less luck {adjusted:.2}; corrections off 0 at 5 % {alarms:.2}; error {bias:.1} and \
+             correction {correction:.1} standard errors; variance ratio {said:.3} said, {was:.3} found",
+            kind.name
+        );
     }
 }

@@ -113,6 +113,9 @@ pub struct CompareArgs {
     /// How many sit at a table
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
     pub seats: u8,
+    /// Agents with commas between them, such as greedy,best-of:drawn=8: each of A and B sits among these, at the same deals
+    #[arg(long, value_name = "AGENTS", conflicts_with = "seats")]
+    pub against: Option<String>,
     /// The number all deals derive from
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,

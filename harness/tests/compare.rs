@@ -40,6 +40,26 @@ fn threads_and_interruptions_change_nothing() {
     }
 }
 
+/// Two agents among the same others: identical ones never differ, a small change shows in fewer deals than unpaired.
+#[test]
+fn both_among_the_same_others() {
+    let folder = tempdir().unwrap();
+    let compare = |name: &str, b: &str, others: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let mut arguments = vec!["compare", "best-of:drawn=2", b, "--against", others, "--out", out.to_str().unwrap()];
+        arguments.extend(more);
+        let output = ergo(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        (fs::read_to_string(out.join("verdict.md")).unwrap(), fs::read_to_string(out.join("blocks.csv")).unwrap())
+    };
+    let (verdict, blocks) = compare("same", "best-of:drawn=2", "random,best-of:drawn=3", &["--most-blocks", "60"]);
+    assert!(verdict.contains("of 6 matches with 3 seats"), "{verdict}");
+    assert!(verdict.contains("varying 0.00 times as much"), "{verdict}");
+    assert!(blocks.lines().skip(1).all(|row| row.split(',').nth(3) == Some("0.5")), "{blocks}");
+    let (verdict, _) = compare("more", "best-of:drawn=5", "best-of:drawn=3,trust=0.5,random", &["--one", "60"]);
+    assert!(verdict.starts_with("# Is best-of:drawn=5 better") && verdict.contains("is better than"), "{verdict}");
+}
+
 /// What is there is not lost by mistake.
 #[test]
 fn a_record_is_not_overwritten() {
@@ -91,6 +111,10 @@ fn bad_questions_are_one_line() {
         (vec!["compare", "random", "greedy", "--alpha", "0.7"], "0.7"),
         (vec!["compare", "random", "greedy", "--seats", "5"], "5 seats"),
         (vec!["compare", "random", "greedy", "--game", "chess"], "chess"),
+        (vec!["compare", "random", "greedy", "--against", "random,"], "1 to 5 agents"),
+        (vec!["compare", "random", "greedy", "--against", "nobody"], "expected"),
+        (vec!["compare", "random", "greedy", "--against", "pass,pass,pass,pass"], "5 seats"),
+        (vec!["compare", "random", "greedy", "--against", "pass", "--seats", "3"], "--seats"),
         (vec!["plan", "--difference", "0"], "expected"),
         (vec!["plan", "--difference", "0.1", "--power", "2"], "expected"),
         (vec!["plan", "--difference", "0.1", "--pilot", "nowhere"], "nowhere"),

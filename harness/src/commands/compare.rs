@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
+use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -22,26 +23,37 @@ use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 pub fn compare(args: &CompareArgs) -> anyhow::Result<()> {
     let question =
         Question { zero: args.zero, one: args.one, alpha: args.alpha, beta: args.beta, cap: args.most_blocks };
+    if !(2..=MAX_SEATS).contains(&seats(args)) || panel(args).iter().any(String::is_empty) {
+        let others = args.against.as_deref().unwrap_or_default();
+        bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
+    }
     Comparison::new(&question, 2).map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
     let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
     with_game(&args.game, Compare { args, question, pool }).map_err(|error| anyhow!("--game: {error}"))?
 }
 
-/// The contest as an experiment: B among A's, and with more than two seats A among B's.
+/// The contest as an experiment: B among A's, and with more than two seats A among B's; or first B, then A among the same
+/// others.
 fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
-    let seats = usize::from(args.seats);
+    let (seats, panel) = (seats(args), panel(args));
     let table = |focal: &str, other: &str| {
-        let names: Vec<String> =
-            (0..seats).map(|seat| format!("\"{}\"", if seat == 0 { focal } else { other })).collect();
-        format!("[{}]", names.join(", "))
+        let others = if panel.is_empty() { vec![other.to_owned(); seats - 1] } else { panel_names(&panel) };
+        format!("[\"{focal}\", \"{}\"]", others.join("\", \""))
     };
     let mut tables = table("B", "A");
-    if seats > 2 {
+    if seats > 2 || !panel.is_empty() {
         tables = format!("{tables}, {}", table("A", "B"));
+    }
+    let mut entrants = String::new();
+    for (i, (name, text)) in panel_names(&panel).iter().zip(&panel).enumerate() {
+        if !panel[..i].contains(text) {
+            let agent = agent("--against", text)?;
+            entrants += &format!("[[entrant]]\nname = \"{name}\"\nagent = {agent}\n");
+        }
     }
     let text = format!(
         "question = \"Is B better than A?\"\nseed = {seed}\n[game]\nname = \"{}\"\n[[entrant]]\nname = \"A\"\nagent = {}\n\
-         [[entrant]]\nname = \"B\"\nagent = {}\n[schedule]\ntables = [{tables}]\ndeals = 1\n",
+         [[entrant]]\nname = \"B\"\nagent = {}\n{entrants}[schedule]\ntables = [{tables}]\ndeals = 1\n",
         args.game,
         agent("A", &args.a)?,
         agent("B", &args.b)?,
@@ -49,6 +61,32 @@ fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
     let mut document = Document::parse(&text).map_err(|problem| anyhow!("{problem}"))?;
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
     Ok(document)
+}
+
+/// How many sit at a table.
+fn seats(args: &CompareArgs) -> usize {
+    if args.against.is_some() { 1 + panel(args).len() } else { usize::from(args.seats) }
+}
+
+/// The others that both sit among. A comma before a setting goes on with its agent, every other begins a new one.
+fn panel(args: &CompareArgs) -> Vec<String> {
+    let mut panel: Vec<String> = Vec::new();
+    for part in args.against.iter().flat_map(|text| text.split(',')) {
+        match panel.last_mut().filter(|_| part.contains('=') && !part.contains(':')) {
+            Some(agent) => *agent = format!("{agent},{part}"),
+            None => panel.push(part.to_owned()),
+        }
+    }
+    panel
+}
+
+/// Names for them: C, D and so on, the same for the same agent.
+fn panel_names(panel: &[String]) -> Vec<String> {
+    let name = |text: &String| {
+        let first = panel.iter().position(|other| other == text).unwrap_or(0);
+        char::from(b'C' + first as u8).to_string()
+    };
+    panel.iter().map(name).collect()
 }
 
 /// `kind` or `kind:key=value,key=value` as a table of TOML.
@@ -169,15 +207,24 @@ impl Compare<'_> {
             Verdict::Inconclusive => format!("Whether {b} is better than {a} stays open"),
         };
         let interval = comparison.interval();
+        let even = match &self.args.against {
+            None => "50 % being even".to_owned(),
+            Some(others) => {
+                let gain = comparison.variance_ratio().map_or(String::new(), |ratio| {
+                    format!(", and from deal to deal varying {ratio:.2} times as much as a difference between different deals")
+                });
+                format!("50 % being even, which is half of one plus B's share less A's, either among {others}{gain}")
+            }
+        };
         let faults = match comparison.faults() {
             0 => String::new(),
             faults => format!(" {} matches ended by a fault and count as forfeited.", count(faults)),
         };
         format!(
             "{answer}: {} blocks of {matches} matches with {} seats, log likelihood ratio {:.2} for {} against {} normalised \
-             Elo; B's share {:.1} %, 50 % being even (95 % sure to lie between {:.1} and {:.1}, whenever one looks).{faults}",
+             Elo; B's share {:.1} %, {even} (95 % sure to lie between {:.1} and {:.1}, whenever one looks).{faults}",
             count(comparison.blocks()),
-            self.args.seats,
+            seats(self.args),
             comparison.standing().log_ratio,
             self.question.one,
             self.question.zero,
@@ -214,5 +261,11 @@ fn word(verdict: Verdict) -> &'static str {
 
 fn default_out(args: &CompareArgs) -> PathBuf {
     let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric() && !"-_.=".contains(c), "-");
-    Path::new("results").join(format!("compare-{}-with-{}-{}-seats", plain(&args.b), plain(&args.a), args.seats))
+    let others = args.against.as_ref().map_or(String::new(), |others| format!("-against-{}", plain(others)));
+    Path::new("results").join(format!(
+        "compare-{}-with-{}{others}-{}-seats",
+        plain(&args.b),
+        plain(&args.a),
+        seats(args)
+    ))
 }

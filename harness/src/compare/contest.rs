@@ -15,9 +15,10 @@ use crate::seating::{place_at, seat_of};
 pub struct Block {
     /// Number of the deal, from 1.
     pub deal: u64,
-    /// Share of the wins of B alone among A's, over all seats.
+    /// Share of the wins of B alone among A's, or among the others, over all seats.
     pub focal: f64,
-    /// Share of the wins of A alone among B's, over all seats; with two seats what `focal` leaves.
+    /// Share of the wins of A alone among B's, or among the others, over all seats; where A and B are alone with each other
+    /// what `focal` leaves.
     pub reverse: f64,
     /// From 0 to 1, one half where neither is better.
     pub value: f64,
@@ -33,7 +34,7 @@ pub struct Contest<'e, G> {
 
 impl<'e, G: Configurable + Roster> Contest<'e, G> {
     /// The contest of an experiment with one arm and one or two tables, the focal entrant first in each: B among A's and, if
-    /// there are more than two seats, A among B's.
+    /// there are more than two seats, A among B's; or B among others, and A among the same others.
     pub fn new(experiment: &'e Experiment<G>) -> Self {
         Contest { experiment, schedule: Schedule::new(experiment) }
     }
@@ -61,7 +62,7 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
             return Block { deal, focal, reverse: 1.0 - focal, value: focal, faults };
         }
         let reverse = share(1);
-        Block { deal, focal, reverse, value: (1.0 + focal - reverse) / 2.0, faults }
+        Block { deal, focal, reverse, value: 0.5 + (focal - reverse) / 2.0, faults }
     }
 
     /// The share of one match that the first entrant of `table` wins.

@@ -3,7 +3,8 @@
 //! A block is one deal. With two seats it is the match in both seatings. With more it is B alone among A's in every seat, and
 //! A alone among B's in every seat: B may do well among A's and A among B's, in a game that is no contest of two. The value
 //! of a block is a share from 0 to 1 with one half where neither is better: of two seats B's share of the wins; of more, half
-//! of one plus what B wins alone minus what A wins alone. The test looks at blocks in the order of their deals, whatever the
+//! of one plus what B wins alone minus what A wins alone. If both sit among the same others, a block is the match of B and
+//! that of A in every seat, and its value is likewise half of one plus the difference. The test looks at blocks in the order of their deals, whatever the
 //! order in which they were played, so that its verdict and length depend on the seed only.
 
 mod contest;
@@ -17,9 +18,9 @@ use rayon::prelude::*;
 pub use contest::{Block, Contest};
 pub use record::{Record, RecordError, pilot};
 
-use crate::stats::Interval;
 use crate::stats::confidence_sequence::ConfidenceSequence;
 use crate::stats::sequential::{BadTest, Hypotheses, Plan, SequentialTest, Standing, Verdict};
+use crate::stats::{Interval, Moments};
 
 /// What is asked, and how sure the answer must be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +53,9 @@ pub struct Comparison {
     cap: u64,
     blocks: u64,
     faults: u64,
+    focal: Moments,
+    reverse: Moments,
+    difference: Moments,
 }
 
 impl Comparison {
@@ -60,7 +64,17 @@ impl Comparison {
         let plan = question.plan(matches);
         let (look_every, cap) = (plan.look_every, plan.cap);
         let sequence = ConfidenceSequence::new(question.alpha.min(0.05))?;
-        Ok(Comparison { test: SequentialTest::new(plan)?, sequence, look_every, cap, blocks: 0, faults: 0 })
+        Ok(Comparison {
+            test: SequentialTest::new(plan)?,
+            sequence,
+            look_every,
+            cap,
+            blocks: 0,
+            faults: 0,
+            focal: Moments::default(),
+            reverse: Moments::default(),
+            difference: Moments::default(),
+        })
     }
 
     /// Counts the next block of the schedule.
@@ -69,6 +83,9 @@ impl Comparison {
         self.sequence.push(block.value)?;
         self.blocks += 1;
         self.faults += block.faults;
+        self.focal.push(block.focal);
+        self.reverse.push(block.reverse);
+        self.difference.push(block.focal - block.reverse);
         Ok(())
     }
 
@@ -85,6 +102,13 @@ impl Comparison {
     /// Where the mean of the blocks lies, at any time it is asked.
     pub fn interval(&self) -> Interval {
         self.sequence.interval()
+    }
+
+    /// The variance of a block's difference between B and A by that of a difference between B on one deal and A on another:
+    /// what it is worth that both play the same deals. Nothing where nothing varies.
+    pub fn variance_ratio(&self) -> Option<f64> {
+        let apart = self.focal.variance()? + self.reverse.variance()?;
+        (apart > 0.0).then_some(self.difference.variance()? / apart)
     }
 
     /// Blocks counted.

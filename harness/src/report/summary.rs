@@ -7,7 +7,8 @@ use super::words::decimal;
 use crate::stats::paired::PairedTest;
 
 /// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
-/// `<measure>_difference`; means with luck taken out, `<measure>_less_luck`; and the difference of two entrants in the same
+/// `<measure>_difference`; means with luck taken out, `<measure>_less_luck`, and what was taken out,
+/// `<measure>_luck`; and the difference of two entrants in the same
 /// place, `<measure>_paired`. `<…>_variance_ratio` says what that is worth: the variance of a block by what it would be.
 pub fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -35,8 +36,10 @@ pub fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
         };
         lineup.measures().iter().for_each(|measured| write(measured, ""));
         lineup.differences().iter().for_each(|measured| write(measured, "_difference"));
-        for LessLuck { measured, ratio, .. } in lineup.luck.measures() {
+        for LessLuck { measured, ratio, correction } in lineup.luck.measures() {
             write(&measured, "_less_luck");
+            let taken = Measured { value: correction.mean, interval: correction.interval, ..measured.clone() };
+            write(&taken, "_luck");
             write(&Measured { value: ratio, interval: None, ..measured }, "_less_luck_variance_ratio");
         }
     }

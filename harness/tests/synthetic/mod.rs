@@ -1,6 +1,8 @@
 //! Synthetic tournaments with known truth, and how often intervals and tests are right about it. Used by
 //! `tests/stats_coverage.rs` in small and by `examples/coverage.rs` in full.
 
+pub mod luck;
+
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_harness::stats::bootstrap::{Replicates, Settings};
 use ergo_harness::stats::confidence_sequence::ConfidenceSequence;
