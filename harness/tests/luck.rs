@@ -74,7 +74,7 @@ fn measured(folder: &Path, subject: &str, measure: &str) -> Option<[f64; 3]> {
 #[test]
 fn means_keep_the_truth() {
     const RUNS: u64 = 60;
-    const DEALS: u32 = 120;
+    const DEALS: u32 = 220;
     let folder = tempdir().unwrap();
     let student = StudentsT::new(0.0, 1.0, f64::from(DEALS) - 1.0).unwrap();
     let (mut held, mut probabilities) = (0, Vec::new());

@@ -40,7 +40,17 @@
 //!
 //! With `"substitution"` the two tables of a pair play the same deals in the same rotations, with the same seeds for every
 //! seat: rows of the same `deal` and `rotation` differ in nothing but who sits in the focal entrant's seat. There the block
-//! is a deal with both tables, 2n matches.
+//! is a deal with both tables, 2n matches. The report says what the change of the entrant did, deal by deal, and so it does
+//! wherever tables of a list come in twos that differ in their first name only.
+//!
+//! # The keys of `[output]`
+//!
+//! | key | value | meaning |
+//! | --- | --- | --- |
+//! | `transcripts` | true or false; false | write `transcripts.jsonl`, by which every match can be replayed |
+//! | `luck` | true or false; false | write `luck.csv`, what chance gave every seat in every match; the report takes it out |
+//!
+//! # Stages
 //!
 //! `"swiss"` and `"knockout"` are played in [`stages`](crate::stages): who meets follows from the rows of the stages before.
 //! Every table of a stage plays `deals` deals, which no stage before it had; each arm is a tournament of its own.

@@ -19,7 +19,7 @@ use super::paired::{PairedTest, t_test_of};
 use super::{Interval, Moments, mean_interval};
 
 /// Fewer blocks in a fold for each covariate say too little of the coefficients.
-const FEWEST_PER_COVARIATE: u64 = 2;
+const FEWEST_PER_COVARIATE: u64 = 4;
 /// Added to the variance of each covariate, as a share of it: covariates may depend on one another linearly, but for
 /// rounding.
 const RIDGE: f64 = 1e-6;

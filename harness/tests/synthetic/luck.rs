@@ -19,8 +19,8 @@ pub struct Kind {
 /// The kinds that are tried.
 pub const KINDS: [Kind; 4] = [
     Kind { name: "200 blocks, strong luck", blocks: 200, idle: 4, luck: 1.0 },
-    Kind { name: "120 blocks, some luck, 24 idle covariates", blocks: 120, idle: 24, luck: 0.6 },
-    Kind { name: "120 blocks, no luck, 24 idle covariates", blocks: 120, idle: 24, luck: 0.0 },
+    Kind { name: "240 blocks, some luck, 24 idle covariates", blocks: 240, idle: 24, luck: 0.6 },
+    Kind { name: "240 blocks, no luck, 24 idle covariates", blocks: 240, idle: 24, luck: 0.0 },
     Kind { name: "1,000 blocks, some luck, 24 idle covariates", blocks: 1_000, idle: 24, luck: 0.6 },
 ];
 
