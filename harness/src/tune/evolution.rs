@@ -135,13 +135,11 @@ impl Evolution {
             self.path[i] = (1.0 - path) * self.path[i] + push * mean(&generation.draws, i);
         }
         let along = times(&self.matrix, &self.path);
-        for row in 0..dimensions {
-            for column in 0..dimensions {
-                let spread: f64 = best
-                    .iter()
-                    .map(|&(weight, l)| weight * generation.moves[l][row] * generation.draws[l][column])
-                    .sum();
-                let entry = &mut self.matrix[row][column];
+        for (row, entries) in self.matrix.iter_mut().enumerate() {
+            for (column, entry) in entries.iter_mut().enumerate() {
+                let term =
+                    |&(weight, l): &(f64, usize)| weight * generation.moves[l][row] * generation.draws[l][column];
+                let spread: f64 = best.iter().map(term).sum();
                 *entry +=
                     rank_one / 2.0 * (along[row] * self.path[column] - *entry) + rank_many / 2.0 * (spread - *entry);
             }
