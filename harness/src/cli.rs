@@ -29,6 +29,8 @@ pub enum Verb {
     Plan(PlanArgs),
     /// Find better settings for an agent, against a fixed panel
     Tune(TuneArgs),
+    /// What chance to win a match of ERGO does a score give? Made of recorded rounds
+    Equity(EquityArgs),
     /// Say what a proof of ERGO says: a verdict for each variable, and the points
     Judge(JudgeArgs),
     /// List all distinct outcomes of one turn of ERGO
@@ -227,6 +229,42 @@ pub struct TuneArgs {
     /// Give up what is in the folder and start over
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
+}
+
+/// What `ergo equity` is told.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("do").required(true))]
+pub struct EquityArgs {
+    /// A results folder with its rows; with --show the scores, such as 30,45
+    #[arg(value_name = "RESULTS")]
+    pub what: String,
+    /// Make a table of the rounds recorded there, and write it to this file
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub out: Option<PathBuf>,
+    /// Print the chances that a table gives at these scores
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub show: Option<PathBuf>,
+    /// Compare the chances of a table with the matches recorded there
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub check: Option<PathBuf>,
+    /// Only matches between these, with commas between [default: all matches]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub entrants: Vec<String>,
+    /// Only tables of so many seats
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub seats: Option<u8>,
+    /// Only matches of this arm
+    #[arg(long)]
+    pub arm: Option<String>,
+    /// Keep every so-manieth score, and the last; what lies between is interpolated
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
+    pub step: u16,
+    /// With --show: the seat that starts the next round; it counts where the start rotates
+    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub next: Option<u8>,
+    /// Make it for other ends of a match: game.rules.target, game.rules.ties or game.rules.starter
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
 }
 
 /// Options of the rules of ERGO.

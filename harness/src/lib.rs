@@ -11,6 +11,7 @@ pub mod commands;
 pub mod compare;
 pub mod design;
 pub mod digest;
+pub mod equity;
 pub mod expanded;
 pub mod experiment;
 pub mod folder;

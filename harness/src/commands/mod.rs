@@ -3,6 +3,7 @@
 mod agents;
 mod compare;
 mod completions;
+mod equity;
 mod games;
 mod judge;
 mod moves;
@@ -40,6 +41,7 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
         Verb::Compare(args) => compare::compare(args),
         Verb::Plan(args) => plan::plan(args),
         Verb::Tune(args) => tune::tune(args),
+        Verb::Equity(args) => equity::equity(args),
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args),
