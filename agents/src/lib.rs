@@ -7,6 +7,7 @@
 //! | [`roster`] | which agents sit at which game |
 //! | [`random`] | at home in every game |
 //! | [`evaluators`] | judgement that belongs to one game |
+//! | [`equity`] | chances to win a match of ERGO from a score |
 //! | [`greedy`], [`outcomes`], [`pass`], [`cheater`] | ERGO |
 //! | [`ergo`], [`toys`] | the rosters |
 //!
@@ -14,6 +15,7 @@
 
 pub mod agent;
 pub mod cheater;
+pub mod equity;
 pub mod ergo;
 pub mod evaluators;
 pub mod greedy;

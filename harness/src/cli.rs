@@ -27,6 +27,10 @@ pub enum Verb {
     Compare(CompareArgs),
     /// How many matches does it take to see a difference?
     Plan(PlanArgs),
+    /// Find better settings for an agent, against a fixed panel
+    Tune(TuneArgs),
+    /// What chance to win a match of ERGO does a score give? Made of recorded rounds
+    Equity(EquityArgs),
     /// Say what a proof of ERGO says: a verdict for each variable, and the points
     Judge(JudgeArgs),
     /// List all distinct outcomes of one turn of ERGO
@@ -175,6 +179,95 @@ pub struct PlanArgs {
     /// The number the draws derive from
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+}
+
+/// What `ergo tune` is told.
+#[derive(Args)]
+pub struct TuneArgs {
+    /// The agent as it is: kind, or kind:key=value,key=value
+    pub agent: String,
+    /// Who it meets: an agent for all other seats, or one for each, joined by +; may be given several times
+    #[arg(long, value_name = "PANEL", required = true)]
+    pub against: Vec<String>,
+    /// What to tune: numeric settings with commas between; key=least..most searches only there
+    #[arg(long, value_name = "KEYS")]
+    pub keys: String,
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// How many sit at a table
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub seats: u8,
+    /// What is to grow: margin, own points less the mean of the others' a round (in matches of one round, where the rules
+    /// have a max_rounds), or win_share
+    #[arg(long, default_value = "margin", value_parser = ["margin", "win_share"])]
+    pub aim: String,
+    /// How many generations of candidates
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub generations: u32,
+    /// Candidates in a generation [default: 2 (4 + 3 ln k) for k keys]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=10_000))]
+    pub population: Option<u16>,
+    /// Deals on which each candidate of a generation is valued, in every seat
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub deals: u32,
+    /// Deals, never searched on, on which the answer is checked
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub held_out: u32,
+    /// The number that all deals and candidates derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Change the rules, such as game.rules.cards.not=4
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    /// The folder of the record [default: results/tune-AGENT-n-seats]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted search
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up what is in the folder and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+}
+
+/// What `ergo equity` is told.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("do").required(true))]
+pub struct EquityArgs {
+    /// A results folder with its rows; with --show the scores, such as 30,45
+    #[arg(value_name = "RESULTS")]
+    pub what: String,
+    /// Make a table of the rounds recorded there, and write it to this file
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub out: Option<PathBuf>,
+    /// Print the chances that a table gives at these scores
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub show: Option<PathBuf>,
+    /// Compare the chances of a table with the matches recorded there
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub check: Option<PathBuf>,
+    /// Only matches between these, with commas between [default: all matches]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub entrants: Vec<String>,
+    /// Only tables of so many seats
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub seats: Option<u8>,
+    /// Only matches of this arm
+    #[arg(long)]
+    pub arm: Option<String>,
+    /// Keep every so-manieth score, and the last; what lies between is interpolated
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
+    pub step: u16,
+    /// With --show: the seat that starts the next round; it counts where the start rotates
+    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub next: Option<u8>,
+    /// Make it for other ends of a match: game.rules.target, game.rules.ties or game.rules.starter
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
 }
 
 /// Options of the rules of ERGO.

@@ -55,8 +55,8 @@ fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
         "question = \"Is B better than A?\"\nseed = {seed}\n[game]\nname = \"{}\"\n[[entrant]]\nname = \"A\"\nagent = {}\n\
          [[entrant]]\nname = \"B\"\nagent = {}\n{entrants}[schedule]\ntables = [{tables}]\ndeals = 1\n",
         args.game,
-        agent("A", &args.a)?,
-        agent("B", &args.b)?,
+        agent_table("A", &args.a)?,
+        agent_table("B", &args.b)?,
     );
     let mut document = Document::parse(&text).map_err(|problem| anyhow!("{problem}"))?;
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
@@ -90,7 +90,7 @@ fn panel_names(panel: &[String]) -> Vec<String> {
 }
 
 /// `kind` or `kind:key=value,key=value` as a table of TOML.
-fn agent(which: &str, text: &str) -> anyhow::Result<String> {
+pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<String> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
     let mut table = toml::Table::new();
     table.insert("kind".to_owned(), toml::Value::String(kind.to_owned()));

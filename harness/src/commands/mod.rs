@@ -3,6 +3,7 @@
 mod agents;
 mod compare;
 mod completions;
+mod equity;
 mod games;
 mod judge;
 mod moves;
@@ -11,6 +12,7 @@ mod replay;
 mod report;
 mod run;
 mod splice;
+mod tune;
 mod verify;
 
 use std::io::{self, Write};
@@ -38,6 +40,8 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
         Verb::Report(args) => report::report(args),
         Verb::Compare(args) => compare::compare(args),
         Verb::Plan(args) => plan::plan(args),
+        Verb::Tune(args) => tune::tune(args),
+        Verb::Equity(args) => equity::equity(args),
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args),

@@ -38,7 +38,7 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
 }
 
 /// The command as it was given.
-fn command() -> String {
+pub(super) fn command() -> String {
     let quoted = |argument: std::ffi::OsString| {
         let text = argument.to_string_lossy().into_owned();
         let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);

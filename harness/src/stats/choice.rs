@@ -231,7 +231,7 @@ pub(super) fn exponential(rng: &mut Rng) -> f64 {
 }
 
 /// A standard normal variable (Box and Muller 1958).
-pub(super) fn normal(rng: &mut Rng) -> f64 {
+pub fn normal(rng: &mut Rng) -> f64 {
     let radius = (2.0 * exponential(rng)).sqrt();
     radius * libm::cos(2.0 * std::f64::consts::PI * unit(rng))
 }

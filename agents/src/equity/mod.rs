@@ -1,0 +1,74 @@
+//! Match equity: what share of a match each seat can expect to win from a score, before a round.
+//!
+//! A match is a sum of rounds. Take rounds as independent draws from one distribution of points, known from recorded play,
+//! and the chances of every score follow from those of higher scores, exactly ([`solve`]). Seats are told apart by their
+//! place after the seat that starts the next round: place 0 starts. Where the start is fixed, place and seat are the same;
+//! where it rotates, everyone's place falls by one after each round; where it is drawn, places mean nothing.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | [`rounds`] | how often a round paid what, by place |
+//! | [`solve`] | chances of every score from those rounds |
+//! | [`grid`] | values at some scores, and between them |
+//! | [`table`] | the chances at a score; as bytes, and back |
+//! | [`shipped`] | the tables that come with the program |
+//!
+//! # Rulings
+//!
+//! - The stop after `max_rounds` rounds is left out: at 1,000 rounds no match meets it.
+//! - With `ties = play_on`, seats that share the top at or above the target play on. From there on only how far each lies
+//!   behind the top counts. This is solved exactly, but that a seat more than `target - 1` and the most points of a round
+//!   behind counts as so far behind: no score that is reached from below the target is further apart.
+//! - Agents that play otherwise at another score, or learn during a match, are not what is drawn from.
+
+pub mod grid;
+pub mod rounds;
+//pub mod shipped;
+pub mod solve;
+pub mod table;
+
+pub use rounds::RoundPoints;
+pub use table::{BadTable, MatchEquity};
+
+use ergo_engine::ergo::rules::{Rules, Starter, Ties};
+use ergo_engine::seat::SeatCount;
+
+/// What of the rules a table depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Two to four.
+    pub seats: SeatCount,
+    /// Points that end the match, 1 to [`MOST_TARGET`].
+    pub target: u32,
+    /// What a tie at the top does then.
+    pub ties: Ties,
+    /// Who starts the next round.
+    pub starter: Starter,
+}
+
+/// The largest target that a table can be made for: four seats take its fourth power of values.
+pub const MOST_TARGET: u32 = 60;
+
+impl Ending {
+    /// That of `rules`.
+    pub fn of(rules: &Rules) -> Self {
+        Ending { seats: rules.seats, target: rules.target, ties: rules.ties, starter: rules.starter }
+    }
+}
+
+/// The most seats a table has.
+const SEATS: usize = ergo_engine::ergo::state::SEATS;
+
+/// The values of places 1, 2, …, 0, and so round: what is at place 0 was at place 1 before, as the start moves on.
+fn moved_on<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
+    let mut moved = values;
+    moved[..seats].rotate_left(1);
+    moved
+}
+
+/// The way back of [`moved_on`].
+fn moved_back<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
+    let mut moved = values;
+    moved[..seats].rotate_right(1);
+    moved
+}

@@ -1,0 +1,232 @@
+//! A table of chances: looked up while playing, written as bytes, read again.
+//!
+//! As bytes it is a first line with the version, a head in TOML that says what it is for and how it came about, an empty line,
+//! and the values: for every score, then every tie, the chances of places 1 and up as 16-bit little-endian shares of 65,535.
+
+use std::collections::BTreeMap;
+
+use ergo_engine::ergo::rules::{Starter, Ties};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use serde::{Deserialize, Serialize};
+
+use super::grid::{Axis, between};
+use super::solve::{Chances, Solution, tops};
+use super::{Ending, MOST_TARGET, SEATS, moved_back, moved_on};
+
+const FIRST_LINE: &str = "ergo-equity 1\n";
+/// The largest value.
+const WHOLE: f64 = 65_535.0;
+
+/// The share of the match that each seat can expect to win, at any score before a round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchEquity {
+    ending: Ending,
+    step: u16,
+    /// Scores that have values.
+    scores: Axis,
+    /// Distances behind the top that have values.
+    behind: Axis,
+    /// Where the ties of each set of places at the top begin.
+    first_tie: [usize; 1 << SEATS],
+    values: Vec<u16>,
+    about: BTreeMap<String, String>,
+}
+
+/// Bytes that are no table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}, expected a table of match equity as `ergo equity` writes it")]
+pub struct BadTable(String);
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    seats: u8,
+    target: u32,
+    ties: String,
+    starter: String,
+    step: u16,
+    furthest: u16,
+    values: u64,
+    about: BTreeMap<String, String>,
+}
+
+const STARTERS: [(Starter, &str); 3] =
+    [(Starter::Fixed, "fixed"), (Starter::Rotate, "rotate"), (Starter::Random, "random")];
+const TIES: [(Ties, &str); 2] = [(Ties::PlayOn, "play_on"), (Ties::Share, "share")];
+
+impl MatchEquity {
+    /// The `solution` of a match with this `ending`, at every `step`-th score. `about` is what people should know of it.
+    pub fn new(ending: &Ending, solution: &Solution, step: u16, about: BTreeMap<String, String>) -> Self {
+        let mut table = MatchEquity::empty(*ending, step, solution.furthest() as u16, about);
+        let seats = ending.seats.get();
+        let mut values = Vec::new();
+        let mut add = |chances: Chances| {
+            values.extend(chances[1..seats].iter().map(|chance| libm::rint(chance.clamp(0.0, 1.0) * WHOLE) as u16));
+        };
+        each_point(table.scores.knots(), seats, |at| add(solution.below(at)));
+        for top in table.sets_at_the_top() {
+            let others: Vec<usize> = (0..seats).filter(|place| top >> place & 1 == 0).collect();
+            each_point(table.behind.knots(), others.len(), |at| {
+                let mut behind = [0; SEATS];
+                others.iter().zip(at).for_each(|(place, at)| behind[*place] = *at);
+                add(solution.tied(top, &behind));
+            });
+        }
+        table.values = values;
+        table
+    }
+
+    fn empty(ending: Ending, step: u16, furthest: u16, about: BTreeMap<String, String>) -> Self {
+        let scores = Axis::new(0, ending.target as u16 - 1, step);
+        let behind = Axis::new(1, furthest, step);
+        let (seats, mut table) = (ending.seats.get(), [0; 1 << SEATS]);
+        let mut first = scores.knots().len().pow(seats as u32) * (seats - 1);
+        for top in sets_at_the_top(&ending) {
+            table[top] = first;
+            first += behind.knots().len().pow(seats as u32 - top.count_ones()) * (seats - 1);
+        }
+        MatchEquity { ending, step, scores, behind, first_tie: table, values: vec![0; first], about }
+    }
+
+    fn sets_at_the_top(&self) -> Vec<usize> {
+        sets_at_the_top(&self.ending)
+    }
+
+    /// What of the rules it is for.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// How far apart the scores are that have values; in between, chances are interpolated.
+    pub fn step(&self) -> u16 {
+        self.step
+    }
+
+    /// What people should know of it: where the rounds are from, and how many.
+    pub fn about(&self) -> &BTreeMap<String, String> {
+        &self.about
+    }
+
+    /// The share of the match that each seat can expect to win: one for each seat of the table, with sum 1. `scores` are those
+    /// after a round, `next_starter` is who starts the next; it counts only where the start rotates.
+    pub fn chance(&self, scores: &SeatMap<i32>, next_starter: Seat) -> SeatMap<f64> {
+        let (seats, rotates) = (self.ending.seats.get(), self.ending.starter == Starter::Rotate);
+        let mut by_place = [0; SEATS];
+        for (place, score) in by_place.iter_mut().zip(scores.iter()) {
+            *place = u16::try_from((*score).max(0)).unwrap_or(u16::MAX);
+        }
+        let moves = if rotates { next_starter.index() } else { 0 };
+        let by_place = (0..moves).fold(by_place, |scores, _| moved_on(scores, seats));
+        let chances = (0..moves).fold(self.by_place(&by_place), |chances, _| moved_back(chances, seats));
+        SeatMap::from_fn(self.ending.seats, |seat| chances[seat.index()])
+    }
+
+    fn by_place(&self, scores: &[u16; SEATS]) -> Chances {
+        let seats = self.ending.seats.get();
+        let best = scores[..seats].iter().copied().max().unwrap_or(0);
+        if u32::from(best) < self.ending.target {
+            return self.between(&self.scores, &scores[..seats], 0);
+        }
+        let behind = scores.map(|score| usize::from(best.saturating_sub(score)));
+        let top = tops(&behind, seats);
+        let several = top.count_ones();
+        if several == 1 || self.ending.ties == Ties::Share {
+            let share = |place: usize| if top >> place & 1 == 1 { 1.0 / f64::from(several) } else { 0.0 };
+            return std::array::from_fn(share);
+        }
+        let mut others = [0; SEATS];
+        let mut count = 0;
+        for place in (0..seats).filter(|place| top >> place & 1 == 0) {
+            others[count] = behind[place] as u16;
+            count += 1;
+        }
+        self.between(&self.behind, &others[..count], self.first_tie[top])
+    }
+
+    fn between(&self, axis: &Axis, at: &[u16], first: usize) -> Chances {
+        let width = self.ending.seats.get() - 1;
+        let mut chances = [0.0; SEATS];
+        between(axis, at, width, |i| f64::from(self.values[first + i]) / WHOLE, &mut chances[1..]);
+        chances[0] = (1.0 - chances[1..].iter().sum::<f64>()).max(0.0);
+        chances
+    }
+
+    /// As bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let head = Head {
+            seats: self.ending.seats.get() as u8,
+            target: self.ending.target,
+            ties: word(&TIES, self.ending.ties),
+            starter: word(&STARTERS, self.ending.starter),
+            step: self.step,
+            furthest: self.behind.knots().last().copied().unwrap_or(1),
+            values: self.values.len() as u64,
+            about: self.about.clone(),
+        };
+        let head = toml::to_string(&head).expect("texts and numbers are TOML");
+        let mut bytes = format!("{FIRST_LINE}{}\n\n", head.trim_end()).into_bytes();
+        self.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+        bytes
+    }
+
+    /// The table that these bytes are.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadTable> {
+        let bad = |what: &str| BadTable(what.to_owned());
+        let rest = bytes.strip_prefix(FIRST_LINE.as_bytes()).ok_or_else(|| bad("no table of a version known here"))?;
+        // The head has an empty line before each table in it, and is over at the first that no table follows.
+        let end = rest.windows(2).enumerate().find(|(i, two)| *two == b"\n\n" && rest.get(i + 2) != Some(&b'['));
+        let (end, _) = end.ok_or_else(|| bad("the head has no end"))?;
+        let head = std::str::from_utf8(&rest[..end]).map_err(|_| bad("the head is no text"))?;
+        let head: Head = toml::from_str(head).map_err(|error| bad(error.message()))?;
+        if !(2..=SEATS as u8).contains(&head.seats) || !(1..=MOST_TARGET).contains(&head.target) {
+            return Err(BadTable(format!("{} seats to {} points", head.seats, head.target)));
+        }
+        if head.step == 0 || head.furthest == 0 || head.furthest > 1_000 {
+            return Err(BadTable(format!("step = {}, furthest = {}", head.step, head.furthest)));
+        }
+        let ending = Ending {
+            seats: SeatCount::new(head.seats.into()),
+            target: head.target,
+            ties: known(&TIES, &head.ties).ok_or_else(|| BadTable(format!("ties = {:?}", head.ties)))?,
+            starter: known(&STARTERS, &head.starter)
+                .ok_or_else(|| BadTable(format!("starter = {:?}", head.starter)))?,
+        };
+        let mut table = MatchEquity::empty(ending, head.step, head.furthest, head.about);
+        let values = &rest[end + 2..];
+        if head.values != table.values.len() as u64 || values.len() != 2 * table.values.len() {
+            let (found, expected) = (values.len() / 2, table.values.len());
+            return Err(BadTable(format!("{found} values instead of {expected}")));
+        }
+        for (value, bytes) in table.values.iter_mut().zip(values.chunks_exact(2)) {
+            *value = u16::from_le_bytes([bytes[0], bytes[1]]);
+        }
+        Ok(table)
+    }
+}
+
+fn word<T: PartialEq>(words: &[(T, &str)], of: T) -> String {
+    words.iter().find(|(known, _)| *known == of).map_or_else(String::new, |(_, word)| (*word).to_owned())
+}
+
+fn known<T: Copy>(words: &[(T, &str)], word: &str) -> Option<T> {
+    words.iter().find(|(_, known)| *known == word).map(|(value, _)| *value)
+}
+
+/// The sets of places, a bit each, that can share the top and play on.
+fn sets_at_the_top(ending: &Ending) -> Vec<usize> {
+    let any = ending.ties == Ties::PlayOn;
+    (0..1_usize << ending.seats.get()).filter(|top| any && top.count_ones() > 1).collect()
+}
+
+/// Shows `see` every point that has one of `knots` in each of so many directions, the last the fastest.
+fn each_point(knots: &[u16], directions: usize, mut see: impl FnMut(&[usize; SEATS])) {
+    for number in 0..knots.len().pow(directions as u32) {
+        let mut at = [0; SEATS];
+        let mut rest = number;
+        for place in (0..directions).rev() {
+            at[place] = knots[rest % knots.len()].into();
+            rest /= knots.len();
+        }
+        see(&at);
+    }
+}

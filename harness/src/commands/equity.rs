@@ -1,0 +1,203 @@
+//! `ergo equity`: chances to win a match from a score, from recorded rounds.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use ergo_agents::equity::solve::Solution;
+use ergo_agents::equity::{Ending, MOST_TARGET, MatchEquity};
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::rules::{Rules, Starter};
+use ergo_engine::seat::{Seat, SeatMap};
+
+use super::run::command;
+use super::{in_file, print, read_document, say, set_all};
+use crate::cli::EquityArgs;
+use crate::digest;
+use crate::equity::{Calibration, Choice, each_match, rounds_of};
+use crate::experiment::{Arm, Experiment};
+use crate::folder::EXPERIMENT;
+use crate::manifest::{REVISION, VERSION};
+use crate::report::count;
+use crate::rows::FILES;
+use crate::settings::nested;
+
+/// Makes a table, shows some of it, or checks it.
+pub fn equity(args: &EquityArgs) -> anyhow::Result<()> {
+    match (&args.out, &args.show, &args.check) {
+        (Some(out), ..) => make(args, out),
+        (_, Some(file), _) => show(args, file),
+        (_, _, Some(file)) => check(args, file),
+        _ => unreachable!("clap asks for one of them"),
+    }
+}
+
+/// The largest table that is read: of four seats, every score.
+const LARGEST_FILE: u64 = 1 << 30;
+
+fn read_table(path: &Path) -> anyhow::Result<MatchEquity> {
+    let wrong = |what: String| anyhow!("{}: {what}", path.display());
+    let about = std::fs::metadata(path).map_err(|error| wrong(format!("cannot be read: {error}, expected a table")))?;
+    if !about.is_file() || about.len() > LARGEST_FILE {
+        return Err(wrong("no file of a size that tables have, expected a table of `ergo equity`".to_owned()));
+    }
+    let bytes = std::fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}, expected a table")))?;
+    MatchEquity::from_bytes(&bytes).map_err(|error| wrong(error.to_string()))
+}
+
+/// The arm of the results that is asked for, and which of its matches.
+fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm<Ergo>, Choice)> {
+    let path = folder.join(EXPERIMENT);
+    let mut document = read_document(&path)?;
+    set_all(&mut document, &args.set).map_err(|problem| anyhow!("--set: {problem}"))?;
+    let experiment = Experiment::<Ergo>::read(&document).map_err(|problem| in_file(&path, &problem))?;
+    let labels: Vec<&str> = experiment.arms.iter().map(|arm| arm.label.as_str()).collect();
+    let arm = match &args.arm {
+        None if experiment.arms.len() == 1 => &experiment.arms[0],
+        None => bail!("{}: several arms, expected --arm with one of {}", folder.display(), labels.join(", ")),
+        Some(label) => {
+            let found = experiment.arms.iter().find(|arm| arm.label == *label);
+            found.ok_or_else(|| anyhow!("--arm {label}: no such arm, expected one of {}", labels.join(", ")))?
+        }
+    };
+    if let Some(stranger) = args.entrants.iter().find(|name| !experiment.entrants.contains(name)) {
+        bail!("--entrants {stranger}: nobody of that name, expected some of {}", experiment.entrants.join(", "));
+    }
+    let choice = Choice { arm: arm.label.clone(), seats: args.seats.map(usize::from), entrants: args.entrants.clone() };
+    Ok((arm.clone(), choice))
+}
+
+fn make(args: &EquityArgs, out: &Path) -> anyhow::Result<()> {
+    let folder = Path::new(&args.what);
+    let (arm, choice) = chosen(args, folder)?;
+    let (rounds, matches) = rounds_of(folder, &choice)?;
+    let settings = arm.rules().next().ok_or_else(|| anyhow!("{}: no tables", folder.display()))?;
+    let rules = Rules::new(rounds.seats(), &settings).map_err(|error| anyhow!("{}: {error}", folder.display()))?;
+    let ending = Ending::of(&rules);
+    if ending.target > MOST_TARGET || u32::from(rounds.most()) > 500 {
+        bail!("target = {}: expected 1 to {MOST_TARGET}, and rounds of at most 500 points", ending.target);
+    }
+    let rows = folder.join(FILES[0]);
+    let source = digest::of_file(&rows).map_err(|error| anyhow!("{}: {error}", rows.display()))?;
+    let names = if args.entrants.is_empty() { "all".to_owned() } else { args.entrants.join(",") };
+    let about = BTreeMap::from(
+        [
+            ("program", format!("{VERSION} {REVISION}")),
+            ("command", command()),
+            ("entrants", names),
+            ("matches", matches.to_string()),
+            ("rounds", rounds.rounds().to_string()),
+            ("rounds_sha256", source),
+            ("rules_sha256", digest::of_text(&nested(&rules.settings()).to_string())),
+        ]
+        .map(|(key, value)| (key.to_owned(), value)),
+    );
+    let solution = Solution::new(&ending, &rounds).map_err(|error| anyhow!("{}: {error}", folder.display()))?;
+    let table = MatchEquity::new(&ending, &solution, args.step, about);
+    let bytes = table.to_bytes();
+    let beside = out.with_extension("equity.new");
+    std::fs::write(&beside, &bytes)
+        .and_then(|()| std::fs::rename(&beside, out))
+        .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file", out.display()))?;
+    say(&format!(
+        "Chances for {} seats to {} points, every {} scores, from {} rounds of {} matches, {} bytes; {}",
+        ending.seats.get(),
+        ending.target,
+        args.step,
+        count(rounds.rounds()),
+        count(matches),
+        count(bytes.len() as u64),
+        out.display()
+    ));
+    Ok(())
+}
+
+fn show(args: &EquityArgs, file: &Path) -> anyhow::Result<()> {
+    let table = read_table(file)?;
+    let seats = table.ending().seats;
+    let scores: Option<Vec<i32>> = args
+        .what
+        .split(',')
+        .map(|score| score.trim().parse().ok().filter(|score| (0..=60_000).contains(score)))
+        .collect();
+    let Some(scores) = scores.filter(|scores| scores.len() == seats.get()) else {
+        bail!("{}: expected {} scores with commas between, such as 30,45", args.what, seats.get());
+    };
+    let next = usize::from(args.next.unwrap_or(1));
+    if next > seats.get() {
+        bail!("--next {next}: expected a seat from 1 to {}", seats.get());
+    }
+    let scores = SeatMap::from_fn(seats, |seat| scores[seat.index()]);
+    let chances = table.chance(&scores, Seat::new(next - 1));
+    let mut text = String::from("| seat | score | chance |\n| ---: | ---: | ---: |\n");
+    for (seat, chance) in chances.entries() {
+        text += &format!("| {seat} | {} | {:.1} % |\n", scores[seat], 100.0 * chance);
+    }
+    if table.ending().starter == Starter::Rotate {
+        text += &format!("\nSeat {next} starts the next round.\n");
+    }
+    let about = table.about();
+    let known = |key: &str| about.get(key).map_or("", String::as_str);
+    text += &format!(
+        "\nFrom {} rounds of {} matches, {}; every {} scores.\n",
+        known("rounds"),
+        known("matches"),
+        known("entrants"),
+        table.step()
+    );
+    print(&text)
+}
+
+fn check(args: &EquityArgs, file: &Path) -> anyhow::Result<()> {
+    let table = read_table(file)?;
+    let folder = Path::new(&args.what);
+    let (arm, mut choice) = chosen(args, folder)?;
+    let ending = table.ending();
+    choice.seats = Some(ending.seats.get());
+    let settings = arm.rules().next().ok_or_else(|| anyhow!("{}: no tables", folder.display()))?;
+    let rules = Rules::new(ending.seats, &settings).map_err(|error| anyhow!("{}: {error}", folder.display()))?;
+    if Ending::of(&rules) != ending {
+        bail!(
+            "{}: for other ends of a match than those of {}, expected the same target, ties, starter and seats",
+            file.display(),
+            folder.display()
+        );
+    }
+    let mut calibration = Calibration::default();
+    let mut matches = 0;
+    each_match(folder, |played| {
+        if choice.takes(played) {
+            calibration.add(&table, played);
+            matches += 1;
+        }
+    })?;
+    if matches == 0 {
+        bail!("{}: no match of {} seats with just those entrants, expected some", folder.display(), ending.seats.get());
+    }
+    let mut text = String::from(
+        "| chance | counted | mean chance | share won | share less chance |\n| --- | ---: | ---: | ---: | ---: |\n",
+    );
+    for (i, bin) in calibration.bins().into_iter().enumerate() {
+        let Some(bin) = bin else { continue };
+        let gap = bin.gap.map_or_else(String::new, |gap| {
+            format!("{:+.1} ± {:.1} %", 50.0 * (gap.low + gap.high), 50.0 * (gap.high - gap.low))
+        });
+        text += &format!(
+            "| {} to {} % | {} | {:.1} % | {:.1} % | {gap} |\n",
+            10 * i,
+            10 * (i + 1),
+            count(bin.count),
+            100.0 * bin.chance,
+            100.0 * bin.share,
+        );
+    }
+    text += &format!(
+        "\n{} chances in {} matches are off by {:.2} % on average over the bins; {:.1} % of the squared error of even chances \
+         is gone.\n",
+        count(calibration.count()),
+        count(matches),
+        100.0 * calibration.off(),
+        100.0 * calibration.skill(),
+    );
+    print(&text)
+}

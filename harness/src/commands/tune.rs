@@ -1,0 +1,256 @@
+//! `ergo tune`: better settings for an agent, found against a fixed panel.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{anyhow, bail};
+use ergo_agents::roster::Roster;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::options::{Configurable, Value};
+use ergo_engine::rng::{RNG_VERSION, Seed};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::json;
+
+use super::compare::agent_table;
+use super::run::command;
+use super::{CheckFailed, say, set_all};
+use crate::cli::TuneArgs;
+use crate::experiment::{Document, Experiment};
+use crate::folder::Folder;
+use crate::games::{GameVisitor, with_game};
+use crate::manifest::{REVISION, VERSION, machine};
+use crate::report::count;
+use crate::stats::{Moments, mean_interval};
+use crate::tune::evolution::usual_population;
+use crate::tune::{Aim, Check, HeldOut, Knob, Plan, Record, Summary, Trial, TuneError, check, search, with_numbers};
+
+/// The most rounds of a match: one where points a round are the aim.
+const MOST_ROUNDS: &str = "max_rounds";
+
+/// Tunes the agent named on the command line.
+pub fn tune(args: &TuneArgs) -> anyhow::Result<()> {
+    let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
+    with_game(&args.game, Tune { args, pool }).map_err(|error| anyhow!("--game: {error}"))?
+}
+
+struct Tune<'a> {
+    args: &'a TuneArgs,
+    pool: ThreadPool,
+}
+
+impl GameVisitor for Tune<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+        let (args, began) = (self.args, Instant::now());
+        let aim = Aim::ALL.into_iter().find(|aim| aim.word() == args.aim).expect("clap knows the words");
+        let experiment = Experiment::<G>::read(&document::<G>(args, aim)?).map_err(|problem| anyhow!("{problem}"))?;
+        let agent = experiment.arms[0].agents[0].clone();
+        let knobs = Knob::parse_all(&G::kinds(), &agent, &args.keys).map_err(|error| anyhow!("--keys: {error}"))?;
+        let population = args.population.map_or_else(|| usual_population(knobs.len()), usize::from);
+        let plan = Plan {
+            agent,
+            knobs,
+            generations: args.generations.into(),
+            population,
+            deals: args.deals.into(),
+            held_out: args.held_out.into(),
+            seed: Seed::master(args.seed),
+        };
+        let trial = Trial::new(&experiment, aim);
+
+        let out = args.out.clone().unwrap_or_else(|| default_out(args));
+        let folder = Folder::open(&out).map_err(TuneError::from)?;
+        let question = question(&plan, aim);
+        let (record, before) = Record::open(folder, &experiment.text, &question, &plan, (args.resume, args.fresh))?;
+        let bar = bar(plan.generations)?;
+        bar.set_position(before.len() as u64);
+        let answer = search(&trial, &plan, &before, &self.pool, |number, valued| {
+            record.append(number, valued)?;
+            let gain = valued.centre() - valued.start();
+            bar.set_message(format!("{gain:+.2} {} over the start, step {:.2}", unit(aim), valued.step));
+            bar.set_position(number + 1);
+            Ok(())
+        });
+        let answer = answer.map_err(faulty)?;
+        bar.set_message(format!("checking on {} other deals", count(plan.held_out)));
+        let mut held_out = Vec::new();
+        let checked = check(&trial, &plan, &answer, &self.pool, |played| {
+            held_out.extend_from_slice(played);
+            Ok(())
+        });
+        let checked = checked.map_err(faulty)?;
+        bar.finish_and_clear();
+
+        let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
+        let sentence = sentence(args, &plan, aim, &checked);
+        let digest = record.digest()?;
+        let best = best::<G>(args, &tuned, &format!("{sentence}\nSeed {}; candidates.csv {digest}.", args.seed));
+        let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", args.agent);
+        let summary = Summary {
+            game: G::NAME,
+            version: VERSION,
+            revision: REVISION,
+            rng_version: RNG_VERSION,
+            command: command(),
+            seed: args.seed,
+            matches: matches(&plan, &trial, &held_out),
+            files: Vec::new(),
+            seconds: began.elapsed().as_secs_f64(),
+            threads: args.threads.get(),
+            machine: machine(),
+        };
+        record.conclude(&best, &verdict, &held_out, summary)?;
+        say(&format!("{sentence} {}", out.display()));
+        Ok(())
+    }
+}
+
+/// Matches of the whole search and its check.
+fn matches<G: Configurable + Roster>(plan: &Plan, trial: &Trial<'_, G>, held_out: &[HeldOut]) -> u64 {
+    let searched = plan.generations * plan.deals * (plan.population as u64 + 2);
+    (searched + 2 * held_out.len() as u64) * trial.matches()
+}
+
+/// A fault of an agent is a failed check, all else bad input.
+fn faulty(error: TuneError) -> anyhow::Error {
+    match error {
+        TuneError::Fault { .. } => CheckFailed(error.to_string()).into(),
+        other => other.into(),
+    }
+}
+
+/// The candidate, its panel and their tables as an experiment.
+fn document<G: Configurable>(args: &TuneArgs, aim: Aim) -> anyhow::Result<Document> {
+    let seats = usize::from(args.seats);
+    let mut names: Vec<&str> = Vec::new();
+    let mut tables = Vec::new();
+    for line_up in &args.against {
+        let mut others: Vec<&str> = line_up.split('+').map(str::trim).collect();
+        if let [all] = others[..] {
+            others = vec![all; seats - 1];
+        }
+        if others.len() != seats - 1 {
+            bail!("--against {line_up}: {} agents, expected one for all other seats or {}", others.len(), seats - 1);
+        }
+        let mut table = vec!["\"candidate\"".to_owned()];
+        for name in others {
+            let known = names.iter().position(|known| *known == name);
+            let number = known.unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            });
+            table.push(format!("\"panel-{}\"", number + 1));
+        }
+        tables.push(format!("[{}]", table.join(", ")));
+    }
+    let mut text = format!(
+        "question = \"Which settings are better?\"\nseed = {}\n[game]\nname = \"{}\"\n[[entrant]]\nname = \"candidate\"\n\
+         agent = {}\n",
+        args.seed,
+        args.game,
+        agent_table("AGENT", &args.agent)?
+    );
+    for (i, name) in names.iter().enumerate() {
+        text += &format!("[[entrant]]\nname = \"panel-{}\"\nagent = {}\n", i + 1, agent_table("--against", name)?);
+    }
+    text += &format!("[schedule]\ntables = [{}]\ndeals = 1\n", tables.join(", "));
+    let mut document = Document::parse(&text).map_err(|problem| anyhow!("{problem}"))?;
+    if aim == Aim::Margin && G::options().iter().any(|option| option.key == MOST_ROUNDS) {
+        document.set(&format!("game.rules.{MOST_ROUNDS}"), "1").map_err(|problem| anyhow!("{problem}"))?;
+    }
+    set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
+    Ok(document)
+}
+
+/// What is asked, beside the experiment: a search is resumed only where this is the same.
+fn question(plan: &Plan, aim: Aim) -> String {
+    let knob = |knob: &Knob| {
+        json!({"key": knob.key, "least": knob.least, "most": knob.most, "whole": knob.whole, "start": knob.start,
+               "step": knob.step})
+    };
+    let question = json!({
+        "aim": aim.word(),
+        "generations": plan.generations,
+        "population": plan.population,
+        "deals": plan.deals,
+        "held_out": plan.held_out,
+        "keys": plan.knobs.iter().map(knob).collect::<Vec<_>>(),
+    });
+    let mut text = serde_json::to_string_pretty(&question).expect("texts and numbers are JSON");
+    text.push('\n');
+    text
+}
+
+fn unit(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Margin => "points a round",
+        Aim::WinShare => "% of the wins",
+    }
+}
+
+fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
+    let scale = if aim == Aim::WinShare { 100.0 } else { 1.0 };
+    let shown = |moments: &Moments| {
+        let half = mean_interval(moments).map_or(f64::NAN, |interval| (interval.high - interval.low) / 2.0);
+        (scale * moments.mean(), scale * half)
+    };
+    let (gain, half) = shown(&check.gain);
+    let ((tuned, tuned_half), (start, start_half)) = (shown(&check.tuned), shown(&check.start));
+    let found = match gain {
+        gain if gain > half => "tuned is better than as it was",
+        gain if gain < -half => "tuned is worse than as it was",
+        _ => "tuned is not shown to be better than as it was",
+    };
+    let settings = if plan.knobs.len() == 1 { "setting" } else { "settings" };
+    format!(
+        "{} with {} seats {found}: {gain:+.2} ± {half:.2} {} in the same seats of {} deals it was not tuned on ({tuned:.2} ± \
+         {tuned_half:.2} against {}, before {start:.2} ± {start_half:.2}); {} {settings}, {} generations of {} candidates on {} \
+         deals each.",
+        args.agent,
+        args.seats,
+        unit(aim),
+        count(plan.held_out),
+        args.against.join(" and "),
+        plan.knobs.len(),
+        plan.generations,
+        plan.population,
+        count(plan.deals),
+    )
+}
+
+/// The tuned agent as an entrant of an experiment, with what is known of it as comments.
+fn best<G: Roster>(args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
+    let kinds = G::kinds();
+    let options = kinds.iter().filter(|kind| kind.name == tuned.kind).flat_map(|kind| (kind.options)());
+    let changed: Vec<(&str, Value)> = options
+        .filter(|option| tuned.settings.0[option.key] != option.default)
+        .map(|option| (option.key, tuned.settings.0[option.key].clone()))
+        .collect();
+    let line = |gap: &str, equals: &str| {
+        let settings: Vec<String> = changed.iter().map(|(key, value)| format!("{key}{equals}{value}")).collect();
+        settings.join(gap)
+    };
+    let comment: String = known.lines().map(|line| format!("# {line}\n")).collect();
+    let colon = if changed.is_empty() { "" } else { ":" };
+    let comma = if changed.is_empty() { "" } else { ", " };
+    format!(
+        "{comment}# On a command line: {kind}{colon}{}\n[[entrant]]\nname = \"{kind}-tuned-{}\"\nagent = {{ kind = \
+         \"{kind}\"{comma}{} }}\n",
+        line(",", "="),
+        args.seats,
+        line(", ", " = "),
+        kind = tuned.kind,
+    )
+}
+
+fn bar(generations: u64) -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} generations  {eta} left  {msg}")?;
+    Ok(ProgressBar::new(generations).with_style(style))
+}
+
+fn default_out(args: &TuneArgs) -> PathBuf {
+    let plain = args.agent.replace(|c: char| !c.is_alphanumeric() && !"-_.=".contains(c), "-");
+    Path::new("results").join(format!("tune-{plain}-{}-seats", args.seats))
+}
