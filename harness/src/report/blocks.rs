@@ -9,14 +9,19 @@ use super::ReportError;
 use super::lineup::LineUp;
 use super::read::{MatchRows, Matches, RoundRow, Rounds};
 use super::tally::{self, Tally};
+use super::tournament::Tournament;
 use crate::measure::Key;
 use crate::seating::seat_of;
 
 /// The most values of the first arm that are kept to be compared with the others.
 const MOST_KEPT: usize = 1_000_000;
 
-/// Reads all rows. Line-ups come in the order of the schedule, and so do the tallies of each arm and size of table.
-pub fn collect(matches: &Path, rounds: &Path) -> Result<(Vec<LineUp>, Vec<Tally>), ReportError> {
+/// Reads all rows, and shows every match to `stages`, if there are any. Line-ups come in the order of the schedule, and so do the tallies of each arm and size of table.
+pub fn collect(
+    matches: &Path,
+    rounds: &Path,
+    mut stages: Option<&mut Tournament<'_>>,
+) -> Result<(Vec<LineUp>, Vec<Tally>), ReportError> {
     let mut matches = Matches::open(matches)?;
     let mut rounds = Rounds::open(rounds)?;
     let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
@@ -25,6 +30,9 @@ pub fn collect(matches: &Path, rounds: &Path) -> Result<(Vec<LineUp>, Vec<Tally>
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
         tally::add(&mut tallies, &found);
+        if let Some(stages) = &mut stages {
+            stages.add(&found);
+        }
         if block.as_ref().is_some_and(|block| !block.holds(&found)) {
             first_arm.close(&mut lineups, block.take());
         }
@@ -138,7 +146,6 @@ impl Block {
         lineup.turns += found.turns;
         for (i, seat) in found.seats.iter().enumerate() {
             let Some(entrant) = lineup.distinct.iter().position(|name| *name == seat.entrant) else { continue };
-            lineup.faults[entrant] += u64::from(seat.fault);
             for sums in [&mut self.entrants[entrant], &mut self.seats[i]] {
                 sums.matches += 1.0;
                 sums.rounds += found.rounds as f64;

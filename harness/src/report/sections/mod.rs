@@ -1,6 +1,8 @@
 //! The sections of a report, each made of facts alone, one file a section. A section that has nothing to say is left out.
 
 mod arms;
+mod better;
+mod circles;
 mod endings;
 mod faults;
 mod fit;
@@ -10,15 +12,18 @@ mod pairs;
 mod ratings;
 mod repeat;
 mod seats;
+mod stages;
 mod tables;
 
 pub use lead::lead;
 
 use super::Asked;
+use super::circles::Circles;
 use super::lineup::LineUp;
 use super::page::{PlotFile, Section};
 use super::ratings::Ratings;
 use super::tally::Tally;
+use super::tournament::Tournament;
 use super::words;
 use crate::manifest::FileEntry;
 
@@ -30,6 +35,10 @@ pub struct Facts<'a> {
     pub tallies: &'a [Tally],
     /// Rating lists by arm and number of seats.
     pub ratings: &'a [Ratings],
+    /// Circles of entrants by arm and number of seats.
+    pub circles: &'a [Circles],
+    /// The stages of a tournament, if it had any.
+    pub tournament: Option<&'a Tournament<'a>>,
     /// What was asked.
     pub asked: &'a Asked<'a>,
     /// The files of rows.
@@ -72,8 +81,11 @@ pub struct Part {
 /// All sections in order.
 pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
     let parts = [
+        stages::section(facts),
         ratings::section(facts),
         pairs::section(facts),
+        better::section(facts),
+        circles::section(facts),
         seats::section(facts),
         fit::section(facts),
         endings::section(facts),
