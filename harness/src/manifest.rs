@@ -14,6 +14,11 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Revision of its source, with `-dirty` if that was changed since.
 pub const REVISION: &str = env!("ERGO_REVISION");
 
+/// The program that plays: what a run must be continued by.
+pub fn program() -> String {
+    format!("{VERSION} {REVISION}")
+}
+
 /// What a results folder holds and how it came about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {

@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, Parts, Progress, unfinished};
-use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION};
+use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
 use crate::report::{self, Asked, ReportError};
 use crate::rows::{FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
 use crate::runner::{Batch, play_all};
@@ -85,7 +85,7 @@ pub fn run<G: Configurable + Roster>(
             let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
             let (progress, files) = play(experiment, &folder, before.as_deref(), &digest, &pool, watch)?;
             played = progress.matches - before.map_or(0, |before| before.matches);
-            conclude(experiment, &folder, progress, files, options)?;
+            pool.install(|| conclude(experiment, &folder, progress, files, options))?;
         }
     }
     let manifest = Manifest::read(path)?.ok_or_else(|| missing(&folder, manifest::NAME))?;
@@ -141,10 +141,6 @@ fn plan(folder: &Folder, digest: &str, mode: Mode) -> Result<Plan, FolderError> 
         Some(text) if digest::of_text(&String::from_utf8_lossy(&text)) != digest => Err(other("experiment")),
         _ => Ok(Plan::Play(None)),
     }
-}
-
-fn program() -> String {
-    format!("{VERSION} {REVISION}")
 }
 
 /// Plays what is left after `before` and writes the rows. Gives how far the run has come and the files of rows.
@@ -215,7 +211,8 @@ fn conclude<G: Configurable + Roster>(
     options: &RunOptions,
 ) -> Result<(), RunError> {
     let measure = experiment.measure.as_ref();
-    let asked = Asked { question: &experiment.question, measure, seed: experiment.seed };
+    let scheme = experiment.scheme();
+    let asked = Asked { question: &experiment.question, measure, seed: experiment.seed, scheme: Some(&scheme) };
     let report = report::build(folder.path(), true, &asked, &files)?;
     files.insert(0, FileEntry::of_text(EXPERIMENT, None, &experiment.text));
     for file in &report.files {

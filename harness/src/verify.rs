@@ -74,11 +74,16 @@ pub fn verify<G: Configurable + Roster>(
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, again.path(), &options, watch)?.manifest;
 
+    compared(folder, manifest, &played)
+}
+
+/// Every file that the manifest of `folder` or that of the same `played` again speaks of.
+pub fn compared(folder: &Path, manifest: &Manifest, played: &Manifest) -> Result<Vec<Comparison>, VerifyError> {
     let mut names: Vec<&String> = manifest.files.iter().map(|file| &file.name).collect();
     names.extend(played.files.iter().map(|file| &file.name).filter(|name| !names.contains(name)).collect::<Vec<_>>());
     let compared = names.into_iter().map(|name| {
         let entry = |manifest: &Manifest| manifest.files.iter().find(|file| file.name == *name).cloned();
-        let verdict = match (entry(manifest), entry(&played)) {
+        let verdict = match (entry(manifest), entry(played)) {
             (Some(then), Some(now)) if then == now => on_disk(&folder.join(name), &now.sha256)?,
             (Some(_), Some(_)) => Verdict::Differs("the manifest says otherwise"),
             (Some(_), None) => Verdict::Differs("not written this time"),
@@ -89,7 +94,7 @@ pub fn verify<G: Configurable + Roster>(
     let mut compared = compared.collect::<Result<Vec<_>, VerifyError>>()?;
 
     let counts = |m: &Manifest| (m.complete, m.matches, m.rounds, m.turns, m.faults, m.seed, m.game.clone());
-    if counts(manifest) != counts(&played) {
+    if counts(manifest) != counts(played) {
         let verdict = Verdict::Differs("its counts are not those of the matches");
         compared.push(Comparison { name: crate::manifest::NAME.to_owned(), verdict });
     }

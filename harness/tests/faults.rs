@@ -67,6 +67,9 @@ fn a_fault_forfeits_the_match_to_the_best_of_the_others() {
         }
         let report = fs::read_to_string(folder.path().join("report.md")).unwrap();
         assert!(report.contains("60 matches ended because an agent failed to answer: bad 60."), "{report}");
+        assert!(report.contains("Declared rule: faults = \"forfeit\""), "{report}");
+        assert!(report.contains(&format!("| entrant | matches | faults | {word} |")), "{report}");
+        assert!(report.contains("| bad | 60 | 60 | 60 |\n| good | 60 | 0 | 0 |"), "{report}");
     }
 }
 

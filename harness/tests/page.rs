@@ -30,8 +30,9 @@ fn write_rows(folder: &Path, arms: &[&str], deals: u64) {
                     let won = u8::from(seat == winner);
                     let fault = if number == 5 && seat == 0 { "illegal" } else { "" };
                     matches += &format!(
-                        "{arm},{number},{deal},{rotation},{},\"{entrant}\",{length},9,{won},1,{won},{won},{fault}\n",
-                        seat + 1
+                        "{arm},{number},{deal},{rotation},{},\"{entrant}\",{length},9,{won},{},{won},{won},{fault}\n",
+                        seat + 1,
+                        2 - won
                     );
                 }
                 for round in 1..=length {
@@ -52,7 +53,7 @@ fn report(arms: &[&str], deals: u64, measure: Option<&str>) -> Report {
     let folder = tempdir().unwrap();
     write_rows(folder.path(), arms, deals);
     let measure = measure.and_then(Key::parse);
-    let asked = Asked { question: "Who is <better> & why?", measure: measure.as_ref(), seed: 3 };
+    let asked = Asked { question: "Who is <better> & why?", measure: measure.as_ref(), seed: 3, scheme: None };
     build(folder.path(), false, &asked, &[FileEntry::of_text("matches.csv", Some(7), "rows")]).unwrap()
 }
 
@@ -112,6 +113,8 @@ fn every_section_is_there_in_both_reports() {
     let expected = [
         "Ratings",
         "Row against column",
+        "Probability of being better",
+        "Circles",
         "Seats",
         "Fit",
         "How rounds ended",
@@ -129,7 +132,8 @@ fn every_section_is_there_in_both_reports() {
     let plots: Vec<&str> =
         report.files.iter().map(|file| file.name).filter(|name| name.starts_with("plots/")).collect();
     for plot in plots {
-        assert!(html.contains(plot) || plot == "plots/pairs.csv", "{plot} belongs to no picture");
+        let tables = ["pairs", "better", "circles", "faults"].map(|name| format!("plots/{name}.csv"));
+        assert!(html.contains(plot) || tables.iter().any(|table| table == plot), "{plot} belongs to no picture");
     }
 }
 
@@ -140,7 +144,7 @@ fn sections_without_content_are_left_out() {
                  x,1,1,1,1,a,1,9,3,1,1,1,\nx,1,1,1,2,a,1,9,1,2,0,0,\n";
     fs::write(folder.path().join("matches.csv"), alone).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\nx,1,1,1,1\n").unwrap();
-    let asked = Asked { question: "q", measure: None, seed: 3 };
+    let asked = Asked { question: "q", measure: None, seed: 3, scheme: None };
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let html = file(&report, "report.html");
     well_formed(html);
@@ -210,12 +214,13 @@ fn a_rating_list_by_hand() {
         for seat in 1..=2 {
             let name = if (seat + rotation) % 2 == 0 { "a" } else { "b" };
             let won = u8::from((name == "b") == deal.is_multiple_of(4));
-            matches += &format!("x,{},{deal},{rotation},{seat},{name},1,9,1,1,{won},{won},\n", number + 1);
+            matches += &format!("x,{},{deal},{rotation},{seat},{name},1,9,1,{},{won},{won},\n", number + 1, 2 - won);
         }
     }
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
-    let report = build(folder.path(), false, &Asked { question: "q", measure: None, seed: 3 }, &[]).unwrap();
+    let report =
+        build(folder.path(), false, &Asked { question: "q", measure: None, seed: 3, scheme: None }, &[]).unwrap();
     let list = rows(file(&report, "plots/ratings.csv"));
     assert_eq!([&list[0][2], &list[1][2]], ["a", "b"]);
     let number = |column: usize| list[0][column].parse::<f64>().unwrap();

@@ -31,7 +31,7 @@ fn report(arms: &[(&str, &[Match])]) -> (String, String) {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-    let asked = Asked { question: "Is a better than b?", measure: None, seed: 3 };
+    let asked = Asked { question: "Is a better than b?", measure: None, seed: 3, scheme: None };
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let text = |name: &str| report.files.iter().find(|file| file.name == name).unwrap().text.clone();
     (text("report.md"), text("summary.csv"))

@@ -53,7 +53,7 @@ fn report_on(matches: &str, rounds: &str, measure: Option<&str>) -> (String, Str
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
     let measure = measure.and_then(Key::parse);
-    let asked = Asked { question: "Who is better?", measure: measure.as_ref(), seed: 3 };
+    let asked = Asked { question: "Who is better?", measure: measure.as_ref(), seed: 3, scheme: None };
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let file = |name: &str| report.files.iter().find(|file| file.name == name).expect("every report has it");
     let (summary, markdown) = (file("summary.csv"), file("report.md"));
@@ -158,7 +158,7 @@ fn arms_are_compared_deal_by_deal() {
 #[test]
 fn rows_that_are_no_rows_are_refused_by_name_and_line() {
     let folder = tempdir().unwrap();
-    let asked = Asked { question: "q", measure: None, seed: 1 };
+    let asked = Asked { question: "q", measure: None, seed: 1, scheme: None };
     let refused = |matches: &str, rounds: &str| {
         fs::write(folder.path().join("matches.csv"), matches).unwrap();
         fs::write(folder.path().join("rounds.csv"), rounds).unwrap();

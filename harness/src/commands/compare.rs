@@ -7,29 +7,36 @@ use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 
-use super::{say, set_all};
+use super::{command, mode, say, set_all};
 use crate::cli::CompareArgs;
-use crate::compare::{Comparison, Contest, Question, Record, RecordError, play};
+use crate::compare::{self, Comparison, Contest, Question, RecordError, play};
 use crate::experiment::{Document, Experiment, Problem};
-use crate::folder::Folder;
 use crate::games::{GameVisitor, with_game};
-use crate::report::count;
+use crate::report::{REPORT, count};
+use crate::run::RunOptions;
 use crate::stats::power::{Rates, blocks_for_mean};
 use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// Compares the two agents named on the command line.
 pub fn compare(args: &CompareArgs) -> anyhow::Result<()> {
-    let question =
-        Question { zero: args.zero, one: args.one, alpha: args.alpha, beta: args.beta, cap: args.most_blocks };
     if !(2..=MAX_SEATS).contains(&seats(args)) || panel(args).iter().any(String::is_empty) {
         let others = args.against.as_deref().unwrap_or_default();
         bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
     }
+    let question = Question {
+        a: args.a.clone(),
+        b: args.b.clone(),
+        against: args.against.clone(),
+        zero: args.zero,
+        one: args.one,
+        alpha: args.alpha,
+        beta: args.beta,
+        cap: args.most_blocks,
+    };
     Comparison::new(&question, 2).map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-    let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
-    with_game(&args.game, Compare { args, question, pool }).map_err(|error| anyhow!("--game: {error}"))?
+    with_game(&args.game, Compare { args, question }).map_err(|error| anyhow!("--game: {error}"))?
 }
 
 /// The contest as an experiment: B among A's, and with more than two seats A among B's; or first B, then A among the same
@@ -47,7 +54,7 @@ fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
     let mut entrants = String::new();
     for (i, (name, text)) in panel_names(&panel).iter().zip(&panel).enumerate() {
         if !panel[..i].contains(text) {
-            let agent = agent("--against", text)?;
+            let agent = agent_table("--against", text)?;
             entrants += &format!("[[entrant]]\nname = \"{name}\"\nagent = {agent}\n");
         }
     }
@@ -110,7 +117,6 @@ pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<String> {
 struct Compare<'a> {
     args: &'a CompareArgs,
     question: Question,
-    pool: ThreadPool,
 }
 
 impl GameVisitor for Compare<'_> {
@@ -132,27 +138,18 @@ impl Compare<'_> {
     fn once<G: Configurable + Roster>(&self) -> anyhow::Result<()> {
         let args = self.args;
         let experiment = self.experiment::<G>(args.seed)?;
-        let contest = Contest::new(&experiment);
         let out = args.out.clone().unwrap_or_else(|| default_out(args));
-        let opened = Folder::open(&out).map_err(RecordError::from);
-        let (record, blocks) = opened
-            .and_then(|folder| Record::open(folder, &experiment.text, &self.question, args.resume, args.fresh))?;
-        let mut comparison = Comparison::new(&self.question, contest.matches())?;
-        for block in &blocks {
-            comparison.push(block)?;
-        }
+        let mode = mode(args.resume, args.fresh);
+        let options = RunOptions { threads: args.threads.get(), mode, command: command() };
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
-        let verdict = play(&contest, &mut comparison, &self.pool, |blocks, comparison| {
-            record.append(blocks)?;
-            bar.set_message(standing(comparison, contest.matches()));
+        let matches = Contest::new(&experiment).matches();
+        let compared = compare::run(&experiment, &self.question, &out, &options, |comparison| {
+            bar.set_message(standing(comparison, matches));
             bar.tick();
-            Ok::<(), RecordError>(())
         })?;
         bar.finish_and_clear();
-        let sentence = self.sentence(verdict, &comparison, contest.matches());
-        record.conclude(&format!("# Is {} better than {}?\n\n{sentence}\n", args.b, args.a))?;
-        say(&format!("{sentence} {}", out.display()));
+        say(&format!("{} {}", compared.answer, out.join(REPORT).display()));
         Ok(())
     }
 
@@ -160,13 +157,14 @@ impl Compare<'_> {
     fn repeat<G: Configurable + Roster>(&self, times: u32) -> anyhow::Result<()> {
         let mut text =
             String::from("| seed | verdict | blocks | matches | B's share |\n| ---: | --- | ---: | ---: | ---: |\n");
+        let pool = ThreadPoolBuilder::new().num_threads(self.args.threads.get()).build()?;
         let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
         for seed in (self.args.seed..).take(times as usize) {
             let experiment = self.experiment::<G>(seed)?;
             let contest = Contest::new(&experiment);
             per_block = u64::from(contest.matches());
             let mut comparison = Comparison::new(&self.question, contest.matches())?;
-            let verdict = play(&contest, &mut comparison, &self.pool, |_, _| Ok::<(), RecordError>(()))?;
+            let verdict = play(&contest, &mut comparison, &pool, |_, _| Ok::<(), RecordError>(()))?;
             let blocks = comparison.blocks();
             total += blocks;
             verdicts[verdict as usize] += 1;
@@ -197,41 +195,6 @@ impl Compare<'_> {
         // The table's rates are two-sided: twice α there is α on the one side.
         let rates = Rates { alpha: 2.0 * self.question.alpha, power: 1.0 - self.question.beta };
         blocks_for_mean(difference, 1.0, rates).unwrap_or(0) * matches
-    }
-
-    fn sentence(&self, verdict: Verdict, comparison: &Comparison, matches: u32) -> String {
-        let (a, b) = (&self.args.a, &self.args.b);
-        let answer = match verdict {
-            Verdict::Accepted => format!("{b} is better than {a}"),
-            Verdict::Rejected => format!("{b} is not better than {a}"),
-            Verdict::Inconclusive => format!("Whether {b} is better than {a} stays open"),
-        };
-        let interval = comparison.interval();
-        let even = match &self.args.against {
-            None => "50 % being even".to_owned(),
-            Some(others) => {
-                let gain = comparison.variance_ratio().map_or(String::new(), |ratio| {
-                    format!(", and from deal to deal varying {ratio:.2} times as much as a difference between different deals")
-                });
-                format!("50 % being even, which is half of one plus B's share less A's, either among {others}{gain}")
-            }
-        };
-        let faults = match comparison.faults() {
-            0 => String::new(),
-            faults => format!(" {} matches ended by a fault and count as forfeited.", count(faults)),
-        };
-        format!(
-            "{answer}: {} blocks of {matches} matches with {} seats, log likelihood ratio {:.2} for {} against {} normalised \
-             Elo; B's share {:.1} %, {even} (95 % sure to lie between {:.1} and {:.1}, whenever one looks).{faults}",
-            count(comparison.blocks()),
-            seats(self.args),
-            comparison.standing().log_ratio,
-            self.question.one,
-            self.question.zero,
-            100.0 * comparison.standing().mean,
-            100.0 * interval.low,
-            100.0 * interval.high,
-        )
     }
 }
 

@@ -10,7 +10,7 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::{Rules, Starter};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::run::command;
+use super::command;
 use super::{in_file, print, read_document, say, set_all};
 use crate::cli::EquityArgs;
 use crate::digest;

@@ -26,6 +26,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::{Cli, RuleArgs, Verb};
 use crate::experiment::{Document, Problem};
+use crate::run::Mode;
 
 /// A check that was made and failed: the one kind of error that is not bad input.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +55,26 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
 
 /// The largest experiment file that is read.
 const LARGEST_FILE: u64 = 16 << 20;
+
+/// The command as it was given.
+fn command() -> String {
+    let quoted = |argument: std::ffi::OsString| {
+        let text = argument.to_string_lossy().into_owned();
+        let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
+        if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    };
+    let arguments = std::env::args_os().skip(1).map(quoted);
+    std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// What to do about what is in the folder already.
+fn mode(resume: bool, fresh: bool) -> Mode {
+    match (resume, fresh) {
+        (true, _) => Mode::Resume,
+        (_, true) => Mode::Fresh,
+        _ => Mode::Begin,
+    }
+}
 
 /// Reads an experiment file as a document.
 fn read_document(path: &Path) -> anyhow::Result<Document> {

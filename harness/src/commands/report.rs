@@ -1,12 +1,19 @@
 //! `ergo report`: writes the reports of a results folder again from its rows.
 
+use std::path::Path;
+
 use anyhow::anyhow;
+use ergo_agents::roster::Roster;
+use ergo_engine::options::Configurable;
 
 use super::{in_file, print, read_document};
 use crate::cli::ReportArgs;
+use crate::compare;
 use crate::digest;
+use crate::experiment::{Document, Experiment};
 use crate::folder::{EXPERIMENT, Folder};
-use crate::manifest::{self, FileEntry};
+use crate::games::{GameVisitor, with_game};
+use crate::manifest::{self, FileEntry, Manifest};
 use crate::report::{Asked, PLOTS, build, is_report};
 use crate::rows;
 use crate::verify::manifest_of;
@@ -16,6 +23,11 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
     let path = args.folder.as_path();
     let mut manifest = manifest_of(path)?;
     let document = read_document(&path.join(EXPERIMENT))?;
+    if compare::is_comparison(&manifest) {
+        let name = document.game().map_err(|problem| in_file(&path.join(EXPERIMENT), &problem))?;
+        let visitor = OfComparison { path, document: &document, manifest };
+        return with_game(&name, visitor).map_err(|error| anyhow!("{}: {error}", path.join(EXPERIMENT).display()))?;
+    }
     let folder = Folder::open(path)?;
     // The rows as they are, whatever the manifest says of them.
     let mut rows: Vec<FileEntry> =
@@ -26,8 +38,10 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
             file.sha256 = digest::of_file(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         }
     }
-    let asked = document.asked().map_err(|problem| in_file(&path.join(EXPERIMENT), &problem))?;
-    let asked = Asked { question: &asked.0, measure: asked.1.as_ref(), seed: manifest.seed };
+    let in_experiment = |problem| in_file(&path.join(EXPERIMENT), &problem);
+    let asked = document.asked().map_err(in_experiment)?;
+    let scheme = document.scheme().map_err(in_experiment)?;
+    let asked = Asked { question: &asked.0, measure: asked.1.as_ref(), seed: manifest.seed, scheme: Some(&scheme) };
     let report = build(path, false, &asked, &rows)?;
     manifest.files.retain(|file| !is_report(&file.name));
     for file in &report.files {
@@ -41,4 +55,22 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
     }
     folder.write_whole(manifest::NAME, &manifest.text())?;
     print(&format!("{}\n", report.answer))
+}
+
+/// Reports on a comparison from its blocks.
+struct OfComparison<'a> {
+    path: &'a Path,
+    document: &'a Document,
+    manifest: Manifest,
+}
+
+impl GameVisitor for OfComparison<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+        let file = self.path.join(EXPERIMENT);
+        let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(&file, &problem))?;
+        let compared = compare::report(&experiment, self.path, &self.manifest)?;
+        print(&format!("{}\n", compared.answer))
+    }
 }

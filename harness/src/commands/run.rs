@@ -6,12 +6,12 @@ use anyhow::{anyhow, bail};
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
-use super::{CheckFailed, in_file, progress_bar, read_document, say, set_all};
+use super::{CheckFailed, command, in_file, mode, progress_bar, read_document, say, set_all};
 use crate::cli::RunArgs;
 use crate::experiment::{Document, Experiment, FaultRule, Problem};
 use crate::games::{GameVisitor, with_game};
 use crate::report::{count, counted};
-use crate::run::{Mode, Ran, RunOptions, run as run_experiment};
+use crate::run::{Ran, RunOptions, run as run_experiment};
 use crate::stages;
 
 /// Runs the experiment named on the command line.
@@ -19,11 +19,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<()> {
     let mut document = read_document(&args.experiment)?;
     set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
     let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?;
-    let mode = match (args.resume, args.fresh) {
-        (true, _) => Mode::Resume,
-        (_, true) => Mode::Fresh,
-        _ => Mode::Begin,
-    };
+    let mode = mode(args.resume, args.fresh);
     let options = RunOptions { threads: args.threads.get(), mode, command: command() };
     let visitor = Run { file: &args.experiment, document: &document, out: out(args)?, options };
     with_game(&name, visitor).map_err(|error| in_file(&args.experiment, &Problem::new("game.name", error)))?
@@ -35,17 +31,6 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
         (None, Some(stem)) => Ok(Path::new("results").join(stem)),
         (None, None) => bail!("{}: no name for results, expected --out", args.experiment.display()),
     }
-}
-
-/// The command as it was given.
-pub(super) fn command() -> String {
-    let quoted = |argument: std::ffi::OsString| {
-        let text = argument.to_string_lossy().into_owned();
-        let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
-        if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
-    };
-    let arguments = std::env::args_os().skip(1).map(quoted);
-    std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 struct Run<'a> {

@@ -12,8 +12,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::json;
 
+use super::command;
 use super::compare::agent_table;
-use super::run::command;
 use super::{CheckFailed, say, set_all};
 use crate::cli::TuneArgs;
 use crate::experiment::{Document, Experiment};

@@ -1,4 +1,4 @@
-//! `ergo verify`: plays the experiment of a results folder again and compares every digest.
+//! `ergo verify`: plays the experiment or the comparison of a results folder again and compares every digest.
 
 use std::path::Path;
 
@@ -8,11 +8,12 @@ use ergo_engine::options::Configurable;
 
 use super::{CheckFailed, in_file, print, progress_bar, read_document, say};
 use crate::cli::VerifyArgs;
+use crate::compare;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::folder::EXPERIMENT;
 use crate::games::{GameVisitor, with_game};
 use crate::manifest::{Manifest, REVISION, VERSION};
-use crate::verify::{Verdict, manifest_of, same_experiment, verify as compare};
+use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
 
 /// Verifies the folder named on the command line.
 pub fn verify(args: &VerifyArgs) -> anyhow::Result<()> {
@@ -50,10 +51,17 @@ impl GameVisitor for Verify<'_> {
 
     fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
         let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(self.file, &problem))?;
-        let bar = progress_bar(self.manifest.matches);
-        let compared = compare(&experiment, self.folder, &self.manifest, self.threads, |done| bar.set_position(done));
+        let (folder, manifest, threads) = (self.folder, &self.manifest, self.threads);
+        let bar = progress_bar(manifest.matches);
+        let compared = if compare::is_comparison(manifest) {
+            let matches = u64::from(compare::Contest::new(&experiment).matches());
+            let watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
+            compare::verify(&experiment, folder, manifest, threads, watch).map_err(|error| anyhow!("{error}"))?
+        } else {
+            let watch = |done| bar.set_position(done);
+            play_again(&experiment, folder, manifest, threads, watch).map_err(|error| anyhow!("{error}"))?
+        };
         bar.finish_and_clear();
-        let compared = compared.map_err(|error| anyhow!("{error}"))?;
         let mut lines = String::new();
         for comparison in &compared {
             lines += &match comparison.verdict {

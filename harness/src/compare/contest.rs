@@ -24,6 +24,10 @@ pub struct Block {
     pub value: f64,
     /// Matches that ended by a fault.
     pub faults: u64,
+    /// Rounds of all its matches.
+    pub rounds: u64,
+    /// Turns of those rounds.
+    pub turns: u64,
 }
 
 /// Two entrants of an experiment, and the tables they meet at.
@@ -51,26 +55,26 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
 
     /// Plays the block of `deal`.
     pub fn play(&self, deal: u64) -> Block {
-        let mut faults = 0;
+        let mut block = Block { deal, focal: 0.0, reverse: 0.0, value: 0.0, faults: 0, rounds: 0, turns: 0 };
         let mut share = |table: usize| {
             let rotations = 1..=self.seats().get();
-            let sum: f64 = rotations.map(|rotation| self.focal_share(deal, table, rotation, &mut faults)).sum();
+            let sum: f64 = rotations.map(|rotation| self.focal_share(table, rotation, &mut block)).sum();
             sum / self.seats().get() as f64
         };
         let focal = share(0);
         if self.experiment.tables.len() == 1 {
-            return Block { deal, focal, reverse: 1.0 - focal, value: focal, faults };
+            return Block { focal, reverse: 1.0 - focal, value: focal, ..block };
         }
         let reverse = share(1);
-        Block { deal, focal, reverse, value: 0.5 + (focal - reverse) / 2.0, faults }
+        Block { focal, reverse, value: 0.5 + (focal - reverse) / 2.0, ..block }
     }
 
-    /// The share of one match that the first entrant of `table` wins.
-    fn focal_share(&self, deal: u64, table: usize, rotation: usize, faults: &mut u64) -> f64 {
+    /// The share of one match of `block` that the first entrant of `table` wins. Counts what else came of it.
+    fn focal_share(&self, table: usize, rotation: usize, block: &mut Block) -> f64 {
         let (experiment, seats) = (self.experiment, self.seats());
         let (arm, entrants) = (&experiment.arms[0], &experiment.tables[table]);
         let game = arm.game(seats);
-        let slot = Slot { number: 0, arm: 0, table, deal, rotation };
+        let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
         let player = |seat| {
             let spec = &arm.agents[entrants[place_at(seat, rotation, seats)]];
             game.seat_agent(spec, seat, self.schedule.seat_seed(&slot, seat))
@@ -78,7 +82,9 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let ending =
             referee::play(game, self.schedule.deal_seed(&slot), &mut players, None, &mut Vec::new(), |_: &G::Round| ());
-        *faults += u64::from(ending.fault.is_some());
+        block.faults += u64::from(ending.fault.is_some());
+        block.rounds += u64::from(ending.rounds);
+        block.turns += ending.turns;
         let focal = seat_of(0, rotation, seats);
         let winners = ending.winners.iter().filter(|won| **won).count();
         if ending.winners[focal] { 1.0 / winners as f64 } else { 0.0 }

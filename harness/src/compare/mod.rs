@@ -8,23 +8,35 @@
 //! order in which they were played, so that its verdict and length depend on the seed only.
 
 mod contest;
+mod folder;
 mod record;
 
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 pub use contest::{Block, Contest};
-pub use record::{Record, RecordError, pilot};
+pub use folder::{Compared, is_comparison, read_question, report, run, verify};
+pub use record::{QUESTION, Record, RecordError, pilot};
 
+use crate::report::Point;
 use crate::stats::confidence_sequence::ConfidenceSequence;
 use crate::stats::sequential::{BadTest, Hypotheses, Plan, SequentialTest, Standing, Verdict};
 use crate::stats::{Interval, Moments};
 
 /// What is asked, and how sure the answer must be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Question {
+    /// One agent, as its user wrote it.
+    pub a: String,
+    /// The one that might be better.
+    pub b: String,
+    /// The others that both sit among, if they do not sit among each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// Normalised Elo of B over A under "not better".
     pub zero: f64,
     /// The same under "better".
@@ -51,11 +63,30 @@ pub struct Comparison {
     sequence: ConfidenceSequence,
     look_every: u64,
     cap: u64,
-    blocks: u64,
-    faults: u64,
-    focal: Moments,
-    reverse: Moments,
-    difference: Moments,
+    /// All blocks counted, one after the other.
+    totals: Totals,
+    path: Vec<Point>,
+}
+
+/// Sums over blocks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Totals {
+    /// Blocks.
+    pub blocks: u64,
+    /// Matches that ended by a fault.
+    pub faults: u64,
+    /// Rounds.
+    pub rounds: u64,
+    /// Turns of those rounds.
+    pub turns: u64,
+    /// Values of the blocks.
+    pub value: Moments,
+    /// Shares of B alone among A's.
+    pub focal: Moments,
+    /// Shares of A alone among B's.
+    pub reverse: Moments,
+    /// The difference of the two.
+    pub difference: Moments,
 }
 
 impl Comparison {
@@ -64,28 +95,27 @@ impl Comparison {
         let plan = question.plan(matches);
         let (look_every, cap) = (plan.look_every, plan.cap);
         let sequence = ConfidenceSequence::new(question.alpha.min(0.05))?;
-        Ok(Comparison {
-            test: SequentialTest::new(plan)?,
-            sequence,
-            look_every,
-            cap,
-            blocks: 0,
-            faults: 0,
-            focal: Moments::default(),
-            reverse: Moments::default(),
-            difference: Moments::default(),
-        })
+        let (totals, path) = (Totals::default(), Vec::new());
+        Ok(Comparison { test: SequentialTest::new(plan)?, sequence, look_every, cap, totals, path })
     }
 
     /// Counts the next block of the schedule.
     pub fn push(&mut self, block: &Block) -> Result<(), BadTest> {
         self.test.push(block.value)?;
         self.sequence.push(block.value)?;
-        self.blocks += 1;
-        self.faults += block.faults;
-        self.focal.push(block.focal);
-        self.reverse.push(block.reverse);
-        self.difference.push(block.focal - block.reverse);
+        let totals = &mut self.totals;
+        totals.blocks += 1;
+        totals.faults += block.faults;
+        totals.rounds += block.rounds;
+        totals.turns += block.turns;
+        totals.value.push(block.value);
+        totals.focal.push(block.focal);
+        totals.reverse.push(block.reverse);
+        totals.difference.push(block.focal - block.reverse);
+        if totals.blocks.is_multiple_of(self.look_every) || totals.blocks == self.cap {
+            let Standing { blocks, log_ratio, lower, upper, mean, .. } = self.test.standing();
+            self.path.push(Point { blocks, log_ratio, lower, upper, mean, always: self.sequence.interval() });
+        }
         Ok(())
     }
 
@@ -107,23 +137,33 @@ impl Comparison {
     /// The variance of a block's difference between B and A by that of a difference between B on one deal and A on another:
     /// what it is worth that both play the same deals. Nothing where nothing varies.
     pub fn variance_ratio(&self) -> Option<f64> {
-        let apart = self.focal.variance()? + self.reverse.variance()?;
-        (apart > 0.0).then_some(self.difference.variance()? / apart)
+        let apart = self.totals.focal.variance()? + self.totals.reverse.variance()?;
+        (apart > 0.0).then_some(self.totals.difference.variance()? / apart)
     }
 
     /// Blocks counted.
     pub fn blocks(&self) -> u64 {
-        self.blocks
+        self.totals.blocks
     }
 
-    /// Matches that ended by a fault.
-    pub fn faults(&self) -> u64 {
-        self.faults
+    /// What all of them come to.
+    pub fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// Where the test stood at each look.
+    pub fn path(&self) -> &[Point] {
+        &self.path
+    }
+
+    /// The estimate in normalised Elo; nothing where all blocks are alike.
+    pub fn normalised_elo(&self) -> Option<f64> {
+        self.test.normalised_elo()
     }
 
     /// How many blocks there are to the next look, or to the cap.
     fn to_next_look(&self) -> u64 {
-        (self.look_every - self.blocks % self.look_every).min(self.cap - self.blocks)
+        (self.look_every - self.blocks() % self.look_every).min(self.cap - self.blocks())
     }
 }
 

@@ -5,13 +5,16 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 
 use super::{Block, Question};
-use crate::folder::{Folder, FolderError};
+use crate::folder::{EXPERIMENT, Folder, FolderError};
+use crate::run::Mode;
 use crate::stats::sequential::BadTest;
+use crate::verify::VerifyError;
 
-const EXPERIMENT: &str = "experiment.toml";
-const QUESTION: &str = "question.json";
-const BLOCKS: &str = "blocks.csv";
-const HEADER: &str = "deal,focal,reverse,value,faults\n";
+/// The name of the file with the question of a comparison.
+pub const QUESTION: &str = "question.json";
+/// The name of the file with a row a block.
+pub(super) const BLOCKS: &str = "blocks.csv";
+const HEADER: &str = "deal,focal,reverse,value,faults,rounds,turns\n";
 
 /// Why a comparison cannot be recorded or resumed.
 #[derive(Debug, thiserror::Error)]
@@ -31,8 +34,14 @@ pub enum RecordError {
     #[error("{0}: this comparison is there already, expected --resume to go on, or --fresh to start over")]
     Begun(String),
     /// A row that is no block.
-    #[error("{0}: row {1} is no block, expected {HEADER}")]
+    #[error("{0}: row {1} is no block, expected {columns}", columns = HEADER.trim_end())]
     Row(String, usize),
+    /// What was to be played again.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// The threads.
+    #[error("--threads: {0}, expected fewer threads")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 /// The folder of one comparison.
@@ -42,13 +51,12 @@ pub struct Record {
 
 impl Record {
     /// Opens the record of the comparison that `experiment` and `question` describe, with the blocks it holds already if
-    /// `resume`; `fresh` gives up what is there.
+    /// it is to be resumed.
     pub fn open(
         folder: Folder,
         experiment: &str,
         question: &Question,
-        resume: bool,
-        fresh: bool,
+        mode: Mode,
     ) -> Result<(Self, Vec<Block>), RecordError> {
         let name = folder.path().display().to_string();
         let record = Record { folder };
@@ -56,11 +64,11 @@ impl Record {
         let there = (record.folder.read(EXPERIMENT)?, record.folder.read(QUESTION)?);
         let nothing = there == (None, None);
         let same = there == (Some(experiment.as_bytes().to_vec()), Some(asked.as_bytes().to_vec()));
-        if !nothing && !fresh {
+        if !nothing && mode != Mode::Fresh {
             if !same {
                 return Err(RecordError::Another(name));
             }
-            if !resume {
+            if mode != Mode::Resume {
                 return Err(RecordError::Begun(name));
             }
             let blocks = record.blocks()?;
@@ -71,6 +79,11 @@ impl Record {
         record.folder.write_whole(QUESTION, &asked)?;
         record.folder.write_whole(BLOCKS, HEADER)?;
         Ok((record, Vec::new()))
+    }
+
+    /// Gives up all blocks.
+    pub fn empty(&self) -> Result<(), RecordError> {
+        Ok(self.folder.write_whole(BLOCKS, HEADER)?)
     }
 
     /// The blocks of whole rows; a row torn by a kill is cut off.
@@ -98,8 +111,9 @@ impl Record {
     pub fn append(&self, blocks: &[Block]) -> Result<(), RecordError> {
         let mut rows = String::new();
         for block in blocks {
-            let Block { deal, focal, reverse, value, faults } = block;
-            writeln!(rows, "{deal},{focal},{reverse},{value},{faults}").expect("a String takes every text");
+            let Block { deal, focal, reverse, value, faults, rounds, turns } = block;
+            writeln!(rows, "{deal},{focal},{reverse},{value},{faults},{rounds},{turns}")
+                .expect("a String takes every text");
         }
         let path = self.folder.file(BLOCKS);
         let file = OpenOptions::new().append(true).open(&path);
@@ -107,16 +121,15 @@ impl Record {
         written.map_err(|error| FolderError::io(&path, "cannot be written", error).into())
     }
 
-    /// Writes the verdict, in words, as `verdict.md`.
-    pub fn conclude(&self, text: &str) -> Result<(), RecordError> {
-        Ok(self.folder.write_whole("verdict.md", text)?)
+    /// The folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
     }
 }
 
-fn asked(question: &Question) -> String {
-    let Question { zero, one, alpha, beta, cap } = question;
-    let question = serde_json::json!({"zero": zero, "one": one, "alpha": alpha, "beta": beta, "cap": cap});
-    format!("{question}\n")
+/// The question as it is written down.
+pub(super) fn asked(question: &Question) -> String {
+    format!("{}\n", serde_json::to_string(question).expect("texts and numbers are JSON"))
 }
 
 fn read_row(line: &str) -> Option<Block> {
@@ -124,16 +137,20 @@ fn read_row(line: &str) -> Option<Block> {
     let deal = fields.next()?.parse().ok()?;
     let mut share = || fields.next()?.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
     let (focal, reverse, value) = (share()?, share()?, share()?);
-    let faults = fields.next()?.parse().ok()?;
-    fields.next().is_none().then_some(Block { deal, focal, reverse, value, faults })
+    let mut count = || fields.next()?.parse().ok();
+    let (faults, rounds, turns) = (count()?, count()?, count()?);
+    fields.next().is_none().then_some(Block { deal, focal, reverse, value, faults, rounds, turns })
+}
+
+/// The blocks recorded at `path`, a `blocks.csv`.
+pub(super) fn read(path: &std::path::Path) -> Result<Vec<Block>, RecordError> {
+    let text = fs::read_to_string(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
+    let wrong = |row| RecordError::Row(path.display().to_string(), row);
+    let rows = text.strip_prefix(HEADER).ok_or_else(|| wrong(0))?;
+    rows.lines().enumerate().map(|(i, line)| read_row(line).ok_or_else(|| wrong(i + 1))).collect()
 }
 
 /// The values of the blocks recorded at `path`, a `blocks.csv`: a pilot run for planning.
 pub fn pilot(path: &std::path::Path) -> Result<Vec<f64>, RecordError> {
-    let text = fs::read_to_string(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
-    let rows = text.strip_prefix(HEADER).ok_or_else(|| RecordError::Row(path.display().to_string(), 0))?;
-    let value = |(i, line): (usize, &str)| {
-        read_row(line).map(|block| block.value).ok_or_else(|| RecordError::Row(path.display().to_string(), i + 1))
-    };
-    rows.lines().enumerate().map(value).collect()
+    Ok(read(path)?.into_iter().map(|block| block.value).collect())
 }

@@ -48,7 +48,7 @@ pub fn each_match(folder: &Path, mut see: impl FnMut(&Recorded)) -> Result<(), R
             deal: rows.deal,
             entrants: rows.seats.iter().map(|seat| seat.entrant.clone()).collect(),
             shares: rows.seats.iter().map(|seat| seat.share).collect(),
-            fault: rows.seats.iter().any(|seat| seat.fault),
+            fault: rows.seats.iter().any(|seat| !seat.fault.is_empty()),
             rounds: rounds.of_match(rows.number, rows.rounds, SeatCount::new(seats))?,
         });
     }

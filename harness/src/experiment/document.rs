@@ -3,8 +3,8 @@
 use ergo_engine::options::Value;
 use toml::Table;
 
-use super::Problem;
 use super::outline::Outline;
+use super::{Problem, Scheme};
 use crate::measure::Key;
 
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
@@ -98,6 +98,12 @@ impl Document {
     pub fn asked(&self) -> Result<(String, Option<Key>), Problem> {
         let outline = Outline::read(self)?;
         Ok((outline.question, outline.measure))
+    }
+
+    /// How the matches come about.
+    pub fn scheme(&self) -> Result<Scheme, Problem> {
+        let Outline { form, entrants, deals, faults, .. } = Outline::read(self)?;
+        Ok(Scheme { form, entrants: entrants.into_iter().map(|entrant| entrant.name).collect(), deals, faults })
     }
 
     fn entrants(&self) -> impl Iterator<Item = Option<&str>> {

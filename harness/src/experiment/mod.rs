@@ -134,6 +134,19 @@ pub struct Experiment<G> {
     pub text: String,
 }
 
+/// How matches come about, as far as a report tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// How tables come about; entrants are indices.
+    pub form: Form,
+    /// Names of those who may play.
+    pub entrants: Vec<String>,
+    /// How many deals each table plays, in each stage if there are stages.
+    pub deals: u32,
+    /// What happens when an agent fails to answer.
+    pub faults: FaultRule,
+}
+
 /// One setting of the rules and the agents.
 #[derive(Clone)]
 pub struct Arm<G> {
@@ -170,6 +183,12 @@ impl<G: Configurable + Roster> Experiment<G> {
 }
 
 impl<G> Experiment<G> {
+    /// How its matches come about.
+    pub fn scheme(&self) -> Scheme {
+        let Experiment { form, entrants, deals, faults, .. } = self;
+        Scheme { form: form.clone(), entrants: entrants.clone(), deals: *deals, faults: *faults }
+    }
+
     /// How many sit at `table`.
     pub fn seats(&self, table: usize) -> SeatCount {
         SeatCount::new(self.tables[table].len())

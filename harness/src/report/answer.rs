@@ -1,6 +1,8 @@
 //! The answer in one sentence.
 
 use super::lineup::{LineUp, Measured};
+use super::list;
+use super::ratings::Ratings;
 use super::words;
 use crate::measure::Key;
 
@@ -9,9 +11,10 @@ const MOST_TABLES: usize = 4;
 /// The most arms that one sentence speaks of one by one.
 const MOST_ARMS: usize = 8;
 
-/// What the rows say, in one sentence: who won how often, or, with several arms, what changed most clearly between them.
-/// If a `measure` is asked for, its value everywhere.
-pub fn answer(lineups: &[LineUp], measure: Option<&Key>) -> String {
+/// What the rows say, in one sentence: the rating lists of a tournament, or who won how often at a few tables; with several
+/// arms, what changed most clearly between them. If a `measure` is asked for, its value everywhere. `winner` is the sentence
+/// that a tournament in stages begins with.
+pub fn answer(lineups: &[LineUp], ratings: &[Ratings], measure: Option<&Key>, winner: Option<&str>) -> String {
     let Some(first) = lineups.first() else { return "Nothing was played.".to_owned() };
     if let Some(key) = measure {
         return value_everywhere(lineups, key);
@@ -19,11 +22,15 @@ pub fn answer(lineups: &[LineUp], measure: Option<&Key>) -> String {
     if lineups.iter().any(|lineup| lineup.arm != first.arm) {
         return between_arms(lineups);
     }
+    let winner = winner.map_or_else(String::new, |winner| format!("{winner}; "));
+    if let Some(lists) = list::sentence(ratings, lineups.len()) {
+        return format!("{winner}{lists}");
+    }
     let mut parts: Vec<String> = lineups.iter().take(MOST_TABLES).map(who_won).collect();
     if lineups.len() > MOST_TABLES {
         parts.push(format!("{} more tables are in the report", lineups.len() - MOST_TABLES));
     }
-    format!("{}.", parts.join("; "))
+    format!("{winner}{}.", parts.join("; "))
 }
 
 /// A measure at every table, in every arm: `Rounds that are a paradox: 3.1 % ± 0.2 with x and 9.9 % ± 0.3 with y at a v b.`
@@ -134,12 +141,12 @@ fn between_arms(lineups: &[LineUp]) -> String {
     let mut compared = 0;
     let mut clearest: Option<(f64, &LineUp, Measured)> = None;
     for lineup in lineups {
-        for measured in lineup.differences() {
+        for measured in lineup.differences().iter().filter(|measured| !lineup.is_trivial(&measured.key)) {
             let Some(interval) = measured.interval else { continue };
             compared += 1;
             let clearness = 2.0 * measured.value.abs() / (interval.high - interval.low).max(1e-12);
             if measured.value != 0.0 && clearest.as_ref().is_none_or(|(best, ..)| clearness > *best) {
-                clearest = Some((clearness, lineup, measured));
+                clearest = Some((clearness, lineup, measured.clone()));
             }
         }
     }

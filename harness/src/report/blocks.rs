@@ -11,6 +11,7 @@ use super::luck::BlockLuck;
 use super::pairing::{self, Pair, Pairing};
 use super::read::{Luck, MatchRows, Matches, RoundRow, Rounds};
 use super::tally::{self, Tally};
+use super::tournament::Tournament;
 use crate::measure::Key;
 use crate::seating::seat_of;
 
@@ -27,8 +28,13 @@ pub struct Collected {
     pub pairs: Vec<Pair>,
 }
 
-/// Reads all rows; those of luck if they are there.
-pub fn collect(matches: &Path, rounds: &Path, luck: Option<&Path>) -> Result<Collected, ReportError> {
+/// Reads all rows, those of luck if they are there, and shows every match to `stages`, if there are any.
+pub fn collect(
+    matches: &Path,
+    rounds: &Path,
+    luck: Option<&Path>,
+    mut stages: Option<&mut Tournament<'_>>,
+) -> Result<Collected, ReportError> {
     let mut matches = Matches::open(matches)?;
     let mut rounds = Rounds::open(rounds)?;
     let mut luck = luck.map(Luck::open).transpose()?;
@@ -45,6 +51,9 @@ pub fn collect(matches: &Path, rounds: &Path, luck: Option<&Path>) -> Result<Col
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
         tally::add(&mut tallies, &found);
+        if let Some(stages) = &mut stages {
+            stages.add(&found);
+        }
         if block.as_ref().is_some_and(|block| !block.holds(&found)) {
             close(&mut lineups, block.take());
         }
@@ -167,7 +176,6 @@ impl Block {
         lineup.turns += found.turns;
         for (i, seat) in found.seats.iter().enumerate() {
             let Some(entrant) = lineup.distinct.iter().position(|name| *name == seat.entrant) else { continue };
-            lineup.faults[entrant] += u64::from(seat.fault);
             if let (Some(luck), Some(block)) = (&mut luck, &mut self.luck) {
                 block.add([entrant, self.entrants.len() + i], luck.of_seat(found.number)?);
             }

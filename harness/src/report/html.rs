@@ -67,7 +67,9 @@ fn write_piece(out: &mut String, piece: &Piece) -> fmt::Result {
 }
 
 fn write_table(out: &mut String, table: &Table) -> fmt::Result {
-    write!(out, "<div class=\"wide\"><table>\n<thead><tr>")?;
+    // One of everybody against everybody is wide and made of small numbers.
+    let class = if table.heads.first().is_some_and(String::is_empty) { " class=\"matrix\"" } else { "" };
+    write!(out, "<div class=\"wide\"><table{class}>\n<thead><tr>")?;
     for (i, head) in table.heads.iter().enumerate() {
         let class = if i < table.texts { " class=\"text\"" } else { "" };
         write!(out, "<th scope=\"col\"{class}>{}</th>", escape(head))?;
@@ -102,8 +104,8 @@ fn write_picture(out: &mut String, picture: &Picture) -> fmt::Result {
     writeln!(out, "<figure role=\"img\" aria-label=\"{}\">", escape(&picture.shows))?;
     writeln!(out, "{}", picture.svg)?;
     write!(out, "<figcaption>{}", escape(&picture.shows))?;
-    for (i, name) in picture.colours.iter().enumerate() {
-        write!(out, " <span class=\"key\"><i style=\"background:var(--c{})\"></i>{}</span>", i % 8, escape(name))?;
+    for (colour, name) in &picture.colours {
+        write!(out, " <span class=\"key\"><i style=\"background:var(--c{})\"></i>{}</span>", colour % 8, escape(name))?;
     }
     writeln!(out, " <span class=\"file\">{}</span></figcaption>\n</figure>", escape(picture.file))
 }

@@ -32,8 +32,6 @@ pub struct LineUp {
     pub rounds: u64,
     /// Turns of those rounds.
     pub turns: u64,
-    /// Faults, by place in `distinct`.
-    pub faults: Vec<u64>,
     /// Entrants, each once.
     pub distinct: Vec<String>,
     /// Blocks read.
@@ -60,7 +58,6 @@ impl LineUp {
             matches: 0,
             rounds: 0,
             turns: 0,
-            faults: vec![0; distinct.len()],
             distinct,
             blocks: 0,
             luck: TableLuck::default(),
@@ -82,6 +79,14 @@ impl LineUp {
             count => format!("{count} × {name}"),
         };
         self.distinct.iter().map(word).collect::<Vec<_>>().join(" v ")
+    }
+
+    /// Whether a measure is the same whatever happens: the win share of an entrant that sat there alone.
+    pub fn is_trivial(&self, key: &Key) -> bool {
+        self.distinct.len() == 1
+            && self.table.len() > 1
+            && key.subject == self.distinct[0]
+            && key.measure == "win_share"
     }
 
     /// The measures so far, in the order of their values.

@@ -4,12 +4,18 @@
 //! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table and a `pairing::Pair` for every
 //! two tables that differ in one entrant only; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only `picture` knows the plotting crate.
 
+mod ahead;
 mod answer;
 mod blocks;
+mod circles;
+mod comparison;
+mod finishes;
 mod html;
 mod lineup;
+mod list;
 mod luck;
 mod markdown;
+mod order;
 mod page;
 mod pairing;
 mod picture;
@@ -18,22 +24,27 @@ pub mod read;
 mod sections;
 mod summary;
 mod tally;
+mod tournament;
 mod words;
 
 use std::path::{Path, PathBuf};
 
 use ergo_engine::rng::Seed;
 
+use crate::experiment::{Form, Scheme};
 use crate::folder::part;
 use crate::manifest::FileEntry;
 use crate::measure::Key;
 use crate::rows::LUCK;
 
 use blocks::Collected;
+use circles::Circles;
 use page::{Page, PlotFile};
 use ratings::Ratings;
 use sections::Facts;
+use tournament::Tournament;
 
+pub use comparison::{Contested, Point, contested};
 pub use lineup::LineUp;
 pub use markdown::answer_of;
 pub use words::{cell, count, counted};
@@ -92,6 +103,8 @@ pub struct Asked<'a> {
     pub measure: Option<&'a Key>,
     /// The number all seeds derive from.
     pub seed: u64,
+    /// How the matches came about, if that is known.
+    pub scheme: Option<&'a Scheme>,
 }
 
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
@@ -99,24 +112,57 @@ pub struct Asked<'a> {
 pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) -> Result<Report, ReportError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
     let luck = rows.iter().any(|row| row.name == LUCK).then(|| path(LUCK));
-    let collected = blocks::collect(&path("matches.csv"), &path("rounds.csv"), luck.as_deref())?;
-    let Collected { lineups, tallies, pairs } = collected;
-    let answer = answer::answer(&lineups, asked.measure);
-    let seed = Seed::master(asked.seed).derive("ratings", &[]);
-    let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]));
+    let mut tournament = Tournament::new(asked.scheme, asked.seed);
+    let (matches, rounds) = (path("matches.csv"), path("rounds.csv"));
+    let Collected { lineups, tallies, pairs } =
+        blocks::collect(&matches, &rounds, luck.as_deref(), tournament.as_mut())?;
+    let master = Seed::master(asked.seed);
+    let seed = master.derive("ratings", &[]);
+    let anchor = anchor(asked.scheme);
+    let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]), anchor);
     let ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
+    let seed = master.derive("circles", &[]);
+    let look = |(i, tally)| circles::circles(tally, &seed.derive("list", &[i]));
+    let circles: Vec<Circles> = (0..).zip(&tallies).filter_map(look).collect();
+    let winner = tournament.as_ref().and_then(Tournament::winner);
+    let answer = answer::answer(&lineups, &ratings, asked.measure, winner.as_deref());
 
-    let facts = Facts { lineups: &lineups, tallies: &tallies, pairs: &pairs, ratings: &ratings, asked, rows };
+    let tournament = tournament.as_ref();
+    let facts = Facts {
+        lineups: &lineups,
+        tallies: &tallies,
+        pairs: &pairs,
+        ratings: &ratings,
+        circles: &circles,
+        tournament,
+        asked,
+        rows,
+    };
     let (sections, plots): (Vec<_>, Vec<_>) =
         sections::sections(&facts).into_iter().map(|part| (part.section, part.file)).unzip();
     let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
     let page = Page { question, answer: answer.clone(), lead: sections::lead(&facts), sections };
 
     let (summary, summary_rows) = summary::summary(&lineups, &pairs);
-    let mut files = vec![ReportFile { name: SUMMARY, rows: Some(summary_rows), text: summary }];
+    let mut all = vec![ReportFile { name: SUMMARY, rows: Some(summary_rows), text: summary }];
+    all.extend(files(&page, plots.into_iter().flatten().collect()));
+    Ok(Report { answer, files: all })
+}
+
+/// The one whom all others meet.
+fn anchor(scheme: Option<&Scheme>) -> Option<&str> {
+    let scheme = scheme?;
+    match scheme.form {
+        Form::Gauntlet { focal, .. } => Some(&scheme.entrants[focal]),
+        _ => None,
+    }
+}
+
+/// A page with the numbers of its pictures as files.
+fn files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
     let plot = |file: PlotFile| ReportFile { name: file.name, rows: Some(file.rows), text: file.text };
-    files.extend(plots.into_iter().flatten().map(plot));
-    files.push(ReportFile { name: REPORT, rows: None, text: markdown::markdown(&page) });
-    files.push(ReportFile { name: PAGE, rows: None, text: html::html(&page) });
-    Ok(Report { answer, files })
+    let mut files: Vec<ReportFile> = plots.into_iter().map(plot).collect();
+    files.push(ReportFile { name: REPORT, rows: None, text: markdown::markdown(page) });
+    files.push(ReportFile { name: PAGE, rows: None, text: html::html(page) });
+    files
 }

@@ -63,8 +63,8 @@ pub struct Picture {
     pub svg: String,
     /// What it shows, for those who cannot see it.
     pub shows: String,
-    /// What its colours mean, first colour first; empty where there is one.
-    pub colours: Vec<String>,
+    /// What its colours mean, each with its number; empty where there is one.
+    pub colours: Vec<(usize, String)>,
     /// Which file holds its numbers.
     pub file: &'static str,
 }

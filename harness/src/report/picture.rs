@@ -62,15 +62,41 @@ pub fn stacked(rows: &[(String, Vec<f64>)], axis: &str) -> String {
 /// Counts in equally wide bins; `edges` has one number more than `counts`, and none is below 0.
 pub fn histogram(edges: Vec<f64>, counts: Vec<f64>, across: &str, up: &str) -> String {
     let end = edges.last().copied().unwrap_or(1.0);
-    // Steps of 1, 2 or 5 times a power of ten, at most eight.
-    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
-    let step = steps.into_iter().find(|step| end / step <= 8.0).unwrap_or(1.0);
+    let step = step(end);
     let end = (end / step).ceil() * step;
     let plot = Histogram::from_bins(edges, counts).with_color(colour(0));
     draw(vec![Plot::Histogram(plot)], 240.0, |layout| {
         let layout = layout.with_x_label(across).with_y_label(up);
         layout.with_x_axis_min(0.0).with_x_axis_max(end).with_x_tick_step(step)
     })
+}
+
+/// A line of a picture.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What it is.
+    pub name: String,
+    /// Its points from left to right.
+    pub points: Vec<(f64, f64)>,
+    /// The number of its colour.
+    pub colour: usize,
+}
+
+/// Lines over the same ground, which begins at 0.
+pub fn lines(lines: &[Line], across: &str, up: &str) -> String {
+    let line = |line: &Line| Plot::Line(LinePlot::new().with_data(line.points.clone()).with_color(colour(line.colour)));
+    let end = lines.iter().flat_map(|line| &line.points).map(|(across, _)| *across).fold(1.0, f64::max);
+    let step = step(end);
+    draw(lines.iter().map(line).collect(), 260.0, |layout| {
+        let layout = layout.with_x_label(across).with_y_label(up);
+        layout.with_x_axis_min(0.0).with_x_axis_max((end / step).ceil() * step).with_x_tick_step(step)
+    })
+}
+
+/// A step of 1, 2 or 5 times a power of ten that leads to `end` in eight or fewer.
+fn step(end: f64) -> f64 {
+    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
+    steps.into_iter().find(|step| end / step <= 8.0).unwrap_or(1.0)
 }
 
 /// Points in percent against each other, with the line on which both are equal.
@@ -173,5 +199,7 @@ mod tests {
         assert!(stacked(&[("x".to_owned(), vec![0.0, 0.0])], "share").contains("<svg"));
         assert!(histogram(vec![1.0, 2.0], vec![0.0], "x", "y").contains("<svg"));
         assert!(against(&[], "x", "y").contains("<svg"));
+        let flat = Line { name: "x".to_owned(), points: vec![(25.0, 0.0)], colour: 0 };
+        assert!(lines(&[flat.clone(), flat], "x", "y").contains("<svg") && lines(&[], "x", "y").contains("<svg"));
     }
 }

@@ -2,14 +2,19 @@
 
 use ergo_engine::rng::Seed;
 
+use super::order::{ByPlaces, by_places};
 use super::tally::Tally;
 use crate::stats::Interval;
-use crate::stats::bootstrap::Settings;
+use crate::stats::bootstrap::{Replicates, Settings};
 use crate::stats::luce::{ELO_PER_NAT, FitTable, Observation, Prior, WinModel};
 
 /// Draws of the bootstrap. The ends of an interval are the 25th values from both ends, which leaves them a few percent of its
 /// width to chance.
-pub const DRAWS: u32 = 1_000;
+const MOST_DRAWS: u64 = 1_000;
+/// Where draws are dear, so many are enough for a rough interval.
+const LEAST_DRAWS: u64 = 200;
+/// About how many multiplications all draws of a list may take: some seconds.
+const MOST_WORK: u64 = 8_000_000_000;
 
 /// The entrants of one arm at tables of one size, best first.
 pub struct Ratings {
@@ -27,6 +32,53 @@ pub struct Ratings {
     pub deals_in_block: u64,
     /// How the entrants fared against each other, in the order of `rows`.
     pub pairs: Vec<Vec<Option<Pair>>>,
+    /// Whether everybody met everybody, at least by way of others.
+    pub connected: bool,
+    /// The row of the one whom all others met, if the experiment has one.
+    pub anchor: Option<usize>,
+    /// The ratings, in nats, as they might have been with other deals; entrants are numbered as in `names`.
+    draws: Replicates,
+    /// The number of the entrant of every row.
+    order: Vec<usize>,
+}
+
+/// How far one entrant lies above another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lead {
+    /// In Elo points.
+    pub elo: f64,
+    /// Holds the true difference, in 95 of 100 experiments; nothing for a single block.
+    pub interval: Option<Interval>,
+}
+
+impl Ratings {
+    /// How many draws the intervals come from.
+    pub fn draws(&self) -> u64 {
+        self.draws.draws().len() as u64
+    }
+
+    /// How far the entrant of one row lies above that of another.
+    pub fn lead(&self, row: usize, other: usize) -> Lead {
+        let interval = self.draws.difference(self.order[row], self.order[other]);
+        Lead { elo: self.rows[row].elo - self.rows[other].elo, interval: interval.map(in_elo) }
+    }
+
+    /// How probable it is that the entrant of one row is better than that of another, by the draws.
+    pub fn better(&self, row: usize, other: usize) -> f64 {
+        self.draws.probability_better(self.order[row], self.order[other])
+    }
+}
+
+/// An interval in nats as one in Elo points.
+pub fn in_elo(interval: Interval) -> Interval {
+    Interval { low: interval.low * ELO_PER_NAT, high: interval.high * ELO_PER_NAT }
+}
+
+/// How many draws to take where a step of one takes so many multiplications.
+pub fn draws_for(work: u64) -> Settings {
+    let settings = Settings::default();
+    let draws = (MOST_WORK / (work * settings.steps as u64).max(1)).clamp(LEAST_DRAWS, MOST_DRAWS);
+    Settings { draws: draws as u32, ..settings }
 }
 
 /// One entrant.
@@ -41,6 +93,8 @@ pub struct Rated {
     pub ranks: (usize, usize),
     /// Its wins by the seats it sat in.
     pub share: f64,
+    /// Its rating by whole rankings.
+    pub places: Option<ByPlaces>,
     /// Matches it played in.
     pub matches: u64,
     /// Matches in which it did not answer.
@@ -56,26 +110,28 @@ pub struct Pair {
     pub matches: u64,
 }
 
-/// Rates the entrants of `tally`; nothing where nobody met another. `seed` is that of the draws.
-pub fn rate(tally: &Tally, seed: &Seed) -> Option<Ratings> {
+/// Rates the entrants of `tally`; nothing where nobody met another. `seed` is that of the draws, `anchor` the one whom all
+/// others met.
+pub fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<Ratings> {
     if !tally.has_contest() {
         return None;
     }
     let count = tally.entrants.len();
     let model = WinModel::fit_sums(count, &tally.observations(), Prior::default()).ok()?;
-    let draws = model.bootstrap(seed, Settings { draws: DRAWS, ..Settings::default() });
+    let draws = model.bootstrap(seed, draws_for(model.work()));
     let (elo, ranks) = (model.elo(), draws.rank_sets(count));
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|a, b| elo[*b].total_cmp(&elo[*a]));
-    let in_elo = |interval: Interval| Interval { low: interval.low * ELO_PER_NAT, high: interval.high * ELO_PER_NAT };
+    let places = by_places(tally, &seed.derive("places", &[]));
     let rated = |entrant: &usize| Rated {
         name: tally.entrants[*entrant].clone(),
         elo: elo[*entrant],
         interval: draws.parameter(*entrant).map(in_elo),
         ranks: (ranks[*entrant].best, ranks[*entrant].worst),
         share: tally.shares[*entrant] / tally.seated[*entrant] as f64,
+        places: places.as_ref().map(|places| places[*entrant]),
         matches: tally.matches[*entrant],
-        faults: tally.faults[*entrant],
+        faults: tally.faults_of(*entrant),
     };
     Some(Ratings {
         arm: tally.arm.clone(),
@@ -85,6 +141,10 @@ pub fn rate(tally: &Tally, seed: &Seed) -> Option<Ratings> {
         names: tally.entrants.clone(),
         deals_in_block: tally.deals_in_batch(),
         pairs: pairs(tally, &order),
+        connected: tally.is_connected(),
+        anchor: order.iter().position(|entrant| Some(tally.entrants[*entrant].as_str()) == anchor),
+        draws,
+        order,
     })
 }
 

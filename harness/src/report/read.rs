@@ -8,6 +8,7 @@ use csv::ByteRecord;
 use ergo_engine::seat::MAX_SEATS;
 
 use super::ReportError;
+use super::ahead::Ahead;
 
 /// One match as its rows tell it.
 #[derive(Default)]
@@ -36,8 +37,10 @@ pub struct SeatRow {
     pub score: f64,
     /// The share of the win.
     pub share: f64,
-    /// Whether it failed to answer.
-    pub fault: bool,
+    /// Its place at the end, 1 for the winners.
+    pub rank: u32,
+    /// The word for how it failed to answer; empty if it did not.
+    pub fault: String,
 }
 
 /// One round, as far as every game has it.
@@ -53,7 +56,7 @@ pub struct RoundRow<'r> {
 /// A CSV file with a record read ahead.
 struct Source {
     path: PathBuf,
-    reader: csv::Reader<File>,
+    records: Ahead,
     headers: Vec<String>,
     record: ByteRecord,
     more: bool,
@@ -65,13 +68,14 @@ impl Source {
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
         let headers = reader.headers().map(|headers| headers.iter().map(str::to_owned).collect());
         let headers = headers.map_err(|error| csv_error(path, &error))?;
-        let mut source = Source { path: path.to_owned(), reader, headers, record: ByteRecord::new(), more: true };
+        let records = Ahead::new(reader);
+        let mut source = Source { path: path.to_owned(), records, headers, record: ByteRecord::new(), more: true };
         source.advance()?;
         Ok(source)
     }
 
     fn advance(&mut self) -> Result<(), ReportError> {
-        self.more = self.reader.read_byte_record(&mut self.record).map_err(|error| csv_error(&self.path, &error))?;
+        self.more = self.records.next(&mut self.record).map_err(|error| csv_error(&self.path, &error))?;
         Ok(())
     }
 
@@ -106,15 +110,16 @@ fn csv_error(path: &Path, error: &csv::Error) -> ReportError {
 /// `matches.csv`, one match at a time.
 pub struct Matches {
     source: Source,
-    columns: [usize; 10],
+    columns: [usize; 11],
 }
 
 impl Matches {
     /// Opens the file.
     pub fn open(path: &Path) -> Result<Self, ReportError> {
         let source = Source::open(path)?;
-        let mut columns = [0; 10];
-        let names = ["arm", "match", "deal", "rotation", "rounds", "turns", "entrant", "score", "share", "fault"];
+        let mut columns = [0; 11];
+        let names =
+            ["arm", "match", "deal", "rotation", "rounds", "turns", "entrant", "score", "share", "rank", "fault"];
         for (column, name) in columns.iter_mut().zip(names) {
             *column = source.required(name)?;
         }
@@ -124,7 +129,7 @@ impl Matches {
     /// Reads the next match into `rows`; gives whether there was one.
     pub fn next(&mut self, rows: &mut MatchRows) -> Result<bool, ReportError> {
         let source = &mut self.source;
-        let [arm, number, deal, rotation, rounds, turns, entrant, score, share, fault] = self.columns;
+        let [arm, number, deal, rotation, rounds, turns, entrant, score, share, rank, fault] = self.columns;
         rows.seats.clear();
         if !source.more {
             return Ok(false);
@@ -144,7 +149,8 @@ impl Matches {
                 entrant: source.text(entrant)?.to_owned(),
                 score: source.number(score)?,
                 share: source.number(share)?,
-                fault: !source.record[fault].is_empty(),
+                rank: source.number(rank)?,
+                fault: source.text(fault)?.to_owned(),
             });
             if rows.seats.len() > MAX_SEATS {
                 return Err(source.wrong(format!("more than {MAX_SEATS} seats")));

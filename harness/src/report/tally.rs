@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use super::finishes::Finishes;
 use super::read::MatchRows;
 use crate::stats::luce::Observation;
 
@@ -33,10 +34,12 @@ pub struct Tally {
     pub seated: Vec<u64>,
     /// By entrant: its share of the wins, summed.
     pub shares: Vec<f64>,
-    /// By entrant: matches it did not answer in.
-    pub faults: Vec<u64>,
+    /// By entrant: matches it did not answer in, by the word for it.
+    pub faults: Vec<BTreeMap<String, u64>>,
     /// Every seating of different entrants, in the order they came.
     pub seatings: Vec<Seating>,
+    /// In what order tables finished.
+    pub finishes: Finishes,
     /// Matches by their number of rounds; the last entry holds all longer ones.
     pub lengths: Vec<u64>,
     places: BTreeMap<Vec<usize>, usize>,
@@ -66,6 +69,7 @@ impl Tally {
             shares: Vec::new(),
             faults: Vec::new(),
             seatings: Vec::new(),
+            finishes: Finishes::default(),
             lengths: Vec::new(),
             places: BTreeMap::new(),
             batches: BTreeMap::new(),
@@ -76,6 +80,29 @@ impl Tally {
     /// Whether different entrants met.
     pub fn has_contest(&self) -> bool {
         !self.seatings.is_empty()
+    }
+
+    /// Matches that an entrant did not answer in.
+    pub fn faults_of(&self, entrant: usize) -> u64 {
+        self.faults[entrant].values().sum()
+    }
+
+    /// Whether everybody has met everybody, at least by way of others: else ratings say nothing of those far apart.
+    pub fn is_connected(&self) -> bool {
+        let mut reached = vec![false; self.entrants.len()];
+        let mut known = 0;
+        if let Some(seating) = self.seatings.first() {
+            reached[seating.lineup[0]] = true;
+        }
+        while known < reached.iter().filter(|is| **is).count() {
+            known = reached.iter().filter(|is| **is).count();
+            for Seating { lineup, .. } in &self.seatings {
+                if lineup.iter().any(|entrant| reached[*entrant]) {
+                    lineup.iter().for_each(|entrant| reached[*entrant] = true);
+                }
+            }
+        }
+        known == self.entrants.len()
     }
 
     /// How many deals stand in one batch.
@@ -105,18 +132,21 @@ impl Tally {
             self.matches[*entrant] += u64::from(!lineup[..seat].contains(entrant));
             self.seated[*entrant] += 1;
             self.shares[*entrant] += row.share;
-            self.faults[*entrant] += u64::from(row.fault);
+            if !row.fault.is_empty() {
+                *self.faults[*entrant].entry(row.fault.clone()).or_default() += 1;
+            }
         }
         if lineup.iter().all(|entrant| *entrant == lineup[0]) {
             return;
         }
+        let batch = found.deal.saturating_sub(1) >> self.shift;
+        self.finishes.add(batch, &lineup, found);
         let place = *self.places.entry(lineup).or_insert_with_key(|lineup| {
             self.seatings.push(Seating { lineup: lineup.clone(), matches: 0, shares: vec![0.0; self.seats] });
             self.seatings.len() - 1
         });
         let seating = &mut self.seatings[place];
         seating.matches += 1;
-        let batch = found.deal.saturating_sub(1) >> self.shift;
         let sums = self.batches.entry((batch, place)).or_insert_with(|| vec![0.0; self.seats]);
         for ((sum, total), row) in sums.iter_mut().zip(&mut seating.shares).zip(&found.seats) {
             *sum += row.share;
@@ -131,20 +161,22 @@ impl Tally {
             self.matches.push(0);
             self.seated.push(0);
             self.shares.push(0.0);
-            self.faults.push(0);
+            self.faults.push(BTreeMap::new());
             self.entrants.len() - 1
         })
     }
 
     /// Pools neighbouring batches where there are too many.
     fn keep_small(&mut self, mut batch: u64) {
-        while batch >= MOST_BATCHES || (self.batches.len() > MOST_ENTRIES && batch >= FEW_BATCHES) {
+        let entries = |tally: &Self| tally.batches.len().max(tally.finishes.len());
+        while batch >= MOST_BATCHES || (entries(self) > MOST_ENTRIES && batch >= FEW_BATCHES) {
             let mut pooled: BTreeMap<(u64, usize), Vec<f64>> = BTreeMap::new();
             for ((batch, place), shares) in std::mem::take(&mut self.batches) {
                 let sums = pooled.entry((batch >> 1, place)).or_insert_with(|| vec![0.0; shares.len()]);
                 sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
             }
             self.batches = pooled;
+            self.finishes.pool();
             self.shift += 1;
             batch >>= 1;
         }
@@ -167,8 +199,13 @@ mod tests {
     use crate::report::read::SeatRow;
 
     fn row(deal: u64, names: [&str; 2], share: f64) -> MatchRows {
-        let seat =
-            |(entrant, share): (&str, f64)| SeatRow { entrant: entrant.to_owned(), score: 0.0, share, fault: false };
+        let seat = |(entrant, share): (&str, f64)| SeatRow {
+            entrant: entrant.to_owned(),
+            score: 0.0,
+            share,
+            rank: 1 + u32::from(share < 0.5),
+            fault: String::new(),
+        };
         let seats = names.into_iter().zip([share, 1.0 - share]).map(seat).collect();
         MatchRows { deal, rounds: 3, seats, ..MatchRows::default() }
     }

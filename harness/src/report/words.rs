@@ -1,6 +1,7 @@
 //! Names and numbers as people read them.
 
 use super::lineup::Measured;
+use super::ratings::Lead;
 use crate::measure::Key;
 use crate::stats::Interval;
 
@@ -76,6 +77,34 @@ pub fn gain(ratio: Option<f64>) -> (String, String) {
 pub fn elo(rating: f64) -> String {
     let text = format!("{rating:+.0}");
     if text == "-0" { "+0".to_owned() } else { text }
+}
+
+/// Two ends of an interval in Elo points: `248 to 390`.
+pub fn elo_range(interval: Interval) -> String {
+    let whole = |end: f64| {
+        let text = format!("{end:.0}");
+        if text == "-0" { "0".to_owned() } else { text }
+    };
+    format!("{} to {}", whole(interval.low), whole(interval.high))
+}
+
+/// How far one is above another: `+313, 248 to 390`.
+pub fn lead(lead: &Lead) -> String {
+    match lead.interval {
+        Some(interval) => format!("{}, {}", elo(lead.elo), elo_range(interval)),
+        None => elo(lead.elo),
+    }
+}
+
+/// Ranks that are left open: `2`, `3 to 4`.
+pub fn ranks((best, worst): (usize, usize)) -> String {
+    if best == worst { best.to_string() } else { format!("{best} to {worst}") }
+}
+
+/// A number of percent or points with its sign: `+1.5`, `-0.2`, `0.0`.
+pub fn signed(value: f64) -> String {
+    let text = format!("{value:+.1}");
+    if text == "-0.0" || text == "+0.0" { "0.0".to_owned() } else { text }
 }
 
 /// A p-value: `0.0123`, `< 0.0001`; `–` for none.

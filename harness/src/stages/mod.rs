@@ -5,8 +5,8 @@
 //! The order is arm, stage, table, deal, rotation. Each arm is a tournament of its own. Every stage has deals that no stage
 //! before it had in its arm; all its tables meet the same ones.
 
-mod knockout;
-mod swiss;
+pub mod knockout;
+pub mod swiss;
 mod tally;
 
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::experiment::{Experiment, Form};
 use crate::report::ReportError;
 use crate::schedule::{Schedule, Stage};
 
-pub use tally::Played;
+pub use tally::{Played, WHOLE};
 
 /// The stages of an experiment, one after another. One without staged forms has one stage, of all arms.
 pub struct Stages<'e, G> {

@@ -27,6 +27,30 @@ pub fn tables(pool: &[usize], seats: usize, seed: u64, past: &[Played]) -> Vec<V
     tables.into_iter().map(|table| table.into_iter().map(|place| pool[place]).collect()).collect()
 }
 
+/// Where one stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Who.
+    pub entrant: usize,
+    /// What each stage gave, in sixtieths of a match.
+    pub gained: Vec<u64>,
+    /// How often it sat out.
+    pub byes: u32,
+}
+
+/// The standing after `past`, the best first.
+pub fn standing(pool: &[usize], seats: usize, seed: u64, past: &[Played]) -> Vec<Placed> {
+    let mut standing = Standing::new(pool, seed);
+    let mut totals = vec![standing.points.clone()];
+    for played in past {
+        standing.add(played, seats);
+        totals.push(standing.points.clone());
+    }
+    let gained = |place: usize| totals.windows(2).map(|two| two[1][place] - two[0][place]).collect();
+    let placed = |place: usize| Placed { entrant: pool[place], gained: gained(place), byes: standing.byes[place] };
+    standing.ranked().into_iter().map(placed).collect()
+}
+
 /// What is known of each, by place in the pool.
 struct Standing<'p> {
     pool: &'p [usize],

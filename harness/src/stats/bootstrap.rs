@@ -114,10 +114,14 @@ impl Replicates {
 
     /// The interval of any number made of the parameters.
     pub fn interval(&self, of: impl Fn(&[f64]) -> f64) -> Option<Interval> {
-        if self.blocks < 2 || self.draws.is_empty() {
+        self.interval_of(self.draws.iter().map(|draw| of(draw)).collect())
+    }
+
+    /// The interval of any number of which there is a value for every draw.
+    pub fn interval_of(&self, mut values: Vec<f64>) -> Option<Interval> {
+        if self.blocks < 2 || values.is_empty() {
             return None;
         }
-        let mut values: Vec<f64> = self.draws.iter().map(|draw| of(draw)).collect();
         values.sort_unstable_by(f64::total_cmp);
         let tail = Normal::standard().cdf(-self.widening() * NORMAL_QUANTILE);
         Some(Interval { low: quantile(&values, tail), high: quantile(&values, 1.0 - tail) })

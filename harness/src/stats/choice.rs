@@ -76,6 +76,14 @@ impl Choices {
         self.made_up[self.sets[set].first + alternative] += weight;
     }
 
+    /// How many multiplications a Newton step takes, about.
+    pub fn work(&self) -> u64 {
+        let terms =
+            |set: &Set| set.alternatives.iter().map(|utility| 10 + utility.len() * utility.len()).sum::<usize>();
+        let parameters = self.ridge.len();
+        (self.sets.iter().map(terms).sum::<usize>() + parameters * parameters * parameters / 6 + self.seen.len()) as u64
+    }
+
     /// The number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks

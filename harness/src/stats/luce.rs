@@ -207,6 +207,11 @@ impl WinModel {
         FitTable { rows, chi_square, freedom: cells.saturating_sub(free) }
     }
 
+    /// How much arithmetic a draw of the bootstrap takes, in multiplications for each of its steps.
+    pub fn work(&self) -> u64 {
+        self.choices.work()
+    }
+
     /// Ratings (and seat effects) as they might have been with other blocks.
     pub fn bootstrap(&self, seed: &Seed, settings: Settings) -> Replicates {
         let seats = self.seats.iter().map(|(size, first)| *first..first + size);

@@ -39,10 +39,19 @@ impl RankModel {
     /// Rates `items` by their rankings. `pseudo` is the number of wins, and of losses, of every item against the ghost: 0.5
     /// is the package's default, 0 none (then an item that always won has a rating as large as the arithmetic allows).
     pub fn fit(items: usize, rankings: &[Ranking], pseudo: f64) -> Result<Self, BadObservation> {
+        Self::fit_counts(items, rankings.iter().map(|ranking| (ranking, 1.0)), pseudo)
+    }
+
+    /// The same from rankings that were seen so many times each.
+    pub fn fit_counts<'r>(
+        items: usize,
+        rankings: impl IntoIterator<Item = (&'r Ranking, f64)>,
+        pseudo: f64,
+    ) -> Result<Self, BadObservation> {
         let mut stages = Vec::new();
-        for ranking in rankings {
+        for (ranking, count) in rankings {
             check(items, ranking)?;
-            add_stages(ranking, &mut stages);
+            add_stages(ranking, count, &mut stages);
         }
         let mut orders: Vec<usize> = stages.iter().map(|stage| stage.best.len()).filter(|order| *order > 1).collect();
         orders.sort_unstable();
@@ -56,7 +65,7 @@ impl RankModel {
                 (choices.add_set(utilities), groups)
             });
             if let Some(chosen) = groups.iter().position(|group| *group == stage.best) {
-                choices.see(stage.block, *set, chosen, 1.0);
+                choices.see(stage.block, *set, chosen, stage.count);
             }
         }
         if pseudo > 0.0 {
@@ -97,6 +106,11 @@ impl RankModel {
         self.fit.converged
     }
 
+    /// How much arithmetic a draw of the bootstrap takes, in multiplications for each of its steps.
+    pub fn work(&self) -> u64 {
+        self.choices.work()
+    }
+
     /// Ratings, then the logarithms of δ, as they might have been with other blocks.
     pub fn bootstrap(&self, seed: &Seed, settings: Settings) -> Replicates {
         let items = 0..self.items;
@@ -107,19 +121,20 @@ impl RankModel {
 /// One choice of a ranking: `best` were best of `present`. Both sorted.
 struct Stage {
     block: usize,
+    count: f64,
     present: Vec<usize>,
     best: Vec<usize>,
 }
 
 /// Cuts a ranking into choices. A last one left alone is no choice.
-fn add_stages(ranking: &Ranking, stages: &mut Vec<Stage>) {
+fn add_stages(ranking: &Ranking, count: f64, stages: &mut Vec<Stage>) {
     let mut rest: Vec<(usize, f64)> = ranking.items.iter().copied().zip(ranking.scores.iter().copied()).collect();
     rest.sort_by_key(|(item, _)| *item);
     while rest.len() > 1 {
         let top = rest.iter().map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
         let items = |rows: &[(usize, f64)]| rows.iter().map(|(item, _)| *item).collect::<Vec<_>>();
         let (best, others): (Vec<_>, Vec<_>) = rest.iter().partition(|(_, score)| *score == top);
-        stages.push(Stage { block: ranking.block, present: items(&rest), best: items(&best) });
+        stages.push(Stage { block: ranking.block, count, present: items(&rest), best: items(&best) });
         rest = others;
     }
 }

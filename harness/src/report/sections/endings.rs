@@ -72,7 +72,7 @@ fn picture(rows: Vec<(String, Vec<f64>)>, title: String, words: &[String]) -> Pi
     Piece::Picture(Picture {
         svg: picture::stacked(&rows, "rounds, %"),
         shows: format!("{title}: how rounds ended."),
-        colours: words.to_vec(),
+        colours: words.iter().cloned().enumerate().collect(),
         file: FILE,
     })
 }

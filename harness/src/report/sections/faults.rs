@@ -1,40 +1,87 @@
-//! Who failed to answer how often.
+//! Who failed to answer how often, and how.
+
+use std::collections::BTreeMap;
 
 use super::{Facts, Part};
-use crate::report::page::{Piece, Section, Table};
+use crate::experiment::FaultRule;
+use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::words::{self, count, counted};
 
-/// Faults by entrant, over all arms and tables.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
-    let mut entrants: Vec<(&String, u64, u64)> = Vec::new();
-    for tally in facts.tallies {
-        for (i, name) in tally.entrants.iter().enumerate() {
-            match entrants.iter_mut().find(|(known, ..)| *known == name) {
-                Some((_, matches, faults)) => {
-                    (*matches, *faults) = (*matches + tally.matches[i], *faults + tally.faults[i])
-                }
-                None => entrants.push((name, tally.matches[i], tally.faults[i])),
-            }
-        }
+/// What one entrant did over all arms and tables.
+struct Record<'a> {
+    name: &'a str,
+    matches: u64,
+    /// Matches it did not answer in, by the word for it.
+    faults: BTreeMap<&'a str, u64>,
+}
+
+impl Record<'_> {
+    fn total(&self) -> u64 {
+        self.faults.values().sum()
     }
-    if entrants.is_empty() {
+}
+
+/// Faults by entrant and by the words that stand in the rows.
+pub fn section(facts: &Facts<'_>) -> Option<Part> {
+    let records = records(facts);
+    if records.is_empty() {
         return None;
     }
-    let total = entrants.iter().map(|(.., faults)| faults).sum();
-    let guilty = entrants.iter().filter(|(.., faults)| *faults > 0);
-    let names: Vec<String> = guilty.map(|(name, _, faults)| format!("{name} {}", count(*faults))).collect();
+    let kinds: Vec<&str> = {
+        let mut kinds: Vec<&str> = records.iter().flat_map(|record| record.faults.keys().copied()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    };
+    let total = records.iter().map(Record::total).sum();
+    let guilty = records.iter().filter(|record| record.total() > 0);
+    let names: Vec<String> = guilty.map(|record| format!("{} {}", record.name, count(record.total()))).collect();
     let text = match names.as_slice() {
         [] => "No agent failed to answer.".to_owned(),
         names => format!(
-            "{} ended because an agent failed to answer: {}. Such a match is lost to it and counts everywhere.",
+            "{} ended because an agent failed to answer: {}. Such a match is lost to it, won by the best of the others, and counts \
+             everywhere.",
             counted(total, "match"),
             words::list(names)
         ),
     };
-    let mut table = Table::new(1, ["entrant", "matches", "faults"]);
-    for (name, matches, faults) in &entrants {
-        table.row([(*name).clone(), count(*matches), count(*faults)]);
+    let rule = match facts.asked.scheme.map(|scheme| scheme.faults) {
+        Some(FaultRule::Forfeit) => " Declared rule: faults = \"forfeit\", the run goes on after a fault.",
+        Some(FaultRule::Stop) => " Declared rule: faults = \"stop\", the run ends with the first fault.",
+        None => "",
+    };
+    let heads = ["entrant", "matches", "faults"].into_iter().chain(kinds.iter().copied());
+    let mut table = Table::new(1, heads);
+    let mut rows = Vec::new();
+    for record in &records {
+        let of = |kind: &&str| record.faults.get(kind).copied().unwrap_or(0);
+        let mut cells = vec![record.name.to_owned(), count(record.matches), count(record.total())];
+        cells.extend(kinds.iter().map(|kind| count(of(kind))));
+        table.row(cells);
+        let row = |kind: &&str| {
+            vec![record.name.to_owned(), record.matches.to_string(), (*kind).to_owned(), of(kind).to_string()]
+        };
+        rows.extend(kinds.iter().map(row));
     }
-    let pieces = vec![Piece::Text(text), Piece::Table(table)];
-    Some(Part { section: Section { title: "Faults".to_owned(), pieces }, file: None })
+    let file =
+        (!rows.is_empty()).then(|| PlotFile::new("plots/faults.csv", &["entrant", "matches", "kind", "faults"], &rows));
+    let pieces = vec![Piece::Text(format!("{text}{rule}")), Piece::Table(table)];
+    Some(Part { section: Section { title: "Faults".to_owned(), pieces }, file })
+}
+
+fn records<'a>(facts: &Facts<'a>) -> Vec<Record<'a>> {
+    let mut records: Vec<Record<'_>> = Vec::new();
+    for tally in facts.tallies {
+        for (i, name) in tally.entrants.iter().enumerate() {
+            let place = records.iter().position(|record| record.name == name).unwrap_or_else(|| {
+                records.push(Record { name, matches: 0, faults: BTreeMap::new() });
+                records.len() - 1
+            });
+            records[place].matches += tally.matches[i];
+            for (kind, times) in &tally.faults[i] {
+                *records[place].faults.entry(kind.as_str()).or_default() += times;
+            }
+        }
+    }
+    records
 }

@@ -1,6 +1,8 @@
 //! The sections of a report, each made of facts alone, one file a section. A section that has nothing to say is left out.
 
 mod arms;
+mod better;
+mod circles;
 mod endings;
 mod faults;
 mod fit;
@@ -11,17 +13,20 @@ mod pairs;
 mod ratings;
 mod repeat;
 mod seats;
+mod stages;
 mod substitution;
 mod tables;
 
 pub use lead::lead;
 
 use super::Asked;
+use super::circles::Circles;
 use super::lineup::LineUp;
 use super::page::{PlotFile, Section};
 use super::pairing::Pair;
 use super::ratings::Ratings;
 use super::tally::Tally;
+use super::tournament::Tournament;
 use super::words;
 use crate::manifest::FileEntry;
 
@@ -35,6 +40,10 @@ pub struct Facts<'a> {
     pub pairs: &'a [Pair],
     /// Rating lists by arm and number of seats.
     pub ratings: &'a [Ratings],
+    /// Circles of entrants by arm and number of seats.
+    pub circles: &'a [Circles],
+    /// The stages of a tournament, if it had any.
+    pub tournament: Option<&'a Tournament<'a>>,
     /// What was asked.
     pub asked: &'a Asked<'a>,
     /// The files of rows.
@@ -77,9 +86,12 @@ pub struct Part {
 /// All sections in order.
 pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
     let parts = [
+        stages::section(facts),
         substitution::section(facts),
         ratings::section(facts),
         pairs::section(facts),
+        better::section(facts),
+        circles::section(facts),
         seats::section(facts),
         fit::section(facts),
         endings::section(facts),

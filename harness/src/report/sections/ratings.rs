@@ -1,10 +1,11 @@
 //! The rating list.
 
 use super::{Facts, Part};
-use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
+use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture::{self, Dot};
-use crate::report::ratings::{DRAWS, Rated, Ratings};
+use crate::report::ratings::{Lead, Rated, Ratings};
 use crate::report::words::{self, decimal, elo, percent};
+use crate::stats::Interval;
 
 /// The file of the picture's numbers.
 const FILE: &str = "plots/ratings.csv";
@@ -20,12 +21,19 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         Some(deals) if deals > 1 => format!(", up to {deals} deals pooled in one block"),
         _ => String::new(),
     };
-    let mut pieces = vec![Piece::Text(format!(
+    let draws = facts.ratings.iter().map(Ratings::draws).min().unwrap_or(0);
+    let mut text = format!(
         "Ratings are in Elo points by a model of who wins a table, with an effect of every seat; 0 is the mean of the field, \
-         and 100 points more win 64 % of matches of two. Intervals hold 95 %, by {} draws of all deals{pooled}. Ranks are those that the differences leave open, \
-         all entrants taken together. The win share is that of a seat; an equal one is 1 / seats.",
-        words::count(u64::from(DRAWS)),
-    ))];
+         and 100 points more win 64 % of matches of two. Intervals hold 95 %, by {} draws of all deals{pooled}. The lead is that \
+         over the next in the list, or over the one whom all others met. Ranks are those that the differences leave open, all \
+         entrants taken together. The win share is that of a seat; an equal one is 1 / seats.",
+        words::count(draws),
+    );
+    if facts.ratings.iter().any(by_places) {
+        text += " By places: the same by the model of Plackett and Luce of the whole order in which a table finished, ties \
+                 included, without effects of seats; tables with copies of one entrant do not count there.";
+    }
+    let mut pieces = vec![Piece::Text(text)];
     let pictures = facts.ratings.iter().take(MOST_PICTURES).map(|ratings| picture(facts, ratings));
     pieces.extend(pictures);
     for ratings in facts.ratings {
@@ -54,46 +62,74 @@ fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
     })
 }
 
+/// Whether a list has ratings by places too.
+fn by_places(ratings: &Ratings) -> bool {
+    ratings.rows.iter().any(|row| row.places.is_some())
+}
+
+/// The lead that stands in a row of the list: over the next, or over the anchor.
+fn lead_of(ratings: &Ratings, row: usize) -> Option<Lead> {
+    match ratings.anchor {
+        Some(anchor) => (anchor != row).then(|| ratings.lead(row, anchor)),
+        None => (row + 1 < ratings.rows.len()).then(|| ratings.lead(row, row + 1)),
+    }
+}
+
 fn table(ratings: &Ratings) -> Table {
-    let mut table = Table::new(1, ["entrant", "Elo", "95 % interval", "ranks", "win share", "matches", "faults"]);
-    for row in &ratings.rows {
-        let interval = row.interval.map(|interval| format!("{} to {}", elo(interval.low), elo(interval.high)));
-        table.row::<Cell>([
-            row.name.clone().into(),
-            elo(row.elo).into(),
-            interval.unwrap_or_else(|| "–".to_owned()).into(),
-            ranks(row.ranks).into(),
-            percent(row.share).into(),
-            words::count(row.matches).into(),
-            words::count(row.faults).into(),
-        ]);
+    let over = ratings.anchor.map_or("the next", |anchor| ratings.rows[anchor].name.as_str());
+    let lead = format!("lead over {over}");
+    let heads = ["entrant", "Elo", "95 % interval", "ranks", &lead];
+    let places = by_places(ratings).then_some("Elo by places");
+    let mut table = Table::new(1, heads.into_iter().chain(places).chain(["win share", "matches"]));
+    let range = |interval: Option<Interval>| interval.map_or_else(|| "–".to_owned(), words::elo_range);
+    let both = |rating: f64, interval| format!("{} ({})", elo(rating), range(interval));
+    for (i, row) in ratings.rows.iter().enumerate() {
+        let lead = lead_of(ratings, i);
+        let mut cells = vec![row.name.clone(), elo(row.elo), range(row.interval)];
+        cells.push(words::ranks(row.ranks));
+        cells.push(lead.map_or_else(String::new, |lead| both(lead.elo, lead.interval)));
+        cells.extend(row.places.map(|(rating, interval)| both(rating, interval)));
+        cells.extend([percent(row.share), words::count(row.matches)]);
+        table.row(cells);
     }
     table
 }
 
-fn ranks((best, worst): (usize, usize)) -> String {
-    if best == worst { best.to_string() } else { format!("{best} to {worst}") }
-}
-
 fn file(facts: &Facts<'_>) -> PlotFile {
-    let heads =
-        ["arm", "seats", "entrant", "elo", "low", "high", "best_rank", "worst_rank", "win_share", "matches", "faults"];
+    let heads = [
+        "arm",
+        "seats",
+        "entrant",
+        "elo",
+        "low",
+        "high",
+        "best_rank",
+        "worst_rank",
+        "win_share",
+        "matches",
+        "faults",
+        "lead",
+        "lead_low",
+        "lead_high",
+        "places_elo",
+        "places_low",
+        "places_high",
+    ];
+    let elo = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.2}"));
+    let ends = |interval: Option<Interval>| [interval.map(|of| of.low), interval.map(|of| of.high)].map(elo);
     let mut rows = Vec::new();
     for ratings in facts.ratings {
-        for row in &ratings.rows {
-            rows.push(vec![
-                ratings.arm.clone(),
-                ratings.seats.to_string(),
-                row.name.clone(),
-                format!("{:.2}", row.elo),
-                row.interval.map_or_else(String::new, |interval| format!("{:.2}", interval.low)),
-                row.interval.map_or_else(String::new, |interval| format!("{:.2}", interval.high)),
-                row.ranks.0.to_string(),
-                row.ranks.1.to_string(),
-                decimal(row.share),
-                row.matches.to_string(),
-                row.faults.to_string(),
-            ]);
+        for (i, row) in ratings.rows.iter().enumerate() {
+            let mut cells = vec![ratings.arm.clone(), ratings.seats.to_string(), row.name.clone(), elo(Some(row.elo))];
+            cells.extend(ends(row.interval));
+            cells.extend([row.ranks.0, row.ranks.1].map(|rank| rank.to_string()));
+            cells.extend([decimal(row.share), row.matches.to_string(), row.faults.to_string()]);
+            let lead = lead_of(ratings, i);
+            cells.push(elo(lead.map(|lead| lead.elo)));
+            cells.extend(ends(lead.and_then(|lead| lead.interval)));
+            cells.push(elo(row.places.map(|(rating, _)| rating)));
+            cells.extend(ends(row.places.and_then(|(_, interval)| interval)));
+            rows.push(cells);
         }
     }
     PlotFile::new(FILE, &heads, &rows)

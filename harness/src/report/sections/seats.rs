@@ -84,7 +84,7 @@ fn picture(facts: &Facts<'_>, size: usize) -> Piece {
     Piece::Picture(Picture {
         svg: picture::dots(&dots, "win share, %", Some(100.0 / size as f64)),
         shows: format!("{} seats: win share by seat{whole}.", words::capital(&words::small(size))),
-        colours: (1..=size).map(|seat| format!("seat {seat}")).collect(),
+        colours: (0..size).map(|seat| (seat, format!("seat {}", seat + 1))).collect(),
         file: FILE,
     })
 }

@@ -32,6 +32,8 @@ fn one_table(lineup: &LineUp) -> Vec<Piece> {
     let seats = lineup.table.len();
     let share = words::percent(1.0 / seats as f64);
     let played = format!("{}, {}.", counted(lineup.matches, "match"), counted(lineup.blocks, "deal"));
+    let text = Piece::Text(format!("{played} An equal share is {share}."));
+    let mut pieces = vec![text];
     let mut entrants = Table::new(1, ["entrant", "win share", "points per round", "score"]);
     for name in &lineup.distinct {
         let seated = lineup.table.iter().filter(|other| *other == name).count();
@@ -39,17 +41,25 @@ fn one_table(lineup: &LineUp) -> Vec<Piece> {
         let [wins, points, score] = ["win_share", "points_per_round", "score"].map(|measure| value(name, measure));
         entrants.row([format!("{name}{each}"), wins, points, score]);
     }
+    // Somebody alone at a table wins what there is to win, whatever happens.
+    let alone = lineup.distinct.len() == 1 && seats > 1;
+    if !alone {
+        pieces.push(Piece::Table(entrants));
+    }
     let mut by_seat = Table::new(1, ["seat", "win share", "points per round"]);
     for seat in (1..=seats).map(|seat| format!("seat {seat}")) {
         let [wins, points] = ["win_share", "points_per_round"].map(|measure| value(&seat, measure));
         by_seat.row([seat, wins, points]);
     }
     let mut rounds = Table::new(1, ["rounds", ""]);
+    if alone {
+        rounds.row(["score of a seat".to_owned(), value(&lineup.distinct[0], "score")]);
+    }
     for measured in measures.iter().filter(|measured| of_rounds(measured)) {
         rounds.row([words::subject_and_measure(&measured.key), words::with_interval(measured)]);
     }
-    let text = Piece::Text(format!("{played} An equal share is {share}."));
-    vec![text, Piece::Table(entrants), Piece::Table(by_seat), Piece::Table(rounds)]
+    pieces.extend([Piece::Table(by_seat), Piece::Table(rounds)]);
+    pieces
 }
 
 fn of_rounds(measured: &Measured) -> bool {

@@ -1,0 +1,79 @@
+//! Records of a CSV file, read ahead by a thread of its own: what is made of them is not affected.
+
+use std::fs::File;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+
+use csv::ByteRecord;
+
+/// Records in a batch.
+const BATCH: usize = 512;
+/// Batches that may wait.
+const WAITING: usize = 4;
+
+/// Some records, and how reading went on after them.
+struct Batch {
+    records: Vec<ByteRecord>,
+    count: usize,
+    /// Nothing while there is more.
+    end: Option<Result<(), csv::Error>>,
+}
+
+/// The records of a file, one after another.
+pub struct Ahead {
+    filled: Receiver<Batch>,
+    emptied: Sender<Vec<ByteRecord>>,
+    batch: Batch,
+    next: usize,
+}
+
+impl Ahead {
+    /// Begins to read what is left of `reader`.
+    pub fn new(reader: csv::Reader<File>) -> Self {
+        let (fill, filled) = sync_channel(WAITING);
+        let (emptied, empty) = channel();
+        std::thread::spawn(move || read(reader, &fill, &empty));
+        Ahead { filled, emptied, batch: Batch { records: Vec::new(), count: 0, end: None }, next: 0 }
+    }
+
+    /// Puts the next record into `record`; gives whether there was one.
+    pub fn next(&mut self, record: &mut ByteRecord) -> Result<bool, csv::Error> {
+        while self.next == self.batch.count {
+            match self.batch.end.take() {
+                Some(Ok(())) => {
+                    self.batch.end = Some(Ok(()));
+                    return Ok(false);
+                }
+                Some(Err(error)) => return Err(error),
+                None => {}
+            }
+            let gone = |_| csv::Error::from(std::io::Error::other("reading ended before its time"));
+            let batch = std::mem::replace(&mut self.batch, self.filled.recv().map_err(gone)?);
+            // If the reader has reached the end, it takes nothing back.
+            let _ = self.emptied.send(batch.records);
+            self.next = 0;
+        }
+        std::mem::swap(record, &mut self.batch.records[self.next]);
+        self.next += 1;
+        Ok(true)
+    }
+}
+
+/// Reads to the end, or until nobody listens.
+fn read(mut reader: csv::Reader<File>, fill: &SyncSender<Batch>, empty: &Receiver<Vec<ByteRecord>>) {
+    loop {
+        let mut records = empty.try_recv().unwrap_or_default();
+        records.resize_with(BATCH, ByteRecord::new);
+        let (mut count, mut end) = (0, None);
+        while count < BATCH && end.is_none() {
+            match reader.read_byte_record(&mut records[count]) {
+                Ok(true) => count += 1,
+                Ok(false) => end = Some(Ok(())),
+                Err(error) => end = Some(Err(error)),
+            }
+        }
+        let is_last = end.is_some();
+        if fill.send(Batch { records, count, end }).is_err() || is_last {
+            return;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! How probable it is that one entrant is better than another.
+
+use super::{Facts, Part};
+use crate::report::page::{Cell, Piece, PlotFile, Section, Table};
+use crate::report::ratings::Ratings;
+use crate::report::words::decimal;
+
+/// The longest list that a page shows a matrix of; longer ones stand in the file only.
+const MOST_ROWS: usize = 30;
+
+/// A matrix for every rating list.
+pub fn section(facts: &Facts<'_>) -> Option<Part> {
+    if facts.ratings.is_empty() {
+        return None;
+    }
+    let text = "How often the row is rated above the column when deals are drawn again, in percent. Each cell stands for itself: for \
+                all pairs together, read the ranks.";
+    let mut pieces = vec![Piece::Text(text.to_owned())];
+    for ratings in facts.ratings {
+        pieces.push(Piece::Heading(facts.group(&ratings.arm, ratings.seats)));
+        pieces.push(match ratings.rows.len() {
+            ..=MOST_ROWS => Piece::Table(table(ratings)),
+            rows => Piece::Text(format!("plots/better.csv holds the matrix of {rows} entrants.")),
+        });
+    }
+    let section = Section { title: "Probability of being better".to_owned(), pieces };
+    Some(Part { section, file: Some(file(facts)) })
+}
+
+fn table(ratings: &Ratings) -> Table {
+    let names = ratings.rows.iter().map(|row| row.name.clone());
+    let mut table = Table::new(1, [String::new()].into_iter().chain(names));
+    for (i, row) in ratings.rows.iter().enumerate() {
+        let cell = |j: usize| match i == j {
+            true => Cell::from("·".to_owned()),
+            false => Cell::shaded(percent(ratings.better(i, j)), Some(ratings.better(i, j))),
+        };
+        table.row([Cell::from(row.name.clone())].into_iter().chain((0..ratings.rows.len()).map(cell)));
+    }
+    table
+}
+
+/// Nothing is certain by draws alone: `> 99.9`, `50.0`.
+fn percent(probability: f64) -> String {
+    match probability * 100.0 {
+        percent if percent > 99.9 => "> 99.9".to_owned(),
+        percent if percent < 0.1 => "< 0.1".to_owned(),
+        percent => format!("{percent:.1}"),
+    }
+}
+
+fn file(facts: &Facts<'_>) -> PlotFile {
+    let mut rows = Vec::new();
+    for ratings in facts.ratings {
+        for (i, row) in ratings.rows.iter().enumerate() {
+            for (j, column) in ratings.rows.iter().enumerate().filter(|(j, _)| *j != i) {
+                let (arm, seats) = (ratings.arm.clone(), ratings.seats.to_string());
+                rows.push(vec![arm, seats, row.name.clone(), column.name.clone(), decimal(ratings.better(i, j))]);
+            }
+        }
+    }
+    PlotFile::new("plots/better.csv", &["arm", "seats", "row", "column", "probability"], &rows)
+}

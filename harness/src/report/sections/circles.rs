@@ -1,0 +1,117 @@
+//! Whether a pool goes round in circles.
+
+use super::{Facts, Part};
+use crate::report::circles::{CLEAR, Circles, Rated};
+use crate::report::page::{Piece, PlotFile, Section, Table};
+use crate::report::words::{self, decimal, percent, probability};
+use crate::stats::Interval;
+use crate::stats::cycles::Curl;
+
+/// The curl of every pool of three or more, and what else is to be said where it is clear.
+pub fn section(facts: &Facts<'_>) -> Option<Part> {
+    if facts.circles.is_empty() {
+        return None;
+    }
+    let mut pieces = vec![Piece::Text(format!(
+        "The share of the log-odds of all pairs that no ratings explain, the noise of the deals taken off, and the three who go \
+         round most strongly, with how often they are that when deals are drawn again. p is that of a rest as large by noise alone. \
+         A list of ratings misleads where the share lies clearly above {:.0} %.",
+        CLEAR * 100.0
+    ))];
+    let heads = ["pool", "strongest circle", "how often", "unexplained", "95 % interval", "p"];
+    let mut table = Table::new(2, heads);
+    let mut rows = Vec::new();
+    for circles in facts.circles {
+        if let Some(curl) = &circles.curl {
+            table.row(row(facts, circles, curl));
+            rows.push(csv_row(circles, curl));
+        }
+    }
+    if !table.rows.is_empty() {
+        pieces.push(Piece::Table(table));
+    }
+    for circles in facts.circles {
+        let name = facts.group(&circles.arm, circles.seats);
+        pieces.push(Piece::Text(format!("{name}: {}", verdict(circles))));
+        if let Some(rated) = &circles.rated {
+            pieces.push(Piece::Heading(format!("{name}: ratings that circles do not mislead")));
+            pieces.push(Piece::Text(format!(
+                "Deviation rating: what always fielding this entrant would gain, in win share, against the play that leaves the \
+                 least to gain; 0 at best, and a copy of somebody changes nobody. α-Rank: how much of the time a population that \
+                 copies success would field it, at α = {:.0}, with 95 % intervals by draws of all deals. Both look at all tables \
+                 that can be seated; what was not played follows from the odds of its pairs.",
+                rated.intensity
+            )));
+            pieces.push(Piece::Table(ratings(circles, rated)));
+        }
+    }
+    let heads = ["arm", "seats", "share", "low", "high", "p", "one", "two", "three", "frequency"];
+    let section = Section { title: "Circles".to_owned(), pieces };
+    Some(Part { section, file: Some(PlotFile::new("plots/circles.csv", &heads, &rows)) })
+}
+
+fn verdict(circles: &Circles) -> String {
+    let Some(curl) = &circles.curl else {
+        return "too few of them met each other to close a circle.".to_owned();
+    };
+    if circles.are_clear() {
+        let beyond = match circles.rated {
+            Some(_) => "",
+            None => " Not everybody met everybody, or the pool is too large: there is no other rating to offer.",
+        };
+        return format!("not transitive; read the matrix before the list.{beyond}");
+    }
+    match curl.interval {
+        Some(_) => "transitive as far as can be told.".to_owned(),
+        None => "a single block says nothing of circles.".to_owned(),
+    }
+}
+
+fn row(facts: &Facts<'_>, circles: &Circles, curl: &Curl) -> Vec<String> {
+    let cycle = curl.cycle.map(|cycle| cycle.entrants.map(|entrant| circles.names[entrant].clone()));
+    let turn = if circles.odds.iter().all(|odds| *odds > 1.0) { "each beats the next" } else { "margins only" };
+    let range = |interval: Interval| format!("{} to {}", percent(interval.low), percent(interval.high));
+    vec![
+        facts.group(&circles.arm, circles.seats),
+        cycle.as_ref().map_or_else(|| "–".to_owned(), |names| format!("{} ({turn})", names.join(" › "))),
+        if cycle.is_some() { percent(curl.frequency) } else { String::new() },
+        percent(curl.share),
+        curl.interval.map_or_else(|| "–".to_owned(), range),
+        probability(Some(curl.p)),
+    ]
+}
+
+fn csv_row(circles: &Circles, curl: &Curl) -> Vec<String> {
+    let ends = [curl.interval.map(|of| of.low), curl.interval.map(|of| of.high)];
+    let mut row = vec![circles.arm.clone(), circles.seats.to_string(), decimal(curl.share)];
+    row.extend(ends.map(|end| end.map(decimal).unwrap_or_default()));
+    row.push(decimal(curl.p));
+    match curl.cycle {
+        Some(cycle) => row.extend(cycle.entrants.map(|entrant| circles.names[entrant].clone())),
+        None => row.extend([const { String::new() }; 3]),
+    }
+    row.push(decimal(curl.frequency));
+    row
+}
+
+fn ratings(circles: &Circles, rated: &Rated) -> Table {
+    let mut order: Vec<usize> = (0..circles.names.len()).collect();
+    order.sort_by(|a, b| {
+        let by_alpha = rated.alpha[*b].0.total_cmp(&rated.alpha[*a].0);
+        rated.deviation[*b].total_cmp(&rated.deviation[*a]).then(by_alpha)
+    });
+    let mut table = Table::new(1, ["entrant", "deviation rating", "α-Rank", "95 % interval"]);
+    for entrant in order {
+        let (share, interval) = rated.alpha[entrant];
+        let range = |interval: Interval| format!("{} to {}", percent(interval.low), percent(interval.high));
+        let points = rated.deviation[entrant] * 100.0;
+        let rating = words::signed(points);
+        table.row([
+            circles.names[entrant].clone(),
+            rating,
+            percent(share),
+            interval.map_or_else(|| "–".to_owned(), range),
+        ]);
+    }
+    table
+}
