@@ -1,7 +1,8 @@
 //! From rows to sentences, tables and pictures. A pure function of the files of rows, read once, in memory that does not
 //! grow with them; it plays nothing and knows no game: columns are found by name, and used where they are.
 //!
-//! One pass fills a `lineup::LineUp` for every table and a `tally::Tally` for every size of table; `sections` make a
+//! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table and, where there are stages, a
+//! `tournament::Tournament`; `ratings`, `order` and `circles` say what follows; `sections` make a
 //! `page::Page` of them, which is written twice, by `markdown` and by `html`; only `picture` knows the plotting crate.
 
 mod ahead;
