@@ -1,8 +1,10 @@
 //! From rows to sentences, tables and pictures. A pure function of the files of rows, read once, in memory that does not
 //! grow with them; it plays nothing and knows no game: columns are found by name, and used where they are.
 //!
-//! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table and a `pairing::Pair` for every
-//! two tables that differ in one entrant only; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only `picture` knows the plotting crate.
+//! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table, a `pairing::Pair` for every two
+//! tables that differ in one entrant only and, where there are stages, a `tournament::Tournament`; `ratings`, `order` and
+//! `circles` say what follows; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only
+//! `picture` knows the plotting crate.
 
 mod ahead;
 mod answer;

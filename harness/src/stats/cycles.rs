@@ -243,15 +243,6 @@ fn has_circle(known: &[Known], entrants: usize) -> bool {
     false
 }
 
-/// The share of draws of a matrix in which its strongest cycle is also the strongest, the same way round. Nothing without
-/// a cycle or draws. (For the interval of the curl share: `replicates.interval(|draw| split(draw, n).curl_share)`.)
-pub fn cycle_frequency(replicates: &Replicates, entrants: usize) -> Option<f64> {
-    let cycle = split(replicates.estimate(), entrants).cycle?;
-    let draws = replicates.draws();
-    let same = |draw: &&Vec<f64>| split(draw, entrants).cycle.is_some_and(|other| other.entrants == cycle.entrants);
-    (!draws.is_empty()).then(|| draws.iter().filter(same).count() as f64 / draws.len() as f64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -347,15 +338,5 @@ mod tests {
         let wins: Vec<Wins> = season(4, 20, |_, _| 0.6).into_iter().filter(|w| w.one.abs_diff(w.other) == 1).collect();
         let draws = bootstrap(&wins, 4, &Seed::master(2), Settings { draws: 20, ..Settings::default() });
         assert_eq!(curl(&draws, &known(&matrix(&wins, 4), 4), 4), None);
-    }
-
-    #[test]
-    fn a_clear_circle_is_the_strongest_in_all_draws() {
-        let circle = vec![0.0, -1.0, 1.0, 1.0, 0.0, -1.0, -1.0, 1.0, 0.0];
-        let shaken = |rng: &mut ergo_engine::rng::Rng| circle.iter().map(|x| x + 0.1 * unit(rng)).collect();
-        let replicates = Replicates::of(circle.clone(), 100, 50, &Seed::master(1), shaken);
-        assert_eq!(cycle_frequency(&replicates, 3), Some(1.0));
-        let interval = replicates.interval(|draw| split(draw, 3).curl_share).unwrap();
-        assert!(interval.low > 0.95);
     }
 }
