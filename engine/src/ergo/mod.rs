@@ -6,6 +6,7 @@ pub mod hand;
 pub mod moves;
 pub mod notation;
 pub mod observe;
+mod outward;
 mod play;
 pub mod proof;
 pub mod round;
