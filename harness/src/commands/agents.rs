@@ -6,6 +6,7 @@ use ergo_engine::options::Configurable;
 use super::games::option_lines;
 use super::print;
 use crate::games::{GameVisitor, NAMES, with_game};
+use crate::players;
 
 /// Lists every kind of agent of every game with its settings.
 pub fn agents() -> anyhow::Result<()> {
@@ -26,7 +27,7 @@ impl GameVisitor for Describe {
             let settings = option_lines("  ", &(kind.options)());
             format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
         };
-        let kinds: Vec<String> = G::kinds().iter().map(kind).collect();
+        let kinds: Vec<String> = players::kinds::<G>().iter().map(kind).collect();
         format!("agents of {}:\n{}\n", G::NAME, kinds.concat())
     }
 }

@@ -14,6 +14,8 @@ use crate::compare::{Comparison, Contest, Question, Record, RecordError, play};
 use crate::experiment::{Document, Experiment, Problem};
 use crate::folder::Folder;
 use crate::games::{GameVisitor, with_game};
+use crate::programs::Programs;
+use crate::programs::logs::Logs;
 use crate::report::count;
 use crate::stats::power::{Rates, blocks_for_mean};
 use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
@@ -94,8 +96,8 @@ impl Compare<'_> {
     fn once<G: Configurable + Roster>(&self) -> anyhow::Result<()> {
         let args = self.args;
         let experiment = self.experiment::<G>(args.seed)?;
-        let contest = Contest::new(&experiment);
         let out = args.out.clone().unwrap_or_else(|| default_out(args));
+        let contest = Contest::new(&experiment, Programs::new(Some(Logs::new(&out, ""))));
         let opened = Folder::open(&out).map_err(RecordError::from);
         let (record, blocks) = opened
             .and_then(|folder| Record::open(folder, &experiment.text, &self.question, args.resume, args.fresh))?;
@@ -125,7 +127,7 @@ impl Compare<'_> {
         let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
         for seed in (self.args.seed..).take(times as usize) {
             let experiment = self.experiment::<G>(seed)?;
-            let contest = Contest::new(&experiment);
+            let contest = Contest::new(&experiment, Programs::new(None));
             per_block = u64::from(contest.matches());
             let mut comparison = Comparison::new(&self.question, contest.matches())?;
             let verdict = play(&contest, &mut comparison, &self.pool, |_, _| Ok::<(), RecordError>(()))?;
