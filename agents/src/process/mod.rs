@@ -24,7 +24,7 @@ pub trait Link: Send {
     /// The match is over: the program is to end.
     fn end(&mut self);
 
-    /// Notes that its last answer was refused, and why.
+    /// Notes that its last answer was refused, and why. A program that cannot be trusted to read on may be ended for it.
     fn refuse(&mut self, fault: AgentFault, why: &str);
 }
 

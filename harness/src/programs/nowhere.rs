@@ -21,6 +21,11 @@ impl Program {
     pub fn farewell(&self) -> Option<Farewell> {
         match *self {}
     }
+
+    /// There is none.
+    pub fn complaint(&self) -> Option<&str> {
+        match *self {}
+    }
 }
 
 impl Link for Program {

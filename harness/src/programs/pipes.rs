@@ -102,8 +102,9 @@ impl Pipes {
         Line::Whole
     }
 
-    /// Waits until something can be sent or read, but not beyond `until`; then sends and reads what is possible at once.
-    pub fn pump(&mut self, until: Instant) {
+    /// Waits until something can be sent or read, but not beyond `until`; then sends and reads what is possible at once. Gives
+    /// whether there was something.
+    pub fn pump(&mut self, until: Instant) -> bool {
         let (sends, reads) = (self.sending(), self.inbox.len() <= LONGEST_LINE);
         let mut wanted = Vec::with_capacity(3);
         if let Some(stdin) = self.stdin.as_ref().filter(|_| sends) {
@@ -118,7 +119,7 @@ impl Pipes {
         let left = until.saturating_duration_since(Instant::now());
         let timeout = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) };
         if matches!(poll(&mut wanted, Some(&timeout)), Ok(0) | Err(_)) {
-            return;
+            return false;
         }
         drop(wanted);
         self.write();
@@ -126,6 +127,7 @@ impl Pipes {
             self.read();
         }
         self.read_errors();
+        true
     }
 
     fn write(&mut self) {

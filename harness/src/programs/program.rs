@@ -13,13 +13,18 @@ use super::pipes::{Line, Pipes};
 use super::{Farewell, Programs, Who};
 
 /// Waits for the word that the keeper knows of it, so that nothing runs that nobody would end; then limits its memory,
-/// where the system can do that, and becomes the command.
+/// where the system can do that, and becomes the command. A command that is more than one program needs a shell around it.
 const START: &str = r#"read -r go || exit 0
 [ "$1" = 0 ] || ulimit -v "$1" 2>/dev/null
-exec sh -c "$2""#;
+case $2 in
+    *[\;\&\|\(\)\{\}\=\!]* | exec\ *) exec sh -c "$2" ;;
+    *) eval "exec $2" ;;
+esac"#;
 
 /// How long to wait for the exit status of a program that closed its output.
 const LAST_BREATH: Duration = Duration::from_millis(50);
+/// How often a program that thinks is looked after.
+const SLICE: Duration = Duration::from_millis(50);
 /// How often a program that was told to end is looked after.
 const GLANCE: Duration = Duration::from_millis(5);
 /// Bytes of what it wrote unasked that are quoted.
@@ -85,9 +90,12 @@ impl Program {
         self.farewell
     }
 
-    /// Ends it at once: there is nothing more to be had from it.
+    /// What was wrong with it, so far.
+    pub fn complaint(&self) -> Option<&str> {
+        self.complaint.as_deref()
+    }
+
     fn fail<T>(&mut self, fault: AgentFault, why: &str) -> Result<T, AgentFault> {
-        self.bury();
         self.refuse(fault, why);
         Err(fault)
     }
@@ -141,13 +149,15 @@ impl Link for Program {
         loop {
             // Looked at before the last reading: what came in time counts, however late this thread gets to it.
             let late = Instant::now() >= deadline;
-            self.pipes.pump(deadline);
+            // One that has exited may have left its output to others, so that its end does not show.
+            let exited = self.exited(Instant::now());
+            let moved = self.pipes.pump(if exited { Instant::now() } else { deadline.min(Instant::now() + SLICE) });
             match self.pipes.take_line(&mut self.line) {
                 Line::Whole => return Ok(&self.line),
                 Line::TooLong => return self.fail(AgentFault::Flooded, "wrote a line that does not end"),
                 Line::Unfinished => {}
             }
-            if self.pipes.ended() {
+            if self.pipes.ended() || (exited && !moved) {
                 let exited = self.exited(Instant::now() + LAST_BREATH);
                 self.bury();
                 let end = match self.buried.filter(|_| exited) {
@@ -208,6 +218,7 @@ impl Link for Program {
         let at = if self.asked == 0 { "the start".to_owned() } else { format!("decision {}", self.asked) };
         self.complaint = Some(format!("{fault} at {at}: {why}"));
         if fault != AgentFault::Illegal {
+            self.bury();
             self.programs.failed(&self.who.entrant, &self.limits.command);
         }
     }
