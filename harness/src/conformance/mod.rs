@@ -94,6 +94,7 @@ impl<G: Configurable + Roster> Trial<'_, G> {
         let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));
         let mut findings = vec![self.start(&programs)];
         if findings[0].verdict == Verdict::Wrong {
+            findings.extend(self.errors());
             return findings;
         }
         let alone = self.alone(&programs, None);
@@ -152,8 +153,8 @@ impl<G: Configurable + Roster> Trial<'_, G> {
     ) -> Played {
         let seats = game.seats();
         let numbers: Vec<String> = seats.iter().filter(|&seat| sits(seat)).map(|seat| seat.to_string()).collect();
-        let name =
-            format!("match {} with {seats} seats, in seat {}", number + 1, numbers.join(", "), seats = seats.get());
+        let table = format!("match {} with {} seats", number + 1, seats.get());
+        let name = format!("{table}, in seat {}", numbers.join(", "));
         let master = Seed::master(self.seed).derive("conformance", &[seats.get() as u64, u64::from(number)]);
         let mut watches = Vec::new();
         let mut players: Vec<Player<G>> = seats
@@ -165,7 +166,7 @@ impl<G: Configurable + Roster> Trial<'_, G> {
                 }
                 let watch = Watch::default();
                 watches.push(Arc::clone(&watch));
-                let who = Who { entrant: "program".to_owned(), game: name.clone(), seat };
+                let who = Who { entrant: "program".to_owned(), game: table.clone(), seat };
                 let seated = Program::start(programs, &who, self.limits)
                     .map(|program| Watched::new(program, &watch, extra))
                     .and_then(|program| greet(game, program, self.limits, &who, seed));
@@ -305,5 +306,5 @@ fn repetition(first: &[Played], second: &[Played]) -> Finding {
 }
 
 fn ms(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+    format!("{:.2} ms", time.as_secs_f64() * 1000.0)
 }

@@ -203,6 +203,9 @@ impl Link for Program {
             }
         }
         self.bury();
+        // What it wrote between the last reading and its end.
+        self.pipes.pump(Instant::now());
+        unasked += self.pipes.clear();
         let status = self.buried.filter(|_| exited);
         if self.complaint.is_none() {
             self.complaint = match status {
