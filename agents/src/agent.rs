@@ -4,10 +4,20 @@ use ergo_engine::game::Game;
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
 
+use crate::news::News;
+
 /// One entrant at one seat for one match. It may remember; it draws chance only from the seed it was built with.
 pub trait Agent<G: Game>: Send {
     /// Chooses one of the legal actions, or says why it cannot.
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault>;
+
+    /// Whether it wants to be told the news; if nobody at the table does, nothing is done for it.
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// Is told something. It cannot answer.
+    fn hear(&mut self, _news: &News<'_, G>) {}
 }
 
 /// A yardstick that is shown the true state. It measures what perfect knowledge is worth; it is no player. Nothing else
@@ -17,12 +27,14 @@ pub trait AllSeeing<G: Game>: Send {
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault>;
 }
 
-/// Who sits at a seat: an agent, or the all-seeing yardstick by its own door.
+/// Who sits at a seat: an agent, the all-seeing yardstick by its own door, or nobody.
 pub enum Player<G: Game> {
     /// Sees what its seat sees.
     Honest(Box<dyn Agent<G>>),
     /// Sees everything.
     AllSeeing(Box<dyn AllSeeing<G>>),
+    /// Could not be seated, or cannot go on: commits this fault when it is asked.
+    Absent(AgentFault),
 }
 
 impl<G: Game> Player<G> {
@@ -37,6 +49,19 @@ impl<G: Game> Player<G> {
         match self {
             Player::Honest(agent) => agent.choose(&mut Decision { game, state, seat, scratch, listed: false }),
             Player::AllSeeing(agent) => agent.choose(game, state, seat),
+            Player::Absent(fault) => Err(*fault),
+        }
+    }
+
+    /// Whether it wants to be told the news.
+    pub fn listens(&self) -> bool {
+        matches!(self, Player::Honest(agent) if agent.listens())
+    }
+
+    /// Tells it.
+    pub fn hear(&mut self, news: &News<'_, G>) {
+        if let Player::Honest(agent) = self {
+            agent.hear(news);
         }
     }
 }
@@ -97,17 +122,44 @@ pub enum AgentFault {
     Illegal,
     /// The agent panicked.
     Crashed,
+    /// The program could not be started, or ended before it was ready.
+    FailedToStart,
+    /// The program did not answer in time.
+    Timeout,
+    /// The program ended, or closed its output, before it answered.
+    Died,
+    /// The program wrote something that is no answer to what it was asked.
+    Garbage,
+    /// The program wrote a line that is too long.
+    Flooded,
+    /// The program failed so often in this run that it was not started again.
+    GivenUp,
 }
 
 impl AgentFault {
     /// Every fault there is.
-    pub const ALL: [AgentFault; 2] = [AgentFault::Illegal, AgentFault::Crashed];
+    pub const ALL: [AgentFault; 8] = [
+        AgentFault::Illegal,
+        AgentFault::Crashed,
+        AgentFault::FailedToStart,
+        AgentFault::Timeout,
+        AgentFault::Died,
+        AgentFault::Garbage,
+        AgentFault::Flooded,
+        AgentFault::GivenUp,
+    ];
 
     /// As in the rows.
     pub const fn word(self) -> &'static str {
         match self {
             AgentFault::Illegal => "illegal",
             AgentFault::Crashed => "crashed",
+            AgentFault::FailedToStart => "failed_to_start",
+            AgentFault::Timeout => "timeout",
+            AgentFault::Died => "died",
+            AgentFault::Garbage => "garbage",
+            AgentFault::Flooded => "flooded",
+            AgentFault::GivenUp => "given_up",
         }
     }
 }

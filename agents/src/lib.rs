@@ -3,9 +3,11 @@
 //! | where | what |
 //! | --- | --- |
 //! | [`agent`] | what an agent is, what it is shown, how it can fail |
+//! | [`news`] | what an agent is told |
 //! | [`spec`] | an agent as written in an experiment |
 //! | [`roster`] | which agents sit at which game |
 //! | [`random`] | at home in every game |
+//! | [`process`] | a program outside, at home in every game; the page is its protocol |
 //! | [`evaluators`] | judgement that belongs to one game |
 //! | [`equity`] | chances to win a match of ERGO from a score |
 //! | [`greedy`], [`outcomes`], [`pass`], [`cheater`] | ERGO |
@@ -19,8 +21,10 @@ pub mod equity;
 pub mod ergo;
 pub mod evaluators;
 pub mod greedy;
+pub mod news;
 pub mod outcomes;
 pub mod pass;
+pub mod process;
 pub mod random;
 pub mod roster;
 pub mod spec;

@@ -19,7 +19,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     type State: Clone + Send;
     /// The smallest choice one can commit to. `Display` and `FromStr` are exact inverses.
     type Action: Copy + Ord + Hash + Debug + Display + FromStr + Send + Sync;
-    /// Everything one seat may know and remember.
+    /// Everything one seat may know and remember. Serialized it is what programs outside are shown: complete, in the game's
+    /// notation, seats counted from 1.
     type Observation: Clone + Eq + Hash + Debug + Serialize + Send;
     /// What a finished round leaves to be written down.
     type Round: RoundRecord;

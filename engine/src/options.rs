@@ -21,7 +21,7 @@ pub enum Value {
     Int(i64),
     /// A number.
     Real(f64),
-    /// A word.
+    /// A word or a text.
     Text(String),
 }
 
@@ -47,6 +47,8 @@ pub enum Range {
     Real(f64, f64),
     /// One of these words.
     OneOf(&'static [&'static str]),
+    /// Any text of one line.
+    Text,
 }
 
 impl fmt::Display for Range {
@@ -62,6 +64,7 @@ impl fmt::Display for Range {
                 }
                 Ok(())
             }
+            Range::Text => write!(f, "a text of one line"),
         }
     }
 }
@@ -73,6 +76,7 @@ impl Range {
             (Range::Int(least, most), Value::Int(value)) => (least..=most).contains(&value),
             (Range::Real(least, most), Value::Real(value)) => (least..=most).contains(&value),
             (Range::OneOf(words), Value::Text(value)) => words.contains(&value.as_str()),
+            (Range::Text, Value::Text(value)) => !value.chars().any(char::is_control),
             _ => false,
         }
     }
@@ -110,6 +114,11 @@ impl OptionSpec {
     /// One word of `words`, the first being the default.
     pub fn one_of(key: &'static str, words: &'static [&'static str], meaning: &'static str) -> Self {
         OptionSpec { key, default: Value::Text(words[0].to_owned()), range: Range::OneOf(words), meaning }
+    }
+
+    /// Any text of one line, empty by default.
+    pub const fn text(key: &'static str, meaning: &'static str) -> Self {
+        OptionSpec { key, default: Value::Text(String::new()), range: Range::Text, meaning }
     }
 }
 
@@ -165,11 +174,11 @@ impl Settings {
         }
     }
 
-    /// A word of checked settings.
+    /// A word or text of checked settings.
     pub fn text(&self, key: &str) -> &str {
         match &self.0[key] {
             Value::Text(value) => value,
-            _ => unreachable!("{key} was checked to be a word"),
+            _ => unreachable!("{key} was checked to be a text"),
         }
     }
 }

@@ -39,8 +39,8 @@ pub enum Verb {
     Replay(ReplayArgs),
     /// List the games with every option, its default and range
     Games,
-    /// List the agents with every setting, its default and range
-    Agents,
+    /// List the agents with every setting, its default and range; or check a program of your own
+    Agents(AgentsArgs),
     /// Put a table of all results between the marks of a Markdown file
     Splice(SpliceArgs),
     /// Print completions for a shell
@@ -325,6 +325,43 @@ pub struct ReplayArgs {
     /// Print one JSON object for each match
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `ergo agents` is told.
+#[derive(Args)]
+pub struct AgentsArgs {
+    /// What to do instead of listing them.
+    #[command(subcommand)]
+    pub verb: Option<AgentsVerb>,
+}
+
+/// What `ergo agents` does besides listing them.
+#[derive(Subcommand)]
+pub enum AgentsVerb {
+    /// Try whether a program keeps to the protocol, and say what is right and what is wrong
+    Check(CheckArgs),
+}
+
+/// What `ergo agents check` is told.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// The command that starts it, such as 'python3 my_bot.py'
+    pub command: String,
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// How many sit at a table, such as 2,4 [default: every number the game has]
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seats: Vec<u8>,
+    /// How many matches it plays in each seat of each table
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub matches: u32,
+    /// The number all matches derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Change a limit, such as move_ms=100, start_ms=500 or memory_mb=0
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
 }
 
 /// What `ergo splice` is told.

@@ -1,14 +1,15 @@
 //! Asks, checks, repeats and writes down.
 //!
 //! An [`experiment`] is read and checked, its tables made by [`design`]. Its [`schedule`] lists the matches, each table in
-//! its [`seating`]s, or its [`stages`] do one after another; the [`referee`] plays one match, the [`runner`] all of them in
-//! parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`]. [`report`]
+//! its [`seating`]s, or its [`stages`] do one after another; [`players`] are seated, [`programs`] from outside among them;
+//! the [`referee`] plays one match, the [`runner`] all of them in parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`]. [`report`]
 //! turns rows into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
-//! [`verify`] does it again and compares. [`games`] knows every game by name; [`cli`] and [`commands`] are the way in.
+//! [`verify`] does it again and compares. [`conformance`] tries a program from outside. [`games`] knows every game by name; [`cli`] and [`commands`] are the way in.
 
 pub mod cli;
 pub mod commands;
 pub mod compare;
+pub mod conformance;
 pub mod design;
 pub mod digest;
 pub mod equity;
@@ -18,6 +19,8 @@ pub mod folder;
 pub mod games;
 pub mod manifest;
 pub mod measure;
+pub mod players;
+pub mod programs;
 pub mod referee;
 pub mod report;
 pub mod rows;

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use ergo_agents::agent::{AgentFault, Player};
+use ergo_agents::news::{MatchNews, News, RoundNews};
 use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatMap};
@@ -37,11 +38,12 @@ pub fn play<G: Game>(
 ) -> Ending {
     let mut tally = Tally { scores: SeatMap::from_fn(game.seats(), |_| 0), rounds: 0, turns: 0 };
     let mut state = game.deal(&mut deal.rng());
-    loop {
+    let listening = players.iter().any(Player::listens);
+    let ending = loop {
         let seat = match game.status(&state) {
             Status::ToMove(seat) => seat,
             Status::Over(Outcome { scores, winners }) => {
-                return Ending { scores, winners, rounds: tally.rounds, turns: tally.turns, fault: None };
+                break Ending { scores, winners, rounds: tally.rounds, turns: tally.turns, fault: None };
             }
         };
         let answer = ask(&mut players[seat.index()], game, &state, seat, scratch);
@@ -53,17 +55,27 @@ pub fn play<G: Game>(
                     tally.count(&round);
                     see(&round);
                 }
-                return tally.forfeited_by(seat, fault);
+                break tally.forfeited_by(seat, fault);
             }
         };
         if let Some(transcript) = &mut transcript {
             transcript.push(&action);
         }
+        let before = listening.then(|| state.clone());
         if let Some(round) = game.apply(&mut state, action) {
             tally.count(&round);
             see(&round);
+            if let Some(before) = &before {
+                let news = |seat_told| RoundNews::new((game, before), seat_told, tally.rounds, (seat, action), &round);
+                tell(players, |seat_told| News::Round(news(seat_told)));
+            }
         }
+    };
+    if listening {
+        let Ending { scores, winners, fault, .. } = &ending;
+        tell(players, |seat| News::Match(MatchNews::new((game, &state), seat, (scores, winners), *fault)));
     }
+    ending
 }
 
 /// What is known of a match from its rounds.
@@ -97,7 +109,21 @@ thread_local! {
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Asks a player. A panic is its fault, caught here, and says nothing on the terminal.
+/// The player that `build` makes; one that cannot be made because `build` panics is absent.
+pub fn seated<G: Game>(build: impl FnOnce() -> Player<G>) -> Player<G> {
+    caught(build).unwrap_or(Player::Absent(AgentFault::Crashed))
+}
+
+/// Tells everybody who listens the `news` of their seat. Whoever panics over them is gone from then on.
+fn tell<'a, G: Game>(players: &mut [Player<G>], news: impl Fn(Seat) -> News<'a, G>) {
+    for (index, player) in players.iter_mut().enumerate().filter(|(_, player)| player.listens()) {
+        if caught(|| player.hear(&news(Seat::new(index)))).is_none() {
+            *player = Player::Absent(AgentFault::Crashed);
+        }
+    }
+}
+
+/// Asks a player. A panic is its fault.
 fn ask<G: Game>(
     player: &mut Player<G>,
     game: &G,
@@ -105,11 +131,16 @@ fn ask<G: Game>(
     seat: Seat,
     scratch: &mut Vec<G::Action>,
 ) -> Result<G::Action, AgentFault> {
+    caught(|| player.choose(game, state, seat, scratch)).unwrap_or(Err(AgentFault::Crashed))
+}
+
+/// What an agent does; nothing if it panics, which is caught here and says nothing on the terminal.
+fn caught<T>(what: impl FnOnce() -> T) -> Option<T> {
     quiet_panics_while_asking();
     ASKING.set(true);
-    let answer = catch_unwind(AssertUnwindSafe(|| player.choose(game, state, seat, scratch)));
+    let done = catch_unwind(AssertUnwindSafe(what));
     ASKING.set(false);
-    answer.unwrap_or(Err(AgentFault::Crashed))
+    done.ok()
 }
 
 fn quiet_panics_while_asking() {

@@ -1,6 +1,7 @@
 //! A run from its first match, or from where it was interrupted, to a finished results folder.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ergo_agents::roster::Roster;
@@ -12,6 +13,8 @@ use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, Parts, Progress, unfinished};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
+use crate::programs::Programs;
+use crate::programs::logs::{self, Logs};
 use crate::report::{self, Asked, ReportError};
 use crate::rows::{FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
 use crate::runner::{Batch, play_all};
@@ -162,6 +165,7 @@ fn play<G: Configurable + Roster>(
         Some(before) => (before.clone(), Parts::reopen(folder, &before.parts)?),
         None => {
             folder.remove(PROGRESS)?;
+            logs_of(folder)?.iter().try_for_each(|name| folder.remove(&format!("{name}.part")))?;
             folder.write_whole(&format!("{EXPERIMENT}.part"), &experiment.text)?;
             let progress = Progress { experiment: digest.to_owned(), program: program(), ..Progress::default() };
             (progress, Parts::create(folder, &names, &Rows::headers::<G::Round>())?)
@@ -173,6 +177,7 @@ fn play<G: Configurable + Roster>(
         return Ok((progress, parts.entries()));
     }
     watch(progress.matches);
+    let programs = Arc::new(Programs::new(Some(Logs::new(folder.path(), ".part"))));
     let mut stages = Stages::new(experiment);
     while !progress.stopped
         && let Some(stage) = stages.next(&folder.part(MATCHES))?
@@ -180,7 +185,7 @@ fn play<G: Configurable + Roster>(
         if progress.matches >= stage.end() {
             continue;
         }
-        play_all(experiment, &stage, progress.matches, pool, |batch: &Batch| {
+        play_all(experiment, &stage, progress.matches, pool, &programs, |batch: &Batch| {
             parts.append(&batch.rows)?;
             progress.matches += batch.matches;
             progress.rounds += batch.rounds;
@@ -239,7 +244,7 @@ fn conclude<G: Configurable + Roster>(
     };
     folder.write_whole(&format!("{}.part", manifest::NAME), &manifest.text())?;
     let names = manifest.files.iter().map(|file| file.name.clone());
-    progress.finishing = Some(names.chain([manifest::NAME.to_owned()]).collect());
+    progress.finishing = Some(logs_of(folder)?.into_iter().chain(names).chain([manifest::NAME.to_owned()]).collect());
     progress.write(folder)?;
     Ok(finish(folder, &progress)?)
 }
@@ -247,11 +252,19 @@ fn conclude<G: Configurable + Roster>(
 /// Gives the parts that `progress` promises their names, the manifest last, and removes what the folder held beside them.
 fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
     let names = progress.finishing.as_deref().unwrap_or_default();
-    let before = FILES.iter().map(|name| (*name).to_owned()).chain(folder.files_in(report::PLOTS)?);
+    let rows = FILES.iter().map(|name| (*name).to_owned());
+    let before = rows.chain(folder.files_in(report::PLOTS)?).chain(folder.files_in(logs::FOLDER)?);
     for stale in before.filter(|name| !names.iter().any(|new| new == name.trim_end_matches(".part"))) {
         folder.remove(&stale)?;
         folder.remove(&format!("{stale}.part"))?;
     }
     names.iter().try_for_each(|name| folder.promote(name))?;
+    folder.remove_empty(logs::FOLDER);
     folder.remove(PROGRESS)
+}
+
+/// What programs said in the run that goes on: the names of the files to be.
+fn logs_of(folder: &Folder) -> Result<Vec<String>, FolderError> {
+    let files = folder.files_in(logs::FOLDER)?;
+    Ok(files.iter().filter_map(|name| name.strip_suffix(".part")).map(str::to_owned).collect())
 }

@@ -5,7 +5,7 @@
 //! a slow match before them, workers wait too: memory does not grow with the number of matches.
 
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use ergo_agents::agent::Player;
@@ -17,6 +17,8 @@ use ergo_engine::transcript::Transcript;
 use rayon::ThreadPool;
 
 use crate::experiment::{Experiment, FaultRule};
+use crate::players;
+use crate::programs::{Programs, Who};
 use crate::referee;
 use crate::rows::{Heading, Rows, TranscriptLine};
 use crate::schedule::Schedule;
@@ -49,12 +51,13 @@ pub struct Batch {
 }
 
 /// Plays the matches of `schedule` from index `from` on with the threads of `pool`, and hands their rows to `write`, in
-/// order. Ends early at the first fault if the experiment says so, and at the first error of `write`.
+/// order. `programs` are those from outside that sit at the tables. Ends early at the first fault if the experiment says so, and at the first error of `write`.
 pub fn play_all<G: Configurable + Roster, E: Send>(
     experiment: &Experiment<G>,
     schedule: &Schedule,
     from: u64,
     pool: &ThreadPool,
+    programs: &Arc<Programs>,
     write: impl FnMut(&Batch) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let queue = Queue {
@@ -71,7 +74,7 @@ pub fn play_all<G: Configurable + Roster, E: Send>(
         changed: Condvar::new(),
         write: Mutex::new(write),
     };
-    pool.broadcast(|_| work(experiment, schedule, &queue));
+    pool.broadcast(|_| work(experiment, schedule, programs, &queue));
     let state = queue.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     state.error.map_or(Ok(()), Err)
 }
@@ -173,10 +176,11 @@ impl<E, W: FnMut(&Batch) -> Result<(), E>> Drop for GiveUp<'_, W, E> {
 fn work<G: Configurable + Roster, E, W: FnMut(&Batch) -> Result<(), E>>(
     experiment: &Experiment<G>,
     schedule: &Schedule,
+    programs: &Arc<Programs>,
     queue: &Queue<W, E>,
 ) {
     let _guard = GiveUp(queue);
-    let mut worker = Worker { experiment, schedule, scratch: Vec::new(), rules: None };
+    let mut worker = Worker { experiment, schedule, programs, scratch: Vec::new(), rules: None };
     let mut size = 1;
     while let Some(mut batch) = queue.take(size) {
         let start = Instant::now();
@@ -195,6 +199,7 @@ fn work<G: Configurable + Roster, E, W: FnMut(&Batch) -> Result<(), E>>(
 struct Worker<'e, G: Configurable + Roster> {
     experiment: &'e Experiment<G>,
     schedule: &'e Schedule,
+    programs: &'e Arc<Programs>,
     scratch: Vec<G::Action>,
     /// The settings last written into a transcript, with their arm and number of seats.
     rules: Option<((usize, usize), Settings)>,
@@ -226,7 +231,9 @@ impl<G: Configurable + Roster> Worker<'_, G> {
         let mut players: Vec<Player<G>> = seats
             .iter()
             .map(|seat| {
-                game.seat_agent(&arm.agents[entrants[seat.index()]], seat, self.schedule.seat_seed(&slot, seat))
+                let (spec, name) = (&arm.agents[entrants[seat.index()]], names[seat.index()]);
+                let who = || Who { entrant: name.to_owned(), game: format!("match {}", slot.number), seat };
+                players::seat(game, spec, self.schedule.seat_seed(&slot, seat), seat, who, self.programs)
             })
             .collect();
 

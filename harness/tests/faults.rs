@@ -74,6 +74,26 @@ fn a_fault_forfeits_the_match_to_the_best_of_the_others() {
 }
 
 #[test]
+fn an_agent_that_cannot_be_built_or_panics_over_news_forfeits_when_it_is_asked() {
+    for (agent, rounds) in [("kind = \"unseatable\"", "1"), ("kind = \"nervous\", patience = 0", "2")] {
+        let entrants = [("good", "kind = \"steady\", patience = 9"), ("bad", agent)];
+        let experiment = experiment(&entrants, "[[\"good\", \"bad\"]]", "deals = 10\nrotations = \"none\"");
+        let folder = tempdir().unwrap();
+        let ran = play(&experiment, folder.path(), 2);
+        assert_eq!((ran.manifest.matches, ran.manifest.faults), (10, 10));
+        for row in rows(folder.path(), "matches.csv").iter().filter(|row| row["entrant"] == "bad") {
+            assert_eq!((row["fault"].as_str(), row["won"].as_str()), ("crashed", "0"), "{agent}");
+            assert_eq!(row["rounds"], rounds, "{agent}");
+        }
+    }
+    // One that bears the news plays on.
+    let entrants = [("good", "kind = \"steady\""), ("calm", "kind = \"nervous\", patience = 1000")];
+    let experiment = experiment(&entrants, "[[\"good\", \"calm\"]]", "deals = 10");
+    let folder = tempdir().unwrap();
+    assert_eq!(play(&experiment, folder.path(), 2).manifest.faults, 0);
+}
+
+#[test]
 fn where_faults_stop_a_run_it_stops_after_the_first_in_schedule_order() {
     let entrants = [("slow", "kind = \"crash\", patience = 7"), ("good", "kind = \"random\"")];
     // Eight answers are needed where the dice fall badly: some matches end before the fault, some do not.

@@ -135,6 +135,17 @@ fn rules_and_agents_have_no_clock_and_print_nothing() {
 }
 
 #[test]
+fn only_one_place_starts_programs() {
+    // Agents speak with programs through a link; whoever has a clock has the other end.
+    for folder in ["engine/src", "agents/src"] {
+        none(offenders(folder, &["Command::new", "std::process", "std::net", "std::thread"]));
+    }
+    let starting = offenders("harness/src", &["Command::new", "rustix::"]);
+    assert!(!starting.is_empty());
+    none(starting.into_iter().filter(|found| !found.starts_with("harness/src/programs/")).collect());
+}
+
+#[test]
 fn comments_and_tests_do_not_count_as_code() {
     assert_eq!(code("a // HashMap\nb\n#[cfg(test)]\nHashMap"), "a \nb");
 }

@@ -7,6 +7,7 @@ pub mod luck;
 pub mod moves;
 pub mod notation;
 pub mod observe;
+mod outward;
 mod play;
 pub mod proof;
 pub mod round;

@@ -16,7 +16,7 @@ use crate::seat::{Seat, SeatMap};
 
 /// Everything one seat knows and remembers of a match. Earlier rounds left nothing but the scores: all cards were gathered
 /// and shuffled.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
     /// Whose knowledge this is.
     pub seat: Seat,

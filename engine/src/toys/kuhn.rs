@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
 use crate::game::{Game, Outcome, RoundRecord, Status};
@@ -20,7 +20,7 @@ use crate::seat::{Seat, SeatCount, SeatMap};
 pub struct Kuhn;
 
 /// A card; the later one is higher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Card {
     /// Loses to both.
     Jack,
@@ -91,6 +91,12 @@ impl Display for Card {
             Card::Queen => "Q",
             Card::King => "K",
         })
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
 use crate::game::{Game, Outcome, PerfectInformation, RoundRecord, Status};
@@ -16,7 +17,7 @@ use crate::seat::{Seat, SeatCount, SeatMap};
 pub struct TicTacToe;
 
 /// Which cells hold crosses and which noughts, a bit each; the lowest bit is cell 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
     crosses: u16,
     noughts: u16,
@@ -92,6 +93,30 @@ impl Board {
         } else {
             None
         }
+    }
+}
+
+impl Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..CELLS).map(Cell).try_for_each(|cell| {
+            let marked = |marks: u16| marks & cell.bit() != 0;
+            f.write_str(if marked(self.crosses) {
+                "x"
+            } else if marked(self.noughts) {
+                "o"
+            } else {
+                "."
+            })
+        })
+    }
+}
+
+impl Serialize for Board {
+    /// One field, `board`: nine characters, `x`, `o` or `.`, rows from the top.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Board", 1)?;
+        fields.serialize_field("board", &self.to_string())?;
+        fields.end()
     }
 }
 

@@ -1,14 +1,30 @@
-//! `ergo agents`: who there is to play.
+//! `ergo agents`: who there is to play, and whether a program from outside can.
 
+use anyhow::{anyhow, bail};
+use ergo_agents::process::{self, Limits};
 use ergo_agents::roster::Roster;
-use ergo_engine::options::Configurable;
+use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::seat::SeatCount;
 
 use super::games::option_lines;
-use super::print;
+use super::{CheckFailed, option_value, print};
+use crate::cli::{AgentsArgs, AgentsVerb, CheckArgs};
+use crate::conformance::{Finding, Trial, Verdict};
 use crate::games::{GameVisitor, NAMES, with_game};
+use crate::players;
+use crate::report::counted;
 
-/// Lists every kind of agent of every game with its settings.
-pub fn agents() -> anyhow::Result<()> {
+/// Lists every kind of agent of every game with its settings, or checks a program.
+pub fn agents(args: &AgentsArgs) -> anyhow::Result<()> {
+    match &args.verb {
+        None => list(),
+        Some(AgentsVerb::Check(args)) => {
+            with_game(&args.game, Check(args)).map_err(|error| anyhow!("--game: {error}"))?
+        }
+    }
+}
+
+fn list() -> anyhow::Result<()> {
     let mut text = String::new();
     for name in NAMES {
         text += &with_game(name, Describe)?;
@@ -26,7 +42,64 @@ impl GameVisitor for Describe {
             let settings = option_lines("  ", &(kind.options)());
             format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
         };
-        let kinds: Vec<String> = G::kinds().iter().map(kind).collect();
+        let kinds: Vec<String> = players::kinds::<G>().iter().map(kind).collect();
         format!("agents of {}:\n{}\n", G::NAME, kinds.concat())
     }
+}
+
+struct Check<'a>(&'a CheckArgs);
+
+impl GameVisitor for Check<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+        let Check(args) = self;
+        let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
+        let (games, limits) = (games::<G>(&args.seats)?, limits::<G>(args)?);
+        let (matches, seed) = (args.matches, args.seed);
+        let trial = Trial { games: &games, limits: &limits, matches, seed, folder: folder.path() };
+        let findings = trial.findings();
+        print(&findings.iter().map(line).collect::<String>())?;
+        let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
+        if wrong == 0 {
+            return Ok(());
+        }
+        let what = format!(
+            "{}: {} wrong, expected all as in agents/PROTOCOL.md",
+            args.command,
+            counted(wrong as u64, "point")
+        );
+        Err(CheckFailed(what).into())
+    }
+}
+
+fn line(finding: &Finding) -> String {
+    let word = match finding.verdict {
+        Verdict::Right => "right",
+        Verdict::Note => "note",
+        Verdict::Wrong => "WRONG",
+    };
+    format!("{word:<6} {:<11} {}\n", finding.point, finding.text)
+}
+
+/// The game for each size of table that is asked for, or that there is.
+fn games<G: Configurable>(seats: &[u8]) -> anyhow::Result<Vec<G>> {
+    let (fewest, most) = G::SEATS;
+    let sizes: Vec<usize> =
+        if seats.is_empty() { (fewest..=most).collect() } else { seats.iter().map(|&seats| seats.into()).collect() };
+    if let Some(wrong) = sizes.iter().find(|size| !(fewest..=most).contains(size)) {
+        bail!("--seats {wrong}: expected {fewest} to {most}");
+    }
+    let game = |size| G::configure(SeatCount::new(size), &Settings::default()).map_err(|error| anyhow!("{error}"));
+    sizes.into_iter().map(game).collect()
+}
+
+fn limits<G: Roster>(args: &CheckArgs) -> anyhow::Result<Limits> {
+    let mut settings = Settings::default();
+    settings.0.insert("command".to_owned(), Value::Text(args.command.clone()));
+    for (key, value) in &args.set {
+        settings.0.insert(key.clone(), option_value(value));
+    }
+    let checked = players::checked::<G>(process::KIND, &settings);
+    checked.and_then(|spec| Limits::new(&spec.settings)).map_err(|error| anyhow!("{error}"))
 }

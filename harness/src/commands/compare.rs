@@ -14,6 +14,7 @@ use crate::cli::CompareArgs;
 use crate::compare::{self, Comparison, Contest, Question, RecordError, play};
 use crate::experiment::{Document, Experiment, Problem};
 use crate::games::{GameVisitor, with_game};
+use crate::programs::Programs;
 use crate::report::{REPORT, count};
 use crate::run::RunOptions;
 use crate::stats::power::{Rates, blocks_for_mean};
@@ -143,7 +144,7 @@ impl Compare<'_> {
         let options = RunOptions { threads: args.threads.get(), mode, command: command() };
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
-        let matches = Contest::new(&experiment).matches();
+        let matches = Contest::new(&experiment, Programs::new(None)).matches();
         let compared = compare::run(&experiment, &self.question, &out, &options, |comparison| {
             bar.set_message(standing(comparison, matches));
             bar.tick();
@@ -161,7 +162,7 @@ impl Compare<'_> {
         let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
         for seed in (self.args.seed..).take(times as usize) {
             let experiment = self.experiment::<G>(seed)?;
-            let contest = Contest::new(&experiment);
+            let contest = Contest::new(&experiment, Programs::new(None));
             per_block = u64::from(contest.matches());
             let mut comparison = Comparison::new(&self.question, contest.matches())?;
             let verdict = play(&contest, &mut comparison, &pool, |_, _| Ok::<(), RecordError>(()))?;

@@ -47,7 +47,7 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args),
         Verb::Games => games::games(),
-        Verb::Agents => agents::agents(),
+        Verb::Agents(args) => agents::agents(args),
         Verb::Splice(args) => splice::splice(args),
         Verb::Completions(args) => completions::completions(args),
     }

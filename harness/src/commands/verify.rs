@@ -13,6 +13,7 @@ use crate::experiment::{Document, Experiment, Problem};
 use crate::folder::EXPERIMENT;
 use crate::games::{GameVisitor, with_game};
 use crate::manifest::{Manifest, REVISION, VERSION};
+use crate::programs::Programs;
 use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
 
 /// Verifies the folder named on the command line.
@@ -54,7 +55,7 @@ impl GameVisitor for Verify<'_> {
         let (folder, manifest, threads) = (self.folder, &self.manifest, self.threads);
         let bar = progress_bar(manifest.matches);
         let compared = if compare::is_comparison(manifest) {
-            let matches = u64::from(compare::Contest::new(&experiment).matches());
+            let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
             let watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
             compare::verify(&experiment, folder, manifest, threads, watch).map_err(|error| anyhow!("{error}"))?
         } else {

@@ -1,11 +1,15 @@
 //! One block of a comparison.
 
+use std::sync::Arc;
+
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::SeatCount;
 
 use crate::experiment::Experiment;
+use crate::players;
+use crate::programs::{Programs, Who};
 use crate::referee;
 use crate::schedule::{Schedule, Slot};
 use crate::seating::{place_at, seat_of};
@@ -34,13 +38,14 @@ pub struct Block {
 pub struct Contest<'e, G> {
     experiment: &'e Experiment<G>,
     schedule: Schedule,
+    programs: Arc<Programs>,
 }
 
 impl<'e, G: Configurable + Roster> Contest<'e, G> {
     /// The contest of an experiment with one arm and one or two tables, the focal entrant first in each: B among A's and, if
-    /// there are more than two seats, A among B's; or B among others, and A among the same others.
-    pub fn new(experiment: &'e Experiment<G>) -> Self {
-        Contest { experiment, schedule: Schedule::new(experiment) }
+    /// there are more than two seats, A among B's; or B among others, and A among the same others. `programs` are those from outside that play in it.
+    pub fn new(experiment: &'e Experiment<G>, programs: Programs) -> Self {
+        Contest { experiment, schedule: Schedule::new(experiment), programs: Arc::new(programs) }
     }
 
     /// How many sit at the tables.
@@ -76,8 +81,13 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
         let game = arm.game(seats);
         let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
         let player = |seat| {
-            let spec = &arm.agents[entrants[place_at(seat, rotation, seats)]];
-            game.seat_agent(spec, seat, self.schedule.seat_seed(&slot, seat))
+            let entrant = entrants[place_at(seat, rotation, seats)];
+            let who = || Who {
+                entrant: experiment.entrants[entrant].clone(),
+                game: format!("deal {}, rotation {rotation}", block.deal),
+                seat,
+            };
+            players::seat(game, &arm.agents[entrant], self.schedule.seat_seed(&slot, seat), seat, who, &self.programs)
         };
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let ending =

@@ -14,6 +14,8 @@ use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, Progress, unfinished};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
+use crate::programs::Programs;
+use crate::programs::logs::Logs;
 use crate::report::{Contested, PLOTS, Report, contested};
 use crate::run::{Mode, RunOptions};
 use crate::verify::{self, VerifyError, compared};
@@ -39,7 +41,7 @@ pub fn run<G: Configurable + Roster>(
     mut watch: impl FnMut(&Comparison),
 ) -> Result<Compared, RecordError> {
     let start = Instant::now();
-    let contest = Contest::new(experiment);
+    let contest = Contest::new(experiment, Programs::new(Some(Logs::new(path, ""))));
     let (record, mut blocks) = Record::open(Folder::open(path)?, &experiment.text, question, options.mode)?;
     let folder = record.folder();
     let (author, seconds_before) = before(folder)?;
@@ -114,7 +116,7 @@ fn conclude<G: Configurable + Roster>(
     let totals = comparison.totals();
     let rows = FileEntry { name: BLOCKS.to_owned(), rows: Some(totals.blocks), bytes, sha256 };
     let report = of_comparison(experiment, question, comparison, std::slice::from_ref(&rows));
-    let matches = totals.blocks * u64::from(Contest::new(experiment).matches());
+    let matches = totals.blocks * u64::from(Contest::new(experiment, Programs::new(None)).matches());
     let mut files = vec![
         FileEntry::of_text(EXPERIMENT, None, &experiment.text),
         FileEntry::of_text(QUESTION, None, &asked(question)),
@@ -164,7 +166,7 @@ fn of_comparison<G: Configurable + Roster>(
     comparison: &Comparison,
     rows: &[FileEntry],
 ) -> Report {
-    let contest = Contest::new(experiment);
+    let contest = Contest::new(experiment, Programs::new(None));
     let (standing, totals) = (comparison.standing(), comparison.totals());
     contested(&Contested {
         names: [&question.a, &question.b],
@@ -198,7 +200,7 @@ pub fn report<G: Configurable + Roster>(
 ) -> Result<Compared, RecordError> {
     let question = read_question(folder)?;
     let blocks: Vec<Block> = read(&folder.join(BLOCKS))?;
-    let mut comparison = Comparison::new(&question, Contest::new(experiment).matches())?;
+    let mut comparison = Comparison::new(&question, Contest::new(experiment, Programs::new(None)).matches())?;
     for block in &blocks {
         comparison.push(block)?;
     }

@@ -11,6 +11,7 @@ use ergo_engine::seat::SeatCount;
 use super::arms::{Variation, variations};
 use super::outline::Outline;
 use super::{Arm, Experiment, Problem};
+use crate::players;
 
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
 /// the text of the experiment.
@@ -101,6 +102,6 @@ fn arm<G: Configurable + Roster>(
 
 fn agent<G: Roster>(origin: &str, name: &str, kind: &str, settings: &Settings) -> Result<AgentSpec, Problem> {
     let gap = if origin.is_empty() { "" } else { ", " };
-    AgentSpec::checked(&G::kinds(), kind, settings)
+    players::checked::<G>(kind, settings)
         .map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
 }

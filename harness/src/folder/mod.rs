@@ -131,6 +131,12 @@ impl Folder {
         }
     }
 
+    /// Removes the folder `inner` of this one if nothing is in it.
+    pub fn remove_empty(&self, inner: &str) {
+        // It may well hold something, or not be there.
+        let _ = fs::remove_dir(self.file(inner));
+    }
+
     /// Gives the part `name` its name, if that was not done before.
     pub fn promote(&self, name: &str) -> Result<(), FolderError> {
         let (from, to) = (self.part(name), self.file(name));

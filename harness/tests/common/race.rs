@@ -7,6 +7,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
+use ergo_agents::news::News;
 use ergo_agents::roster::{Roster, random_kind, random_player};
 use ergo_agents::spec::{AgentSpec, Kind};
 use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
@@ -197,6 +198,24 @@ impl Agent<Race> for Faulty {
             _ => Ok(decision.legal()[2]),
         }
     }
+
+    fn listens(&self) -> bool {
+        self.kind == "nervous"
+    }
+
+    fn hear(&mut self, news: &News<'_, Race>) {
+        match news {
+            News::Round(round) => {
+                // What is told of the round is what its rows say.
+                let mut columns = Vec::new();
+                round.columns(|name, value| columns.push((name, value.to_string())));
+                assert_eq!(columns.iter().map(|(name, _)| *name).collect::<Vec<_>>(), Lap::ROUND_COLUMNS);
+                assert!(round.points().iter().zip(round.scores().iter()).all(|(points, score)| points <= score));
+                assert!(i64::from(round.number) <= self.patience, "this agent panics over news, on purpose");
+            }
+            News::Match(over) => assert!(over.scores.iter().any(|score| *score > 0) || over.fault.is_some()),
+        }
+    }
 }
 
 fn patience() -> Vec<OptionSpec> {
@@ -206,12 +225,13 @@ fn patience() -> Vec<OptionSpec> {
 impl Roster for Race {
     fn kinds() -> Vec<Kind> {
         let faulty = |name| Kind { name, about: "fails on purpose", options: patience };
-        vec![random_kind(), faulty("crash"), faulty("cheat"), faulty("steady")]
+        vec![random_kind(), faulty("crash"), faulty("cheat"), faulty("steady"), faulty("unseatable"), faulty("nervous")]
     }
 
     fn seat_agent(&self, spec: &AgentSpec, _seat: Seat, seed: Seed) -> Player<Self> {
         match spec.kind {
             "random" => random_player(seed),
+            "unseatable" => panic!("this agent cannot be built, on purpose"),
             kind => Player::Honest(Box::new(Faulty { kind, patience: spec.settings.int("patience") })),
         }
     }

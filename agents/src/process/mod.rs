@@ -1,0 +1,92 @@
+#![doc = include_str!("../../PROTOCOL.md")]
+
+mod agent;
+pub mod lines;
+
+use ergo_engine::options::{OptionError, OptionSpec, Settings};
+
+pub use agent::ProcessAgent;
+
+use crate::agent::AgentFault;
+use crate::spec::Kind;
+
+/// As written in an experiment.
+pub const KIND: &str = "process";
+
+/// A line to a program, and a line back. Whoever runs programs provides it, with a clock; here there is none.
+pub trait Link: Send {
+    /// Sends `line`, which ends with a newline, and waits for a line, given without its end, as long as is allowed.
+    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault>;
+
+    /// Sends `line`, which ends with a newline, and waits for nothing.
+    fn tell(&mut self, line: &[u8]);
+
+    /// The match is over: the program is to end.
+    fn end(&mut self);
+
+    /// Notes that its last answer was refused, and why. A program that cannot be trusted to read on may be ended for it.
+    fn refuse(&mut self, fault: AgentFault, why: &str);
+}
+
+/// What a program is asked for, which decides how long it may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// To be ready.
+    Ready,
+    /// To choose an action.
+    Action,
+}
+
+/// What a program may take, as set in the experiment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The command, in the language of the shell.
+    pub command: String,
+    /// Milliseconds for each answer.
+    pub move_ms: u64,
+    /// Milliseconds from its start until it is ready.
+    pub start_ms: u64,
+    /// Megabytes of memory (2²⁰ bytes of address space) for each of its processes; 0 is no limit.
+    pub memory_mb: u64,
+    /// How often in a run it may fail and be started again for the next match.
+    pub restarts: u64,
+}
+
+/// A program of one's own.
+pub fn kind() -> Kind {
+    Kind { name: KIND, about: "a program outside that is shown what its seat knows (agents/PROTOCOL.md)", options }
+}
+
+fn options() -> Vec<OptionSpec> {
+    vec![
+        OptionSpec::text("command", "how to start it, as in a shell, from the folder that ergo runs in"),
+        OptionSpec::int("move_ms", 1_000, 1, 3_600_000, "milliseconds for each answer"),
+        OptionSpec::int("start_ms", 10_000, 1, 3_600_000, "milliseconds until it is ready"),
+        OptionSpec::int(
+            "memory_mb",
+            4_096,
+            0,
+            1 << 24,
+            "megabytes of address space of each of its processes, 0: no limit",
+        ),
+        OptionSpec::int("restarts", 100, 0, 1_000_000_000, "how often in a run it may fail and be started again"),
+    ]
+}
+
+impl Limits {
+    /// The limits that checked settings give. There must be a command.
+    pub fn new(settings: &Settings) -> Result<Self, OptionError> {
+        let command = settings.text("command").trim();
+        if command.is_empty() {
+            let what = "command = \"\": expected a command such as \"python3 my_bot.py\"";
+            return Err(OptionError::Together(what.to_owned()));
+        }
+        Ok(Limits {
+            command: command.to_owned(),
+            move_ms: settings.int("move_ms") as u64,
+            start_ms: settings.int("start_ms") as u64,
+            memory_mb: settings.int("memory_mb") as u64,
+            restarts: settings.int("restarts") as u64,
+        })
+    }
+}

@@ -1,0 +1,89 @@
+//! A program under observation: how long it takes, what it is asked, how it ends.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use ergo_agents::agent::AgentFault;
+use ergo_agents::process::{Asked, Link};
+
+use super::positions::Positions;
+use crate::programs::{Farewell, Program};
+
+/// What was observed of one process.
+#[derive(Default)]
+pub struct Seen {
+    /// How long it took to be ready.
+    pub start: Option<Duration>,
+    /// How long each answer took.
+    pub answers: Vec<Duration>,
+    /// What it was asked.
+    pub positions: Positions,
+    /// What was wrong with it.
+    pub complaint: Option<String>,
+    /// How it took leave.
+    pub farewell: Option<Farewell>,
+}
+
+/// A [`Seen`] that is still being filled.
+pub type Watch = Arc<Mutex<Seen>>;
+
+/// What a watch holds.
+pub fn held(watch: &Watch) -> MutexGuard<'_, Seen> {
+    watch.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A program and who watches it.
+pub struct Watched {
+    program: Program,
+    watch: Watch,
+    /// A line that it is sent as soon as it is ready.
+    extra: Option<&'static [u8]>,
+}
+
+impl Watched {
+    /// `program`, which was just started, watched from now on. Once ready it is sent `extra`, if that is a line.
+    pub fn new(program: Program, watch: &Watch, extra: Option<&'static [u8]>) -> Self {
+        Watched { program, watch: Arc::clone(watch), extra }
+    }
+}
+
+impl Link for Watched {
+    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
+        if what == Asked::Action {
+            if let Some(extra) = self.extra.take() {
+                self.program.tell(extra);
+            }
+            held(&self.watch).positions.count(line);
+        }
+        let start = Instant::now();
+        let answer = self.program.ask(line, what);
+        let took = start.elapsed();
+        if answer.is_ok() {
+            let seen = &mut *held(&self.watch);
+            match what {
+                Asked::Ready => seen.start = Some(took),
+                Asked::Action => seen.answers.push(took),
+            }
+        }
+        answer
+    }
+
+    fn tell(&mut self, line: &[u8]) {
+        self.program.tell(line);
+    }
+
+    fn end(&mut self) {
+        self.program.end();
+        held(&self.watch).farewell = self.program.farewell();
+    }
+
+    fn refuse(&mut self, fault: AgentFault, why: &str) {
+        self.program.refuse(fault, why);
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        held(&self.watch).complaint = self.program.complaint().map(str::to_owned);
+    }
+}

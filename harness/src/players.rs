@@ -1,0 +1,82 @@
+//! Who can sit at a table, and how they are seated: the agents of the game's roster, and programs outside.
+
+use std::sync::Arc;
+
+use ergo_agents::agent::{AgentFault, Player};
+use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
+use ergo_agents::process::{self, Limits, Link, ProcessAgent};
+use ergo_agents::roster::Roster;
+use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_engine::options::{Configurable, OptionError, Settings};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use crate::programs::{Program, Programs, Who};
+use crate::referee;
+use crate::settings::nested;
+
+/// Every kind of agent that can play `G`.
+pub fn kinds<G: Roster>() -> Vec<Kind> {
+    let mut kinds = G::kinds();
+    kinds.push(process::kind());
+    kinds
+}
+
+/// The agent of this kind with `given` settings, checked.
+pub fn checked<G: Roster>(kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
+    let spec = AgentSpec::checked(&kinds::<G>(), kind, given)?;
+    if spec.kind == process::KIND {
+        Limits::new(&spec.settings)?;
+    }
+    Ok(spec)
+}
+
+/// Seats `who` as the player that `spec` describes, drawing from `seed`. One that cannot be seated is absent.
+pub fn seat<G: Configurable + Roster>(
+    game: &G,
+    spec: &AgentSpec,
+    seed: Seed,
+    seat: Seat,
+    who: impl FnOnce() -> Who,
+    programs: &Arc<Programs>,
+) -> Player<G> {
+    if spec.kind != process::KIND {
+        return referee::seated(|| game.seat_agent(spec, seat, seed));
+    }
+    let limits = Limits::new(&spec.settings).expect("the settings were checked");
+    let who = who();
+    if programs.failures(&who.entrant, &limits.command) > limits.restarts {
+        return Player::Absent(AgentFault::GivenUp);
+    }
+    let seated = Program::start(programs, &who, &limits).and_then(|program| greet(game, program, &limits, &who, seed));
+    match seated {
+        Ok(agent) => Player::Honest(Box::new(agent)),
+        Err(fault) => Player::Absent(fault),
+    }
+}
+
+/// Says hello to a program that is to sit as `who`.
+pub fn greet<G: Configurable, L: Link>(
+    game: &G,
+    link: L,
+    limits: &Limits,
+    who: &Who,
+    seed: Seed,
+) -> Result<ProcessAgent<L>, AgentFault> {
+    let hello = Hello {
+        protocol: PROTOCOL,
+        game: G::NAME,
+        rules: nested(&game.settings()),
+        seats: game.seats().get(),
+        seat: who.seat,
+        entrant: &who.entrant,
+        seed: seed.to_string(),
+        limits: HelloLimits {
+            move_ms: limits.move_ms,
+            start_ms: limits.start_ms,
+            memory_mb: Some(limits.memory_mb).filter(|&memory| memory > 0),
+            line_bytes: LONGEST_LINE,
+        },
+    };
+    ProcessAgent::greet(link, &hello)
+}

@@ -1,0 +1,47 @@
+//! Where there are no process groups, no program is started.
+
+use std::sync::Arc;
+
+use ergo_agents::agent::AgentFault;
+use ergo_agents::process::{Asked, Limits, Link};
+
+use super::{Farewell, Programs, Who};
+
+/// A program that cannot be.
+pub enum Program {}
+
+impl Program {
+    /// Says so in the log.
+    pub fn start(programs: &Arc<Programs>, who: &Who, _: &Limits) -> Result<Self, AgentFault> {
+        programs.log(who, b"programs are started on Unix systems only\n");
+        Err(AgentFault::FailedToStart)
+    }
+
+    /// There is none.
+    pub fn farewell(&self) -> Option<Farewell> {
+        match *self {}
+    }
+
+    /// There is none.
+    pub fn complaint(&self) -> Option<&str> {
+        match *self {}
+    }
+}
+
+impl Link for Program {
+    fn ask(&mut self, _: &[u8], _: Asked) -> Result<&[u8], AgentFault> {
+        match *self {}
+    }
+
+    fn tell(&mut self, _: &[u8]) {
+        match *self {}
+    }
+
+    fn end(&mut self) {
+        match *self {}
+    }
+
+    fn refuse(&mut self, _: AgentFault, _: &str) {
+        match *self {}
+    }
+}

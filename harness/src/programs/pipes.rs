@@ -1,0 +1,173 @@
+//! The three pipes of a program, none of which anybody waits for longer than wanted.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::time::Instant;
+
+use ergo_agents::process::lines::LONGEST_LINE;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::tail::Tail;
+
+/// Bytes read at once.
+const CHUNK: usize = 16 << 10;
+
+/// The pipes with what is still to be sent and what was not looked at yet. What is not read stays with the program: its own
+/// writing stops when the pipe is full, so it cannot fill memory here.
+pub struct Pipes {
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    outbox: Vec<u8>,
+    inbox: Vec<u8>,
+    tail: Tail,
+    chunk: Box<[u8; CHUNK]>,
+}
+
+/// The first line of what a program wrote.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// It is whole.
+    Whole,
+    /// There is no end of line yet.
+    Unfinished,
+    /// It is longer than any line may be.
+    TooLong,
+}
+
+impl Pipes {
+    /// Those of `child`, which was started with all three.
+    pub fn new(child: &mut Child) -> io::Result<Self> {
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        if let (Some(stdin), Some(stdout), Some(stderr)) = (&stdin, &stdout, &stderr) {
+            rustix::io::ioctl_fionbio(stdin, true)?;
+            rustix::io::ioctl_fionbio(stdout, true)?;
+            rustix::io::ioctl_fionbio(stderr, true)?;
+        }
+        let (outbox, inbox, tail) = (Vec::new(), Vec::new(), Tail::default());
+        Ok(Pipes { stdin, stdout, stderr, outbox, inbox, tail, chunk: Box::new([0; CHUNK]) })
+    }
+
+    /// Puts `bytes` behind what is still to be sent.
+    pub fn send(&mut self, bytes: &[u8]) {
+        if self.stdin.is_some() {
+            self.outbox.extend_from_slice(bytes);
+        }
+    }
+
+    /// Whether something is still to be sent.
+    pub fn sending(&self) -> bool {
+        !self.outbox.is_empty()
+    }
+
+    /// Whether the program can write nothing more.
+    pub fn ended(&self) -> bool {
+        self.stdout.is_none()
+    }
+
+    /// What it wrote and nobody took.
+    pub fn unread(&self) -> &[u8] {
+        &self.inbox
+    }
+
+    /// Throws that away, and says how much it was.
+    pub fn clear(&mut self) -> usize {
+        let length = self.inbox.len();
+        self.inbox.clear();
+        length
+    }
+
+    /// Closes the program's input.
+    pub fn close(&mut self) {
+        self.stdin = None;
+        self.outbox.clear();
+    }
+
+    /// The end of what it wrote to standard error.
+    pub fn errors(&mut self) -> Vec<u8> {
+        self.tail.text()
+    }
+
+    /// Takes the first line, without its end, into `line`.
+    pub fn take_line(&mut self, line: &mut Vec<u8>) -> Line {
+        let Some(end) = self.inbox.iter().position(|byte| *byte == b'\n') else {
+            return if self.inbox.len() > LONGEST_LINE { Line::TooLong } else { Line::Unfinished };
+        };
+        if end > LONGEST_LINE {
+            return Line::TooLong;
+        }
+        line.clear();
+        line.extend_from_slice(&self.inbox[..end]);
+        self.inbox.drain(..=end);
+        Line::Whole
+    }
+
+    /// Waits until something can be sent or read, but not beyond `until`; then sends and reads what is possible at once. Gives
+    /// whether there was something.
+    pub fn pump(&mut self, until: Instant) -> bool {
+        let (sends, reads) = (self.sending(), self.inbox.len() <= LONGEST_LINE);
+        let mut wanted = Vec::with_capacity(3);
+        if let Some(stdin) = self.stdin.as_ref().filter(|_| sends) {
+            wanted.push(PollFd::new(stdin, PollFlags::OUT));
+        }
+        if let Some(stdout) = self.stdout.as_ref().filter(|_| reads) {
+            wanted.push(PollFd::new(stdout, PollFlags::IN));
+        }
+        if let Some(stderr) = &self.stderr {
+            wanted.push(PollFd::new(stderr, PollFlags::IN));
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        let timeout = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) };
+        if matches!(poll(&mut wanted, Some(&timeout)), Ok(0) | Err(_)) {
+            return false;
+        }
+        drop(wanted);
+        self.write();
+        if reads {
+            self.read();
+        }
+        self.read_errors();
+        true
+    }
+
+    fn write(&mut self) {
+        let Some(stdin) = self.stdin.as_mut().filter(|_| !self.outbox.is_empty()) else { return };
+        match stdin.write(&self.outbox) {
+            Ok(sent) => drop(self.outbox.drain(..sent)),
+            Err(error) if passing(&error) => {}
+            // It does not listen any more. Whether that matters shows in what it answers.
+            Err(_) => self.close(),
+        }
+    }
+
+    fn read(&mut self) {
+        let Some(stdout) = &mut self.stdout else { return };
+        match stdout.read(&mut self.chunk[..]) {
+            Ok(0) => self.stdout = None,
+            Ok(length) => self.inbox.extend_from_slice(&self.chunk[..length]),
+            Err(error) if passing(&error) => {}
+            Err(_) => self.stdout = None,
+        }
+    }
+
+    fn read_errors(&mut self) {
+        let Some(stderr) = &mut self.stderr else { return };
+        match stderr.read(&mut self.chunk[..]) {
+            Ok(0) => self.stderr = None,
+            Ok(length) => self.tail.push(&self.chunk[..length]),
+            Err(error) if passing(&error) => {}
+            Err(_) => self.stderr = None,
+        }
+    }
+
+    /// Reads what is left on standard error, as much as one pipe holds.
+    pub fn drain_errors(&mut self) {
+        for _ in 0..(1 << 20) / CHUNK {
+            self.read_errors();
+        }
+    }
+}
+
+fn passing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}

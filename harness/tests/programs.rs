@@ -1,0 +1,490 @@
+//! Programs outside, and every way in which they can fail: the run ends, the row says why, nobody else is touched, and no
+//! process is left.
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use common::{complaint, done, ergo, same_bytes};
+use tempfile::{TempDir, tempdir};
+
+/// A bot as a function of the shell: `answer` says how it takes each line, which is in `$line`, its number in `$id`.
+const LISTEN: &str = r#"
+answer() { echo "{\"id\":$id,\"action\":0}"; }
+ready() { echo '{"type":"ready","name":"shell"}'; }
+listen() {
+    while read -r line; do
+        case $line in
+            *'"type":"hello"'*) ready ;;
+            *'"type":"decide"'*) id=${line#*'"id":'}; id=${id%%,*}; answer ;;
+        esac
+    done
+}
+"#;
+
+/// A place for scripts and results, and a mark that all processes started from it carry.
+struct Place {
+    folder: TempDir,
+    mark: String,
+}
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempdir().unwrap();
+        let mark = format!("ERGO_TEST_MARK={}", folder.path().display());
+        Place { folder, mark }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn script(&self, name: &str, text: &str) -> String {
+        let path = self.file(name);
+        fs::write(&path, format!("{LISTEN}\n{text}\n")).unwrap();
+        format!("sh {}", path.display())
+    }
+
+    /// Writes an experiment in which `agent` and a good bot meet a random one, at tables of their own.
+    fn experiment(&self, name: &str, agent: &str, more: &str) -> String {
+        let good = self.script("good.sh", "listen");
+        let text = format!(
+            "question = \"q\"\nseed = 7\n[game]\nname = \"tic-tac-toe\"\n\
+             [[entrant]]\nname = \"bad\"\nagent = {{ {agent} }}\n\
+             [[entrant]]\nname = \"good\"\nagent = {{ kind = \"process\", command = \"{good}\", move_ms = 60000, start_ms = 60000 }}\n\
+             [[entrant]]\nname = \"other\"\nagent = {{ kind = \"random\" }}\n\
+             [schedule]\ntables = [[\"bad\", \"other\"], [\"good\", \"other\"]]\ndeals = 2\n{more}\n"
+        );
+        let path = self.file(&format!("{name}.toml"));
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn ergo(&self, arguments: &[&str]) -> Command {
+        let (key, value) = self.mark.split_once('=').unwrap();
+        let mut command = ergo();
+        command.args(arguments).env(key, value);
+        command
+    }
+
+    /// Runs an experiment and gives its results.
+    fn run(&self, name: &str, experiment: &str, more: &[&str]) -> PathBuf {
+        let out = self.file(name);
+        let arguments = [&["run", experiment, "--out", out.to_str().unwrap()], more].concat();
+        done(&self.ergo(&arguments).output().unwrap());
+        out
+    }
+
+    /// Living processes that carry the mark.
+    fn left(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir("/proc").unwrap().flatten() {
+            let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+            if environment.split(|byte| *byte == 0).any(|variable| variable == self.mark.as_bytes()) {
+                let command = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+                found.push(String::from_utf8_lossy(&command).replace('\0', " "));
+            }
+        }
+        found
+    }
+
+    /// Asserts that no process is left, after a moment in which the keeper may be at work.
+    #[track_caller]
+    fn nobody_left(&self) {
+        if !cfg!(target_os = "linux") {
+            return;
+        }
+        let patience = Instant::now() + Duration::from_secs(20);
+        while !self.left().is_empty() {
+            assert!(Instant::now() < patience, "left behind: {:?}", self.left());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // A test that fails leaves no process either.
+        let key = self.folder.path().display().to_string();
+        if !self.left().is_empty() {
+            let _ = Command::new("pkill").args(["-KILL", "-f", &key]).status();
+        }
+    }
+}
+
+/// An agent with a command of the shell.
+fn process(command: &str, more: &str) -> String {
+    format!("kind = \"process\", command = {}{more}", toml::Value::String(command.to_owned()))
+}
+
+/// Limits under which a hung program is soon given up, and none that a good one meets on a busy machine.
+const HASTY: &str = ", start_ms = 400, move_ms = 400";
+const HASTY_MOVES: &str = ", start_ms = 60000, move_ms = 400";
+const PATIENT: &str = ", start_ms = 60000, move_ms = 60000";
+
+/// Rows of `matches.csv` by column name.
+fn rows(folder: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(folder.join("matches.csv")).unwrap();
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+/// The lines of a file of rows that belong to the table of the good bot: matches 5 to 8.
+fn rows_of_the_good(folder: &Path, name: &str) -> Vec<String> {
+    let text = fs::read_to_string(folder.join(name)).unwrap();
+    let of_good = |line: &&str| line.split(',').nth(1).is_some_and(|number| ["5", "6", "7", "8"].contains(&number));
+    text.lines().filter(of_good).map(str::to_owned).collect()
+}
+
+/// The same lines, by file, of a run in which nobody is bad.
+fn undisturbed() -> &'static BTreeMap<&'static str, Vec<String>> {
+    static ROWS: OnceLock<BTreeMap<&str, Vec<String>>> = OnceLock::new();
+    ROWS.get_or_init(|| {
+        let place = Place::new();
+        let good = place.script("good.sh", "listen");
+        let out = place.run("out", &place.experiment("good", &process(&good, PATIENT), ""), &[]);
+        let rows = ["matches.csv", "rounds.csv", "seats.csv"].map(|name| (name, rows_of_the_good(&out, name)));
+        assert!(rows.iter().all(|(_, rows)| rows.len() >= 4));
+        rows.into()
+    })
+}
+
+/// Plays a bad bot whose script ends in `text`. Each of its matches must end with `fault`, those of the others must be as if
+/// it were not there, the log must say `why`, and no process may be left. Gives what the log says.
+#[track_caller]
+fn misbehaves(text: &str, limits: &str, fault: &str, why: &str) -> String {
+    let place = Place::new();
+    let bad = place.script("bad.sh", text);
+    let out = place.run("out", &place.experiment("bad", &process(&bad, limits), ""), &["--threads", "2"]);
+    let all = rows(&out);
+    assert_eq!(all.len(), 16);
+    for row in &all {
+        let expected = if row["entrant"] == "bad" { fault } else { "" };
+        assert_eq!(row["fault"], expected, "{row:?}");
+        if row["entrant"] == "bad" && !fault.is_empty() {
+            assert_eq!((row["won"].as_str(), row["share"].as_str()), ("0", "0"));
+        }
+    }
+    for name in ["matches.csv", "rounds.csv", "seats.csv"] {
+        assert_eq!(rows_of_the_good(&out, name), undisturbed()[name], "{name}");
+    }
+    let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap_or_default();
+    assert!(log.contains(why) && (why.is_empty() == log.is_empty()), "no {why:?} in {log:?}");
+    assert!(!out.join("stderr/good.log").exists());
+    let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
+    assert!(manifest.contains("\"complete\": true") && !manifest.contains("stderr"), "{manifest}");
+    place.nobody_left();
+    log
+}
+
+#[test]
+fn a_good_bot_is_no_misbehaviour() {
+    misbehaves("listen", PATIENT, "", "");
+}
+
+#[test]
+fn hangs_at_hello() {
+    misbehaves("sleep 1000", HASTY, "timeout", "timeout at the start: no answer within 400 ms");
+}
+
+#[test]
+fn hangs_at_a_move() {
+    misbehaves(
+        "answer() { sleep 1000; }; listen",
+        HASTY_MOVES,
+        "timeout",
+        "timeout at decision 1: no answer within 400 ms",
+    );
+}
+
+#[test]
+fn answers_late() {
+    misbehaves(
+        "answer() { sleep 2; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; listen",
+        HASTY_MOVES,
+        "timeout",
+        "no answer",
+    );
+}
+
+#[test]
+fn dies_at_the_start() {
+    let log = misbehaves("echo oh dear >&2; exit 3", PATIENT, "failed_to_start", "exit status: 3");
+    assert!(log.contains("match 1, seat 1: failed_to_start at the start") && log.contains("oh dear"), "{log}");
+}
+
+#[test]
+fn dies_in_the_middle_of_a_match() {
+    let text = "answer() { [ $id = 2 ] && kill -s SEGV $$; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; listen";
+    misbehaves(text, PATIENT, "died", "died at decision 2: ended (signal: 11");
+}
+
+#[test]
+fn closes_its_output() {
+    misbehaves("answer() { exec >&-; }; listen; sleep 1000", HASTY_MOVES, "died", "closed its output");
+}
+
+#[test]
+fn floods_its_output_without_an_end_of_line() {
+    misbehaves(
+        "while :; do printf %01000d 0; done",
+        PATIENT,
+        "flooded",
+        "flooded at the start: wrote a line that does not end",
+    );
+}
+
+#[test]
+fn floods_its_output_with_lines() {
+    misbehaves("ready; while :; do echo '{\"id\":1,\"action\":0}'; done", PATIENT, "garbage", "garbage at decision");
+}
+
+#[test]
+fn floods_its_errors_and_answers() {
+    // Blocked while nobody listens, it still answers when it is asked.
+    let log =
+        misbehaves("while :; do echo trouble; done >&2 & listen; kill $!", PATIENT, "", "wrote to standard error");
+    assert!(log.len() < 1 << 20 && log.contains("trouble\ntrouble\n"), "{} bytes", log.len());
+}
+
+#[test]
+fn floods_its_errors_and_is_silent() {
+    let log = misbehaves("while :; do echo trouble; done >&2", HASTY, "timeout", "no answer within 400 ms");
+    assert!(log.contains("bytes left out]") && log.len() <= 4 * (17 << 10), "{} bytes", log.len());
+}
+
+#[test]
+fn answers_what_is_not_legal() {
+    for place in ["9", "-1", "99999999999"] {
+        let text = format!("answer() {{ echo \"{{\\\"id\\\":$id,\\\"action\\\":{place}}}\"; }}; listen");
+        misbehaves(&text, PATIENT, "illegal", &format!("illegal at decision 1: action {place}, expected 0 to"));
+    }
+}
+
+#[test]
+fn answers_garbage() {
+    for (answer, quoted) in [
+        ("no idea", "no idea"),
+        ("[1,0]", "[1,0]"),
+        ("{\\\"id\\\":1}", "{\\\"id\\\":1}"),
+        ("{\\\"id\\\":77,\\\"action\\\":0}", "id 77 where 1 was asked"),
+        ("{\\\"id\\\":1,\\\"action\\\":\\\"0\\\"}", "expected {\"id\":…,\"action\":…}"),
+        ("", "answered \"\""),
+    ] {
+        misbehaves(&format!("answer() {{ echo \"{answer}\"; }}; listen"), PATIENT, "garbage", quoted);
+    }
+    misbehaves("ready() { echo hello; }; listen", PATIENT, "garbage", "garbage at the start: answered \"hello\"");
+}
+
+#[test]
+fn answers_before_it_is_asked() {
+    let text = "answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; echo \"{\\\"id\\\":$((id + 1)),\\\"action\\\":0}\"; }; listen";
+    misbehaves(text, PATIENT, "garbage", "garbage at decision");
+}
+
+#[test]
+fn writes_half_a_line_and_is_silent() {
+    misbehaves(
+        "answer() { printf '{\"id\":1,'; sleep 1000; }; listen",
+        HASTY_MOVES,
+        "timeout",
+        "half a line within 400 ms",
+    );
+}
+
+#[test]
+fn leaves_grandchildren_behind() {
+    misbehaves("sleep 1000 & (sleep 1000 & sleep 1000) & listen", PATIENT, "", "");
+    let abandoned = "answer() { (sleep 1000 & sleep 1000) & exit 1; }; listen";
+    misbehaves(abandoned, PATIENT, "died", "died at decision 1");
+}
+
+#[test]
+fn does_not_end_when_its_input_does() {
+    misbehaves("listen; sleep 1000", HASTY_MOVES, "", "did not end within 400 ms of the end of the match");
+    misbehaves("listen; exit 4", PATIENT, "", "ended with exit status: 4 after the match");
+}
+
+#[test]
+fn does_not_listen() {
+    misbehaves("exec <&-; ready; sleep 1000", HASTY_MOVES, "timeout", "no answer within 400 ms");
+}
+
+#[test]
+fn is_no_command() {
+    misbehaves("exec no-such-program --at-all", PATIENT, "failed_to_start", "no-such-program");
+    let place = Place::new();
+    let out = place.run("out", &place.experiment("none", &process("/no/such/program", PATIENT), ""), &[]);
+    assert!(rows(&out).iter().all(|row| (row["entrant"] == "bad") == (row["fault"] == "failed_to_start")));
+    assert!(fs::read_to_string(out.join("stderr/bad.log")).unwrap().contains("/no/such/program"));
+}
+
+#[test]
+fn takes_more_memory_than_it_may() {
+    if !has_python("takes_more_memory_than_it_may") || !cfg!(target_os = "linux") {
+        return;
+    }
+    let greedy = "answer() { exec python3 -c 'bytes(1 << 30)'; }; listen";
+    let log = misbehaves(greedy, &format!("{PATIENT}, memory_mb = 300"), "died", "died at decision 1");
+    assert!(log.contains("MemoryError"), "{log}");
+    // With room enough it fails for want of an answer instead.
+    let log = misbehaves(greedy, &format!("{PATIENT}, memory_mb = 0"), "died", "died at decision 1");
+    assert!(!log.contains("MemoryError"), "{log}");
+}
+
+#[test]
+fn a_program_that_fails_too_often_is_given_up() {
+    let place = Place::new();
+    let bad = place.script("bad.sh", "exit 1");
+    let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 1")), "");
+    let out = place.run("out", &experiment, &["--threads", "1"]);
+    let faults: Vec<String> =
+        rows(&out).iter().filter(|row| row["entrant"] == "bad").map(|row| row["fault"].clone()).collect();
+    assert_eq!(faults, ["failed_to_start", "failed_to_start", "given_up", "given_up"]);
+    // What is not a failure of the program itself does not count.
+    let bad = place.script("bad.sh", "answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":-1}\"; }; listen");
+    let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 0")), "");
+    let out = place.run("again", &experiment, &["--threads", "1"]);
+    assert!(rows(&out).iter().filter(|row| row["entrant"] == "bad").all(|row| row["fault"] == "illegal"));
+}
+
+#[test]
+fn logs_of_an_older_run_are_gone_with_it() {
+    let place = Place::new();
+    let bad = place.script("bad.sh", "echo first >&2; exit 1");
+    let experiment = place.experiment("bad", &process(&bad, PATIENT), "");
+    let out = place.run("out", &experiment, &[]);
+    place.script("bad.sh", "echo second >&2; exit 1");
+    place.run("out", &experiment, &[]);
+    let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
+    assert!(log.contains("second") && !log.contains("first"), "{log}");
+    place.script("bad.sh", "listen");
+    place.run("out", &experiment, &[]);
+    assert!(!out.join("stderr").exists());
+    done(&place.ergo(&["verify", out.to_str().unwrap()]).output().unwrap());
+}
+
+/// Starts a run of hundreds of matches with bots that do not care whether anybody listens.
+fn long_run(place: &Place, out: &str) -> (String, Child) {
+    let stubborn = place.script("stubborn.sh", "trap '' HUP INT TERM PIPE; sleep 1000 & listen; kill $!");
+    let experiment = place.experiment("long", &process(&stubborn, PATIENT), "[output]\ntranscripts = true");
+    let out = place.file(out);
+    let arguments =
+        ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "2", "--set", "schedule.deals=40"];
+    let child = place.ergo(&arguments).stderr(Stdio::null()).spawn().unwrap();
+    (experiment, child)
+}
+
+#[test]
+fn whatever_ends_a_run_ends_its_programs() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let place = Place::new();
+    let (experiment, mut child) = long_run(&place, "whole");
+    assert!(child.wait().unwrap().success());
+    place.nobody_left();
+    for signal in ["TERM", "INT", "HUP", "KILL", "ABRT"] {
+        let (_, mut child) = long_run(&place, signal);
+        let patience = Instant::now() + Duration::from_secs(60);
+        while place.left().iter().filter(|command| command.contains("sleep 1000")).count() < 2 {
+            assert!(Instant::now() < patience, "no bots were started: {:?}", place.left());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let status = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(status.success() && !child.wait().unwrap().success(), "{signal} did not interrupt the run");
+        place.nobody_left();
+        let out = place.file(signal);
+        let set = ["--set", "schedule.deals=40", "--resume"];
+        place.run(signal, &experiment, &set);
+        same_bytes(&place.file("whole"), &out);
+    }
+}
+
+#[test]
+fn deterministic_bots_write_the_same_bytes_with_any_number_of_threads() {
+    let place = Place::new();
+    let good = place.script("first.sh", "listen");
+    let experiment = place.experiment("good", &process(&good, PATIENT), "[output]\ntranscripts = true");
+    let one = place.run("one", &experiment, &["--threads", "1", "--set", "schedule.deals=10"]);
+    let four = place.run("four", &experiment, &["--threads", "4", "--set", "schedule.deals=10"]);
+    same_bytes(&one, &four);
+    assert!(rows(&one).iter().all(|row| row["fault"].is_empty()));
+}
+
+#[test]
+fn a_command_is_needed() {
+    let place = Place::new();
+    for (agent, words) in [
+        ("kind = \"process\"", ["entrant \"bad\"", "command = \"\": expected a command such as \"python3 my_bot.py\""]),
+        ("kind = \"process\", command = 5", ["command = 5", "expected a text of one line"]),
+        ("kind = \"process\", command = \"a\\nb\"", ["command = ", "expected a text of one line"]),
+        (
+            "kind = \"process\", command = \"a\", move_ms = 0",
+            ["move_ms = 0", "expected a whole number from 1 to 3600000"],
+        ),
+        ("kind = \"process\", comand = \"a\"", ["comand", "command"]),
+    ] {
+        let experiment = place.experiment("wrong", agent, "");
+        let output = place.ergo(&["run", &experiment, "--out", place.file("out").to_str().unwrap()]).output().unwrap();
+        common::refused(&output, &words);
+    }
+}
+
+fn has_python(test: &str) -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("{test}: skipped, there is no python3 here");
+    }
+    found
+}
+
+/// The folder of the workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// The example in Rust; built if it was not along with this test.
+fn rust_bot() -> String {
+    let here = std::env::current_exe().unwrap();
+    let bot = here.parent().and_then(Path::parent).unwrap().join("examples/bot");
+    if !bot.exists() {
+        let arguments = ["build", "--quiet", "--locked", "--package", "ergo-agents", "--example", "bot"];
+        let built = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
+        assert!(built.status.success(), "{}", complaint(&built));
+    }
+    bot.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_examples_play_every_game() {
+    let python = root().join("agents/examples/bot.py");
+    assert!(fs::read_to_string(&python).unwrap().lines().count() < 40);
+    let mut bots = vec![rust_bot()];
+    if has_python("the_examples_play_every_game") {
+        bots.push(format!("python3 {}", python.display()));
+    }
+    let place = Place::new();
+    for bot in bots {
+        for (game, seats) in [("ergo", 3), ("tic-tac-toe", 2), ("kuhn-poker", 2)] {
+            let table: Vec<&str> = ["\"bot\"", "\"other\"", "\"other\""].into_iter().take(seats).collect();
+            let text = format!(
+                "question = \"q\"\nseed = 7\n[game]\nname = \"{game}\"\n[[entrant]]\nname = \"bot\"\nagent = {{ {} }}\n\
+                 [[entrant]]\nname = \"other\"\nagent = {{ kind = \"random\" }}\n\
+                 [schedule]\ntables = [[{}]]\ndeals = 1\nfaults = \"stop\"\n[output]\ntranscripts = true\n",
+                process(&bot, PATIENT),
+                table.join(", ")
+            );
+            let file = place.file("examples.toml");
+            fs::write(&file, text).unwrap();
+            let out = place.run("examples", file.to_str().unwrap(), &[]);
+            done(&place.ergo(&["verify", out.to_str().unwrap()]).output().unwrap());
+        }
+    }
+    place.nobody_left();
+}
