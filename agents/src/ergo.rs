@@ -8,6 +8,7 @@ use ergo_engine::seat::Seat;
 use crate::agent::Player;
 use crate::cheater::Cheater;
 use crate::evaluators::ergo::Weights;
+use crate::evaluators::tuned;
 use crate::greedy::{GreedyAgent, Look};
 use crate::outcomes::RandomOutcome;
 use crate::pass::Pass;
@@ -21,9 +22,13 @@ fn random_options() -> Vec<OptionSpec> {
 }
 
 fn greedy_options() -> Vec<OptionSpec> {
-    let mut options = vec![OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead")];
+    let mut options = tuned_options();
     options.extend(Weights::options());
     options
+}
+
+fn tuned_options() -> Vec<OptionSpec> {
+    vec![OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead")]
 }
 
 fn best_of_options() -> Vec<OptionSpec> {
@@ -56,6 +61,11 @@ impl Roster for Ergo {
                 options: greedy_options,
             },
             Kind {
+                name: "greedy-tuned",
+                about: "greedy with weights that were tuned for each number of seats",
+                options: tuned_options,
+            },
+            Kind {
                 name: "best-of",
                 about: "the best of a few turns drawn at random, by the judgement of greedy",
                 options: best_of_options,
@@ -75,6 +85,10 @@ impl Roster for Ergo {
             "greedy" => {
                 let look = Look::AtAll { blunder: settings.real("blunder") };
                 Player::Honest(Box::new(GreedyAgent::new(Weights::new(settings), look, seed)))
+            }
+            "greedy-tuned" => {
+                let look = Look::AtAll { blunder: settings.real("blunder") };
+                Player::Honest(Box::new(GreedyAgent::new(tuned::weights(self.0.seats), look, seed)))
             }
             "best-of" => {
                 let look = Look::AtSome(settings.int("drawn") as u32);

@@ -26,6 +26,7 @@ fn honest() -> Vec<AgentSpec> {
         spec("best-of", &[]),
         spec("greedy", &[]),
         spec("greedy", &[("blunder", Value::Real(0.5))]),
+        spec("greedy-tuned", &[]),
     ]
 }
 
@@ -116,6 +117,7 @@ fn the_ladder_stands() {
         spec("best-of", &[("drawn", Value::Int(8))]),
         spec("greedy", &[("blunder", Value::Real(0.3))]),
         spec("greedy", &[]),
+        spec("greedy-tuned", &[]),
     ];
     for pair in rungs.windows(2) {
         let share = share(&pair[1], &pair[0], 60);

@@ -1,9 +1,10 @@
-//! The chances of every score, exactly: from the highest sum of scores down.
+//! The chances of every score, exactly: from the highest scores down.
 //!
-//! A round that pays nobody leaves the score as it was, and is solved for; every other leads to a higher sum. Where the start
-//! rotates, such a round moves the start on, so that a score and its rotations lead to one another in a ring: the ring is
-//! solved as a whole.
+//! A round that pays nobody leaves the score as it was, and is solved for; every other leads to higher scores. Where the
+//! start rotates, such a round moves the start on, so that a score and its rotations lead to one another in a ring: the ring
+//! is solved as a whole.
 
+use arrayvec::ArrayVec;
 use ergo_engine::ergo::rules::{Starter, Ties};
 
 use super::{Ending, RoundPoints, SEATS, moved_back, moved_on};
@@ -14,7 +15,7 @@ pub type Chances = [f64; SEATS];
 /// Sweeps over the ties after which they must have settled.
 const MOST_SWEEPS: usize = 10_000;
 /// What a sweep changes at most when they have.
-const SETTLED: f64 = 1e-13;
+const SETTLED: f64 = 1e-9;
 
 /// A match that need not end: no rounds were counted, or none that pays, or none that parts seats at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,13 +27,22 @@ pub struct Solution {
     seats: usize,
     target: usize,
     ending: Ending,
-    /// What rounds pay, with the share of rounds; without those that pay nobody.
-    paying: Vec<([u16; SEATS], f64)>,
+    /// What rounds pay, without those that pay nobody.
+    paying: Vec<Paying>,
     /// The share of rounds that pay nobody.
     barren: f64,
     /// Chances of places 1 and up by score, place 0 the slowest; that of place 0 is what they leave.
     scores: Vec<f32>,
     ties: TieChances,
+}
+
+/// What some rounds pay.
+struct Paying {
+    points: [usize; SEATS],
+    /// The share of rounds that do.
+    share: f64,
+    /// How far they move the index of a score.
+    offset: usize,
 }
 
 /// Chances of ties at the top.
@@ -52,18 +62,23 @@ impl Solution {
             Starter::Random => rounds.shares_of_any_start(),
             Starter::Fixed | Starter::Rotate => rounds.shares(),
         };
-        let (nothing, paying): (Vec<_>, Vec<_>) = shares.into_iter().partition(|(points, _)| *points == [0; SEATS]);
+        let (nothing, paid): (Vec<_>, Vec<_>) = shares.into_iter().partition(|(points, _)| *points == [0; SEATS]);
         let barren = nothing.iter().map(|(_, share)| share).sum();
-        if paying.is_empty() {
+        if paid.is_empty() {
             return Err(Endless);
         }
         let target = ending.target as usize;
         let furthest = target - 1 + usize::from(rounds.most());
+        let paying = |(points, share): ([u16; SEATS], f64)| {
+            let points = points.map(usize::from);
+            let seen = if ending.starter == Starter::Rotate { moved_on(points, seats) } else { points };
+            Paying { points, share, offset: index(&seen, seats, target) }
+        };
         let mut solution = Solution {
             seats,
             target,
             ending: *ending,
-            paying,
+            paying: paid.into_iter().map(paying).collect(),
             barren,
             scores: vec![0.0; target.pow(seats as u32) * (seats - 1)],
             ties: TieChances::new(seats, furthest, ending.ties == Ties::PlayOn),
@@ -97,7 +112,7 @@ impl Solution {
     }
 
     fn index(&self, scores: &[usize; SEATS]) -> usize {
-        scores[..self.seats].iter().fold(0, |index, score| index * self.target + score)
+        index(scores, self.seats, self.target)
     }
 
     /// The chances at any scores before the start moves on: the match may be over.
@@ -135,37 +150,91 @@ impl Solution {
     /// What one paying round leads to from `from`, by `at` of each sum.
     fn after_a_round(&self, from: &[usize; SEATS], at: impl Fn(&[usize; SEATS]) -> Chances) -> Chances {
         let mut sum = [0.0; SEATS];
-        for (points, share) in &self.paying {
-            let then = std::array::from_fn(|place| from[place] + usize::from(points[place]));
-            let chances = at(&then);
+        for Paying { points, share, .. } in &self.paying {
+            let chances = at(&plus(from, points));
             sum.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += share * chance);
         }
         sum
     }
 
+    /// What one paying round leads to from `scores` below the target, of one seat more than `OTHERS`. Nearly all that takes
+    /// time is here.
+    fn after_scores<const OTHERS: usize>(&self, scores: &[usize; SEATS]) -> Chances {
+        let base = self.next_index(scores);
+        let (mut below, mut others, mut over) = (0.0, [0.0; OTHERS], [0.0; SEATS]);
+        for Paying { points, share, offset } in &self.paying {
+            let then = plus(scores, points);
+            let best = (1..=OTHERS).fold(then[0], |best, place| best.max(then[place]));
+            if best < self.target {
+                let at = (base + offset) * OTHERS;
+                let chances = &self.scores[at..at + OTHERS];
+                below += share;
+                (0..OTHERS).for_each(|i| others[i] += share * f64::from(chances[i]));
+                continue;
+            }
+            let alone = (0..=OTHERS).filter(|&place| then[place] == best).count() == 1;
+            let chances = if alone { [0.0; SEATS] } else { self.at(&then) };
+            for (place, sum) in over.iter_mut().enumerate().take(OTHERS + 1) {
+                let won = if alone && then[place] == best { 1.0 } else { 0.0 };
+                *sum += share * (won + chances[place]);
+            }
+        }
+        let mut chances = [0.0; SEATS];
+        chances[1..=OTHERS].copy_from_slice(&others);
+        chances[0] = below - others.iter().sum::<f64>();
+        let seen = self.next([0; SEATS], |_| chances);
+        std::array::from_fn(|place| seen[place] + over[place])
+    }
+
+    /// The index of a score after a round that pays nobody.
+    fn next_index(&self, scores: &[usize; SEATS]) -> usize {
+        let rotates = self.ending.starter == Starter::Rotate;
+        self.index(&if rotates { moved_on(*scores, self.seats) } else { *scores })
+    }
+
     fn settle_scores(&mut self) {
         let (seats, target) = (self.seats, self.target);
         let rows = target.pow(seats as u32 - 1);
+        if self.ending.starter != Starter::Rotate {
+            // Whatever a round leads to has a higher index: rows lie as they are needed, which memory likes.
+            for row in (0..rows).rev() {
+                (0..target).rev().for_each(|last| self.settle_ring(with_last(row, last, seats, target)));
+            }
+            return;
+        }
         for sum in (0..=seats * (target - 1)).rev() {
             for row in 0..rows {
-                let Some(scores) = with_sum(row, sum, seats, target) else { continue };
-                let ring = self.ring(scores);
-                if ring.iter().any(|other| self.index(other) < self.index(&scores)) {
-                    continue;
-                }
-                let after: Vec<Chances> =
-                    ring.iter().map(|scores| self.after_a_round(scores, |then| self.at(then))).collect();
-                for (start, scores) in ring.iter().enumerate() {
-                    let chances = self.round_the_ring(&after, start);
-                    let at = self.index(scores) * (seats - 1);
-                    (1..seats).for_each(|place| self.scores[at + place - 1] = chances[place] as f32);
+                let mut scores = with_last(row, 0, seats, target);
+                let others: usize = scores.iter().sum();
+                if others <= sum && sum - others < target {
+                    scores[seats - 1] = sum - others;
+                    self.settle_ring(scores);
                 }
             }
         }
     }
 
+    /// Settles `scores` and all that barren rounds lead to, unless another of them comes first.
+    fn settle_ring(&mut self, scores: [usize; SEATS]) {
+        let ring = self.ring(scores);
+        if ring.iter().any(|other| self.index(other) < self.index(&scores)) {
+            return;
+        }
+        let after_scores = match self.seats {
+            2 => Self::after_scores::<1>,
+            3 => Self::after_scores::<2>,
+            _ => Self::after_scores::<3>,
+        };
+        let after: ArrayVec<Chances, SEATS> = ring.iter().map(|scores| after_scores(self, scores)).collect();
+        for (start, scores) in ring.iter().enumerate() {
+            let chances = self.round_the_ring(&after, start);
+            let at = self.index(scores) * (self.seats - 1);
+            (1..self.seats).for_each(|place| self.scores[at + place - 1] = chances[place] as f32);
+        }
+    }
+
     /// The scores that barren rounds lead to from `scores`, itself first.
-    fn ring(&self, scores: [usize; SEATS]) -> Vec<[usize; SEATS]> {
+    fn ring(&self, scores: [usize; SEATS]) -> ArrayVec<[usize; SEATS], SEATS> {
         let steps = if self.ending.starter == Starter::Rotate { self.seats } else { 1 };
         std::iter::successors(Some(scores), |scores| Some(moved_on(*scores, self.seats))).take(steps).collect()
     }
@@ -272,15 +341,22 @@ pub fn tops(behind: &[usize; SEATS], seats: usize) -> usize {
     (0..seats).filter(|&place| behind[place] == 0).fold(0, |top, place| top | 1 << place)
 }
 
-/// The scores of row `row`, all but the last place, with the last place such that they come to `sum`; nothing if it cannot.
-fn with_sum(row: usize, sum: usize, seats: usize, target: usize) -> Option<[usize; SEATS]> {
+/// The scores of row `row`, all but the last place, with `last` at the last.
+fn with_last(row: usize, last: usize, seats: usize, target: usize) -> [usize; SEATS] {
     let mut scores = [0; SEATS];
-    let (mut rest, mut left) = (row, sum);
+    let mut rest = row;
     for place in (0..seats - 1).rev() {
         scores[place] = rest % target;
         rest /= target;
-        left = left.checked_sub(scores[place])?;
     }
-    scores[seats - 1] = left;
-    (left < target).then_some(scores)
+    scores[seats - 1] = last;
+    scores
+}
+
+fn index(scores: &[usize; SEATS], seats: usize, target: usize) -> usize {
+    scores[..seats].iter().fold(0, |index, score| index * target + score)
+}
+
+fn plus(scores: &[usize; SEATS], points: &[usize; SEATS]) -> [usize; SEATS] {
+    std::array::from_fn(|place| scores[place] + points[place])
 }
