@@ -6,7 +6,9 @@
 //! | [`spec`] | an agent as written in an experiment |
 //! | [`roster`] | which agents sit at which game |
 //! | [`random`] | at home in every game |
+//! | [`utility`] | what an agent wants, as numbers |
 //! | [`evaluators`] | judgement that belongs to one game |
+//! | [`search`] | looking ahead: searches for every game |
 //! | [`greedy`], [`outcomes`], [`pass`], [`cheater`] | ERGO |
 //! | [`ergo`], [`toys`] | the rosters |
 //!
@@ -21,5 +23,7 @@ pub mod outcomes;
 pub mod pass;
 pub mod random;
 pub mod roster;
+pub mod search;
 pub mod spec;
 pub mod toys;
+pub mod utility;

@@ -1,3 +1,4 @@
 //! Judgement that belongs to one game.
 
 pub mod ergo;
+pub mod judge;
