@@ -17,7 +17,7 @@ pub struct Budget {
     /// The most iterations; without number if `None`.
     pub iterations: Option<u64>,
     /// The most evaluations, of a state or of the moves of one, by a judge; without number if `None`. An iteration that has
-    /// begun is finished.
+    /// begun is finished, and one that needed no evaluation counts as one, so that a search near the end of a round ends too.
     pub evaluations: Option<u64>,
     /// For games with people.
     pub clock: Option<Arc<dyn Clock>>,
@@ -51,12 +51,15 @@ impl Budget {
     /// Whether there is room for another iteration. The first one always has.
     #[inline]
     pub fn allows(&self, spent: Spent) -> bool {
-        if spent.iterations == 0 {
-            return true;
-        }
-        self.iterations.is_none_or(|most| spent.iterations < most)
-            && self.evaluations.is_none_or(|most| spent.evaluations < most)
-            && !self.clock.as_ref().is_some_and(|clock| clock.is_up())
+        spent.iterations == 0
+            || self.iterations.is_none_or(|most| spent.iterations < most) && self.allows_but_for_iterations(spent)
+    }
+
+    /// The same for a search that shares the iterations out beforehand.
+    pub fn allows_but_for_iterations(&self, spent: Spent) -> bool {
+        spent.iterations == 0
+            || self.evaluations.is_none_or(|most| spent.evaluations.max(spent.iterations) < most)
+                && !self.clock.as_ref().is_some_and(|clock| clock.is_up())
     }
 }
 

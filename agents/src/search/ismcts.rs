@@ -127,21 +127,18 @@ where
         if let Some(clock) = &settings.budget.clock {
             clock.start();
         }
-        let grow = |(index, grower): (usize, &mut Grower<G, M, J>)| {
-            let budget = settings.budget.part(index as u64, trees);
-            grower.grow(settings, &budget, task, &mut task.seed.stream(index as u64));
-        };
-        let threads = settings.threads.clamp(1, self.growers.len());
-        if threads == 1 {
-            self.growers.iter_mut().enumerate().for_each(grow);
-        } else {
-            let mut shares: Vec<Vec<(usize, &mut Grower<G, M, J>)>> = (0..threads).map(|_| Vec::new()).collect();
-            for (index, grower) in self.growers.iter_mut().enumerate() {
-                shares[index % threads].push((index, grower));
+        let grow = |first: usize, growers: &mut [Grower<G, M, J>]| {
+            for (index, grower) in (first as u64..).zip(growers) {
+                grower.grow(settings, &settings.budget.part(index, trees), task, &mut task.seed.stream(index));
             }
+        };
+        let share = self.growers.len().div_ceil(settings.threads.max(1));
+        if share == self.growers.len() {
+            grow(0, &mut self.growers);
+        } else {
             std::thread::scope(|scope| {
-                for share in shares {
-                    scope.spawn(|| share.into_iter().for_each(&grow));
+                for (index, growers) in self.growers.chunks_mut(share).enumerate() {
+                    scope.spawn(move || grow(index * share, growers));
                 }
             });
         }

@@ -8,19 +8,25 @@
 //! | [`budget`] | how long to search |
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
 //! | [`tree`], [`select`] | statistics of a tree, and which way to go down it |
-//! | [`ismcts`] | the searches |
+//! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
 //! | [`agent`] | the agent round a search |
+//! | [`settings`] | their options |
 //!
 //! A search sees an observation, imagines worlds that fit it and plays in them; it never holds the true state. The horizon is
 //! the end of the round; what that is worth says [`crate::utility`].
 
 pub mod agent;
+pub mod alpha_beta;
 pub mod budget;
+pub mod flat;
 pub mod hash;
 pub mod ismcts;
 pub mod judge;
+pub mod mcts;
 pub mod moves;
+pub mod pimc;
 pub mod playout;
 pub mod select;
+pub mod settings;
 pub mod tree;
 pub mod turns;

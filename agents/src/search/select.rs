@@ -115,7 +115,7 @@ impl Selector {
                     let mean = if item.visits > 0 { item.mean } else { item.guess };
                     let prior = 0.95 * item.weight / total + even;
                     let few = f64::from(item.available).sqrt() / f64::from(1 + item.visits);
-                    (item.visits > 0 || Some(i) == open).then(|| mean + c * prior * few)
+                    (item.visits > 0 || Some(i) == open).then_some(mean + c * prior * few)
                 })
             }
         }

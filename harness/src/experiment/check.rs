@@ -96,5 +96,6 @@ fn arm<G: Configurable + Roster>(
 fn agent<G: Roster>(origin: &str, name: &str, kind: &str, settings: &Settings) -> Result<AgentSpec, Problem> {
     let gap = if origin.is_empty() { "" } else { ", " };
     AgentSpec::checked(&G::kinds(), kind, settings)
+        .and_then(|spec| G::check(&spec).map(|()| spec))
         .map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
 }
