@@ -3,6 +3,7 @@
 use ergo_engine::game::Game;
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
+use serde::Serialize;
 
 use crate::news::News;
 
@@ -18,6 +19,35 @@ pub trait Agent<G: Game>: Send {
 
     /// Is told something. It cannot answer.
     fn hear(&mut self, _news: &News<'_, G>) {}
+
+    /// What the last choice was weighed against. Nothing where the agent cannot tell, or where the choice carried out an
+    /// earlier one. Asking changes nothing.
+    fn explain(&self) -> Option<Explanation> {
+        None
+    }
+}
+
+/// What an agent had before it when it chose.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// Everything it could do, most tried first, then the best.
+    pub candidates: Vec<Candidate>,
+    /// Worlds played in; 0 for an agent that does not search.
+    pub iterations: u64,
+    /// Judgements of states, and of the moves of one.
+    pub evaluations: u64,
+}
+
+/// One thing an agent could do.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// Its actions, with commas between them.
+    pub text: String,
+    /// What it seemed worth, on the agent's own scale: from 0 to 1 for searches, points for greedy. Nothing where it was not
+    /// tried.
+    pub value: Option<f64>,
+    /// Times it was tried.
+    pub visits: u64,
 }
 
 /// A yardstick that is shown the true state. It measures what perfect knowledge is worth; it is no player. Nothing else
@@ -62,6 +92,14 @@ impl<G: Game> Player<G> {
     pub fn hear(&mut self, news: &News<'_, G>) {
         if let Player::Honest(agent) = self {
             agent.hear(news);
+        }
+    }
+
+    /// What the last choice was weighed against, as far as the player can tell.
+    pub fn explain(&self) -> Option<Explanation> {
+        match self {
+            Player::Honest(agent) => agent.explain(),
+            Player::AllSeeing(_) | Player::Absent(_) => None,
         }
     }
 }

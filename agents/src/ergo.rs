@@ -1,19 +1,27 @@
 //! The agents of ERGO.
 
 use ergo_engine::ergo::Ergo;
-use ergo_engine::options::OptionSpec;
+use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
 use crate::agent::Player;
 use crate::cheater::Cheater;
 use crate::evaluators::ergo::Weights;
+use crate::evaluators::judge::HandWritten;
 use crate::evaluators::tuned;
 use crate::greedy::{GreedyAgent, Look};
 use crate::outcomes::RandomOutcome;
 use crate::pass::Pass;
 use crate::roster::{Roster, random_player};
+use crate::search::agent::{Search, SearchAgent};
+use crate::search::flat::Flat;
+use crate::search::ismcts::Ismcts;
+use crate::search::pimc::Pimc;
+use crate::search::settings::Menu;
+use crate::search::turns::Turns;
 use crate::spec::{AgentSpec, Kind};
+use crate::utility::{Span, Utility};
 
 const OVER: &[&str] = &["actions", "outcomes"];
 
@@ -50,6 +58,37 @@ fn cheater_options() -> Vec<OptionSpec> {
     options
 }
 
+const MENU: Menu = Menu { aims: &["margin", "points", "win"], judged: true, span: Span::ERGO };
+
+fn with_weights(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
+    options.extend(Weights::options());
+    options
+}
+
+fn flat_options() -> Vec<OptionSpec> {
+    with_weights(MENU.flat())
+}
+
+fn pimc_options() -> Vec<OptionSpec> {
+    with_weights(MENU.pimc())
+}
+
+fn ismcts_options() -> Vec<OptionSpec> {
+    with_weights(MENU.ismcts())
+}
+
+/// A player that chooses whole turns by a search, judging by hand-written judgement.
+fn searcher<S: Search<Ergo, Turns> + 'static>(
+    settings: &Settings,
+    seed: Seed,
+    search: impl FnOnce(HandWritten, Utility) -> S,
+) -> Player<Ergo> {
+    let utility = MENU.utility(settings);
+    let judge = HandWritten::new(Weights::new(settings), utility.clone());
+    let search = search(judge.clone(), utility);
+    Player::Honest(Box::new(SearchAgent::new(Turns, judge, search, seed)))
+}
+
 impl Roster for Ergo {
     fn kinds() -> Vec<Kind> {
         vec![
@@ -71,11 +110,30 @@ impl Roster for Ergo {
                 options: best_of_options,
             },
             Kind {
+                name: "flat",
+                about: "plays the best-looking turns out in worlds it imagines, the better half again, to the last",
+                options: flat_options,
+            },
+            Kind {
+                name: "pimc",
+                about: "searches worlds it imagines as if nothing were hidden in them; they vote",
+                options: pimc_options,
+            },
+            Kind {
+                name: "ismcts",
+                about: "grows a tree over worlds it imagines, by what its seat knows (information set MCTS)",
+                options: ismcts_options,
+            },
+            Kind {
                 name: "cheater",
                 about: "sees all cards and plays on from the true state: a yardstick, no player",
                 options: cheater_options,
             },
         ]
+    }
+
+    fn check(spec: &AgentSpec) -> Result<(), OptionError> {
+        if spec.kind == "ismcts" { MENU.check_ismcts(&spec.settings) } else { Ok(()) }
     }
 
     fn seat_agent(&self, spec: &AgentSpec, _: Seat, seed: Seed) -> Player<Self> {
@@ -94,6 +152,17 @@ impl Roster for Ergo {
                 let look = Look::AtSome(settings.int("drawn") as u32);
                 Player::Honest(Box::new(GreedyAgent::new(Weights::new(settings), look, seed)))
             }
+            "flat" => searcher(settings, seed, |judge, utility| {
+                let candidates = settings.int("candidates") as usize;
+                Flat::new(Turns, judge, utility, MENU.budget(settings), candidates, MENU.playout(settings))
+            }),
+            "pimc" => searcher(settings, seed, |judge, utility| {
+                let (budget, reach) = (MENU.budget(settings), MENU.reach(settings));
+                Pimc::new(Turns, judge, utility, budget, reach, MENU.playout(settings))
+            }),
+            "ismcts" => searcher(settings, seed, |judge, utility| {
+                Ismcts::new(self, Turns, judge, utility, MENU.tree(settings, self.0.seats))
+            }),
             "cheater" => {
                 let (candidates, turns) = (settings.int("candidates") as usize, settings.int("turns") as usize);
                 Player::AllSeeing(Box::new(Cheater::new(Weights::new(settings), candidates, turns, seed)))

@@ -8,8 +8,9 @@
 //! | [`roster`] | which agents sit at which game |
 //! | [`random`] | at home in every game |
 //! | [`process`] | a program outside, at home in every game; the page is its protocol |
+//! | [`utility`], [`equity`] | what an agent wants, as numbers; chances to win a match of ERGO from a score |
 //! | [`evaluators`] | judgement that belongs to one game |
-//! | [`equity`] | chances to win a match of ERGO from a score |
+//! | [`search`] | looking ahead: searches for every game |
 //! | [`greedy`], [`outcomes`], [`pass`], [`cheater`] | ERGO |
 //! | [`ergo`], [`toys`] | the rosters |
 //!
@@ -27,5 +28,7 @@ pub mod pass;
 pub mod process;
 pub mod random;
 pub mod roster;
+pub mod search;
 pub mod spec;
 pub mod toys;
+pub mod utility;

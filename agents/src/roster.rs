@@ -1,7 +1,7 @@
 //! Which agents can sit at which game, and how each is built.
 
 use ergo_engine::game::Game;
-use ergo_engine::options::OptionSpec;
+use ergo_engine::options::{OptionError, OptionSpec};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
@@ -13,6 +13,11 @@ use crate::spec::{AgentSpec, Kind};
 pub trait Roster: Game {
     /// Every kind that can play this game.
     fn kinds() -> Vec<Kind>;
+
+    /// Refuses settings that are right one by one but contradict each other.
+    fn check(_spec: &AgentSpec) -> Result<(), OptionError> {
+        Ok(())
+    }
 
     /// The player that `spec`, one of [`Roster::kinds`], describes, at `seat` for one match, drawing from `seed`.
     fn seat_agent(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Player<Self>;

@@ -1,5 +1,7 @@
 //! Who can sit at the toys.
 
+use ergo_engine::game::Game;
+use ergo_engine::options::{OptionError, OptionSpec};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::toys::kuhn::Kuhn;
@@ -7,30 +9,138 @@ use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
 use crate::agent::Player;
 use crate::roster::{Roster, random_kind, random_player};
+use crate::search::agent::{Search, SearchAgent};
+use crate::search::alpha_beta::AlphaBeta;
+use crate::search::flat::Flat;
+use crate::search::ismcts::Ismcts;
+use crate::search::judge::Blind;
+use crate::search::mcts::Mcts;
+use crate::search::moves::{Moves, SingleActions};
+use crate::search::pimc::Pimc;
+use crate::search::settings::Menu;
 use crate::spec::{AgentSpec, Kind};
+use crate::utility::Span;
+
+const TIC_TAC_TOE: Menu = Menu { aims: &["win", "margin", "points"], judged: false, span: Span::WIN };
+const KUHN: Menu = Menu { aims: &["margin", "points", "win"], judged: false, span: Span::KUHN };
+
+/// The kinds that every game has, by its `menu`.
+macro_rules! kinds {
+    ($menu:expr) => {{
+        fn flat() -> Vec<OptionSpec> {
+            $menu.flat()
+        }
+        fn pimc() -> Vec<OptionSpec> {
+            $menu.pimc()
+        }
+        fn ismcts() -> Vec<OptionSpec> {
+            $menu.ismcts()
+        }
+        vec![
+            random_kind(),
+            Kind {
+                name: "flat",
+                about: "plays every action out in worlds it imagines, the better half again",
+                options: flat,
+            },
+            Kind {
+                name: "pimc",
+                about: "searches worlds it imagines as if nothing were hidden; they vote",
+                options: pimc,
+            },
+            Kind {
+                name: "ismcts",
+                about: "grows a tree over worlds it imagines (information set MCTS)",
+                options: ismcts,
+            },
+        ]
+    }};
+}
+
+fn mcts_options() -> Vec<OptionSpec> {
+    TIC_TAC_TOE.mcts()
+}
+
+fn alpha_beta_options() -> Vec<OptionSpec> {
+    TIC_TAC_TOE.alpha_beta()
+}
+
+/// A player that chooses single actions by `search`.
+fn searcher<G: Game>(seed: Seed, search: impl Search<G, SingleActions> + 'static) -> Player<G>
+where
+    SingleActions: Moves<G, Move = G::Action>,
+{
+    Player::Honest(Box::new(SearchAgent::new(SingleActions, Blind, search, seed)))
+}
+
+/// The player of a kind that every game has.
+fn player<G: Game>(game: &G, menu: Menu, spec: &AgentSpec, seed: Seed) -> Player<G>
+where
+    G::Observation: Sync,
+    SingleActions: Moves<G, Move = G::Action>,
+{
+    let settings = &spec.settings;
+    let utility = || menu.utility(settings);
+    let (budget, playout) = (|| menu.budget(settings), || menu.playout(settings));
+    match spec.kind {
+        "random" => random_player(seed),
+        "flat" => {
+            let candidates = settings.int("candidates") as usize;
+            searcher(seed, Flat::new(SingleActions, Blind, utility(), budget(), candidates, playout()))
+        }
+        "pimc" => searcher(seed, Pimc::new(SingleActions, Blind, utility(), budget(), menu.reach(settings), playout())),
+        "ismcts" => {
+            let settings = menu.tree(settings, game.seats());
+            searcher(seed, Ismcts::new(game, SingleActions, Blind, utility(), settings))
+        }
+        kind => unreachable!("{kind} was checked to be one of the kinds"),
+    }
+}
 
 impl Roster for TicTacToe {
     fn kinds() -> Vec<Kind> {
-        vec![random_kind()]
+        let mut kinds = kinds!(TIC_TAC_TOE);
+        kinds.extend([
+            Kind { name: "mcts", about: "grows a tree of positions (plain UCT)", options: mcts_options },
+            Kind {
+                name: "alpha-beta",
+                about: "looks at everything that matters, to the end",
+                options: alpha_beta_options,
+            },
+        ]);
+        kinds
+    }
+
+    fn check(spec: &AgentSpec) -> Result<(), OptionError> {
+        if spec.kind == "ismcts" { TIC_TAC_TOE.check_ismcts(&spec.settings) } else { Ok(()) }
     }
 
     fn seat_agent(&self, spec: &AgentSpec, _seat: Seat, seed: Seed) -> Player<Self> {
+        let (settings, menu) = (&spec.settings, TIC_TAC_TOE);
         match spec.kind {
-            "random" => random_player(seed),
-            kind => unreachable!("{kind} was checked to be one of the kinds"),
+            "mcts" => {
+                let (budget, playout) = (menu.budget(settings), menu.playout(settings));
+                searcher(seed, Mcts::new(menu.utility(settings), budget, settings.real("ucb1_c"), playout))
+            }
+            "alpha-beta" => {
+                let depth = Some(settings.int("depth") as u32).filter(|&depth| depth > 0);
+                searcher(seed, AlphaBeta::new(menu.utility(settings), depth, settings.int("table_bits") as u32))
+            }
+            _ => player(self, menu, spec, seed),
         }
     }
 }
 
 impl Roster for Kuhn {
     fn kinds() -> Vec<Kind> {
-        vec![random_kind()]
+        kinds!(KUHN)
+    }
+
+    fn check(spec: &AgentSpec) -> Result<(), OptionError> {
+        if spec.kind == "ismcts" { KUHN.check_ismcts(&spec.settings) } else { Ok(()) }
     }
 
     fn seat_agent(&self, spec: &AgentSpec, _seat: Seat, seed: Seed) -> Player<Self> {
-        match spec.kind {
-            "random" => random_player(seed),
-            kind => unreachable!("{kind} was checked to be one of the kinds"),
-        }
+        player(self, KUHN, spec, seed)
     }
 }

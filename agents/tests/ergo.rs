@@ -17,16 +17,38 @@ fn spec(kind: &str, settings: &[(&str, Value)]) -> AgentSpec {
     AgentSpec::checked(&Ergo::kinds(), kind, &given).unwrap()
 }
 
+fn text(word: &str) -> Value {
+    Value::Text(word.to_owned())
+}
+
 /// The agents that play fair, some with settings that take another path.
 fn honest() -> Vec<AgentSpec> {
     vec![
         spec("pass", &[]),
         spec("random", &[]),
-        spec("random", &[("over", Value::Text("outcomes".to_owned()))]),
+        spec("random", &[("over", text("outcomes"))]),
         spec("best-of", &[]),
         spec("greedy", &[]),
         spec("greedy", &[("blunder", Value::Real(0.5))]),
         spec("greedy-tuned", &[]),
+        spec("flat", &[("iterations", Value::Int(40))]),
+        spec("flat", &[("iterations", Value::Int(40)), ("playout", text("mast")), ("cut", Value::Int(0))]),
+        spec("pimc", &[("iterations", Value::Int(2)), ("postpone", Value::Int(1))]),
+        spec("ismcts", &[("iterations", Value::Int(60)), ("mode", text("single-observer"))]),
+        spec("ismcts", &[("iterations", Value::Int(60)), ("mode", text("own-tree"))]),
+        spec(
+            "ismcts",
+            &[
+                ("iterations", Value::Int(80)),
+                ("trees", Value::Int(3)),
+                ("mode", text("single-observer")),
+                ("select", text("ucb1")),
+                ("backup", text("paranoid")),
+                ("playout", text("random")),
+                ("classes", Value::Bool(true)),
+                ("utility", text("win")),
+            ],
+        ),
     ]
 }
 

@@ -27,6 +27,8 @@ pub fn checked<G: Roster>(kind: &str, given: &Settings) -> Result<AgentSpec, Opt
     let spec = AgentSpec::checked(&kinds::<G>(), kind, given)?;
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
+    } else {
+        G::check(&spec)?;
     }
     Ok(spec)
 }

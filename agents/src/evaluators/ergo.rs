@@ -5,10 +5,11 @@
 //! ends the round on them, and by what the cards kept are good for.
 
 use ergo_engine::ergo::card::{Card, Symbol};
-use ergo_engine::ergo::hand::Hand;
+use ergo_engine::ergo::hand::{Hand, Heap};
 use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
-use ergo_engine::ergo::state::SEATS;
+use ergo_engine::ergo::state::{Before, SEATS, State};
 use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
 use ergo_engine::ergo::turn::Outcome;
 use ergo_engine::options::{OptionSpec, Settings};
@@ -102,6 +103,64 @@ impl Weights {
     }
 }
 
+/// What one seat sees of the table, as far as a judgement asks.
+pub struct Sight<'a> {
+    /// Whose sight it is.
+    pub seat: Seat,
+    /// The proof.
+    pub proof: &'a Proof,
+    /// The seat's own cards.
+    pub hand: Hand,
+    /// How many cards each seat holds.
+    pub hand_sizes: [u8; SEATS],
+    /// What lies before each seat.
+    pub before: [Before; SEATS],
+    /// The discard pile.
+    pub discards: &'a Heap,
+    /// How many cards the draw pile has.
+    pub pile: usize,
+    /// Whether the round ends with this turn.
+    pub last_turn: bool,
+    /// Points of each seat.
+    pub scores: [i32; SEATS],
+}
+
+impl<'a> Sight<'a> {
+    /// The sight of the seat that `seen` belongs to.
+    pub fn new(seen: &'a Observation) -> Self {
+        Sight {
+            seat: seen.seat,
+            proof: &seen.proof,
+            hand: seen.hand,
+            hand_sizes: each(|seat| seen.hand_sizes.get(seat).copied()),
+            before: each(|seat| seen.before.get(seat).copied()),
+            discards: &seen.discards,
+            pile: seen.pile.into(),
+            last_turn: seen.last_turn,
+            scores: each(|seat| seen.scores.get(seat).copied()),
+        }
+    }
+
+    /// The sight of `seat` in `state`.
+    pub fn of_state(state: &'a State, seat: Seat) -> Self {
+        Sight {
+            seat,
+            proof: state.proof(),
+            hand: state.hand(seat),
+            hand_sizes: each(|seat| Some(state.hand(seat).len() as u8)),
+            before: each(|seat| Some(state.before(seat))),
+            discards: state.discards(),
+            pile: state.pile_len(),
+            last_turn: state.is_last_turn(),
+            scores: each(|seat| Some(state.score(seat))),
+        }
+    }
+}
+
+fn each<T: Default>(value: impl Fn(Seat) -> Option<T>) -> [T; SEATS] {
+    std::array::from_fn(|index| value(Seat::new(index)).unwrap_or_default())
+}
+
 /// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
 pub struct View<'a> {
     weights: &'a Weights,
@@ -120,27 +179,32 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// The look of the seat that `seen` belongs to.
     pub fn new(weights: &'a Weights, rules: &'a Rules, seen: &Observation) -> Self {
+        View::of(weights, rules, &Sight::new(seen))
+    }
+
+    /// The look of the seat that `seen` belongs to.
+    pub fn of(weights: &'a Weights, rules: &'a Rules, seen: &Sight<'_>) -> Self {
         let seats = rules.seats.get();
         let mut ergo_chance = [0.0; SEATS];
         let mut ahead = [0.0; SEATS];
         let (enders, unseen) = unseen_enders(rules, seen);
         for seat in rules.seats.iter().filter(|&seat| seat != seen.seat) {
-            let barred = rules.fallacy_bars == FallacyBars::All && seen.before[seat].fallacy.is_some();
-            let drawn = u32::from(seen.hand_sizes[seat] + rules.draw);
+            let barred = rules.fallacy_bars == FallacyBars::All && seen.before[seat.index()].fallacy.is_some();
+            let drawn = u32::from(seen.hand_sizes[seat.index()] + rules.draw);
             let none = (0..drawn).fold(1.0, |chance, _| chance * (1.0 - enders / unseen));
             ergo_chance[seat.index()] = if barred { 0.0 } else { 1.0 - none };
-            ahead[seat.index()] = f64::from(seen.scores[seat]) / f64::from(rules.target);
+            ahead[seat.index()] = f64::from(seen.scores[seat.index()]) / f64::from(rules.target);
         }
         View {
             weights,
             rules,
             me: seen.seat,
             seats,
-            pile: seen.pile.into(),
+            pile: seen.pile,
             last_turn: seen.last_turn,
             ergo_chance,
             ahead,
-            was_under_fallacy: seen.before[seen.seat].fallacy.is_some(),
+            was_under_fallacy: seen.before[seen.seat.index()].fallacy.is_some(),
         }
     }
 
@@ -160,8 +224,18 @@ impl<'a> View<'a> {
 
     /// What the table is worth to the seat when it is not its turn.
     pub fn value_waiting(&self, seen: &Observation) -> f64 {
-        let verdict = judge(&seen.proof, self.rules.reading);
+        self.waiting(&Sight::new(seen), judge(&seen.proof, self.rules.reading))
+    }
+
+    /// What the table is worth to the seat when it is not its turn, given what the proof says.
+    pub fn waiting(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
         self.standing(seen.proof.letters(), verdict, seen.proof.len() as f64, seen.hand) + self.kept(seen.hand)
+    }
+
+    /// Points the seat can expect of the round, from what the proof says and whatever the rivals get.
+    pub fn own_points(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
+        let cards = seen.proof.len() as f64 + 2.0;
+        self.weights.trust * cards * promise(verdict, self.me.index(), self.weights.hope).max(0.0)
     }
 
     /// Own points minus the mean of the rivals', if the round ended now.
@@ -230,7 +304,7 @@ fn holds_ender(rules: &Rules, hand: Hand) -> bool {
 }
 
 /// How many cards that can end a round the seat has not seen, and how many cards in all.
-fn unseen_enders(rules: &Rules, seen: &Observation) -> (f64, f64) {
+fn unseen_enders(rules: &Rules, seen: &Sight<'_>) -> (f64, f64) {
     let mut enders = u32::from(rules.deck.count(Card::Ergo));
     let mut open = seen.hand.count(Card::Ergo) + u32::from(seen.discards.count(Card::Ergo));
     if rules.wild_as_ergo {
@@ -241,7 +315,7 @@ fn unseen_enders(rules: &Rules, seen: &Observation) -> (f64, f64) {
         open += seen.proof.tiles().filter(|tile| tile.is_wild()).count() as u32;
     }
     let others: u32 =
-        seen.hand_sizes.entries().filter(|(seat, _)| *seat != seen.seat).map(|(_, &size)| u32::from(size)).sum();
-    let unseen = (u32::from(seen.pile) + others).max(1);
+        rules.seats.iter().filter(|&seat| seat != seen.seat).map(|seat| u32::from(seen.hand_sizes[seat.index()])).sum();
+    let unseen = (seen.pile as u32 + others).max(1);
     (f64::from(enders.saturating_sub(open).min(unseen)), f64::from(unseen))
 }

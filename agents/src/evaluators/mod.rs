@@ -1,4 +1,5 @@
 //! Judgement that belongs to one game.
 
 pub mod ergo;
+pub mod judge;
 pub mod tuned;

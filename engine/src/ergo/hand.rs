@@ -43,6 +43,24 @@ impl Hand {
         self.0 -= 1 << (4 * card as u32);
     }
 
+    /// Whether there are at least as many of each kind as in `other`.
+    #[inline]
+    pub const fn includes(self, other: Hand) -> bool {
+        // Every other count at once; the bit above a count stays set just where the subtraction need not borrow it.
+        const COUNTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        const GUARDS: u64 = 0x1010_1010_1010_1010;
+        let even = ((self.0 & COUNTS) | GUARDS) - (other.0 & COUNTS);
+        let odd = ((self.0 >> 4 & COUNTS) | GUARDS) - (other.0 >> 4 & COUNTS);
+        even & odd & GUARDS == GUARDS
+    }
+
+    /// The cards that are left when those of `other`, which are all here, are taken out.
+    #[inline]
+    pub fn without(self, other: Hand) -> Hand {
+        debug_assert!(self.includes(other));
+        Hand(self.0 - other.0)
+    }
+
     /// How many cards.
     #[inline]
     pub fn len(self) -> usize {

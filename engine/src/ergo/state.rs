@@ -6,7 +6,9 @@ use serde::Serialize;
 use super::action::Action;
 use super::card::Card;
 use super::hand::{Hand, Heap};
+use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
+use super::rules::Rules;
 use super::turn::MOST_PLAYS;
 use crate::rng::Seed;
 use crate::seat::Seat;
@@ -192,6 +194,32 @@ impl State {
     /// What lies before a seat.
     pub fn before(&self, seat: Seat) -> Before {
         self.before[seat.index()]
+    }
+
+    /// Points of a seat.
+    pub fn score(&self, seat: Seat) -> i32 {
+        self.scores[seat.index()] as i32
+    }
+
+    /// Whether the round ends with this turn because the last card of the pile has been drawn. RULES.md E8.
+    pub fn is_last_turn(&self) -> bool {
+        self.last_turn
+    }
+
+    /// The discard pile.
+    pub fn discards(&self) -> &Heap {
+        &self.discards
+    }
+
+    /// How many cards the draw pile has.
+    pub fn pile_len(&self) -> usize {
+        self.pile.len()
+    }
+
+    /// What decides the choice of the seat to move.
+    #[inline]
+    pub fn mover<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
+        super::play::mover(rules, self)
     }
 
     /// The draw pile, next card first.

@@ -54,17 +54,22 @@ impl Outcome {
         }
     }
 
-    /// The mover as it stands after `action`, the last one played, if the turn goes on.
-    fn go_on<'a>(&'a self, mover: &Mover<'a>, action: Action) -> Option<Mover<'a>> {
-        let left = (mover.plays_left - action.plays()).min(self.hand.len() as u8);
-        (!self.ergo && left > 0).then_some(Mover {
+    /// `mover` as it stands now, with `plays_left`.
+    fn mover<'a>(&'a self, mover: &Mover<'a>, plays_left: u8) -> Mover<'a> {
+        Mover {
             proof: &self.proof,
             hand: self.hand,
-            plays_left: left,
+            plays_left,
             under_fallacy: mover.under_fallacy && !self.justified,
             targets: mover.targets & !self.targets,
             ..*mover
-        })
+        }
+    }
+
+    /// The mover as it stands after `action`, the last one played, if the turn goes on.
+    fn go_on<'a>(&'a self, mover: &Mover<'a>, action: Action) -> Option<Mover<'a>> {
+        let left = (mover.plays_left - action.plays()).min(self.hand.len() as u8);
+        (!self.ergo && left > 0).then(|| self.mover(mover, left))
     }
 
     fn take(&mut self, tile: Tile) {
@@ -129,14 +134,7 @@ pub fn sample_way(mover: &Mover<'_>, rng: &mut Rng) -> (ArrayVec<Action, MOST_PL
     let mut plays_left = mover.plays_left;
     loop {
         let now = outcome;
-        let mover = Mover {
-            proof: &now.proof,
-            hand: now.hand,
-            plays_left,
-            under_fallacy: mover.under_fallacy && !now.justified,
-            targets: mover.targets & !now.targets,
-            ..*mover
-        };
+        let mover = now.mover(mover, plays_left);
         let action = mover.sample(rng);
         actions.push(action);
         outcome.play(action);
@@ -145,6 +143,25 @@ pub fn sample_way(mover: &Mover<'_>, rng: &mut Rng) -> (ArrayVec<Action, MOST_PL
             Some(next) => plays_left = next.plays_left,
         }
     }
+}
+
+/// What `actions` leave behind if each is legal in its place and they make up a whole turn.
+pub fn follow(mover: &Mover<'_>, actions: &[Action]) -> Option<Outcome> {
+    let mut outcome = Outcome::before(mover);
+    let mut plays_left = mover.plays_left;
+    for (i, &action) in actions.iter().enumerate() {
+        let now = outcome;
+        let mover = now.mover(mover, plays_left);
+        if !mover.allows(action) {
+            return None;
+        }
+        outcome.play(action);
+        match outcome.go_on(&mover, action) {
+            None => return (i + 1 == actions.len()).then_some(outcome),
+            Some(next) => plays_left = next.plays_left,
+        }
+    }
+    None
 }
 
 /// The distinct outcomes of a turn. A card taken back at once is counted by what it showed, so a wild counts once for each

@@ -11,11 +11,11 @@ use arrayvec::ArrayVec;
 
 use super::card::Card;
 use super::hand::{Hand, Heap};
-use super::observe::{Observation, shuffled};
+use super::observe::Observation;
 use super::proof::CAPACITY;
 use super::rules::Rules;
 use super::state::{Event, SEATS};
-use crate::rng::{Rng, below};
+use crate::rng::{Rng, below, shuffle};
 use crate::seat::Seat;
 
 /// What a seat does not know, made up.
@@ -26,21 +26,46 @@ pub(super) struct World {
     pub pile: ArrayVec<Card, CAPACITY>,
 }
 
-/// A world that fits `seen`.
-pub(super) fn draw(rules: &Rules, seen: &Observation, rng: &mut Rng) -> World {
-    let mut hands = [Hand::EMPTY; SEATS];
-    for (seat, &shown) in seen.shown.entries() {
-        hands[seat.index()] = if seat == seen.seat { seen.hand } else { shown };
+/// What all worlds that fit an observation have in common.
+#[derive(Clone)]
+pub(super) struct Known {
+    /// The cards of each hand that the seat knows, all of its own.
+    hands: [Hand; SEATS],
+    unseen: Heap,
+    /// The same, in order.
+    cards: ArrayVec<Card, CAPACITY>,
+}
+
+impl Known {
+    pub(super) fn new(rules: &Rules, seen: &Observation) -> Self {
+        let mut hands = [Hand::EMPTY; SEATS];
+        for (seat, &shown) in seen.shown.entries() {
+            hands[seat.index()] = if seat == seen.seat { seen.hand } else { shown };
+        }
+        let unseen = unseen(rules, seen);
+        Known { hands, unseen, cards: unseen.cards().collect() }
     }
-    let unseen = unseen(rules, seen);
-    if seen.reshuffle.is_some() {
-        return after_reshuffle(seen, hands, unseen, rng);
+
+    /// A world that fits `seen`, from which this was made.
+    pub(super) fn draw(&self, seen: &Observation, rng: &mut Rng) -> World {
+        let mut hands = self.hands;
+        if seen.reshuffle.is_some() {
+            return after_reshuffle(seen, hands, self.unseen, rng);
+        }
+        let mut cards = self.cards.clone();
+        shuffle(rng, &mut cards);
+        for (seat, &size) in seen.hand_sizes.entries() {
+            fill(&mut hands[seat.index()], size.into(), &mut cards);
+        }
+        World { hands, hands_then: Default::default(), pile: cards }
     }
-    let mut cards = shuffled(&unseen, rng);
-    for (seat, &size) in seen.hand_sizes.entries() {
-        fill(&mut hands[seat.index()], size.into(), &mut cards);
-    }
-    World { hands, hands_then: Default::default(), pile: cards }
+}
+
+/// The cards of `heap` in a random order.
+fn shuffled(heap: &Heap, rng: &mut Rng) -> ArrayVec<Card, CAPACITY> {
+    let mut cards: ArrayVec<Card, CAPACITY> = heap.cards().collect();
+    shuffle(rng, &mut cards);
+    cards
 }
 
 fn fill(hand: &mut Hand, size: usize, cards: &mut ArrayVec<Card, CAPACITY>) {

@@ -1,0 +1,137 @@
+//! The agent round a search: it lists what its seat can do, lets the search choose, and carries a whole turn out.
+
+use ergo_engine::game::Game;
+use ergo_engine::rng::{Rng, Seed};
+use ergo_engine::seat::Seat;
+
+use super::budget::Spent;
+use super::judge::Judge;
+use super::moves::Moves;
+use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
+
+/// One decision, as a search is asked.
+pub struct Task<'a, G: Game, M: Moves<G>> {
+    /// The rules.
+    pub game: &'a G,
+    /// The worlds that fit what the seat knows.
+    pub worlds: &'a M::Worlds,
+    /// The seat that chooses.
+    pub seat: Seat,
+    /// Everything it can do: two moves or more.
+    pub roots: &'a [M::Move],
+    /// What each of them is worth to the judge.
+    pub guesses: &'a [f64],
+    /// Where all chance of this decision comes from.
+    pub seed: Seed,
+}
+
+/// What a search found out about one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Found {
+    /// What it is worth to who moves, from 0 to 1.
+    pub value: f64,
+    /// Times it was tried.
+    pub visits: u64,
+}
+
+/// A way to look ahead.
+pub trait Search<G: Game, M: Moves<G>>: Send {
+    /// The place in `task.roots` of the move chosen, what was found out about each, in the same order (`found` is cleared
+    /// first), and what it took.
+    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent);
+}
+
+/// An agent that chooses by a search. A move of several actions is decided at the first and then carried out.
+pub struct SearchAgent<G: Game, M: Moves<G>, J, S> {
+    moves: M,
+    judge: J,
+    search: S,
+    rng: Rng,
+    room: M::Room,
+    roots: Vec<M::Move>,
+    guesses: Vec<f64>,
+    found: Vec<Found>,
+    spent: Spent,
+    /// Whether the last choice was decided, not carried out.
+    decided: bool,
+    /// The rest of the move, last action first.
+    plan: Vec<G::Action>,
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> SearchAgent<G, M, J, S> {
+    /// An agent that draws from the stream of `seed`.
+    pub fn new(moves: M, judge: J, search: S, seed: Seed) -> Self {
+        SearchAgent {
+            moves,
+            judge,
+            search,
+            rng: seed.rng(),
+            room: M::Room::default(),
+            roots: Vec::new(),
+            guesses: Vec::new(),
+            found: Vec::new(),
+            spent: Spent::default(),
+            decided: false,
+            plan: Vec::new(),
+        }
+    }
+
+    /// The search, for who wants to look into it.
+    pub fn search(&self) -> &S {
+        &self.search
+    }
+
+    fn decide(&mut self, game: &G, seat: Seat, seen: &G::Observation) -> Option<M::Move> {
+        let seed = Seed::draw(&mut self.rng);
+        let worlds = self.moves.worlds(game, seen);
+        let mut world = None;
+        self.moves.imagine(game, &worlds, &mut seed.derive("roots", &[]).rng(), &mut world);
+        let world = world?;
+        self.moves.list(game, &world, &mut self.room, &mut self.roots);
+        self.judge.moves(game, &world, &self.roots, &mut self.guesses);
+        self.found.clear();
+        self.spent = Spent::default();
+        if self.roots.len() < 2 {
+            return self.roots.first().copied();
+        }
+        let task = Task { game, worlds: &worlds, seat, roots: &self.roots, guesses: &self.guesses, seed };
+        let (best, spent) = self.search.search(&task, &mut self.found);
+        self.spent = spent;
+        self.roots.get(best).copied()
+    }
+
+    fn text(&self, choice: &M::Move) -> String {
+        let actions: Vec<String> = self.moves.actions(choice).map(|action| action.to_string()).collect();
+        actions.join(", ")
+    }
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> Agent<G> for SearchAgent<G, M, J, S> {
+    fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
+        self.decided = self.plan.is_empty();
+        if self.decided {
+            let seen = decision.observation();
+            let choice = self.decide(decision.rules(), decision.seat(), &seen).ok_or(AgentFault::Illegal)?;
+            self.plan.extend(self.moves.actions(&choice).rev());
+        }
+        self.plan.pop().ok_or(AgentFault::Illegal)
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        if !self.decided {
+            return None;
+        }
+        let found = self.found.iter().copied().chain(std::iter::repeat(Found::default()));
+        let candidate = |(choice, found): (&M::Move, Found)| Candidate {
+            text: self.text(choice),
+            value: (found.visits > 0).then_some(found.value),
+            visits: found.visits,
+        };
+        let mut candidates: Vec<Candidate> = self.roots.iter().zip(found).map(candidate).collect();
+        candidates.sort_by(|one, other| {
+            let value = |candidate: &Candidate| candidate.value.unwrap_or(f64::NEG_INFINITY);
+            other.visits.cmp(&one.visits).then(value(other).total_cmp(&value(one)))
+        });
+        Some(Explanation { candidates, iterations: self.spent.iterations, evaluations: self.spent.evaluations })
+    }
+}

@@ -1,0 +1,155 @@
+//! Alpha-beta with a table of positions met before, for two seats and nothing hidden. (Knuth and Moore 1975.)
+//!
+//! A value is what a position is worth to the seat that moves at the root, less what it is worth to the other.
+
+use ergo_engine::game::{Game, PerfectInformation, Status};
+use ergo_engine::rng::below;
+use ergo_engine::seat::Seat;
+
+use super::agent::{Found, Search, Task};
+use super::budget::Spent;
+use super::hash::mix;
+use super::moves::{Moves, SingleActions};
+use crate::utility::{Utility, Worth};
+
+/// The search.
+pub struct AlphaBeta<G: Game> {
+    utility: Utility,
+    depth: u32,
+    table: Vec<Option<Entry<G::Observation>>>,
+    legal: Vec<Vec<G::Action>>,
+    spent: Spent,
+    me: Seat,
+}
+
+/// What is known of a position.
+struct Entry<O> {
+    position: O,
+    /// Actions that were looked ahead.
+    depth: u32,
+    value: f64,
+    bound: Bound,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+impl<G: PerfectInformation> AlphaBeta<G> {
+    /// A search that looks `depth` actions ahead, to the end of the round if `None`, with room for `2^table_bits` positions.
+    /// A position that is not searched further is worth nothing to either.
+    pub fn new(utility: Utility, depth: Option<u32>, table_bits: u32) -> Self {
+        let table = (0..1_usize << table_bits).map(|_| None).collect();
+        let depth = depth.unwrap_or(u32::MAX);
+        AlphaBeta { utility, depth, table, legal: Vec::new(), spent: Spent::default(), me: Seat::new(0) }
+    }
+
+    /// What `state` is worth to `me`, who need not be to move, less what it is worth to the other.
+    pub fn value(&mut self, game: &G, state: &G::State, me: Seat) -> f64 {
+        self.begin(me);
+        self.look(game, state, self.depth, f64::NEG_INFINITY, f64::INFINITY, 0)
+    }
+
+    fn begin(&mut self, me: Seat) {
+        self.table.iter_mut().for_each(|entry| *entry = None);
+        self.spent = Spent::default();
+        self.me = me;
+    }
+
+    fn difference(&self, worth: &Worth) -> f64 {
+        worth.entries().map(|(seat, worth)| if seat == self.me { *worth } else { -worth }).sum()
+    }
+
+    /// Plays `action` and looks on.
+    fn after(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        action: G::Action,
+        depth: u32,
+        alpha: f64,
+        beta: f64,
+        ply: usize,
+    ) -> f64 {
+        let mut next = state.clone();
+        let round = game.apply(&mut next, action);
+        match self.utility.settled(game, &next, round.as_ref()) {
+            Some(worth) => {
+                self.spent.iterations += 1;
+                self.difference(&worth)
+            }
+            None => self.look(game, &next, depth.saturating_sub(1), alpha, beta, ply + 1),
+        }
+    }
+
+    fn look(&mut self, game: &G, state: &G::State, depth: u32, mut alpha: f64, mut beta: f64, ply: usize) -> f64 {
+        let Status::ToMove(seat) = game.status(state) else { return 0.0 };
+        self.spent.iterations += 1;
+        if depth == 0 {
+            return 0.0;
+        }
+        let position = game.observe(state, seat);
+        let slot = mix(&position) as usize & (self.table.len() - 1);
+        if let Some(entry) = &self.table[slot]
+            && entry.position == position
+            && entry.depth == depth
+        {
+            match entry.bound {
+                Bound::Exact => return entry.value,
+                Bound::AtLeast if entry.value >= beta => return entry.value,
+                Bound::AtMost if entry.value <= alpha => return entry.value,
+                _ => {}
+            }
+        }
+        if self.legal.len() <= ply {
+            self.legal.resize_with(ply + 1, Vec::new);
+        }
+        let mut legal = std::mem::take(&mut self.legal[ply]);
+        game.legal_actions(state, &mut legal);
+        let (low, high, mine) = (alpha, beta, seat == self.me);
+        let mut best = if mine { f64::NEG_INFINITY } else { f64::INFINITY };
+        for &action in &legal {
+            let value = self.after(game, state, action, depth, alpha, beta, ply);
+            if mine {
+                best = best.max(value);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(value);
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.legal[ply] = legal;
+        let bound = match best {
+            best if best >= high => Bound::AtLeast,
+            best if best <= low => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        self.table[slot] = Some(Entry { position, depth, value: best, bound });
+        best
+    }
+}
+
+impl<G: PerfectInformation> Search<G, SingleActions> for AlphaBeta<G>
+where
+    SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
+{
+    fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
+        self.begin(task.seat);
+        let state = task.game.state_of(task.worlds);
+        found.clear();
+        for &action in task.roots {
+            // In full for each, so that equals are known to be equal.
+            let value = self.after(task.game, &state, action, self.depth, f64::NEG_INFINITY, f64::INFINITY, 0);
+            found.push(Found { value: (1.0 + value) / 2.0, visits: 1 });
+        }
+        let highest = found.iter().map(|found| found.value).fold(f64::NEG_INFINITY, f64::max);
+        let best: Vec<usize> = (0..found.len()).filter(|&place| found[place].value == highest).collect();
+        (best[below(&mut task.seed.rng(), best.len() as u32) as usize], self.spent)
+    }
+}

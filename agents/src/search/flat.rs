@@ -1,0 +1,93 @@
+//! Flat Monte Carlo with sequential halving: the candidates are played out in the same worlds with the same chance, the better
+//! half stays, and so on until one is left. (Karnin, Koren and Somekh 2013.)
+
+use ergo_engine::game::Game;
+
+use super::agent::{Found, Search, Task};
+use super::budget::{Budget, Spent};
+use super::judge::Judge;
+use super::moves::Moves;
+use super::playout::{Playout, Walker};
+use crate::utility::Utility;
+
+/// The search.
+pub struct Flat<G: Game, M: Moves<G>, J> {
+    budget: Budget,
+    candidates: usize,
+    playout: Playout,
+    walker: Walker<G, M, J>,
+    world: Option<G::State>,
+    branch: Option<G::State>,
+    left: Vec<usize>,
+    sums: Vec<f64>,
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
+    /// A search that plays out the `candidates` best guesses, 2 or more, and counts playouts as iterations. The budget needs a
+    /// number of iterations, which is shared out among the rounds of halving; anything else may end it before.
+    pub fn new(moves: M, judge: J, utility: Utility, budget: Budget, candidates: usize, playout: Playout) -> Self {
+        let walker = Walker::new(moves, judge, utility);
+        let (left, sums) = (Vec::new(), Vec::new());
+        Flat { budget, candidates, playout, walker, world: None, branch: None, left, sums }
+    }
+
+    /// Plays every candidate left out in one world, number `number` of this decision.
+    fn play_all(&mut self, task: &Task<'_, G, M>, number: u64, found: &mut [Found]) {
+        let mut rng = task.seed.stream(number);
+        self.walker.moves.imagine(task.game, task.worlds, &mut rng, &mut self.world);
+        let Some(world) = &self.world else { return };
+        for &place in &self.left {
+            let branch = match &mut self.branch {
+                Some(branch) => {
+                    branch.clone_from(world);
+                    branch
+                }
+                none => none.insert(world.clone()),
+            };
+            let worth = self.walker.play(task.game, branch, &task.roots[place]);
+            let worth =
+                worth.unwrap_or_else(|| self.walker.play_out(self.playout, task.game, branch, &mut rng.clone()));
+            self.sums[place] += worth[task.seat];
+            found[place].visits += 1;
+            self.walker.spent.iterations += 1;
+        }
+    }
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Flat<G, M, J> {
+    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+        if let Some(clock) = &self.budget.clock {
+            clock.start();
+        }
+        self.walker.begin();
+        found.clear();
+        found.resize(task.roots.len(), Found::default());
+        self.sums.clear();
+        self.sums.resize(task.roots.len(), 0.0);
+        self.left.clear();
+        self.left.extend(0..task.roots.len());
+        self.left.sort_by(|&one, &other| task.guesses[other].total_cmp(&task.guesses[one]));
+        self.left.truncate(self.candidates.max(2));
+        let rounds = u64::from((self.left.len() as u64).next_power_of_two().trailing_zeros());
+        let budget = self.budget.iterations.unwrap_or(u64::MAX);
+        let mut number = 0;
+        while self.left.len() > 1 {
+            let worlds = (budget / (rounds * self.left.len() as u64)).max(1);
+            for _ in 0..worlds {
+                if !self.budget.allows_but_for_iterations(self.walker.spent) {
+                    break;
+                }
+                self.play_all(task, number, found);
+                number += 1;
+            }
+            let mean = |place: usize| self.sums[place] / (found[place].visits.max(1)) as f64;
+            // Stable: of equals the better guess stays in front.
+            self.left.sort_by(|&one, &other| mean(other).total_cmp(&mean(one)));
+            self.left.truncate(self.left.len().div_ceil(2));
+        }
+        for (found, sum) in found.iter_mut().zip(&self.sums).filter(|(found, _)| found.visits > 0) {
+            found.value = sum / found.visits as f64;
+        }
+        (self.left[0], self.walker.spent)
+    }
+}

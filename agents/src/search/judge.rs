@@ -1,0 +1,37 @@
+//! What a state and a move are worth without looking ahead.
+
+use ergo_engine::game::Game;
+use ergo_engine::seat::SeatMap;
+
+use super::moves::Moves;
+use crate::utility::Worth;
+
+/// Judges states and moves of a game, in the terms of the utility it was made with.
+pub trait Judge<G: Game, M: Moves<G>>: Clone + Send {
+    /// Whether it knows anything. A search asks before it hangs on a judgement.
+    const KNOWS: bool = true;
+
+    /// What `state`, in which a seat is about to move, is worth to every seat. The round is under way.
+    fn state(&mut self, game: &G, state: &G::State) -> Worth;
+
+    /// What each of `choices`, all possible for the seat to move in `state`, is worth to that seat, from 0 to 1: into
+    /// `values` (cleared first), by what that seat knows.
+    fn moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>);
+}
+
+/// Knows nothing: everything is worth one half.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blind;
+
+impl<G: Game, M: Moves<G>> Judge<G, M> for Blind {
+    const KNOWS: bool = false;
+
+    fn state(&mut self, game: &G, _: &G::State) -> Worth {
+        SeatMap::from_fn(game.seats(), |_| 0.5)
+    }
+
+    fn moves(&mut self, _: &G, _: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
+        values.clear();
+        values.resize(choices.len(), 0.5);
+    }
+}

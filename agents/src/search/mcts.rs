@@ -1,0 +1,156 @@
+//! Plain UCT for games that hide nothing: what [`super::ismcts`] comes down to there, written on its own so that each can be
+//! held against the other. (Kocsis and Szepesvári 2006.)
+
+use ergo_engine::game::{Game, PerfectInformation, Status};
+use ergo_engine::rng::{Rng, below};
+use ergo_engine::seat::Seat;
+
+use super::agent::{Found, Search, Task};
+use super::budget::{Budget, Spent};
+use super::judge::Blind;
+use super::moves::{Moves, SingleActions};
+use super::playout::{Playout, Walker};
+use crate::utility::{Utility, Worth};
+
+/// The search.
+pub struct Mcts<G: Game>
+where
+    SingleActions: Moves<G>,
+{
+    budget: Budget,
+    c: f64,
+    playout: Playout,
+    walker: Walker<G, SingleActions, Blind>,
+    nodes: Vec<Node<G::Action>>,
+    path: Vec<usize>,
+}
+
+/// A state.
+struct Node<A> {
+    visits: u32,
+    /// For each seat, the sum of what came of it.
+    sums: Worth,
+    /// Who chooses here; nobody at an end.
+    mover: Option<Seat>,
+    actions: Vec<A>,
+    /// The node each action leads to, once it has been tried.
+    children: Vec<Option<usize>>,
+}
+
+impl<G: PerfectInformation> Mcts<G>
+where
+    SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
+{
+    /// A search that weighs what is little tried by `c`.
+    pub fn new(utility: Utility, budget: Budget, c: f64, playout: Playout) -> Self {
+        let walker = Walker::new(SingleActions, Blind, utility);
+        Mcts { budget, c, playout, walker, nodes: Vec::new(), path: Vec::new() }
+    }
+
+    /// How often each action of the root was tried in the last decision, in the order of the legal actions.
+    pub fn visits(&self) -> Vec<u32> {
+        let visits = |child: &Option<usize>| child.map_or(0, |child| self.nodes[child].visits);
+        self.nodes.first().map_or(Vec::new(), |root| root.children.iter().map(visits).collect())
+    }
+
+    fn add_node(&mut self, game: &G, state: &G::State) -> usize {
+        let (mut mover, mut actions) = (None, Vec::new());
+        if let Status::ToMove(seat) = game.status(state) {
+            mover = Some(seat);
+            game.legal_actions(state, &mut actions);
+        }
+        let sums = Worth::from_fn(game.seats(), |_| 0.0);
+        let children = vec![None; actions.len()];
+        self.nodes.push(Node { visits: 0, sums, mover, actions, children });
+        self.nodes.len() - 1
+    }
+
+    /// One way down, one node more, and a playout: what it is worth. The nodes stay in `path`.
+    fn descend(&mut self, game: &G, mut state: G::State, rng: &mut Rng) -> Worth {
+        let mut node = 0;
+        self.path.clear();
+        loop {
+            self.path.push(node);
+            let here = &self.nodes[node];
+            let untried = here.children.iter().filter(|child| child.is_none()).count();
+            if untried > 0 {
+                let drawn = if untried > 1 { below(rng, untried as u32) as usize } else { 0 };
+                let mut open = (0..here.actions.len()).filter(|&place| here.children[place].is_none());
+                let place = open.nth(drawn).expect("as many are untried");
+                let action = here.actions[place];
+                let settled = self.walker.play(game, &mut state, &action);
+                let child = self.add_node(game, &state);
+                self.nodes[node].children[place] = Some(child);
+                self.path.push(child);
+                return settled.unwrap_or_else(|| self.walker.play_out(self.playout, game, &mut state, rng));
+            }
+            let place = self.best(node);
+            let (action, child) = (here.actions[place], here.children[place].expect("all have been tried"));
+            if let Some(worth) = self.walker.play(game, &mut state, &action) {
+                self.path.push(child);
+                return worth;
+            }
+            node = child;
+        }
+    }
+
+    /// The place of the action with the highest upper confidence bound, the first of equals.
+    fn best(&self, node: usize) -> usize {
+        let here = &self.nodes[node];
+        let mover = here.mover.expect("an end has no actions");
+        // This visit counts too.
+        let log = libm::log(f64::from(here.visits + 1));
+        let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+        for (place, child) in here.children.iter().enumerate() {
+            let child = &self.nodes[child.expect("all have been tried")];
+            let visits = f64::from(child.visits);
+            let bound = child.sums[mover] / visits + self.c * (log / visits).sqrt();
+            if bound > highest {
+                (best, highest) = (place, bound);
+            }
+        }
+        best
+    }
+}
+
+impl<G: PerfectInformation> Search<G, SingleActions> for Mcts<G>
+where
+    SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
+{
+    fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
+        if let Some(clock) = &self.budget.clock {
+            clock.start();
+        }
+        self.walker.begin();
+        self.nodes.clear();
+        let state = task.game.state_of(task.worlds);
+        self.add_node(task.game, &state);
+        let mut rng = task.seed.stream(0);
+        while self.budget.allows(self.walker.spent) {
+            let worth = self.descend(task.game, state.clone(), &mut rng);
+            self.walker.learn(&worth);
+            for &node in &self.path {
+                let node = &mut self.nodes[node];
+                node.visits += 1;
+                node.sums.iter_mut().zip(worth.iter()).for_each(|(sum, worth)| *sum += worth);
+            }
+            self.walker.spent.iterations += 1;
+        }
+        found.clear();
+        found.extend(self.nodes[0].children.iter().map(|child| {
+            let node = child.map(|child| &self.nodes[child]);
+            node.map_or(Found::default(), |node| Found {
+                value: node.sums[task.seat] / f64::from(node.visits),
+                visits: node.visits.into(),
+            })
+        }));
+        let mut best = 0;
+        for place in 1..found.len() {
+            let (one, other) = (&found[place], &found[best]);
+            if (one.visits, one.value) > (other.visits, other.value) {
+                best = place;
+            }
+        }
+        (best, self.walker.spent)
+    }
+}

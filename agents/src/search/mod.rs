@@ -1,0 +1,32 @@
+//! Looking ahead: searches that play any game of the engine, each written once.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | [`moves`] | how a search walks a game: what one choice is, and where worlds come from |
+//! | [`turns`] | the same for ERGO, where a choice is a whole turn |
+//! | [`judge`] | what a state and a move are worth without looking ahead |
+//! | [`budget`] | how long to search |
+//! | [`playout`] | playing on to the end of the round by a cheap rule |
+//! | [`tree`], [`select`] | statistics of a tree, and which way to go down it |
+//! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
+//! | [`agent`] | the agent round a search |
+//! | [`settings`] | their options |
+//!
+//! A search sees an observation, imagines worlds that fit it and plays in them; it never holds the true state. The horizon is
+//! the end of the round; what that is worth says [`crate::utility`].
+
+pub mod agent;
+pub mod alpha_beta;
+pub mod budget;
+pub mod flat;
+pub mod hash;
+pub mod ismcts;
+pub mod judge;
+pub mod mcts;
+pub mod moves;
+pub mod pimc;
+pub mod playout;
+pub mod select;
+pub mod settings;
+pub mod tree;
+pub mod turns;

@@ -1,0 +1,173 @@
+//! Perfect information Monte Carlo: every world is searched as if nobody's cards were hidden, and the worlds vote.
+//!
+//! It shows what that costs: it believes that it will always know what the world is (Frank and Basin 1998 call it strategy
+//! fusion), and so it waits for a moment that it will not recognise. Inside a world each seat does the best for itself, to a
+//! depth; there the judge decides, or a playout where there is none.
+
+use ergo_engine::game::{Game, Status};
+use ergo_engine::rng::Rng;
+
+use super::agent::{Found, Search, Task};
+use super::budget::{Budget, Spent};
+use super::judge::Judge;
+use super::moves::Moves;
+use super::playout::{Playout, Walker};
+use crate::utility::{Utility, Worth};
+
+/// How far and wide to search a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Moves looked ahead, 1 or more; the first is the own.
+    pub depth: u32,
+    /// Moves looked at in every state, the best guesses first, 1 or more; all where there is no judge.
+    pub width: usize,
+    /// Moves of everybody after the first that are played out by the rule of the playout before the perfect knowledge sets in.
+    /// (Arjonilla, Saffidine and Cazenave 2024.)
+    pub postpone: u32,
+}
+
+/// The search.
+pub struct Pimc<G: Game, M: Moves<G>, J> {
+    budget: Budget,
+    reach: Reach,
+    playout: Playout,
+    walker: Walker<G, M, J>,
+    world: Option<G::State>,
+    plies: Vec<Ply<G, M>>,
+    order: Vec<usize>,
+}
+
+/// Room for one move ahead.
+struct Ply<G: Game, M: Moves<G>> {
+    state: Option<G::State>,
+    moves: Vec<M::Move>,
+    guesses: Vec<f64>,
+    order: Vec<usize>,
+}
+
+/// Puts the places of the `width` highest guesses into `order`, the first of equals first.
+fn best_guesses(guesses: &[f64], width: usize, order: &mut Vec<usize>) {
+    order.clear();
+    order.extend(0..guesses.len());
+    order.sort_by(|&one, &other| guesses[other].total_cmp(&guesses[one]));
+    order.truncate(width);
+}
+
+/// A copy of `from` in the room of `into`.
+fn copied<'a, S: Clone>(from: &S, into: &'a mut Option<S>) -> &'a mut S {
+    match into {
+        Some(state) => {
+            state.clone_from(from);
+            state
+        }
+        none => none.insert(from.clone()),
+    }
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
+    /// A search that counts worlds as iterations.
+    pub fn new(moves: M, judge: J, utility: Utility, budget: Budget, reach: Reach, playout: Playout) -> Self {
+        let walker = Walker::new(moves, judge, utility);
+        Pimc { budget, reach, playout, walker, world: None, plies: Vec::new(), order: Vec::new() }
+    }
+
+    fn width(&self) -> usize {
+        if J::KNOWS { self.reach.width.max(1) } else { usize::MAX }
+    }
+
+    /// What `choice` in `state` leads to when all do the best for themselves for `depth` moves, this one included.
+    fn after(&mut self, game: &G, state: &G::State, choice: &M::Move, depth: u32, ply: usize, rng: &mut Rng) -> Worth {
+        if self.plies.len() <= ply {
+            let room = || Ply { state: None, moves: Vec::new(), guesses: Vec::new(), order: Vec::new() };
+            self.plies.resize_with(ply + 1, room);
+        }
+        let mut slot = self.plies[ply].state.take();
+        let next = copied(state, &mut slot);
+        let mut settled = self.walker.play(game, next, choice);
+        let waits = if ply == 0 { self.reach.postpone } else { 0 };
+        for _ in 0..waits {
+            if settled.is_none()
+                && let Status::ToMove(seat) = game.status(next)
+            {
+                settled = self.walker.play_by(self.playout.policy, game, next, seat, rng);
+            }
+        }
+        let worth = match settled {
+            Some(worth) => worth,
+            None if depth <= 1 => self.end(game, next, rng),
+            None => self.best(game, next, depth - 1, ply, rng),
+        };
+        self.plies[ply].state = slot;
+        worth
+    }
+
+    fn end(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Worth {
+        if J::KNOWS {
+            self.walker.spent.evaluations += 1;
+            self.walker.judge.state(game, state)
+        } else {
+            self.walker.play_out(self.playout, game, state, rng)
+        }
+    }
+
+    /// What `state` leads to when all do the best for themselves for `depth` moves.
+    fn best(&mut self, game: &G, state: &G::State, depth: u32, ply: usize, rng: &mut Rng) -> Worth {
+        let Status::ToMove(seat) = game.status(state) else {
+            unreachable!("a round that is over has been settled");
+        };
+        let (mut moves, mut guesses) =
+            (std::mem::take(&mut self.plies[ply].moves), std::mem::take(&mut self.plies[ply].guesses));
+        let mut order = std::mem::take(&mut self.plies[ply].order);
+        self.walker.moves.list(game, state, &mut self.walker.room, &mut moves);
+        self.walker.judge_moves(game, state, &moves, &mut guesses);
+        best_guesses(&guesses, self.width(), &mut order);
+        let mut best: Option<Worth> = None;
+        for &place in &order {
+            let worth = self.after(game, state, &moves[place], depth, ply + 1, rng);
+            if best.as_ref().is_none_or(|best| worth[seat] > best[seat]) {
+                best = Some(worth);
+            }
+        }
+        let Ply { moves: m, guesses: g, order: o, .. } = &mut self.plies[ply];
+        (*m, *g, *o) = (moves, guesses, order);
+        best.expect("a seat to move has a move")
+    }
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Pimc<G, M, J> {
+    fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
+        if let Some(clock) = &self.budget.clock {
+            clock.start();
+        }
+        self.walker.begin();
+        found.clear();
+        found.resize(task.roots.len(), Found::default());
+        best_guesses(task.guesses, self.width(), &mut self.order);
+        let order = std::mem::take(&mut self.order);
+        let mut world = self.world.take();
+        while self.budget.allows(self.walker.spent) {
+            let mut rng = task.seed.stream(self.walker.spent.iterations);
+            self.walker.moves.imagine(task.game, task.worlds, &mut rng, &mut world);
+            let Some(state) = &world else { break };
+            for &place in &order {
+                // The same chance for every move.
+                let worth = self.after(task.game, state, &task.roots[place], self.reach.depth, 0, &mut rng.clone());
+                found[place].value += worth[task.seat];
+                found[place].visits += 1;
+            }
+            self.walker.spent.iterations += 1;
+        }
+        self.world = world;
+        let mut best = order[0];
+        for &place in &order[1..] {
+            if found[place].value > found[best].value {
+                best = place;
+            }
+        }
+        for found in found.iter_mut().filter(|found| found.visits > 0) {
+            found.value /= found.visits as f64;
+        }
+        self.order = order;
+        (best, self.walker.spent)
+    }
+}

@@ -1,0 +1,181 @@
+//! Playing on to the end of the round by a cheap rule, and what all searches carry with them for it.
+
+use std::collections::BTreeMap;
+
+use ergo_engine::game::{Game, Status};
+use ergo_engine::rng::Rng;
+use ergo_engine::seat::Seat;
+
+use super::budget::Spent;
+use super::judge::Judge;
+use super::moves::Moves;
+use crate::utility::{Utility, Worth};
+
+/// How everybody plays in a playout, and how opponents do where a search does not search for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Legal actions, each equally likely.
+    Random,
+    /// The best, in the eyes of the judge, of as many moves as this, drawn at random.
+    BestOf(u32),
+    /// The one that did best in the playouts so far, of as many moves as this, drawn at random: means by the sign of a move
+    /// and its seat. Those never tried come first. (Finnsson and Björnsson 2008, with a drawn choice in place of Gibbs's.)
+    Mast(u32),
+}
+
+/// How a playout goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// How everybody plays.
+    pub policy: Policy,
+    /// Moves after which it is cut short and judged. Without end if `None`.
+    pub cut: Option<u32>,
+}
+
+/// A game and everything needed to play in imagined states of it: kept from decision to decision, so that nothing is
+/// allocated once it is warm.
+pub struct Walker<G: Game, M: Moves<G>, J> {
+    /// How moves are made.
+    pub moves: M,
+    /// What states and moves are worth.
+    pub judge: J,
+    /// What ends are worth.
+    pub utility: Utility,
+    /// What was used since [`Walker::begin`].
+    pub spent: Spent,
+    /// Moves played in playouts and by opponents that are not searched for, since [`Walker::begin`].
+    pub played: u64,
+    pub(crate) room: M::Room,
+    drawn: Vec<M::Move>,
+    values: Vec<f64>,
+    signs: BTreeMap<(Seat, M::Sign), (u32, f64)>,
+    signed: Vec<(Seat, M::Sign)>,
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
+    /// A walker with empty rooms.
+    pub fn new(moves: M, judge: J, utility: Utility) -> Self {
+        Walker {
+            moves,
+            judge,
+            utility,
+            spent: Spent::default(),
+            played: 0,
+            room: M::Room::default(),
+            drawn: Vec::new(),
+            values: Vec::new(),
+            signs: BTreeMap::new(),
+            signed: Vec::new(),
+        }
+    }
+
+    /// Forgets what was learnt and used for the last decision.
+    pub fn begin(&mut self) {
+        self.spent = Spent::default();
+        self.played = 0;
+        self.signs.clear();
+        self.signed.clear();
+    }
+
+    /// What each of `choices` is worth to the seat to move.
+    pub fn judge_moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
+        self.spent.evaluations += 1;
+        self.judge.moves(game, state, choices, values);
+    }
+
+    /// Plays `choice`: what the end is worth, if it was the end.
+    #[inline]
+    pub fn play(&mut self, game: &G, state: &mut G::State, choice: &M::Move) -> Option<Worth> {
+        let round = self.moves.play(game, state, choice);
+        self.utility.settled(game, state, round.as_ref())
+    }
+
+    /// Plays one move of `seat`, which is to move, by `policy`: what the end is worth, if it was the end.
+    #[inline]
+    pub fn play_by(
+        &mut self,
+        policy: Policy,
+        game: &G,
+        state: &mut G::State,
+        seat: Seat,
+        rng: &mut Rng,
+    ) -> Option<Worth> {
+        self.played += 1;
+        let best = match policy {
+            Policy::Random => {
+                let round = self.moves.play_random(game, state, rng, &mut self.room);
+                return self.utility.settled(game, state, round.as_ref());
+            }
+            Policy::BestOf(drawn) => {
+                self.draw(drawn, game, state, rng);
+                let (drawn, mut values) = (std::mem::take(&mut self.drawn), std::mem::take(&mut self.values));
+                self.judge_moves(game, state, &drawn, &mut values);
+                (self.drawn, self.values) = (drawn, values);
+                self.first_best()
+            }
+            Policy::Mast(drawn) => {
+                self.draw(drawn, game, state, rng);
+                self.values.clear();
+                for choice in &self.drawn {
+                    let sign = self.moves.sign(game, state, choice);
+                    let mean = self.signs.get(&(seat, sign)).map_or(1.0, |(tried, sum)| sum / f64::from(*tried));
+                    self.values.push(mean);
+                }
+                let best = self.first_best();
+                self.signed.push((seat, self.moves.sign(game, state, &best)));
+                best
+            }
+        };
+        self.play(game, state, &best)
+    }
+
+    fn draw(&mut self, count: u32, game: &G, state: &G::State, rng: &mut Rng) {
+        self.drawn.clear();
+        for _ in 0..count {
+            let choice = self.moves.sample(game, state, rng, &mut self.room);
+            self.drawn.push(choice);
+        }
+    }
+
+    /// The best of the moves drawn, the first of equals.
+    fn first_best(&self) -> M::Move {
+        let mut best = 0;
+        for (i, value) in self.values.iter().enumerate() {
+            if *value > self.values[best] {
+                best = i;
+            }
+        }
+        self.drawn[best]
+    }
+
+    /// Plays on from `state`, in which a seat is to move: what comes of it.
+    #[inline]
+    pub fn play_out(&mut self, playout: Playout, game: &G, state: &mut G::State, rng: &mut Rng) -> Worth {
+        let mut left = playout.cut;
+        loop {
+            let Status::ToMove(seat) = game.status(state) else {
+                unreachable!("a round that is over has been settled");
+            };
+            if left == Some(0) {
+                self.spent.evaluations += 1;
+                let worth = self.judge.state(game, state);
+                self.learn(&worth);
+                return worth;
+            }
+            left = left.map(|left| left - 1);
+            if let Some(worth) = self.play_by(playout.policy, game, state, seat, rng) {
+                self.learn(&worth);
+                return worth;
+            }
+        }
+    }
+
+    /// Counts an end for the signs of the moves that policies led to it.
+    pub fn learn(&mut self, worth: &Worth) {
+        for (seat, sign) in self.signed.drain(..) {
+            let entry = self.signs.entry((seat, sign)).or_insert((0, 0.0));
+            entry.0 += 1;
+            entry.1 += worth[seat];
+        }
+    }
+}

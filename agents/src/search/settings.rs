@@ -1,0 +1,252 @@
+//! The options of the searches, as written in an experiment, and what they build.
+//!
+//! Where a game has no judge, the options that ask one are not offered: playouts are random and go to the end of the round.
+
+use ergo_engine::options::{OptionError, OptionSpec, Settings};
+use ergo_engine::seat::SeatCount;
+
+use super::budget::Budget;
+use super::ismcts::{self, Backup, Mode};
+use super::pimc::Reach;
+use super::playout::{Playout, Policy};
+use super::select::{Rule, Widening};
+use crate::utility::{Aim, Span, Utility};
+
+/// What the options of a game's searches depend on.
+#[derive(Clone, Copy)]
+pub struct Menu {
+    /// The words for what is aimed at, the default first.
+    pub aims: &'static [&'static str],
+    /// Whether the game has a judge.
+    pub judged: bool,
+    /// The scale of points.
+    pub span: Span,
+}
+
+const JUDGED_PLAYOUTS: &[&str] = &["best-of", "random", "mast"];
+const PLAYOUTS: &[&str] = &["random", "mast"];
+const JUDGED_MODES: &[&str] = &["by-seats", "single-observer", "own-tree"];
+const MODES: &[&str] = &["single-observer", "own-tree"];
+const RULES: &[&str] = &["puct", "ucb1"];
+const BACKUPS: &[&str] = &["maxn", "paranoid"];
+const OPPONENTS: &[&str] = &["best-of", "random"];
+
+impl Menu {
+    fn utility_option(&self) -> OptionSpec {
+        OptionSpec::one_of("utility", self.aims, "what the end of a round is worth: points, margin or the match")
+    }
+
+    fn playout_options(&self) -> Vec<OptionSpec> {
+        let policies = if self.judged { JUDGED_PLAYOUTS } else { PLAYOUTS };
+        let mut options = vec![
+            OptionSpec::one_of("playout", policies, "how everybody plays in a playout"),
+            OptionSpec::int("drawn", 4, 1, 1000, "moves that best-of and mast choose among"),
+        ];
+        if self.judged {
+            options.push(OptionSpec::int("cut", 8, 0, 1000, "turns of a playout before it is judged; 0: to the end"));
+        }
+        options
+    }
+
+    fn evaluations_option(&self) -> Option<OptionSpec> {
+        let meaning = "evaluations of a decision at most, whichever bound comes first; 0: no bound";
+        self.judged.then(|| OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning))
+    }
+
+    /// The options of `flat`.
+    pub fn flat(&self) -> Vec<OptionSpec> {
+        let mut options = vec![
+            self.utility_option(),
+            OptionSpec::int("iterations", 400, 1, 1_000_000_000, "playouts of a decision"),
+            OptionSpec::int("candidates", 16, 2, 100_000, "best moves by judgement that are played out"),
+        ];
+        options.extend(self.evaluations_option());
+        options.extend(self.playout_options());
+        options
+    }
+
+    /// The options of `pimc`.
+    pub fn pimc(&self) -> Vec<OptionSpec> {
+        let mut options = vec![
+            self.utility_option(),
+            OptionSpec::int("iterations", 32, 1, 1_000_000, "worlds of a decision"),
+            OptionSpec::int("depth", 3, 1, 20, "moves looked ahead in a world"),
+            OptionSpec::int(
+                "postpone",
+                0,
+                0,
+                100,
+                "moves after the first that are played out before knowledge sets in",
+            ),
+        ];
+        options.extend(self.evaluations_option());
+        if self.judged {
+            options.push(OptionSpec::int("width", 8, 1, 100_000, "best moves by judgement looked at in a state"));
+        }
+        options.extend(self.playout_options().into_iter().filter(|option| option.key != "cut"));
+        options
+    }
+
+    /// The options of `ismcts`.
+    pub fn ismcts(&self) -> Vec<OptionSpec> {
+        let mut options = vec![
+            self.utility_option(),
+            OptionSpec::int(
+                "iterations",
+                1000,
+                i64::from(!self.judged),
+                1_000_000_000,
+                "iterations of a decision at most",
+            ),
+        ];
+        options.extend(self.evaluations_option());
+        options.extend([
+            OptionSpec::int("trees", 1, 1, 1024, "trees grown apart and added up; they share the iterations"),
+            OptionSpec::int("threads", 1, 1, 1024, "threads that grow the trees; changes nothing but the time"),
+            OptionSpec::one_of(
+                "mode",
+                if self.judged { JUDGED_MODES } else { MODES },
+                "whose turns are in the tree; by seats: everybody's for two seats, the own for more",
+            ),
+            OptionSpec::one_of(
+                "backup",
+                BACKUPS,
+                "opponents in the tree: each for itself, or all against the own seat",
+            ),
+        ]);
+        if self.judged {
+            options.extend([
+                OptionSpec::one_of("opponents", OPPONENTS, "how opponents play that are not in the tree"),
+                OptionSpec::one_of("select", RULES, "how moves are scored"),
+                OptionSpec::real("puct_c", 1.25, 0.0, 100.0, "puct: weight of what is little tried"),
+                OptionSpec::real("temperature", 0.05, 0.001, 100.0, "puct: the prior is exp(judgement / temperature)"),
+            ]);
+        }
+        options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "ucb1: weight of what is little tried"));
+        if self.judged {
+            options.extend([
+                OptionSpec::real("own_k", 8.0, 0.0, 1e6, "own moves tried: k n^alpha after n visits; 0: all"),
+                OptionSpec::real("own_alpha", 0.5, 0.0, 1.0, "the power of that"),
+                OptionSpec::real("others_k", 2.0, 0.0, 1e6, "moves of others tried: k n^alpha; 0: all"),
+                OptionSpec::real("others_alpha", 0.35, 0.0, 1.0, "the power of that"),
+                OptionSpec::int("expand", 4, 1, 1000, "drawn moves, the best of which joins a node of the tree"),
+                OptionSpec::bool("classes", false, "choose a class of equal meaning first, then a move of it"),
+            ]);
+        }
+        options.extend(self.playout_options());
+        options
+    }
+
+    /// The options of `mcts`.
+    pub fn mcts(&self) -> Vec<OptionSpec> {
+        let mut options = vec![
+            self.utility_option(),
+            OptionSpec::int("iterations", 1000, 1, 1_000_000_000, "iterations of a decision"),
+            OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "weight of what is little tried"),
+        ];
+        options.extend(Menu { judged: false, ..*self }.playout_options());
+        options
+    }
+
+    /// The options of `alpha-beta`.
+    pub fn alpha_beta(&self) -> Vec<OptionSpec> {
+        vec![
+            self.utility_option(),
+            OptionSpec::int("depth", 0, 0, 10_000, "actions looked ahead; 0: to the end"),
+            OptionSpec::int("table_bits", 14, 0, 28, "room for 2^bits positions met before"),
+        ]
+    }
+
+    /// The utility of checked settings.
+    pub fn utility(&self, settings: &Settings) -> Utility {
+        let aim = Aim::from_word(settings.text("utility")).expect("the words are those of the aims");
+        Utility::new(aim, self.span)
+    }
+
+    /// How a playout goes, by checked settings.
+    pub fn playout(&self, settings: &Settings) -> Playout {
+        let drawn = settings.int("drawn") as u32;
+        let policy = match settings.text("playout") {
+            "best-of" => Policy::BestOf(drawn),
+            "mast" => Policy::Mast(drawn),
+            _ => Policy::Random,
+        };
+        let cut = settings.0.contains_key("cut").then(|| settings.int("cut") as u32).filter(|&turns| turns > 0);
+        Playout { policy, cut }
+    }
+
+    /// When to stop, by checked settings.
+    pub fn budget(&self, settings: &Settings) -> Budget {
+        let bound = |key: &str| {
+            let given = settings.0.contains_key(key).then(|| settings.int(key) as u64);
+            given.filter(|&bound| bound > 0)
+        };
+        Budget { iterations: bound("iterations"), evaluations: bound("evaluations"), clock: None }
+    }
+
+    /// How far and wide `pimc` looks, by checked settings.
+    pub fn reach(&self, settings: &Settings) -> Reach {
+        Reach {
+            depth: settings.int("depth") as u32,
+            width: if self.judged { settings.int("width") as usize } else { usize::MAX },
+            postpone: settings.int("postpone") as u32,
+        }
+    }
+
+    /// How `ismcts` searches at a table of `seats`, by checked settings.
+    pub fn tree(&self, settings: &Settings, seats: SeatCount) -> ismcts::Settings {
+        let ucb1 = Rule::Ucb1 { c: settings.real("ucb1_c") };
+        let puct = || Rule::Puct { c: settings.real("puct_c"), temperature: settings.real("temperature") };
+        let judged = self.judged;
+        let widening = |k: &str, alpha: &str| match judged {
+            true => Widening { k: settings.real(k), alpha: settings.real(alpha) },
+            false => Widening::OFF,
+        };
+        let own_tree = match settings.text("mode") {
+            "by-seats" => seats.get() > 2,
+            mode => mode == "own-tree",
+        };
+        let opponents = match judged && settings.text("opponents") == "best-of" {
+            true => Policy::BestOf(settings.int("drawn") as u32),
+            false => Policy::Random,
+        };
+        ismcts::Settings {
+            budget: self.budget(settings),
+            trees: settings.int("trees") as u64,
+            threads: settings.int("threads") as usize,
+            mode: if own_tree { Mode::OwnTree(opponents) } else { Mode::SingleObserver },
+            rule: if judged && settings.text("select") == "puct" { puct() } else { ucb1 },
+            widen_own: widening("own_k", "own_alpha"),
+            widen_others: widening("others_k", "others_alpha"),
+            expand: if judged { settings.int("expand") as u32 } else { 1 },
+            backup: if settings.text("backup") == "paranoid" { Backup::Paranoid } else { Backup::MaxN },
+            classes: judged && settings.bool("classes"),
+            playout: self.playout(settings),
+        }
+    }
+
+    /// Refuses settings of `ismcts`, checked one by one, that contradict each other.
+    pub fn check_ismcts(&self, settings: &Settings) -> Result<(), OptionError> {
+        let refuse = |text: String| Err(OptionError::Together(text));
+        let budget = self.budget(settings);
+        let (trees, threads) = (settings.int("trees"), settings.int("threads"));
+        if budget.iterations.is_none() && budget.evaluations.is_none() {
+            return refuse("iterations = 0 and evaluations = 0: expected a bound, the search would not end".to_owned());
+        }
+        for (key, bound) in [("iterations", budget.iterations), ("evaluations", budget.evaluations)] {
+            if bound.is_some_and(|bound| bound < trees as u64) {
+                return refuse(format!(
+                    "{key} = {}: expected at least one for each of {trees} trees",
+                    settings.int(key)
+                ));
+            }
+        }
+        if threads > trees {
+            return refuse(format!("threads = {threads}: expected at most trees = {trees}, a tree is grown by one"));
+        }
+        if settings.text("mode") == "own-tree" && settings.text("backup") == "paranoid" {
+            return refuse("mode = \"own-tree\" and backup = \"paranoid\": opponents are not in the tree".to_owned());
+        }
+        Ok(())
+    }
+}

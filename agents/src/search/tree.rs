@@ -1,0 +1,249 @@
+//! The statistics of a tree: nodes, the moves tried at them, and sums of what came of them.
+//!
+//! Everything lies in a few lists that keep their room from decision to decision. A node is reached by moves all have seen; what
+//! can be done at it differs from world to world, so every move counts how often it was there to be chosen.
+
+use ergo_engine::seat::Seat;
+
+use crate::utility::Worth;
+
+/// No node, edge or class.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A place in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub visits: u32,
+    first: u32,
+    last: u32,
+    first_class: u32,
+}
+
+/// A move at a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    next: u32,
+    /// The node it leads to, if that has been made.
+    pub child: u32,
+    /// Its class, if classes are counted.
+    pub class: u32,
+    /// Visits of its node at which it could be chosen, from when it was first met there.
+    pub available: u32,
+    /// Times it was chosen.
+    pub visits: u32,
+    /// What it is worth to its mover before it is tried.
+    pub guess: f64,
+    /// Its share of the prior, up to a factor.
+    pub weight: f64,
+}
+
+/// A class of moves at a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group<C> {
+    class: C,
+    next: u32,
+    /// The visit of its node at which it was last available.
+    seen_at: u32,
+    pub available: u32,
+    pub visits: u32,
+}
+
+/// What is known of one move at the root, or of one class: for tests and explanations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stats {
+    /// Times it was chosen.
+    pub visits: u32,
+    /// Visits of its node at which it could be chosen, from when it was first met there.
+    pub available: u32,
+}
+
+/// A tree of moves `M`, in classes `C`.
+pub struct Tree<M, C> {
+    seats: usize,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    moves: Vec<M>,
+    sums: Vec<f64>,
+    groups: Vec<Group<C>>,
+    group_sums: Vec<f64>,
+}
+
+/// The node all others are reached from.
+pub(crate) const ROOT: u32 = 0;
+
+impl<M: Copy, C: Copy + Ord> Tree<M, C> {
+    /// A tree that is nothing but a root, for a table of `seats`.
+    pub fn new(seats: usize) -> Self {
+        let mut tree = Tree {
+            seats,
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            moves: Vec::new(),
+            sums: Vec::new(),
+            groups: Vec::new(),
+            group_sums: Vec::new(),
+        };
+        tree.clear();
+        tree
+    }
+
+    /// Back to the root alone.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.moves.clear();
+        self.sums.clear();
+        self.groups.clear();
+        self.group_sums.clear();
+        self.add_node();
+    }
+
+    fn add_node(&mut self) -> u32 {
+        self.nodes.push(Node { visits: 0, first: NONE, last: NONE, first_class: NONE });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn edge(&self, edge: u32) -> &Edge {
+        &self.edges[edge as usize]
+    }
+
+    pub(crate) fn choice(&self, edge: u32) -> &M {
+        &self.moves[edge as usize]
+    }
+
+    pub(crate) fn group(&self, group: u32) -> &Group<C> {
+        &self.groups[group as usize]
+    }
+
+    /// Counts a visit of `node`; how many there have been, this one included.
+    pub(crate) fn visit(&mut self, node: u32) -> u32 {
+        let visits = &mut self.nodes[node as usize].visits;
+        *visits += 1;
+        *visits
+    }
+
+    /// The first edge of `node`, and the one after an edge: [`NONE`] at the end.
+    pub(crate) fn first(&self, node: u32) -> u32 {
+        self.nodes[node as usize].first
+    }
+
+    pub(crate) fn next(&self, edge: u32) -> u32 {
+        self.edges[edge as usize].next
+    }
+
+    /// Every edge of `node`, in the order they were added.
+    pub(crate) fn edges(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut edge = self.first(node);
+        std::iter::from_fn(move || {
+            let here = edge;
+            (here != NONE).then(|| {
+                edge = self.next(here);
+                here
+            })
+        })
+    }
+
+    /// Adds a move to `node`, never tried, never available, in `class` if classes are counted.
+    pub(crate) fn add_edge(&mut self, node: u32, choice: M, guess: f64, weight: f64, class: Option<C>) -> u32 {
+        let class = class.map_or(NONE, |class| self.group_of(node, class));
+        let edge = self.edges.len() as u32;
+        self.edges.push(Edge { next: NONE, child: NONE, class, available: 0, visits: 0, guess, weight });
+        self.moves.push(choice);
+        self.sums.resize(self.sums.len() + self.seats, 0.0);
+        let node = &mut self.nodes[node as usize];
+        if node.first == NONE {
+            node.first = edge;
+        } else {
+            self.edges[node.last as usize].next = edge;
+        }
+        node.last = edge;
+        edge
+    }
+
+    /// The class at `node`, added if it is new.
+    fn group_of(&mut self, node: u32, class: C) -> u32 {
+        let mut group = self.nodes[node as usize].first_class;
+        while group != NONE {
+            if self.groups[group as usize].class == class {
+                return group;
+            }
+            group = self.groups[group as usize].next;
+        }
+        let next = self.nodes[node as usize].first_class;
+        self.groups.push(Group { class, next, seen_at: 0, available: 0, visits: 0 });
+        self.group_sums.resize(self.group_sums.len() + self.seats, 0.0);
+        self.nodes[node as usize].first_class = self.groups.len() as u32 - 1;
+        self.groups.len() as u32 - 1
+    }
+
+    /// Counts that `edge` could be chosen at visit number `visit` of its node.
+    pub(crate) fn count_available(&mut self, edge: u32, visit: u32) {
+        let edge = &mut self.edges[edge as usize];
+        edge.available += 1;
+        if edge.class != NONE {
+            let group = &mut self.groups[edge.class as usize];
+            if group.seen_at != visit {
+                group.seen_at = visit;
+                group.available += 1;
+            }
+        }
+    }
+
+    /// The node that `edge` leads to, made if it is not there.
+    pub(crate) fn child(&mut self, edge: u32) -> u32 {
+        let child = self.edges[edge as usize].child;
+        if child != NONE {
+            return child;
+        }
+        let child = self.add_node();
+        self.edges[edge as usize].child = child;
+        child
+    }
+
+    /// Counts that `edge` was chosen and what came of it.
+    pub(crate) fn add_result(&mut self, edge: u32, worth: &Worth) {
+        let Edge { class, visits, .. } = &mut self.edges[edge as usize];
+        *visits += 1;
+        let class = *class;
+        let sums = &mut self.sums[edge as usize * self.seats..][..self.seats];
+        sums.iter_mut().zip(worth.iter()).for_each(|(sum, worth)| *sum += worth);
+        if class != NONE {
+            self.groups[class as usize].visits += 1;
+            let sums = &mut self.group_sums[class as usize * self.seats..][..self.seats];
+            sums.iter_mut().zip(worth.iter()).for_each(|(sum, worth)| *sum += worth);
+        }
+    }
+
+    /// The sum of what came of `edge` for `seat`.
+    pub(crate) fn sum(&self, edge: u32, seat: Seat) -> f64 {
+        self.sums[edge as usize * self.seats + seat.index()]
+    }
+
+    /// The sum of what came of the moves of `group` for `seat`.
+    pub(crate) fn group_sum(&self, group: u32, seat: Seat) -> f64 {
+        self.group_sums[group as usize * self.seats + seat.index()]
+    }
+
+    /// The moves at the node reached from the root by `path`, with their counts, in the order they were met. Nothing where the
+    /// tree has no such node.
+    pub fn stats(&self, path: &[M]) -> Option<Vec<(M, Stats)>>
+    where
+        M: PartialEq,
+    {
+        let mut node = ROOT;
+        for choice in path {
+            let edge = self.edges(node).find(|&edge| self.choice(edge) == choice)?;
+            node = self.edge(edge).child;
+            if node == NONE {
+                return None;
+            }
+        }
+        let stats = |edge: u32| Stats { visits: self.edge(edge).visits, available: self.edge(edge).available };
+        Some(self.edges(node).map(|edge| (*self.choice(edge), stats(edge))).collect())
+    }
+}
