@@ -55,6 +55,11 @@ pub struct Candidate {
 pub trait AllSeeing<G: Game>: Send {
     /// Chooses one of the legal actions of `state`, in which `seat` is to move.
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault>;
+
+    /// What the last choice was weighed against, as [`Agent::explain`].
+    fn explain(&self) -> Option<Explanation> {
+        None
+    }
 }
 
 /// Who sits at a seat: an agent, the all-seeing yardstick by its own door, or nobody.
@@ -99,7 +104,8 @@ impl<G: Game> Player<G> {
     pub fn explain(&self) -> Option<Explanation> {
         match self {
             Player::Honest(agent) => agent.explain(),
-            Player::AllSeeing(_) | Player::Absent(_) => None,
+            Player::AllSeeing(agent) => agent.explain(),
+            Player::Absent(_) => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use crate::agent::Player;
+use crate::agent::{AllSeeing, Player};
 use crate::cheater::Cheater;
 use crate::evaluators::ergo::Weights;
 use crate::evaluators::judge::HandWritten;
@@ -18,10 +18,12 @@ use crate::search::agent::{Search, SearchAgent};
 use crate::search::flat::Flat;
 use crate::search::ismcts::Ismcts;
 use crate::search::pimc::Pimc;
+use crate::search::playout::{Playout, Policy, Walker};
+use crate::search::seer::Seer;
 use crate::search::settings::Menu;
 use crate::search::turns::Turns;
 use crate::spec::{AgentSpec, Kind};
-use crate::utility::{Span, Utility};
+use crate::utility::{Aim, Span, Utility};
 
 const OVER: &[&str] = &["actions", "outcomes"];
 
@@ -170,5 +172,12 @@ impl Roster for Ergo {
             _ if settings.text("over") == "outcomes" => Player::Honest(Box::new(RandomOutcome::new(seed))),
             _ => random_player(seed),
         }
+    }
+
+    fn seer(&self, seed: Seed) -> Option<Box<dyn AllSeeing<Self>>> {
+        let utility = Utility::new(Aim::Margin, MENU.span);
+        let judge = HandWritten::new(tuned::weights(self.0.seats), utility.clone());
+        let playout = Playout { policy: Policy::BestOf(4), cut: Some(8) };
+        Some(Box::new(Seer::new(Walker::new(Turns, judge, utility), (24, 32), playout, seed)))
     }
 }

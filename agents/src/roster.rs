@@ -5,7 +5,7 @@ use ergo_engine::options::{OptionError, OptionSpec};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use crate::agent::Player;
+use crate::agent::{AllSeeing, Player};
 use crate::random::RandomAgent;
 use crate::spec::{AgentSpec, Kind};
 
@@ -21,6 +21,11 @@ pub trait Roster: Game {
 
     /// The player that `spec`, one of [`Roster::kinds`], describes, at `seat` for one match, drawing from `seed`.
     fn seat_agent(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Player<Self>;
+
+    /// An all-seeing searcher that draws from `seed`, to be held against what a bot chose, if the game has one.
+    fn seer(&self, _seed: Seed) -> Option<Box<dyn AllSeeing<Self>>> {
+        None
+    }
 }
 
 fn no_options() -> Vec<OptionSpec> {

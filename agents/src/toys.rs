@@ -7,7 +7,7 @@ use ergo_engine::seat::Seat;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
-use crate::agent::Player;
+use crate::agent::{AllSeeing, Player};
 use crate::roster::{Roster, random_kind, random_player};
 use crate::search::agent::{Search, SearchAgent};
 use crate::search::alpha_beta::AlphaBeta;
@@ -17,9 +17,11 @@ use crate::search::judge::Blind;
 use crate::search::mcts::Mcts;
 use crate::search::moves::{Moves, SingleActions};
 use crate::search::pimc::Pimc;
+use crate::search::playout::{Playout, Policy, Walker};
+use crate::search::seer::Seer;
 use crate::search::settings::Menu;
 use crate::spec::{AgentSpec, Kind};
-use crate::utility::Span;
+use crate::utility::{Aim, Span, Utility};
 
 const TIC_TAC_TOE: Menu = Menu { aims: &["win", "margin", "points"], judged: false, span: Span::WIN };
 const KUHN: Menu = Menu { aims: &["margin", "points", "win"], judged: false, span: Span::KUHN };
@@ -97,6 +99,15 @@ where
     }
 }
 
+/// The all-seeing searcher of every game: it plays at random to the end.
+fn seer<G: Game>(menu: Menu, seed: Seed) -> Box<dyn AllSeeing<G>>
+where
+    SingleActions: Moves<G, Move = G::Action>,
+{
+    let walker = Walker::new(SingleActions, Blind, Utility::new(Aim::Margin, menu.span));
+    Box::new(Seer::new(walker, (usize::MAX, 64), Playout { policy: Policy::Random, cut: None }, seed))
+}
+
 impl Roster for TicTacToe {
     fn kinds() -> Vec<Kind> {
         let mut kinds = kinds!(TIC_TAC_TOE);
@@ -129,6 +140,10 @@ impl Roster for TicTacToe {
             _ => player(self, menu, spec, seed),
         }
     }
+
+    fn seer(&self, seed: Seed) -> Option<Box<dyn AllSeeing<Self>>> {
+        Some(seer(TIC_TAC_TOE, seed))
+    }
 }
 
 impl Roster for Kuhn {
@@ -142,5 +157,9 @@ impl Roster for Kuhn {
 
     fn seat_agent(&self, spec: &AgentSpec, _seat: Seat, seed: Seed) -> Player<Self> {
         player(self, KUHN, spec, seed)
+    }
+
+    fn seer(&self, seed: Seed) -> Option<Box<dyn AllSeeing<Self>>> {
+        Some(seer(KUHN, seed))
     }
 }

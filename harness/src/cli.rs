@@ -322,9 +322,16 @@ pub struct ReplayArgs {
     /// Only the match with this number
     #[arg(long = "match", value_name = "N")]
     pub number: Option<u64>,
-    /// Print one JSON object for each match
+    /// Print one JSON object for each match, or for each decision with --explain
     #[arg(long)]
     pub json: bool,
+    /// Play the match again and say of each decision what the bot saw and weighed, and what a searcher that sees all cards
+    /// would do; needs --match and the experiment.toml beside the transcripts
+    #[arg(long, requires = "number")]
+    pub explain: bool,
+    /// Only the decision with this number
+    #[arg(long, value_name = "N", requires = "explain")]
+    pub decision: Option<usize>,
 }
 
 /// What `ergo agents` is told.

@@ -99,11 +99,6 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> SearchAgent<G, M, J,
         self.spent = spent;
         self.roots.get(best).copied()
     }
-
-    fn text(&self, choice: &M::Move) -> String {
-        let actions: Vec<String> = self.moves.actions(choice).map(|action| action.to_string()).collect();
-        actions.join(", ")
-    }
 }
 
 impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> Agent<G> for SearchAgent<G, M, J, S> {
@@ -123,7 +118,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> Agent<G> for SearchA
         }
         let found = self.found.iter().copied().chain(std::iter::repeat(Found::default()));
         let candidate = |(choice, found): (&M::Move, Found)| Candidate {
-            text: self.text(choice),
+            text: self.moves.text(choice),
             value: (found.visits > 0).then_some(found.value),
             visits: found.visits,
         };

@@ -9,7 +9,7 @@
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
 //! | [`tree`], [`select`] | statistics of a tree, and which way to go down it |
 //! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
-//! | [`agent`] | the agent round a search |
+//! | [`agent`], [`seer`] | the agent round a search; one that sees all, for a yardstick |
 //! | [`settings`] | their options |
 //!
 //! A search sees an observation, imagines worlds that fit it and plays in them; it never holds the true state. The horizon is
@@ -26,6 +26,7 @@ pub mod mcts;
 pub mod moves;
 pub mod pimc;
 pub mod playout;
+pub mod seer;
 pub mod select;
 pub mod settings;
 pub mod tree;

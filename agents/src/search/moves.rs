@@ -59,6 +59,11 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     /// The actions of `choice`, in order.
     fn actions(&self, choice: &Self::Move) -> impl DoubleEndedIterator<Item = G::Action>;
 
+    /// The actions of `choice` as text, with commas between them.
+    fn text(&self, choice: &Self::Move) -> String {
+        self.actions(choice).map(|action| action.to_string()).collect::<Vec<_>>().join(", ")
+    }
+
     /// The class of `choice` in `state`, where it can be played.
     fn class(&self, game: &G, state: &G::State, choice: &Self::Move) -> Self::Class;
 

@@ -3,18 +3,24 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use ergo_agents::agent::AgentFault;
+use ergo_agents::agent::{AgentFault, Explanation};
+use ergo_agents::roster::Roster;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
-use super::print;
+use super::{in_file, print, read_document};
 use crate::cli::ReplayArgs;
 use crate::expanded::{Match, RoundView, TurnView, VerdictView, expand};
+use crate::experiment::{Document, Experiment, Problem};
+use crate::explain::{Explained, Recorded, explain};
+use crate::folder::EXPERIMENT;
+use crate::games::{GameVisitor, with_game};
 use crate::settings::flat;
 
 /// What is needed of a line of `transcripts.jsonl`.
@@ -24,6 +30,9 @@ struct Line {
     rules: serde_json::Value,
     #[serde(rename = "match")]
     number: u64,
+    arm: String,
+    deal: u64,
+    rotation: usize,
     seats: Vec<String>,
     seed: String,
     actions: String,
@@ -51,6 +60,10 @@ pub fn replay(args: &ReplayArgs) -> anyhow::Result<()> {
             continue;
         }
         found = true;
+        if args.explain {
+            explained(args, &line).map_err(|error| at(error.to_string()))?;
+            continue;
+        }
         let expanded = expanded(&line).map_err(at)?;
         if args.json {
             print(&format!("{}\n", serde_json::to_string(&expanded)?))?;
@@ -62,6 +75,87 @@ pub fn replay(args: &ReplayArgs) -> anyhow::Result<()> {
         Some(number) if !found => bail!("{name}: no match {number}, expected the number of a match in the file"),
         _ => Ok(()),
     }
+}
+
+/// The most candidates shown to people.
+const MOST_CANDIDATES: usize = 8;
+
+/// Prints the decisions of the match of a line.
+fn explained(args: &ReplayArgs, line: &Line) -> anyhow::Result<()> {
+    let path = args.transcripts.parent().unwrap_or(Path::new("")).join(EXPERIMENT);
+    let document = read_document(&path)?;
+    let mut transcript = Transcript::new(line.seed.parse().map_err(|error| anyhow!("seed: {error}"))?);
+    transcript.actions.clone_from(&line.actions);
+    let recorded = Recorded {
+        number: line.number,
+        arm: line.arm.clone(),
+        deal: line.deal,
+        rotation: line.rotation,
+        seats: line.seats.clone(),
+        transcript,
+    };
+    let decisions = line.actions.split_whitespace().count();
+    if let Some(decision) = args.decision.filter(|decision| !(1..=decisions).contains(decision)) {
+        bail!("--decision {decision}: the match has decisions 1 to {decisions}");
+    }
+    let visitor = Explain { args, path: &path, document: &document, recorded };
+    with_game(&line.game, visitor)?
+}
+
+struct Explain<'a> {
+    args: &'a ReplayArgs,
+    path: &'a Path,
+    document: &'a Document,
+    recorded: Recorded,
+}
+
+impl GameVisitor for Explain<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+        let wrong = |problem: Problem| in_file(self.path, &problem);
+        let experiment = Experiment::<G>::read(self.document).map_err(wrong)?;
+        let mut printed = Ok(());
+        explain(&experiment, &self.recorded, self.args.decision, |decision| {
+            if printed.is_ok() {
+                printed = show(decision, self.args.json);
+            }
+        })?;
+        printed
+    }
+}
+
+/// Prints one decision.
+fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
+    if json {
+        return print(&format!("{}\n", serde_json::to_string(decision)?));
+    }
+    let Explained { decision: number, seat, entrant, chose, .. } = decision;
+    let mut text = format!("Decision {number}: seat {seat}, {entrant}, chose {chose}\n");
+    if decision.carries_out {
+        text += "  as decided before\n\n";
+        return print(&text);
+    }
+    writeln!(text, "  saw      {}", decision.saw)?;
+    match &decision.weighed {
+        Some(weighed) => write_weighed(&mut text, "weighed", weighed)?,
+        None => writeln!(text, "  weighed  nothing that it can tell")?,
+    }
+    if let Some(seer) = &decision.all_seeing {
+        write_weighed(&mut text, "sees all", seer)?;
+    }
+    print(&format!("{text}\n"))
+}
+
+fn write_weighed(text: &mut String, who: &str, weighed: &Explanation) -> std::fmt::Result {
+    for (i, candidate) in weighed.candidates.iter().take(MOST_CANDIDATES).enumerate() {
+        let who = if i == 0 { who } else { "" };
+        let value = candidate.value.map_or("untried".to_owned(), |value| format!("{value:.3}"));
+        writeln!(text, "  {who:<8} {value:>8} {:>7}x  {}", candidate.visits, candidate.text)?;
+    }
+    let more = weighed.candidates.len().saturating_sub(MOST_CANDIDATES);
+    let work = format!("{} iterations, {} evaluations", weighed.iterations, weighed.evaluations);
+    if more > 0 { writeln!(text, "           and {more} more; {work}") } else { writeln!(text, "           {work}") }
 }
 
 /// The match of a line, or what is wrong with the line.

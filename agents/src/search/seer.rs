@@ -1,0 +1,84 @@
+//! An all-seeing searcher: plays on from the true state, by its own door. A yardstick beside a bot's choice, no player.
+
+use ergo_engine::game::Game;
+use ergo_engine::rng::{Rng, Seed};
+use ergo_engine::seat::Seat;
+
+use super::judge::Judge;
+use super::moves::Moves;
+use super::playout::{Playout, Walker};
+use crate::agent::{AgentFault, AllSeeing, Candidate, Explanation};
+
+/// Plays every move that looks good out in the true state, equally often and with the same chance, and takes the best mean.
+pub struct Seer<G: Game, M: Moves<G>, J> {
+    walker: Walker<G, M, J>,
+    candidates: usize,
+    playouts: u64,
+    playout: Playout,
+    rng: Rng,
+    /// The rest of the move, last action first.
+    plan: Vec<G::Action>,
+    explanation: Option<Explanation>,
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>> Seer<G, M, J> {
+    /// A seer that plays each of the `candidates` best guesses out as often as `playouts`, and draws from the stream of `seed`.
+    pub fn new(walker: Walker<G, M, J>, (candidates, playouts): (usize, u64), playout: Playout, seed: Seed) -> Self {
+        let rng = seed.rng();
+        Seer { walker, candidates, playouts, playout, rng, plan: Vec::new(), explanation: None }
+    }
+
+    /// The mean worth to `seat` of playing `choice` in `state`.
+    fn mean(&mut self, game: &G, state: &G::State, seat: Seat, choice: &M::Move, seed: &Seed) -> f64 {
+        let mut sum = 0.0;
+        for number in 0..self.playouts {
+            let mut branch = state.clone();
+            let worth = self.walker.play(game, &mut branch, choice);
+            let mut rng = seed.stream(number);
+            let worth = worth.unwrap_or_else(|| self.walker.play_out(self.playout, game, &mut branch, &mut rng));
+            sum += worth[seat];
+        }
+        sum / self.playouts as f64
+    }
+
+    fn decide(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<M::Move> {
+        self.walker.begin();
+        let (mut moves, mut guesses) = (Vec::new(), Vec::new());
+        self.walker.moves.list(game, state, &mut self.walker.room, &mut moves);
+        self.walker.judge_moves(game, state, &moves, &mut guesses);
+        let mut places: Vec<usize> = (0..moves.len()).collect();
+        places.sort_by(|&one, &other| guesses[other].total_cmp(&guesses[one]));
+        places.truncate(self.candidates);
+        let seed = Seed::draw(&mut self.rng);
+        let mut tried: Vec<(f64, M::Move)> =
+            places.iter().map(|&place| (self.mean(game, state, seat, &moves[place], &seed), moves[place])).collect();
+        // Stable: of equals the better guess stays in front.
+        tried.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let candidates = tried.iter().map(|(value, choice)| Candidate {
+            text: self.walker.moves.text(choice),
+            value: Some(*value),
+            visits: self.playouts,
+        });
+        self.explanation = Some(Explanation {
+            candidates: candidates.collect(),
+            iterations: self.playouts * tried.len() as u64,
+            evaluations: self.walker.spent.evaluations,
+        });
+        tried.first().map(|(_, choice)| *choice)
+    }
+}
+
+impl<G: Game, M: Moves<G>, J: Judge<G, M>> AllSeeing<G> for Seer<G, M, J> {
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault> {
+        self.explanation = None;
+        if self.plan.is_empty() {
+            let choice = self.decide(game, state, seat).ok_or(AgentFault::Illegal)?;
+            self.plan.extend(self.walker.moves.actions(&choice).rev());
+        }
+        self.plan.pop().ok_or(AgentFault::Illegal)
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        self.explanation.clone()
+    }
+}

@@ -1,0 +1,220 @@
+//! A recorded match once more, with every bot asked what it weighed: what it saw, its candidates with values and visits, and
+//! what a searcher that sees all cards would have done.
+//!
+//! The match is played again by the same agents from the same seeds, and must come out as it was recorded. Only agents that
+//! choose by their seed alone can be asked in this way; a program outside may answer otherwise.
+
+use std::sync::mpsc::{Sender, channel};
+
+use ergo_agents::agent::{Agent, AgentFault, AllSeeing, Decision, Explanation, Player};
+use ergo_agents::news::News;
+use ergo_agents::roster::Roster;
+use ergo_engine::game::Game;
+use ergo_engine::options::Configurable;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::transcript::Transcript;
+use serde::Serialize;
+
+use crate::experiment::Experiment;
+use crate::players;
+use crate::programs::{Programs, Who};
+use crate::referee;
+use crate::schedule::{Schedule, Slot};
+
+/// Which match of an experiment, and how it went.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// Its number.
+    pub number: u64,
+    /// The arm.
+    pub arm: String,
+    /// Number of the deal.
+    pub deal: u64,
+    /// Number of the rotation.
+    pub rotation: usize,
+    /// Entrants in seat order.
+    pub seats: Vec<String>,
+    /// What was played.
+    pub transcript: Transcript,
+}
+
+/// One decision of a match.
+#[derive(Debug, Serialize)]
+pub struct Explained {
+    /// Number of the match.
+    #[serde(rename = "match")]
+    pub number: u64,
+    /// Number of the decision in the match, from 1: one for each action.
+    pub decision: usize,
+    /// Who chose.
+    pub seat: Seat,
+    /// Its entrant.
+    pub entrant: String,
+    /// Everything it knew, as programs outside are shown it.
+    pub saw: serde_json::Value,
+    /// The action it chose.
+    pub chose: String,
+    /// Whether it only carried out what it had decided before.
+    pub carries_out: bool,
+    /// What it weighed; nothing where it cannot tell, or carried out what it had decided before.
+    pub weighed: Option<Explanation>,
+    /// What an all-seeing searcher weighs there, its choice first; on the scale from 0 to 1 of the seat's margin. Nothing where
+    /// the bot carried out, or the game has no such searcher.
+    pub all_seeing: Option<Explanation>,
+}
+
+/// Why a match cannot be explained.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ExplainError {
+    #[error("arm \"{0}\" is not in the experiment beside it, expected one of its arms")]
+    NoArm(String),
+    #[error("entrant \"{0}\" is not in the experiment beside it, expected one of its entrants")]
+    NoEntrant(String),
+    #[error("{0} seats, expected as many as a table of the experiment has")]
+    Seats(usize),
+    #[error("deal {deal} does not start from the seed recorded, expected the experiment that was played")]
+    OtherSeed { deal: u64 },
+    #[error(
+        "played again, decision {decision} comes out otherwise, expected bots that choose by their seed alone and the version \
+         of the program that recorded it"
+    )]
+    Otherwise { decision: usize },
+    #[error("{0}")]
+    Replay(#[from] ergo_engine::transcript::ReplayError),
+}
+
+/// Plays `recorded` again and shows `see` its decisions, or only the one with number `only`.
+pub fn explain<G: Configurable + Roster>(
+    experiment: &Experiment<G>,
+    recorded: &Recorded,
+    only: Option<usize>,
+    mut see: impl FnMut(&Explained),
+) -> Result<(), ExplainError> {
+    let arm = experiment.arms.iter().position(|arm| arm.label == recorded.arm);
+    let arm = arm.ok_or_else(|| ExplainError::NoArm(recorded.arm.clone()))?;
+    let known = experiment.tables.iter().any(|table| table.len() == recorded.seats.len());
+    if !known {
+        return Err(ExplainError::Seats(recorded.seats.len()));
+    }
+    let seats = SeatCount::new(recorded.seats.len());
+    let game = experiment.arms[arm].game(seats);
+    let notes = play_again(experiment, arm, recorded, seats)?;
+
+    let seer_seed = Seed::master(experiment.seed).derive("seer", &[recorded.number]);
+    let (mut decision, mut last) = (0, None);
+    recorded.transcript.replay(game, |state, action, _| {
+        decision += 1;
+        let note = &notes[decision - 1];
+        // A bot that says nothing decides when it is first asked after another; one that does says so itself.
+        let carries_out = note.weighed.is_none() && last == Some(note.seat);
+        last = Some(note.seat);
+        if only.is_some_and(|only| only != decision) {
+            return;
+        }
+        let ask = || {
+            let mut seer = game.seer(seer_seed.derive("decision", &[decision as u64]))?;
+            seer.choose(game, state, note.seat).ok().and_then(|_| seer.explain())
+        };
+        let all_seeing = if carries_out { None } else { ask() };
+        see(&Explained {
+            number: recorded.number,
+            decision,
+            seat: note.seat,
+            entrant: recorded.seats[note.seat.index()].clone(),
+            saw: serde_json::to_value(game.observe(state, note.seat)).expect("observations are written as JSON"),
+            chose: action.to_string(),
+            weighed: note.weighed.clone(),
+            carries_out,
+            all_seeing,
+        });
+    })?;
+    Ok(())
+}
+
+/// What was noted at one decision.
+struct Note {
+    seat: Seat,
+    weighed: Option<Explanation>,
+}
+
+/// Plays the match again; gives what was noted at each decision of the record.
+fn play_again<G: Configurable + Roster>(
+    experiment: &Experiment<G>,
+    arm: usize,
+    recorded: &Recorded,
+    seats: SeatCount,
+) -> Result<Vec<Note>, ExplainError> {
+    let schedule = Schedule::new(experiment);
+    let slot = Slot { number: recorded.number, arm, table: 0, deal: recorded.deal, rotation: recorded.rotation };
+    if schedule.deal_seed(&slot) != recorded.transcript.seed {
+        return Err(ExplainError::OtherSeed { deal: recorded.deal });
+    }
+    let (game, programs) = (experiment.arms[arm].game(seats), Programs::new(None).into());
+    let (notes, noted) = channel();
+    let mut table: Vec<Player<G>> = Vec::new();
+    for (seat, name) in seats.iter().zip(&recorded.seats) {
+        let entrant = experiment.entrants.iter().position(|entrant| entrant == name);
+        let entrant = entrant.ok_or_else(|| ExplainError::NoEntrant(name.clone()))?;
+        let who = || Who { entrant: name.clone(), game: format!("match {}", recorded.number), seat };
+        let spec = &experiment.arms[arm].agents[entrant];
+        let player = players::seat(game, spec, schedule.seat_seed(&slot, seat), seat, who, &programs);
+        table.push(watched(player, seat, &notes));
+    }
+    let mut again = Transcript::new(recorded.transcript.seed);
+    referee::play(game, recorded.transcript.seed, &mut table, Some(&mut again), &mut Vec::new(), |_| ());
+    let (then, now) = (recorded.transcript.actions.split_whitespace(), again.actions.split_whitespace());
+    let decision = then.clone().zip(now.clone()).take_while(|(then, now)| then == now).count();
+    if decision < then.count() {
+        return Err(ExplainError::Otherwise { decision: decision + 1 });
+    }
+    Ok(noted.try_iter().collect())
+}
+
+/// `player`, with a note of every choice.
+fn watched<G: Game>(player: Player<G>, seat: Seat, notes: &Sender<Note>) -> Player<G> {
+    let notes = notes.clone();
+    match player {
+        Player::Honest(agent) => Player::Honest(Box::new(Watched { agent, seat, notes })),
+        Player::AllSeeing(agent) => Player::AllSeeing(Box::new(Watched { agent, seat, notes })),
+        Player::Absent(fault) => Player::Absent(fault),
+    }
+}
+
+struct Watched<A: ?Sized> {
+    seat: Seat,
+    notes: Sender<Note>,
+    agent: Box<A>,
+}
+
+impl<A: ?Sized> Watched<A> {
+    fn note(&self, weighed: Option<Explanation>) {
+        // Whoever listened may have gone; then nobody wants to know.
+        let _ = self.notes.send(Note { seat: self.seat, weighed });
+    }
+}
+
+impl<G: Game> Agent<G> for Watched<dyn Agent<G>> {
+    fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
+        let choice = self.agent.choose(decision);
+        self.note(self.agent.explain());
+        choice
+    }
+
+    fn listens(&self) -> bool {
+        self.agent.listens()
+    }
+
+    fn hear(&mut self, news: &News<'_, G>) {
+        self.agent.hear(news);
+    }
+}
+
+impl<G: Game> AllSeeing<G> for Watched<dyn AllSeeing<G>> {
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault> {
+        let choice = self.agent.choose(game, state, seat);
+        self.note(self.agent.explain());
+        choice
+    }
+}
