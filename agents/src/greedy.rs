@@ -1,5 +1,7 @@
 //! The greedy agents of ERGO: one looks at every outcome of its whole turn and takes the best, one at a few drawn at random.
 
+use std::collections::BTreeMap;
+
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
@@ -9,7 +11,7 @@ use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
 use ergo_engine::ergo::turn::{Outcome, Scratch, each_way, sample_way};
 use ergo_engine::rng::{Rng, Seed, below, unit};
 
-use crate::agent::{Agent, AgentFault, Decision};
+use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::evaluators::ergo::{View, Weights};
 
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
@@ -24,6 +26,8 @@ pub struct GreedyAgent {
     scratch: Scratch,
     /// The rest of the turn, last action first.
     plan: Vec<Action>,
+    /// What the last choice was decided from; nothing if it carried out an earlier one.
+    decided: Option<(Rules, Observation)>,
 }
 
 /// Which ways to play its turn an agent looks at.
@@ -41,7 +45,15 @@ pub enum Look {
 impl GreedyAgent {
     /// A greedy agent that draws from the stream of `seed`.
     pub fn new(weights: Weights, look: Look, seed: Seed) -> Self {
-        GreedyAgent { weights, look, seed, rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
+        GreedyAgent {
+            weights,
+            look,
+            seed,
+            rng: seed.rng(),
+            scratch: Scratch::default(),
+            plan: Vec::new(),
+            decided: None,
+        }
     }
 
     /// Plans the best of `drawn` ways to play the turn, drawn at random.
@@ -66,6 +78,7 @@ impl GreedyAgent {
 
 impl Agent<Ergo> for GreedyAgent {
     fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
+        self.decided = None;
         if self.plan.is_empty() {
             let (rules, seen) = (&decision.rules().0, decision.observation());
             let turn = u64::from(seen.round) << 16 | u64::from(seen.turn);
@@ -79,8 +92,22 @@ impl Agent<Ergo> for GreedyAgent {
                 Look::AtAll { .. } => self.plan_the_best(rules, &seen),
                 Look::AtSome(drawn) => self.plan_one_of(drawn, rules, &seen),
             }
+            self.decided = Some((rules.clone(), seen));
         }
         self.plan.pop().ok_or(AgentFault::Illegal)
+    }
+
+    /// Every distinct outcome of the turn with its worth in points of margin. What was drawn of them is not told again.
+    fn explain(&self) -> Option<Explanation> {
+        let (rules, seen) = self.decided.as_ref()?;
+        let mut outcomes: BTreeMap<Outcome, Candidate> = BTreeMap::new();
+        each_value(&self.weights, rules, seen, &mut Scratch::default(), &mut |actions, outcome, value| {
+            let text = || actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ");
+            outcomes.entry(*outcome).or_insert_with(|| Candidate { text: text(), value: Some(value), visits: 1 });
+        });
+        let mut candidates: Vec<Candidate> = outcomes.into_values().collect();
+        candidates.sort_by(|one, other| other.value.unwrap_or(0.0).total_cmp(&one.value.unwrap_or(0.0)));
+        Some(Explanation { evaluations: 1, iterations: 0, candidates })
     }
 }
 

@@ -3,16 +3,16 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::hand::{Hand, Heap};
-use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::observe::{Observation, Worlds};
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::state::{Event, State};
-use ergo_engine::ergo::turn::outcomes;
+use ergo_engine::ergo::turn::{Scratch, each_way, follow, outcomes};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
@@ -111,6 +111,95 @@ fn imagined_worlds_fit() {
             });
         }
     }
+}
+
+/// Worlds made ready once are the worlds imagined one by one, whatever room they are put into.
+#[test]
+fn worlds_made_ready_are_the_same() {
+    for (seats, settings) in
+        [(2, "target=30"), (3, "target=30 discards=bottom"), (4, "target=30 discards=reshuffle_once")]
+    {
+        let mut room: Option<State> = None;
+        each_position(seats, &format!("{settings} {CROWDED}"), 12, 5, |game, state, seat, rng| {
+            let seen = game.observe(state, seat);
+            let worlds = Worlds::new(&game.0, &seen);
+            for _ in 0..3 {
+                let (mut one_by_one, mut ready, mut new) = (rng.clone(), rng.clone(), rng.clone());
+                let mut world = game.determinize(&seen, &mut one_by_one);
+                let room = room.get_or_insert_with(|| state.clone());
+                worlds.draw_into(room, &mut ready);
+                let mut drawn = worlds.draw(&mut new);
+                assert!(one_by_one == ready && one_by_one == new);
+                // The next round shows whether the seed of the match is the same.
+                for _ in 0..80 {
+                    for other in [&*room, &drawn] {
+                        for seat in game.seats().iter() {
+                            assert_eq!(game.observe(other, seat), game.observe(&world, seat));
+                        }
+                        assert!(other.pile().eq(world.pile()));
+                    }
+                    if !matches!(game.status(&world), Status::ToMove(_)) {
+                        break;
+                    }
+                    let action = game.sample_action(&world, &mut one_by_one, &mut Vec::new());
+                    for state in [&mut world, room, &mut drawn] {
+                        game.apply(state, action);
+                    }
+                }
+                *rng = ready;
+            }
+        });
+    }
+}
+
+/// A hand includes another just where it has as many of each kind, and what is left adds up.
+#[test]
+fn hands_include_hands() {
+    let mut rng = Seed::master(6).rng();
+    let mut drawn = |most: u32| -> Hand {
+        (0..below(&mut rng, most)).map(|_| Card::from_index(below(&mut rng, 5) as usize * 3)).collect()
+    };
+    let mut included = 0;
+    for _ in 0..20_000 {
+        let (hand, other) = (drawn(15), drawn(5));
+        let expected = Card::ALL.iter().all(|&card| hand.count(card) >= other.count(card));
+        assert_eq!(hand.includes(other), expected, "{hand} {other}");
+        if expected {
+            included += 1;
+            let mut left = hand.without(other);
+            other.cards().for_each(|card| left.add(card));
+            assert_eq!(left, hand);
+        }
+    }
+    assert!((2_000..18_000).contains(&included));
+}
+
+/// Following a way to play a turn gives what it gave when it was found, and no way is followed that is not one.
+#[test]
+fn ways_are_followed() {
+    let mut strangers = [0, 0];
+    each_position(3, &format!("target=30 {CROWDED}"), 6, 25, |game, state, _, rng| {
+        let mover = state.mover(&game.0);
+        let mut ways = BTreeMap::new();
+        each_way(&mover, &mut Scratch::default(), &mut |actions, outcome| {
+            assert_eq!(follow(&mover, actions), Some(*outcome));
+            assert!(actions.len() == 1 || follow(&mover, &actions[..actions.len() - 1]).is_none());
+            ways.insert(actions.to_vec(), *outcome);
+        });
+        // Ways of another seat's turn, a few cards and plays apart.
+        let other = game.determinize(&game.observe(state, game.seats().after(state.to_move())), rng);
+        each_way(&other.mover(&game.0), &mut Scratch::default(), &mut |actions, _| {
+            let found = follow(&mover, actions);
+            strangers[usize::from(found.is_some())] += 1;
+            if let Some(known) = ways.get(actions) {
+                assert_eq!(found, Some(*known));
+            }
+            if let Some(outcome) = found {
+                assert!(ways.values().any(|known| *known == outcome));
+            }
+        });
+    });
+    assert!(strangers.iter().all(|&count| count > 100), "{strangers:?}");
 }
 
 /// Two true states that differ in hidden cards and the seed alone look the same: everything a seat can be shown follows from

@@ -31,6 +31,17 @@ struct Entry<O> {
     bound: Bound,
 }
 
+/// What a value must lie between to matter.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: f64,
+    beta: f64,
+}
+
+impl Window {
+    const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum Bound {
     Exact,
@@ -50,7 +61,7 @@ impl<G: PerfectInformation> AlphaBeta<G> {
     /// What `state` is worth to `me`, who need not be to move, less what it is worth to the other.
     pub fn value(&mut self, game: &G, state: &G::State, me: Seat) -> f64 {
         self.begin(me);
-        self.look(game, state, self.depth, f64::NEG_INFINITY, f64::INFINITY, 0)
+        self.look(game, state, Window::FULL, 0)
     }
 
     fn begin(&mut self, me: Seat) {
@@ -64,16 +75,7 @@ impl<G: PerfectInformation> AlphaBeta<G> {
     }
 
     /// Plays `action` and looks on.
-    fn after(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        action: G::Action,
-        depth: u32,
-        alpha: f64,
-        beta: f64,
-        ply: usize,
-    ) -> f64 {
+    fn after(&mut self, game: &G, state: &G::State, action: G::Action, window: Window, ply: u32) -> f64 {
         let mut next = state.clone();
         let round = game.apply(&mut next, action);
         match self.utility.settled(game, &next, round.as_ref()) {
@@ -81,11 +83,14 @@ impl<G: PerfectInformation> AlphaBeta<G> {
                 self.spent.iterations += 1;
                 self.difference(&worth)
             }
-            None => self.look(game, &next, depth.saturating_sub(1), alpha, beta, ply + 1),
+            None => self.look(game, &next, window, ply + 1),
         }
     }
 
-    fn look(&mut self, game: &G, state: &G::State, depth: u32, mut alpha: f64, mut beta: f64, ply: usize) -> f64 {
+    /// The value of `state`, `ply` actions after the root, if it lies in `window`; else a bound beyond it.
+    fn look(&mut self, game: &G, state: &G::State, window: Window, ply: u32) -> f64 {
+        let Window { mut alpha, mut beta } = window;
+        let depth = self.depth.saturating_sub(ply);
         let Status::ToMove(seat) = game.status(state) else { return 0.0 };
         self.spent.iterations += 1;
         if depth == 0 {
@@ -104,15 +109,16 @@ impl<G: PerfectInformation> AlphaBeta<G> {
                 _ => {}
             }
         }
-        if self.legal.len() <= ply {
-            self.legal.resize_with(ply + 1, Vec::new);
+        let room = ply as usize;
+        if self.legal.len() <= room {
+            self.legal.resize_with(room + 1, Vec::new);
         }
-        let mut legal = std::mem::take(&mut self.legal[ply]);
+        let mut legal = std::mem::take(&mut self.legal[room]);
         game.legal_actions(state, &mut legal);
-        let (low, high, mine) = (alpha, beta, seat == self.me);
+        let mine = seat == self.me;
         let mut best = if mine { f64::NEG_INFINITY } else { f64::INFINITY };
         for &action in &legal {
-            let value = self.after(game, state, action, depth, alpha, beta, ply);
+            let value = self.after(game, state, action, Window { alpha, beta }, ply);
             if mine {
                 best = best.max(value);
                 alpha = alpha.max(best);
@@ -124,10 +130,10 @@ impl<G: PerfectInformation> AlphaBeta<G> {
                 break;
             }
         }
-        self.legal[ply] = legal;
+        self.legal[room] = legal;
         let bound = match best {
-            best if best >= high => Bound::AtLeast,
-            best if best <= low => Bound::AtMost,
+            best if best >= window.beta => Bound::AtLeast,
+            best if best <= window.alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
         self.table[slot] = Some(Entry { position, depth, value: best, bound });
@@ -145,7 +151,7 @@ where
         found.clear();
         for &action in task.roots {
             // In full for each, so that equals are known to be equal.
-            let value = self.after(task.game, &state, action, self.depth, f64::NEG_INFINITY, f64::INFINITY, 0);
+            let value = self.after(task.game, &state, action, Window::FULL, 0);
             found.push(Found { value: (1.0 + value) / 2.0, visits: 1 });
         }
         let highest = found.iter().map(|found| found.value).fold(f64::NEG_INFINITY, f64::max);

@@ -27,7 +27,10 @@ where
 
 /// A state.
 struct Node<A> {
+    /// Times it was reached, the first and its playout included.
     visits: u32,
+    /// Times an action was chosen here.
+    choices: u32,
     /// For each seat, the sum of what came of it.
     sums: Worth,
     /// Who chooses here; nobody at an end.
@@ -61,7 +64,7 @@ where
         }
         let sums = Worth::from_fn(game.seats(), |_| 0.0);
         let children = vec![None; actions.len()];
-        self.nodes.push(Node { visits: 0, sums, mover, actions, children });
+        self.nodes.push(Node { visits: 0, choices: 0, sums, mover, actions, children });
         self.nodes.len() - 1
     }
 
@@ -71,6 +74,7 @@ where
         self.path.clear();
         loop {
             self.path.push(node);
+            self.nodes[node].choices += 1;
             let here = &self.nodes[node];
             let untried = here.children.iter().filter(|child| child.is_none()).count();
             if untried > 0 {
@@ -98,8 +102,7 @@ where
     fn best(&self, node: usize) -> usize {
         let here = &self.nodes[node];
         let mover = here.mover.expect("an end has no actions");
-        // This visit counts too.
-        let log = libm::log(f64::from(here.visits + 1));
+        let log = libm::log(f64::from(here.choices));
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         for (place, child) in here.children.iter().enumerate() {
             let child = &self.nodes[child.expect("all have been tried")];

@@ -103,8 +103,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
 
     fn end(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Worth {
         if J::KNOWS {
-            self.walker.spent.evaluations += 1;
-            self.walker.judge.state(game, state)
+            self.walker.judge_state(game, state)
         } else {
             self.walker.play_out(self.playout, game, state, rng)
         }

@@ -37,10 +37,8 @@ pub struct Playout {
 pub struct Walker<G: Game, M: Moves<G>, J> {
     /// How moves are made.
     pub moves: M,
-    /// What states and moves are worth.
-    pub judge: J,
-    /// What ends are worth.
-    pub utility: Utility,
+    judge: J,
+    utility: Utility,
     /// What was used since [`Walker::begin`].
     pub spent: Spent,
     /// Moves played in playouts and by opponents that are not searched for, since [`Walker::begin`].
@@ -79,8 +77,14 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
 
     /// What each of `choices` is worth to the seat to move.
     pub fn judge_moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
-        self.spent.evaluations += 1;
+        self.spent.evaluations += u64::from(J::KNOWS);
         self.judge.moves(game, state, choices, values);
+    }
+
+    /// What `state`, in which a seat is about to move, is worth to every seat.
+    pub fn judge_state(&mut self, game: &G, state: &G::State) -> Worth {
+        self.spent.evaluations += u64::from(J::KNOWS);
+        self.judge.state(game, state)
     }
 
     /// Plays `choice`: what the end is worth, if it was the end.
@@ -157,8 +161,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
                 unreachable!("a round that is over has been settled");
             };
             if left == Some(0) {
-                self.spent.evaluations += 1;
-                let worth = self.judge.state(game, state);
+                let worth = self.judge_state(game, state);
                 self.learn(&worth);
                 return worth;
             }

@@ -1,0 +1,148 @@
+//! A game of two worlds, made to tell a search that knows what it will not know from one that does not.
+//!
+//! Seat 2 holds a card, left or right, that seat 1 does not see. Seat 1 may take 6 of 10 points and leave 4. Or it dares: then
+//! seat 2 shows its card or passes, and seat 1 guesses the card, for all 10 points or none. Who guesses blindly gets 5 on
+//! average; who believes that it will know the card when the time comes expects 10.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
+use ergo_engine::rng::{Rng, below};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use serde::Serialize;
+
+/// The rules.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoWorlds;
+
+/// What can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Deed {
+    Take,
+    Dare,
+    Pass,
+    ShowLeft,
+    ShowRight,
+    GuessLeft,
+    GuessRight,
+}
+
+use Deed::{Dare, GuessLeft, GuessRight, Pass, ShowLeft, ShowRight, Take};
+
+const ALL: [Deed; 7] = [Take, Dare, Pass, ShowLeft, ShowRight, GuessLeft, GuessRight];
+
+/// The card and what was done.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub right: bool,
+    pub deeds: Vec<Deed>,
+}
+
+/// What a seat knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Seen {
+    pub card: Option<bool>,
+    pub deeds: Vec<Deed>,
+    pub seat: Seat,
+}
+
+/// The end.
+#[derive(Clone, Debug)]
+pub struct End(SeatMap<i32>, u32);
+
+impl Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+impl FromStr for Deed {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        ALL.into_iter().find(|deed| deed.to_string() == text).ok_or_else(|| text.to_owned())
+    }
+}
+
+impl Table {
+    fn points(&self) -> Option<SeatMap<i32>> {
+        let first = match self.deeds.last()? {
+            Take => 6,
+            GuessLeft | GuessRight if (*self.deeds.last()? == GuessRight) == self.right => 10,
+            GuessLeft | GuessRight => 0,
+            _ => return None,
+        };
+        Some(SeatMap::from_fn(SeatCount::new(2), |seat| if seat.index() == 0 { first } else { 10 - first }))
+    }
+}
+
+impl Game for TwoWorlds {
+    type State = Table;
+    type Action = Deed;
+    type Observation = Seen;
+    type Round = End;
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::new(2)
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Table {
+        Table { right: below(rng, 2) == 1, deeds: Vec::new() }
+    }
+
+    fn status(&self, table: &Table) -> Status {
+        match table.points() {
+            Some(points) => Status::Over(Outcome::highest_wins(points)),
+            None => Status::ToMove(Seat::new(usize::from(table.deeds.last() == Some(&Dare)))),
+        }
+    }
+
+    fn legal_actions(&self, table: &Table, out: &mut Vec<Deed>) {
+        out.clear();
+        match table.deeds.last() {
+            None => out.extend([Take, Dare]),
+            Some(Dare) => out.extend([Pass, if table.right { ShowRight } else { ShowLeft }]),
+            Some(Pass | ShowLeft | ShowRight) => out.extend([GuessLeft, GuessRight]),
+            _ => {}
+        }
+    }
+
+    fn apply(&self, table: &mut Table, deed: Deed) -> Option<End> {
+        table.deeds.push(deed);
+        table.points().map(|points| End(points, table.deeds.len() as u32))
+    }
+
+    fn observe(&self, table: &Table, seat: Seat) -> Seen {
+        let knows = seat.index() == 1 || table.deeds.iter().any(|deed| matches!(deed, ShowLeft | ShowRight));
+        Seen { card: knows.then_some(table.right), deeds: table.deeds.clone(), seat }
+    }
+
+    fn determinize(&self, seen: &Seen, rng: &mut Rng) -> Table {
+        Table { right: seen.card.unwrap_or_else(|| below(rng, 2) == 1), deeds: seen.deeds.clone() }
+    }
+}
+
+impl RoundRecord for End {
+    const ROUND_COLUMNS: &'static [&'static str] = &["turns"];
+    const SEAT_COLUMNS: &'static [&'static str] = &["points"];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        field(&self.1);
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        field(&self.0[seat]);
+    }
+
+    fn turns(&self) -> u32 {
+        self.1
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.0.clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.0.clone()
+    }
+}

@@ -1,0 +1,230 @@
+//! The searches at ERGO: whole turns as moves, repeatable choices, explanations, budgets, refusals, and strength.
+
+use std::collections::BTreeSet;
+
+use ergo_agents::agent::Player;
+use ergo_agents::roster::Roster;
+use ergo_agents::search::moves::Moves;
+use ergo_agents::search::turns::{Turn, Turns};
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::state::State;
+use ergo_engine::ergo::turn::{Scratch, each_way};
+use ergo_engine::game::{Game, Status};
+use ergo_engine::laws::random_match;
+use ergo_engine::options::{OptionError, Settings, Value};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+/// The agent of a text such as `ismcts:trees=4,mode=own-tree`, or why not.
+fn try_spec(text: &str) -> Result<AgentSpec, OptionError> {
+    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+    let one = |pair: &str| {
+        let (key, value) = pair.split_once('=').unwrap();
+        let value = match (value.parse::<i64>(), value.parse::<f64>(), value.parse::<bool>()) {
+            (Ok(whole), ..) => Value::Int(whole),
+            (_, Ok(number), _) => Value::Real(number),
+            (.., Ok(yes)) => Value::Bool(yes),
+            _ => Value::Text(value.to_owned()),
+        };
+        (key.to_owned(), value)
+    };
+    let given = Settings(settings.split(',').filter(|pair| !pair.is_empty()).map(one).collect());
+    let spec = AgentSpec::checked(&Ergo::kinds(), kind, &given)?;
+    Ergo::check(&spec).map(|()| spec)
+}
+
+fn spec(text: &str) -> AgentSpec {
+    try_spec(text).unwrap()
+}
+
+/// Positions of a random match at which a turn begins.
+fn positions(game: &Ergo, number: u64, every: usize) -> Vec<State> {
+    let begins = |state: &State| matches!(game.status(state), Status::ToMove(_)) && state.mover(&game.0).plays_left > 1;
+    random_match(game, Seed::master(number), 300).into_iter().filter(begins).step_by(every).collect()
+}
+
+fn list(game: &Ergo, state: &State) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    Turns.list(game, state, &mut Default::default(), &mut turns);
+    turns
+}
+
+/// Every distinct outcome is listed once, those drawn are among them, and they do what they say.
+#[test]
+fn moves_are_the_outcomes_of_a_turn() {
+    let game = Ergo(Rules::printed(3));
+    let mut rng = Seed::master(2).rng();
+    for state in positions(&game, 5, 6) {
+        let mut outcomes = BTreeSet::new();
+        let mover = state.mover(&game.0);
+        each_way(&mover, &mut Scratch::default(), &mut |_, outcome| {
+            outcomes.insert(*outcome);
+        });
+        let turns = list(&game, &state);
+        let listed: BTreeSet<_> = turns.iter().map(|turn| turn.outcome(mover.hand)).collect();
+        assert_eq!((listed.len(), &listed), (turns.len(), &outcomes));
+        for _ in 0..30 {
+            assert!(turns.contains(&Turns.sample(&game, &state, &mut rng, &mut Default::default())));
+        }
+        for turn in turns.iter().step_by(7) {
+            assert!(Turns.is_possible(&game, &state, turn) && Turns.is_legal(&game, &state, turn));
+            let mut after = state.clone();
+            if Turns.play(&game, &mut after, turn).is_none() {
+                assert_eq!(after.proof(), turn.proof());
+                assert_ne!(after.turn(), state.turn());
+                assert_eq!(after.hand(state.to_move()), turn.outcome(mover.hand).hand);
+            }
+        }
+    }
+}
+
+/// Along one path of turns a turn found in one world can be played in another just where it would be found there.
+#[test]
+fn a_turn_is_possible_where_its_cards_are() {
+    let (mut possible, mut impossible) = (0, 0);
+    for seats in 2..=4 {
+        let game = Ergo(Rules::printed(seats));
+        let mut rng = Seed::master(1).rng();
+        for state in positions(&game, 8, 9) {
+            let worlds = Turns.worlds(&game, &game.observe(&state, state.to_move()));
+            let (mut one, mut other) = (None, None);
+            Turns.imagine(&game, &worlds, &mut rng, &mut one);
+            Turns.imagine(&game, &worlds, &mut rng, &mut other);
+            let (mut one, mut other) = (one.unwrap(), other.unwrap());
+            let first = Turns.sample(&game, &one, &mut rng, &mut Default::default());
+            if Turns.play(&game, &mut one, &first).is_some() || Turns.play(&game, &mut other, &first).is_some() {
+                continue;
+            }
+            let there: BTreeSet<Turn> = list(&game, &other).into_iter().collect();
+            for turn in list(&game, &one) {
+                let found = Turns.is_possible(&game, &other, &turn);
+                assert_eq!(found, there.contains(&turn), "{turn:?}");
+                *(if found { &mut possible } else { &mut impossible }) += 1;
+            }
+        }
+    }
+    assert!(possible > 500 && impossible > 500, "{possible} {impossible}");
+}
+
+/// What a fresh player chooses in `state`.
+fn choice(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> (String, Player<Ergo>) {
+    let mut player = game.seat_agent(spec, state.to_move(), seed);
+    let action = player.choose(game, state, state.to_move(), &mut Vec::new()).unwrap();
+    (action.to_string(), player)
+}
+
+#[test]
+fn threads_change_nothing() {
+    for seats in [2, 4] {
+        let game = Ergo(Rules::printed(seats));
+        let specs = [1, 2, 3, 5].map(|threads| spec(&format!("ismcts:iterations=203,trees=5,cut=2,threads={threads}")));
+        for (number, state) in positions(&game, 3, 25).iter().enumerate() {
+            let seed = Seed::master(number as u64);
+            let explain = |spec: &AgentSpec| choice(&game, spec, state, seed).1.explain().unwrap();
+            let first = explain(&specs[0]);
+            assert!(specs[1..].iter().all(|spec| explain(spec) == first));
+            assert_eq!(first.iterations, if first.candidates.len() > 1 { 203 } else { 0 });
+        }
+    }
+}
+
+/// What an agent tells of its choice: all it could do, what was chosen in front where visits decide, and nothing of a choice
+/// that only carries out the turn.
+#[test]
+fn choices_are_explained() {
+    let game = Ergo(Rules::printed(2));
+    for kind in ["greedy", "flat:iterations=60,cut=1", "pimc:iterations=2", "ismcts:iterations=80,cut=1"] {
+        let (mut carried_out, mut decided) = (0, 0);
+        for (number, state) in positions(&game, 6, 4).iter().enumerate() {
+            let seat = state.to_move();
+            let (first, mut player) = choice(&game, &spec(kind), state, Seed::master(number as u64));
+            let explanation = player.explain().expect("a choice that was decided");
+            assert_eq!(explanation.candidates.len(), list(&game, state).len());
+            assert!(explanation.candidates.iter().any(|candidate| candidate.text.starts_with(&first)));
+            decided += 1;
+            if kind.starts_with("ismcts") && explanation.candidates.len() > 1 {
+                let visits: u64 = explanation.candidates.iter().map(|candidate| candidate.visits).sum();
+                assert_eq!((visits, explanation.iterations), (80, 80));
+                assert!(explanation.candidates[0].text.starts_with(&first));
+                assert!(explanation.evaluations > 80);
+            }
+            let mut state = state.clone();
+            let turn = (state.round(), state.turn());
+            game.apply(&mut state, first.parse().unwrap());
+            if (state.round(), state.turn()) == turn && matches!(game.status(&state), Status::ToMove(_)) {
+                player.choose(&game, &state, seat, &mut Vec::new()).unwrap();
+                assert_eq!(player.explain(), None);
+                carried_out += 1;
+            }
+        }
+        assert!(decided > 8 && carried_out > 3, "{kind}: {decided} {carried_out}");
+    }
+}
+
+/// A bound on evaluations is kept, but for the iteration that crosses it, and ends the search in the last turn of a round too.
+#[test]
+fn evaluations_are_bounded() {
+    let game = Ergo(Rules::printed(2));
+    let bounded = spec("ismcts:iterations=0,evaluations=300,mode=single-observer");
+    for state in positions(&game, 4, 4) {
+        let explanation = choice(&game, &bounded, &state, Seed::master(1)).1.explain().unwrap();
+        assert!(explanation.iterations <= 300);
+        // Eight turns and the end of a playout, and a move or two joining on the way down.
+        assert!(explanation.evaluations < 300 + 20, "{explanation:?}");
+        assert!(explanation.evaluations.max(explanation.iterations) >= 300 || explanation.candidates.len() == 1);
+    }
+}
+
+#[test]
+fn settings_that_contradict_are_refused() {
+    let refused = [
+        ("ismcts:iterations=0", "iterations = 0 and evaluations = 0"),
+        ("ismcts:threads=2", "threads = 2: expected at most trees = 1"),
+        ("ismcts:trees=8,iterations=4", "iterations = 4: expected at least one for each of 8 trees"),
+        ("ismcts:mode=own-tree,backup=paranoid", "opponents are not in the tree"),
+        ("flat:candidates=1", "candidates = 1: expected a whole number from 2"),
+        ("pimc:playout=greedy", "expected \"best-of\""),
+    ];
+    for (text, message) in refused {
+        let error = try_spec(text).unwrap_err().to_string();
+        assert!(error.contains(message), "{text}: {error}");
+    }
+    assert!(try_spec("ismcts:iterations=0,evaluations=10,trees=2,threads=2,classes=true").is_ok());
+}
+
+/// Share of the matches of `deals` deals, in both seatings, that `first` wins against `second`.
+fn share(first: &AgentSpec, second: &AgentSpec, deals: u64) -> f64 {
+    let game = Ergo(Rules::printed(2));
+    let mut won = 0.0;
+    for (deal, swap) in (0..deals).flat_map(|deal| [(deal, 0), (deal, 1)]) {
+        let seed = Seed::master(11).derive("deal", &[deal]);
+        let player = |seat: Seat| {
+            let spec = if seat.index() == swap { first } else { second };
+            game.seat_agent(spec, seat, seed.derive("seat", &[seat.index() as u64]))
+        };
+        let mut players: Vec<Player<Ergo>> = game.seats().iter().map(player).collect();
+        let mut state = game.deal(&mut seed.rng());
+        let outcome = loop {
+            match game.status(&state) {
+                Status::Over(outcome) => break outcome,
+                Status::ToMove(seat) => {
+                    let action = players[seat.index()].choose(&game, &state, seat, &mut Vec::new()).unwrap();
+                    game.apply(&mut state, action);
+                }
+            }
+        };
+        won += f64::from(u8::from(outcome.winners[Seat::new(swap)]));
+    }
+    won / (2 * deals) as f64
+}
+
+/// A little looking ahead already beats greedy, whose judgement it looks ahead with.
+#[test]
+fn looking_ahead_pays() {
+    for (text, least) in [("flat:iterations=100,cut=2", 0.6), ("ismcts:iterations=150,cut=2,mode=own-tree", 0.6)] {
+        let share = share(&spec(text), &spec("greedy"), 12);
+        assert!(share >= least, "{text} wins {share} of its matches against greedy");
+    }
+}

@@ -1,0 +1,136 @@
+//! The searches at Kuhn poker, whose value is known: -1/18 of a chip a deal for seat 1.
+
+use ergo_agents::agent::{Agent, AgentFault, AllSeeing, Decision, Player};
+use ergo_agents::roster::Roster;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::{Game, Status};
+use ergo_engine::options::{Settings, Value};
+use ergo_engine::rng::{Rng, Seed, unit};
+use ergo_engine::seat::Seat;
+use ergo_engine::toys::kuhn::{Card, Choice, Hand, Kuhn};
+
+use Card::{Jack, King, Queen};
+use Choice::{Bet, Call, Check, Fold};
+
+/// One of the equilibria (Kuhn 1950): seat 1 bets one jack in six.
+struct Equilibrium(Rng);
+
+const BLUFF: f64 = 1.0 / 6.0;
+
+impl Agent<Kuhn> for Equilibrium {
+    fn choose(&mut self, decision: &mut Decision<'_, Kuhn>) -> Result<Choice, AgentFault> {
+        let seen = decision.observation();
+        let brave = |chance: f64, rng: &mut Rng| unit(rng) < chance;
+        let chance = match (seen.betting.as_slice(), seen.card) {
+            ([], Jack) => BLUFF,
+            ([], Queen) => 0.0,
+            ([], King) => 3.0 * BLUFF,
+            ([Check], Jack) => 1.0 / 3.0,
+            ([Check], Queen) => 0.0,
+            ([Bet], Queen) => 1.0 / 3.0,
+            ([Check, Bet], Queen) => BLUFF + 1.0 / 3.0,
+            (_, Jack) => 0.0,
+            (_, King) => 1.0,
+            (betting, card) => unreachable!("{betting:?} {card}"),
+        };
+        let asked = seen.betting.last() == Some(&Bet);
+        Ok(match (asked, brave(chance, &mut self.0)) {
+            (false, true) => Bet,
+            (false, false) => Check,
+            (true, true) => Call,
+            (true, false) => Fold,
+        })
+    }
+}
+
+/// Knows both cards: what no honest player can do.
+struct Peeker;
+
+impl AllSeeing<Kuhn> for Peeker {
+    fn choose(&mut self, game: &Kuhn, hand: &Hand, seat: Seat) -> Result<Choice, AgentFault> {
+        let (own, other) = (game.observe(hand, seat).card, game.observe(hand, Seat::new(1 - seat.index())).card);
+        let mut legal = Vec::new();
+        game.legal_actions(hand, &mut legal);
+        let brave = own > other;
+        legal.into_iter().find(|choice| matches!(choice, Bet | Call) == brave).ok_or(AgentFault::Illegal)
+    }
+}
+
+fn spec(kind: &str, settings: &[(&str, Value)]) -> AgentSpec {
+    let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
+    AgentSpec::checked(&Kuhn::kinds(), kind, &given).unwrap()
+}
+
+fn searches() -> Vec<AgentSpec> {
+    vec![
+        spec("flat", &[("iterations", Value::Int(100))]),
+        spec("pimc", &[("iterations", Value::Int(32))]),
+        spec("ismcts", &[("iterations", Value::Int(300))]),
+        spec("ismcts", &[("iterations", Value::Int(300)), ("mode", Value::Text("own-tree".to_owned()))]),
+        spec("ismcts", &[("iterations", Value::Int(300)), ("playout", Value::Text("mast".to_owned()))]),
+    ]
+}
+
+/// Chips a deal that the player of `make` gains at `seat` over as many deals, and the deviation of that mean. Each choice is
+/// shown to `see` with the card it was made with.
+fn gain(seat: usize, deals: u64, make: impl Fn(Seed) -> Player<Kuhn>, mut see: impl FnMut(Card, Choice)) -> (f64, f64) {
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for deal in 0..deals {
+        let seed = Seed::master(deal).derive("kuhn", &[seat as u64]);
+        let mut hand = Kuhn.deal(&mut seed.rng());
+        let mut player = make(seed.derive("player", &[]));
+        let mut other = Player::Honest(Box::new(Equilibrium(seed.derive("other", &[]).rng())));
+        let scores = loop {
+            match Kuhn.status(&hand) {
+                Status::Over(outcome) => break outcome.scores,
+                Status::ToMove(mover) => {
+                    let own = mover.index() == seat;
+                    let chooser = if own { &mut player } else { &mut other };
+                    let choice = chooser.choose(&Kuhn, &hand, mover, &mut Vec::new()).unwrap();
+                    if own {
+                        see(Kuhn.observe(&hand, mover).card, choice);
+                    }
+                    Kuhn.apply(&mut hand, choice);
+                }
+            }
+        };
+        let chips = f64::from(scores[Seat::new(seat)]);
+        sum += chips;
+        squares += chips * chips;
+    }
+    let mean = sum / deals as f64;
+    (mean, ((squares / deals as f64 - mean * mean) / deals as f64).sqrt())
+}
+
+const VALUES: [f64; 2] = [-1.0 / 18.0, 1.0 / 18.0];
+
+/// Nobody earns more than the value of the game from an equilibrium, and nobody calls with the lowest card or folds the
+/// highest.
+#[test]
+fn no_search_beats_an_equilibrium() {
+    for spec in searches() {
+        for (seat, value) in VALUES.into_iter().enumerate() {
+            let mut dominated = 0;
+            let (mean, deviation) = gain(
+                seat,
+                6000,
+                |seed| Kuhn.seat_agent(&spec, Seat::new(seat), seed),
+                |card, choice| dominated += u32::from(matches!((card, choice), (Jack, Call) | (King, Fold))),
+            );
+            assert!(mean < value + 4.0 * deviation, "{} at seat {}: {mean} +- {deviation}", spec.kind, seat + 1);
+            assert_eq!(dominated, 0, "{}", spec.kind);
+        }
+    }
+}
+
+/// The bound is where it should be: two equilibria meet it, and who knows both cards breaks it.
+#[test]
+fn the_bound_holds_the_value() {
+    for (seat, value) in VALUES.into_iter().enumerate() {
+        let make = |seed: Seed| Player::Honest(Box::new(Equilibrium(seed.rng())) as Box<dyn Agent<Kuhn>>);
+        let (mean, deviation) = gain(seat, 40_000, make, |_, _| {});
+        assert!((mean - value).abs() < 4.0 * deviation, "seat {}: {mean} +- {deviation}", seat + 1);
+        let (mean, deviation) = gain(seat, 6000, |_| Player::AllSeeing(Box::new(Peeker)), |_, _| {});
+        assert!(mean > value + 5.0 * deviation, "seat {}: {mean} +- {deviation}", seat + 1);
+    }
+}

@@ -1,0 +1,188 @@
+//! The searches at tic-tac-toe, where everything is known.
+
+use std::collections::HashMap;
+
+use ergo_agents::roster::Roster;
+use ergo_agents::search::agent::{Search, Task};
+use ergo_agents::search::alpha_beta::AlphaBeta;
+use ergo_agents::search::budget::Budget;
+use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings as Tree};
+use ergo_agents::search::judge::Blind;
+use ergo_agents::search::mcts::Mcts;
+use ergo_agents::search::moves::SingleActions;
+use ergo_agents::search::playout::{Playout, Policy};
+use ergo_agents::search::select::{Rule, Widening};
+use ergo_agents::spec::AgentSpec;
+use ergo_agents::utility::{Aim, Span, Utility};
+use ergo_engine::game::{Game, Status};
+use ergo_engine::options::{Settings, Value};
+use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::seat::Seat;
+use ergo_engine::toys::tic_tac_toe::{Board, Cell, TicTacToe};
+
+const GAME: TicTacToe = TicTacToe;
+const RANDOM: Playout = Playout { policy: Policy::Random, cut: None };
+
+/// 1 if crosses win with best play, 0 if noughts do, one half if nobody; every position that is reached.
+fn solve(board: &Board, known: &mut HashMap<Board, f64>) -> f64 {
+    if let Some(&value) = known.get(board) {
+        return value;
+    }
+    let value = match GAME.status(board) {
+        Status::Over(outcome) => match outcome.winners.iter().copied().collect::<Vec<_>>()[..] {
+            [true, false] => 1.0,
+            [false, true] => 0.0,
+            _ => 0.5,
+        },
+        Status::ToMove(seat) => {
+            let values = legal(board).into_iter().map(|cell| solve(&after(board, cell), known));
+            if seat.index() == 0 { values.fold(0.0, f64::max) } else { values.fold(1.0, f64::min) }
+        }
+    };
+    known.insert(*board, value);
+    value
+}
+
+fn legal(board: &Board) -> Vec<Cell> {
+    let mut legal = Vec::new();
+    GAME.legal_actions(board, &mut legal);
+    legal
+}
+
+fn after(board: &Board, cell: Cell) -> Board {
+    let mut board = *board;
+    GAME.apply(&mut board, cell);
+    board
+}
+
+fn solved() -> HashMap<Board, f64> {
+    let mut known = HashMap::new();
+    solve(&Board::default(), &mut known);
+    known
+}
+
+fn utility() -> Utility {
+    Utility::new(Aim::Win, Span::WIN)
+}
+
+#[test]
+fn alpha_beta_is_exact_everywhere() {
+    let known = solved();
+    assert_eq!(known.len(), 5478);
+    assert_eq!(known[&Board::default()], 0.5);
+    for table_bits in [0, 14] {
+        let mut search = AlphaBeta::new(utility(), None, table_bits);
+        // With hardly any table only the later positions, which are quick.
+        let few = |board: &&Board| table_bits > 0 || legal(board).len() <= 6;
+        for (board, &value) in known.iter().filter(|(board, _)| few(board)) {
+            if matches!(GAME.status(board), Status::ToMove(_)) {
+                for seat in [0, 1] {
+                    let sign = if seat == 0 { 1.0 } else { -1.0 };
+                    assert_eq!(search.value(&GAME, board, Seat::new(seat)), sign * (2.0 * value - 1.0), "{board:?}");
+                }
+            }
+        }
+    }
+}
+
+fn tree(iterations: u64) -> Tree {
+    Tree {
+        budget: Budget::iterations(iterations),
+        trees: 1,
+        threads: 1,
+        mode: Mode::SingleObserver,
+        rule: Rule::Ucb1 { c: 0.7 },
+        widen_own: Widening::OFF,
+        widen_others: Widening::OFF,
+        expand: 1,
+        backup: Backup::MaxN,
+        classes: false,
+        playout: RANDOM,
+    }
+}
+
+/// With nothing hidden the tree of worlds is the tree of positions.
+#[test]
+fn ismcts_is_uct_where_nothing_is_hidden() {
+    let mut rng = Seed::master(4).rng();
+    for number in 0..60 {
+        let mut board = Board::default();
+        for _ in 0..number % 7 {
+            board = after(&board, GAME.sample_action(&board, &mut rng, &mut Vec::new()));
+        }
+        let Status::ToMove(seat) = GAME.status(&board) else { continue };
+        for playout in [RANDOM, Playout { policy: Policy::Mast(3), cut: None }] {
+            let mut ismcts =
+                Ismcts::new(&GAME, SingleActions, Blind, utility(), Tree { playout, ..tree(700 + number) });
+            let mut mcts = Mcts::new(utility(), Budget::iterations(700 + number), 0.7, playout);
+            let roots = legal(&board);
+            let (guesses, seed) = (vec![0.5; roots.len()], Seed::master(number));
+            let task = Task { game: &GAME, worlds: &board, seat, roots: &roots, guesses: &guesses, seed };
+            let (mut one, mut other) = (Vec::new(), Vec::new());
+            assert_eq!(ismcts.search(&task, &mut one), mcts.search(&task, &mut other));
+            assert_eq!(one, other);
+            assert_eq!(one.iter().map(|found| found.visits).sum::<u64>(), 700 + number);
+        }
+    }
+}
+
+/// A move drawn among those that keep what the position is worth.
+fn perfect(board: &Board, known: &HashMap<Board, f64>, rng: &mut Rng) -> Cell {
+    let best: Vec<Cell> = legal(board).into_iter().filter(|&cell| known[&after(board, cell)] == known[board]).collect();
+    best[below(rng, best.len() as u32) as usize]
+}
+
+/// Of 1,000 games a side, half of them against a random player and half against a perfect one, those that are lost. Four
+/// players take part at each side, each of which always does the same in one position.
+fn losses(kind: &str, settings: &[(&str, Value)]) -> u32 {
+    let known = solved();
+    let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
+    let spec = AgentSpec::checked(&TicTacToe::kinds(), kind, &given).unwrap();
+    let mut chosen: HashMap<(u64, Board), Cell> = HashMap::new();
+    let mut choose = |number: u64, board: &Board, seat: Seat| {
+        *chosen.entry((number, *board)).or_insert_with(|| {
+            let seed = Seed::master(number).derive("player", &[seat.index() as u64]);
+            GAME.seat_agent(&spec, seat, seed).choose(&GAME, board, seat, &mut Vec::new()).unwrap()
+        })
+    };
+    let mut losses = 0;
+    for number in 0..1000 {
+        for side in [0, 1] {
+            let mut rng = Seed::master(number).derive("opponent", &[side]).rng();
+            let mut board = Board::default();
+            let outcome = loop {
+                let cell = match GAME.status(&board) {
+                    Status::Over(outcome) => break outcome,
+                    Status::ToMove(seat) if seat.index() as u64 == side => choose(number % 8 / 2, &board, seat),
+                    _ if number % 2 == 0 => GAME.sample_action(&board, &mut rng, &mut Vec::new()),
+                    _ => perfect(&board, &known, &mut rng),
+                };
+                board = after(&board, cell);
+            };
+            losses += u32::from(!outcome.winners[Seat::new(side as usize)]);
+        }
+    }
+    losses
+}
+
+#[test]
+fn mcts_never_loses() {
+    assert_eq!(losses("mcts", &[("iterations", Value::Int(5000))]), 0);
+}
+
+#[test]
+fn ismcts_never_loses() {
+    assert_eq!(losses("ismcts", &[("iterations", Value::Int(5000))]), 0);
+}
+
+#[test]
+fn alpha_beta_never_loses() {
+    assert_eq!(losses("alpha-beta", &[]), 0);
+}
+
+/// The count of losses can be something else.
+#[test]
+fn a_shallow_look_loses() {
+    assert!(losses("alpha-beta", &[("depth", Value::Int(1))]) > 100);
+    assert!(losses("mcts", &[("iterations", Value::Int(20))]) > 50);
+}
