@@ -1,0 +1,110 @@
+//! `ergo equity` as a user meets it, on the rows of a small tournament that is on record.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use ergo_agents::equity::MatchEquity;
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use tempfile::tempdir;
+
+fn ergo(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ergo")).args(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// `results/smoke`: greedy and random at two and four seats.
+fn smoke() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("results/smoke")
+}
+
+fn made(file: &Path, more: &[&str]) -> MatchEquity {
+    let smoke = smoke();
+    let arguments = [&["equity", smoke.to_str().unwrap(), "--out", file.to_str().unwrap()], more].concat();
+    let output = ergo(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    MatchEquity::from_bytes(&fs::read(file).unwrap()).unwrap()
+}
+
+/// The chance to win at once is what the rows say: at 49 to 49 any paying round ends the match.
+#[test]
+fn a_table_is_what_the_rows_say() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("two.equity");
+    let table = made(&file, &["--seats", "2"]);
+    let text = fs::read_to_string(smoke().join("rounds.csv")).unwrap();
+    let paid: Vec<(i32, i32)> = text
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').collect::<Vec<_>>())
+        .filter(|row| row[17].is_empty())
+        .map(|row| (row[15].parse().unwrap(), row[16].parse().unwrap()))
+        .collect();
+    assert_eq!(table.about()["rounds"], paid.len().to_string());
+    assert_eq!(table.about()["matches"], "40");
+    // Whoever gains more wins; who gain alike play on, which is like the same again.
+    let more = |one: fn(&(i32, i32)) -> bool| paid.iter().filter(|paid| one(paid)).count() as f64;
+    let (first, second) = (more(|paid| paid.0 > paid.1), more(|paid| paid.0 < paid.1));
+    let even = SeatMap::from_fn(SeatCount::new(2), |_| 49);
+    let chance = table.chance(&even, Seat::new(0))[Seat::new(0)];
+    assert!((chance - first / (first + second)).abs() < 1e-4, "{chance}, {first}, {second}");
+
+    let shown = ergo(&["equity", "49,49", "--show", file.to_str().unwrap()]);
+    assert!(stdout(&shown).contains(&format!("| 1 | 49 | {:.1} % |", 100.0 * chance)), "{}", stdout(&shown));
+    let checked = ergo(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
+    assert!(stdout(&checked).contains("238 chances in 40 matches are off by"), "{}", stdout(&checked));
+}
+
+/// Another end of the match makes another table of the same rounds; one of greedy alone is not to be had there.
+#[test]
+fn tables_for_other_ends_of_a_match() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("three.equity");
+    let rotating = made(&file, &["--seats", "3", "--step", "7", "--set", "game.rules.starter=rotate"]);
+    let scores = SeatMap::from_fn(SeatCount::new(3), |_| 0);
+    // Everyone's chance moves on with the start.
+    let (one, two) = (rotating.chance(&scores, Seat::new(0)), rotating.chance(&scores, Seat::new(1)));
+    for seat in 0..3 {
+        assert!((one[Seat::new(seat)] - two[Seat::new((seat + 1) % 3)]).abs() < 1e-12);
+    }
+    let refused = ergo(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
+    assert!(stderr(&refused).contains("other ends of a match"), "{}", stderr(&refused));
+    let short = made(&folder.path().join("short"), &["--seats", "2", "--set", "game.rules.target=9"]);
+    assert_eq!((short.ending().target, short.step()), (9, 1));
+}
+
+#[test]
+fn bad_questions_are_one_line() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("two.equity");
+    made(&file, &["--seats", "2"]);
+    let (smoke, file) = (smoke(), file.to_str().unwrap());
+    let (smoke, out) = (smoke.to_str().unwrap(), folder.path().join("out"));
+    let out = out.to_str().unwrap();
+    for (arguments, expected) in [
+        (vec!["equity", smoke], "--out <FILE>"),
+        (vec!["equity", smoke, "--out", out], "expected --seats"),
+        (vec!["equity", smoke, "--seats", "2", "--entrants", "nobody", "--out", out], "nobody of that name"),
+        (vec!["equity", smoke, "--seats", "2", "--entrants", "greedy", "--out", out], "expected some"),
+        (vec!["equity", smoke, "--arm", "other", "--out", out], "expected one of base"),
+        (vec!["equity", smoke, "--seats", "2", "--set", "game.rules.target=500", "--out", out], "expected 1 to 60"),
+        (vec!["equity", "nowhere", "--out", out], "cannot be read"),
+        (vec!["equity", "1,2,3", "--show", file], "expected 2 scores"),
+        (vec!["equity", "1,x", "--show", file], "expected 2 scores"),
+        (vec!["equity", "1,2", "--next", "3", "--show", file], "from 1 to 2"),
+        (vec!["equity", "1,2", "--show", "Cargo.toml"], "no table of a version known here"),
+        (vec!["equity", "1,2", "--show", "src"], "no file"),
+    ] {
+        let output = ergo(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+        assert!(!Path::new(out).exists(), "{arguments:?} left something behind");
+    }
+}
