@@ -29,7 +29,7 @@ fn check(script: &str, more: &[&str]) -> (Output, String) {
 }
 
 const KUHN: [&str; 4] = ["--game", "kuhn-poker", "--set", "move_ms=60000"];
-const HASTY: [&str; 4] = ["--game", "kuhn-poker", "--set", "move_ms=500"];
+const HASTY: [&str; 4] = ["--game", "kuhn-poker", "--set", "move_ms=1500"];
 
 /// Asserts that just these points are wrong.
 #[track_caller]

@@ -1,7 +1,7 @@
 //! Programs outside that sit at tables: started, spoken to under a deadline, and ended with all they started.
 //!
 //! Every program is fresh for every match, so that nothing it remembers can lead from one match to another. It runs in a
-//! process group of its own. The group is killed when its match is over, and by the [`keeper`] when this process is gone,
+//! process group of its own. The group is killed when its match is over, and by a keeper when this process is gone,
 //! however it went. What a program writes to standard error is kept by the [`logs`].
 
 mod keeper;
@@ -73,7 +73,12 @@ impl Programs {
             Some(keeper) => keeper,
             none => none.insert(Keeper::start()?),
         };
-        keeper.add(group)
+        if keeper.add(group).is_err() {
+            // Somebody has ended it.
+            *keeper = Keeper::start()?;
+            keeper.add(group)?;
+        }
+        Ok(())
     }
 
     fn release(&self, group: u32) {
