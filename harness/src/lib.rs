@@ -28,4 +28,5 @@ pub mod settings;
 pub mod splice;
 pub mod stages;
 pub mod stats;
+pub mod training;
 pub mod verify;

@@ -1,3 +1,5 @@
 //! Judgement that belongs to one game.
 
 pub mod ergo;
+pub mod ergo_features;
+pub mod ergo_net;

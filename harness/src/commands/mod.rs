@@ -11,6 +11,7 @@ mod replay;
 mod report;
 mod run;
 mod splice;
+mod train;
 mod verify;
 
 use std::io::{self, Write};
@@ -38,6 +39,7 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
         Verb::Report(args) => report::report(args),
         Verb::Compare(args) => compare::compare(args),
         Verb::Plan(args) => plan::plan(args),
+        Verb::Train(args) => train::train(args),
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args),
@@ -72,6 +74,11 @@ fn read_document(path: &Path) -> anyhow::Result<Document> {
 
 /// The rules of ERGO for `seats` seats with the options of a command line.
 fn ergo_rules(seats: usize, args: &RuleArgs) -> anyhow::Result<Rules> {
+    Rules::new(SeatCount::new(seats), &rule_settings(args)?).map_err(|error| anyhow!("--set: {error}"))
+}
+
+/// Options of the rules as given on a command line.
+fn rule_settings(args: &RuleArgs) -> anyhow::Result<Settings> {
     let mut given = Settings::default();
     for (key, value) in &args.set {
         let Some(option) = key.strip_prefix("rules.") else {
@@ -79,7 +86,7 @@ fn ergo_rules(seats: usize, args: &RuleArgs) -> anyhow::Result<Rules> {
         };
         given.0.insert(option.to_owned(), option_value(value));
     }
-    Rules::new(SeatCount::new(seats), &given).map_err(|error| anyhow!("--set: {error}"))
+    Ok(given)
 }
 
 /// A value as written on a command line: yes or no, a whole number, a number, or else a word.
@@ -88,6 +95,17 @@ fn option_value(text: &str) -> Value {
     let bool = || text.parse().map(Value::Bool);
     let int = || text.parse().map(Value::Int);
     bool().or_else(|_| int()).or_else(|_| text.parse().map(Value::Real)).unwrap_or_else(|_| word())
+}
+
+/// The command as it was given.
+fn command() -> String {
+    let quoted = |argument: std::ffi::OsString| {
+        let text = argument.to_string_lossy().into_owned();
+        let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
+        if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    };
+    let arguments = std::env::args_os().skip(1).map(quoted);
+    std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 /// Changes `document` as `--set` says, in order.

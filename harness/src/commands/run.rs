@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
-use super::{CheckFailed, in_file, progress_bar, read_document, say, set_all};
+use super::{CheckFailed, command, in_file, progress_bar, read_document, say, set_all};
 use crate::cli::RunArgs;
 use crate::experiment::{Document, Experiment, FaultRule, Problem};
 use crate::games::{GameVisitor, with_game};
@@ -35,17 +35,6 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
         (None, Some(stem)) => Ok(Path::new("results").join(stem)),
         (None, None) => bail!("{}: no name for results, expected --out", args.experiment.display()),
     }
-}
-
-/// The command as it was given.
-fn command() -> String {
-    let quoted = |argument: std::ffi::OsString| {
-        let text = argument.to_string_lossy().into_owned();
-        let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
-        if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
-    };
-    let arguments = std::env::args_os().skip(1).map(quoted);
-    std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 struct Run<'a> {
