@@ -7,7 +7,8 @@
 //! | [`roster`] | which agents sit at which game |
 //! | [`random`] | at home in every game |
 //! | [`evaluators`] | judgement that belongs to one game |
-//! | [`greedy`], [`outcomes`], [`pass`], [`cheater`] | ERGO |
+//! | [`greedy`], [`outcomes`], [`pass`], [`td`], [`cheater`] | ERGO |
+//! | [`net`] | a small neural net: answers, gradients, weights as bytes |
 //! | [`ergo`], [`toys`] | the rosters |
 //!
 //! A new agent is one file and a line in the roster of each game it plays.

@@ -163,19 +163,19 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
     /// Rounds to play
-    #[arg(long, default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub rounds: u64,
     /// Rounds played with the same weights before these change
-    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub batch: u64,
     /// Units of each hidden layer, such as 64 or 64,32
     #[arg(long, value_name = "UNITS", default_values_t = [64], value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub hidden: Vec<u16>,
     /// How much of a target comes from further on than the next turn, 0 to 1
-    #[arg(long, default_value_t = 0.9, value_parser = share)]
+    #[arg(long, default_value_t = 0.8, value_parser = share)]
     pub lambda: f64,
     /// About how far a weight moves in a step at first
-    #[arg(long, default_value_t = 0.002, value_parser = share)]
+    #[arg(long, default_value_t = 0.001, value_parser = share)]
     pub rate: f64,
     /// The same at the end
     #[arg(long, default_value_t = 0.0001, value_parser = share)]

@@ -90,11 +90,15 @@ impl Learner {
         net
     }
 
-    /// Adds a point to the learning curve: the mean squared error, in squared points of margin, since the point before, and
-    /// what a trial found.
-    pub fn add_point(&mut self, rounds: u64, found: &Trial) {
+    /// The mean squared error since this was last asked for, in squared points of margin.
+    pub fn take_loss(&mut self) -> f64 {
         let (sum, positions) = std::mem::take(&mut self.loss);
-        let loss = f64::from(SCALE * SCALE) * sum / positions.max(1) as f64;
+        f64::from(SCALE * SCALE) * sum / positions.max(1) as f64
+    }
+
+    /// Adds a point to the learning curve: the mean squared error since the point before, and what a trial found.
+    pub fn add_point(&mut self, rounds: u64, found: &Trial) {
+        let loss = self.take_loss();
         let Trial { margin, interval, deals } = found;
         let row = format!("{rounds},{loss:.3},{margin:.3},{:.3},{:.3},{deals}\n", interval.low, interval.high);
         self.curve.push_str(&row);

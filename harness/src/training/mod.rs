@@ -58,6 +58,8 @@ pub enum TrainingError {
     Unfinished(String),
     #[error("{0}: damaged, or of a run with other settings, expected the same flags, or --fresh to start over")]
     Other(String),
+    #[error("{0}: the weights are not finite any more, expected training with a smaller --rate")]
+    Diverged(String),
     #[error("{0}: holds weights, expected an empty folder, or --fresh to start over")]
     Done(String),
 }
@@ -109,6 +111,9 @@ pub fn train(
     let mut saved = Instant::now();
     while learner.batches < training.batches() {
         pool.install(|| learner.learn(training, &game));
+        if !learner.net.weights().iter().all(|weight| weight.is_finite()) {
+            return Err(TrainingError::Diverged(folder.path().display().to_string()));
+        }
         standing.rounds = training.rounds_after(learner.batches);
         if training.is_point(learner.batches, POINTS) {
             let found = pool.install(|| trial(&game, &learner.kept(), training.trial, &trials));

@@ -104,11 +104,14 @@ impl Episode {
 
     /// Plans a turn of the net's.
     fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seen: &Observation, rng: &mut Rng) {
-        if unit(rng) < lesson.explore {
-            *self.explored.last_mut().expect("the turn was put down") = true;
-            self.plan.extend(sample_way(&seen.mover(&game.0), rng).0.iter().rev());
-        } else {
+        let random = unit(rng) < lesson.explore;
+        if !random {
             best_turn(net, &game.0, seen, &mut self.room, rng, &mut self.plan);
+        }
+        // A net whose weights have grown beyond all bounds finds nothing best.
+        if self.plan.is_empty() {
+            *self.explored.last_mut().expect("the turn was put down") = random;
+            self.plan.extend(sample_way(&seen.mover(&game.0), rng).0.iter().rev());
         }
     }
 

@@ -33,15 +33,26 @@ pub fn greedy(seed: Seed) -> GreedyAgent {
     GreedyAgent::new(Weights::new(&weights), Look::AtAll { blunder: 0.0 }, seed)
 }
 
+/// Makes an agent from its seed.
+pub type Maker<'a> = dyn Fn(Seed) -> Box<dyn Agent<Ergo> + 'a> + Sync + 'a;
+
 /// Plays `deals` deals, two or more, that follow from `seed`, each as one round with `net` in every seat in turn and greedy
 /// agents in the others. `game` ends with its first round. The answer is the same for any number of threads.
 pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed) -> Trial {
+    let focal = |seed: Seed| -> Box<dyn Agent<Ergo> + '_> {
+        Box::new(TdAgent::new(Cow::Borrowed(net), Manner::default(), seed))
+    };
+    duel(game, &focal, &|seed| Box::new(greedy(seed)), deals, seed)
+}
+
+/// As [`trial`], for any two agents that always answer: `focal` in one seat, `other` in the rest.
+pub fn duel<'a>(game: &Ergo, focal: &Maker<'a>, other: &Maker<'a>, deals: u64, seed: &Seed) -> Trial {
     let margins: Vec<f64> = (0..deals)
         .into_par_iter()
         .map(|deal| {
             let seed = seed.derive("trial", &[deal]);
             let seats = game.seats();
-            seats.iter().map(|focal| round(game, net, focal, &seed)).sum::<f64>() / seats.get() as f64
+            seats.iter().map(|seat| round(game, focal, other, seat, &seed)).sum::<f64>() / seats.get() as f64
         })
         .collect();
     let mut moments = Moments::default();
@@ -50,27 +61,23 @@ pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed) -> Trial {
     Trial { margin: moments.mean(), interval, deals }
 }
 
-/// The margin of `net` at seat `focal` in the round that `seed` begins.
-fn round(game: &Ergo, net: &Mlp, focal: Seat, seed: &Seed) -> f64 {
+/// The margin of `focal` at seat `at` in the round that `seed` begins.
+fn round<'a>(game: &Ergo, focal: &Maker<'a>, other: &Maker<'a>, at: Seat, seed: &Seed) -> f64 {
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut scratch = Vec::new();
-    let mut agents: Vec<Box<dyn Agent<Ergo> + '_>> = Vec::new();
-    for seat in game.seats().iter() {
+    let agent = |seat: Seat| {
         let seed = seed.derive("seat", &[seat.index() as u64]);
-        if seat == focal {
-            agents.push(Box::new(TdAgent::new(Cow::Borrowed(net), Manner::default(), seed)));
-        } else {
-            agents.push(Box::new(greedy(seed)));
-        }
-    }
+        if seat == at { focal(seed) } else { other(seed) }
+    };
+    let mut agents: Vec<_> = game.seats().iter().map(agent).collect();
     loop {
         let Status::ToMove(mover) = game.status(&state) else { unreachable!("a match of one round ends with it") };
         let mut decision = Decision::new(game, &state, mover, &mut scratch);
-        let action = agents[mover.index()].choose(&mut decision).expect("both kinds answer");
+        let action = agents[mover.index()].choose(&mut decision).expect("both answer");
         if let Some(round) = game.apply(&mut state, action) {
             let points = round.points();
-            let rivals: i32 = points.iter().sum::<i32>() - points[focal];
-            return f64::from(points[focal]) - f64::from(rivals) / (game.seats().get() - 1) as f64;
+            let rivals: i32 = points.iter().sum::<i32>() - points[at];
+            return f64::from(points[at]) - f64::from(rivals) / (game.seats().get() - 1) as f64;
         }
     }
 }

@@ -82,19 +82,20 @@ pub fn enders(rules: &Rules, seen: &Observation, unseen: &Heap) -> Enders {
 }
 
 impl Enders {
-    /// The chance that a rival in `seat` holds one among `cards` cards, and may play it with what lies before it. 0 for the
-    /// seat itself, whose hand is told apart.
-    pub fn chance(&self, rules: &Rules, seat: usize, cards: usize, before: Before) -> f32 {
+    /// The chance that a rival in `seat` holds one among `cards` cards and as many `draws` as come before its turn, and may
+    /// play it with what lies before it; for the seat itself, the chance to draw one.
+    pub fn chance(&self, rules: &Rules, seat: usize, cards: usize, draws: usize, before: Before) -> f32 {
+        let own = seat == self.me;
         let (shown, surely) = self.shown[seat];
-        let barred = rules.fallacy_bars == FallacyBars::All && before.fallacy.is_some();
-        if barred || seat == self.me {
+        if rules.fallacy_bars == FallacyBars::All && before.fallacy.is_some() {
             return 0.0;
         }
-        if surely {
+        if surely && !own {
             return 1.0;
         }
+        let hidden = if own { draws } else { cards - shown + draws };
         let mut none = 1.0;
-        for _ in shown..cards {
+        for _ in 0..hidden {
             none *= 1.0 - self.share;
         }
         1.0 - none

@@ -24,7 +24,8 @@ const LAST: usize = OWN + OWNS;
 const LAST_THEN: usize = LAST + SEATS;
 /// Cards of the pile beyond whole draws.
 const BEYOND: usize = LAST_THEN + SEATS;
-/// For each seat: a Fallacy that lasts 0, 1, 2, 3 or more turns; immune; cards in hand, in sevens; the chance to hold an Ergo.
+/// For each seat: a Fallacy that lasts 0, 1, 2, 3 or more turns; immune; cards in hand, in sevens; the chance to hold an Ergo when
+/// its turn comes, or for the own seat to draw one.
 const SEAT: usize = BEYOND + 3;
 const OF_SEAT: usize = 7;
 /// How many inputs this group has.
@@ -175,6 +176,6 @@ pub fn describe(rules: &Rules, angle: &Angle, clock: &Clock, enders: &Enders, in
         inputs.flag(at + 4, clock.before[seat].immune);
         inputs.put(at + 5, f32::from(clock.hands[seat]) / 7.0);
         let draws = if seat == clock.to_move { 0 } else { usize::from(rules.draw).min(clock.pile) };
-        inputs.put(at + 6, enders.chance(rules, seat, usize::from(clock.hands[seat]) + draws, clock.before[seat]));
+        inputs.put(at + 6, enders.chance(rules, seat, clock.hands[seat].into(), draws, clock.before[seat]));
     }
 }

@@ -1,7 +1,8 @@
 //! What the proof says, and what it would say with one premise more or less.
 
 use arrayvec::ArrayVec;
-use ergo_engine::ergo::card::Symbol;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::card::{Symbol, Tile};
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::SEATS;
@@ -35,8 +36,12 @@ const SINGLES: usize = 8;
 /// For each letter, laid down as a premise or its contrary laid down: own share of the verdict less the rivals'; the same if
 /// there is room for a premise; a paradox.
 const MORE: usize = SINGLE + SINGLES * SEATS;
+/// The least and the greatest own share when one premise goes; and the same in twenties of cards.
+const FEWER: usize = MORE + 3 * 2 * SEATS;
+/// When one NOT is laid, wherever it may go: the least and the greatest own share; the same in twenties of cards; the mean.
+const NEGATED: usize = FEWER + 4;
 /// How many inputs this group has.
-pub const LOGIC: usize = MORE + 3 * 2 * SEATS;
+pub const LOGIC: usize = NEGATED + 5;
 
 /// The most premises any rules allow.
 const MOST_PREMISES: usize = 8;
@@ -127,7 +132,67 @@ pub fn describe(rules: &Rules, angle: &Angle, proof: &Proof, inputs: &mut Inputs
         }
     }
     inputs.flag(STANDS + SEATS, told.complete);
+    let stake = told.size as f32 / 20.0;
+    if !without.is_empty() {
+        let mut fewer = Range::default();
+        without.iter().for_each(|&rest| fewer.add(margin(angle, Verdict(rest))));
+        fewer.put(inputs, FEWER, stake);
+    }
+    let mut negated = Range::default();
+    for ((start, len), &rest) in proof.spans().zip(&without) {
+        each_negated(rules, proof, start, len, |table| negated.add(margin(angle, Verdict(rest & table))));
+    }
+    if negated.count > 0.0 {
+        negated.put(inputs, NEGATED, stake);
+        inputs.put(NEGATED + 4, negated.sum / negated.count);
+    }
     told
+}
+
+/// Shows `see` the truth table of a premise with a NOT more, for each place it may go to. RULES.md E17.
+#[inline]
+fn each_negated(rules: &Rules, proof: &Proof, start: usize, len: usize, mut see: impl FnMut(TruthTable)) {
+    let mut after_not = false;
+    for place in start..start + len {
+        let symbol = proof.tile(place).symbol();
+        if !after_not && (symbol.is_variable() || symbol == Symbol::Open) {
+            let mut negated = *proof;
+            negated.play(Action::Negate { tile: Tile::plain(Symbol::Not), before: place as u8 });
+            see(table(&negated, start, len + 1, rules.reading));
+        }
+        after_not = symbol == Symbol::Not;
+    }
+}
+
+/// Least, greatest and sum of shares.
+struct Range {
+    least: f32,
+    greatest: f32,
+    sum: f32,
+    count: f32,
+}
+
+impl Default for Range {
+    fn default() -> Self {
+        Range { least: 1.0, greatest: -1.0, sum: 0.0, count: 0.0 }
+    }
+}
+
+impl Range {
+    fn add(&mut self, share: f32) {
+        self.least = self.least.min(share);
+        self.greatest = self.greatest.max(share);
+        self.sum += share;
+        self.count += 1.0;
+    }
+
+    /// Puts down the ends, plain and times `stake`.
+    fn put(&self, inputs: &mut Inputs, at: usize, stake: f32) {
+        inputs.put(at, self.least);
+        inputs.put(at + 1, self.greatest);
+        inputs.put(at + 2, self.least * stake);
+        inputs.put(at + 3, self.greatest * stake);
+    }
 }
 
 fn describe_verdict(angle: &Angle, told: &Told, inputs: &mut Inputs) {
