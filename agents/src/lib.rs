@@ -11,7 +11,8 @@
 //! | [`utility`], [`equity`] | what an agent wants, as numbers; chances to win a match of ERGO from a score |
 //! | [`evaluators`] | judgement that belongs to one game |
 //! | [`search`] | looking ahead: searches for every game |
-//! | [`greedy`], [`outcomes`], [`pass`], [`cheater`] | ERGO |
+//! | [`net`] | a small neural net: answers, gradients, weights as bytes |
+//! | [`greedy`], [`outcomes`], [`pass`], [`td`], [`cheater`] | ERGO |
 //! | [`ergo`], [`toys`] | the rosters |
 //!
 //! A new agent is one file and a line in the roster of each game it plays.
@@ -22,6 +23,7 @@ pub mod equity;
 pub mod ergo;
 pub mod evaluators;
 pub mod greedy;
+pub mod net;
 pub mod news;
 pub mod outcomes;
 pub mod pass;
@@ -30,5 +32,6 @@ pub mod random;
 pub mod roster;
 pub mod search;
 pub mod spec;
+pub mod td;
 pub mod toys;
 pub mod utility;

@@ -31,6 +31,8 @@ pub enum Verb {
     Tune(TuneArgs),
     /// What chance to win a match of ERGO does a score give? Made of recorded rounds
     Equity(EquityArgs),
+    /// Train a net for ERGO by self-play
+    Train(TrainArgs),
     /// Say what a proof of ERGO says: a verdict for each variable, and the points
     Judge(JudgeArgs),
     /// List all distinct outcomes of one turn of ERGO
@@ -151,6 +153,65 @@ pub struct CompareArgs {
     #[allow(missing_docs)]
     pub threads: Threads,
     /// Continue an interrupted comparison
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up what is in the folder and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+}
+
+/// What `ergo train` is told.
+#[derive(Args)]
+pub struct TrainArgs {
+    /// How many sit at the table
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub seats: u8,
+    /// The number all deals, weights and choices derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Rounds to play
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub rounds: u64,
+    /// Rounds played with the same weights before these change
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub batch: u64,
+    /// Units of each hidden layer, such as 64 or 64,32
+    #[arg(long, value_name = "UNITS", default_values_t = [64], value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub hidden: Vec<u16>,
+    /// How much of a target comes from further on than the next turn, 0 to 1
+    #[arg(long, default_value_t = 0.8, value_parser = share)]
+    pub lambda: f64,
+    /// About how far a weight moves in a step at first
+    #[arg(long, default_value_t = 0.001, value_parser = share)]
+    pub rate: f64,
+    /// The same at the end
+    #[arg(long, default_value_t = 0.0001, value_parser = share)]
+    pub last_rate: f64,
+    /// Chance that a turn is drawn at random at first
+    #[arg(long, default_value_t = 0.15, value_parser = share)]
+    pub explore: f64,
+    /// The same at the end
+    #[arg(long, default_value_t = 0.02, value_parser = share)]
+    pub last_explore: f64,
+    /// Chance that a greedy agent sits in one seat
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    pub guest: f64,
+    /// Last part of the run whose weights are averaged into those that are kept
+    #[arg(long, default_value_t = 0.25, value_parser = share)]
+    pub averaged: f64,
+    /// Deals of each trial against greedy
+    #[arg(long, value_name = "DEALS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub trial: u64,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
+    /// The folder for the weights [default: results/net-SEATS-seats-seed-SEED]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted run
     #[arg(long)]
     pub resume: bool,
     /// Give up what is in the folder and start over
@@ -386,6 +447,14 @@ pub struct SpliceArgs {
 pub struct CompletionsArgs {
     /// The shell
     pub shell: Shell,
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
 }
 
 fn key_and_value(text: &str) -> Result<(String, String), String> {

@@ -24,8 +24,13 @@ impl Hasher {
 
 /// The digest of a text.
 pub fn of_text(text: &str) -> String {
+    of_bytes(text.as_bytes())
+}
+
+/// The digest of bytes.
+pub fn of_bytes(bytes: &[u8]) -> String {
     let mut hasher = Hasher::default();
-    hasher.update(text.as_bytes());
+    hasher.update(bytes);
     hasher.finish()
 }
 

@@ -5,6 +5,8 @@
 //! the [`referee`] plays one match, the [`runner`] all of them in parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`]. [`report`]
 //! turns rows into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! [`verify`] does it again and compares; [`explain`] plays one match again and asks the bots what they weighed. [`conformance`] tries a program from outside. [`games`] knows every game by name; [`cli`] and [`commands`] are the way in.
+//! [`verify`] does it again and compares. [`training`] makes nets that play. [`games`] knows every game by name; [`cli`] and
+//! [`commands`] are the way in.
 
 pub mod cli;
 pub mod commands;
@@ -33,5 +35,6 @@ pub mod settings;
 pub mod splice;
 pub mod stages;
 pub mod stats;
+pub mod training;
 pub mod tune;
 pub mod verify;

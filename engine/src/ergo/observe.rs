@@ -76,6 +76,11 @@ impl Observation {
         }
     }
 
+    /// Every card whose place the seat does not know: it is in another hand or in the pile. E24.
+    pub fn unseen(&self, rules: &Rules) -> Heap {
+        super::worlds::unseen(rules, self)
+    }
+
     /// The discards of the round in order, as long as none were shuffled or put under the pile.
     pub fn discards_in_order(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
         self.events.iter().filter_map(|event| match event {

@@ -75,7 +75,7 @@ fn fill(hand: &mut Hand, size: usize, cards: &mut ArrayVec<Card, CAPACITY>) {
 }
 
 /// Every card whose place the seat does not know.
-fn unseen(rules: &Rules, seen: &Observation) -> Heap {
+pub(super) fn unseen(rules: &Rules, seen: &Observation) -> Heap {
     let mut unseen = rules.deck;
     let known = seen
         .hand

@@ -12,6 +12,7 @@ mod replay;
 mod report;
 mod run;
 mod splice;
+mod train;
 mod tune;
 mod verify;
 
@@ -43,6 +44,7 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
         Verb::Plan(args) => plan::plan(args),
         Verb::Tune(args) => tune::tune(args),
         Verb::Equity(args) => equity::equity(args),
+        Verb::Train(args) => train::train(args),
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args),
@@ -97,6 +99,11 @@ fn read_document(path: &Path) -> anyhow::Result<Document> {
 
 /// The rules of ERGO for `seats` seats with the options of a command line.
 fn ergo_rules(seats: usize, args: &RuleArgs) -> anyhow::Result<Rules> {
+    Rules::new(SeatCount::new(seats), &rule_settings(args)?).map_err(|error| anyhow!("--set: {error}"))
+}
+
+/// Options of the rules as given on a command line.
+fn rule_settings(args: &RuleArgs) -> anyhow::Result<Settings> {
     let mut given = Settings::default();
     for (key, value) in &args.set {
         let Some(option) = key.strip_prefix("rules.") else {
@@ -104,7 +111,7 @@ fn ergo_rules(seats: usize, args: &RuleArgs) -> anyhow::Result<Rules> {
         };
         given.0.insert(option.to_owned(), option_value(value));
     }
-    Rules::new(SeatCount::new(seats), &given).map_err(|error| anyhow!("--set: {error}"))
+    Ok(given)
 }
 
 /// A value as written on a command line: yes or no, a whole number, a number, or else a word.

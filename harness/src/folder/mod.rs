@@ -81,7 +81,7 @@ impl Folder {
     }
 
     /// Writes the file `name` whole: beside, then renamed. Folders on the way to it are made.
-    pub fn write_whole(&self, name: &str, text: &str) -> Result<(), FolderError> {
+    pub fn write_whole(&self, name: &str, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FolderError> {
         let (path, beside) = (self.file(name), self.path.join(format!("{name}.new")));
         if let Some(above) = path.parent() {
             fs::create_dir_all(above).map_err(|error| FolderError::io(above, "cannot be made a folder", error))?;

@@ -1,0 +1,131 @@
+//! Weights as bytes: a short heading, then every weight as four bytes, the lowest first.
+//!
+//! `ERGOMLP` and a byte 1, the version of this format; then as four bytes each, the lowest first: a number that says what the
+//! inputs mean, for how many seats, how many layers of units there are (inputs and output counted), the units of each; then
+//! the weights in the order of [`Mlp`]. Nothing follows.
+
+use super::mlp::Mlp;
+
+/// Begins every file of weights; the last byte is the version of the format.
+const MAGIC: [u8; 8] = *b"ERGOMLP\x01";
+/// More layers than anybody trains.
+const MOST_LAYERS: usize = 8;
+/// The most units of a layer, and inputs: places fit sixteen bits.
+const MOST_UNITS: usize = 1 << 16;
+
+/// What a net was trained for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purpose {
+    /// Version of the inputs it was trained on.
+    pub features: u32,
+    /// Seats at the table.
+    pub seats: u32,
+}
+
+/// Why bytes are no weights, or not the ones asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum WeightsError {
+    #[error("no weights of a net, expected a file that begins with ERGOMLP and version 1")]
+    NotWeights,
+    #[error("{found} bytes of weights, expected {expected} by the heading")]
+    Length { found: usize, expected: usize },
+    #[error("a net of shape {0:?}, expected inputs, one or more hidden layers, and one output")]
+    Shape(Vec<usize>),
+    #[error("weights for inputs of version {found}, expected version {expected}: train them again")]
+    Features { found: u32, expected: u32 },
+    #[error("weights for {found} inputs, expected {expected}: train them again")]
+    Inputs { found: usize, expected: usize },
+    #[error("weights for {found} seats, expected {expected}")]
+    Seats { found: u32, expected: u32 },
+    #[error("a weight is not a number, expected all of them finite")]
+    NotFinite,
+}
+
+/// The bytes of `net`.
+pub fn to_bytes(net: &Mlp, purpose: Purpose) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    let mut put = |number: usize| bytes.extend_from_slice(&(number as u32).to_le_bytes());
+    put(purpose.features as usize);
+    put(purpose.seats as usize);
+    put(net.shape().len());
+    net.shape().iter().for_each(|&units| put(units));
+    net.weights().iter().for_each(|weight| bytes.extend_from_slice(&weight.to_le_bytes()));
+    bytes
+}
+
+/// The net of `bytes`, which must be for `purpose` and have so many inputs.
+pub fn from_bytes(bytes: &[u8], purpose: Purpose, inputs: usize) -> Result<Mlp, WeightsError> {
+    let rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::NotWeights)?;
+    let (numbers, short) = rest.as_chunks::<4>();
+    let number =
+        |place: usize| numbers.get(place).map(|&four| u32::from_le_bytes(four)).ok_or(WeightsError::NotWeights);
+    let (features, seats, layers) = (number(0)?, number(1)?, number(2)? as usize);
+    if layers > MOST_LAYERS {
+        return Err(WeightsError::NotWeights);
+    }
+    let shape: Vec<usize> =
+        (3..3 + layers).map(|place| number(place).map(|units| units as usize)).collect::<Result<_, _>>()?;
+    if shape.len() < 3 || shape.iter().any(|&units| units == 0 || units > MOST_UNITS) || shape.last() != Some(&1) {
+        return Err(WeightsError::Shape(shape));
+    }
+    if features != purpose.features {
+        return Err(WeightsError::Features { found: features, expected: purpose.features });
+    }
+    if seats != purpose.seats {
+        return Err(WeightsError::Seats { found: seats, expected: purpose.seats });
+    }
+    if shape[0] != inputs {
+        return Err(WeightsError::Inputs { found: shape[0], expected: inputs });
+    }
+    let weights: Vec<f32> = numbers[3 + layers..].iter().map(|&four| f32::from_le_bytes(four)).collect();
+    let expected = 4 * super::mlp::weights_of(&shape);
+    let found = 4 * weights.len() + short.len();
+    if found != expected {
+        return Err(WeightsError::Length { found, expected });
+    }
+    if !weights.iter().all(|weight| weight.is_finite()) {
+        return Err(WeightsError::NotFinite);
+    }
+    Mlp::from_weights(&shape, weights).ok_or(WeightsError::Shape(shape))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ergo_engine::rng::Seed;
+
+    const PURPOSE: Purpose = Purpose { features: 4, seats: 3 };
+
+    fn net() -> Mlp {
+        Mlp::random(&[5, 3, 2, 1], 5, &mut Seed::master(1).rng())
+    }
+
+    #[test]
+    fn bytes_and_back() {
+        let bytes = to_bytes(&net(), PURPOSE);
+        assert_eq!(bytes.len(), 8 + 4 * (3 + 4) + 4 * (6 * 3 + 4 * 2 + 3));
+        assert_eq!(from_bytes(&bytes, PURPOSE, 5), Ok(net()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let bytes = to_bytes(&net(), PURPOSE);
+        let with =
+            |features, seats, inputs| from_bytes(&bytes, Purpose { features, seats }, inputs).unwrap_err().to_string();
+        assert!(with(5, 3, 5).contains("version 4, expected version 5"));
+        assert!(with(4, 2, 5).contains("3 seats, expected 2"));
+        assert!(with(4, 3, 6).contains("5 inputs, expected 6"));
+        let of = |bytes: &[u8]| from_bytes(bytes, PURPOSE, 5).unwrap_err();
+        assert_eq!(of(b"ERGOMLP\x02"), WeightsError::NotWeights);
+        assert_eq!(of(&bytes[..15]), WeightsError::NotWeights);
+        assert_eq!(of(&bytes[..bytes.len() - 1]), WeightsError::Length { found: 115, expected: 116 });
+        let mut broken = bytes.clone();
+        let last = broken.len() - 4;
+        broken[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+        assert_eq!(of(&broken), WeightsError::NotFinite);
+        let mut flat = bytes.clone();
+        flat[24] = 0;
+        assert!(matches!(of(&flat), WeightsError::Shape(_)));
+    }
+}

@@ -1,0 +1,76 @@
+//! How a net's answer changes with its weights: backpropagation, by hand.
+
+use super::mlp::{Inputs, LEAK, Mlp, Units, add_scaled, dot};
+
+/// Room to work in.
+#[derive(Clone, Debug, Default)]
+pub struct Slopes {
+    /// By how much the answer changes with the sum of each unit, of the layer at hand and of the one before it.
+    here: Vec<f32>,
+    before: Vec<f32>,
+}
+
+impl Mlp {
+    /// Adds to `gradient`, which is as long as the list of weights, `factor` times the derivative of the answer to `inputs`
+    /// by each weight. `units` hold what the hidden units said when that answer was given.
+    pub fn add_gradient(&self, inputs: &Inputs, units: &Units, factor: f32, gradient: &mut [f32], room: &mut Slopes) {
+        room.here.clear();
+        room.here.push(factor);
+        for layer in (1..self.layers()).rev() {
+            let (start, from, to) = self.layer(layer);
+            let weights = &self.weights()[start..start + from * to];
+            let (rows, biases) = gradient[start..start + (from + 1) * to].split_at_mut(from * to);
+            add_scaled(biases, &room.here, 1.0);
+            room.before.clear();
+            let outputs = units.outputs[layer - 1].iter().zip(&units.sums[layer - 1]);
+            for ((row, change), (&output, &sum)) in weights.chunks_exact(to).zip(rows.chunks_exact_mut(to)).zip(outputs)
+            {
+                add_scaled(change, &room.here, output);
+                let slope = if sum > 0.0 { 1.0 } else { LEAK };
+                room.before.push(slope * dot(row, &room.here));
+            }
+            std::mem::swap(&mut room.here, &mut room.before);
+        }
+        let (start, from, to) = self.layer(0);
+        let (rows, biases) = gradient[start..start + (from + 1) * to].split_at_mut(from * to);
+        add_scaled(biases, &room.here, 1.0);
+        for &(place, value) in inputs.entries() {
+            add_scaled(&mut rows[usize::from(place) * to..][..to], &room.here, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ergo_engine::rng::Seed;
+
+    /// The derivative by every weight against the difference of answers a little to both sides.
+    #[test]
+    fn derivatives_are_those_of_finite_differences() {
+        for shape in [&[12, 9, 1][..], &[12, 16, 7, 1]] {
+            let mut net = Mlp::random(shape, 4, &mut Seed::master(3).rng());
+            net.weights_mut().iter_mut().enumerate().for_each(|(i, weight)| *weight += 0.01 * (i % 7) as f32);
+            let mut inputs = Inputs::default();
+            [(0, 1.0), (3, 0.5), (7, -1.25), (11, 2.0)].into_iter().for_each(|(place, value)| inputs.put(place, value));
+            let (mut units, mut gradient) = (Units::default(), vec![0.0; net.weights().len()]);
+            net.answer(&inputs, &mut units);
+            net.add_gradient(&inputs, &units, 2.0, &mut gradient, &mut Slopes::default());
+            let mut answer = |net: &Mlp| f64::from(net.answer(&inputs, &mut units));
+            let step = 1e-3_f32;
+            let mut moved = 0;
+            for (i, &derivative) in gradient.iter().enumerate() {
+                let at = net.weights()[i];
+                net.weights_mut()[i] = at + step;
+                let above = answer(&net);
+                net.weights_mut()[i] = at - step;
+                let below = answer(&net);
+                net.weights_mut()[i] = at;
+                let difference = 2.0 * (above - below) / f64::from(2.0 * step);
+                assert!((difference - f64::from(derivative)).abs() < 2e-3, "{i}: {derivative} and {difference}");
+                moved += usize::from(derivative != 0.0);
+            }
+            assert!(moved > net.weights().len() / 4);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! A multilayer perceptron with one output, and inputs most of which are 0.
+
+use ergo_engine::rng::{Rng, unit};
+
+/// What a unit passes on of a negative sum.
+pub const LEAK: f32 = 0.05;
+
+/// Sums that are taken side by side and then joined, so that a processor may take them at once.
+const LANES: usize = 8;
+
+/// Inputs that are not 0: place and value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inputs(Vec<(u16, f32)>);
+
+impl Inputs {
+    /// Takes all inputs back to 0.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Sets the input at `place`, 0 so far, to `value`.
+    #[inline]
+    pub fn put(&mut self, place: usize, value: f32) {
+        if value != 0.0 {
+            self.0.push((place as u16, value));
+        }
+    }
+
+    /// Sets the input at `place`, 0 so far, to 1.
+    #[inline]
+    pub fn on(&mut self, place: usize) {
+        self.0.push((place as u16, 1.0));
+    }
+
+    /// Sets the input at `place` to 1 if `yes`.
+    #[inline]
+    pub fn flag(&mut self, place: usize, yes: bool) {
+        if yes {
+            self.on(place);
+        }
+    }
+
+    /// Those that are not 0, in the order they were set.
+    pub fn entries(&self) -> &[(u16, f32)] {
+        &self.0
+    }
+}
+
+/// A perceptron: inputs, one or more layers of hidden units, one output. Hidden units are leaky ReLUs, the output is linear.
+///
+/// All weights lie in one list: for each layer first those of its first input to every unit, then those of its second and so
+/// on, then one bias for every unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mlp {
+    shape: Vec<usize>,
+    weights: Vec<f32>,
+}
+
+/// Room for the sums and outputs of the hidden units.
+#[derive(Clone, Debug, Default)]
+pub struct Units {
+    /// Of each hidden layer, what its units add up to.
+    pub(super) sums: Vec<Vec<f32>>,
+    /// Of each hidden layer, what its units pass on.
+    pub(super) outputs: Vec<Vec<f32>>,
+}
+
+/// Adds `factor` times `row` to `sums`.
+#[inline]
+pub(super) fn add_scaled(sums: &mut [f32], row: &[f32], factor: f32) {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum += factor * weight;
+    }
+}
+
+/// The sum of products, in one order: by lanes first.
+#[inline]
+pub(super) fn dot(one: &[f32], other: &[f32]) -> f32 {
+    let mut lanes = [0.0_f32; LANES];
+    let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
+    let mut rest = 0.0;
+    for (a, b) in ones.remainder().iter().zip(others.remainder()) {
+        rest += a * b;
+    }
+    for (one, other) in ones.zip(others) {
+        for ((lane, a), b) in lanes.iter_mut().zip(one).zip(other) {
+            *lane += a * b;
+        }
+    }
+    let [a, b, c, d, e, f, g, h] = lanes;
+    ((a + e) + (c + g)) + ((b + f) + (d + h)) + rest
+}
+
+impl Mlp {
+    /// A net of `shape` (inputs, hidden layers, 1) whose weights are drawn evenly from an interval that keeps the spread of
+    /// sums from layer to layer (He et al. 2015), for about `lively` inputs that are not 0. Biases are 0.
+    pub fn random(shape: &[usize], lively: usize, rng: &mut Rng) -> Self {
+        let mut net = Mlp { shape: shape.to_vec(), weights: vec![0.0; weights_of(shape)] };
+        for layer in 0..net.layers() {
+            let (start, inputs, units) = net.layer(layer);
+            let from = if layer == 0 { lively } else { inputs };
+            let width = libm::sqrt(6.0 / from as f64);
+            for weight in &mut net.weights[start..start + inputs * units] {
+                *weight = (width * (2.0 * unit(rng) - 1.0)) as f32;
+            }
+        }
+        net
+    }
+
+    /// A net of `shape` with these weights; nothing if their number is not that of the shape, or the shape is none.
+    pub fn from_weights(shape: &[usize], weights: Vec<f32>) -> Option<Self> {
+        let sound = shape.len() >= 3 && shape.iter().all(|&size| size > 0) && shape.last() == Some(&1);
+        (sound && weights.len() == weights_of(shape)).then(|| Mlp { shape: shape.to_vec(), weights })
+    }
+
+    /// Inputs, hidden units of each layer, 1.
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Every weight and bias.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// Every weight and bias.
+    pub fn weights_mut(&mut self) -> &mut [f32] {
+        &mut self.weights
+    }
+
+    /// Layers of weights.
+    pub(super) fn layers(&self) -> usize {
+        self.shape.len() - 1
+    }
+
+    /// Where the weights of a layer start, how many inputs it has, and how many units.
+    pub(super) fn layer(&self, layer: usize) -> (usize, usize, usize) {
+        (weights_of(&self.shape[..=layer]), self.shape[layer], self.shape[layer + 1])
+    }
+
+    /// The weights of a layer and its biases.
+    fn of_layer(&self, layer: usize) -> (&[f32], &[f32]) {
+        let (start, inputs, units) = self.layer(layer);
+        let (weights, rest) = self.weights[start..].split_at(inputs * units);
+        (weights, &rest[..units])
+    }
+
+    /// The sums of the first hidden layer when all inputs are 0.
+    pub fn begin(&self, sums: &mut Vec<f32>) {
+        sums.clear();
+        sums.extend_from_slice(self.of_layer(0).1);
+    }
+
+    /// Adds what `inputs` add to the sums of the first hidden layer.
+    #[inline]
+    pub fn add(&self, sums: &mut [f32], inputs: &Inputs) {
+        let units = self.shape[1];
+        let (weights, _) = self.of_layer(0);
+        for &(place, value) in inputs.entries() {
+            let row = &weights[usize::from(place) * units..][..units];
+            add_scaled(&mut sums[..units], row, value);
+        }
+    }
+
+    /// The output, given the sums of the first hidden layer. `room` keeps what the hidden units say.
+    #[inline]
+    pub fn answer_from(&self, sums: &[f32], room: &mut Units) -> f32 {
+        room.fit(&self.shape);
+        room.sums[0].copy_from_slice(sums);
+        self.finish(room)
+    }
+
+    /// The output for `inputs`. `room` keeps what the hidden units say.
+    pub fn answer(&self, inputs: &Inputs, room: &mut Units) -> f32 {
+        room.fit(&self.shape);
+        room.sums[0].copy_from_slice(self.of_layer(0).1);
+        self.add(&mut room.sums[0], inputs);
+        self.finish(room)
+    }
+
+    fn finish(&self, room: &mut Units) -> f32 {
+        let hidden = self.shape.len() - 2;
+        for layer in 0..hidden {
+            for (output, &sum) in room.outputs[layer].iter_mut().zip(&room.sums[layer]) {
+                *output = if sum > 0.0 { sum } else { LEAK * sum };
+            }
+            if layer + 1 < hidden {
+                let (weights, biases) = self.of_layer(layer + 1);
+                let sums = &mut room.sums[layer + 1];
+                sums.copy_from_slice(biases);
+                for (row, &output) in weights.chunks_exact(biases.len()).zip(&room.outputs[layer]) {
+                    add_scaled(sums, row, output);
+                }
+            }
+        }
+        let (weights, biases) = self.of_layer(hidden);
+        biases[0] + dot(&room.outputs[hidden - 1], weights)
+    }
+}
+
+/// How many weights and biases a net of `shape` has.
+pub(super) fn weights_of(shape: &[usize]) -> usize {
+    shape.windows(2).map(|pair| (pair[0] + 1) * pair[1]).sum()
+}
+
+impl Units {
+    fn fit(&mut self, shape: &[usize]) {
+        let hidden = &shape[1..shape.len() - 1];
+        if self.sums.len() != hidden.len() || self.sums.iter().zip(hidden).any(|(sums, &units)| sums.len() != units) {
+            self.sums = hidden.iter().map(|&units| vec![0.0; units]).collect();
+            self.outputs = self.sums.clone();
+        }
+    }
+}

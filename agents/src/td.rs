@@ -1,0 +1,89 @@
+//! The learned agent of ERGO: looks at every outcome of its whole turn and takes the one that a net thinks best.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::turn::{Outcome, sample_way};
+use ergo_engine::rng::{Rng, Seed, unit};
+
+use crate::agent::{Agent, AgentFault, Decision};
+use crate::evaluators::ergo_net::{Room, each_value};
+use crate::greedy::Best;
+use crate::net::mlp::Mlp;
+
+/// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
+pub struct TdAgent<'n> {
+    net: Cow<'n, Mlp>,
+    manner: Manner,
+    rng: Rng,
+    room: Room,
+    /// The rest of the turn, last action first.
+    plan: Vec<Action>,
+}
+
+/// How far an agent strays from what it thinks best.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Manner {
+    /// The chance to play a turn drawn at random instead, from 0 to 1.
+    pub blunder: f64,
+    /// 0: always the best. Else each distinct outcome with a chance that falls by the factor e for every so many points of
+    /// margin below the best.
+    pub temperature: f64,
+}
+
+impl<'n> TdAgent<'n> {
+    /// An agent that judges by `net` and draws from the stream of `seed`.
+    pub fn new(net: Cow<'n, Mlp>, manner: Manner, seed: Seed) -> Self {
+        TdAgent { net, manner, rng: seed.rng(), room: Room::default(), plan: Vec::new() }
+    }
+
+    /// Plans one of the distinct outcomes, the better the likelier.
+    fn plan_by_chance(&mut self, rules: &Rules, seen: &Observation) {
+        let mut ways: BTreeMap<Outcome, (f64, Vec<Action>)> = BTreeMap::new();
+        let mut most = f64::NEG_INFINITY;
+        each_value(&self.net, rules, seen, &mut self.room, &mut |actions, outcome, value| {
+            most = most.max(value);
+            ways.entry(*outcome).or_insert_with(|| (value, actions.to_vec()));
+        });
+        let chance = |value: f64| libm::exp((value - most) / self.manner.temperature);
+        let total: f64 = ways.values().map(|(value, _)| chance(*value)).sum();
+        let mut left = unit(&mut self.rng) * total;
+        let drawn = ways.values().find(|(value, _)| {
+            left -= chance(*value);
+            left < 0.0
+        });
+        // Rounding may leave a little of the last one.
+        let drawn = drawn.or(ways.values().last());
+        self.plan.extend(drawn.into_iter().flat_map(|(_, actions)| actions.iter().rev()));
+    }
+}
+
+/// Plans the best of all ways to play the turn of the seat that `seen` belongs to, into `plan`, last action first.
+pub fn best_turn(net: &Mlp, rules: &Rules, seen: &Observation, room: &mut Room, rng: &mut Rng, plan: &mut Vec<Action>) {
+    let mut best = Best::default();
+    each_value(net, rules, seen, room, &mut |actions, _, value| {
+        best.offer(value, rng, || plan.splice(.., actions.iter().rev().copied()).for_each(drop));
+    });
+}
+
+impl Agent<Ergo> for TdAgent<'_> {
+    fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
+        if self.plan.is_empty() {
+            let (rules, seen) = (&decision.rules().0, decision.observation());
+            // Nothing is drawn where nothing can come of it: an agent that never blunders keeps its stream.
+            if self.manner.blunder > 0.0 && unit(&mut self.rng) < self.manner.blunder {
+                let (actions, _) = sample_way(&seen.mover(rules), &mut self.rng);
+                self.plan.extend(actions.iter().rev());
+            } else if self.manner.temperature > 0.0 {
+                self.plan_by_chance(rules, &seen);
+            } else {
+                best_turn(&self.net, rules, &seen, &mut self.room, &mut self.rng, &mut self.plan);
+            }
+        }
+        self.plan.pop().ok_or(AgentFault::Illegal)
+    }
+}

@@ -1,0 +1,82 @@
+//! `ergo train`: a net learns ERGO by self-play.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuilder;
+
+use super::{command, ergo_rules, rule_settings, say};
+use crate::cli::TrainArgs;
+use crate::folder::Folder;
+use crate::report::count;
+use crate::training::settings::Training;
+use crate::training::trial::Trial;
+use crate::training::{Mode, WEIGHTS, train as train_net};
+
+/// Trains the net described on the command line.
+pub fn train(args: &TrainArgs) -> anyhow::Result<()> {
+    ergo_rules(args.seats.into(), &args.rules)?;
+    let training = training(args)?;
+    let mode = match (args.resume, args.fresh) {
+        (true, _) => Mode::Resume,
+        (_, true) => Mode::Fresh,
+        _ => Mode::Begin,
+    };
+    let out = args.out.clone().unwrap_or_else(|| default_out(args));
+    let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
+    let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
+    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
+    let bar = ProgressBar::new(training.rounds).with_style(style);
+    let mut seen = false;
+    let trained = train_net(&training, &folder, mode, &pool, &command(), |standing| {
+        bar.set_position(standing.rounds);
+        if !seen {
+            // Rounds of an earlier process say nothing about the speed of this one.
+            seen = true;
+            bar.reset_eta();
+        }
+        if let Some(trial) = &standing.trial {
+            bar.set_message(against_greedy(trial));
+        }
+    });
+    bar.finish_and_clear();
+    let trained = trained.map_err(|error| anyhow!("{error}"))?;
+    let file = out.join(WEIGHTS);
+    say(&format!(
+        "After {} rounds a net for {} seats gains {} on {} fresh deals; {}, sha256 {}",
+        count(training.rounds),
+        args.seats,
+        against_greedy(&trained.trial),
+        count(trained.trial.deals),
+        file.display(),
+        trained.digest,
+    ));
+    Ok(())
+}
+
+fn training(args: &TrainArgs) -> anyhow::Result<Training> {
+    Ok(Training {
+        seats: args.seats,
+        seed: args.seed,
+        rounds: args.rounds,
+        batch: args.batch,
+        hidden: args.hidden.iter().map(|&units| usize::from(units)).collect(),
+        lambda: args.lambda,
+        rate: (args.rate, args.last_rate),
+        explore: (args.explore, args.last_explore),
+        guest: args.guest,
+        averaged: args.averaged,
+        trial: args.trial,
+        rules: rule_settings(&args.rules)?,
+    })
+}
+
+fn against_greedy(trial: &Trial) -> String {
+    let half = (trial.interval.high - trial.interval.low) / 2.0;
+    format!("{:+.2} ± {half:.2} points a round against greedy", trial.margin)
+}
+
+fn default_out(args: &TrainArgs) -> PathBuf {
+    Path::new("results").join(format!("net-{}-seats-seed-{}", args.seats, args.seed))
+}

@@ -1,0 +1,149 @@
+//! A net while it learns, and the bytes it is kept as between two processes.
+
+use ergo_agents::evaluators::ergo_features::LIVELY;
+use ergo_agents::evaluators::ergo_net::SCALE;
+use ergo_agents::net::adam::Adam;
+use ergo_agents::net::mlp::Mlp;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::rng::Seed;
+use rayon::prelude::*;
+
+use super::selfplay::Episode;
+use super::settings::Training;
+use super::trial::Trial;
+use crate::digest::of_bytes;
+
+/// Bytes of a digest in hexadecimal.
+const DIGEST: usize = 64;
+
+/// A net while it learns.
+pub struct Learner {
+    /// Batches learned from.
+    pub batches: u64,
+    /// The weights that play.
+    pub net: Mlp,
+    /// The mean of the weights that count for those kept; nothing as long as none do.
+    mean: Vec<f32>,
+    /// How many they are the mean of.
+    averaged: u64,
+    adam: Adam,
+    /// Squared errors and positions since they were last asked for.
+    loss: (f64, u64),
+    /// The learning curve so far, as CSV.
+    curve: String,
+    episodes: Vec<Episode>,
+    gradient: Vec<f32>,
+}
+
+impl Learner {
+    /// Before the first round.
+    pub fn new(training: &Training) -> Self {
+        let mut rng = Seed::master(training.seed).derive("weights", &[]).rng();
+        let net = Mlp::random(&training.shape(), LIVELY, &mut rng);
+        let weights = net.weights().len();
+        Learner {
+            batches: 0,
+            net,
+            mean: vec![0.0; weights],
+            averaged: 0,
+            adam: Adam::new(weights),
+            loss: (0.0, 0),
+            curve: "rounds,loss,margin_against_greedy,low,high,deals\n".to_owned(),
+            episodes: (0..training.batch).map(|_| Episode::default()).collect(),
+            gradient: vec![0.0; weights],
+        }
+    }
+
+    /// Plays the next batch of rounds, in parallel, and learns from them, in order.
+    pub fn learn(&mut self, training: &Training, game: &Ergo) {
+        let (first, lesson, net) = (self.batches * training.batch, training.lesson_after(self.batches), &self.net);
+        let size = training.batch.min(training.rounds - first) as usize;
+        let master = Seed::master(training.seed);
+        self.episodes[..size].par_iter_mut().enumerate().for_each(|(i, episode)| {
+            episode.play(game, net, &lesson, &master.derive("round", &[first + i as u64]));
+        });
+        let positions: u64 = self.episodes[..size].iter().map(|episode| episode.positions).sum();
+        self.gradient.fill(0.0);
+        for episode in &self.episodes[..size] {
+            self.loss.0 += episode.loss;
+            self.gradient.iter_mut().zip(&episode.gradient).for_each(|(sum, slope)| *sum += slope);
+        }
+        self.loss.1 += positions;
+        let share = 1.0 / positions.max(1) as f32;
+        self.gradient.iter_mut().for_each(|slope| *slope *= share);
+        let rate = training.rate_after(self.batches);
+        self.adam.step(self.net.weights_mut(), &self.gradient, rate);
+        self.batches += 1;
+        if training.averages_after(self.batches) {
+            self.averaged += 1;
+            let share = 1.0 / self.averaged as f32;
+            self.mean.iter_mut().zip(self.net.weights()).for_each(|(mean, weight)| *mean += share * (weight - *mean));
+        }
+    }
+
+    /// The net that is kept: the mean of the last part of the run, or the one that plays as long as none counts for that.
+    pub fn kept(&self) -> Mlp {
+        let mut net = self.net.clone();
+        if self.averaged > 0 {
+            net.weights_mut().copy_from_slice(&self.mean);
+        }
+        net
+    }
+
+    /// The mean squared error since this was last asked for, in squared points of margin.
+    pub fn take_loss(&mut self) -> f64 {
+        let (sum, positions) = std::mem::take(&mut self.loss);
+        f64::from(SCALE * SCALE) * sum / positions.max(1) as f64
+    }
+
+    /// Adds a point to the learning curve: the mean squared error since the point before, and what a trial found.
+    pub fn add_point(&mut self, rounds: u64, found: &Trial) {
+        let loss = self.take_loss();
+        let Trial { margin, interval, deals } = found;
+        let row = format!("{rounds},{loss:.3},{margin:.3},{:.3},{:.3},{deals}\n", interval.low, interval.high);
+        self.curve.push_str(&row);
+    }
+
+    /// The learning curve so far, as CSV.
+    pub fn curve(&self) -> &str {
+        &self.curve
+    }
+
+    /// The learner as bytes that [`Learner::read`] takes back, of a run with these settings.
+    pub fn bytes(&self, training: &Training) -> Vec<u8> {
+        let mut bytes = of_bytes(training.text().as_bytes()).into_bytes();
+        let mut whole = |number: u64| bytes.extend_from_slice(&number.to_le_bytes());
+        whole(self.batches);
+        whole(self.averaged);
+        whole(self.loss.0.to_bits());
+        whole(self.loss.1);
+        whole(self.curve.len() as u64);
+        bytes.extend_from_slice(self.curve.as_bytes());
+        let lists = [self.net.weights(), &self.mean, &self.adam.means, &self.adam.squares, &self.adam.powers];
+        lists.into_iter().flatten().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
+        bytes.extend_from_slice(of_bytes(&bytes).as_bytes());
+        bytes
+    }
+
+    /// The learner of `bytes`; nothing if they are not whole, or of a run with other settings.
+    pub fn read(bytes: &[u8], training: &Training) -> Option<Self> {
+        let (bytes, digest) = bytes.split_at_checked(bytes.len().checked_sub(DIGEST)?)?;
+        let bytes = (of_bytes(bytes).as_bytes() == digest).then_some(bytes)?;
+        let bytes = bytes.strip_prefix(of_bytes(training.text().as_bytes()).as_bytes())?;
+        let (whole, rest) = bytes.split_at_checked(5 * 8)?;
+        let number = |place: usize| u64::from_le_bytes(std::array::from_fn(|i| whole[8 * place + i]));
+        let mut learner = Learner::new(training);
+        (learner.batches, learner.averaged) = (number(0), number(1));
+        learner.loss = (f64::from_bits(number(2)), number(3));
+        let (curve, rest) = rest.split_at_checked(number(4) as usize)?;
+        learner.curve = String::from_utf8(curve.to_vec()).ok()?;
+        let mut numbers = rest.as_chunks::<4>().0.iter().map(|&four| f32::from_le_bytes(four));
+        let adam = &mut learner.adam;
+        let lists =
+            [learner.net.weights_mut(), &mut learner.mean, &mut adam.means, &mut adam.squares, &mut adam.powers];
+        for place in lists.into_iter().flatten() {
+            *place = numbers.next()?;
+        }
+        numbers.next().is_none().then_some(learner)
+    }
+}

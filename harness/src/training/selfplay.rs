@@ -1,0 +1,159 @@
+//! One round of a net against itself, and what it teaches.
+
+use ergo_agents::agent::{Agent, Decision};
+use ergo_agents::evaluators::ergo_features::describe;
+use ergo_agents::evaluators::ergo_net::{Room, SCALE};
+use ergo_agents::greedy::GreedyAgent;
+use ergo_agents::net::gradient::Slopes;
+use ergo_agents::net::mlp::{Inputs, Mlp, Units};
+use ergo_agents::td::best_turn;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::state::State;
+use ergo_engine::ergo::turn::sample_way;
+use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::rng::{Rng, Seed, below, unit};
+use ergo_engine::seat::{Seat, SeatMap};
+
+use super::trial::greedy;
+
+/// An error beyond this changes the weights no more than this.
+const LARGEST_ERROR: f32 = 1.0;
+
+/// How a round is played and learned from.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson {
+    /// The chance that a turn is drawn at random.
+    pub explore: f64,
+    /// The chance that one seat, any, is played by the greedy agent.
+    pub guest: f64,
+    /// How much of a target comes from what happened further on: 1 from the end of the round alone, 0 from the net's view of
+    /// the next turn alone.
+    pub lambda: f32,
+}
+
+/// One round and what it teaches. It keeps its room from round to round.
+#[derive(Default)]
+pub struct Episode {
+    /// What each seat knew when each turn began, seat by seat and turn by turn; more may lie behind from longer rounds.
+    seen: Vec<Inputs>,
+    /// For each turn whether it was drawn at random.
+    explored: Vec<bool>,
+    /// The sum over positions of how the squared error changes with each weight.
+    pub gradient: Vec<f32>,
+    /// The sum of squared errors.
+    pub loss: f64,
+    /// How many positions were learned from.
+    pub positions: u64,
+    room: Room,
+    units: Units,
+    slopes: Slopes,
+    plan: Vec<Action>,
+    scratch: Vec<Action>,
+}
+
+impl Episode {
+    /// Plays the round that `seed` begins and learns from it. `game` ends with its first round.
+    pub fn play(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed) {
+        let margins = self.play_round(game, net, lesson, seed);
+        self.learn(net, lesson.lambda, &margins);
+    }
+
+    /// Plays the round; gives each seat's margin.
+    fn play_round(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed) -> SeatMap<f32> {
+        let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
+        let mut rng = seed.derive("play", &[]).rng();
+        let mut guest = guest(game, lesson, seed, &mut rng);
+        self.explored.clear();
+        self.plan.clear();
+        loop {
+            let Status::ToMove(mover) = game.status(&state) else { unreachable!("a match of one round ends with it") };
+            if self.explored.len() < usize::from(state.turn()) {
+                self.note(game, &state);
+            }
+            let action = match &mut guest {
+                Some((seat, guest)) if *seat == mover => {
+                    guest.choose(&mut Decision::new(game, &state, mover, &mut self.scratch)).expect("greedy answers")
+                }
+                _ => {
+                    if self.plan.is_empty() {
+                        self.plan(game, net, lesson, &game.observe(&state, mover), &mut rng);
+                    }
+                    self.plan.pop().expect("a turn has plays")
+                }
+            };
+            if let Some(round) = game.apply(&mut state, action) {
+                return margins(&round.points());
+            }
+        }
+    }
+
+    /// Puts down what each seat knows now that a turn begins.
+    fn note(&mut self, game: &Ergo, state: &State) {
+        let first = self.explored.len() * game.seats().get();
+        for seat in game.seats().iter() {
+            let place = first + seat.index();
+            if place == self.seen.len() {
+                self.seen.push(Inputs::default());
+            }
+            describe(&game.0, &game.observe(state, seat), &mut self.seen[place]);
+        }
+        self.explored.push(false);
+    }
+
+    /// Plans a turn of the net's.
+    fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seen: &Observation, rng: &mut Rng) {
+        let random = unit(rng) < lesson.explore;
+        if !random {
+            best_turn(net, &game.0, seen, &mut self.room, rng, &mut self.plan);
+        }
+        // A net whose weights have grown beyond all bounds finds nothing best.
+        if self.plan.is_empty() {
+            *self.explored.last_mut().expect("the turn was put down") = random;
+            self.plan.extend(sample_way(&seen.mover(&game.0), rng).0.iter().rev());
+        }
+    }
+
+    /// Learns from the round as it was put down.
+    fn learn(&mut self, net: &Mlp, lambda: f32, margins: &SeatMap<f32>) {
+        self.gradient.clear();
+        self.gradient.resize(net.weights().len(), 0.0);
+        (self.loss, self.positions) = (0.0, 0);
+        let seats = margins.seats().get();
+        for (seat, &margin) in margins.entries() {
+            let mut target = margin / SCALE;
+            for (turn, &explored) in self.explored.iter().enumerate().rev() {
+                let inputs = &self.seen[turn * seats + seat.index()];
+                let value = net.answer(inputs, &mut self.units);
+                if explored {
+                    // What follows a turn drawn at random says little of the position before it.
+                    target = value;
+                    continue;
+                }
+                let error = value - target;
+                let factor = error.clamp(-LARGEST_ERROR, LARGEST_ERROR);
+                net.add_gradient(inputs, &self.units, factor, &mut self.gradient, &mut self.slopes);
+                self.loss += f64::from(error * error);
+                self.positions += 1;
+                target = (1.0 - lambda) * value + lambda * target;
+            }
+        }
+    }
+}
+
+/// The greedy agent and its seat, if one sits at the table of this round.
+fn guest(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> Option<(Seat, GreedyAgent)> {
+    if lesson.guest == 0.0 || unit(rng) >= lesson.guest {
+        return None;
+    }
+    let seat = Seat::new(below(rng, game.seats().get() as u32) as usize);
+    Some((seat, greedy(seed.derive("guest", &[]))))
+}
+
+/// Each seat's points less the mean of the others'.
+fn margins(points: &SeatMap<i32>) -> SeatMap<f32> {
+    let sum: i32 = points.iter().sum();
+    let rivals = (points.seats().get() - 1) as f32;
+    points.map(|&own| own as f32 - (sum - own) as f32 / rivals)
+}

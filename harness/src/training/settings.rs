@@ -1,0 +1,119 @@
+//! What a training run is told.
+
+use std::fmt::Write;
+
+use ergo_agents::evaluators::ergo_features::{INPUTS, VERSION};
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::options::{OptionError, Settings, Value};
+use ergo_engine::seat::SeatCount;
+
+use super::selfplay::Lesson;
+
+/// What a training run is told. Two runs with equal settings end with the same weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Training {
+    /// Seats at the table: 2, 3 or 4.
+    pub seats: u8,
+    /// The number all seeds derive from.
+    pub seed: u64,
+    /// Rounds to play.
+    pub rounds: u64,
+    /// Rounds played with the same weights before these change.
+    pub batch: u64,
+    /// Units of each hidden layer.
+    pub hidden: Vec<usize>,
+    /// How much of a target comes from further on than the next turn, 0 to 1.
+    pub lambda: f64,
+    /// About how far a weight moves in a step: at first, and at the end.
+    pub rate: (f64, f64),
+    /// The chance that a turn is drawn at random: at first, and at the end.
+    pub explore: (f64, f64),
+    /// The chance that a greedy agent sits in one seat.
+    pub guest: f64,
+    /// Over which last part of the run the weights that are kept are the mean of.
+    pub averaged: f64,
+    /// Deals of each trial against greedy.
+    pub trial: u64,
+    /// Options of the rules that differ from the printed ones.
+    pub rules: Settings,
+}
+
+impl Training {
+    /// The game that is played: one round.
+    pub fn game(&self) -> Result<Ergo, OptionError> {
+        let mut given = self.rules.clone();
+        given.0.insert("max_rounds".to_owned(), Value::Int(1));
+        Rules::new(SeatCount::new(self.seats.into()), &given).map(Ergo)
+    }
+
+    /// Inputs, hidden layers, output.
+    pub fn shape(&self) -> Vec<usize> {
+        std::iter::once(INPUTS).chain(self.hidden.iter().copied()).chain([1]).collect()
+    }
+
+    /// Batches in the whole run.
+    pub fn batches(&self) -> u64 {
+        self.rounds.div_ceil(self.batch)
+    }
+
+    /// Rounds in so many batches.
+    pub fn rounds_after(&self, batches: u64) -> u64 {
+        (batches * self.batch).min(self.rounds)
+    }
+
+    /// Whether one of the `points` of the learning curve, evenly spread, lies after so many batches.
+    pub fn is_point(&self, batches: u64, points: u64) -> bool {
+        let part = |batches: u64| batches * points / self.batches();
+        part(batches) > part(batches - 1)
+    }
+
+    /// How far the run has come after so many batches, 0 to 1.
+    fn done(&self, batches: u64) -> f64 {
+        batches as f64 / self.batches() as f64
+    }
+
+    /// The size of the step that follows so many batches.
+    pub fn rate_after(&self, batches: u64) -> f32 {
+        between(self.rate, self.done(batches)) as f32
+    }
+
+    /// How rounds are played after so many batches.
+    pub fn lesson_after(&self, batches: u64) -> Lesson {
+        let explore = between(self.explore, self.done(batches));
+        Lesson { explore, guest: self.guest, lambda: self.lambda as f32 }
+    }
+
+    /// Whether the weights after so many batches count for those that are kept.
+    pub fn averages_after(&self, batches: u64) -> bool {
+        batches == self.batches() || self.done(batches) > 1.0 - self.averaged
+    }
+
+    /// Everything that decides the weights, as TOML.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |key: &str, value: &dyn std::fmt::Display| {
+            writeln!(text, "{key} = {value}").expect("a text takes every line");
+        };
+        line("features", &VERSION);
+        line("shape", &format!("{:?}", self.shape()));
+        line("seats", &self.seats);
+        line("seed", &self.seed);
+        line("rounds", &self.rounds);
+        line("batch", &self.batch);
+        line("lambda", &self.lambda);
+        line("rate", &format!("{:?}", [self.rate.0, self.rate.1]));
+        line("explore", &format!("{:?}", [self.explore.0, self.explore.1]));
+        line("guest", &self.guest);
+        line("averaged", &self.averaged);
+        line("trial", &self.trial);
+        for (key, value) in &self.rules.0 {
+            line(&format!("rules.{key}"), value);
+        }
+        text
+    }
+}
+
+fn between((first, last): (f64, f64), done: f64) -> f64 {
+    first + (last - first) * done
+}

@@ -1,0 +1,83 @@
+//! How a net does against the greedy agent, on deals that no round of training sees.
+
+use std::borrow::Cow;
+
+use ergo_agents::agent::{Agent, Decision};
+use ergo_agents::evaluators::ergo::Weights;
+use ergo_agents::greedy::{GreedyAgent, Look};
+use ergo_agents::net::mlp::Mlp;
+use ergo_agents::td::{Manner, TdAgent};
+use ergo_engine::ergo::Ergo;
+use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::options::Settings;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+use rayon::prelude::*;
+
+use crate::stats::{Interval, Moments, mean_interval};
+
+/// What a trial found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// Points a round of the net less the mean of its rivals'.
+    pub margin: f64,
+    /// Where it lies with 95 % certainty, over deals.
+    pub interval: Interval,
+    /// How many deals; each is played once with the net in every seat.
+    pub deals: u64,
+}
+
+/// The greedy agent with its default weights.
+pub fn greedy(seed: Seed) -> GreedyAgent {
+    let weights = Settings::default().checked(&Weights::options()).expect("defaults are in range");
+    GreedyAgent::new(Weights::new(&weights), Look::AtAll { blunder: 0.0 }, seed)
+}
+
+/// Makes an agent from its seed.
+pub type Maker<'a> = dyn Fn(Seed) -> Box<dyn Agent<Ergo> + 'a> + Sync + 'a;
+
+/// Plays `deals` deals, two or more, that follow from `seed`, each as one round with `net` in every seat in turn and greedy
+/// agents in the others. `game` ends with its first round. The answer is the same for any number of threads.
+pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed) -> Trial {
+    let focal = |seed: Seed| -> Box<dyn Agent<Ergo> + '_> {
+        Box::new(TdAgent::new(Cow::Borrowed(net), Manner::default(), seed))
+    };
+    duel(game, &focal, &|seed| Box::new(greedy(seed)), deals, seed)
+}
+
+/// As [`trial`], for any two agents that always answer: `focal` in one seat, `other` in the rest.
+pub fn duel<'a>(game: &Ergo, focal: &Maker<'a>, other: &Maker<'a>, deals: u64, seed: &Seed) -> Trial {
+    let margins: Vec<f64> = (0..deals)
+        .into_par_iter()
+        .map(|deal| {
+            let seed = seed.derive("trial", &[deal]);
+            let seats = game.seats();
+            seats.iter().map(|seat| round(game, focal, other, seat, &seed)).sum::<f64>() / seats.get() as f64
+        })
+        .collect();
+    let mut moments = Moments::default();
+    margins.into_iter().for_each(|margin| moments.push(margin));
+    let interval = mean_interval(&moments).expect("two or more deals were played");
+    Trial { margin: moments.mean(), interval, deals }
+}
+
+/// The margin of `focal` at seat `at` in the round that `seed` begins.
+fn round<'a>(game: &Ergo, focal: &Maker<'a>, other: &Maker<'a>, at: Seat, seed: &Seed) -> f64 {
+    let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
+    let mut scratch = Vec::new();
+    let agent = |seat: Seat| {
+        let seed = seed.derive("seat", &[seat.index() as u64]);
+        if seat == at { focal(seed) } else { other(seed) }
+    };
+    let mut agents: Vec<_> = game.seats().iter().map(agent).collect();
+    loop {
+        let Status::ToMove(mover) = game.status(&state) else { unreachable!("a match of one round ends with it") };
+        let mut decision = Decision::new(game, &state, mover, &mut scratch);
+        let action = agents[mover.index()].choose(&mut decision).expect("both answer");
+        if let Some(round) = game.apply(&mut state, action) {
+            let points = round.points();
+            let rivals: i32 = points.iter().sum::<i32>() - points[at];
+            return f64::from(points[at]) - f64::from(rivals) / (game.seats().get() - 1) as f64;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Training: the same bytes for any number of threads and after an interruption, and nothing lost by bad input.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{complaint, done, refused, run};
+use ergo_engine::options::Settings;
+use ergo_harness::training::learner::Learner;
+use ergo_harness::training::settings::Training;
+use tempfile::tempdir;
+
+/// A run of seconds; the flags below and these settings say the same.
+const FLAGS: [&str; 15] = [
+    "train", "--seats", "3", "--seed", "5", "--rounds", "90", "--batch", "8", "--hidden", "12,6", "--trial", "4",
+    "--rate", "0.002",
+];
+
+fn settings() -> Training {
+    Training {
+        seats: 3,
+        seed: 5,
+        rounds: 90,
+        batch: 8,
+        hidden: vec![12, 6],
+        lambda: 0.8,
+        rate: (0.002, 0.0001),
+        explore: (0.15, 0.02),
+        guest: 0.0,
+        averaged: 0.25,
+        trial: 4,
+        rules: Settings::default(),
+    }
+}
+
+/// Trains into `out` with more flags.
+fn train(out: &Path, more: &[&str]) -> std::process::Output {
+    let mut arguments = FLAGS.to_vec();
+    arguments.extend(["--out", out.to_str().unwrap()]);
+    arguments.extend(more);
+    run(&arguments)
+}
+
+fn bytes(folder: &Path, name: &str) -> Vec<u8> {
+    fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[track_caller]
+fn same(one: &Path, two: &Path) {
+    for name in ["weights.bin", "curve.csv"] {
+        assert!(bytes(one, name) == bytes(two, name), "{name} differs");
+    }
+    let about = |folder: &Path| {
+        let text = String::from_utf8(bytes(folder, "weights.toml")).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with("command"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(about(one), about(two));
+    let mut names: Vec<_> = fs::read_dir(two).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["curve.csv", "weights.bin", "weights.toml"]);
+}
+
+#[test]
+fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let output = train(&path("one"), &["--threads", "1"]);
+    done(&output);
+    assert_eq!(complaint(&output).lines().count(), 1);
+    assert!(complaint(&output).contains("points a round against greedy"), "{}", complaint(&output));
+    done(&train(&path("two"), &["--threads", "2"]));
+    same(&path("one"), &path("two"));
+
+    // A checkpoint is written by the clock; here after five of twelve batches.
+    let training = settings();
+    let game = training.game().unwrap();
+    let mut learner = Learner::new(&training);
+    for _ in 0..5 {
+        learner.learn(&training, &game);
+    }
+    let curve = |text: &str| text.lines().count();
+    assert_eq!(curve(learner.curve()), 1);
+    let checkpoint = learner.bytes(&training);
+    // Twelve batches are too few for a point after each twentieth, so points come after every batch; those of the first five
+    // are lost with this way of making a checkpoint, and the weights are what is compared.
+    fs::create_dir(path("three")).unwrap();
+    fs::write(path("three").join("checkpoint.bin"), &checkpoint).unwrap();
+    refused(&train(&path("three"), &[]), &["unfinished training run", "--resume", "--fresh"]);
+    refused(&train(&path("three"), &["--resume", "--lambda", "0.7"]), &["other settings", "--fresh"]);
+    done(&train(&path("three"), &["--resume", "--threads", "2"]));
+    assert!(bytes(&path("one"), "weights.bin") == bytes(&path("three"), "weights.bin"));
+
+    refused(&train(&path("three"), &[]), &["holds weights", "--fresh"]);
+    done(&train(&path("three"), &["--fresh"]));
+    same(&path("one"), &path("three"));
+}
+
+#[test]
+fn a_checkpoint_is_whole_or_nothing() {
+    let training = settings();
+    let game = training.game().unwrap();
+    let mut learner = Learner::new(&training);
+    learner.learn(&training, &game);
+    let mut checkpoint = learner.bytes(&training);
+    let again = Learner::read(&checkpoint, &training).expect("it is whole");
+    assert_eq!((again.batches, again.bytes(&training)), (1, checkpoint.clone()));
+    assert!(Learner::read(&checkpoint, &Training { seed: 6, ..settings() }).is_none());
+    assert!(Learner::read(&checkpoint[..checkpoint.len() - 1], &training).is_none());
+    assert!(Learner::read(&[], &training).is_none());
+    checkpoint[500] ^= 1;
+    assert!(Learner::read(&checkpoint, &training).is_none());
+}
+
+/// Weights that grew beyond all numbers are found out, and nothing is left that looks like a result.
+#[test]
+fn weights_that_are_no_numbers_are_refused() {
+    let folder = tempdir().unwrap();
+    let training = settings();
+    let mut learner = Learner::new(&training);
+    learner.net.weights_mut()[40] = f32::INFINITY;
+    fs::write(folder.path().join("checkpoint.bin"), learner.bytes(&training)).unwrap();
+    refused(&train(folder.path(), &["--resume"]), &["not finite", "--rate"]);
+    assert!(!folder.path().join("weights.bin").exists());
+}
+
+/// The net gets better at what it is trained for.
+#[test]
+fn it_learns() {
+    let training = Training { seats: 2, rounds: 480, batch: 16, rate: (0.005, 0.005), ..settings() };
+    let game = training.game().unwrap();
+    let mut learner = Learner::new(&training);
+    let mut losses = Vec::new();
+    for batch in 0..training.batches() {
+        learner.learn(&training, &game);
+        if batch % 10 == 9 {
+            losses.push(learner.take_loss());
+        }
+    }
+    assert!(losses[2] < losses[0] / 2.0, "{losses:?}");
+}
+
+#[test]
+fn bad_flags_are_refused_in_one_line() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("none");
+    refused(&train(&out, &["--lambda", "1.5"]), &["--lambda", "from 0 to 1"]);
+    refused(&train(&out, &["--set", "rules.nots=3"]), &["--set", "nots"]);
+    refused(&train(&out, &["--set", "rules.hand_size=20"]), &["hand_size = 20", "from 1 to 12"]);
+    refused(&run(&["train", "--seats", "5"]), &["--seats"]);
+    assert!(!out.exists());
+}
