@@ -148,7 +148,7 @@ fn choices_are_explained() {
                 let visits: u64 = explanation.candidates.iter().map(|candidate| candidate.visits).sum();
                 assert_eq!((visits, explanation.iterations), (80, 80));
                 assert!(explanation.candidates[0].text.starts_with(&first));
-                assert!(explanation.evaluations > 80);
+                assert!(explanation.evaluations > 0 || state.is_last_turn());
             }
             let mut state = state.clone();
             let turn = (state.round(), state.turn());

@@ -9,18 +9,17 @@
 //! every node that is exact, and with nothing hidden it is the count of visits of the node: then this is UCT. Where they are
 //! drawn, it counts from when the move was first drawn there.
 
-use ergo_engine::game::{Game, Status};
-use ergo_engine::rng::Rng;
-use ergo_engine::seat::Seat;
+use ergo_engine::game::Game;
 
 use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
+use super::grow::Grower;
 use super::judge::Judge;
 use super::moves::Moves;
-use super::playout::{Playout, Policy, Walker};
-use super::select::{Item, Rule, Selector, Widening};
+use super::playout::{Playout, Policy};
+use super::select::{Rule, Widening};
 use super::tree::{NONE, ROOT, Tree};
-use crate::utility::{Utility, Worth};
+use crate::utility::Utility;
 
 /// Whose turns are nodes of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,35 +73,10 @@ pub struct Ismcts<G: Game, M: Moves<G>, J> {
     growers: Vec<Grower<G, M, J>>,
 }
 
-/// One tree and all it takes to grow it.
-pub struct Grower<G: Game, M: Moves<G>, J> {
-    tree: Tree<M::Move, M::Class>,
-    walker: Walker<G, M, J>,
-    selector: Selector,
-    world: Option<G::State>,
-    path: Vec<(u32, Seat)>,
-    available: Vec<u32>,
-    listed: Vec<M::Move>,
-    guesses: Vec<f64>,
-    items: Vec<Item>,
-    members: Vec<Item>,
-}
-
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Ismcts<G, M, J> {
     /// A search of `game` by `settings`.
     pub fn new(game: &G, moves: M, judge: J, utility: Utility, settings: Settings) -> Self {
-        let grower = |_| Grower {
-            tree: Tree::new(game.seats().get()),
-            walker: Walker::new(moves.clone(), judge.clone(), utility.clone()),
-            selector: Selector::new(settings.rule, J::KNOWS),
-            world: None,
-            path: Vec::new(),
-            available: Vec::new(),
-            listed: Vec::new(),
-            guesses: Vec::new(),
-            items: Vec::new(),
-            members: Vec::new(),
-        };
+        let grower = |_| Grower::new(game, moves.clone(), judge.clone(), utility.clone(), settings.rule);
         let growers = (0..settings.trees.max(1)).map(grower).collect();
         Ismcts { settings, growers }
     }
@@ -176,219 +150,5 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Ismcts<G, M, J> {
             }
         }
         (best, spent)
-    }
-}
-
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
-    /// Grows a new tree for `task`.
-    fn grow(&mut self, settings: &Settings, budget: &Budget, task: &Task<'_, G, M>, rng: &mut Rng) {
-        self.tree.clear();
-        self.walker.begin();
-        let mut world = self.world.take();
-        while budget.allows(self.walker.spent) {
-            self.walker.moves.imagine(task.game, task.worlds, rng, &mut world);
-            let Some(state) = &mut world else { break };
-            if self.walker.spent.iterations == 0 {
-                self.plant(settings, task, state);
-            }
-            let worth = self.descend(settings, task, state, rng);
-            self.walker.learn(&worth);
-            for &(edge, _) in &self.path {
-                self.tree.add_result(edge, &worth);
-            }
-            self.walker.spent.iterations += 1;
-        }
-        self.world = world;
-    }
-
-    /// Puts everything the seat can do at the root.
-    fn plant(&mut self, settings: &Settings, task: &Task<'_, G, M>, state: &G::State) {
-        for (choice, &guess) in task.roots.iter().zip(task.guesses) {
-            let class = settings.classes.then(|| self.walker.moves.class(task.game, state, choice));
-            self.tree.add_edge(ROOT, *choice, guess, settings.rule.weight(guess), class);
-        }
-    }
-
-    /// One way down the tree and on to an end: what it is worth. The edges stay in `path`.
-    fn descend(&mut self, settings: &Settings, task: &Task<'_, G, M>, state: &mut G::State, rng: &mut Rng) -> Worth {
-        let game = task.game;
-        let mut node = ROOT;
-        self.path.clear();
-        loop {
-            let Status::ToMove(seat) = game.status(state) else {
-                unreachable!("a round that is over has been settled");
-            };
-            if let Mode::OwnTree(policy) = settings.mode
-                && seat != task.seat
-            {
-                match self.walker.play_by(policy, game, state, seat, rng) {
-                    Some(worth) => return worth,
-                    None => continue,
-                }
-            }
-            let visit = self.tree.visit(node);
-            let widening = if seat == task.seat { settings.widen_own } else { settings.widen_others };
-            let limit = widening.limit(visit);
-            self.find_available(settings, game, state, node);
-            if !M::LISTED && node != ROOT {
-                self.draw_another(settings, game, state, node, limit, rng);
-            }
-            for &edge in &self.available {
-                self.tree.count_available(edge, visit);
-            }
-            let edge = self.pick(settings, seat, task.seat, limit, rng);
-            self.path.push((edge, seat));
-            let fresh = self.tree.edge(edge).visits == 0;
-            let choice = *self.tree.choice(edge);
-            if let Some(worth) = self.walker.play(game, state, &choice) {
-                return worth;
-            }
-            if fresh {
-                return self.walker.play_out(settings.playout, game, state, rng);
-            }
-            node = self.tree.child(edge);
-        }
-    }
-
-    /// Finds the moves of `node` that can be chosen in this world; adds all there are where moves are listed.
-    fn find_available(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32) {
-        self.available.clear();
-        if node == ROOT {
-            self.available.extend(self.tree.edges(node));
-        } else if M::LISTED {
-            self.list_all(settings, game, state, node);
-        } else {
-            let other_path = matches!(settings.mode, Mode::OwnTree(_));
-            let mut edge = self.tree.first(node);
-            while edge != NONE {
-                let (choice, moves) = (self.tree.choice(edge), &self.walker.moves);
-                let possible = if other_path {
-                    moves.is_legal(game, state, choice)
-                } else {
-                    moves.is_possible(game, state, choice)
-                };
-                if possible {
-                    self.available.push(edge);
-                }
-                edge = self.tree.next(edge);
-            }
-        }
-    }
-
-    fn list_all(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32) {
-        let mut listed = std::mem::take(&mut self.listed);
-        self.walker.moves.list(game, state, &mut self.walker.room, &mut listed);
-        let mut judged = false;
-        for (place, choice) in listed.iter().enumerate() {
-            let known = self.tree.edges(node).find(|&edge| self.tree.choice(edge) == choice);
-            let edge = known.unwrap_or_else(|| {
-                if !judged {
-                    self.walker.judge_moves(game, state, &listed, &mut self.guesses);
-                    judged = true;
-                }
-                self.add(settings, game, state, node, *choice, self.guesses[place])
-            });
-            self.available.push(edge);
-        }
-        self.listed = listed;
-    }
-
-    /// Draws moves at `node` and adds the best if it is new, where fewer than `limit` are tried and all known are.
-    fn draw_another(
-        &mut self,
-        settings: &Settings,
-        game: &G,
-        state: &G::State,
-        node: u32,
-        limit: usize,
-        rng: &mut Rng,
-    ) {
-        let untried = self.available.iter().any(|&edge| self.tree.edge(edge).visits == 0);
-        if untried || self.available.len() >= limit {
-            return;
-        }
-        self.listed.clear();
-        for _ in 0..settings.expand.max(1) {
-            let choice = self.walker.moves.sample(game, state, rng, &mut self.walker.room);
-            let other_path = matches!(settings.mode, Mode::OwnTree(_));
-            let same = |known: &M::Move| {
-                if other_path { self.walker.moves.is_same_way(known, &choice) } else { *known == choice }
-            };
-            let known = self.available.iter().any(|&edge| same(self.tree.choice(edge)));
-            if !known {
-                self.listed.push(choice);
-            }
-        }
-        if self.listed.is_empty() {
-            return;
-        }
-        let listed = std::mem::take(&mut self.listed);
-        let mut best = 0;
-        let mut guess = 0.5;
-        if J::KNOWS && (settings.expand > 1 || matches!(settings.rule, Rule::Puct { .. })) {
-            self.walker.judge_moves(game, state, &listed, &mut self.guesses);
-            for (place, value) in self.guesses.iter().enumerate() {
-                if *value > self.guesses[best] {
-                    best = place;
-                }
-            }
-            guess = self.guesses[best];
-        }
-        let edge = self.add(settings, game, state, node, listed[best], guess);
-        self.available.push(edge);
-        self.listed = listed;
-    }
-
-    fn add(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32, choice: M::Move, guess: f64) -> u32 {
-        let class = settings.classes.then(|| self.walker.moves.class(game, state, &choice));
-        self.tree.add_edge(node, choice, guess, settings.rule.weight(guess), class)
-    }
-
-    /// The available move to go for, by what it did for `seat`.
-    fn pick(&mut self, settings: &Settings, seat: Seat, me: Seat, limit: usize, rng: &mut Rng) -> u32 {
-        let against = settings.backup == Backup::Paranoid && seat != me;
-        let mean = |own: f64, mine: f64, visits: u32| {
-            let visits = f64::from(visits.max(1));
-            if against { 1.0 - mine / visits } else { own / visits }
-        };
-        self.items.clear();
-        for &id in &self.available {
-            let edge = self.tree.edge(id);
-            self.items.push(Item {
-                id,
-                visits: edge.visits,
-                available: edge.available,
-                mean: mean(self.tree.sum(id, seat), self.tree.sum(id, me), edge.visits),
-                guess: edge.guess,
-                weight: edge.weight,
-            });
-        }
-        if settings.classes {
-            self.members.clear();
-            for item in &self.items {
-                let id = self.tree.edge(item.id).class;
-                match self.members.iter_mut().find(|class| class.id == id) {
-                    Some(class) => {
-                        class.guess = class.guess.max(item.guess);
-                        class.weight += item.weight;
-                    }
-                    None => {
-                        let group = self.tree.group(id);
-                        let (own, mine) = (self.tree.group_sum(id, seat), self.tree.group_sum(id, me));
-                        self.members.push(Item {
-                            id,
-                            visits: group.visits,
-                            available: group.available,
-                            mean: mean(own, mine, group.visits),
-                            ..*item
-                        });
-                    }
-                }
-            }
-            let class = self.members[self.selector.pick(&self.members, limit, rng)].id;
-            let tree = &self.tree;
-            self.items.retain(|item| tree.edge(item.id).class == class);
-        }
-        self.items[self.selector.pick(&self.items, limit, rng)].id
     }
 }

@@ -19,6 +19,7 @@ pub mod agent;
 pub mod alpha_beta;
 pub mod budget;
 pub mod flat;
+mod grow;
 pub mod hash;
 pub mod ismcts;
 pub mod judge;

@@ -113,7 +113,8 @@ impl Game for TwoWorlds {
     }
 
     fn observe(&self, table: &Table, seat: Seat) -> Seen {
-        let knows = seat.index() == 1 || table.deeds.iter().any(|deed| matches!(deed, ShowLeft | ShowRight));
+        let shown = table.deeds.iter().any(|deed| !matches!(deed, Take | Dare | Pass));
+        let knows = seat.index() == 1 || shown;
         Seen { card: knows.then_some(table.right), deeds: table.deeds.clone(), seat }
     }
 

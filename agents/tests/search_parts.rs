@@ -1,0 +1,211 @@
+//! The parts of the searches by themselves, against values worked out by hand.
+
+use std::sync::Arc;
+
+use ergo_agents::agent::Player;
+use ergo_agents::roster::Roster;
+use ergo_agents::search::budget::{Budget, Spent};
+use ergo_agents::search::select::{Item, Rule, Selector, Widening};
+use ergo_agents::spec::AgentSpec;
+use ergo_agents::utility::{Aim, MatchEquity, Span, Utility};
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::game::{Game, Status};
+use ergo_engine::options::Settings;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
+
+fn item(visits: u32, available: u32, mean: f64, guess: f64, weight: f64) -> Item {
+    Item { id: 0, visits, available, mean, guess, weight }
+}
+
+#[test]
+fn ucb1_counts_availability() {
+    let mut selector = Selector::new(Rule::Ucb1 { c: 0.7 }, true);
+    let mut rng = Seed::master(1).rng();
+    // 0.5 + 0.7 sqrt(ln 100 / 20) = 0.8359 against 0.6 + 0.7 sqrt(ln 100 / 50) = 0.8124.
+    let common = [item(20, 100, 0.5, 0.0, 1.0), item(50, 100, 0.6, 0.0, 1.0)];
+    assert_eq!(selector.pick(&common, usize::MAX, &mut rng), 0);
+    // The first was there 30 times only: 0.5 + 0.7 sqrt(ln 30 / 20) = 0.7887.
+    let rare = [item(20, 30, 0.5, 0.0, 1.0), common[1]];
+    assert_eq!(selector.pick(&rare, usize::MAX, &mut rng), 1);
+}
+
+#[test]
+fn what_was_never_tried_comes_by_its_guess_or_by_chance() {
+    let mut rng = Seed::master(1).rng();
+    let items =
+        [item(5, 9, 1.0, 0.9, 1.0), item(0, 9, 0.0, 0.3, 1.0), item(0, 9, 0.0, 0.6, 1.0), item(0, 9, 0.0, 0.6, 1.0)];
+    let mut selector = Selector::new(Rule::Ucb1 { c: 0.7 }, true);
+    assert_eq!(selector.pick(&items, usize::MAX, &mut rng), 2);
+    assert_eq!(selector.pick(&items, 2, &mut rng), 2);
+    // As many are tried as may be.
+    assert_eq!(selector.pick(&items, 1, &mut rng), 0);
+    let mut blind = Selector::new(Rule::Ucb1 { c: 0.7 }, false);
+    let mut drawn = [0; 4];
+    (0..3000).for_each(|_| drawn[blind.pick(&items, usize::MAX, &mut rng)] += 1);
+    assert_eq!(drawn[0], 0);
+    assert!(drawn[1..].iter().all(|count| (850..1150).contains(count)), "{drawn:?}");
+}
+
+#[test]
+fn puct_weighs_the_prior() {
+    let rule = Rule::Puct { c: 1.25, temperature: 0.05 };
+    // exp((0.6 - 0.5) / 0.05) = e^2.
+    assert!((rule.weight(0.6) - 7.389_056_098_930_65).abs() < 1e-12);
+    let mut selector = Selector::new(rule, true);
+    let mut rng = Seed::master(1).rng();
+    // Priors 0.95 * 0.75 + 0.025 = 0.7375 and 0.2625; scores 0.4 + 1.25 * 0.7375 * 4 / 9 = 0.8097 and
+    // 0.45 + 1.25 * 0.2625 * 4 / 4 = 0.7781.
+    let items = [item(8, 16, 0.4, 0.0, 3.0), item(3, 16, 0.45, 0.0, 1.0)];
+    assert_eq!(selector.pick(&items, usize::MAX, &mut rng), 0);
+    // One visit more and the first falls to 0.4 + 1.25 * 0.7375 * 4 / 10 = 0.7688.
+    let items = [item(9, 16, 0.4, 0.0, 3.0), items[1]];
+    assert_eq!(selector.pick(&items, usize::MAX, &mut rng), 1);
+    // A move never tried stands by its guess: 0.2 + 1.25 * 0.2625 * 4 = 1.5125, and not where no more may be tried.
+    let items = [items[0], item(0, 16, 0.0, 0.2, 1.0)];
+    assert_eq!(selector.pick(&items, 2, &mut rng), 1);
+    assert_eq!(selector.pick(&items, 1, &mut rng), 0);
+}
+
+#[test]
+fn widening_grows_with_visits() {
+    let own = Widening { k: 8.0, alpha: 0.5 };
+    assert_eq!([1, 4, 100, 1000].map(|visits| own.limit(visits)), [8, 16, 80, 252]);
+    let others = Widening { k: 2.0, alpha: 0.35 };
+    // 2 * 1000^0.35 = 22.4.
+    assert_eq!([1, 10, 1000].map(|visits| others.limit(visits)), [2, 4, 22]);
+    assert_eq!(Widening { k: 0.5, alpha: 0.0 }.limit(1000), 1);
+    assert_eq!(Widening::OFF.limit(1), usize::MAX);
+}
+
+#[test]
+fn budgets_end() {
+    let spent = |iterations, evaluations| Spent { iterations, evaluations };
+    let budget = Budget { iterations: Some(10), evaluations: Some(30), clock: None };
+    assert!(budget.allows(spent(0, 50)) && budget.allows(spent(9, 29)));
+    assert!(!budget.allows(spent(10, 0)) && !budget.allows(spent(1, 30)));
+    let shares = [0, 1, 2].map(|index| budget.part(index, 3).iterations.unwrap());
+    assert_eq!(shares, [4, 3, 3]);
+    // What needs no evaluation counts as one.
+    let evaluations = Budget { iterations: None, ..budget };
+    assert!(evaluations.allows(spent(29, 0)) && !evaluations.allows(spent(30, 0)));
+}
+
+/// What a match of Kuhn poker, played at random from `number`, is worth, and the chips of the first seat.
+fn kuhn(utility: &Utility, number: u64) -> (SeatMap<f64>, i32) {
+    let mut rng = Seed::master(number).rng();
+    let mut hand = Kuhn.deal(&mut rng);
+    loop {
+        assert!(utility.settled(&Kuhn, &hand, None).is_none());
+        let choice = Kuhn.sample_action(&hand, &mut rng, &mut Vec::new());
+        let round = Kuhn.apply(&mut hand, choice);
+        if let (Status::Over(outcome), Some(worth)) =
+            (Kuhn.status(&hand), utility.settled(&Kuhn, &hand, round.as_ref()))
+        {
+            return (worth, outcome.scores[Seat::new(0)]);
+        }
+    }
+}
+
+#[test]
+fn ends_are_worth_what_is_aimed_at() {
+    let mut seen = [0; 5];
+    for number in 0..60 {
+        let [points, margin, win] = [Aim::Points, Aim::Margin, Aim::Win].map(|aim| {
+            let (worth, chips) = kuhn(&Utility::new(aim, Span::KUHN), number);
+            seen[(chips + 2) as usize] += 1;
+            (worth[Seat::new(0)], worth[Seat::new(1)], chips)
+        });
+        let chips = f64::from(points.2);
+        // From two chips lost to two won; a margin is twice the chips, over twice the width of 4.
+        assert_eq!((points.0, points.1), ((chips + 2.0) / 4.0, (2.0 - chips) / 4.0));
+        assert_eq!((margin.0, margin.1), (0.5 + chips / 4.0, 0.5 - chips / 4.0));
+        assert_eq!((win.0, win.1), if chips > 0.0 { (1.0, 0.0) } else { (0.0, 1.0) });
+    }
+    assert!(seen[0] > 0 && seen[1] > 0 && seen[3] > 0 && seen[4] > 0);
+}
+
+#[test]
+fn a_shared_win_is_shared() {
+    let (game, mut board) = (TicTacToe, Board::default());
+    let utility = Utility::new(Aim::Win, Span::WIN);
+    let mut last = None;
+    for cell in ["1", "2", "3", "5", "4", "6", "8", "7", "9"] {
+        assert!(last.is_none());
+        let round = game.apply(&mut board, cell.parse().unwrap());
+        last = utility.settled(&game, &board, round.as_ref());
+    }
+    assert_eq!(last.unwrap().iter().copied().collect::<Vec<_>>(), [0.5, 0.5]);
+}
+
+#[test]
+fn margins_are_over_the_mean_of_the_rivals() {
+    let utility = Utility::new(Aim::Margin, Span::ERGO);
+    let points = SeatMap::from_fn(SeatCount::new(3), |seat| [12.0, 12.0, 0.0][seat.index()]);
+    let worth: Vec<f64> = utility.of_margins(&points).iter().copied().collect();
+    assert_eq!(worth, [0.5 + 6.0 / 80.0, 0.5 + 6.0 / 80.0, 0.5 - 12.0 / 80.0]);
+    assert_eq!(Span::ERGO.of_margin(100.0), 1.0);
+}
+
+/// The first seat wins, says this table, with a chance that tells the scores and who begins.
+struct Told;
+
+impl MatchEquity for Told {
+    fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64> {
+        let told = f64::from(scores.iter().sum::<i32>()) + 1000.0 * starter.index() as f64;
+        scores.map(|_| told)
+    }
+}
+
+#[test]
+fn the_match_is_judged_by_its_table() {
+    let game = Ergo(Rules::printed(2));
+    let told = Utility::new(Aim::Win, Span::ERGO).with_equity(Arc::new(Told));
+    let plain = Utility::new(Aim::Win, Span::ERGO);
+    let margin = Utility::new(Aim::Margin, Span::ERGO);
+    let (mut rounds, mut ends) = (0, 0);
+    for number in 0..5 {
+        let mut rng = Seed::master(number).rng();
+        let mut state = game.deal(&mut rng);
+        while matches!(game.status(&state), Status::ToMove(_)) {
+            let action = game.sample_action(&state, &mut rng, &mut Vec::new());
+            let Some(round) = game.apply(&mut state, action) else { continue };
+            let worth = told.settled(&game, &state, Some(&round)).unwrap();
+            match game.status(&state) {
+                Status::ToMove(_) => {
+                    let scores: i32 = round.scores.iter().sum();
+                    let starter = state.starter().index() as f64;
+                    assert_eq!(worth[Seat::new(0)], f64::from(scores) + 1000.0 * starter);
+                    let without = plain.settled(&game, &state, Some(&round));
+                    assert_eq!(without, margin.settled(&game, &state, Some(&round)));
+                    rounds += 1;
+                }
+                Status::Over(outcome) => {
+                    let won = outcome.winners.map(|&won| f64::from(u8::from(won)));
+                    assert_eq!(worth, won);
+                    ends += 1;
+                }
+            }
+        }
+    }
+    assert!(rounds > 20 && ends == 5);
+}
+
+/// 400 playouts over four halvings of 16: 6 for each of 16, 12 of 8, 25 of 4, 50 of 2.
+#[test]
+fn flat_halves() {
+    let game = Ergo(Rules::printed(2));
+    let spec = AgentSpec::checked(&Ergo::kinds(), "flat", &Settings::default()).unwrap();
+    let state = game.deal(&mut Seed::master(3).rng());
+    let mut player: Player<Ergo> = game.seat_agent(&spec, Seat::new(0), Seed::master(4));
+    player.choose(&game, &state, Seat::new(0), &mut Vec::new()).unwrap();
+    let explanation = player.explain().unwrap();
+    assert!(explanation.candidates.len() > 16);
+    let visits: Vec<u64> = explanation.candidates.iter().map(|candidate| candidate.visits).collect();
+    assert_eq!(visits[..4], [93, 93, 43, 43]);
+    assert_eq!((visits[8..16].iter().sum::<u64>(), visits[16..].iter().sum::<u64>()), (48, 0));
+    assert_eq!(explanation.iterations, 392);
+}
