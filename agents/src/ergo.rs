@@ -156,7 +156,14 @@ impl Roster for Ergo {
             }
             "flat" => searcher(settings, seed, |judge, utility| {
                 let candidates = settings.int("candidates") as usize;
-                Flat::new(Turns, judge, utility, MENU.budget(settings), candidates, MENU.playout(settings))
+                Flat::new(
+                    Turns,
+                    judge,
+                    utility,
+                    MENU.budget(settings),
+                    (candidates, settings.real("trust_judge")),
+                    MENU.playout(settings),
+                )
             }),
             "pimc" => searcher(settings, seed, |judge, utility| {
                 let (budget, reach) = (MENU.budget(settings), MENU.reach(settings));

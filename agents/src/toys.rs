@@ -88,7 +88,7 @@ where
         "random" => random_player(seed),
         "flat" => {
             let candidates = settings.int("candidates") as usize;
-            searcher(seed, Flat::new(SingleActions, Blind, utility(), budget(), candidates, playout()))
+            searcher(seed, Flat::new(SingleActions, Blind, utility(), budget(), (candidates, 0.0), playout()))
         }
         "pimc" => searcher(seed, Pimc::new(SingleActions, Blind, utility(), budget(), menu.reach(settings), playout())),
         "ismcts" => {

@@ -14,6 +14,7 @@ use crate::utility::Utility;
 pub struct Flat<G: Game, M: Moves<G>, J> {
     budget: Budget,
     candidates: usize,
+    trust: f64,
     playout: Playout,
     walker: Walker<G, M, J>,
     world: Option<G::State>,
@@ -23,12 +24,20 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
 }
 
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
-    /// A search that plays out the `candidates` best guesses, 2 or more, and counts playouts as iterations. The budget needs a
-    /// number of iterations, which is shared out among the rounds of halving; anything else may end it before.
-    pub fn new(moves: M, judge: J, utility: Utility, budget: Budget, candidates: usize, playout: Playout) -> Self {
+    /// A search that plays out the `candidates` best guesses, 2 or more, and counts playouts as iterations. The guess of the judge
+    /// counts as much as `trust` playouts. The budget needs a number of iterations, which is shared out among the rounds of
+    /// halving; anything else may end it before.
+    pub fn new(
+        moves: M,
+        judge: J,
+        utility: Utility,
+        budget: Budget,
+        (candidates, trust): (usize, f64),
+        playout: Playout,
+    ) -> Self {
         let walker = Walker::new(moves, judge, utility);
         let (left, sums) = (Vec::new(), Vec::new());
-        Flat { budget, candidates, playout, walker, world: None, branch: None, left, sums }
+        Flat { budget, candidates, trust, playout, walker, world: None, branch: None, left, sums }
     }
 
     /// Plays every candidate left out in one world, number `number` of this decision.
@@ -80,7 +89,10 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Flat<G, M, J> {
                 self.play_all(task, number, found);
                 number += 1;
             }
-            let mean = |place: usize| self.sums[place] / (found[place].visits.max(1)) as f64;
+            let mean = |place: usize| {
+                let played = found[place].visits as f64;
+                (self.sums[place] + self.trust * task.guesses[place]) / (played + self.trust).max(1.0)
+            };
             // Stable: of equals the better guess stays in front.
             self.left.sort_by(|&one, &other| mean(other).total_cmp(&mean(one)));
             self.left.truncate(self.left.len().div_ceil(2));

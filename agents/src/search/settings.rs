@@ -60,6 +60,10 @@ impl Menu {
             OptionSpec::int("iterations", 400, 1, 1_000_000_000, "playouts of a decision"),
             OptionSpec::int("candidates", 16, 2, 100_000, "best moves by judgement that are played out"),
         ];
+        if self.judged {
+            let meaning = "playouts that the judgement of a move counts for beside those played";
+            options.push(OptionSpec::real("trust_judge", 0.0, 0.0, 1e6, meaning));
+        }
         options.extend(self.evaluations_option());
         options.extend(self.playout_options());
         options
