@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ergo_agents::equity::solve::{Endless, Solution};
-use ergo_agents::equity::{Ending, MatchEquity, RoundPoints};
+use ergo_agents::equity::{Ending, MatchEquity, RoundPoints, shipped};
 use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -222,4 +222,32 @@ fn coarse_tables_are_close() {
     }
     // The worst lie where two seats are all but even near the end: who gains together with another wins by a point or not.
     assert!(worst < 0.3 && total / f64::from(count) < 0.012, "worst {worst}, mean {}", total / f64::from(count));
+}
+
+/// Every table that is shipped can be read, is for what its name says, and rests on enough rounds; those of a fixed start know
+/// who moves last.
+#[test]
+fn shipped_tables_are_whole() {
+    for seats in 2..=4 {
+        for starter in STARTERS {
+            let ending = ending(seats, 50, Ties::PlayOn, starter);
+            let table = shipped::table(&ending).unwrap();
+            assert_eq!(table.ending(), ending);
+            assert!(table.about()["rounds"].parse::<u64>().unwrap() > 20_000);
+            let even = vec![0; seats];
+            let mut ahead = even.clone();
+            ahead[1] = 40;
+            for next in 0..seats {
+                let chance = |scores: &[i32]| table.chance(&seat_map(scores), Seat::new(next));
+                assert!((chance(&even).iter().sum::<f64>() - 1.0).abs() < 1e-9);
+                assert!(chance(&ahead)[Seat::new(1)] > chance(&even)[Seat::new(1)] + 0.02, "{ending:?}");
+                if starter == Starter::Random {
+                    chance(&even).iter().for_each(|chance| assert!((chance - 1.0 / seats as f64).abs() < 1e-3));
+                }
+            }
+        }
+        assert_eq!(shipped::table(&ending(seats, 50, Ties::Share, Starter::Fixed)), None);
+        assert_eq!(shipped::table(&ending(seats, 30, Ties::PlayOn, Starter::Fixed)), None);
+    }
+    assert_eq!(shipped::table(&ending(5, 50, Ties::PlayOn, Starter::Fixed)), None);
 }

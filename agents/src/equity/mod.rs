@@ -23,7 +23,7 @@
 
 pub mod grid;
 pub mod rounds;
-//pub mod shipped;
+pub mod shipped;
 pub mod solve;
 pub mod table;
 

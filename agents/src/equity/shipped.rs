@@ -22,9 +22,8 @@ macro_rules! shipped {
 }
 
 /// By seats, each with a fixed, a rotating and a random start.
-static TABLES: [Shipped; 9] = shipped![
-    "2-fixed", "2-rotate", "2-random", "3-fixed", "3-rotate", "3-random", "4-fixed", "4-rotate", "4-random",
-];
+static TABLES: [Shipped; 9] =
+    shipped!["2-fixed", "2-rotate", "2-random", "3-fixed", "3-rotate", "3-random", "4-fixed", "4-rotate", "4-random",];
 
 /// The table for matches with this ending; nothing where none was shipped.
 pub fn table(ending: &Ending) -> Option<&'static MatchEquity> {

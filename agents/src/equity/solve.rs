@@ -95,14 +95,11 @@ impl Solution {
 
     /// The chances at `scores` by place, none at the target.
     pub fn below(&self, scores: &[usize; SEATS]) -> Chances {
-        let at = self.index(scores) * (self.seats - 1);
+        let others = self.seats - 1;
+        let known = &self.scores[self.index(scores) * others..][..others];
         let mut chances = [0.0; SEATS];
-        let mut rest = 1.0;
-        for place in 1..self.seats {
-            chances[place] = f64::from(self.scores[at + place - 1]);
-            rest -= chances[place];
-        }
-        chances[0] = rest;
+        chances[1..].iter_mut().zip(known).for_each(|(chance, known)| *chance = f64::from(*known));
+        chances[0] = 1.0 - chances[1..].iter().sum::<f64>();
         chances
     }
 

@@ -138,12 +138,12 @@ fn e24_observations_hide_hands() {
         let seen = serde_json::to_value(step.seen()).unwrap();
         let fields: Vec<&String> = seen.as_object().unwrap().keys().collect();
         let expected = [
-            "before",
             "discards",
             "events",
+            "fallacy",
             "hand",
             "hand_sizes",
-            "hand_then",
+            "immune",
             "last_turn",
             "pile",
             "pile_known",
@@ -157,6 +157,7 @@ fn e24_observations_hide_hands() {
             "starter",
             "to_move",
             "turn",
+            "variable",
             "winners",
         ];
         assert_eq!(fields, expected, "a new field must be thought of here and in hiding.rs");

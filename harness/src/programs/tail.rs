@@ -59,7 +59,7 @@ mod tests {
             "{}",
             &text[..40]
         );
-        assert_eq!(text.lines().nth(1).unwrap().len() + 8, Tail::MOST);
-        assert!(tail.bytes.capacity() <= 4 * Tail::MOST);
+        assert_eq!(text.lines().nth(1).unwrap().len() + 1, Tail::MOST);
+        assert!(tail.bytes.capacity() <= 8 * Tail::MOST);
     }
 }
