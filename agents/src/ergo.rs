@@ -1,5 +1,7 @@
 //! The agents of ERGO.
 
+use std::borrow::Cow;
+
 use ergo_engine::ergo::Ergo;
 use ergo_engine::options::OptionSpec;
 use ergo_engine::rng::Seed;
@@ -8,11 +10,13 @@ use ergo_engine::seat::Seat;
 use crate::agent::Player;
 use crate::cheater::Cheater;
 use crate::evaluators::ergo::Weights;
+use crate::evaluators::ergo_weights::{RUNS, shipped};
 use crate::greedy::{GreedyAgent, Look};
 use crate::outcomes::RandomOutcome;
 use crate::pass::Pass;
 use crate::roster::{Roster, random_player};
 use crate::spec::{AgentSpec, Kind};
+use crate::td::{Manner, TdAgent};
 
 const OVER: &[&str] = &["actions", "outcomes"];
 
@@ -30,6 +34,20 @@ fn best_of_options() -> Vec<OptionSpec> {
     let mut options = vec![OptionSpec::int("drawn", 4, 1, 10_000, "ways to play its turn that it looks at")];
     options.extend(Weights::options());
     options
+}
+
+fn td_options() -> Vec<OptionSpec> {
+    vec![
+        OptionSpec::int("run", 1, 1, RUNS as i64, "which of the nets trained for this number of seats"),
+        OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
+        OptionSpec::real(
+            "temperature",
+            0.0,
+            0.0,
+            100.0,
+            "0: the best outcome; else each with a chance that falls by the factor e for every so many points it is worse",
+        ),
+    ]
 }
 
 fn no_options() -> Vec<OptionSpec> {
@@ -61,6 +79,11 @@ impl Roster for Ergo {
                 options: best_of_options,
             },
             Kind {
+                name: "td",
+                about: "the best outcome of its whole turn by a net that learned it from play against itself",
+                options: td_options,
+            },
+            Kind {
                 name: "cheater",
                 about: "sees all cards and plays on from the true state: a yardstick, no player",
                 options: cheater_options,
@@ -79,6 +102,11 @@ impl Roster for Ergo {
             "best-of" => {
                 let look = Look::AtSome(settings.int("drawn") as u32);
                 Player::Honest(Box::new(GreedyAgent::new(Weights::new(settings), look, seed)))
+            }
+            "td" => {
+                let net = shipped(self.0.seats, settings.int("run") as usize);
+                let manner = Manner { blunder: settings.real("blunder"), temperature: settings.real("temperature") };
+                Player::Honest(Box::new(TdAgent::new(Cow::Borrowed(net), manner, seed)))
             }
             "cheater" => {
                 let (candidates, turns) = (settings.int("candidates") as usize, settings.int("turns") as usize);

@@ -26,6 +26,8 @@ fn honest() -> Vec<AgentSpec> {
         spec("best-of", &[]),
         spec("greedy", &[]),
         spec("greedy", &[("blunder", Value::Real(0.5))]),
+        spec("td", &[]),
+        spec("td", &[("run", Value::Int(2)), ("temperature", Value::Real(2.0)), ("blunder", Value::Real(0.2))]),
     ]
 }
 
@@ -116,6 +118,7 @@ fn the_ladder_stands() {
         spec("best-of", &[("drawn", Value::Int(8))]),
         spec("greedy", &[("blunder", Value::Real(0.3))]),
         spec("greedy", &[]),
+        spec("td", &[]),
     ];
     for pair in rungs.windows(2) {
         let share = share(&pair[1], &pair[0], 60);

@@ -3,3 +3,5 @@
 pub mod ergo;
 pub mod ergo_features;
 pub mod ergo_net;
+mod ergo_proofs;
+pub mod ergo_weights;
