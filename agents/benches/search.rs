@@ -210,7 +210,7 @@ fn main() {
     if wanted.is_none_or(|wanted| "flat_informed_2_seats".contains(&wanted)) {
         let game = Ergo(Rules::printed(2));
         let points = points(&game, 40);
-        let mut flat = Flat::new(Turns, judge(), utility(), Budget::iterations(400), 16, informed);
+        let mut flat = Flat::new(Turns, judge(), utility(), Budget::iterations(400), (16, 0.0), informed);
         let time = seconds("flat_informed", 3771, || search(&game, &points, &mut flat));
         println!(
             "flat_informed_2_seats        {:>9.0} decisions a second of processor time",

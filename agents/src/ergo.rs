@@ -1,5 +1,8 @@
 //! The agents of ERGO.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use ergo_engine::ergo::Ergo;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
@@ -7,8 +10,11 @@ use ergo_engine::seat::Seat;
 
 use crate::agent::{AllSeeing, Player};
 use crate::cheater::Cheater;
+use crate::equity::{self, Ending};
 use crate::evaluators::ergo::Weights;
+use crate::evaluators::ergo_weights::{RUNS, shipped};
 use crate::evaluators::judge::HandWritten;
+use crate::evaluators::net_judge::{ErgoJudge, NetJudge};
 use crate::evaluators::tuned;
 use crate::greedy::{GreedyAgent, Look};
 use crate::outcomes::RandomOutcome;
@@ -23,6 +29,7 @@ use crate::search::seer::Seer;
 use crate::search::settings::Menu;
 use crate::search::turns::Turns;
 use crate::spec::{AgentSpec, Kind};
+use crate::td::{Manner, TdAgent};
 use crate::utility::{Aim, Span, Utility};
 
 const OVER: &[&str] = &["actions", "outcomes"];
@@ -47,6 +54,20 @@ fn best_of_options() -> Vec<OptionSpec> {
     options
 }
 
+fn td_options() -> Vec<OptionSpec> {
+    vec![
+        OptionSpec::int("run", 1, 1, RUNS as i64, "which of the nets trained for this number of seats"),
+        OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
+        OptionSpec::real(
+            "temperature",
+            0.0,
+            0.0,
+            100.0,
+            "0: the best outcome; else each with a chance that falls by the factor e for every so many points it is worse",
+        ),
+    ]
+}
+
 fn no_options() -> Vec<OptionSpec> {
     Vec::new()
 }
@@ -62,31 +83,54 @@ fn cheater_options() -> Vec<OptionSpec> {
 
 const MENU: Menu = Menu { aims: &["margin", "points", "win"], judged: true, span: Span::ERGO };
 
-fn with_weights(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
+const JUDGES: &[&str] = &["hand", "net"];
+
+/// The options of a search with those of its judges.
+fn with_judges(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
+    let judge =
+        OptionSpec::one_of("judge", JUDGES, "judgement by hand, with the weights below, or by a net that learned");
+    options.insert(0, judge);
+    options.push(OptionSpec::int(
+        "run",
+        1,
+        1,
+        RUNS as i64,
+        "judge = \"net\": which of the nets for this number of seats",
+    ));
     options.extend(Weights::options());
     options
 }
 
 fn flat_options() -> Vec<OptionSpec> {
-    with_weights(MENU.flat())
+    with_judges(MENU.flat())
 }
 
 fn pimc_options() -> Vec<OptionSpec> {
-    with_weights(MENU.pimc())
+    with_judges(MENU.pimc())
 }
 
 fn ismcts_options() -> Vec<OptionSpec> {
-    with_weights(MENU.ismcts())
+    with_judges(MENU.ismcts())
 }
 
-/// A player that chooses whole turns by a search, judging by hand-written judgement.
+/// A player that chooses whole turns by a search. Who wants the match knows what scores are worth, under rules there is a table
+/// for.
 fn searcher<S: Search<Ergo, Turns> + 'static>(
+    game: &Ergo,
     settings: &Settings,
     seed: Seed,
-    search: impl FnOnce(HandWritten, Utility) -> S,
+    search: impl FnOnce(ErgoJudge, Utility) -> S,
 ) -> Player<Ergo> {
-    let utility = MENU.utility(settings);
-    let judge = HandWritten::new(Weights::new(settings), utility.clone());
+    let mut utility = MENU.utility(settings);
+    if utility.aim() == Aim::Win
+        && let Some(table) = equity::shipped::table(&Ending::of(&game.0))
+    {
+        utility = utility.with_equity(Arc::new(table));
+    }
+    let judge = match settings.text("judge") {
+        "net" => ErgoJudge::Net(NetJudge::new(shipped(game.0.seats, settings.int("run") as usize), utility.clone())),
+        _ => ErgoJudge::Hand(HandWritten::new(Weights::new(settings), utility.clone())),
+    };
     let search = search(judge.clone(), utility);
     Player::Honest(Box::new(SearchAgent::new(Turns, judge, search, seed)))
 }
@@ -127,6 +171,11 @@ impl Roster for Ergo {
                 options: ismcts_options,
             },
             Kind {
+                name: "td",
+                about: "the best outcome of its whole turn by a net that learned it from play against itself",
+                options: td_options,
+            },
+            Kind {
                 name: "cheater",
                 about: "sees all cards and plays on from the true state: a yardstick, no player",
                 options: cheater_options,
@@ -154,7 +203,7 @@ impl Roster for Ergo {
                 let look = Look::AtSome(settings.int("drawn") as u32);
                 Player::Honest(Box::new(GreedyAgent::new(Weights::new(settings), look, seed)))
             }
-            "flat" => searcher(settings, seed, |judge, utility| {
+            "flat" => searcher(self, settings, seed, |judge, utility| {
                 let candidates = settings.int("candidates") as usize;
                 Flat::new(
                     Turns,
@@ -165,13 +214,18 @@ impl Roster for Ergo {
                     MENU.playout(settings),
                 )
             }),
-            "pimc" => searcher(settings, seed, |judge, utility| {
+            "pimc" => searcher(self, settings, seed, |judge, utility| {
                 let (budget, reach) = (MENU.budget(settings), MENU.reach(settings));
                 Pimc::new(Turns, judge, utility, budget, reach, MENU.playout(settings))
             }),
-            "ismcts" => searcher(settings, seed, |judge, utility| {
+            "ismcts" => searcher(self, settings, seed, |judge, utility| {
                 Ismcts::new(self, Turns, judge, utility, MENU.tree(settings, self.0.seats))
             }),
+            "td" => {
+                let net = shipped(self.0.seats, settings.int("run") as usize);
+                let manner = Manner { blunder: settings.real("blunder"), temperature: settings.real("temperature") };
+                Player::Honest(Box::new(TdAgent::new(Cow::Borrowed(net), manner, seed)))
+            }
             "cheater" => {
                 let (candidates, turns) = (settings.int("candidates") as usize, settings.int("turns") as usize);
                 Player::AllSeeing(Box::new(Cheater::new(Weights::new(settings), candidates, turns, seed)))

@@ -49,6 +49,8 @@ fn honest() -> Vec<AgentSpec> {
                 ("utility", text("win")),
             ],
         ),
+        spec("td", &[]),
+        spec("td", &[("run", Value::Int(2)), ("temperature", Value::Real(2.0)), ("blunder", Value::Real(0.2))]),
     ]
 }
 
@@ -140,6 +142,7 @@ fn the_ladder_stands() {
         spec("greedy", &[("blunder", Value::Real(0.3))]),
         spec("greedy", &[]),
         spec("greedy-tuned", &[]),
+        spec("td", &[]),
     ];
     for pair in rungs.windows(2) {
         let share = share(&pair[1], &pair[0], 60);

@@ -91,7 +91,7 @@ fn ismcts_does_not() {
 /// Random play after the dare is worth 5.
 #[test]
 fn flat_plays_out_by_chance() {
-    let mut flat = Flat::new(SingleActions, Blind, utility(), Budget::iterations(2000), 16, RANDOM);
+    let mut flat = Flat::new(SingleActions, Blind, utility(), Budget::iterations(2000), (16, 0.0), RANDOM);
     let (deed, found) = first_deed(&mut flat, 3);
     assert_eq!(deed, Deed::Take);
     assert!((found[1].value - 0.5).abs() < 0.06 && (found[0].value - 0.6).abs() < 1e-9, "{found:?}");

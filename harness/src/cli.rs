@@ -173,7 +173,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub rounds: u64,
     /// Rounds played with the same weights before these change
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub batch: u64,
     /// Units of each hidden layer, such as 64 or 64,32
     #[arg(long, value_name = "UNITS", default_values_t = [64], value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
@@ -182,7 +182,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.8, value_parser = share)]
     pub lambda: f64,
     /// About how far a weight moves in a step at first
-    #[arg(long, default_value_t = 0.001, value_parser = share)]
+    #[arg(long, default_value_t = 0.0015, value_parser = share)]
     pub rate: f64,
     /// The same at the end
     #[arg(long, default_value_t = 0.0001, value_parser = share)]

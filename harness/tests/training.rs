@@ -6,7 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use common::{complaint, done, refused, run};
+use ergo_agents::evaluators::ergo_features::VERSION;
+use ergo_agents::evaluators::ergo_weights::RUNS;
 use ergo_engine::options::Settings;
+use ergo_harness::digest::of_bytes;
 use ergo_harness::training::learner::Learner;
 use ergo_harness::training::settings::Training;
 use tempfile::tempdir;
@@ -150,4 +153,25 @@ fn bad_flags_are_refused_in_one_line() {
     refused(&train(&out, &["--set", "rules.hand_size=20"]), &["hand_size = 20", "from 1 to 12"]);
     refused(&run(&["train", "--seats", "5"]), &["--seats"]);
     assert!(!out.exists());
+}
+
+/// What lies beside the nets that ship says truly which they are and how to make them again.
+#[test]
+fn the_nets_that_ship_are_the_ones_described() {
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../agents/weights");
+    for (seats, run) in (2..=4).flat_map(|seats| (1..=RUNS as i64).map(move |run| (seats, run))) {
+        let inside = format!("agents/weights/{seats}-seats/run-{run}");
+        let folder = weights.join(format!("{seats}-seats/run-{run}"));
+        let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
+        assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()), "{inside}");
+        let command = about["command"].as_str().unwrap();
+        assert!(command.starts_with(&format!("ergo train --seats {seats} --seed {run} ")), "{command}");
+        assert!(command.ends_with(&format!("--out {inside}")), "{command}");
+        let training = about["training"].as_table().unwrap();
+        assert_eq!(training["features"].as_integer(), Some(VERSION.into()));
+        assert_eq!((training["seats"].as_integer(), training["seed"].as_integer()), (Some(seats), Some(run)));
+        let curve = fs::read_to_string(folder.join("curve.csv")).unwrap();
+        assert_eq!(curve.lines().count(), 21, "{inside}");
+        assert!(curve.lines().last().unwrap().starts_with(&format!("{},", training["rounds"])));
+    }
 }

@@ -6,6 +6,7 @@
 use std::sync::OnceLock;
 
 use ergo_engine::ergo::rules::{Starter, Ties};
+use ergo_engine::seat::{Seat, SeatMap};
 
 use super::{Ending, MatchEquity};
 
@@ -37,4 +38,10 @@ pub fn table(ending: &Ending) -> Option<&'static MatchEquity> {
     };
     let shipped = TABLES.get(3 * ending.seats.get().checked_sub(2)? + start)?;
     Some(shipped.table.get_or_init(|| MatchEquity::from_bytes(shipped.bytes).expect("every shipped table is tested")))
+}
+
+impl crate::utility::MatchEquity for &'static MatchEquity {
+    fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64> {
+        MatchEquity::chance(self, scores, starter)
+    }
 }

@@ -14,6 +14,7 @@ use super::ergo_features::cards::{Enders, describe_hand, describe_unseen, enders
 use super::ergo_features::clock::{self, Change, Clock};
 use super::ergo_features::logic::{self, Told};
 use super::ergo_features::{Angle, describe};
+use super::ergo_proofs::Proofs;
 use crate::net::mlp::{Inputs, Mlp, Units};
 
 /// Points of margin that an output of 1 stands for.
@@ -29,8 +30,8 @@ pub struct Room {
     /// For each way the clock may go on in this turn, the sums so far.
     clocks: Vec<(Change, Vec<f32>)>,
     clocks_used: usize,
-    /// The sums of the proof judged last.
-    proof: Vec<f32>,
+    /// The proofs of this turn.
+    proofs: Proofs,
     sums: Vec<f32>,
     scratch: Scratch,
 }
@@ -77,8 +78,6 @@ pub struct TurnView<'a> {
     clock: Clock,
     enders: Enders,
     room: &'a mut Room,
-    /// The proof judged last, and what it says.
-    judged: Option<(Proof, Told)>,
 }
 
 impl<'a> TurnView<'a> {
@@ -91,13 +90,14 @@ impl<'a> TurnView<'a> {
         net.begin(&mut room.turn);
         net.add(&mut room.turn, &room.inputs);
         room.clocks_used = 0;
+        room.proofs.clear();
         let enders = enders(rules, seen, &unseen);
-        TurnView { net, rules, angle, me, clock: Clock::of(seen), enders, room, judged: None }
+        TurnView { net, rules, angle, me, clock: Clock::of(seen), enders, room }
     }
 
     /// What a turn of `actions` that leaves `outcome` is worth.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
-        let told = self.judge(&outcome.proof);
+        let (proof, told) = self.judge(&outcome.proof);
         if outcome.ergo || self.clock.ends(self.rules) {
             return margin(self.rules, self.me, told.verdict, told.size);
         }
@@ -107,26 +107,25 @@ impl<'a> TurnView<'a> {
         room.inputs.clear();
         describe_hand(self.rules, &self.angle, outcome.hand, &told, &mut room.inputs);
         room.sums.clear();
-        room.sums.extend(room.clocks[at].1.iter().zip(&room.proof).map(|(clock, proof)| clock + proof));
+        let (clock, proof) = (&room.clocks[at].1, room.proofs.sums(proof));
+        room.sums.extend(clock.iter().zip(proof).map(|(clock, proof)| clock + proof));
         self.net.add(&mut room.sums, &room.inputs);
         f64::from(SCALE * self.net.answer_from(&room.sums, &mut room.units))
     }
 
-    /// What the proof says, and its sums. Outcomes with one proof come one after another more often than not.
-    fn judge(&mut self, proof: &Proof) -> Told {
-        if let Some((judged, told)) = &self.judged
-            && judged == proof
-        {
-            return *told;
-        }
+    /// The place of `proof` among those of this turn, and what it says. Many ways to play lead to one proof.
+    fn judge(&mut self, proof: &Proof) -> (usize, Told) {
         let room = &mut *self.room;
-        room.inputs.clear();
-        let told = logic::describe(self.rules, &self.angle, proof, &mut room.inputs);
-        room.proof.clear();
-        room.proof.resize(room.turn.len(), 0.0);
-        self.net.add(&mut room.proof, &room.inputs);
-        self.judged = Some((*proof, told));
-        told
+        match room.proofs.find(proof) {
+            Ok(known) => known,
+            Err(free) => {
+                room.inputs.clear();
+                let told = logic::describe(self.rules, &self.angle, proof, &mut room.inputs);
+                let (at, sums) = room.proofs.add(free, *proof, told, room.turn.len());
+                self.net.add(sums, &room.inputs);
+                (at, told)
+            }
+        }
     }
 
     /// Which of the sums are those of the clock after `change`.

@@ -1,0 +1,47 @@
+//! The nets that come with the program: three for each number of seats, trained alike from different seeds.
+//!
+//! Each folder of `agents/weights/` is as `ergo train` left it: the weights, how they came about (command, settings, digest),
+//! and the learning curve. The command in `weights.toml` makes the same bytes again. Nets of one recipe agree on how strong
+//! they are but not on how they play, so what is claimed of learned play should hold for all three.
+
+use std::sync::OnceLock;
+
+use ergo_engine::seat::SeatCount;
+
+use super::ergo_features::{INPUTS, VERSION};
+use crate::net::format::{Purpose, WeightsError, from_bytes};
+use crate::net::mlp::Mlp;
+
+/// Nets for each number of seats.
+pub const RUNS: usize = 3;
+/// Numbers of seats there are nets for, from [`FEWEST`].
+const TABLES: usize = 3;
+const FEWEST: usize = 2;
+
+/// The files of one number of seats.
+macro_rules! runs {
+    ($seats:literal) => {
+        [
+            include_bytes!(concat!("../../weights/", $seats, "-seats/run-1/weights.bin")),
+            include_bytes!(concat!("../../weights/", $seats, "-seats/run-2/weights.bin")),
+            include_bytes!(concat!("../../weights/", $seats, "-seats/run-3/weights.bin")),
+        ]
+    };
+}
+
+const FILES: [[&[u8]; RUNS]; TABLES] = [runs!("2"), runs!("3"), runs!("4")];
+
+/// The net number `run`, from 1 to [`RUNS`], for `seats` seats, 2 to 4. Panics outside.
+pub fn shipped(seats: SeatCount, run: usize) -> &'static Mlp {
+    static NETS: [[OnceLock<Mlp>; RUNS]; TABLES] = [const { [const { OnceLock::new() }; RUNS] }; TABLES];
+    let (table, place) = (seats.get() - FEWEST, run - 1);
+    NETS[table][place].get_or_init(|| {
+        read(FILES[table][place], seats)
+            .unwrap_or_else(|error| panic!("weights {} seats, run {run}: {error}", seats.get()))
+    })
+}
+
+/// The net of `bytes`, a file of weights for `seats` seats.
+pub fn read(bytes: &[u8], seats: SeatCount) -> Result<Mlp, WeightsError> {
+    from_bytes(bytes, Purpose { features: VERSION, seats: seats.get() as u32 }, INPUTS)
+}

@@ -1,0 +1,292 @@
+//! What nets are shown, and the agent that plays by them.
+
+use ergo_agents::evaluators::ergo_features::clock::{Change, Clock};
+use ergo_agents::evaluators::ergo_features::{INPUTS, VERSION, describe};
+use ergo_agents::evaluators::ergo_net::{Room, each_value, margin, value};
+use ergo_agents::evaluators::ergo_weights::{RUNS, read, shipped};
+use ergo_agents::net::format::{Purpose, to_bytes};
+use ergo_agents::net::mlp::{Inputs, Mlp};
+use ergo_agents::roster::Roster;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::card::Card;
+use ergo_engine::ergo::hand::Hand;
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::proof::Proof;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::state::State;
+use ergo_engine::ergo::truth::judge;
+use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::laws::random_match;
+use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::rng::{Seed, below};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+
+/// Rules that take other paths than the printed ones.
+const OPTIONS: [&[(&str, &str)]; 7] = [
+    &[],
+    &[("discards", "bottom"), ("max_turns", "40"), ("fallacy_bars", "all")],
+    &[("discards", "reshuffle_once"), ("starter", "rotate"), ("then_chain", "chain")],
+    &[("draw", "3"), ("premises", "8"), ("hand_size", "7")],
+    &[("draw", "1"), ("hand_size", "2"), ("wild_as_ergo", "false"), ("fallacy_turns", "1")],
+    &[("cards.fallacy", "12"), ("cards.tabula_rasa", "6"), ("cards.ergo", "0"), ("fallacy_turns", "5")],
+    &[("cards.revolution", "9"), ("cards.variable_wild", "9"), ("cards.operator_wild", "9")],
+];
+
+/// Every table of [`OPTIONS`] with every number of seats.
+fn games() -> impl Iterator<Item = Ergo> {
+    OPTIONS.iter().flat_map(|options| {
+        let value = |text: &str| match (text.parse(), text.parse()) {
+            (Ok(whole), _) => Value::Int(whole),
+            (_, Ok(yes)) => Value::Bool(yes),
+            _ => Value::Text(text.to_owned()),
+        };
+        let given = Settings(options.iter().map(|(key, text)| ((*key).to_owned(), value(text))).collect());
+        (2..=4).map(move |seats| Ergo::configure(SeatCount::new(seats), &given).unwrap())
+    })
+}
+
+fn described(game: &Ergo, seen: &Observation) -> Inputs {
+    let mut inputs = Inputs::default();
+    describe(&game.0, seen, &mut inputs);
+    inputs
+}
+
+/// A net that nobody trained.
+fn untrained() -> Mlp {
+    Mlp::random(&[INPUTS, 16, 1], 90, &mut Seed::master(8).rng())
+}
+
+#[test]
+fn every_net_that_ships_is_one_and_no_two_are_alike() {
+    let mut all: Vec<&Mlp> = Vec::new();
+    for (seats, run) in (2..=4).flat_map(|seats| (1..=RUNS).map(move |run| (seats, run))) {
+        let net = shipped(SeatCount::new(seats), run);
+        assert!(all.iter().all(|other| *other != net), "{seats} seats, run {run}");
+        all.push(net);
+    }
+}
+
+#[test]
+fn weights_for_other_inputs_or_seats_are_refused() {
+    let bytes = |features, seats| to_bytes(&untrained(), Purpose { features, seats });
+    assert!(read(&bytes(VERSION, 3), SeatCount::new(3)).is_ok());
+    let refusal = |bytes: &[u8]| read(bytes, SeatCount::new(3)).unwrap_err().to_string();
+    assert!(refusal(&bytes(VERSION + 1, 3)).contains("train them again"));
+    assert!(refusal(&bytes(VERSION, 2)).contains("weights for 2 seats, expected 3"));
+}
+
+/// RULES.md E24: what cannot be seen is not described.
+#[test]
+fn other_cards_in_hidden_places_change_nothing() {
+    let mut rng = Seed::master(9).rng();
+    for game in games() {
+        let mut differed = 0;
+        for state in random_match(&game, Seed::master(1), 300).iter().step_by(5) {
+            for seat in game.seats().iter() {
+                let seen = game.observe(state, seat);
+                let other = game.determinize(&seen, &mut rng);
+                assert_eq!(described(&game, &seen), described(&game, &game.observe(&other, seat)));
+                differed += game.seats().iter().filter(|&seat| other.hand(seat) != state.hand(seat)).count();
+            }
+        }
+        assert!(differed > 20);
+    }
+}
+
+/// `seen` when everybody moves on `by` seats, and the letters with them.
+fn moved_on(game: &Ergo, seen: &Observation, by: usize) -> Observation {
+    let seats = game.seats();
+    let on = |seat: Seat| Seat::new((seat.index() + by) % seats.get());
+    let back = |seat: Seat| Seat::new((seat.index() + seats.get() - by) % seats.get());
+    let card = |card: Card| match card as usize {
+        letter if letter < seats.get() => Card::from_index(on(Seat::new(letter)).index()),
+        _ => card,
+    };
+    let hand = |hand: Hand| -> Hand { hand.cards().map(card).collect() };
+    let letter = |c: char| match Card::from_letter(c) {
+        Some(letter) if letter.is_symbol() => card(letter).letter(),
+        _ => c,
+    };
+    fn around<T: Clone>(map: &SeatMap<T>, seats: SeatCount, back: impl Fn(Seat) -> Seat) -> SeatMap<T> {
+        SeatMap::from_fn(seats, |seat| map[back(seat)].clone())
+    }
+    let text: String = seen.proof.to_string().chars().map(letter).collect();
+    let proof = if seen.proof.is_empty() { Proof::default() } else { text.parse().unwrap() };
+    Observation {
+        seat: on(seen.seat),
+        to_move: on(seen.to_move),
+        starter: on(seen.starter),
+        proof,
+        hand: hand(seen.hand),
+        hand_sizes: around(&seen.hand_sizes, seats, back),
+        shown: around(&seen.shown, seats, back).map(|shown| hand(*shown)),
+        before: around(&seen.before, seats, back),
+        scores: around(&seen.scores, seats, back),
+        pile_known: seen.pile_known.iter().map(|&known| card(known)).collect(),
+        discards: seen.discards.cards().map(card).collect(),
+        ..seen.clone()
+    }
+}
+
+/// A net needs no seat numbers: when seats and letters move round the table together it is shown the same.
+#[test]
+fn seats_and_letters_are_counted_from_the_seat() {
+    for seats in 2..=4 {
+        let game = Ergo(Rules::printed(seats));
+        let mut own_letters_differ = 0;
+        for state in random_match(&game, Seed::master(2), 400).iter().step_by(3) {
+            for seat in game.seats().iter() {
+                let seen = game.observe(state, seat);
+                let inputs = described(&game, &seen);
+                for by in 1..seats {
+                    let moved = moved_on(&game, &seen, by);
+                    let mut told = described(&game, &moved).entries().to_vec();
+                    let mut expected = inputs.entries().to_vec();
+                    told.sort_by_key(|entry| entry.0);
+                    expected.sort_by_key(|entry| entry.0);
+                    assert_eq!(told, expected, "seat {seat} of {seats} moved by {by}");
+                    own_letters_differ += usize::from(moved.proof != seen.proof);
+                }
+            }
+        }
+        assert!(own_letters_differ > 50);
+    }
+}
+
+/// No input stays 0 whatever happens, and none is set twice.
+#[test]
+fn every_input_says_something() {
+    let mut used = vec![false; INPUTS];
+    for (i, game) in games().enumerate() {
+        for state in random_match(&game, Seed::master(i as u64), 3_000) {
+            for seat in game.seats().iter() {
+                let inputs = described(&game, &game.observe(&state, seat));
+                let mut places: Vec<u16> = inputs.entries().iter().map(|entry| entry.0).collect();
+                places.sort();
+                assert!(places.windows(2).all(|pair| pair[0] < pair[1]));
+                places.iter().for_each(|&place| used[usize::from(place)] = true);
+            }
+        }
+    }
+    let unused: Vec<usize> = (0..INPUTS).filter(|&place| !used[place]).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
+/// One turn of a random match: what its seat saw before, what that seat saw when the next turn began, and how it was played.
+struct Turn<'a> {
+    before: &'a Observation,
+    after: &'a State,
+    actions: Vec<ergo_engine::ergo::action::Action>,
+}
+
+/// Shows `see` whole turns, played by actions drawn one by one, that do not end the round.
+fn each_turn(game: &Ergo, seed: u64, turns: usize, mut see: impl FnMut(&Turn<'_>)) {
+    let mut rng = Seed::master(seed).rng();
+    let mut state = game.deal(&mut rng);
+    for _ in 0..turns {
+        let Status::ToMove(seat) = game.status(&state) else {
+            state = game.deal(&mut rng);
+            continue;
+        };
+        let (before, turn) = (game.observe(&state, seat), state.turn());
+        let (mut actions, mut ended) = (Vec::new(), false);
+        while !ended && state.turn() == turn {
+            let action = game.sample_action(&state, &mut rng, &mut Vec::new());
+            actions.push(action);
+            ended = game.apply(&mut state, action).is_some();
+        }
+        if !ended {
+            see(&Turn { before: &before, after: &state, actions });
+        }
+    }
+}
+
+/// What a candidate is judged by is what comes of it: the clock that is foretold, and the worth of the position.
+#[test]
+fn outcomes_are_judged_as_the_positions_they_lead_to() {
+    let net = untrained();
+    for (i, game) in games().enumerate() {
+        let (mut room, mut other) = (Room::default(), Room::default());
+        let mut seen_turns = 0;
+        each_turn(&game, i as u64, 400, |turn| {
+            let (seat, mut found) = (turn.before.seat, None);
+            each_value(&net, &game.0, turn.before, &mut room, &mut |actions, outcome, value| {
+                if actions == &turn.actions[..] {
+                    found = Some((*outcome, value));
+                }
+            });
+            // Ways that differ in order only are not all shown.
+            let Some((outcome, judged)) = found else { return };
+            let taken_back = turn.actions.iter().filter(|action| action.taken_back().is_some()).count();
+            let after = game.observe(turn.after, seat);
+            let clock = Clock::of(turn.before).after(&game.0, &Change::new(&game.0, &outcome, taken_back));
+            assert_eq!(clock, Clock::of(&after));
+            seen_turns += 1;
+            // A card drawn in the open, and a reshuffle, tell more than could be foretold.
+            if after.unseen(&game.0) == turn.before.unseen(&game.0) && after.shown == turn.before.shown {
+                let worth = value(&net, &game.0, &after, &mut other);
+                assert!((judged - worth).abs() < 1e-3, "{judged} and {worth}");
+            }
+        });
+        assert!(seen_turns > 40, "{seen_turns}");
+    }
+}
+
+/// A turn that ends the round is worth what it pays.
+#[test]
+fn the_last_turn_is_worth_its_margin() {
+    let (net, mut room, mut rng) = (untrained(), Room::default(), Seed::master(5).rng());
+    for seats in 2..=4 {
+        let game = Ergo(Rules::printed(seats));
+        let mut ends = 0;
+        for state in random_match(&game, Seed::master(7), 2_000) {
+            let Status::ToMove(seat) = game.status(&state) else { continue };
+            let seen = game.observe(&state, seat);
+            if !seen.last_turn || seen.plays_left != game.0.draw {
+                continue;
+            }
+            let mut ways = Vec::new();
+            each_value(&net, &game.0, &seen, &mut room, &mut |actions, _, value| ways.push((actions.to_vec(), value)));
+            let (actions, worth) = &ways[below(&mut rng, ways.len() as u32) as usize];
+            let mut state = state.clone();
+            let round = actions.iter().find_map(|&action| game.apply(&mut state, action)).expect("the round is over");
+            let points = round.points();
+            let rivals: i32 = points.iter().sum::<i32>() - points[seat];
+            assert_eq!(*worth, f64::from(points[seat]) - f64::from(rivals) / (seats - 1) as f64);
+            let cards = round.proof.len();
+            assert_eq!(*worth, margin(&game.0, seat.index(), judge(&round.proof, game.0.reading), cards));
+            ends += 1;
+        }
+        assert!(ends > 3);
+    }
+}
+
+fn spec(settings: &[(&str, Value)]) -> AgentSpec {
+    let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
+    AgentSpec::checked(&Ergo::kinds(), "td", &given).unwrap()
+}
+
+/// Whatever the rules, every answer is a legal action.
+#[test]
+fn it_plays_under_all_rules() {
+    let manners = [
+        spec(&[]),
+        spec(&[("run", Value::Int(2)), ("temperature", Value::Real(1.0))]),
+        spec(&[("run", Value::Int(3)), ("blunder", Value::Real(0.5))]),
+    ];
+    for game in games() {
+        let mut state = game.deal(&mut Seed::master(3).rng());
+        let mut players: Vec<_> = game
+            .seats()
+            .iter()
+            .map(|seat| game.seat_agent(&manners[seat.index() % 3], seat, Seed::master(seat.index() as u64)))
+            .collect();
+        for _ in 0..150 {
+            let Status::ToMove(seat) = game.status(&state) else { break };
+            let action = players[seat.index()].choose(&game, &state, seat, &mut Vec::new()).unwrap();
+            assert!(game.is_legal(&state, action));
+            game.apply(&mut state, action);
+        }
+    }
+}
