@@ -76,6 +76,27 @@ fn weights_for_other_inputs_or_seats_are_refused() {
     assert!(refusal(&bytes(VERSION, 2)).contains("weights for 2 seats, expected 3"));
 }
 
+/// The same bits on every machine: what the nets that ship say of the positions of one random match, folded into a number.
+/// It changes with the inputs, the weights and the order of sums, and with nothing else.
+#[test]
+fn answers_are_the_same_bits_everywhere() {
+    let folded: Vec<u64> = (2..=4)
+        .map(|seats| {
+            let game = Ergo(Rules::printed(seats));
+            let (net, mut room) = (shipped(game.seats(), 1), Room::default());
+            let mut fold = 0_u64;
+            for state in random_match(&game, Seed::master(4), 300) {
+                for seat in game.seats().iter() {
+                    let worth = value(net, &game.0, &game.observe(&state, seat), &mut room);
+                    fold = (fold.rotate_left(5) ^ worth.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                }
+            }
+            fold
+        })
+        .collect();
+    assert_eq!(folded, [1_941_785_212_185_974_801, 7_962_927_638_100_098_071, 9_145_401_910_168_030_888]);
+}
+
 /// RULES.md E24: what cannot be seen is not described.
 #[test]
 fn other_cards_in_hidden_places_change_nothing() {

@@ -3,8 +3,16 @@
 use std::fmt;
 
 /// Names of measures, besides `ended_by_<word>`.
-const NAMES: [&str; 7] =
-    ["win_share", "points_per_round", "score", "rounds_per_match", "turns_per_round", "paradox", "lead_over_others"];
+const NAMES: [&str; 8] = [
+    "win_share",
+    "points_per_round",
+    "margin_per_round",
+    "score",
+    "rounds_per_match",
+    "turns_per_round",
+    "paradox",
+    "lead_over_others",
+];
 
 /// What a measure is of, and which it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! | [`mlp`] | the net, and what it says of inputs most of which are 0 |
 //! | [`gradient`] | how its answer changes with its weights |
 //! | [`adam`] | the step that training takes |
-//! | [`mod@format`] | weights as bytes |
+//! | [`format`](mod@format) | weights as bytes |
 //!
 //! No crate is used. The ones there are add a graph, an allocation for every layer or a native library to what takes a
 //! microsecond here, sum in an order of their own, and none promises the same bits on every machine; these loops do.

@@ -214,14 +214,19 @@ impl Block {
     /// The win share of the entrant in the first place, and its points per round less the mean of the others'. Nothing for an
     /// entrant without others, or without a round.
     fn focal(&self, lineup: &LineUp) -> Option<pairing::Values> {
-        let seats = lineup.table.len();
         let focal = self.entrants[0];
-        if seats < 2 || lineup.distinct.len() < 2 || focal.matches != self.matches {
+        if lineup.distinct.len() < 2 || focal.matches != self.matches {
             return None;
         }
+        Some([focal.win_share()?, self.margin(&focal)?])
+    }
+
+    /// The points per round of an entrant, over its seats, less the mean of the other seats'. Nothing where there are none.
+    fn margin(&self, entrant: &Sums) -> Option<f64> {
+        let own = entrant.matches / self.matches;
         let all: f64 = self.seats.iter().map(|seat| seat.score).sum();
-        let others = (all - focal.score) / (seats - 1) as f64;
-        Some([focal.win_share()?, ratio(focal.score - others, self.rounds)?])
+        let others = self.seats.len() as f64 - own;
+        ratio(entrant.score / own - (all - entrant.score) / others, self.rounds).filter(|margin| margin.is_finite())
     }
 
     /// Adds what chance gave to what is known of the luck at the table. Among equals no entrant can win more or less.
@@ -240,6 +245,9 @@ impl Block {
         for (name, sums) in lineup.distinct.iter().zip(&self.entrants) {
             each(name, "win_share", sums.win_share());
             each(name, "points_per_round", sums.points_per_round());
+            if lineup.distinct.len() > 1 {
+                each(name, "margin_per_round", self.margin(sums));
+            }
             each(name, "score", sums.mean_score());
         }
         for (i, sums) in self.seats.iter().enumerate() {

@@ -10,7 +10,7 @@
 //! | [`settings`] | what a run is told |
 //! | [`selfplay`] | one round and what it teaches |
 //! | [`learner`] | the net while it learns; checkpoints |
-//! | [`trial`] | margin against greedy |
+//! | [`trial`](mod@trial) | margin against greedy |
 
 pub mod learner;
 pub mod selfplay;
