@@ -100,15 +100,24 @@ impl Agent<Ergo> for GreedyAgent {
     /// Every distinct outcome of the turn with its worth in points of margin. What was drawn of them is not told again.
     fn explain(&self) -> Option<Explanation> {
         let (rules, seen) = self.decided.as_ref()?;
-        let mut outcomes: BTreeMap<Outcome, Candidate> = BTreeMap::new();
-        each_value(&self.weights, rules, seen, &mut Scratch::default(), &mut |actions, outcome, value| {
-            let text = || actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ");
-            outcomes.entry(*outcome).or_insert_with(|| Candidate { text: text(), value: Some(value), visits: 1 });
-        });
-        let mut candidates: Vec<Candidate> = outcomes.into_values().collect();
-        candidates.sort_by(|one, other| other.value.unwrap_or(0.0).total_cmp(&one.value.unwrap_or(0.0)));
-        Some(Explanation { evaluations: 1, iterations: 0, candidates })
+        Some(judged_outcomes(|visit| {
+            each_value(&self.weights, rules, seen, &mut Scratch::default(), &mut |actions, outcome, value| {
+                visit(actions, outcome, value);
+            });
+        }))
     }
+}
+
+/// Every distinct outcome of a turn with its worth, the best first, as `each` shows the ways to play it.
+pub(crate) fn judged_outcomes(each: impl FnOnce(&mut dyn FnMut(&[Action], &Outcome, f64))) -> Explanation {
+    let mut outcomes: BTreeMap<Outcome, Candidate> = BTreeMap::new();
+    each(&mut |actions, outcome, value| {
+        let text = || actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ");
+        outcomes.entry(*outcome).or_insert_with(|| Candidate { text: text(), value: Some(value), visits: 1 });
+    });
+    let mut candidates: Vec<Candidate> = outcomes.into_values().collect();
+    candidates.sort_by(|one, other| other.value.unwrap_or(0.0).total_cmp(&one.value.unwrap_or(0.0)));
+    Explanation { evaluations: candidates.len() as u64, iterations: 0, candidates }
 }
 
 /// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it leaves and what that is worth.

@@ -10,9 +10,9 @@ use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::turn::{Outcome, sample_way};
 use ergo_engine::rng::{Rng, Seed, unit};
 
-use crate::agent::{Agent, AgentFault, Decision};
+use crate::agent::{Agent, AgentFault, Decision, Explanation};
 use crate::evaluators::ergo_net::{Room, each_value};
-use crate::greedy::Best;
+use crate::greedy::{Best, judged_outcomes};
 use crate::net::mlp::Mlp;
 
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
@@ -23,6 +23,8 @@ pub struct TdAgent<'n> {
     room: Room,
     /// The rest of the turn, last action first.
     plan: Vec<Action>,
+    /// What the last choice was decided from; nothing if it carried out an earlier one.
+    decided: Option<(Rules, Observation)>,
 }
 
 /// How far an agent strays from what it thinks best.
@@ -38,7 +40,7 @@ pub struct Manner {
 impl<'n> TdAgent<'n> {
     /// An agent that judges by `net` and draws from the stream of `seed`.
     pub fn new(net: Cow<'n, Mlp>, manner: Manner, seed: Seed) -> Self {
-        TdAgent { net, manner, rng: seed.rng(), room: Room::default(), plan: Vec::new() }
+        TdAgent { net, manner, rng: seed.rng(), room: Room::default(), plan: Vec::new(), decided: None }
     }
 
     /// Plans one of the distinct outcomes, the better the likelier.
@@ -72,6 +74,7 @@ pub fn best_turn(net: &Mlp, rules: &Rules, seen: &Observation, room: &mut Room, 
 
 impl Agent<Ergo> for TdAgent<'_> {
     fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
+        self.decided = None;
         if self.plan.is_empty() {
             let (rules, seen) = (&decision.rules().0, decision.observation());
             // Nothing is drawn where nothing can come of it: an agent that never blunders keeps its stream.
@@ -83,7 +86,18 @@ impl Agent<Ergo> for TdAgent<'_> {
             } else {
                 best_turn(&self.net, rules, &seen, &mut self.room, &mut self.rng, &mut self.plan);
             }
+            self.decided = Some((rules.clone(), seen));
         }
         self.plan.pop().ok_or(AgentFault::Illegal)
+    }
+
+    /// Every distinct outcome of the turn with its worth in points of margin.
+    fn explain(&self) -> Option<Explanation> {
+        let (rules, seen) = self.decided.as_ref()?;
+        Some(judged_outcomes(|visit| {
+            each_value(&self.net, rules, seen, &mut Room::default(), &mut |actions, outcome, value| {
+                visit(actions, outcome, value);
+            });
+        }))
     }
 }
