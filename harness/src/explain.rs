@@ -94,11 +94,8 @@ pub fn explain<G: Configurable + Roster>(
 ) -> Result<(), ExplainError> {
     let arm = experiment.arms.iter().position(|arm| arm.label == recorded.arm);
     let arm = arm.ok_or_else(|| ExplainError::NoArm(recorded.arm.clone()))?;
-    let known = experiment.tables.iter().any(|table| table.len() == recorded.seats.len());
-    if !known {
-        return Err(ExplainError::Seats(recorded.seats.len()));
-    }
-    let seats = SeatCount::new(recorded.seats.len());
+    let seats = experiment.arms[arm].sizes().find(|size| size.get() == recorded.seats.len());
+    let seats = seats.ok_or(ExplainError::Seats(recorded.seats.len()))?;
     let game = experiment.arms[arm].game(seats);
     let notes = play_again(experiment, arm, recorded, seats)?;
 

@@ -162,6 +162,11 @@ impl<G> Arm<G> {
     pub fn game(&self, seats: SeatCount) -> &G {
         &self.games[&seats]
     }
+
+    /// The sizes of the experiment's tables, smallest first.
+    pub fn sizes(&self) -> impl Iterator<Item = SeatCount> {
+        self.games.keys().copied()
+    }
 }
 
 impl<G: Configurable> Arm<G> {
