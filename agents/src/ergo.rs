@@ -21,6 +21,7 @@ use crate::outcomes::RandomOutcome;
 use crate::pass::Pass;
 use crate::roster::{Roster, random_player};
 use crate::search::agent::{Search, SearchAgent};
+use crate::search::budget::Clock;
 use crate::search::flat::Flat;
 use crate::search::ismcts::Ismcts;
 use crate::search::pimc::Pimc;
@@ -184,11 +185,11 @@ impl Roster for Ergo {
     }
 
     fn check(spec: &AgentSpec) -> Result<(), OptionError> {
-        if spec.kind == "ismcts" { MENU.check_ismcts(&spec.settings) } else { Ok(()) }
+        MENU.check(spec)
     }
 
-    fn seat_agent(&self, spec: &AgentSpec, _: Seat, seed: Seed) -> Player<Self> {
-        let settings = &spec.settings;
+    fn seat_with(&self, spec: &AgentSpec, _: Seat, seed: Seed, clock: Option<Arc<dyn Clock>>) -> Player<Self> {
+        let (settings, clock) = (&spec.settings, clock.as_ref());
         match spec.kind {
             "pass" => Player::Honest(Box::new(Pass)),
             "greedy" => {
@@ -209,17 +210,17 @@ impl Roster for Ergo {
                     Turns,
                     judge,
                     utility,
-                    MENU.budget(settings),
+                    MENU.budget(settings, clock),
                     (candidates, settings.real("trust_judge")),
                     MENU.playout(settings),
                 )
             }),
             "pimc" => searcher(self, settings, seed, |judge, utility| {
-                let (budget, reach) = (MENU.budget(settings), MENU.reach(settings));
+                let (budget, reach) = (MENU.budget(settings, clock), MENU.reach(settings));
                 Pimc::new(Turns, judge, utility, budget, reach, MENU.playout(settings))
             }),
             "ismcts" => searcher(self, settings, seed, |judge, utility| {
-                Ismcts::new(self, Turns, judge, utility, MENU.tree(settings, self.0.seats))
+                Ismcts::new(self, Turns, judge, utility, MENU.tree(settings, self.0.seats, clock))
             }),
             "td" => {
                 let net = shipped(self.0.seats, settings.int("run") as usize);

@@ -1,6 +1,9 @@
 //! An agent as written in an experiment: a kind and its settings.
 
-use ergo_engine::options::{OptionError, OptionSpec, Settings};
+use ergo_engine::options::{OptionError, OptionSpec, Settings, Value};
+
+/// The setting by which an agent searches by a clock.
+pub const MILLISECONDS: &str = "milliseconds";
 
 /// One family of agents, as listed by `ergo agents`.
 pub struct Kind {
@@ -29,5 +32,18 @@ impl AgentSpec {
             return Err(OptionError::Together(format!("kind = \"{name}\": expected {}", names.join(" or "))));
         };
         Ok(AgentSpec { kind: kind.name, settings: given.checked(&(kind.options)())? })
+    }
+
+    /// Milliseconds of each decision, for an agent that searches by a clock. What it chooses does not follow from its seed.
+    pub fn milliseconds(&self) -> Option<u64> {
+        milliseconds(&self.settings)
+    }
+}
+
+/// Milliseconds of each decision in settings, checked or not, if they ask for a clock.
+pub fn milliseconds(settings: &Settings) -> Option<u64> {
+    match settings.0.get(MILLISECONDS) {
+        Some(&Value::Int(time)) if time > 0 => Some(time as u64),
+        _ => None,
     }
 }

@@ -1,5 +1,7 @@
 //! Who can sit at the toys.
 
+use std::sync::Arc;
+
 use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, OptionSpec};
 use ergo_engine::rng::Seed;
@@ -11,6 +13,7 @@ use crate::agent::{AllSeeing, Player};
 use crate::roster::{Roster, random_kind, random_player};
 use crate::search::agent::{Search, SearchAgent};
 use crate::search::alpha_beta::AlphaBeta;
+use crate::search::budget::Clock;
 use crate::search::flat::Flat;
 use crate::search::ismcts::Ismcts;
 use crate::search::judge::Blind;
@@ -76,14 +79,14 @@ where
 }
 
 /// The player of a kind that every game has.
-fn player<G: Game>(game: &G, menu: Menu, spec: &AgentSpec, seed: Seed) -> Player<G>
+fn player<G: Game>(game: &G, menu: Menu, spec: &AgentSpec, seed: Seed, clock: Option<&Arc<dyn Clock>>) -> Player<G>
 where
     G::Observation: Sync,
     SingleActions: Moves<G, Move = G::Action>,
 {
     let settings = &spec.settings;
     let utility = || menu.utility(settings);
-    let (budget, playout) = (|| menu.budget(settings), || menu.playout(settings));
+    let (budget, playout) = (|| menu.budget(settings, clock), || menu.playout(settings));
     match spec.kind {
         "random" => random_player(seed),
         "flat" => {
@@ -92,7 +95,7 @@ where
         }
         "pimc" => searcher(seed, Pimc::new(SingleActions, Blind, utility(), budget(), menu.reach(settings), playout())),
         "ismcts" => {
-            let settings = menu.tree(settings, game.seats());
+            let settings = menu.tree(settings, game.seats(), clock);
             searcher(seed, Ismcts::new(game, SingleActions, Blind, utility(), settings))
         }
         kind => unreachable!("{kind} was checked to be one of the kinds"),
@@ -123,21 +126,21 @@ impl Roster for TicTacToe {
     }
 
     fn check(spec: &AgentSpec) -> Result<(), OptionError> {
-        if spec.kind == "ismcts" { TIC_TAC_TOE.check_ismcts(&spec.settings) } else { Ok(()) }
+        TIC_TAC_TOE.check(spec)
     }
 
-    fn seat_agent(&self, spec: &AgentSpec, _seat: Seat, seed: Seed) -> Player<Self> {
+    fn seat_with(&self, spec: &AgentSpec, _seat: Seat, seed: Seed, clock: Option<Arc<dyn Clock>>) -> Player<Self> {
         let (settings, menu) = (&spec.settings, TIC_TAC_TOE);
         match spec.kind {
             "mcts" => {
-                let (budget, playout) = (menu.budget(settings), menu.playout(settings));
+                let (budget, playout) = (menu.budget(settings, clock.as_ref()), menu.playout(settings));
                 searcher(seed, Mcts::new(menu.utility(settings), budget, settings.real("ucb1_c"), playout))
             }
             "alpha-beta" => {
                 let depth = Some(settings.int("depth") as u32).filter(|&depth| depth > 0);
                 searcher(seed, AlphaBeta::new(menu.utility(settings), depth, settings.int("table_bits") as u32))
             }
-            _ => player(self, menu, spec, seed),
+            _ => player(self, menu, spec, seed, clock.as_ref()),
         }
     }
 
@@ -152,11 +155,11 @@ impl Roster for Kuhn {
     }
 
     fn check(spec: &AgentSpec) -> Result<(), OptionError> {
-        if spec.kind == "ismcts" { KUHN.check_ismcts(&spec.settings) } else { Ok(()) }
+        KUHN.check(spec)
     }
 
-    fn seat_agent(&self, spec: &AgentSpec, _seat: Seat, seed: Seed) -> Player<Self> {
-        player(self, KUHN, spec, seed)
+    fn seat_with(&self, spec: &AgentSpec, _seat: Seat, seed: Seed, clock: Option<Arc<dyn Clock>>) -> Player<Self> {
+        player(self, KUHN, spec, seed, clock.as_ref())
     }
 
     fn seer(&self, seed: Seed) -> Option<Box<dyn AllSeeing<Self>>> {

@@ -87,7 +87,7 @@ fn budgets_end() {
     let budget = Budget { iterations: Some(10), evaluations: Some(30), clock: None };
     assert!(budget.allows(spent(0, 50)) && budget.allows(spent(9, 29)));
     assert!(!budget.allows(spent(10, 0)) && !budget.allows(spent(1, 30)));
-    let shares = [0, 1, 2].map(|index| budget.part(index, 3).iterations.unwrap());
+    let shares = [0, 1, 2].map(|index| budget.part(index, 3, 1.0).iterations.unwrap());
     assert_eq!(shares, [4, 3, 3]);
     // What needs no evaluation counts as one.
     let evaluations = Budget { iterations: None, ..budget };

@@ -1,5 +1,8 @@
 //! Flat Monte Carlo with sequential halving: the candidates are played out in the same worlds with the same chance, the better
 //! half stays, and so on until one is left. (Karnin, Koren and Somekh 2013.)
+//!
+//! Iterations are shared out among the rounds of halving, and so is time: a round ends when its part is over, and what it
+//! leaves is for the next. To a clock the rounds are the parts of the search, and a world is an iteration.
 
 use ergo_engine::game::Game;
 
@@ -21,12 +24,14 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
     branch: Option<G::State>,
     left: Vec<usize>,
     sums: Vec<f64>,
+    /// Worlds of each round of halving.
+    worlds: Vec<u64>,
 }
 
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
     /// A search that plays out the `candidates` best guesses, 2 or more, and counts playouts as iterations. The guess of the judge
-    /// counts as much as `trust` playouts. The budget needs a number of iterations, which is shared out among the rounds of
-    /// halving; anything else may end it before.
+    /// counts as much as `trust` playouts. The budget needs a number of iterations or a clock, which are shared out among the
+    /// rounds of halving; evaluations may end it before.
     pub fn new(
         moves: M,
         judge: J,
@@ -36,8 +41,8 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
         playout: Playout,
     ) -> Self {
         let walker = Walker::new(moves, judge, utility);
-        let (left, sums) = (Vec::new(), Vec::new());
-        Flat { budget, candidates, trust, playout, walker, world: None, branch: None, left, sums }
+        let (left, sums, worlds) = (Vec::new(), Vec::new(), Vec::new());
+        Flat { budget, candidates, trust, playout, walker, world: None, branch: None, left, sums, worlds }
     }
 
     /// Plays every candidate left out in one world, number `number` of this decision.
@@ -65,10 +70,9 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
 
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Flat<G, M, J> {
     fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
-        if let Some(clock) = &self.budget.clock {
-            clock.start();
-        }
+        self.budget.start();
         self.walker.begin();
+        self.worlds.clear();
         found.clear();
         found.resize(task.roots.len(), Found::default());
         self.sums.clear();
@@ -78,17 +82,20 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Flat<G, M, J> {
         self.left.sort_by(|&one, &other| task.guesses[other].total_cmp(&task.guesses[one]));
         self.left.truncate(self.candidates.max(2));
         let rounds = u64::from((self.left.len() as u64).next_power_of_two().trailing_zeros());
-        let budget = self.budget.iterations.unwrap_or(u64::MAX);
+        let iterations = self.budget.iterations.unwrap_or(u64::MAX);
         let mut number = 0;
-        while self.left.len() > 1 {
-            let worlds = (budget / (rounds * self.left.len() as u64)).max(1);
-            for _ in 0..worlds {
-                if !self.budget.allows_but_for_iterations(self.walker.spent) {
-                    break;
-                }
+        for round in 0..rounds {
+            let budget = self.budget.part(round, rounds, (round + 1) as f64 / rounds as f64);
+            let most = (iterations / (rounds * self.left.len() as u64)).max(1);
+            let mut worlds = 0;
+            while worlds < most
+                && (number == 0 || self.budget.has_evaluations(self.walker.spent) && budget.has_time(worlds))
+            {
                 self.play_all(task, number, found);
                 number += 1;
+                worlds += 1;
             }
+            self.worlds.push(worlds);
             let mean = |place: usize| {
                 let played = found[place].visits as f64;
                 (self.sums[place] + self.trust * task.guesses[place]) / (played + self.trust).max(1.0)
@@ -97,6 +104,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Flat<G, M, J> {
             self.left.sort_by(|&one, &other| mean(other).total_cmp(&mean(one)));
             self.left.truncate(self.left.len().div_ceil(2));
         }
+        self.budget.stop(self.worlds.iter().copied());
         for (found, sum) in found.iter_mut().zip(&self.sums).filter(|(found, _)| found.visits > 0) {
             found.value = sum / found.visits as f64;
         }

@@ -98,12 +98,14 @@ where
 {
     fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
         let (settings, trees) = (&self.settings, self.growers.len() as u64);
-        if let Some(clock) = &settings.budget.clock {
-            clock.start();
-        }
+        settings.budget.start();
+        // Trees that one thread grows one after another share its time.
         let grow = |first: usize, growers: &mut [Grower<G, M, J>]| {
-            for (index, grower) in (first as u64..).zip(growers) {
-                grower.grow(settings, &settings.budget.part(index, trees), task, &mut task.seed.stream(index));
+            let turns = growers.len() as f64;
+            for (turn, grower) in growers.iter_mut().enumerate() {
+                let index = (first + turn) as u64;
+                let budget = settings.budget.part(index, trees, (turn + 1) as f64 / turns);
+                grower.grow(settings, &budget, task, &mut task.seed.stream(index));
             }
         };
         let share = self.growers.len().div_ceil(settings.threads.max(1));
@@ -116,6 +118,7 @@ where
                 }
             });
         }
+        settings.budget.stop(self.growers.iter().map(|grower| grower.walker.spent.iterations));
         self.conclude(task, found)
     }
 }

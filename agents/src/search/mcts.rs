@@ -121,9 +121,7 @@ where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
     fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
-        if let Some(clock) = &self.budget.clock {
-            clock.start();
-        }
+        self.budget.start();
         self.walker.begin();
         self.nodes.clear();
         let state = task.game.state_of(task.worlds);
@@ -139,6 +137,7 @@ where
             }
             self.walker.spent.iterations += 1;
         }
+        self.budget.stop(std::iter::once(self.walker.spent.iterations));
         found.clear();
         found.extend(self.nodes[0].children.iter().map(|child| {
             let node = child.map(|child| &self.nodes[child]);

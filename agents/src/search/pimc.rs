@@ -135,9 +135,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
 
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Pimc<G, M, J> {
     fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
-        if let Some(clock) = &self.budget.clock {
-            clock.start();
-        }
+        self.budget.start();
         self.walker.begin();
         found.clear();
         found.resize(task.roots.len(), Found::default());
@@ -157,6 +155,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Pimc<G, M, J> {
             self.walker.spent.iterations += 1;
         }
         self.world = world;
+        self.budget.stop(std::iter::once(self.walker.spent.iterations));
         let mut best = order[0];
         for &place in &order[1..] {
             if found[place].value > found[best].value {

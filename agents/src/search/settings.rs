@@ -2,15 +2,21 @@
 //!
 //! Where a game has no judge, the options that ask one are not offered: playouts are random and go to the end of the round.
 
+use std::sync::Arc;
+
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
 
-use super::budget::Budget;
+use super::budget::{Budget, Clock, Timed};
 use super::ismcts::{self, Backup, Mode};
 use super::pimc::Reach;
 use super::playout::{Playout, Policy};
 use super::select::{Rule, Widening};
+use crate::spec::{AgentSpec, MILLISECONDS};
 use crate::utility::{Aim, Span, Utility};
+
+/// The longest a decision may take, an hour.
+const MOST_MILLISECONDS: i64 = 3_600_000;
 
 /// What the options of a game's searches depend on.
 #[derive(Clone, Copy)]
@@ -48,32 +54,36 @@ impl Menu {
         options
     }
 
-    fn evaluations_option(&self) -> Option<OptionSpec> {
-        let meaning = "evaluations of a decision at most, whichever bound comes first; 0: no bound";
-        self.judged.then(|| OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning))
+    /// The bounds of a search: `iterations` by default, up to `most`; each is without number if it is 0.
+    fn bounds(&self, iterations: i64, most: i64, meaning: &'static str) -> Vec<OptionSpec> {
+        let mut options = vec![OptionSpec::int("iterations", iterations, 0, most, meaning)];
+        if self.judged {
+            let meaning = "evaluations of a decision at most, whichever bound comes first; 0: no bound";
+            options.push(OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning));
+        }
+        let meaning = "for people: milliseconds of a decision at most; what they allow is recorded; 0: no clock";
+        options.push(OptionSpec::int(MILLISECONDS, 0, 0, MOST_MILLISECONDS, meaning));
+        options
     }
 
     /// The options of `flat`.
     pub fn flat(&self) -> Vec<OptionSpec> {
-        let mut options = vec![
-            self.utility_option(),
-            OptionSpec::int("iterations", 400, 1, 1_000_000_000, "playouts of a decision"),
-            OptionSpec::int("candidates", 16, 2, 100_000, "best moves by judgement that are played out"),
-        ];
+        let mut options = vec![self.utility_option()];
+        options.extend(self.bounds(400, 1_000_000_000, "playouts of a decision; 0: as milliseconds allow"));
+        options.push(OptionSpec::int("candidates", 16, 2, 100_000, "best moves by judgement that are played out"));
         if self.judged {
             let meaning = "playouts that the judgement of a move counts for beside those played";
             options.push(OptionSpec::real("trust_judge", 0.0, 0.0, 1e6, meaning));
         }
-        options.extend(self.evaluations_option());
         options.extend(self.playout_options());
         options
     }
 
     /// The options of `pimc`.
     pub fn pimc(&self) -> Vec<OptionSpec> {
-        let mut options = vec![
-            self.utility_option(),
-            OptionSpec::int("iterations", 32, 1, 1_000_000, "worlds of a decision"),
+        let mut options = vec![self.utility_option()];
+        options.extend(self.bounds(32, 1_000_000, "worlds of a decision at most; 0: no bound"));
+        options.extend([
             OptionSpec::int("depth", 3, 1, 20, "moves looked ahead in a world"),
             OptionSpec::int(
                 "postpone",
@@ -82,8 +92,7 @@ impl Menu {
                 100,
                 "moves after the first that are played out before knowledge sets in",
             ),
-        ];
-        options.extend(self.evaluations_option());
+        ]);
         if self.judged {
             options.push(OptionSpec::int("width", 8, 1, 100_000, "best moves by judgement looked at in a state"));
         }
@@ -93,17 +102,8 @@ impl Menu {
 
     /// The options of `ismcts`.
     pub fn ismcts(&self) -> Vec<OptionSpec> {
-        let mut options = vec![
-            self.utility_option(),
-            OptionSpec::int(
-                "iterations",
-                1000,
-                i64::from(!self.judged),
-                1_000_000_000,
-                "iterations of a decision at most",
-            ),
-        ];
-        options.extend(self.evaluations_option());
+        let mut options = vec![self.utility_option()];
+        options.extend(self.bounds(1000, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
         options.extend([
             OptionSpec::int("trees", 1, 1, 1024, "trees grown apart and added up; they share the iterations"),
             OptionSpec::int("threads", 1, 1, 1024, "threads that grow the trees; changes nothing but the time"),
@@ -143,12 +143,11 @@ impl Menu {
 
     /// The options of `mcts`.
     pub fn mcts(&self) -> Vec<OptionSpec> {
-        let mut options = vec![
-            self.utility_option(),
-            OptionSpec::int("iterations", 1000, 1, 1_000_000_000, "iterations of a decision"),
-            OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "weight of what is little tried"),
-        ];
-        options.extend(Menu { judged: false, ..*self }.playout_options());
+        let blind = Menu { judged: false, ..*self };
+        let mut options = vec![self.utility_option()];
+        options.extend(blind.bounds(1000, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
+        options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "weight of what is little tried"));
+        options.extend(blind.playout_options());
         options
     }
 
@@ -179,13 +178,14 @@ impl Menu {
         Playout { policy, cut }
     }
 
-    /// When to stop, by checked settings.
-    pub fn budget(&self, settings: &Settings) -> Budget {
-        let bound = |key: &str| {
-            let given = settings.0.contains_key(key).then(|| settings.int(key) as u64);
-            given.filter(|&bound| bound > 0)
-        };
-        Budget { iterations: bound("iterations"), evaluations: bound("evaluations"), clock: None }
+    /// When to stop, by checked settings. If they ask for a clock, `clock` must be one.
+    pub fn budget(&self, settings: &Settings, clock: Option<&Arc<dyn Clock>>) -> Budget {
+        let given = |_| Timed::whole(clock.expect("who seats a search in milliseconds has a clock").clone());
+        Budget {
+            iterations: bound(settings, "iterations"),
+            evaluations: bound(settings, "evaluations"),
+            clock: bound(settings, MILLISECONDS).map(given),
+        }
     }
 
     /// How far and wide `pimc` looks, by checked settings.
@@ -197,8 +197,8 @@ impl Menu {
         }
     }
 
-    /// How `ismcts` searches at a table of `seats`, by checked settings.
-    pub fn tree(&self, settings: &Settings, seats: SeatCount) -> ismcts::Settings {
+    /// How `ismcts` searches at a table of `seats`, by checked settings and, if they ask for one, `clock`.
+    pub fn tree(&self, settings: &Settings, seats: SeatCount, clock: Option<&Arc<dyn Clock>>) -> ismcts::Settings {
         let ucb1 = Rule::Ucb1 { c: settings.real("ucb1_c") };
         let puct = || Rule::Puct { c: settings.real("puct_c"), temperature: settings.real("temperature") };
         let judged = self.judged;
@@ -215,7 +215,7 @@ impl Menu {
             false => Policy::Random,
         };
         ismcts::Settings {
-            budget: self.budget(settings),
+            budget: self.budget(settings, clock),
             trees: settings.int("trees") as u64,
             threads: settings.int("threads") as usize,
             mode: if own_tree { Mode::OwnTree(opponents) } else { Mode::SingleObserver },
@@ -229,16 +229,27 @@ impl Menu {
         }
     }
 
-    /// Refuses settings of `ismcts`, checked one by one, that contradict each other.
-    pub fn check_ismcts(&self, settings: &Settings) -> Result<(), OptionError> {
-        let refuse = |text: String| Err(OptionError::Together(text));
-        let budget = self.budget(settings);
-        let (trees, threads) = (settings.int("trees"), settings.int("threads"));
-        if budget.iterations.is_none() && budget.evaluations.is_none() {
-            return refuse("iterations = 0 and evaluations = 0: expected a bound, the search would not end".to_owned());
+    /// Refuses settings of a search, checked one by one, that contradict each other.
+    pub fn check(&self, spec: &AgentSpec) -> Result<(), OptionError> {
+        // A flat search shares out iterations or time, and evaluations can be known only when they are spent.
+        let enough: &[&str] = match spec.kind {
+            "flat" => &["iterations", MILLISECONDS],
+            "pimc" | "mcts" | "ismcts" => &["iterations", "evaluations", MILLISECONDS],
+            _ => return Ok(()),
+        };
+        let settings = &spec.settings;
+        if enough.iter().all(|key| bound(settings, key).is_none()) {
+            let known = enough.iter().filter(|key| settings.0.contains_key(**key));
+            let none: Vec<String> = known.map(|key| format!("{key} = 0")).collect();
+            return refuse(format!("{}: expected a bound, the search would not end", none.join(" and ")));
         }
-        for (key, bound) in [("iterations", budget.iterations), ("evaluations", budget.evaluations)] {
-            if bound.is_some_and(|bound| bound < trees as u64) {
+        if spec.kind == "ismcts" { Self::check_trees(settings) } else { Ok(()) }
+    }
+
+    fn check_trees(settings: &Settings) -> Result<(), OptionError> {
+        let (trees, threads) = (settings.int("trees"), settings.int("threads"));
+        for key in ["iterations", "evaluations"] {
+            if bound(settings, key).is_some_and(|bound| bound < trees as u64) {
                 return refuse(format!(
                     "{key} = {}: expected at least one for each of {trees} trees",
                     settings.int(key)
@@ -253,4 +264,14 @@ impl Menu {
         }
         Ok(())
     }
+}
+
+fn refuse(text: String) -> Result<(), OptionError> {
+    Err(OptionError::Together(text))
+}
+
+/// A bound of checked settings, if the search has it and it is not 0.
+fn bound(settings: &Settings, key: &str) -> Option<u64> {
+    let given = settings.0.contains_key(key).then(|| settings.int(key) as u64);
+    given.filter(|&bound| bound > 0)
 }

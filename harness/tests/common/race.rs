@@ -5,10 +5,12 @@
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
 use ergo_agents::news::News;
 use ergo_agents::roster::{Roster, random_kind, random_player};
+use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::{AgentSpec, Kind};
 use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
@@ -228,7 +230,7 @@ impl Roster for Race {
         vec![random_kind(), faulty("crash"), faulty("cheat"), faulty("steady"), faulty("unseatable"), faulty("nervous")]
     }
 
-    fn seat_agent(&self, spec: &AgentSpec, _seat: Seat, seed: Seed) -> Player<Self> {
+    fn seat_with(&self, spec: &AgentSpec, _: Seat, seed: Seed, _: Option<Arc<dyn Clock>>) -> Player<Self> {
         match spec.kind {
             "random" => random_player(seed),
             "unseatable" => panic!("this agent cannot be built, on purpose"),
