@@ -2,7 +2,8 @@
 //! what a searcher that sees all cards would have done.
 //!
 //! The match is played again by the same agents from the same seeds, and must come out as it was recorded. Only agents that
-//! choose by their seed alone can be asked in this way; a program outside may answer otherwise.
+//! choose by their seed alone can be asked in this way, and those that searched by a clock, by the record of what it allowed; a
+//! program outside may answer otherwise.
 
 use std::sync::mpsc::{Sender, channel};
 
@@ -21,6 +22,7 @@ use crate::players;
 use crate::programs::{Programs, Who};
 use crate::referee;
 use crate::schedule::{Schedule, Slot};
+use crate::stopwatch::{Iterations, Record, Timing};
 
 /// Which match of an experiment, and how it went.
 #[derive(Clone, Debug)]
@@ -37,6 +39,8 @@ pub struct Recorded {
     pub seats: Vec<String>,
     /// What was played.
     pub transcript: Transcript,
+    /// What searches used of their clocks, by seat; empty where nobody went by one.
+    pub iterations: Iterations,
 }
 
 /// One decision of a match.
@@ -74,6 +78,8 @@ pub enum ExplainError {
     NoEntrant(String),
     #[error("{0} seats, expected as many as a table of the experiment has")]
     Seats(usize),
+    #[error("iterations: none of seat {0}, which searches by a clock, expected those it used")]
+    NoIterations(Seat),
     #[error("deal {deal} does not start from the seed recorded, expected the experiment that was played")]
     OtherSeed { deal: u64 },
     #[error(
@@ -149,6 +155,7 @@ fn play_again<G: Configurable + Roster>(
         return Err(ExplainError::OtherSeed { deal: recorded.deal });
     }
     let (game, programs) = (experiment.arms[arm].game(seats), Programs::new(None).into());
+    let timing = Timing::Record(Record::of_match(recorded.number, recorded.iterations.clone()));
     let (notes, noted) = channel();
     let mut table: Vec<Player<G>> = Vec::new();
     for (seat, name) in seats.iter().zip(&recorded.seats) {
@@ -156,7 +163,11 @@ fn play_again<G: Configurable + Roster>(
         let entrant = entrant.ok_or_else(|| ExplainError::NoEntrant(name.clone()))?;
         let who = || Who { entrant: name.clone(), game: format!("match {}", recorded.number), seat };
         let spec = &experiment.arms[arm].agents[entrant];
-        let player = players::seat(game, spec, schedule.seat_seed(&slot, seat), seat, who, &programs);
+        if spec.milliseconds().is_some() && recorded.iterations.get(seat.index()).is_none_or(Option::is_none) {
+            return Err(ExplainError::NoIterations(seat));
+        }
+        let (seed, watch) = (schedule.seat_seed(&slot, seat), timing.stopwatch(spec, recorded.number, seat));
+        let player = players::seat(game, spec, seed, seat, who, &programs, watch);
         table.push(watched(player, seat, &notes));
     }
     let mut again = Transcript::new(recorded.transcript.seed);

@@ -46,6 +46,9 @@ pub struct Manifest {
     pub turns: u64,
     /// Matches that ended by a fault.
     pub faults: u64,
+    /// Entrants that searched by a clock: what they did follows from the transcripts, not from the seed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timed: Vec<String>,
     /// Every other file.
     pub files: Vec<FileEntry>,
     /// Seconds on the clock, interruptions left out.

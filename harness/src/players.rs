@@ -6,6 +6,7 @@ use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
 use ergo_agents::process::{self, Limits, Link, ProcessAgent};
 use ergo_agents::roster::Roster;
+use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::{AgentSpec, Kind};
 use ergo_engine::options::{Configurable, OptionError, Settings};
 use ergo_engine::rng::Seed;
@@ -14,6 +15,7 @@ use ergo_engine::seat::Seat;
 use crate::programs::{Program, Programs, Who};
 use crate::referee;
 use crate::settings::nested;
+use crate::stopwatch::Stopwatch;
 
 /// Every kind of agent that can play `G`.
 pub fn kinds<G: Roster>() -> Vec<Kind> {
@@ -33,7 +35,8 @@ pub fn checked<G: Roster>(kind: &str, given: &Settings) -> Result<AgentSpec, Opt
     Ok(spec)
 }
 
-/// Seats `who` as the player that `spec` describes, drawing from `seed`. One that cannot be seated is absent.
+/// Seats `who` as the player that `spec` describes, drawing from `seed` and, if it searches by a clock, going by `watch`. One
+/// that cannot be seated is absent.
 pub fn seat<G: Configurable + Roster>(
     game: &G,
     spec: &AgentSpec,
@@ -41,9 +44,10 @@ pub fn seat<G: Configurable + Roster>(
     seat: Seat,
     who: impl FnOnce() -> Who,
     programs: &Arc<Programs>,
+    watch: Option<Arc<Stopwatch>>,
 ) -> Player<G> {
     if spec.kind != process::KIND {
-        return referee::seated(|| game.seat_agent(spec, seat, seed));
+        return referee::seated(|| game.seat_with(spec, seat, seed, watch.map(|watch| watch as Arc<dyn Clock>)));
     }
     let limits = Limits::new(&spec.settings).expect("the settings were checked");
     let who = who();

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::referee::Ending;
 use crate::schedule::Slot;
 use crate::settings::nested;
+use crate::stopwatch::Iterations;
 
 /// The columns every game's `rounds.csv` begins with.
 const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
@@ -192,6 +193,9 @@ pub struct TranscriptLine<'e> {
     pub actions: &'e str,
     /// Who failed to answer.
     pub fault: Option<FaultLine>,
+    /// What each seat used of its clock. Not there where nobody went by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<Iterations>,
 }
 
 /// A fault in a transcript.
@@ -202,7 +206,7 @@ pub struct FaultLine {
 }
 
 impl<'e> TranscriptLine<'e> {
-    /// The line of the match `slot`.
+    /// The line of the match `slot`, in which nobody went by a clock.
     pub fn new(
         (game, rules): (&'e str, &'e Settings),
         arm: &'e str,
@@ -222,6 +226,7 @@ impl<'e> TranscriptLine<'e> {
             seed: transcript.seed.to_string(),
             actions: &transcript.actions,
             fault: ending.fault.as_ref().map(|(seat, fault)| FaultLine { seat: *seat, fault: fault.to_string() }),
+            iterations: None,
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::report::{self, Asked, ReportError};
 use crate::rows::{FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
 use crate::runner::{Batch, play_all};
 use crate::stages::{self, Stages};
+use crate::stopwatch::Timing;
 
 /// How often it is written down how far the run has come.
 const CHECKPOINT: Duration = Duration::from_millis(100);
@@ -77,6 +78,17 @@ pub fn run<G: Configurable + Roster>(
     options: &RunOptions,
     watch: impl FnMut(u64) + Send,
 ) -> Result<Ran, RunError> {
+    run_by(&Timing::Clock, experiment, path, options, watch)
+}
+
+/// The same where `timing` says what searches by a clock go by.
+pub fn run_by<G: Configurable + Roster>(
+    timing: &Timing,
+    experiment: &Experiment<G>,
+    path: &Path,
+    options: &RunOptions,
+    watch: impl FnMut(u64) + Send,
+) -> Result<Ran, RunError> {
     let start = Instant::now();
     let folder = Folder::open(path)?;
     let digest = digest::of_text(&experiment.text);
@@ -86,7 +98,7 @@ pub fn run<G: Configurable + Roster>(
         Plan::Finish(promised) => finish(&folder, &promised)?,
         Plan::Play(before) => {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-            let (progress, files) = play(experiment, &folder, before.as_deref(), &digest, &pool, watch)?;
+            let (progress, files) = play((experiment, timing), &folder, before.as_deref(), &digest, &pool, watch)?;
             played = progress.matches - before.map_or(0, |before| before.matches);
             pool.install(|| conclude(experiment, &folder, progress, files, options))?;
         }
@@ -148,7 +160,7 @@ fn plan(folder: &Folder, digest: &str, mode: Mode) -> Result<Plan, FolderError> 
 
 /// Plays what is left after `before` and writes the rows. Gives how far the run has come and the files of rows.
 fn play<G: Configurable + Roster>(
-    experiment: &Experiment<G>,
+    (experiment, timing): (&Experiment<G>, &Timing),
     folder: &Folder,
     before: Option<&Progress>,
     digest: &str,
@@ -185,7 +197,7 @@ fn play<G: Configurable + Roster>(
         if progress.matches >= stage.end() {
             continue;
         }
-        play_all(experiment, &stage, progress.matches, pool, &programs, |batch: &Batch| {
+        play_all(experiment, &stage, progress.matches, pool, &programs, timing, |batch: &Batch| {
             parts.append(&batch.rows)?;
             progress.matches += batch.matches;
             progress.rounds += batch.rounds;
@@ -237,6 +249,7 @@ fn conclude<G: Configurable + Roster>(
         rounds: progress.rounds,
         turns: progress.turns,
         faults: progress.faults,
+        timed: scheme.timed_names(),
         files,
         seconds: progress.seconds,
         threads: options.threads,

@@ -12,7 +12,7 @@ use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
 use ergo_engine::game::RoundRecord;
 use ergo_engine::options::{Configurable, Settings};
-use ergo_engine::seat::SeatCount;
+use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use rayon::ThreadPool;
 
@@ -23,6 +23,7 @@ use crate::referee;
 use crate::rows::{Heading, Rows, TranscriptLine};
 use crate::schedule::Schedule;
 use crate::seating::place_at;
+use crate::stopwatch::{Timing, used};
 
 /// The most bytes of rows that may wait for a match before them.
 const MOST_WAITING: usize = 4 << 20;
@@ -51,13 +52,15 @@ pub struct Batch {
 }
 
 /// Plays the matches of `schedule` from index `from` on with the threads of `pool`, and hands their rows to `write`, in
-/// order. `programs` are those from outside that sit at the tables. Ends early at the first fault if the experiment says so, and at the first error of `write`.
+/// order. `programs` are those from outside that sit at the tables, `timing` is what searches by a clock go by. Ends early at
+/// the first fault if the experiment says so, and at the first error of `write`.
 pub fn play_all<G: Configurable + Roster, E: Send>(
     experiment: &Experiment<G>,
     schedule: &Schedule,
     from: u64,
     pool: &ThreadPool,
     programs: &Arc<Programs>,
+    timing: &Timing,
     write: impl FnMut(&Batch) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let queue = Queue {
@@ -74,7 +77,10 @@ pub fn play_all<G: Configurable + Roster, E: Send>(
         changed: Condvar::new(),
         write: Mutex::new(write),
     };
-    pool.broadcast(|_| work(experiment, schedule, programs, &queue));
+    pool.broadcast(|_| {
+        let mut worker = Worker { experiment, schedule, programs, timing, scratch: Vec::new(), rules: None };
+        work(&mut worker, &queue);
+    });
     let state = queue.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     state.error.map_or(Ok(()), Err)
 }
@@ -174,13 +180,10 @@ impl<E, W: FnMut(&Batch) -> Result<(), E>> Drop for GiveUp<'_, W, E> {
 }
 
 fn work<G: Configurable + Roster, E, W: FnMut(&Batch) -> Result<(), E>>(
-    experiment: &Experiment<G>,
-    schedule: &Schedule,
-    programs: &Arc<Programs>,
+    worker: &mut Worker<'_, G>,
     queue: &Queue<W, E>,
 ) {
     let _guard = GiveUp(queue);
-    let mut worker = Worker { experiment, schedule, programs, scratch: Vec::new(), rules: None };
     let mut size = 1;
     while let Some(mut batch) = queue.take(size) {
         let start = Instant::now();
@@ -200,6 +203,7 @@ struct Worker<'e, G: Configurable + Roster> {
     experiment: &'e Experiment<G>,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
+    timing: &'e Timing,
     scratch: Vec<G::Action>,
     /// The settings last written into a transcript, with their arm and number of seats.
     rules: Option<((usize, usize), Settings)>,
@@ -228,12 +232,15 @@ impl<G: Configurable + Roster> Worker<'_, G> {
         let game = arm.game(seats);
         let entrants: Vec<usize> = seats.iter().map(|seat| table[place_at(seat, slot.rotation, seats)]).collect();
         let names: Vec<&str> = entrants.iter().map(|&entrant| experiment.entrants[entrant].as_str()).collect();
+        let spec = |seat: Seat| &arm.agents[entrants[seat.index()]];
+        let watches: Vec<_> = seats.iter().map(|seat| self.timing.stopwatch(spec(seat), slot.number, seat)).collect();
         let mut players: Vec<Player<G>> = seats
             .iter()
             .map(|seat| {
-                let (spec, name) = (&arm.agents[entrants[seat.index()]], names[seat.index()]);
+                let (name, watch) = (names[seat.index()], watches[seat.index()].clone());
                 let who = || Who { entrant: name.to_owned(), game: format!("match {}", slot.number), seat };
-                players::seat(game, spec, self.schedule.seat_seed(&slot, seat), seat, who, self.programs)
+                let seed = self.schedule.seat_seed(&slot, seat);
+                players::seat(game, spec(seat), seed, seat, who, self.programs, watch)
             })
             .collect();
 
@@ -260,7 +267,8 @@ impl<G: Configurable + Roster> Worker<'_, G> {
                 Some(known) if known.0 == key => self.rules.insert(known),
                 _ => self.rules.insert((key, game.settings())),
             };
-            rows.transcript(&TranscriptLine::new((G::NAME, rules), &arm.label, &slot, &names, transcript, &ending));
+            let line = TranscriptLine::new((G::NAME, rules), &arm.label, &slot, &names, transcript, &ending);
+            rows.transcript(&TranscriptLine { iterations: used(&watches), ..line });
         }
         batch.rounds += u64::from(ending.rounds);
         batch.turns += ending.turns;

@@ -10,7 +10,9 @@ use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, FolderError, unfinished};
 use crate::manifest::Manifest;
-use crate::run::{Mode, RunError, RunOptions, run};
+use crate::rows::TRANSCRIPTS;
+use crate::run::{Mode, RunError, RunOptions, run_by};
+use crate::stopwatch::{Record, Timing};
 
 /// How one file of a results folder compares with the same file played again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub enum VerifyError {
     Run(#[from] RunError),
     #[error("{}: no manifest.json there, expected a results folder", .0.display())]
     NoManifest(PathBuf),
+    #[error("{}: missing, expected the record of the searches that went by a clock", .0.display())]
+    NoRecord(PathBuf),
     #[error("a folder to play in cannot be made: {0}, expected room for temporary files")]
     Temporary(io::Error),
 }
@@ -61,8 +65,8 @@ pub fn same_experiment(folder: &Path, manifest: &Manifest) -> Result<bool, Verif
     Ok(found == manifest.experiment)
 }
 
-/// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. `watch` is told how
-/// many matches are played.
+/// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. Who searched by a clock
+/// goes by the record of it in the transcripts. `watch` is told how many matches are played.
 pub fn verify<G: Configurable + Roster>(
     experiment: &Experiment<G>,
     folder: &Path,
@@ -70,11 +74,29 @@ pub fn verify<G: Configurable + Roster>(
     threads: usize,
     watch: impl FnMut(u64) + Send,
 ) -> Result<Vec<Comparison>, VerifyError> {
+    let mut timing = Timing::Clock;
+    if experiment.timed().is_some() {
+        let path = folder.join(TRANSCRIPTS);
+        if changed(&path, manifest)? {
+            let verdict = Verdict::Differs("the record of who went by a clock was changed, nothing was played");
+            return Ok(vec![Comparison { name: TRANSCRIPTS.to_owned(), verdict }]);
+        }
+        timing = Timing::Record(Record::read(&path)?);
+    }
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
-    let played = run(experiment, again.path(), &options, watch)?.manifest;
+    let played = run_by(&timing, experiment, again.path(), &options, watch)?.manifest;
 
     compared(folder, manifest, &played)
+}
+
+/// Whether the file at `path`, which must be there, is not the one that `manifest` speaks of.
+fn changed(path: &Path, manifest: &Manifest) -> Result<bool, VerifyError> {
+    let found = digest::of_file(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => VerifyError::NoRecord(path.to_owned()),
+        _ => FolderError::io(path, "cannot be read", error).into(),
+    })?;
+    Ok(!manifest.files.iter().any(|file| path.ends_with(&file.name) && file.sha256 == found))
 }
 
 /// Every file that the manifest of `folder` or that of the same `played` again speaks of.

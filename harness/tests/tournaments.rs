@@ -34,7 +34,8 @@ fn report_on(tables: &[(&str, &str, f64)], deals: u64, form: Option<Form>) -> Re
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
     let entrants = ["a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
-    let scheme = form.map(|form| Scheme { form, entrants, deals: deals as u32, faults: FaultRule::Stop });
+    let scheme =
+        form.map(|form| Scheme { form, entrants, deals: deals as u32, faults: FaultRule::Stop, timed: Vec::new() });
     let asked = Asked { question: "q", measure: None, seed: 3, scheme: scheme.as_ref() };
     build(folder.path(), false, &asked, &[]).unwrap()
 }

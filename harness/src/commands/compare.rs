@@ -133,7 +133,7 @@ impl GameVisitor for Compare<'_> {
 
 impl Compare<'_> {
     fn experiment<G: Configurable + Roster>(&self, seed: u64) -> anyhow::Result<Experiment<G>> {
-        Experiment::read(&document(self.args, seed)?).map_err(|problem: Problem| anyhow!("{problem}"))
+        Experiment::read_untimed(&document(self.args, seed)?).map_err(|problem: Problem| anyhow!("{problem}"))
     }
 
     fn once<G: Configurable + Roster>(&self) -> anyhow::Result<()> {

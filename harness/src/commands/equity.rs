@@ -50,7 +50,7 @@ fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm<Ergo>, Choice
     let path = folder.join(EXPERIMENT);
     let mut document = read_document(&path)?;
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("--set: {problem}"))?;
-    let experiment = Experiment::<Ergo>::read(&document).map_err(|problem| in_file(&path, &problem))?;
+    let experiment = Experiment::<Ergo>::read_untimed(&document).map_err(|problem| in_file(&path, &problem))?;
     let labels: Vec<&str> = experiment.arms.iter().map(|arm| arm.label.as_str()).collect();
     let arm = match &args.arm {
         None if experiment.arms.len() == 1 => &experiment.arms[0],

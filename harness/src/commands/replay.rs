@@ -22,6 +22,7 @@ use crate::explain::{Explained, Recorded, explain};
 use crate::folder::EXPERIMENT;
 use crate::games::{GameVisitor, with_game};
 use crate::settings::flat;
+use crate::stopwatch::Iterations;
 
 /// What is needed of a line of `transcripts.jsonl`.
 #[derive(Deserialize)]
@@ -37,6 +38,8 @@ struct Line {
     seed: String,
     actions: String,
     fault: Option<Fault>,
+    #[serde(default)]
+    iterations: Iterations,
 }
 
 #[derive(Deserialize)]
@@ -93,6 +96,7 @@ fn explained(args: &ReplayArgs, line: &Line) -> anyhow::Result<()> {
         rotation: line.rotation,
         seats: line.seats.clone(),
         transcript,
+        iterations: line.iterations.clone(),
     };
     let decisions = line.actions.split_whitespace().count();
     if let Some(decision) = args.decision.filter(|decision| !(1..=decisions).contains(decision)) {

@@ -45,9 +45,13 @@ impl GameVisitor for Tune<'_> {
     fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
         let (args, began) = (self.args, Instant::now());
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == args.aim).expect("clap knows the words");
-        let experiment = Experiment::<G>::read(&document::<G>(args, aim)?).map_err(|problem| anyhow!("{problem}"))?;
+        let document = document::<G>(args, aim)?;
+        let experiment = Experiment::<G>::read_untimed(&document).map_err(|problem| anyhow!("{problem}"))?;
         let agent = experiment.arms[0].agents[0].clone();
         let knobs = Knob::parse_all(&G::kinds(), &agent, &args.keys).map_err(|error| anyhow!("--keys: {error}"))?;
+        for knob in &knobs {
+            ends_are_possible::<G>(&agent, knob)?;
+        }
         let population = args.population.map_or_else(|| usual_population(knobs.len()), usize::from);
         let plan = Plan {
             agent,
@@ -162,6 +166,15 @@ fn document<G: Configurable>(args: &TuneArgs, aim: Aim) -> anyhow::Result<Docume
     }
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
     Ok(document)
+}
+
+/// A setting may be in range at both ends of a search and contradict the others there.
+fn ends_are_possible<G: Roster>(agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
+    [knob.least, knob.most].into_iter().try_for_each(|end| {
+        let tried = with_numbers(agent, std::slice::from_ref(knob), &[end]);
+        let Knob { key, .. } = knob;
+        G::check(&tried).map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
+    })
 }
 
 /// What is asked, beside the experiment: a search is resumed only where this is the same.

@@ -87,7 +87,8 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
                 game: format!("deal {}, rotation {rotation}", block.deal),
                 seat,
             };
-            players::seat(game, &arm.agents[entrant], self.schedule.seat_seed(&slot, seat), seat, who, &self.programs)
+            let seed = self.schedule.seat_seed(&slot, seat);
+            players::seat(game, &arm.agents[entrant], seed, seat, who, &self.programs, None)
         };
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let ending =

@@ -136,6 +136,7 @@ fn conclude<G: Configurable + Roster>(
         rounds: totals.rounds,
         turns: totals.turns,
         faults: totals.faults,
+        timed: Vec::new(),
         files,
         seconds: progress.seconds,
         threads: options.threads,

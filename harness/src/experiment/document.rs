@@ -3,6 +3,7 @@
 use ergo_engine::options::Value;
 use toml::Table;
 
+use super::arms::timed;
 use super::outline::Outline;
 use super::{Problem, Scheme};
 use crate::measure::Key;
@@ -102,8 +103,11 @@ impl Document {
 
     /// How the matches come about.
     pub fn scheme(&self) -> Result<Scheme, Problem> {
-        let Outline { form, entrants, deals, faults, .. } = Outline::read(self)?;
-        Ok(Scheme { form, entrants: entrants.into_iter().map(|entrant| entrant.name).collect(), deals, faults })
+        let outline = Outline::read(self)?;
+        let timed = timed(&outline)?;
+        let Outline { form, entrants, deals, faults, .. } = outline;
+        let entrants = entrants.into_iter().map(|entrant| entrant.name).collect();
+        Ok(Scheme { form, entrants, deals, faults, timed })
     }
 
     fn entrants(&self) -> impl Iterator<Item = Option<&str>> {

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use ergo_agents::spec::MILLISECONDS;
 use ergo_engine::options::{Configurable, Settings, Value};
 
 use super::Experiment;
@@ -45,7 +46,12 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         let agents = experiment.arms.iter().map(|arm| &arm.agents[i]);
         // Settings of another kind mean nothing to the file's own: then only what the file says is written.
         let settings = if agents.clone().all(|agent| agent.kind == entrant.kind) {
-            with_common(&entrant.settings, agents.map(|agent| agent.settings.clone()))
+            let mut all = with_common(&entrant.settings, agents.map(|agent| agent.settings.clone()));
+            // That there is no clock goes without saying.
+            all.0.retain(|key, value| {
+                key != MILLISECONDS || *value != Value::Int(0) || entrant.settings.0.contains_key(key)
+            });
+            all
         } else {
             entrant.settings.clone()
         };

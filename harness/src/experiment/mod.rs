@@ -50,6 +50,9 @@
 //! | `transcripts` | true or false; false | write `transcripts.jsonl`, by which every match can be replayed |
 //! | `luck` | true or false; false | write `luck.csv`, what chance gave every seat in every match; the report takes it out |
 //!
+//! Who searches by a clock (`milliseconds`) needs transcripts: each line then holds `iterations`, for every seat what it used of
+//! the clock ([`Iterations`](crate::stopwatch::Iterations)), and the run can be repeated from that, not from its seed alone.
+//!
 //! # Stages
 //!
 //! `"swiss"` and `"knockout"` are played in [`stages`](crate::stages): who meets follows from the rows of the stages before.
@@ -145,6 +148,15 @@ pub struct Scheme {
     pub deals: u32,
     /// What happens when an agent fails to answer.
     pub faults: FaultRule,
+    /// Entrants that search by a clock in some arm.
+    pub timed: Vec<usize>,
+}
+
+impl Scheme {
+    /// The names of those who search by a clock.
+    pub fn timed_names(&self) -> Vec<String> {
+        self.timed.iter().map(|&entrant| self.entrants[entrant].clone()).collect()
+    }
 }
 
 /// One setting of the rules and the agents.
@@ -177,8 +189,32 @@ impl<G: Configurable> Arm<G> {
 }
 
 impl<G: Configurable + Roster> Experiment<G> {
-    /// Checks `document`, which names this game, and fills in its defaults.
+    /// Checks `document`, which names this game, and fills in its defaults. Whoever searches by a clock must leave a record.
     pub fn read(document: &Document) -> Result<Self, Problem> {
+        let experiment = Self::checked(document)?;
+        if let Some((name, time)) = experiment.timed()
+            && !experiment.transcripts
+        {
+            let what = format!(
+                "false, but \"{name}\" searches by a clock (milliseconds = {time}), expected true: what it allows must be \
+                 recorded, or nothing could be repeated"
+            );
+            return Err(Problem::new("output.transcripts", what));
+        }
+        Ok(experiment)
+    }
+
+    /// The same where results must follow from the seed: nobody may search by a clock.
+    pub fn read_untimed(document: &Document) -> Result<Self, Problem> {
+        let experiment = Self::checked(document)?;
+        if let Some((name, time)) = experiment.timed() {
+            let what = format!("milliseconds = {time}: expected 0, this must follow from the seed, not from a clock");
+            return Err(Problem::new(format!("entrant \"{name}\", agent"), what));
+        }
+        Ok(experiment)
+    }
+
+    fn checked(document: &Document) -> Result<Self, Problem> {
         let outline = Outline::read(document)?;
         let draft = check::check::<G>(&outline, String::new())?;
         let text = filled::filled(&outline, &draft);
@@ -191,7 +227,17 @@ impl<G> Experiment<G> {
     /// How its matches come about.
     pub fn scheme(&self) -> Scheme {
         let Experiment { form, entrants, deals, faults, .. } = self;
-        Scheme { form: form.clone(), entrants: entrants.clone(), deals: *deals, faults: *faults }
+        let is_timed = |entrant: &usize| self.arms.iter().any(|arm| arm.agents[*entrant].milliseconds().is_some());
+        let timed = (0..entrants.len()).filter(is_timed).collect();
+        Scheme { form: form.clone(), entrants: entrants.clone(), deals: *deals, faults: *faults, timed }
+    }
+
+    /// The first who searches by a clock in any arm, and the milliseconds of each of its decisions.
+    pub fn timed(&self) -> Option<(&str, u64)> {
+        self.arms.iter().find_map(|arm| {
+            let mut all = self.entrants.iter().zip(&arm.agents);
+            all.find_map(|(name, agent)| Some((name.as_str(), agent.milliseconds()?)))
+        })
     }
 
     /// How many sit at `table`.

@@ -1,6 +1,6 @@
 //! A numeric setting as a direction to search in.
 
-use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_agents::spec::{AgentSpec, Kind, MILLISECONDS};
 use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
 
 /// One setting that is searched over.
@@ -30,6 +30,8 @@ pub enum BadKnob {
     NoNumber { key: String, range: String },
     #[error("{text}: expected KEY or KEY=LEAST..MOST within {range}, the start {start} between them")]
     Range { text: String, range: String, start: f64 },
+    #[error("{key}: expected another setting, what is found must follow from the seed, not from a clock")]
+    Clock { key: String },
     #[error("{0}: named twice, expected every key once")]
     Twice(String),
 }
@@ -46,6 +48,9 @@ impl Knob {
         let Some(option) = options.iter().find(|option| option.key == key) else {
             return Err(OptionError::unknown(key, options.iter().map(|option| option.key)).into());
         };
+        if key == MILLISECONDS {
+            return Err(BadKnob::Clock { key: key.to_owned() });
+        }
         let (all, start, whole) = match (option.range, &agent.settings.0[key]) {
             (Range::Int(least, most), Value::Int(start)) => ((least as f64, most as f64), *start as f64, true),
             (Range::Real(least, most), Value::Real(start)) => ((least, most), *start, false),
@@ -168,6 +173,7 @@ mod tests {
             ("greedy", "hope=0.5..0.9", "start 0.3"),
             ("greedy", "hope=1", "LEAST..MOST"),
             ("best-of", "drawn=1.5..9", "LEAST..MOST"),
+            ("flat", "milliseconds", "not from a clock"),
         ] {
             let error = knob(kind, text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

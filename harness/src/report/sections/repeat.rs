@@ -1,8 +1,19 @@
 //! How to play the same again.
 
 use super::{Facts, Part};
+use crate::experiment::Scheme;
 use crate::report::page::{Cell, Piece, Section, Table};
-use crate::report::words::count;
+use crate::report::words::{self, count};
+
+/// What to know where somebody went by a clock.
+fn timed(seed: u64, names: &[String]) -> String {
+    format!(
+        "Seed {seed}, and a clock: {} searched for a time, and how much that was hung on the machine. So the seed alone does not make \
+         these matches again; the iterations of each such decision stand in transcripts.jsonl, and with them ergo verify plays the \
+         same matches again and compares. The rows must come out with these digests (SHA-256):",
+        words::list(names)
+    )
+}
 
 /// The command, the seed and the digests.
 pub fn section(facts: &Facts<'_>) -> Part {
@@ -11,14 +22,18 @@ pub fn section(facts: &Facts<'_>) -> Part {
         let rows = file.rows.map_or_else(String::new, count);
         table.row([Cell::from(file.name.clone()), rows.into(), Cell::code(&file.sha256)]);
     }
-    let mut pieces = vec![
-        Piece::Code("ergo run experiment.toml --out again".to_owned()),
-        Piece::Text(format!(
-            "Seed {}. The same program makes the same bytes, on any machine and any number of threads; ergo verify plays it again and compares. \
-             The rows must come out with these digests (SHA-256):",
-            facts.asked.seed
-        )),
-    ];
+    let (command, text) = match facts.asked.scheme.map(Scheme::timed_names).unwrap_or_default().as_slice() {
+        [] => (
+            "ergo run experiment.toml --out again",
+            format!(
+                "Seed {}. The same program makes the same bytes, on any machine and any number of threads; ergo verify plays it \
+                 again and compares. The rows must come out with these digests (SHA-256):",
+                facts.asked.seed
+            ),
+        ),
+        names => ("ergo verify .", timed(facts.asked.seed, names)),
+    };
+    let mut pieces = vec![Piece::Code(command.to_owned()), Piece::Text(text)];
     if facts.rows.is_empty() {
         return Part { section: Section { title: "To repeat".to_owned(), pieces }, file: None };
     }
