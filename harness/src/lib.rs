@@ -2,12 +2,13 @@
 //!
 //! An [`experiment`] is read and checked, its tables made by [`design`]. Its [`schedule`] lists the matches, each table in
 //! its [`seating`]s, or its [`stages`] do one after another; [`players`] are seated, [`programs`] from outside among them;
-//! who searches by a clock gets a [`stopwatch`]; the [`referee`] plays one match, the [`runner`] all of them in parallel; [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`]. [`report`]
-//! turns rows into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
+//! who searches by a clock gets a [`stopwatch`]; the [`referee`] plays one match, the [`runner`] all of them in parallel;
+//! [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`]. [`report`] turns rows
+//! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! [`verify`] does it again and compares; [`explain`] plays one match again and asks the bots what they weighed. [`compare`]
 //! plays until it is clear who is better, [`tune`] searches for better settings, [`equity`] makes chances to win of recorded
-//! rounds, [`training`] makes nets that play. [`conformance`] tries a program from outside. [`games`] knows every game by name; [`cli`] and [`commands`] are the
-//! way in.
+//! rounds, [`training`] makes nets that play. [`conformance`] tries a program from outside. [`games`] knows every game by
+//! name; [`cli`] and [`commands`] are the way in.
 
 pub mod cli;
 pub mod commands;
