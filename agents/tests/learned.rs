@@ -67,6 +67,26 @@ fn every_net_that_ships_is_one_and_no_two_are_alike() {
     }
 }
 
+/// Run 0 is the mean of all nets for the table, up to rounding.
+#[test]
+fn a_committee_answers_the_mean() {
+    for seats in 2..=4 {
+        let game = Ergo(Rules::printed(seats));
+        let mut room = Room::default();
+        for state in random_match(&game, Seed::master(2), 60).iter().step_by(7) {
+            let seen = game.observe(state, state.to_move());
+            let mut said = |run| value(shipped(game.seats(), run), &game.0, &seen, &mut room);
+            let mean = (1..=RUNS).map(&mut said).sum::<f64>() / RUNS as f64;
+            assert!((said(0) - mean).abs() < 1e-3, "{} and {mean}", said(0));
+        }
+    }
+    let narrow = Mlp::random(&[INPUTS - 1, 4, 1], 90, &mut Seed::master(8).rng());
+    let deep = Mlp::random(&[INPUTS, 4, 4, 1], 90, &mut Seed::master(8).rng());
+    assert!(Mlp::committee(&[]).is_none());
+    assert!(Mlp::committee(&[&untrained(), &narrow]).is_none());
+    assert!(Mlp::committee(&[&untrained(), &deep]).is_none());
+}
+
 #[test]
 fn weights_for_other_inputs_or_seats_are_refused() {
     let bytes = |features, seats| to_bytes(&untrained(), Purpose { features, seats });

@@ -49,7 +49,7 @@ impl Menu {
     }
 
     fn evaluations_option(&self) -> Option<OptionSpec> {
-        let meaning = "evaluations of a decision at most, whichever bound comes first; 0: no bound";
+        let meaning = "states and moves judged at most, whichever bound comes first; 0: no bound";
         self.judged.then(|| OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning))
     }
 
