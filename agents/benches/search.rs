@@ -28,12 +28,12 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
+use rustix::time::{ClockId, clock_gettime};
 
-/// Processor time this thread has used. Where the system does not tell, time on the clock.
-fn processor_time(begun: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or(begun.elapsed(), Duration::from_nanos)
+/// Processor time this thread has used.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Seconds of processor time of one of the runs of `work`, after one that is not counted, for a second or longer. `work`
@@ -41,12 +41,12 @@ fn processor_time(begun: Instant) -> Duration {
 fn seconds(name: &str, answer: u64, mut work: impl FnMut() -> u64) -> f64 {
     assert_eq!(work(), answer, "the answer of {name}");
     let (begun, mut runs) = (Instant::now(), 0);
-    let start = processor_time(begun);
+    let start = processor_time();
     while runs == 0 || begun.elapsed() < Duration::from_secs(1) {
         assert_eq!(work(), answer, "the answer of {name}");
         runs += 1;
     }
-    (processor_time(begun) - start).as_secs_f64() / f64::from(runs)
+    (processor_time() - start).as_secs_f64() / f64::from(runs)
 }
 
 /// A decision of a random match.
@@ -141,12 +141,11 @@ fn playouts<J: Judge<Ergo, Turns>>(game: &Ergo, points: &[Point], judge: J, play
             (0..20).filter_map(&mut drawn).collect::<Vec<_>>()
         }));
         walker.begin();
-        let begun = Instant::now();
-        let start = processor_time(begun);
+        let start = processor_time();
         for world in &mut worlds {
             black_box(walker.play_out(playout, game, world, &mut rng));
         }
-        spent += processor_time(begun) - start;
+        spent += processor_time() - start;
         played += walker.played;
     }
     spent.as_secs_f64() * turns as f64 / played as f64
@@ -167,13 +166,13 @@ fn ismcts<J: Judge<Ergo, Turns> + Clone>(name: &str, seats: usize, judge: J, tre
     let (mut time, mut alone, mut turns, mut runs) = (0.0, 0.0, 0, 0_u32);
     let begun = Instant::now();
     while runs < 2 || begun.elapsed() < Duration::from_secs(2) {
-        let start = processor_time(begun);
+        let start = processor_time();
         let (mut visits, mut played) = (0, 0);
         for point in &points {
             visits += search(&game, std::slice::from_ref(point), &mut searcher);
             played += if point.roots.len() > 1 { searcher.played_out() } else { 0 };
         }
-        let spent = (processor_time(begun) - start).as_secs_f64();
+        let spent = (processor_time() - start).as_secs_f64();
         assert_eq!(visits, answer, "the answer of {name}");
         let without = playouts(&game, &points, judge.clone(), playout, played);
         // The first run is not counted.

@@ -57,7 +57,13 @@ fn best_of_options() -> Vec<OptionSpec> {
 
 fn td_options() -> Vec<OptionSpec> {
     vec![
-        OptionSpec::int("run", 1, 1, RUNS as i64, "which of the nets trained for this number of seats"),
+        OptionSpec::int(
+            "run",
+            1,
+            0,
+            RUNS as i64,
+            "which of the nets trained for this number of seats; 0: the mean of all",
+        ),
         OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
         OptionSpec::real(
             "temperature",
@@ -94,9 +100,9 @@ fn with_judges(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
     options.push(OptionSpec::int(
         "run",
         1,
-        1,
+        0,
         RUNS as i64,
-        "judge = \"net\": which of the nets for this number of seats",
+        "judge = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
     ));
     options.extend(Weights::options());
     options

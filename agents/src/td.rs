@@ -1,19 +1,20 @@
 //! The learned agent of ERGO: looks at every outcome of its whole turn and takes the one that a net thinks best.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::ergo::turn::{Outcome, sample_way};
+use ergo_engine::ergo::turn::sample_way;
 use ergo_engine::rng::{Rng, Seed, unit};
+use rand::Rng as _;
 
 use crate::agent::{Agent, AgentFault, Decision, Explanation};
 use crate::evaluators::ergo_net::{Room, each_value};
 use crate::greedy::{Best, judged_outcomes};
 use crate::net::mlp::Mlp;
+use crate::search::hash::mix;
 
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
 pub struct TdAgent<'n> {
@@ -42,26 +43,31 @@ impl<'n> TdAgent<'n> {
     pub fn new(net: Cow<'n, Mlp>, manner: Manner, seed: Seed) -> Self {
         TdAgent { net, manner, rng: seed.rng(), room: Room::default(), plan: Vec::new(), decided: None }
     }
+}
 
-    /// Plans one of the distinct outcomes, the better the likelier.
-    fn plan_by_chance(&mut self, rules: &Rules, seen: &Observation) {
-        let mut ways: BTreeMap<Outcome, (f64, Vec<Action>)> = BTreeMap::new();
-        let mut most = f64::NEG_INFINITY;
-        each_value(&self.net, rules, seen, &mut self.room, &mut |actions, outcome, value| {
-            most = most.max(value);
-            ways.entry(*outcome).or_insert_with(|| (value, actions.to_vec()));
-        });
-        let chance = |value: f64| libm::exp((value - most) / self.manner.temperature);
-        let total: f64 = ways.values().map(|(value, _)| chance(*value)).sum();
-        let mut left = unit(&mut self.rng) * total;
-        let drawn = ways.values().find(|(value, _)| {
-            left -= chance(*value);
-            left < 0.0
-        });
-        // Rounding may leave a little of the last one.
-        let drawn = drawn.or(ways.values().last());
-        self.plan.extend(drawn.into_iter().flat_map(|(_, actions)| actions.iter().rev()));
-    }
+/// Plans one of the distinct outcomes of the turn of the seat that `seen` belongs to, into `plan`, last action first: each with
+/// a chance that falls by the factor e for every `temperature` points of margin below the best.
+pub fn turn_by_chance(
+    net: &Mlp,
+    rules: &Rules,
+    seen: &Observation,
+    room: &mut Room,
+    temperature: f64,
+    rng: &mut Rng,
+    plan: &mut Vec<Action>,
+) {
+    // The largest of value / temperature + Gumbel noise falls on each outcome with just that chance. Ways that leave the same
+    // share their noise, so that an outcome is no likelier for being reached in many ways.
+    let key = rng.next_u64();
+    let mut best = f64::NEG_INFINITY;
+    each_value(net, rules, seen, room, &mut |actions, outcome, value| {
+        let even = (mix(&(key, outcome)) >> 11) as f64 / (1_u64 << 53) as f64;
+        let score = value - temperature * libm::log(-libm::log(even.max(f64::MIN_POSITIVE)));
+        if score > best {
+            best = score;
+            plan.splice(.., actions.iter().rev().copied()).for_each(drop);
+        }
+    });
 }
 
 /// Plans the best of all ways to play the turn of the seat that `seen` belongs to, into `plan`, last action first.
@@ -82,7 +88,8 @@ impl Agent<Ergo> for TdAgent<'_> {
                 let (actions, _) = sample_way(&seen.mover(rules), &mut self.rng);
                 self.plan.extend(actions.iter().rev());
             } else if self.manner.temperature > 0.0 {
-                self.plan_by_chance(rules, &seen);
+                let Manner { temperature, .. } = self.manner;
+                turn_by_chance(&self.net, rules, &seen, &mut self.room, temperature, &mut self.rng, &mut self.plan);
             } else {
                 best_turn(&self.net, rules, &seen, &mut self.room, &mut self.rng, &mut self.plan);
             }

@@ -1,5 +1,7 @@
 //! What nets are shown, and the agent that plays by them.
 
+use std::collections::BTreeMap;
+
 use ergo_agents::evaluators::ergo_features::clock::{Change, Clock};
 use ergo_agents::evaluators::ergo_features::{INPUTS, VERSION, describe};
 use ergo_agents::evaluators::ergo_net::{Room, each_value, margin, value};
@@ -8,6 +10,7 @@ use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_agents::net::mlp::{Inputs, Mlp};
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
+use ergo_agents::td::turn_by_chance;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::hand::Hand;
@@ -16,6 +19,7 @@ use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::judge;
+use ergo_engine::ergo::turn::Outcome;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::laws::random_match;
 use ergo_engine::options::{Configurable, Settings, Value};
@@ -65,6 +69,26 @@ fn every_net_that_ships_is_one_and_no_two_are_alike() {
         assert!(all.iter().all(|other| *other != net), "{seats} seats, run {run}");
         all.push(net);
     }
+}
+
+/// Run 0 is the mean of all nets for the table, up to rounding.
+#[test]
+fn a_committee_answers_the_mean() {
+    for seats in 2..=4 {
+        let game = Ergo(Rules::printed(seats));
+        let mut room = Room::default();
+        for state in random_match(&game, Seed::master(2), 60).iter().step_by(7) {
+            let seen = game.observe(state, state.to_move());
+            let mut said = |run| value(shipped(game.seats(), run), &game.0, &seen, &mut room);
+            let mean = (1..=RUNS).map(&mut said).sum::<f64>() / RUNS as f64;
+            assert!((said(0) - mean).abs() < 1e-3, "{} and {mean}", said(0));
+        }
+    }
+    let narrow = Mlp::random(&[INPUTS - 1, 4, 1], 90, &mut Seed::master(8).rng());
+    let deep = Mlp::random(&[INPUTS, 4, 4, 1], 90, &mut Seed::master(8).rng());
+    assert!(Mlp::committee(&[]).is_none());
+    assert!(Mlp::committee(&[&untrained(), &narrow]).is_none());
+    assert!(Mlp::committee(&[&untrained(), &deep]).is_none());
 }
 
 #[test]
@@ -286,6 +310,37 @@ fn the_last_turn_is_worth_its_margin() {
 fn spec(settings: &[(&str, Value)]) -> AgentSpec {
     let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
     AgentSpec::checked(&Ergo::kinds(), "td", &given).unwrap()
+}
+
+/// At a temperature every distinct outcome is as likely as its worth says, in however many ways it is reached.
+#[test]
+fn chances_follow_the_temperature() {
+    const DRAWS: u32 = 6_000;
+    let game = Ergo(Rules::printed(3));
+    let (net, mut room, temperature) = (shipped(game.seats(), 1), Room::default(), 1.5);
+    let state = &random_match(&game, Seed::master(6), 40)[20];
+    let seen = game.observe(state, state.to_move());
+    let (mut ways, mut worths) = (BTreeMap::new(), BTreeMap::new());
+    each_value(net, &game.0, &seen, &mut room, &mut |actions, outcome, value| {
+        ways.insert(actions.to_vec(), *outcome);
+        worths.entry(*outcome).or_insert(value);
+    });
+    assert!(worths.len() > 10 && ways.len() > worths.len(), "{} ways to {} outcomes", ways.len(), worths.len());
+    let mut counts: BTreeMap<Outcome, u32> = BTreeMap::new();
+    let (mut rng, mut plan) = (Seed::master(3).rng(), Vec::new());
+    for _ in 0..DRAWS {
+        plan.clear();
+        turn_by_chance(net, &game.0, &seen, &mut room, temperature, &mut rng, &mut plan);
+        plan.reverse();
+        *counts.entry(ways[&plan]).or_default() += 1;
+    }
+    let total: f64 = worths.values().map(|worth| (worth / temperature).exp()).sum();
+    for (outcome, worth) in &worths {
+        let chance = (worth / temperature).exp() / total;
+        let expected = chance * f64::from(DRAWS);
+        let found = f64::from(counts.get(outcome).copied().unwrap_or(0));
+        assert!((found - expected).abs() < 4.5 * (expected * (1.0 - chance)).sqrt() + 1.0, "{found}, not {expected}");
+    }
 }
 
 /// Whatever the rules, every answer is a legal action.

@@ -17,12 +17,12 @@ use ergo_engine::ergo::truth::{judge, judge_tiles};
 use ergo_engine::ergo::turn::outcomes;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below};
+use rustix::time::{ClockId, clock_gettime};
 
-/// Processor time this thread has used. Where the system does not tell, time on the clock.
-fn processor_time(begun: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
-    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or(begun.elapsed(), Duration::from_nanos)
+/// Processor time this thread has used.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Runs `work`, which tells how many units it did and an answer that is known, for a second or longer, and prints units a
@@ -39,13 +39,13 @@ fn bench(name: &str, answer: u64, mut work: impl FnMut() -> (u64, u64)) {
         assert_eq!(found, answer, "the answer of {name}");
         if runs == 0 {
             begun = Instant::now();
-            start = processor_time(begun);
+            start = processor_time();
         } else {
             units += done;
         }
         runs += 1;
     }
-    let (time, clock) = (processor_time(begun) - start, begun.elapsed());
+    let (time, clock) = (processor_time() - start, begun.elapsed());
     let (time, clock) = (time.as_secs_f64(), clock.as_secs_f64());
     println!(
         "{name:<32} {:>12.0} a second of processor time ({units} in {time:.3} s, {clock:.3} s on the clock)",

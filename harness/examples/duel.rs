@@ -1,12 +1,13 @@
 //! One net against another, or against the greedy agent with any settings, in margin of points a round:
-//! `cargo run --release -p ergo --example duel -- SEATS DEALS SEED A B`, where A and B are files of weights, or
-//! `greedy:key=value,…`. A sits in every seat of each deal in turn, B in the others.
+//! `cargo run --release -p ergo --example duel -- SEATS DEALS SEED A B`, where A and B are files of weights,
+//! `greedy-tuned`, or `greedy:key=value,…`. A sits in every seat of each deal in turn, B in the others.
 
 use std::borrow::Cow;
 
 use ergo_agents::agent::Agent;
 use ergo_agents::evaluators::ergo::Weights;
 use ergo_agents::evaluators::ergo_features::{INPUTS, VERSION};
+use ergo_agents::evaluators::tuned;
 use ergo_agents::greedy::{GreedyAgent, Look};
 use ergo_agents::net::format::{Purpose, from_bytes};
 use ergo_agents::td::{Manner, TdAgent};
@@ -34,6 +35,12 @@ fn main() {
 
 /// What makes agents of this description.
 fn maker(seats: u32, text: &str) -> Box<Maker<'static>> {
+    if text == "greedy-tuned" {
+        let weights = tuned::weights(SeatCount::new(seats as usize));
+        return Box::new(move |seed| -> Box<dyn Agent<Ergo>> {
+            Box::new(GreedyAgent::new(weights.clone(), Look::AtAll { blunder: 0.0 }, seed))
+        });
+    }
     if let Some(rest) = text.strip_prefix("greedy") {
         let pairs = rest.trim_start_matches(':').split(',').filter(|pair| !pair.is_empty());
         let value = |pair: &str| {

@@ -193,7 +193,13 @@ pub struct TrainArgs {
     /// The same at the end
     #[arg(long, default_value_t = 0.02, value_parser = share)]
     pub last_explore: f64,
-    /// Chance that a greedy agent sits in one seat
+    /// Points of margin below the best by which a turn loses the factor e of its chance at first; 0: always the best
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = temperature)]
+    pub temperature: f64,
+    /// The same at the end
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = temperature)]
+    pub last_temperature: f64,
+    /// Chance that a seat is played by the tuned greedy agent; one seat is always the net's
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     pub guest: f64,
     /// Last part of the run whose weights are averaged into those that are kept
@@ -454,6 +460,13 @@ fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
         _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+fn temperature(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(points) if (0.0..=100.0).contains(&points) => Ok(points),
+        _ => Err("expected points from 0 to 100".to_owned()),
     }
 }
 

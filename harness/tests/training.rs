@@ -9,15 +9,34 @@ use common::{complaint, done, refused, run};
 use ergo_agents::evaluators::ergo_features::VERSION;
 use ergo_agents::evaluators::ergo_weights::RUNS;
 use ergo_engine::options::Settings;
+use ergo_engine::rng::Seed;
 use ergo_harness::digest::of_bytes;
 use ergo_harness::training::learner::Learner;
+use ergo_harness::training::selfplay::Episode;
 use ergo_harness::training::settings::Training;
 use tempfile::tempdir;
 
 /// A run of seconds; the flags below and these settings say the same.
-const FLAGS: [&str; 15] = [
-    "train", "--seats", "3", "--seed", "5", "--rounds", "90", "--batch", "8", "--hidden", "12,6", "--trial", "4",
-    "--rate", "0.002",
+const FLAGS: [&str; 19] = [
+    "train",
+    "--seats",
+    "3",
+    "--seed",
+    "5",
+    "--rounds",
+    "90",
+    "--batch",
+    "8",
+    "--hidden",
+    "12,6",
+    "--trial",
+    "4",
+    "--rate",
+    "0.002",
+    "--temperature",
+    "0.5",
+    "--guest",
+    "0.3",
 ];
 
 fn settings() -> Training {
@@ -30,7 +49,8 @@ fn settings() -> Training {
         lambda: 0.8,
         rate: (0.002, 0.0001),
         explore: (0.15, 0.02),
-        guest: 0.0,
+        temperature: (0.5, 0.0),
+        guest: 0.3,
         averaged: 0.25,
         trial: 4,
         rules: Settings::default(),
@@ -131,7 +151,8 @@ fn weights_that_are_no_numbers_are_refused() {
 /// The net gets better at what it is trained for.
 #[test]
 fn it_learns() {
-    let training = Training { seats: 2, rounds: 480, batch: 16, rate: (0.005, 0.005), ..settings() };
+    let (rate, temperature) = ((0.005, 0.005), (0.0, 0.0));
+    let training = Training { seats: 2, rounds: 480, batch: 16, rate, temperature, guest: 0.0, ..settings() };
     let game = training.game().unwrap();
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
@@ -142,6 +163,39 @@ fn it_learns() {
         }
     }
     assert!(losses[2] < losses[0] / 2.0, "{losses:?}");
+}
+
+/// Guests teach the net what they do and are not taught themselves: fewer views to learn from, and other weights.
+#[test]
+fn guests_are_not_taught() {
+    let positions = |guest: f64| {
+        let training = Training { temperature: (0.0, 0.0), guest, ..settings() };
+        let game = training.game().unwrap();
+        let learner = Learner::new(&training);
+        let mut episode = Episode::default();
+        let turns = |seed: u64| {
+            episode.play(&game, &learner.net, &training.lesson_after(0), &Seed::master(seed));
+            episode.positions
+        };
+        (0..40).map(turns).sum::<u64>()
+    };
+    let (alone, mixed, single) = (positions(0.0), positions(0.5), positions(1.0));
+    assert!(mixed < alone * 4 / 5, "{mixed} of {alone}");
+    assert!(single < alone / 2, "{single} of {alone}");
+    assert!(single > 0);
+}
+
+/// At a high temperature turns are drawn, at none the best is played.
+#[test]
+fn a_temperature_changes_what_is_played() {
+    let learned = |temperature: f64| {
+        let training = Training { guest: 0.0, temperature: (temperature, temperature), ..settings() };
+        let mut learner = Learner::new(&training);
+        learner.learn(&training, &training.game().unwrap());
+        learner.net.weights().to_vec()
+    };
+    assert!(learned(0.0) != learned(5.0));
+    assert!(learned(5.0) == learned(5.0));
 }
 
 #[test]

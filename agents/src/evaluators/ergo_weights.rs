@@ -31,13 +31,15 @@ macro_rules! runs {
 
 const FILES: [[&[u8]; RUNS]; TABLES] = [runs!("2"), runs!("3"), runs!("4")];
 
-/// The net number `run`, from 1 to [`RUNS`], for `seats` seats, 2 to 4. Panics outside.
+/// The net number `run`, from 1 to [`RUNS`], for `seats` seats, 2 to 4; number 0 answers the mean of them all. Panics outside.
 pub fn shipped(seats: SeatCount, run: usize) -> &'static Mlp {
-    static NETS: [[OnceLock<Mlp>; RUNS]; TABLES] = [const { [const { OnceLock::new() }; RUNS] }; TABLES];
-    let (table, place) = (seats.get() - FEWEST, run - 1);
-    NETS[table][place].get_or_init(|| {
-        read(FILES[table][place], seats)
-            .unwrap_or_else(|error| panic!("weights {} seats, run {run}: {error}", seats.get()))
+    static NETS: [[OnceLock<Mlp>; RUNS + 1]; TABLES] = [const { [const { OnceLock::new() }; RUNS + 1] }; TABLES];
+    let table = seats.get() - FEWEST;
+    NETS[table][run].get_or_init(|| match run {
+        0 => Mlp::committee(&std::array::from_fn::<_, RUNS, _>(|place| shipped(seats, place + 1)))
+            .expect("nets of one recipe have one shape"),
+        _ => read(FILES[table][run - 1], seats)
+            .unwrap_or_else(|error| panic!("weights {} seats, run {run}: {error}", seats.get())),
     })
 }
 

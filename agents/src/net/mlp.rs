@@ -113,6 +113,32 @@ impl Mlp {
         (sound && weights.len() == weights_of(shape)).then(|| Mlp { shape: shape.to_vec(), weights })
     }
 
+    /// A net that answers the mean of what `nets` answer, up to rounding: their hidden units side by side. Nothing if there are
+    /// none, or they have not one hidden layer each and the same inputs.
+    pub fn committee(nets: &[&Mlp]) -> Option<Self> {
+        let inputs = nets.first()?.shape[0];
+        if nets.iter().any(|net| net.shape.len() != 3 || net.shape[0] != inputs) {
+            return None;
+        }
+        let share = 1.0 / nets.len() as f32;
+        let (first, last) = (|net: &&Mlp| net.layer(0), |net: &&Mlp| net.layer(1));
+        let mut weights = Vec::new();
+        // A row for each input, then the biases.
+        for row in 0..=inputs {
+            for net in nets {
+                let (start, _, units) = first(net);
+                weights.extend_from_slice(&net.weights[start + row * units..][..units]);
+            }
+        }
+        for net in nets {
+            let (start, units, _) = last(net);
+            weights.extend(net.weights[start..start + units].iter().map(|weight| share * weight));
+        }
+        weights.push(nets.iter().filter_map(|net| net.weights.last()).map(|bias| share * bias).sum());
+        let units = nets.iter().map(|net| net.shape[1]).sum();
+        Mlp::from_weights(&[inputs, units, 1], weights)
+    }
+
     /// Inputs, hidden units of each layer, 1.
     pub fn shape(&self) -> &[usize] {
         &self.shape

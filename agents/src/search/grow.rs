@@ -63,6 +63,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
             }
             self.walker.spent.iterations += 1;
         }
+        self.tree.count_root_available();
         self.world = world;
     }
 
@@ -98,10 +99,14 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
             if !M::LISTED && node != ROOT {
                 self.draw_another(settings, game, state, node, limit, rng);
             }
-            for &edge in &self.available {
-                self.tree.count_available(edge, visit);
+            // At the root everything is available at every visit: that is put down once, at the end.
+            if node != ROOT {
+                for &edge in &self.available {
+                    self.tree.count_available(edge, visit);
+                }
             }
-            let edge = self.pick(settings, seat, task.seat, limit, rng);
+            let always = (node == ROOT).then_some(visit);
+            let edge = self.pick(settings, seat, task.seat, always, limit, rng);
             self.path.push((edge, seat));
             let fresh = self.tree.edge(edge).visits == 0;
             let choice = *self.tree.choice(edge);
@@ -119,7 +124,8 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
     fn find_available(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32) {
         self.available.clear();
         if node == ROOT {
-            self.available.extend(self.tree.edges(node));
+            // Planted first, one after the other.
+            self.available.extend(self.tree.root_edges());
         } else if M::LISTED {
             self.list_all(settings, game, state, node);
         } else {
@@ -209,8 +215,16 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
         self.tree.add_edge(node, choice, guess, settings.rule.weight(guess), class)
     }
 
-    /// The available move to go for, by what it did for `seat`.
-    fn pick(&mut self, settings: &Settings, seat: Seat, me: Seat, limit: usize, rng: &mut Rng) -> u32 {
+    /// The available move to go for, by what it did for `seat`. `always` is how often all were available, where all always are.
+    fn pick(
+        &mut self,
+        settings: &Settings,
+        seat: Seat,
+        me: Seat,
+        always: Option<u32>,
+        limit: usize,
+        rng: &mut Rng,
+    ) -> u32 {
         let against = settings.backup == Backup::Paranoid && seat != me;
         let mean = |own: f64, mine: f64, visits: u32| {
             let visits = f64::from(visits.max(1));
@@ -222,7 +236,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
             self.items.push(Item {
                 id,
                 visits: edge.visits,
-                available: edge.available,
+                available: always.unwrap_or(edge.available),
                 mean: mean(self.tree.sum(id, seat), self.tree.sum(id, me), edge.visits),
                 guess: edge.guess,
                 weight: edge.weight,
@@ -243,7 +257,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
                         self.members.push(Item {
                             id,
                             visits: group.visits,
-                            available: group.available,
+                            available: always.unwrap_or(group.available),
                             mean: mean(own, mine, group.visits),
                             ..*item
                         });

@@ -77,7 +77,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
 
     /// What each of `choices` is worth to the seat to move.
     pub fn judge_moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
-        self.spent.evaluations += u64::from(J::KNOWS);
+        self.spent.evaluations += if J::KNOWS { choices.len() as u64 } else { 0 };
         self.judge.moves(game, state, choices, values);
     }
 

@@ -58,7 +58,7 @@ impl Menu {
     fn bounds(&self, iterations: i64, most: i64, meaning: &'static str) -> Vec<OptionSpec> {
         let mut options = vec![OptionSpec::int("iterations", iterations, 0, most, meaning)];
         if self.judged {
-            let meaning = "evaluations of a decision at most, whichever bound comes first; 0: no bound";
+            let meaning = "states and moves judged at most, whichever bound comes first; 0: no bound";
             options.push(OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning));
         }
         let meaning = "for people: milliseconds of a decision at most; what they allow is recorded; 0: no clock";

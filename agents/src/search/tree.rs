@@ -148,6 +148,11 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         })
     }
 
+    /// Every edge of the root, if these were the first to be added.
+    pub(crate) fn root_edges(&self) -> std::ops::RangeInclusive<u32> {
+        self.first(ROOT)..=self.nodes[ROOT as usize].last
+    }
+
     /// Adds a move to `node`, never tried, never available, in `class` if classes are counted.
     pub(crate) fn add_edge(&mut self, node: u32, choice: M, guess: f64, weight: f64, class: Option<C>) -> u32 {
         let class = class.map_or(NONE, |class| self.group_of(node, class));
@@ -191,6 +196,19 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
                 group.seen_at = visit;
                 group.available += 1;
             }
+        }
+    }
+
+    /// Counts that every edge of the root, and every class, could be chosen at every visit so far.
+    pub(crate) fn count_root_available(&mut self) {
+        let Node { visits, mut first, mut first_class, .. } = self.nodes[ROOT as usize];
+        while first != NONE {
+            self.edges[first as usize].available = visits;
+            first = self.edges[first as usize].next;
+        }
+        while first_class != NONE {
+            self.groups[first_class as usize].available = visits;
+            first_class = self.groups[first_class as usize].next;
         }
     }
 

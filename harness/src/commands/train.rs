@@ -65,6 +65,7 @@ fn training(args: &TrainArgs) -> anyhow::Result<Training> {
         lambda: args.lambda,
         rate: (args.rate, args.last_rate),
         explore: (args.explore, args.last_explore),
+        temperature: (args.temperature, args.last_temperature),
         guest: args.guest,
         averaged: args.averaged,
         trial: args.trial,

@@ -3,10 +3,11 @@
 use ergo_agents::agent::{Agent, Decision};
 use ergo_agents::evaluators::ergo_features::describe;
 use ergo_agents::evaluators::ergo_net::{Room, SCALE};
-use ergo_agents::greedy::GreedyAgent;
+use ergo_agents::evaluators::tuned;
+use ergo_agents::greedy::{GreedyAgent, Look};
 use ergo_agents::net::gradient::Slopes;
 use ergo_agents::net::mlp::{Inputs, Mlp, Units};
-use ergo_agents::td::best_turn;
+use ergo_agents::td::{best_turn, turn_by_chance};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
@@ -16,8 +17,6 @@ use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::trial::greedy;
-
 /// An error beyond this changes the weights no more than this.
 const LARGEST_ERROR: f32 = 1.0;
 
@@ -26,7 +25,10 @@ const LARGEST_ERROR: f32 = 1.0;
 pub struct Lesson {
     /// The chance that a turn is drawn at random.
     pub explore: f64,
-    /// The chance that one seat, any, is played by the greedy agent.
+    /// 0: turns not drawn at random are the best ones. Else each with a chance that falls by the factor e for every so many
+    /// points of margin below the best: the net learns what its positions are worth among players who play like that.
+    pub temperature: f64,
+    /// The chance that a seat is played by the tuned greedy agent; one seat, any, is always the net's.
     pub guest: f64,
     /// How much of a target comes from what happened further on: 1 from the end of the round alone, 0 from the net's view of
     /// the next turn alone.
@@ -60,23 +62,23 @@ impl Episode {
         self.learn(net, lesson.lambda, &margins);
     }
 
-    /// Plays the round; gives each seat's margin.
-    fn play_round(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed) -> SeatMap<f32> {
+    /// Plays the round; gives the margin of each seat that is the net's.
+    fn play_round(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed) -> SeatMap<Option<f32>> {
         let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
         let mut rng = seed.derive("play", &[]).rng();
-        let mut guest = guest(game, lesson, seed, &mut rng);
+        let mut guests = guests(game, lesson, seed, &mut rng);
         self.explored.clear();
         self.plan.clear();
         loop {
             let Status::ToMove(mover) = game.status(&state) else { unreachable!("a match of one round ends with it") };
             if self.explored.len() < usize::from(state.turn()) {
-                self.note(game, &state);
+                self.note(game, &state, &guests);
             }
-            let action = match &mut guest {
-                Some((seat, guest)) if *seat == mover => {
+            let action = match &mut guests[mover] {
+                Some(guest) => {
                     guest.choose(&mut Decision::new(game, &state, mover, &mut self.scratch)).expect("greedy answers")
                 }
-                _ => {
+                None => {
                     if self.plan.is_empty() {
                         self.plan(game, net, lesson, &game.observe(&state, mover), &mut rng);
                     }
@@ -84,20 +86,23 @@ impl Episode {
                 }
             };
             if let Some(round) = game.apply(&mut state, action) {
-                return margins(&round.points());
+                let margins = margins(&round.points());
+                return SeatMap::from_fn(game.seats(), |seat| guests[seat].is_none().then_some(margins[seat]));
             }
         }
     }
 
-    /// Puts down what each seat knows now that a turn begins.
-    fn note(&mut self, game: &Ergo, state: &State) {
+    /// Puts down what each seat of the net's knows now that a turn begins.
+    fn note(&mut self, game: &Ergo, state: &State, guests: &SeatMap<Option<GreedyAgent>>) {
         let first = self.explored.len() * game.seats().get();
         for seat in game.seats().iter() {
             let place = first + seat.index();
             if place == self.seen.len() {
                 self.seen.push(Inputs::default());
             }
-            describe(&game.0, &game.observe(state, seat), &mut self.seen[place]);
+            if guests[seat].is_none() {
+                describe(&game.0, &game.observe(state, seat), &mut self.seen[place]);
+            }
         }
         self.explored.push(false);
     }
@@ -105,7 +110,9 @@ impl Episode {
     /// Plans a turn of the net's.
     fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seen: &Observation, rng: &mut Rng) {
         let random = unit(rng) < lesson.explore;
-        if !random {
+        if !random && lesson.temperature > 0.0 {
+            turn_by_chance(net, &game.0, seen, &mut self.room, lesson.temperature, rng, &mut self.plan);
+        } else if !random {
             best_turn(net, &game.0, seen, &mut self.room, rng, &mut self.plan);
         }
         // A net whose weights have grown beyond all bounds finds nothing best.
@@ -115,13 +122,14 @@ impl Episode {
         }
     }
 
-    /// Learns from the round as it was put down.
-    fn learn(&mut self, net: &Mlp, lambda: f32, margins: &SeatMap<f32>) {
+    /// Learns from the round as it was put down, with the eyes of the seats that have a margin.
+    fn learn(&mut self, net: &Mlp, lambda: f32, margins: &SeatMap<Option<f32>>) {
         self.gradient.clear();
         self.gradient.resize(net.weights().len(), 0.0);
         (self.loss, self.positions) = (0.0, 0);
         let seats = margins.seats().get();
         for (seat, &margin) in margins.entries() {
+            let Some(margin) = margin else { continue };
             let mut target = margin / SCALE;
             for (turn, &explored) in self.explored.iter().enumerate().rev() {
                 let inputs = &self.seen[turn * seats + seat.index()];
@@ -142,13 +150,20 @@ impl Episode {
     }
 }
 
-/// The greedy agent and its seat, if one sits at the table of this round.
-fn guest(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> Option<(Seat, GreedyAgent)> {
-    if lesson.guest == 0.0 || unit(rng) >= lesson.guest {
-        return None;
+/// The guests of this round, each at its seat.
+fn guests(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> SeatMap<Option<GreedyAgent>> {
+    let seats = game.seats();
+    if lesson.guest == 0.0 {
+        return SeatMap::from_fn(seats, |_| None);
     }
-    let seat = Seat::new(below(rng, game.seats().get() as u32) as usize);
-    Some((seat, greedy(seed.derive("guest", &[]))))
+    let kept = Seat::new(below(rng, seats.get() as u32) as usize);
+    SeatMap::from_fn(seats, |seat| {
+        let seated = unit(rng) < lesson.guest && seat != kept;
+        seated.then(|| {
+            let seed = seed.derive("guest", &[seat.index() as u64]);
+            GreedyAgent::new(tuned::weights(seats), Look::AtAll { blunder: 0.0 }, seed)
+        })
+    })
 }
 
 /// Each seat's points less the mean of the others'.

@@ -29,7 +29,10 @@ pub struct Training {
     pub rate: (f64, f64),
     /// The chance that a turn is drawn at random: at first, and at the end.
     pub explore: (f64, f64),
-    /// The chance that a greedy agent sits in one seat.
+    /// By how many points of margin below the best a turn loses the factor e of its chance; 0: the best is played. At first,
+    /// and at the end.
+    pub temperature: (f64, f64),
+    /// The chance that a seat is played by the tuned greedy agent; one seat, any, is always the net's.
     pub guest: f64,
     /// Over which last part of the run the weights that are kept are the mean of.
     pub averaged: f64,
@@ -80,8 +83,13 @@ impl Training {
 
     /// How rounds are played after so many batches.
     pub fn lesson_after(&self, batches: u64) -> Lesson {
-        let explore = between(self.explore, self.done(batches));
-        Lesson { explore, guest: self.guest, lambda: self.lambda as f32 }
+        let now = |range| between(range, self.done(batches));
+        Lesson {
+            explore: now(self.explore),
+            temperature: now(self.temperature),
+            guest: self.guest,
+            lambda: self.lambda as f32,
+        }
     }
 
     /// Whether the weights after so many batches count for those that are kept.
@@ -104,6 +112,7 @@ impl Training {
         line("lambda", &self.lambda);
         line("rate", &format!("{:?}", [self.rate.0, self.rate.1]));
         line("explore", &format!("{:?}", [self.explore.0, self.explore.1]));
+        line("temperature", &format!("{:?}", [self.temperature.0, self.temperature.1]));
         line("guest", &self.guest);
         line("averaged", &self.averaged);
         line("trial", &self.trial);
