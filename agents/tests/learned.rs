@@ -118,7 +118,7 @@ fn answers_are_the_same_bits_everywhere() {
             fold
         })
         .collect();
-    assert_eq!(folded, [1_941_785_212_185_974_801, 7_962_927_638_100_098_071, 9_145_401_910_168_030_888]);
+    assert_eq!(folded, [6_129_908_343_387_661_296, 6_774_399_965_320_736_227, 15_846_678_083_684_117_757]);
 }
 
 /// RULES.md E24: what cannot be seen is not described.

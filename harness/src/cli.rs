@@ -170,10 +170,10 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
     /// Rounds to play
-    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub rounds: u64,
     /// Rounds played with the same weights before these change
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub batch: u64,
     /// Units of each hidden layer, such as 64 or 64,32
     #[arg(long, value_name = "UNITS", default_values_t = [64], value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
@@ -185,7 +185,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.0015, value_parser = share)]
     pub rate: f64,
     /// The same at the end
-    #[arg(long, default_value_t = 0.0001, value_parser = share)]
+    #[arg(long, default_value_t = 0.00005, value_parser = share)]
     pub last_rate: f64,
     /// Chance that a turn is drawn at random at first
     #[arg(long, default_value_t = 0.15, value_parser = share)]

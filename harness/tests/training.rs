@@ -47,7 +47,7 @@ fn settings() -> Training {
         batch: 8,
         hidden: vec![12, 6],
         lambda: 0.8,
-        rate: (0.002, 0.0001),
+        rate: (0.002, 0.00005),
         explore: (0.15, 0.02),
         temperature: (0.5, 0.0),
         guest: 0.3,
