@@ -17,7 +17,7 @@ const NAMES: [&str; 8] = [
 /// What a measure is of, and which it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// An entrant, `seat 1`, `starter`, or `all`.
+    /// An entrant, `seat 1`, `starter`, or `all`. In what an experiment asks for also `focal`: at each table whom it names first.
     pub subject: String,
     /// The measure, as `summary.csv` names it.
     pub measure: String,
@@ -29,7 +29,15 @@ impl Key {
         Key { subject: subject.to_owned(), measure: measure.to_owned() }
     }
 
-    /// Reads `paradox`, `greedy win_share`, `seat 1 points_per_round`; the subject is `all` where none is named. Nothing if
+    /// The same key at `table`, with the name of whom it names first in the place of `focal`, unless somebody is called that.
+    pub fn at(&self, table: &[String]) -> Self {
+        match (self.subject.as_str(), table.first()) {
+            ("focal", Some(name)) if !table.contains(&self.subject) => Key::new(name, &self.measure),
+            _ => self.clone(),
+        }
+    }
+
+    /// Reads `paradox`, `greedy win_share`, `seat 1 points_per_round`, `focal win_share`; the subject is `all` where none is named. Nothing if
     /// there is no such measure.
     pub fn parse(text: &str) -> Option<Self> {
         let (subject, measure) = text.trim().rsplit_once(' ').unwrap_or(("all", text.trim()));
@@ -60,6 +68,16 @@ impl fmt::Display for Key {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_focal_one_is_named_first() {
+        let table = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let key = Key::parse("focal win_share").unwrap();
+        assert_eq!(key.at(&table(&["b", "a"])), Key::new("b", "win_share"));
+        assert_eq!(key.at(&table(&["b", "focal"])), key);
+        let other = Key::parse("a score").unwrap();
+        assert_eq!(other.at(&table(&["b", "a"])), other);
+    }
 
     #[test]
     fn what_is_read_is_written_again() {

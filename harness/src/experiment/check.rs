@@ -52,13 +52,14 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
 fn measured_subject(outline: &Outline) -> Result<(), Problem> {
     let Some(key) = &outline.measure else { return Ok(()) };
     let seat = |size: &usize| (1..=*size).any(|seat| key.subject == format!("seat {seat}"));
-    let known = ["all", "starter"].contains(&key.subject.as_str())
+    let known = ["all", "starter", "focal"].contains(&key.subject.as_str())
         || outline.entrants.iter().any(|entrant| entrant.name == key.subject)
         || outline.sizes().iter().any(seat);
     if known {
         return Ok(());
     }
-    let expected = "expected an entrant, seat 1 and so on, starter, or nobody for the whole table";
+    let expected =
+        "expected an entrant, seat 1 and so on, starter, focal for the first at each table, or nobody for all";
     Err(Problem::new("measure", format!("{:?} is nobody here, {expected}", key.subject)))
 }
 

@@ -45,8 +45,7 @@ fn value_everywhere(lineups: &[LineUp], key: &Key) -> String {
     let mut parts = Vec::new();
     for table in tables {
         let arms = lineups.iter().filter(|lineup| lineup.table == table);
-        let found: Vec<(&LineUp, Measured)> =
-            arms.filter_map(|arm| arm.measure(&key.subject, &key.measure).map(|found| (arm, found))).collect();
+        let found: Vec<(&LineUp, Measured)> = arms.filter_map(|arm| arm.asked(key).map(|found| (arm, found))).collect();
         let Some((first, _)) = found.first() else { continue };
         let value = |(arm, measured): &(&LineUp, Measured)| {
             let value = words::with_interval(measured);
@@ -59,7 +58,7 @@ fn value_everywhere(lineups: &[LineUp], key: &Key) -> String {
     if parts.is_empty() {
         return format!("The rows say nothing of {what}.");
     }
-    if key.subject == "all" {
+    if matches!(key.subject.as_str(), "all" | "focal") {
         what[..1].make_ascii_uppercase();
     }
     let rest = parts.len().saturating_sub(MOST_TABLES);

@@ -149,6 +149,12 @@ impl LineUp {
         self.measures().into_iter().find(|found| found.key.subject == subject && found.key.measure == measure)
     }
 
+    /// What an experiment asks for, at this table.
+    pub fn asked(&self, key: &Key) -> Option<Measured> {
+        let Key { subject, measure } = key.at(&self.table);
+        self.measure(&subject, &measure)
+    }
+
     /// Every measure less that of the first arm, by deals in common. Empty for the first arm.
     pub fn differences(&self) -> Vec<Measured> {
         let measured = |(key, moments): &(Key, Moments)| Measured {

@@ -27,6 +27,7 @@ pub fn measure(key: &Key) -> String {
 pub fn subject_and_measure(key: &Key) -> String {
     match key.subject.as_str() {
         "all" => measure(key),
+        "focal" => format!("{} of the first at each table", measure(key)),
         subject => format!("{subject}: {}", measure(key)),
     }
 }

@@ -40,8 +40,9 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
 
 /// What the experiment asked for comes first and open, the rest under titles.
 fn one_table(facts: &Facts<'_>, arms: &[&LineUp], pieces: &mut Vec<Piece>, rows: &mut Vec<Vec<String>>) {
-    let keys = keys(arms);
-    let is_asked = |key: &&Key| facts.asked.measure == Some(*key);
+    let asked = facts.asked.measure.map(|key| key.at(&arms[0].table));
+    let keys = keys(arms, asked.as_ref());
+    let is_asked = |key: &&Key| asked.as_ref() == Some(*key);
     let rest: Vec<&Key> = keys.iter().filter(|key| !is_asked(key)).collect();
     for key in keys.iter().filter(is_asked) {
         pieces.extend(one_measure(arms, key, true, rows));
@@ -54,11 +55,12 @@ fn one_table(facts: &Facts<'_>, arms: &[&LineUp], pieces: &mut Vec<Piece>, rows:
 }
 
 /// Measures of rounds and matches, then those of seats, then win shares of entrants where there are several.
-fn keys(arms: &[&LineUp]) -> Vec<Key> {
+fn keys(arms: &[&LineUp], asked: Option<&Key>) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for measured in arms.iter().flat_map(|arm| arm.measures()) {
         let of_rounds = matches!(measured.key.subject.as_str(), "all" | "starter");
-        if (of_rounds || measured.key.measure == "win_share") && !keys.contains(&measured.key) {
+        let told = of_rounds || measured.key.measure == "win_share" || asked == Some(&measured.key);
+        if told && !keys.contains(&measured.key) {
             keys.push(measured.key);
         }
     }

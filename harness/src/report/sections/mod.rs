@@ -83,9 +83,12 @@ pub struct Part {
     pub file: Option<PlotFile>,
 }
 
-/// All sections in order.
+/// All sections in order. Where a measure is asked for in several arms, these come first.
 pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
+    let arms_asked = facts.asked.measure.is_some();
+    let arms = |asked: bool| if asked == arms_asked { arms::section(facts) } else { None };
     let parts = [
+        arms(true),
         stages::section(facts),
         substitution::section(facts),
         ratings::section(facts),
@@ -97,7 +100,7 @@ pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
         endings::section(facts),
         lengths::section(facts),
         luck::section(facts),
-        arms::section(facts),
+        arms(false),
         tables::section(facts),
         faults::section(facts),
         Some(repeat::section(facts)),
