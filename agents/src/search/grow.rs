@@ -109,8 +109,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
             let edge = self.pick(settings, seat, task.seat, always, limit, rng);
             self.path.push((edge, seat));
             let fresh = self.tree.edge(edge).visits == 0;
-            let choice = *self.tree.choice(edge);
-            if let Some(worth) = self.walker.play(game, state, &choice) {
+            if let Some(worth) = self.walker.play(game, state, self.tree.choice(edge)) {
                 return worth;
             }
             if fresh {
