@@ -11,7 +11,7 @@ use ergo_agents::utility::{Aim, MatchEquity, Span, Utility};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::Settings;
+use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::toys::kuhn::Kuhn;
@@ -208,4 +208,18 @@ fn flat_halves() {
     assert_eq!(visits[..4], [93, 93, 43, 43]);
     assert_eq!((visits[8..16].iter().sum::<u64>(), visits[16..].iter().sum::<u64>()), (48, 0));
     assert_eq!(explanation.iterations, 392);
+}
+
+/// Sixteen candidates do not fit into ten playouts: four do, twice.
+#[test]
+fn flat_keeps_to_few_iterations() {
+    let game = Ergo(Rules::printed(2));
+    let given = Settings([("iterations".to_owned(), Value::Int(10))].into());
+    let spec = AgentSpec::checked(&Ergo::kinds(), "flat", &given).unwrap();
+    let state = game.deal(&mut Seed::master(3).rng());
+    let mut player: Player<Ergo> = game.seat_agent(&spec, Seat::new(0), Seed::master(4));
+    player.choose(&game, &state, Seat::new(0), &mut Vec::new()).unwrap();
+    let explanation = player.explain().unwrap();
+    let visits: Vec<u64> = explanation.candidates.iter().map(|candidate| candidate.visits).take(5).collect();
+    assert_eq!((visits, explanation.iterations), (vec![3, 3, 1, 1, 0], 8));
 }

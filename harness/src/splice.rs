@@ -1,13 +1,13 @@
-//! A table of results for a Markdown file, between two marks.
+//! A list of results for a Markdown file, between two marks.
 
 use std::path::Path;
 
 use crate::experiment::Document;
 use crate::folder::{EXPERIMENT, FolderError};
 use crate::manifest::Manifest;
-use crate::report::{REPORT, answer_of, cell, count};
+use crate::report::{REPORT, answer_of, count};
 
-/// The line before the table.
+/// The line before the list.
 pub const BEGIN: &str = "<!-- results:begin -->";
 /// The line after it.
 pub const END: &str = "<!-- results:end -->";
@@ -47,16 +47,21 @@ impl Answered {
     }
 }
 
-/// `text` with the lines between the marks replaced by a table of `answers`; nothing if the marks are not there, in order.
+/// `text` with the lines between the marks replaced by a list of `answers`; nothing if the marks are not there, in order.
 pub fn splice(text: &str, answers: &[Answered]) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
     let (_, after) = rest.split_once(END)?;
-    let mut table = String::from("| question | answer | matches | |\n| --- | --- | ---: | --- |\n");
-    for answered in answers {
-        let (question, answer) = (cell(&answered.question), cell(&answered.answer));
-        table += &format!("| {question} | {answer} | {} | [report]({}) |\n", count(answered.matches), answered.link);
+    let mut list = String::new();
+    for Answered { question, answer, matches, link } in answers {
+        let (question, answer) = (one_line(question), one_line(answer));
+        list += &format!("- **{question}** {answer} ([{} matches]({link}))\n", count(*matches));
     }
-    Some(format!("{before}{BEGIN}\n{table}{END}{after}"))
+    Some(format!("{before}{BEGIN}\n{list}{END}{after}"))
+}
+
+/// The words of `text`, whatever lines they stood in.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -73,9 +78,8 @@ mod tests {
         };
         let text = format!("one\n{BEGIN}\nold\n{END}\ntwo\n");
         let new = splice(&text, &[answered]).unwrap();
-        let table = "| question | answer | matches | |\n| --- | --- | ---: | --- |\n\
-                     | Who wins? | a\\|b. | 1,200 | [report](r/x/report.md) |\n";
-        assert_eq!(new, format!("one\n{BEGIN}\n{table}{END}\ntwo\n"));
+        let list = "- **Who wins?** a|b. ([1,200 matches](r/x/report.md))\n";
+        assert_eq!(new, format!("one\n{BEGIN}\n{list}{END}\ntwo\n"));
     }
 
     #[test]

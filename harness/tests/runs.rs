@@ -352,8 +352,8 @@ fn results_are_spliced_into_a_text() {
     let (_, results) = path(&folder, "results");
     done(&run(&["splice", &readme_text, &results]));
     let text = fs::read_to_string(&readme).unwrap();
-    assert!(text.starts_with("before\n<!-- results:begin -->\n| question |"), "{text}");
-    assert!(text.contains("| Who gains? | ") && text.contains("| 40 | [report](results/trial/report.md) |"), "{text}");
+    assert!(text.starts_with("before\n<!-- results:begin -->\n- **Who gains?** "), "{text}");
+    assert!(text.contains(" ([40 matches](results/trial/report.md))\n"), "{text}");
     assert!(text.ends_with("<!-- results:end -->\nafter\n") && !text.contains("old"));
     fs::write(&readme, "no marks").unwrap();
     refused(&run(&["splice", &readme_text, &results]), &["README.md", "results:begin"]);

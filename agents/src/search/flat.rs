@@ -13,6 +13,11 @@ use super::moves::Moves;
 use super::playout::{Playout, Walker};
 use crate::utility::Utility;
 
+/// Rounds of halving until one of so many is left.
+fn halvings(count: usize) -> u64 {
+    u64::from((count as u64).next_power_of_two().trailing_zeros())
+}
+
 /// The search.
 pub struct Flat<G: Game, M: Moves<G>, J> {
     budget: Budget,
@@ -29,7 +34,7 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
 }
 
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
-    /// A search that plays out the `candidates` best guesses, 2 or more, and counts playouts as iterations. The guess of the judge
+    /// A search that plays out the `candidates` best guesses, 2 or more, or as many as the iterations allow, and counts playouts as iterations. The guess of the judge
     /// counts as much as `trust` playouts. The budget needs a number of iterations or a clock, which are shared out among the
     /// rounds of halving; evaluations may end it before.
     pub fn new(
@@ -80,9 +85,12 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Flat<G, M, J> {
         self.left.clear();
         self.left.extend(0..task.roots.len());
         self.left.sort_by(|&one, &other| task.guesses[other].total_cmp(&task.guesses[one]));
-        self.left.truncate(self.candidates.max(2));
-        let rounds = u64::from((self.left.len() as u64).next_power_of_two().trailing_zeros());
         let iterations = self.budget.iterations.unwrap_or(u64::MAX);
+        // Fewer candidates where there are not enough iterations to play each out once in every round.
+        let fits = |count: &usize| halvings(*count) * *count as u64 <= iterations;
+        let most = self.left.len().min(self.candidates);
+        self.left.truncate((2..=most).rev().find(fits).unwrap_or(2));
+        let rounds = halvings(self.left.len());
         let mut number = 0;
         for round in 0..rounds {
             let budget = self.budget.part(round, rounds, (round + 1) as f64 / rounds as f64);

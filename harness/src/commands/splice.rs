@@ -1,4 +1,4 @@
-//! `ergo splice`: puts a table of all results into a Markdown file.
+//! `ergo splice`: puts a list of all results into a Markdown file.
 
 use std::path::{Path, PathBuf};
 

@@ -49,7 +49,7 @@ use tournament::Tournament;
 pub use comparison::{Contested, Point, contested};
 pub use lineup::LineUp;
 pub use markdown::answer_of;
-pub use words::{cell, count, counted};
+pub use words::{count, counted};
 
 /// The name of the report for people, as a page of a repository.
 pub const REPORT: &str = "report.md";
