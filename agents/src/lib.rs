@@ -11,6 +11,7 @@
 //! | [`utility`], [`equity`] | what an agent wants, as numbers; chances to win a match of ERGO from a score |
 //! | [`evaluators`] | judgement that belongs to one game |
 //! | [`search`] | looking ahead: searches for every game |
+//! | [`hash`] | a hash that is the same everywhere, for tables and noise |
 //! | [`net`] | a small neural net: answers, gradients, weights as bytes |
 //! | [`greedy`], [`outcomes`], [`pass`], [`td`], [`cheater`] | ERGO |
 //! | [`ergo`], [`toys`] | the rosters |
@@ -23,6 +24,7 @@ pub mod equity;
 pub mod ergo;
 pub mod evaluators;
 pub mod greedy;
+pub mod hash;
 pub mod net;
 pub mod news;
 pub mod outcomes;

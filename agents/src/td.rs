@@ -13,8 +13,8 @@ use rand::Rng as _;
 use crate::agent::{Agent, AgentFault, Decision, Explanation};
 use crate::evaluators::ergo_net::{Room, each_value};
 use crate::greedy::{Best, judged_outcomes};
+use crate::hash::mix;
 use crate::net::mlp::Mlp;
-use crate::search::hash::mix;
 
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
 pub struct TdAgent<'n> {

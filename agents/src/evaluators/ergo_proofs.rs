@@ -82,7 +82,7 @@ fn hash(proof: &Proof) -> usize {
     (hasher.0 >> 32) as usize
 }
 
-/// Multiplies and turns, eight bytes at a time.
+/// Multiplies and turns, eight bytes at a time: with the better mixing of [`crate::hash`] a decision took a tenth longer.
 struct Mix(u64);
 
 impl Hasher for Mix {

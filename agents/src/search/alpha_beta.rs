@@ -8,8 +8,8 @@ use ergo_engine::seat::Seat;
 
 use super::agent::{Found, Search, Task};
 use super::budget::Spent;
-use super::hash::mix;
 use super::moves::{Moves, SingleActions};
+use crate::hash::mix;
 use crate::utility::{Utility, Worth};
 
 /// The search.

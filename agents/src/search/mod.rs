@@ -20,7 +20,6 @@ pub mod alpha_beta;
 pub mod budget;
 pub mod flat;
 mod grow;
-pub mod hash;
 pub mod ismcts;
 pub mod judge;
 pub mod mcts;

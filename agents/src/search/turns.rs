@@ -19,8 +19,8 @@ use ergo_engine::ergo::turn::{MOST_PLAYS, Outcome, Scratch, each_way, follow, sa
 use ergo_engine::game::Game;
 use ergo_engine::rng::Rng;
 
-use super::hash::mix;
 use super::moves::Moves;
+use crate::hash::mix;
 
 /// A move is a whole turn: up to three plays.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,4 +1,5 @@
-//! A hash that is the same on every machine and every run, for tables that are only looked things up in.
+//! A hash that is the same on every machine and every run: for tables that things are only looked up in, and for noise that follows
+//! from what it falls on.
 
 use std::hash::{Hash, Hasher};
 
@@ -21,9 +22,11 @@ impl Mix {
 
 impl Hasher for Mix {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
+        let (eights, rest) = bytes.as_chunks::<8>();
+        eights.iter().for_each(|&eight| self.word(u64::from_le_bytes(eight)));
+        if !rest.is_empty() {
             let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
+            word[..rest.len()].copy_from_slice(rest);
             self.word(u64::from_le_bytes(word));
         }
     }
