@@ -21,7 +21,8 @@ use crate::experiment::Experiment;
 use crate::players;
 use crate::programs::{Programs, Who};
 use crate::referee;
-use crate::schedule::{Schedule, Slot};
+use crate::schedule::{Schedule, Slot, Stage};
+use crate::seating::seat_of;
 use crate::stopwatch::{Iterations, Record, Timing};
 
 /// Which match of an experiment, and how it went.
@@ -78,6 +79,8 @@ pub enum ExplainError {
     NoEntrant(String),
     #[error("{0} seats, expected as many as a table of the experiment has")]
     Seats(usize),
+    #[error("rotation 0, expected 1 or more")]
+    Rotation,
     #[error("iterations: none of seat {0}, which searches by a clock, expected those it used")]
     NoIterations(Seat),
     #[error("deal {deal} does not start from the seed recorded, expected the experiment that was played")]
@@ -149,8 +152,7 @@ fn play_again<G: Configurable + Roster>(
     recorded: &Recorded,
     seats: SeatCount,
 ) -> Result<Vec<Note>, ExplainError> {
-    let schedule = Schedule::new(experiment);
-    let slot = Slot { number: recorded.number, arm, table: 0, deal: recorded.deal, rotation: recorded.rotation };
+    let (schedule, slot) = place(experiment, arm, recorded, seats)?;
     if schedule.deal_seed(&slot) != recorded.transcript.seed {
         return Err(ExplainError::OtherSeed { deal: recorded.deal });
     }
@@ -178,6 +180,32 @@ fn play_again<G: Configurable + Roster>(
         return Err(ExplainError::Otherwise { decision: decision + 1 });
     }
     Ok(noted.try_iter().collect())
+}
+
+/// The match in a schedule: that of the experiment, or, where tables come about in stages, one of this table alone.
+fn place<G>(
+    experiment: &Experiment<G>,
+    arm: usize,
+    recorded: &Recorded,
+    seats: SeatCount,
+) -> Result<(Schedule, Slot), ExplainError> {
+    if recorded.rotation == 0 {
+        return Err(ExplainError::Rotation);
+    }
+    let entrant = |place: usize| {
+        let name = &recorded.seats[seat_of(place, recorded.rotation, seats).index()];
+        let found = experiment.entrants.iter().position(|entrant| entrant == name);
+        found.ok_or_else(|| ExplainError::NoEntrant(name.clone()))
+    };
+    let table = (0..seats.get()).map(entrant).collect::<Result<Vec<_>, _>>()?;
+    let slot = |table| Slot { number: recorded.number, arm, table, deal: recorded.deal, rotation: recorded.rotation };
+    match experiment.tables.iter().position(|listed| *listed == table) {
+        Some(listed) => Ok((Schedule::new(experiment), slot(listed))),
+        None => {
+            let stage = Stage { arm, first: 0, first_deal: 1, tables: vec![table] };
+            Ok((Schedule::of_stage(experiment, stage), slot(0)))
+        }
+    }
 }
 
 /// `player`, with a note of every choice.

@@ -1,14 +1,17 @@
 //! From an experiment to its list of matches. Pure: the n-th match is worked out from its number, no list is kept.
 //!
 //! The order is arm, table, deal, rotation. Every seed follows from the experiment's number: the deal's from the number of
-//! the deal alone, so all arms, tables and rotations meet the same cards; a seat's from deal, rotation and seat. A form that
-//! is played in stages has a schedule for each of them.
+//! the deal alone, so all arms, tables and rotations meet the same cards; a seat's from the deal and from who sits where, so
+//! that entrants have streams of their own and the order in which names are typed decides nothing. The two entrants of a
+//! substitution pair ([`stand_ins`]) share a stream and their seats. A form that is played in stages has a schedule for each
+//! of them.
 
-use ergo_engine::rng::Seed;
-use ergo_engine::seat::Seat;
+use ergo_engine::rng::{Seed, shuffle};
+use ergo_engine::seat::{Seat, SeatCount};
 
+use crate::design::stand_ins;
 use crate::experiment::{Experiment, Rotations};
-use crate::seating;
+use crate::seating::{self, place_at, rotation_of};
 
 /// The matches of one experiment, or of one stage of it.
 #[derive(Clone, Debug)]
@@ -30,8 +33,10 @@ struct TableBlock {
     table: Vec<usize>,
     /// How many matches of the arm come before them.
     first: u64,
-    /// The rotations each deal is played in.
-    rotations: Vec<usize>,
+    /// Whose streams each place of the table uses: the entrant's own name, or the one for both of a substitution pair.
+    voices: Vec<String>,
+    /// The rotations a deal may be played in; each deal takes one of these lists, all are equally long.
+    choices: Vec<Vec<usize>>,
 }
 
 /// What a stage of one arm consists of.
@@ -74,14 +79,16 @@ impl Schedule {
         let deals = u64::from(experiment.deals);
         let mut per_arm = 0;
         let mut tables = Vec::new();
-        for table in stage.tables {
-            let rotations = match experiment.rotations {
-                Rotations::All => (1..=table.len()).collect(),
-                Rotations::None => vec![1],
-                Rotations::Permutations => seating::distinct(&table),
-            };
-            let matches = deals * rotations.len() as u64;
-            tables.push(TableBlock { table, first: per_arm, rotations });
+        let stand_ins = stand_ins(&stage.tables);
+        for (index, table) in stage.tables.into_iter().enumerate() {
+            let name = |place: usize| experiment.entrants[table[place]].clone();
+            let mut voices: Vec<String> = (0..table.len()).map(name).collect();
+            if let Some((one, other)) = stand_ins.get(index / 2) {
+                voices[0] = experiment.entrants[*one].clone().min(experiment.entrants[*other].clone());
+            }
+            let choices = choices(experiment.rotations, &voices);
+            let matches = deals * choices[0].len() as u64;
+            tables.push(TableBlock { table, first: per_arm, voices, choices });
             per_arm += matches;
         }
         let master = Seed::master(experiment.seed);
@@ -124,10 +131,24 @@ impl Schedule {
     pub fn slot(&self, index: u64) -> Slot {
         let (arm, within) = ((index - self.first) / self.per_arm, (index - self.first) % self.per_arm);
         let table = self.tables.partition_point(|table| table.first <= within) - 1;
-        let TableBlock { first, rotations, .. } = &self.tables[table];
-        let (deal, nth) = ((within - first) / rotations.len() as u64, (within - first) % rotations.len() as u64);
+        let TableBlock { first, choices, .. } = &self.tables[table];
+        let length = choices[0].len() as u64;
+        let (deal, nth) = ((within - first) / length, (within - first) % length);
         let (arm, deal) = (self.first_arm + arm as usize, self.first_deal + deal);
-        Slot { number: index + 1, arm, table, deal, rotation: rotations[nth as usize] }
+        Slot { number: index + 1, arm, table, deal, rotation: self.rotations(table, deal)[nth as usize] }
+    }
+
+    /// The rotations in which the table with this index plays the deal with this number, in order.
+    pub fn rotations(&self, table: usize, deal: u64) -> &[usize] {
+        let choices = &self.tables[table].choices;
+        let count = choices.len() as u64;
+        if count == 1 {
+            return &choices[0];
+        }
+        // Every so many deals in a row take each order once, in an order drawn anew; all tables of a size take the same.
+        let mut order: Vec<usize> = (0..choices.len()).collect();
+        shuffle(&mut self.master.derive("orders", &[count, (deal - 1) / count]).rng(), &mut order);
+        &choices[order[((deal - 1) % count) as usize]]
     }
 
     /// The seed of a deal.
@@ -135,8 +156,43 @@ impl Schedule {
         self.master.derive("deal", &[slot.deal])
     }
 
-    /// The seed of the agent at `seat`.
+    /// The seed of the agent at `seat`. It follows from the deal, the seat and who sits where; of several matches of a deal
+    /// that are seated alike, each has its own.
     pub fn seat_seed(&self, slot: &Slot, seat: Seat) -> Seed {
-        self.master.derive("seat", &[slot.deal, slot.rotation as u64, seat.number() as u64])
+        let block = &self.tables[slot.table];
+        let seats = SeatCount::new(block.table.len());
+        let seated =
+            |rotation: usize| seats.iter().map(move |seat| block.voices[place_at(seat, rotation, seats)].as_str());
+        let earlier = self.rotations(slot.table, slot.deal).iter().take_while(|rotation| **rotation != slot.rotation);
+        let alike = earlier.filter(|rotation| seated(**rotation).eq(seated(slot.rotation))).count() as u64;
+        let names = seated(slot.rotation).collect::<Vec<_>>().join(" ");
+        self.master.derive("seat", &[slot.deal, alike, seat.number() as u64]).derive(&names, &[])
+    }
+}
+
+/// The lists of rotations that deals may be played in. Orders round a table are numbered with its places sorted by `voices`,
+/// so that they do not depend on how the table is typed.
+fn choices(rotations: Rotations, voices: &[String]) -> Vec<Vec<usize>> {
+    let seats = SeatCount::new(voices.len());
+    let all = 1..=seating::seatings(seats);
+    match rotations {
+        Rotations::All => vec![all.collect()],
+        Rotations::Cyclic => vec![(1..=seats.get()).collect()],
+        Rotations::None => vec![vec![1]],
+        Rotations::Balanced => {
+            let mut sorted: Vec<usize> = (0..voices.len()).collect();
+            sorted.sort_by_key(|place| &voices[*place]);
+            let typed = |rotation: usize| {
+                let seated: Vec<usize> = seats.iter().map(|seat| sorted[place_at(seat, rotation, seats)]).collect();
+                rotation_of(&seated)
+            };
+            let typed: Vec<usize> = all.map(typed).collect();
+            let ascending = |order: &[usize]| {
+                let mut order = order.to_vec();
+                order.sort_unstable();
+                order
+            };
+            typed.chunks(seats.get()).map(ascending).collect()
+        }
     }
 }

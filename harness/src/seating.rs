@@ -25,19 +25,17 @@ pub fn seatings(seats: SeatCount) -> usize {
     (1..=seats.get()).product()
 }
 
-/// The rotations that seat `table` in different ways: of those that only change places among equals, the first.
-pub fn distinct(table: &[usize]) -> Vec<usize> {
-    let seats = SeatCount::new(table.len());
-    let mut seen: Vec<Vec<usize>> = Vec::new();
-    let mut found = Vec::new();
-    for rotation in 1..=seatings(seats) {
-        let seated = seats.iter().map(|seat| table[place_at(seat, rotation, seats)]).collect();
-        if !seen.contains(&seated) {
-            seen.push(seated);
-            found.push(rotation);
-        }
-    }
-    found
+/// The rotation in which `seated` says which place of the table's list sits in every seat: the inverse of [`place_at`].
+pub fn rotation_of(seated: &[usize]) -> usize {
+    let seats = seated.len();
+    let shift = seated.iter().position(|place| *place == 0).expect("every place sits somewhere");
+    let order: Vec<usize> = (0..seats).map(|i| seated[(i + shift) % seats]).collect();
+    // The number of the order in the factorial number system: how many later ones are smaller, place by place.
+    let number = (1..seats).fold(0, |number, at| {
+        let smaller = order[at + 1..].iter().filter(|place| **place < order[at]).count();
+        number * (seats - at) + smaller
+    });
+    number * seats + shift + 1
 }
 
 /// The `number`-th order round a table, counted from 0: place 0, then the others in lexicographic order.

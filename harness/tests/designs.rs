@@ -40,7 +40,7 @@ fn the_tables_of_each_form_are_those_found_by_hand() {
     // C(4, 2) = 6 and C(4, 3) = 4 line-ups; 2 deals, 2 and 3 rotations.
     let (round_robin, matches) = tables(&format!("form = \"round-robin\"\n{pool}\nseats = [3, 2]"));
     assert_eq!((round_robin.as_str(), matches), ("ab ac ad bc bd cd abc abd acd bcd", 6 * 2 * 2 + 4 * 3 * 2));
-    let (_, matches) = tables(&format!("form = \"round-robin\"\n{pool}\nseats = 3\nrotations = \"permutations\""));
+    let (_, matches) = tables(&format!("form = \"round-robin\"\n{pool}\nseats = 3\nrotations = \"all\""));
     assert_eq!(matches, 4 * 6 * 2);
     let (_, matches) = tables(&format!("form = \"round-robin\"\n{pool}\nseats = 3\nrotations = \"none\""));
     assert_eq!(matches, 4 * 2);
@@ -51,9 +51,9 @@ fn the_tables_of_each_form_are_those_found_by_hand() {
     let pair = "pair = [\"b\", \"a\"]";
     let (focal, matches) = tables(&format!("form = \"focal\"\n{pair}\nseats = [2, 3, 4]"));
     assert_eq!((focal.as_str(), matches), ("ba baa abb baaa abbb", (2 + 3 + 3 + 4 + 4) * 2));
-    // A focal entrant has as many seatings as seats, however many orders the copies have.
-    let (_, matches) = tables(&format!("form = \"focal\"\n{pair}\nseats = 4\nrotations = \"permutations\""));
-    assert_eq!(matches, (4 + 4) * 2);
+    // All 4! seatings, those that only change places among copies too.
+    let (_, matches) = tables(&format!("form = \"focal\"\n{pair}\nseats = 4\nrotations = \"all\""));
+    assert_eq!(matches, (24 + 24) * 2);
 
     let panel = "panel = [\"c\", \"d\", \"e\"]";
     let (pairs, matches) = tables(&format!("form = \"substitution\"\n{pair}\n{panel}\nseats = [2, 3]"));
@@ -83,7 +83,7 @@ fn the_game_may_say_how_many_sit_at_a_table() {
 fn a_listed_schedule_is_written_down_as_ever() {
     let experiment = read(&race("ab", "tables = [[\"a\", \"b\"]]\ndeals = 2")).unwrap();
     let schedule =
-        "\n[schedule]\ntables = [\n    [\"a\", \"b\"],\n]\ndeals = 2\nrotations = \"all\"\nfaults = \"forfeit\"\n";
+        "\n[schedule]\ntables = [\n    [\"a\", \"b\"],\n]\ndeals = 2\nrotations = \"balanced\"\nfaults = \"forfeit\"\n";
     assert!(experiment.text.contains(schedule), "{}", experiment.text);
     let named = read(&race("ab", "form = \"tables\"\ntables = [[\"a\", \"b\"]]\ndeals = 2")).unwrap();
     assert_eq!(named.text, experiment.text);
@@ -101,7 +101,7 @@ const FORMS: [&str; 6] = [
 #[test]
 fn every_table_meets_the_same_deals_and_seats_everybody_everywhere_equally_often() {
     for form in FORMS {
-        for rotations in ["all", "permutations"] {
+        for rotations in ["balanced", "all", "cyclic"] {
             let text = race("abcde", &format!("{form}\ndeals = 3\nrotations = \"{rotations}\""));
             let experiment = read(&text).unwrap();
             let schedule = Schedule::new(&experiment);
@@ -130,7 +130,7 @@ fn every_table_meets_the_same_deals_and_seats_everybody_everywhere_equally_often
 
 #[test]
 fn a_substitution_changes_nothing_but_who_sits_in_the_focal_seat() {
-    let text = race("abcde", &format!("{}\ndeals = 2\nrotations = \"permutations\"", FORMS[3]));
+    let text = race("abcde", &format!("{}\ndeals = 2\nrotations = \"all\"", FORMS[3]));
     let experiment = read(&text).unwrap();
     let schedule = Schedule::new(&experiment);
     let slots: Vec<Slot> = (0..schedule.matches()).map(|index| schedule.slot(index)).collect();
@@ -358,7 +358,7 @@ fn damaged_schedules_are_read_or_refused_and_never_panic() {
     let mut taken = 0;
     for trial in 0..4_000 {
         let form = FORMS.iter().chain(&staged).nth(trial % 8).unwrap();
-        let mut damaged: Vec<char> = format!("{form}\ndeals = 3\nrotations = \"permutations\"").chars().collect();
+        let mut damaged: Vec<char> = format!("{form}\ndeals = 3\nrotations = \"cyclic\"").chars().collect();
         for _ in 0..1 + trial % 3 {
             let from = below(&mut rng, damaged.len() as u32) as usize;
             let quoted = from > 0 && damaged[from - 1] == '"' && damaged.get(from + 1) == Some(&'"');
@@ -385,14 +385,14 @@ fn damaged_schedules_are_read_or_refused_and_never_panic() {
 
 /// Blocks are deals: all seatings of a deal at a table, whatever their numbers.
 #[test]
-fn all_permutations_of_a_deal_are_one_block() {
+fn all_seatings_of_a_deal_are_one_block() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("trial.toml");
     let text = race("ab", "form = \"focal\"\npair = [\"a\", \"b\"]\nseats = [2, 3, 4]\ndeals = 5")
         .replace("\"race\"", "\"ergo\"\nrules.target = 1");
     std::fs::write(&file, &text).unwrap();
     let out = folder.path().join("out");
-    for (rotations, matches) in [("permutations", 2 + 3 + 3 + 4 + 4), ("all", 2 + 3 + 3 + 4 + 4), ("none", 5)] {
+    for (rotations, matches) in [("all", 2 + 6 + 6 + 24 + 24), ("balanced", 2 + 3 + 3 + 4 + 4), ("none", 5)] {
         let set = format!("schedule.rotations={rotations}");
         common::done(&common::run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--set", &set]));
         let rows = std::fs::read_to_string(out.join("matches.csv")).unwrap();
@@ -407,7 +407,7 @@ fn all_permutations_of_a_deal_are_one_block() {
     // All different: 4! seatings, and still a block a deal.
     let text = race(
         "abcd",
-        "form = \"round-robin\"\npool = [\"d\", \"c\", \"b\", \"a\"]\nseats = 4\ndeals = 3\nrotations = \"permutations\"",
+        "form = \"round-robin\"\npool = [\"d\", \"c\", \"b\", \"a\"]\nseats = 4\ndeals = 3\nrotations = \"all\"",
     );
     std::fs::write(&file, text.replace("\"race\"", "\"ergo\"\nrules.target = 1")).unwrap();
     common::done(&common::run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]));

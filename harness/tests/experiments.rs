@@ -97,7 +97,7 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (changed("deals = 2", "deals = 10000001"), &["schedule.deals", "10000000"]),
         (
             changed("deals = 2", "deals = 2\nrotations = \"some\""),
-            &["schedule.rotations", "\"all\", \"none\" or \"permutations\""],
+            &["schedule.rotations", "\"balanced\", \"all\", \"cyclic\" or \"none\""],
         ),
         (changed("deals = 2", "deals = 2\nfaults = true"), &["schedule.faults", "\"forfeit\" or \"stop\""]),
         (changed("deals = 2", "deal = 2"), &["schedule.deal", "\"deals\""]),
@@ -277,7 +277,7 @@ fn the_file_as_run_is_the_same_experiment_and_fills_in_only_what_no_arm_moves() 
     }
     let plain = read(&race("")).unwrap();
     for line in
-        ["length = 2", "cards.not = 7", "weight = 1.0", "rotations = \"all\"", "kind = \"steady\", patience = 3"]
+        ["length = 2", "cards.not = 7", "weight = 1.0", "rotations = \"balanced\"", "kind = \"steady\", patience = 3"]
     {
         assert!(plain.text.contains(line), "no {line} in {}", plain.text);
     }

@@ -8,7 +8,7 @@ use common::race::Race;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::schedule::{Schedule, Slot};
-use ergo_harness::seating::{distinct, place_at, seat_of, seatings};
+use ergo_harness::seating::{place_at, rotation_of, seat_of, seatings};
 
 fn schedule(rotations: &str) -> Schedule {
     let text = format!(
@@ -23,19 +23,19 @@ fn schedule(rotations: &str) -> Schedule {
 
 #[test]
 fn the_nth_match_is_that_of_the_nested_loops() {
-    for rotations in ["all", "none", "permutations"] {
+    for rotations in ["balanced", "all", "none", "cyclic"] {
         let schedule = schedule(rotations);
         let mut expected = Vec::new();
         for arm in 0..2 {
             for (table, seats) in [2, 4, 3].into_iter().enumerate() {
-                let played: Vec<usize> = match (rotations, table) {
-                    ("none", _) => vec![1],
-                    // Two and two at four seats can be seated in 4! / (2! 2!) = 6 ways.
-                    ("permutations", 1) => distinct(&[1, 0, 0, 1]),
-                    _ => (1..=seats).collect(),
-                };
                 for deal in 1..=3 {
-                    for &rotation in &played {
+                    let played: Vec<usize> = match rotations {
+                        "none" => vec![1],
+                        "all" => (1..=(1..=seats).product()).collect(),
+                        "cyclic" => (1..=seats).collect(),
+                        _ => schedule.rotations(table, deal).to_vec(),
+                    };
+                    for rotation in played {
                         let number = expected.len() as u64 + 1;
                         expected.push(Slot { number, arm, table, deal, rotation });
                     }
@@ -85,24 +85,74 @@ fn every_seating_has_one_number_and_the_cyclic_ones_come_first() {
 }
 
 #[test]
-fn seatings_that_only_change_places_among_equals_are_played_once() {
-    assert_eq!(distinct(&[7, 7]), [1]);
-    assert_eq!(distinct(&[0, 1, 2]), [1, 2, 3, 4, 5, 6]);
-    assert_eq!(distinct(&[0, 1, 1]), [1, 2, 3]);
-    let letters = |table: &[usize]| table.iter().map(|&i| ['a', 'b', 'c'][i]).collect::<String>();
-    for (table, count) in [([0, 1, 1, 1], 4), ([0, 1, 0, 1], 6), ([0, 0, 1, 2], 12)] {
-        let found = seated(&letters(&table), distinct(&table).into_iter());
-        assert_eq!(found.len(), count);
-        assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), count);
-        // Everybody sits in every seat equally often, as often as there are of them at the table.
-        for who in ['a', 'b', 'c'] {
-            let places = letters(&table).matches(who).count();
-            for seat in 0..4 {
-                let here = found.iter().filter(|seated| seated.chars().nth(seat) == Some(who)).count();
-                assert_eq!(here * 4, count * places, "{who} in seat {seat} of {table:?}");
-            }
+fn the_rotation_of_a_seating_is_found_again() {
+    for count in 1..=6 {
+        let seats = SeatCount::new(count);
+        for rotation in 1..=seatings(seats) {
+            let seated: Vec<usize> = seats.iter().map(|seat| place_at(seat, rotation, seats)).collect();
+            assert_eq!(rotation_of(&seated), rotation);
         }
     }
+}
+
+/// A schedule of one table of these names, and what its matches are: who sits where, and all seeds of agents.
+fn matches_of(names: &[&str], rotations: &str, deals: u64) -> Vec<(u64, Vec<String>, Vec<String>)> {
+    let entrant = |name: &&str| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
+    let entrants: String = names.iter().copied().collect::<BTreeSet<_>>().iter().map(entrant).collect();
+    let text = format!(
+        "question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\ntables = [{names:?}]\ndeals = {deals}\n\
+         rotations = \"{rotations}\"\n"
+    );
+    let experiment = Experiment::<Race>::read(&Document::parse(&text).unwrap()).unwrap();
+    let (schedule, seats) = (Schedule::new(&experiment), SeatCount::new(names.len()));
+    let of = |index| {
+        let slot = schedule.slot(index);
+        let seated = seats.iter().map(|seat| names[place_at(seat, slot.rotation, seats)].to_owned()).collect();
+        (slot.deal, seated, seats.iter().map(|seat| schedule.seat_seed(&slot, seat).to_string()).collect())
+    };
+    (0..schedule.matches()).map(of).collect()
+}
+
+#[test]
+fn the_order_in_which_names_are_typed_changes_no_match() {
+    for rotations in ["all", "balanced"] {
+        let sorted = |names: &[&str]| {
+            let mut matches = matches_of(names, rotations, 13);
+            matches.sort();
+            matches
+        };
+        let expected = sorted(&["a", "b", "c", "d"]);
+        assert_eq!(expected.len(), 13 * if rotations == "all" { 24 } else { 4 });
+        for typed in [["d", "c", "b", "a"], ["b", "d", "a", "c"], ["c", "a", "b", "d"]] {
+            assert_eq!(sorted(&typed), expected, "{rotations} {typed:?}");
+        }
+        assert_eq!(sorted(&["a", "b", "c"]), sorted(&["c", "a", "b"]));
+    }
+}
+
+#[test]
+fn balanced_deals_take_every_order_equally_often_and_everybody_sits_everywhere() {
+    // 3! orders round a table of four: 5 times 6 deals.
+    let matches = matches_of(&["a", "b", "c", "d"], "balanced", 30);
+    let mut orders = std::collections::BTreeMap::new();
+    for deal in matches.chunks(4) {
+        let led_by_a = |(_, seated, _): &&(u64, Vec<String>, Vec<String>)| seated[0] == "a";
+        *orders.entry(deal.iter().find(led_by_a).unwrap().1.clone()).or_insert(0) += 1;
+        for seat in 0..4 {
+            assert_eq!(deal.iter().map(|(_, seated, _)| &seated[seat]).collect::<BTreeSet<_>>().len(), 4);
+        }
+    }
+    assert_eq!(orders.into_values().collect::<Vec<_>>(), [5; 6]);
+    // And not in the same order again and again.
+    let first = |deal: usize| &matches[4 * deal].1;
+    assert!((0..6).any(|deal| first(deal) != first(deal + 6)));
+}
+
+#[test]
+fn copies_that_sit_alike_have_streams_of_their_own() {
+    let seeds: BTreeSet<String> =
+        matches_of(&["a", "a", "a"], "all", 2).into_iter().flat_map(|(_, _, seeds)| seeds).collect();
+    assert_eq!(seeds.len(), 2 * 6 * 3);
 }
 
 #[test]
@@ -115,11 +165,11 @@ fn a_deal_is_the_same_everywhere_and_every_other_seed_is_its_own() {
         let first = slots.iter().find(|other| other.deal == slot.deal).unwrap();
         assert_eq!(schedule.deal_seed(slot), schedule.deal_seed(first));
     }
-    // Deals, rotations of up to four seats, seats: all different, and none that of a deal.
+    // Deals, seatings, seats: all different, and none that of a deal.
     let mut seats = BTreeSet::new();
     for slot in slots.iter().filter(|slot| slot.arm == 0 && slot.table == 1) {
         seats.extend((0..4).map(|seat| schedule.seat_seed(slot, Seat::new(seat)).to_string()));
     }
-    assert_eq!(seats.len(), 3 * 4 * 4);
+    assert_eq!(seats.len(), 3 * 24 * 4);
     assert!(seats.is_disjoint(&deals));
 }

@@ -2,6 +2,8 @@
 
 mod balanced;
 mod lineups;
+mod substitution;
 
 pub use balanced::balanced;
 pub use lineups::{number_of_subsets, subsets};
+pub use substitution::{is_pair, stand_ins};

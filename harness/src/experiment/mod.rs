@@ -10,15 +10,17 @@
 //! | --- | --- | --- |
 //! | `form` | a word; `"tables"` | how the tables come about, see below |
 //! | `deals` | 1 to 10,000,000 | how many deals each table plays; all tables of all arms meet the same ones |
-//! | `rotations` | `"all"` | each deal once for every seat, everybody moving on by one |
+//! | `rotations` | `"balanced"` | each deal once for every seat, in an order round the table drawn for the deal; the default |
+//! | | `"all"` | each deal in all n! seatings |
+//! | | `"cyclic"` | each deal once for every seat, in the order as written: everybody always has the same neighbours |
 //! | | `"none"` | each deal once, as the table is written |
-//! | | `"permutations"` | each deal in all n! seatings, those that only change places among equals left out |
 //! | `faults` | `"forfeit"` | whoever fails to answer loses that match |
 //! | | `"stop"` | the run stops after that match |
 //!
 //! A block, the unit of every interval, is one deal at one table in all its seatings. [`seating`](crate::seating) says which
-//! rotation is which seating. With `"all"` everybody always has the same neighbours; where that matters, take
-//! `"permutations"`.
+//! rotation is which seating. `"balanced"` takes each of the (n - 1)! orders round a table once in as many deals. With it and
+//! with `"all"` results do not depend on the order in which the names of a table are typed; with the other two they may. Two
+//! seats have one order: `"balanced"`, `"all"` and `"cyclic"` are the same there.
 //!
 //! | `form` | its own keys | tables |
 //! | --- | --- | --- |

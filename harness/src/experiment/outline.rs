@@ -14,21 +14,28 @@ pub const MOST_DEALS: i64 = 10_000_000;
 /// The most entrants of one experiment.
 const MOST_ENTRIES: usize = 1_000;
 
-/// Whether each deal is played in every seating.
+/// In which seatings each deal is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rotations {
-    /// Once for every seat of the table, each entrant moving on by one seat.
+    /// Once for every seat: an order round the table drawn for the deal, everybody moving on by one. Each order as often as
+    /// any other over the deals.
+    Balanced,
+    /// In all n! seatings.
     All,
+    /// Once for every seat: the order round the table as it is written, everybody moving on by one.
+    Cyclic,
     /// Once, as the table is written.
     None,
-    /// Once for every seating of the table, those that only change places among equals left out.
-    Permutations,
 }
 
 impl Rotations {
     /// The words for them, as in an experiment.
-    const WORDS: [(&str, Rotations); 3] =
-        [("all", Rotations::All), ("none", Rotations::None), ("permutations", Rotations::Permutations)];
+    const WORDS: [(&str, Rotations); 4] = [
+        ("balanced", Rotations::Balanced),
+        ("all", Rotations::All),
+        ("cyclic", Rotations::Cyclic),
+        ("none", Rotations::None),
+    ];
 
     /// The word for it.
     pub fn word(self) -> &'static str {

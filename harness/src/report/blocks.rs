@@ -54,7 +54,7 @@ pub fn collect(
         if let Some(stages) = &mut stages {
             stages.add(&found);
         }
-        if block.as_ref().is_some_and(|block| !block.holds(&found)) {
+        if block.as_ref().is_some_and(|block| !block.holds(&found) || !is_at(&lineups[block.lineup], &found)) {
             close(&mut lineups, block.take());
         }
         if block.is_none() {
@@ -68,18 +68,25 @@ pub fn collect(
     Ok(Collected { lineups, tallies, pairs: pairing.finish() })
 }
 
+/// Who sits at a place of the table's list in this match.
+fn entrant(found: &MatchRows, place: usize) -> &String {
+    let seats = SeatCount::new(found.seats.len());
+    &found.seats[seat_of(place, found.rotation, seats).index()].entrant
+}
+
+/// Whether a match was played at this table in this arm.
+fn is_at(lineup: &LineUp, found: &MatchRows) -> bool {
+    lineup.arm == found.arm
+        && lineup.table.len() == found.seats.len()
+        && lineup.table.iter().enumerate().all(|(place, name)| name == entrant(found, place))
+}
+
 /// The place in `lineups` of the table that a match belongs to.
 fn lineup_of(lineups: &mut Vec<LineUp>, found: &MatchRows) -> usize {
-    let seats = found.seats.len();
-    let entrant = |place: usize| &found.seats[seat_of(place, found.rotation, SeatCount::new(seats)).index()].entrant;
-    let is_same = |lineup: &LineUp| {
-        lineup.arm == found.arm
-            && lineup.table.len() == seats
-            && lineup.table.iter().enumerate().all(|(place, name)| name == entrant(place))
-    };
     // Nearly always the last one.
-    lineups.iter().rposition(is_same).unwrap_or_else(|| {
-        lineups.push(LineUp::new(&found.arm, (0..seats).map(|place| entrant(place).clone()).collect()));
+    lineups.iter().rposition(|lineup| is_at(lineup, found)).unwrap_or_else(|| {
+        let table = (0..found.seats.len()).map(|place| entrant(found, place).clone()).collect();
+        lineups.push(LineUp::new(&found.arm, table));
         lineups.len() - 1
     })
 }
@@ -152,7 +159,7 @@ impl Block {
         }
     }
 
-    /// Whether a match is a further rotation of this block: rotations go up, and every block begins with the first.
+    /// Whether a match at the same table is a further rotation of this block: rotations go up within a deal.
     fn holds(&self, found: &MatchRows) -> bool {
         self.arm == found.arm
             && self.deal == found.deal

@@ -6,6 +6,7 @@
 //! the sum of the variances of both sides.
 
 use super::lineup::LineUp;
+use crate::design::is_pair;
 use crate::stats::Moments;
 use crate::stats::paired::{PairedTest, t_test_of};
 
@@ -198,14 +199,12 @@ fn add(pair: &mut Pair, one: Values, other: Values) {
 
 /// The pair that two tables make, if they do.
 fn pair_of(one: &LineUp, other: &LineUp) -> Option<Pair> {
-    let ((first, others), (second, same)) = (one.table.split_first()?, other.table.split_first()?);
-    let apart = first != second && !others.contains(first) && !others.contains(second);
-    (apart && others == same && !others.is_empty()).then(|| Pair {
+    is_pair(&one.table, &other.table).then(|| Pair {
         arm: one.arm.clone(),
         seats: one.table.len(),
-        one: first.clone(),
-        other: second.clone(),
-        against: Some(others.join(" v ")),
+        one: one.table[0].clone(),
+        other: other.table[0].clone(),
+        against: Some(one.table[1..].join(" v ")),
         measures: Default::default(),
     })
 }

@@ -78,7 +78,7 @@ impl<'e, G: Configurable + Roster> Trial<'e, G> {
     pub fn value(&self, candidate: &AgentSpec, deal: u64) -> Result<f64, TuneError> {
         let mut sum = 0.0;
         for table in 0..self.experiment.tables.len() {
-            for rotation in 1..=self.seats().get() {
+            for &rotation in self.schedule.rotations(table, deal) {
                 sum += self.one(candidate, &Slot { number: 0, arm: 0, table, deal, rotation })?;
             }
         }
