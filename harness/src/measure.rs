@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use crate::stats::Range;
+
 /// Names of measures, besides `ended_by_<word>`.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "win_share",
     "points_per_round",
+    "points_per_exhausted_round",
     "margin_per_round",
     "score",
     "rounds_per_match",
@@ -17,7 +20,8 @@ const NAMES: [&str; 8] = [
 /// What a measure is of, and which it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// An entrant, `seat 1`, `starter`, or `all`. In what an experiment asks for also `focal`: at each table whom it names first.
+    /// An entrant, `seat 1`, `starter`, `last mover`, `last mover - 1` and so on, or `all`. In what an experiment asks for also
+    /// `focal`: at each table whom it names first.
     pub subject: String,
     /// The measure, as `summary.csv` names it.
     pub measure: String,
@@ -48,6 +52,26 @@ impl Key {
     /// The names of all measures in words.
     pub fn names() -> String {
         format!("{} or ended_by_<word>", NAMES.join(", "))
+    }
+
+    /// What it is estimated over: `rounds` for a ratio of sums over rounds, `matches` for what a match has, `deals` for a mean
+    /// over deals.
+    pub fn estimand(&self) -> &'static str {
+        match self.measure.as_str() {
+            "win_share" => "deals",
+            "score" | "rounds_per_match" => "matches",
+            _ => "rounds",
+        }
+    }
+
+    /// What is possible for one deal.
+    pub fn range(&self) -> Range {
+        if self.is_share() { Range::Share } else { Range::Open }
+    }
+
+    /// Whether it depends on who starts and who draws last, by which seats differ.
+    pub fn is_of_seats(&self) -> bool {
+        self.subject.starts_with("seat ") || self.subject == "starter"
     }
 
     /// Whether it is a share of something, from 0 to 1.

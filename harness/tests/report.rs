@@ -74,6 +74,13 @@ fn two_blocks(summary: &str, subject: &str, measure: &str, blocks: [f64; 2]) {
     let (value, interval, count) = found(summary, "x", subject, measure);
     near(value, (blocks[0] + blocks[1]) / 2.0);
     assert_eq!(count, 2);
+    if blocks[0] == blocks[1] {
+        // What never varied still has a width where it is known how far it could, and no interval where it is not.
+        let is_share = |(low, high): (f64, f64)| (0.0..value).contains(&low) && high > value && high <= 1.0;
+        assert!(interval.is_none_or(is_share), "{measure} {interval:?}");
+        assert_eq!(interval.is_some(), measure == "paradox" || measure.starts_with("ended_by"));
+        return;
+    }
     // Half the difference is the standard error of a mean of two.
     let half = T1 * (blocks[0] - blocks[1]).abs() / 2.0;
     let (low, high) = interval.unwrap();
@@ -103,7 +110,40 @@ fn every_measure_of_a_small_example_worked_by_hand() {
     assert_eq!(answer, "a won 87.5 % (0.0 to 100.0) of 4 two-seat matches against b.");
     assert!(markdown.starts_with(&format!("# Who is better?\n\n**Answer.** {answer}\n")));
     assert!(markdown.contains("1 match ended because an agent failed to answer: b 1."), "{markdown}");
-    assert!(markdown.contains("| rounds ended by ergo | 75.0 % ± 0.0 |"), "{markdown}");
+    assert!(markdown.contains("| rounds ended by ergo | 75.0 % (0.0 to 100.0) |"), "{markdown}");
+}
+
+/// A third deal of one short and one long match: a round counts as a round, however long its match.
+#[test]
+fn per_round_is_over_rounds_and_agrees_with_scores_and_lengths() {
+    let matches = format!(
+        "{MATCHES}x,5,3,1,1,a,1,6,9,1,1,1,\nx,5,3,1,2,b,1,6,0,2,0,0,\n\
+         x,6,3,2,1,b,5,20,10,1,1,1,\nx,6,3,2,2,a,5,20,5,2,0,0,\n"
+    );
+    let long = (1..=5).map(|round| format!("x,6,3,2,{round},1,4,exhausted,{},2,1\n", u8::from(round == 5)));
+    let rounds = format!("{ROUNDS}x,5,3,1,1,1,6,ergo,0,9,0\n{}", long.collect::<String>());
+    let (summary, ..) = report(&matches, &rounds);
+    let value = |subject: &str, measure: &str| found(&summary, "x", subject, measure).0;
+    // 14 rounds; a scores 32, 14 and 14; 3 paradoxes.
+    near(value("a", "points_per_round"), 60.0 / 14.0);
+    near(value("all", "paradox"), 3.0 / 14.0);
+    near(value("all", "turns_per_round"), 66.0 / 14.0);
+    for name in ["a", "b"] {
+        near(value(name, "score") / value("all", "rounds_per_match"), value(name, "points_per_round"));
+    }
+    // The standard error is clustered by deal: e = x - r n, over sqrt of 3/2 times its squares, by all rounds.
+    let (ratio, sums) = (60.0 / 14.0, [(32.0, 4.0), (14.0, 4.0), (14.0, 6.0)]);
+    let squares: f64 = sums.iter().map(|(x, n)| (x - ratio * n) * (x - ratio * n)).sum();
+    let half = (1.5 * squares).sqrt() / 14.0 * 4.302_653;
+    near(found(&summary, "x", "a", "points_per_round").1.unwrap().0, ratio - half);
+    // In six rounds all cards were drawn: the one of match 2 by seat 1, with 7 turns, for nothing; those of match 6 by seat 2.
+    near(value("last mover", "points_per_exhausted_round"), 5.0 / 6.0);
+    near(value("last mover - 1", "points_per_exhausted_round"), 10.0 / 6.0);
+    let estimand = |measure: &str| {
+        let row = summary.lines().find(|row| row.contains(&format!(",{measure},"))).unwrap().to_owned();
+        row.split(',').nth(9).unwrap().to_owned()
+    };
+    assert_eq!(["win_share", "score", "paradox"].map(estimand), ["deals", "matches", "rounds"]);
 }
 
 #[test]
@@ -115,14 +155,12 @@ fn one_block_has_no_interval() {
 }
 
 #[test]
-fn shares_without_spread_get_the_exact_bound() {
+fn shares_without_spread_keep_a_width() {
     let all = MATCHES.replace(",1,0.5,", ",0,0,").replacen("x,4,2,2,2,a,3,12,6,1,0,0,", "x,4,2,2,2,a,3,12,6,1,1,1,", 1);
     let (summary, ..) = report(&all, ROUNDS);
-    // No loss in two deals: the loss is below 1 - 0.025^(1/2).
-    let (value, interval, _) = found(&summary, "x", "a", "win_share");
-    assert_eq!(value, 1.0);
-    near(interval.unwrap().0, 0.025_f64.sqrt());
-    near(found(&summary, "x", "b", "win_share").1.unwrap().1, 1.0 - 0.025_f64.sqrt());
+    // No loss in two deals says nothing: by two deals more, one at each end, 3/4 with a standard error of 1/4.
+    assert_eq!(found(&summary, "x", "a", "win_share"), (1.0, Some((0.0, 1.0)), 2));
+    assert_eq!(found(&summary, "x", "b", "win_share"), (0.0, Some((0.0, 1.0)), 2));
 }
 
 #[test]
@@ -150,7 +188,7 @@ fn arms_are_compared_deal_by_deal() {
     near(found(&summary, "y", "a", "win_share_difference").0, 0.0);
     assert!(markdown.contains("More than in x, by deals in common"), "{markdown}");
     let (.., asked) = report_on(&matches, &rounds, Some("paradox"));
-    let expected = "Rounds that are a paradox: 25.0 % ± 0.0 with x and 62.5 % (0.0 to 100.0) with y at a v b.";
+    let expected = "Rounds that are a paradox: 25.0 % (0.0 to 100.0) with x and 62.5 % (0.0 to 100.0) with y at a v b.";
     assert_eq!(asked, expected);
     // Whoever is named first at a table, here a, which wins 1 and 3/4 of its deals in both arms.
     let (_, markdown, focal) = report_on(&matches, &rounds, Some("focal win_share"));

@@ -1,6 +1,6 @@
 //! The answer in one sentence.
 
-use super::lineup::{LineUp, Measured};
+use super::lineup::{LineUp, Measured, base_of};
 use super::list;
 use super::ratings::Ratings;
 use super::words;
@@ -140,7 +140,8 @@ fn between_arms(lineups: &[LineUp]) -> String {
     let mut compared = 0;
     let mut clearest: Option<(f64, &LineUp, Measured)> = None;
     for lineup in lineups {
-        for measured in lineup.differences().iter().filter(|measured| !lineup.is_trivial(&measured.key)) {
+        let Some(base) = base_of(lineups, lineup) else { continue };
+        for measured in lineup.differences(base).iter().filter(|measured| !lineup.is_trivial(&measured.key)) {
             let Some(interval) = measured.interval else { continue };
             compared += 1;
             let clearness = 2.0 * measured.value.abs() / (interval.high - interval.low).max(1e-12);

@@ -1,22 +1,28 @@
-//! From rows to blocks: all rotations of one deal at one table in one arm are one block, and one value of each measure.
+//! From rows to blocks: all rotations of one deal at one table in one arm are one block, and a sum of each measure.
 
 use std::fmt::Display;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-use ergo_engine::seat::SeatCount;
+use ergo_engine::seat::{MAX_SEATS, SeatCount};
 
 use super::ReportError;
+use super::base::Base;
 use super::lineup::LineUp;
 use super::luck::BlockLuck;
 use super::pairing::{self, Pair, Pairing};
 use super::read::{Luck, MatchRows, Matches, RoundRow, Rounds};
+use super::spill::Sum;
 use super::tally::{self, Tally};
 use super::tournament::Tournament;
 use crate::measure::Key;
 use crate::seating::seat_of;
 
-/// The most values of the first arm that are kept to be compared with the others.
-const MOST_KEPT: usize = 1_000_000;
+/// The word for rounds that end when all cards are drawn.
+const EXHAUSTED: &str = "exhausted";
+/// The end of a file in which its last row is looked for, in bytes.
+const TAIL: u64 = 1 << 14;
 
 /// What all rows say.
 pub struct Collected {
@@ -35,17 +41,23 @@ pub fn collect(
     luck: Option<&Path>,
     mut stages: Option<&mut Tournament<'_>>,
 ) -> Result<Collected, ReportError> {
+    let mut base = has_arms(matches)?.then(Base::new).transpose()?;
     let mut matches = Matches::open(matches)?;
     let mut rounds = Rounds::open(rounds)?;
     let mut luck = luck.map(Luck::open).transpose()?;
     let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
     let mut block: Option<Block> = None;
-    let (mut first_arm, mut pairing) = (FirstArm::default(), Pairing::default());
-    let mut close = |lineups: &mut Vec<LineUp>, block: Option<Block>| {
-        if let Some(block) = block {
-            pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]));
-            block.push_luck(&mut lineups[block.lineup]);
-            first_arm.close(lineups, block);
+    let mut pairing = Pairing::new()?;
+    let mut close = |lineups: &mut Vec<LineUp>, block: Option<Block>| -> Result<(), ReportError> {
+        let Some(block) = block else { return Ok(()) };
+        pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
+        block.push_luck(&mut lineups[block.lineup]);
+        let sums = block.sums(&mut lineups[block.lineup]);
+        lineups[block.lineup].add_block(&sums, block.seat_shares());
+        match &mut base {
+            Some(base) if block.arm == lineups[0].arm => base.keep(block.lineup, block.deal, &sums),
+            Some(base) => base.compare(lineups, block.lineup, block.deal, &sums),
+            None => Ok(()),
         }
     };
     let mut found = MatchRows::default();
@@ -55,7 +67,7 @@ pub fn collect(
             stages.add(&found);
         }
         if block.as_ref().is_some_and(|block| !block.holds(&found) || !is_at(&lineups[block.lineup], &found)) {
-            close(&mut lineups, block.take());
+            close(&mut lineups, block.take())?;
         }
         if block.is_none() {
             let lineup = lineup_of(&mut lineups, &found);
@@ -64,8 +76,26 @@ pub fn collect(
         let block = block.as_mut().expect("made above");
         block.add(&mut lineups[block.lineup], &found, &mut rounds, luck.as_mut())?;
     }
-    close(&mut lineups, block);
-    Ok(Collected { lineups, tallies, pairs: pairing.finish() })
+    close(&mut lineups, block)?;
+    let pairs = pairing.finish()?;
+    Ok(Collected { lineups, tallies, pairs })
+}
+
+/// Whether the first row of a file is of another arm than the last.
+fn has_arms(matches: &Path) -> Result<bool, ReportError> {
+    let failed = |error| ReportError::Io { path: matches.to_owned(), error };
+    let mut file = File::open(matches).map_err(failed)?;
+    let length = file.metadata().map_err(failed)?.len();
+    let (mut head, mut tail) = (Vec::new(), Vec::new());
+    Read::by_ref(&mut file).take(TAIL).read_to_end(&mut head).map_err(failed)?;
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).map_err(failed)?;
+    file.take(TAIL).read_to_end(&mut tail).map_err(failed)?;
+    let lines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let arm = |line: Option<&Vec<u8>>| {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.map_or(&[][..], Vec::as_slice));
+        reader.byte_records().next().and_then(Result::ok).and_then(|row| row.get(0).map(<[u8]>::to_vec))
+    };
+    Ok(arm(lines(&head).get(1)) != arm(lines(&tail).iter().rev().find(|line| !line.is_empty())))
 }
 
 /// Who sits at a place of the table's list in this match.
@@ -103,7 +133,10 @@ struct Block {
     entrants: Vec<Sums>,
     seats: Vec<Sums>,
     paradoxes: Option<f64>,
+    /// What starters gained, and how much more than the mean of the others.
     starter: Option<(f64, f64)>,
+    /// Rounds in which all cards were drawn, and what was gained in them by how many seats before the last mover it was.
+    last: Option<(f64, Vec<f64>)>,
     /// Rounds by how they ended, with the place of that measure.
     ended_by: Vec<(usize, f64)>,
     luck: Option<BlockLuck>,
@@ -119,29 +152,26 @@ struct Sums {
 }
 
 impl Sums {
-    fn win_share(&self) -> Option<f64> {
-        ratio(self.share, self.matches)
+    /// A mean over the deal: deals count alike.
+    fn win_share(&self) -> Sum {
+        (self.share / self.matches.max(1.0), f64::from(u8::from(self.matches > 0.0)))
     }
 
-    fn points_per_round(&self) -> Option<f64> {
-        ratio(self.score, self.rounds)
+    fn points_per_round(&self) -> Sum {
+        (self.score, self.rounds)
     }
 
-    fn mean_score(&self) -> Option<f64> {
-        ratio(self.score, self.matches)
+    fn mean_score(&self) -> Sum {
+        (self.score, self.matches)
     }
 }
 
-fn ratio(sum: f64, count: f64) -> Option<f64> {
-    (count > 0.0).then(|| sum / count)
-}
-
-/// Takes a measure of a block: subject, measure and value.
-type Each<'e> = dyn FnMut(&dyn Display, &str, Option<f64>) + 'e;
+/// Takes a measure of a block: subject, measure and its sum.
+type Each<'e> = dyn FnMut(&dyn Display, &str, Sum) + 'e;
 
 impl Block {
     fn new(place: usize, lineup: &LineUp, first: &MatchRows, rounds: &Rounds, luck: Option<&Luck>) -> Self {
-        let subjects = lineup.distinct.len() + lineup.table.len();
+        let (entrants, seats) = (lineup.distinct.len(), lineup.table.len());
         Block {
             lineup: place,
             arm: first.arm.clone(),
@@ -150,12 +180,13 @@ impl Block {
             matches: 0.0,
             rounds: 0.0,
             turns: 0.0,
-            entrants: vec![Sums::default(); lineup.distinct.len()],
-            seats: vec![Sums::default(); lineup.table.len()],
+            entrants: vec![Sums::default(); entrants],
+            seats: vec![Sums::default(); seats],
             paradoxes: rounds.knows_paradox().then_some(0.0),
             starter: rounds.knows_starter().then_some((0.0, 0.0)),
+            last: rounds.knows_last().then(|| (0.0, vec![0.0; seats])),
             ended_by: Vec::new(),
-            luck: luck.map(|luck| BlockLuck::new(subjects, luck.kinds())),
+            luck: luck.map(|luck| BlockLuck::new(entrants + seats, luck.kinds())),
         }
     }
 
@@ -200,9 +231,22 @@ impl Block {
         if let (Some(count), Some(true)) = (&mut self.paradoxes, round.paradox) {
             *count += 1.0;
         }
-        if let (Some(sums), Some((starter, others))) = (&mut self.starter, round.starter) {
-            sums.0 += starter;
-            sums.1 += starter - others;
+        let seats = round.points.len();
+        if let (Some(sums), Some(starter)) = (&mut self.starter, round.starter.filter(|starter| *starter < seats)) {
+            let own = round.points[starter];
+            let others = round.points.iter().sum::<f64>() - own;
+            sums.0 += own;
+            sums.1 += own - others / (seats - 1).max(1) as f64;
+        }
+        if let (Some((rounds, gained)), Some(EXHAUSTED), Some(starter), Some(turns @ 1..)) =
+            (&mut self.last, round.ended_by, round.starter, round.turns)
+        {
+            let after = ((turns - 1) % seats as u64) as usize;
+            lineup.last_movers[after] += 1;
+            *rounds += 1.0;
+            for (before, gained) in gained.iter_mut().enumerate() {
+                *gained += round.points[(starter + after + seats - before) % seats];
+            }
         }
         if let Some(word) = round.ended_by {
             let keys = lineup.keys();
@@ -218,22 +262,25 @@ impl Block {
         }
     }
 
-    /// The win share of the entrant in the first place, and its points per round less the mean of the others'. Nothing for an
+    /// The win share of the entrant in the first place, and its points less the mean of the others' by rounds. Nothing for an
     /// entrant without others, or without a round.
     fn focal(&self, lineup: &LineUp) -> Option<pairing::Values> {
         let focal = self.entrants[0];
-        if lineup.distinct.len() < 2 || focal.matches != self.matches {
-            return None;
-        }
-        Some([focal.win_share()?, self.margin(&focal)?])
+        let met = lineup.distinct.len() > 1 && focal.matches == self.matches && self.rounds > 0.0;
+        met.then(|| [focal.win_share(), self.margin(&focal)])
     }
 
-    /// The points per round of an entrant, over its seats, less the mean of the other seats'. Nothing where there are none.
-    fn margin(&self, entrant: &Sums) -> Option<f64> {
+    /// The points of an entrant, over its seats, less the mean of the other seats', by rounds.
+    fn margin(&self, entrant: &Sums) -> Sum {
         let own = entrant.matches / self.matches;
         let all: f64 = self.seats.iter().map(|seat| seat.score).sum();
         let others = self.seats.len() as f64 - own;
-        ratio(entrant.score / own - (all - entrant.score) / others, self.rounds).filter(|margin| margin.is_finite())
+        (entrant.score / own - (all - entrant.score) / others, self.rounds)
+    }
+
+    /// The win share of each seat.
+    fn seat_shares(&self) -> [f64; MAX_SEATS] {
+        std::array::from_fn(|seat| self.seats.get(seat).map_or(0.0, |sums| sums.win_share().0))
     }
 
     /// Adds what chance gave to what is known of the luck at the table. Among equals no entrant can win more or less.
@@ -242,12 +289,12 @@ impl Block {
         let contest = lineup.distinct.len() > 1;
         let values = |sums: &Sums| [sums.win_share(), sums.points_per_round()];
         let entrants = lineup.distinct.iter().zip(&self.entrants);
-        let entrants = entrants.map(|(name, sums)| (name.clone(), if contest { values(sums) } else { [None; 2] }));
-        let seats = (1..).zip(&self.seats).map(|(seat, sums)| (format!("seat {seat}"), values(sums)));
+        let entrants = entrants.map(|(name, sums)| (name.clone(), contest.then(|| values(sums))));
+        let seats = (1..).zip(&self.seats).map(|(seat, sums)| (format!("seat {seat}"), Some(values(sums))));
         lineup.luck.push(luck, self.deal, entrants.chain(seats));
     }
 
-    /// Shows `each` the measures every block has, in the order they are kept: subject, measure and value.
+    /// Shows `each` the measures every block has, in the order they are kept: subject, measure and sum.
     fn fixed(&self, lineup: &LineUp, each: &mut Each<'_>) {
         for (name, sums) in lineup.distinct.iter().zip(&self.entrants) {
             each(name, "win_share", sums.win_share());
@@ -262,13 +309,22 @@ impl Block {
             each(&format_args!("seat {}", i + 1), "points_per_round", sums.points_per_round());
         }
         if let Some((gain, lead)) = self.starter {
-            each(&"starter", "points_per_round", ratio(gain, self.rounds));
-            each(&"starter", "lead_over_others", ratio(lead, self.rounds));
+            each(&"starter", "points_per_round", (gain, self.rounds));
+            each(&"starter", "lead_over_others", (lead, self.rounds));
         }
-        each(&"all", "rounds_per_match", ratio(self.rounds, self.matches));
-        each(&"all", "turns_per_round", ratio(self.turns, self.rounds));
+        if let Some((rounds, gained)) = &self.last {
+            for (before, gained) in gained.iter().enumerate() {
+                let sum = (*gained, *rounds);
+                match before {
+                    0 => each(&"last mover", "points_per_exhausted_round", sum),
+                    _ => each(&format_args!("last mover - {before}"), "points_per_exhausted_round", sum),
+                }
+            }
+        }
+        each(&"all", "rounds_per_match", (self.rounds, self.matches));
+        each(&"all", "turns_per_round", (self.turns, self.rounds));
         if let Some(count) = self.paradoxes {
-            each(&"all", "paradox", ratio(count, self.rounds));
+            each(&"all", "paradox", (count, self.rounds));
         }
     }
 
@@ -283,77 +339,16 @@ impl Block {
         }
     }
 
-    /// A value for each measure of `lineup`.
-    fn values(&self, lineup: &mut LineUp) -> Vec<Option<f64>> {
+    /// A sum for each measure of `lineup`, and one more: what a measure has that did not come up.
+    fn sums(&self, lineup: &mut LineUp) -> Vec<Sum> {
         self.place_fixed(lineup);
-        let mut values = Vec::with_capacity(lineup.keys().len());
-        self.fixed(lineup, &mut |_, _, value| values.push(value));
-        values.resize(lineup.keys().len(), ratio(0.0, self.rounds));
+        let mut sums = Vec::with_capacity(lineup.keys().len() + 1);
+        self.fixed(lineup, &mut |_, _, sum| sums.push(sum));
+        let blank = (0.0, self.rounds);
+        sums.resize(lineup.keys().len() + 1, blank);
         for (place, count) in &self.ended_by {
-            values[*place] = ratio(*count, self.rounds);
+            sums[*place] = (*count, self.rounds);
         }
-        values
-    }
-}
-
-/// The values of the first arm, block by block, kept to be compared with those of the others.
-#[derive(Default)]
-struct FirstArm {
-    tables: Vec<Kept>,
-    size: usize,
-}
-
-struct Kept {
-    table: Vec<String>,
-    /// Which line-up they are of.
-    lineup: usize,
-    /// By deal, in their order; not a number where a block has nothing to say.
-    blocks: Vec<(u64, Box<[f64]>)>,
-}
-
-impl FirstArm {
-    /// Adds a finished block to its line-up, and keeps it or compares it.
-    fn close(&mut self, lineups: &mut [LineUp], block: Block) {
-        let values = block.values(&mut lineups[block.lineup]);
-        lineups[block.lineup].add_block(&values);
-        let first = lineups[0].arm.clone();
-        let table = &lineups[block.lineup].table;
-        let kept = self.tables.iter().position(|kept| kept.table == *table);
-        if block.arm != first {
-            if let Some(kept) = kept {
-                self.compare(lineups, &self.tables[kept], &block, &values);
-            }
-            return;
-        }
-        self.size += values.len();
-        if self.size > MOST_KEPT {
-            self.tables.clear();
-            return;
-        }
-        let kept = kept.unwrap_or_else(|| {
-            self.tables.push(Kept { table: table.clone(), lineup: block.lineup, blocks: Vec::new() });
-            self.tables.len() - 1
-        });
-        let values = values.iter().map(|value| value.unwrap_or(f64::NAN)).collect();
-        self.tables[kept].blocks.push((block.deal, values));
-    }
-
-    fn compare(&self, lineups: &mut [LineUp], kept: &Kept, block: &Block, values: &[Option<f64>]) {
-        let Ok(found) = kept.blocks.binary_search_by_key(&block.deal, |(deal, _)| *deal) else { return };
-        let reference = &kept.blocks[found].1;
-        let reference = |key: &Key| {
-            let place = lineups[kept.lineup].keys().iter().position(|known| known == key);
-            // A way to end a round that the first arm had not met by then happened there in no round.
-            place.and_then(|place| reference.get(place)).copied().unwrap_or(0.0)
-        };
-        let keys = lineups[block.lineup].keys().iter();
-        let here = keys.zip(values).map(|(key, value)| (key, value.unwrap_or(f64::NAN)));
-        let unmet = lineups[kept.lineup].keys().iter().filter(|key| !lineups[block.lineup].keys().contains(key));
-        let differences = here.chain(unmet.map(|key| (key, 0.0)));
-        let differences: Vec<(Key, f64)> =
-            differences.map(|(key, value)| (key.clone(), value - reference(key))).collect();
-        for (key, difference) in differences.iter().filter(|(_, difference)| !difference.is_nan()) {
-            lineups[block.lineup].add_difference(key, *difference);
-        }
+        sums
     }
 }

@@ -1,22 +1,23 @@
 //! What is measured of one table in one arm.
 
 use super::luck::TableLuck;
+use super::spill::Sum;
 use crate::measure::Key;
-use crate::stats::paired::t_test_of;
-use crate::stats::{Interval, Moments, mean_interval, share_interval};
+use crate::stats::{Contrast, Interval, Joint, Ratio, Tested, equal_means};
+use ergo_engine::seat::MAX_SEATS;
 
 /// A value with its uncertainty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// What.
     pub key: Key,
-    /// Mean over blocks.
+    /// The sum over deals by the sum of what it is divided by.
     pub value: f64,
-    /// 95 % interval; nothing for a single block.
+    /// 95 % interval; nothing for a single block, or where nothing varied of which nobody knows the range.
     pub interval: Option<Interval>,
-    /// How many blocks it is the mean of.
+    /// How many blocks it is of.
     pub blocks: u64,
-    /// Of a difference: how probable one as large is where there is none (Student's test).
+    /// Of a difference: how probable one as large is where there is none.
     pub p: Option<f64>,
 }
 
@@ -38,13 +39,46 @@ pub struct LineUp {
     pub blocks: u64,
     /// The luck of the draw, if it was written down.
     pub luck: TableLuck,
+    /// Rounds in which the last card was drawn, by how many seats after the starter the last mover sat.
+    pub last_movers: [u64; MAX_SEATS],
     keys: Vec<Key>,
-    moments: Vec<Moments>,
-    differences: Vec<(Key, Moments)>,
+    ratios: Vec<Ratio>,
+    /// What a measure has that never came up.
+    blank: Ratio,
+    /// Win shares of the seats.
+    seats: Joint<MAX_SEATS>,
+    differences: Differences,
+}
+
+/// Every measure less that of the first arm.
+#[derive(Default)]
+struct Differences {
+    keys: Vec<Key>,
+    contrasts: Vec<Contrast>,
+    /// Where each key stands among those of this arm and of the first.
+    places: Vec<[Option<usize>; 2]>,
+    /// How many keys each had when the places were looked up.
+    known: (usize, usize),
+    /// What a measure has that came up in neither.
+    blank: Contrast,
+}
+
+impl Differences {
+    /// Looks up where the keys stand, those that are new among them.
+    fn learn(&mut self, here: &[Key], base: &[Key]) {
+        let new: Vec<Key> = here.iter().chain(base.iter().filter(|key| !here.contains(key))).cloned().collect();
+        for key in new.into_iter().filter(|key| !self.keys.contains(key)).collect::<Vec<_>>() {
+            self.keys.push(key);
+            self.contrasts.push(self.blank.clone());
+        }
+        let place = |keys: &[Key], key: &Key| keys.iter().position(|known| known == key);
+        self.places = self.keys.iter().map(|key| [place(here, key), place(base, key)]).collect();
+        self.known = (here.len(), base.len());
+    }
 }
 
 impl LineUp {
-    /// A table of which nothing is known yet, with the measures of `keys`.
+    /// A table of which nothing is known yet.
     pub fn new(arm: &str, table: Vec<String>) -> Self {
         let mut distinct: Vec<String> = Vec::new();
         for entrant in &table {
@@ -61,9 +95,12 @@ impl LineUp {
             distinct,
             blocks: 0,
             luck: TableLuck::default(),
+            last_movers: [0; MAX_SEATS],
             keys: Vec::new(),
-            moments: Vec::new(),
-            differences: Vec::new(),
+            ratios: Vec::new(),
+            blank: Ratio::default(),
+            seats: Joint::default(),
+            differences: Differences::default(),
         }
     }
 
@@ -89,6 +126,13 @@ impl LineUp {
             && key.measure == "win_share"
     }
 
+    /// The seat, counted from the starter as 0, that most often drew the last card; nothing if nobody ever did.
+    pub fn last_mover(&self) -> Option<usize> {
+        let (place, count) =
+            self.last_movers.iter().enumerate().max_by_key(|(place, count)| (**count, usize::MAX - place))?;
+        (*count > 0).then_some(place)
+    }
+
     /// The measures so far, in the order of their values.
     pub fn keys(&self) -> &[Key] {
         &self.keys
@@ -100,44 +144,47 @@ impl LineUp {
             Some(place) => place,
             None => {
                 self.keys.push(key());
-                self.moments.push(Moments::zeros(self.blocks));
+                self.ratios.push(self.blank.clone());
                 self.keys.len() - 1
             }
         }
     }
 
-    /// Adds a block: a value for each key, or none where the block has nothing to say.
-    pub fn add_block(&mut self, values: &[Option<f64>]) {
-        for (moments, value) in self.moments.iter_mut().zip(values) {
-            if let Some(value) = value {
-                moments.push(*value);
-            }
-        }
+    /// Adds a block: for each key a value and what it is divided by, and last what a measure adds that did not come up.
+    pub fn add_block(&mut self, sums: &[Sum], seats: [f64; MAX_SEATS]) {
+        let (blank, sums) = sums.split_last().expect("given with what adds nothing");
+        self.ratios.iter_mut().zip(sums).for_each(|(ratio, (value, weight))| ratio.push(*value, *weight));
+        self.blank.push(blank.0, blank.1);
+        self.seats.push(seats);
         self.blocks += 1;
     }
 
-    /// Adds how much more a measure was here than in the first arm, in the same deal.
-    pub fn add_difference(&mut self, key: &Key, difference: f64) {
-        match self.differences.iter_mut().find(|(known, _)| known == key) {
-            Some((_, moments)) => moments.push(difference),
-            None => {
-                let mut moments = Moments::default();
-                moments.push(difference);
-                self.differences.push((key.clone(), moments));
-            }
+    /// Adds a deal that was played in the first arm too: the sums of this arm, then the keys and sums of that one, each with
+    /// what a measure adds that did not come up.
+    pub fn add_difference(&mut self, here: (&[Sum], Sum), base: &[Key], there: (&[Sum], Sum)) {
+        let known = (self.keys.len(), base.len());
+        if self.differences.known != known {
+            self.differences.learn(&self.keys, base);
         }
+        let sum = |sums: (&[Sum], Sum), place: Option<usize>| {
+            place.and_then(|place| sums.0.get(place)).copied().unwrap_or(sums.1)
+        };
+        for (places, contrast) in self.differences.places.iter().zip(&mut self.differences.contrasts) {
+            contrast.push(sum(here, places[0]), sum(there, places[1]));
+        }
+        self.differences.blank.push(here.1, there.1);
     }
 
     /// Every measure: entrants, seats, then the table as a whole.
     pub fn measures(&self) -> Vec<Measured> {
-        let measured = |(key, moments): (&Key, &Moments)| Measured {
+        let measured = |(key, ratio): (&Key, &Ratio)| Measured {
             key: key.clone(),
-            value: moments.mean(),
-            interval: if key.is_share() { share_interval(moments) } else { mean_interval(moments) },
-            blocks: moments.count(),
+            value: ratio.value(),
+            interval: ratio.interval(key.range()),
+            blocks: ratio.deals(),
             p: None,
         };
-        let mut all: Vec<Measured> = self.keys.iter().zip(&self.moments).map(measured).collect();
+        let mut all: Vec<Measured> = self.keys.iter().zip(&self.ratios).map(measured).collect();
         all.retain(|measured| measured.blocks > 0);
         // Ways to end a round stand in the order they were first met, which says nothing.
         all.sort_by_key(|measured| measured.key.measure.starts_with("ended_by_").then(|| measured.key.measure.clone()));
@@ -155,17 +202,34 @@ impl LineUp {
         self.measure(&subject, &measure)
     }
 
-    /// Every measure less that of the first arm, by deals in common. Empty for the first arm.
-    pub fn differences(&self) -> Vec<Measured> {
-        let measured = |(key, moments): &(Key, Moments)| Measured {
-            key: key.clone(),
-            value: moments.mean(),
-            interval: mean_interval(moments),
-            blocks: moments.count(),
-            p: (moments.count() > 1).then(|| t_test_of(moments).p),
+    /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and starters have
+    /// is left out where another seat draws the last card: that is no effect of what was changed but of the deck's size.
+    pub fn differences(&self, base: &LineUp) -> Vec<Measured> {
+        let measured = |(key, contrast): (&Key, &Contrast)| {
+            let Tested { difference, interval, p, deals } = contrast.test(key.range());
+            let p = (deals > 1).then_some(p);
+            Measured { key: key.clone(), value: difference, interval, blocks: deals, p }
         };
-        let mut all: Vec<Measured> = self.differences.iter().map(measured).collect();
+        let same_last = self.last_mover() == base.last_mover();
+        let told = |(key, _): &(&Key, &Contrast)| same_last || !key.is_of_seats();
+        let all = self.differences.keys.iter().zip(&self.differences.contrasts);
+        let mut all: Vec<Measured> = all.filter(told).map(measured).collect();
         all.sort_by_key(|measured| measured.key.measure.starts_with("ended_by_").then(|| measured.key.measure.clone()));
         all
     }
+
+    /// How probable win shares of the seats as far from equal are, where all seats are alike (Hotelling's T² over deals).
+    /// Nothing for too few deals, or where nothing varies.
+    pub fn seats_alike(&self) -> Option<f64> {
+        equal_means(&self.seats, self.table.len())
+    }
+}
+
+/// The same table in the first arm; nothing for the first arm itself.
+pub fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l LineUp> {
+    let first = &lineups.first()?.arm;
+    lineups
+        .iter()
+        .take_while(|base| base.arm == *first)
+        .find(|base| base.arm != lineup.arm && base.table == lineup.table)
 }

@@ -2,6 +2,7 @@
 //! game's own; that it has mean 0 is the game's promise. The rest is [`control`](crate::stats::control).
 
 use super::lineup::Measured;
+use super::spill::Sum;
 use crate::measure::Key;
 use crate::stats::control::{Adjusted, Controlled};
 use crate::stats::paired::PairedTest;
@@ -71,22 +72,22 @@ pub struct LessLuck {
 }
 
 impl TableLuck {
-    /// Adds a block: who its subjects are, and the values of [`MEASURES`] for each, if it has some. Blocks of odd and of even
+    /// Adds a block: who its subjects are, and the sums of [`MEASURES`] for each, if it has some. Blocks of odd and of even
     /// deals teach each other.
     pub fn push(
         &mut self,
         luck: &BlockLuck,
         deal: u64,
-        subjects: impl Iterator<Item = (String, [Option<f64>; MEASURES.len()])>,
+        subjects: impl Iterator<Item = (String, Option<[Sum; MEASURES.len()]>)>,
     ) {
         for (place, (name, values)) in subjects.enumerate() {
             if self.subjects.len() == place {
-                self.subjects.push((name, Controlled::new(2 * luck.kinds, MEASURES.len())));
+                self.subjects.push((name, Controlled::new(2 * luck.kinds, 2 * MEASURES.len())));
             }
-            let [Some(share), Some(points)] = values else { continue };
+            let Some(values) = values else { continue };
             self.block.clear();
             luck.covariates(place, &mut self.block);
-            self.block.extend([share, points]);
+            self.block.extend(values.iter().flat_map(|(value, weight)| [value, weight]));
             self.subjects[place].1.push((deal % 2) as usize, &self.block);
         }
     }
@@ -96,7 +97,8 @@ impl TableLuck {
         let mut all = Vec::new();
         for (name, controlled) in &self.subjects {
             for (value, measure) in MEASURES.into_iter().enumerate() {
-                all.extend(controlled.adjusted(value).map(|found| less_luck(Key::new(name, measure), found)));
+                let found = controlled.adjusted_ratio(2 * value, 2 * value + 1);
+                all.extend(found.map(|found| less_luck(Key::new(name, measure), found)));
             }
         }
         all

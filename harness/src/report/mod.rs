@@ -8,6 +8,7 @@
 
 mod ahead;
 mod answer;
+mod base;
 mod blocks;
 mod circles;
 mod comparison;
@@ -24,6 +25,7 @@ mod picture;
 mod ratings;
 pub mod read;
 mod sections;
+mod spill;
 mod summary;
 mod tally;
 mod tournament;
@@ -72,6 +74,8 @@ pub enum ReportError {
     Column { path: PathBuf, column: &'static str },
     #[error("{}: line {line}: {what}, expected rows as `ergo run` writes them", path.display())]
     Row { path: PathBuf, line: u64, what: String },
+    #[error("a temporary file cannot be used: {0}, expected room for one (TMPDIR says where)")]
+    Temporary(std::io::Error),
 }
 
 /// What was found out.

@@ -1,53 +1,20 @@
 //! Pairs of tables that differ in one entrant only, compared deal by deal.
 //!
 //! Tables of a pair follow one another in the schedule, and differ in the first place of their lists: the same deals, the same
-//! seats, the same others with the same seeds. So a difference of one block holds only what the change of the entrant did,
-//! and varies less than two blocks of different deals would. How much less is measured: the variance of the difference by
-//! the sum of the variances of both sides.
+//! seats, the same others, and common random numbers. So a difference of one deal holds only what the change of the entrant
+//! did, and varies less than that of two different deals would. How much less is measured.
 
+use super::ReportError;
 use super::lineup::LineUp;
+use super::spill::{DealSums, Extents, Reading, Spill, Sum};
 use crate::design::is_pair;
-use crate::stats::Moments;
-use crate::stats::paired::{PairedTest, t_test_of};
+use crate::stats::Contrast;
 
 /// The measures that are compared, each of the entrant in the first place: its share of the wins, and its points per round
 /// less the mean of the others'.
 pub const MEASURES: [&str; 2] = ["win_share", "margin_per_round"];
-/// A value of each.
-pub type Values = [f64; MEASURES.len()];
-
-/// The most deals of a table that are kept to be compared with the next one.
-const MOST_DEALS: usize = 200_000;
-
-/// One measure of two sides.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Paired {
-    /// The one's values.
-    pub one: Moments,
-    /// The other's.
-    pub other: Moments,
-    /// The one's less the other's.
-    pub difference: Moments,
-}
-
-impl Paired {
-    fn push(&mut self, one: f64, other: f64) {
-        self.one.push(one);
-        self.other.push(other);
-        self.difference.push(one - other);
-    }
-
-    /// The difference, tested.
-    pub fn test(&self) -> PairedTest {
-        t_test_of(&self.difference)
-    }
-
-    /// The variance of a difference by that of a difference of values on different deals; nothing where nothing varies.
-    pub fn ratio(&self) -> Option<f64> {
-        let unpaired = self.one.variance()? + self.other.variance()?;
-        (unpaired > 0.0).then_some(self.difference.variance()? / unpaired)
-    }
-}
+/// A sum of each.
+pub type Values = [Sum; MEASURES.len()];
 
 /// Two tables, or all pairs of tables in which the one and the other stand in for each other.
 pub struct Pair {
@@ -62,64 +29,74 @@ pub struct Pair {
     /// The others; nothing for all tables together.
     pub against: Option<String>,
     /// Each of [`MEASURES`].
-    pub measures: [Paired; MEASURES.len()],
+    pub measures: [Contrast; MEASURES.len()],
 }
 
 /// Finds pairs while blocks come by.
-#[derive(Default)]
 pub struct Pairing {
+    spill: Spill,
     /// The tables so far that follow one another, by arm: whether all of them make pairs.
     arms: Vec<(String, usize, bool)>,
-    before: Option<Side>,
-    current: Option<Side>,
-    pairs: Vec<(usize, Pair)>,
-    groups: Vec<Group>,
+    /// The table whose deals come by, and its deals, where a pair may follow.
+    current: Option<(usize, Extents)>,
+    /// Beside the second table of a pair, the deals of the first.
+    beside: Option<Beside>,
+    pairs: Vec<Known>,
 }
 
-/// The blocks of a table by deal.
-struct Side {
+/// The deals of the first table of a pair.
+struct Beside {
+    reading: Reading,
+    found: DealSums,
+    more: bool,
+}
+
+/// A pair with its deals: the sums of the one, then of the other.
+struct Known {
     lineup: usize,
-    blocks: Vec<(u64, Values)>,
-}
-
-/// Pairs of the same two entrants.
-struct Group {
-    pairs: usize,
-    /// By deal: the sums of both sides, and over how many tables.
-    deals: Vec<(u64, [Values; 2], usize)>,
-    of: Pair,
+    deals: Extents,
+    pair: Pair,
 }
 
 impl Pairing {
+    /// No pairs yet.
+    pub fn new() -> Result<Self, ReportError> {
+        Ok(Pairing { spill: Spill::new()?, arms: Vec::new(), current: None, beside: None, pairs: Vec::new() })
+    }
+
     /// Adds a block of the table with this place among `lineups`, blocks of one table in the order of their deals.
-    pub fn push(&mut self, lineups: &[LineUp], lineup: usize, deal: u64, values: Option<Values>) {
-        if self.current.as_ref().is_none_or(|current| current.lineup != lineup) {
-            self.open(lineups, lineup);
+    pub fn push(
+        &mut self,
+        lineups: &[LineUp],
+        lineup: usize,
+        deal: u64,
+        values: Option<Values>,
+    ) -> Result<(), ReportError> {
+        if self.current.as_ref().is_none_or(|(current, _)| *current != lineup) {
+            self.open(lineups, lineup)?;
         }
-        let Some(values) = values else { return };
-        let partner = self.before.as_ref().and_then(|before| {
-            let found = before.blocks.binary_search_by_key(&deal, |(deal, _)| *deal).ok()?;
-            Some(before.blocks[found].1)
-        });
-        if let Some((_, pair)) = self.pairs.iter_mut().rfind(|(other, _)| *other == lineup) {
-            if let Some(one) = partner {
-                add(pair, one, values);
-                self.groups
-                    .iter_mut()
-                    .rfind(|group| group.of.is_like(pair))
-                    .expect("made with the pair")
-                    .push(deal, [one, values]);
+        let Some(values) = values else { return Ok(()) };
+        if let Some(beside) = &mut self.beside {
+            while beside.more && beside.found.deal < deal {
+                beside.more = beside.reading.next(&mut beside.found)?;
             }
-        } else if let Some(current) = &mut self.current
-            && current.blocks.len() < MOST_DEALS
+            if let (true, Ok(one)) =
+                (beside.more && beside.found.deal == deal, Values::try_from(&beside.found.sums[..]))
+            {
+                let known = self.pairs.last_mut().expect("pushed when its table began");
+                add(&mut known.pair, one, values);
+                self.spill.push(&mut known.deals, deal, &[one, values].concat())?;
+            }
+        } else if let Some((_, deals)) = &mut self.current
             && self.arms.last().is_some_and(|(.., all)| *all)
         {
-            current.blocks.push((deal, values));
+            self.spill.push(deals, deal, &values)?;
         }
+        Ok(())
     }
 
     /// Begins a table: the other of a pair if the one before waits for it.
-    fn open(&mut self, lineups: &[LineUp], lineup: usize) {
+    fn open(&mut self, lineups: &[LineUp], lineup: usize) -> Result<(), ReportError> {
         let here = &lineups[lineup];
         if self.arms.last().is_none_or(|(arm, ..)| *arm != here.arm) {
             self.arms.push((here.arm.clone(), 0, true));
@@ -127,61 +104,78 @@ impl Pairing {
         }
         let (_, tables, all) = self.arms.last_mut().expect("pushed above");
         *tables += 1;
-        self.before = self.current.replace(Side { lineup, blocks: Vec::new() });
-        if *tables % 2 == 1 {
-            self.before = None;
-            return;
+        let before = self.current.replace((lineup, Extents::new()));
+        self.beside = None;
+        let Some((one, deals)) = before.filter(|_| tables.is_multiple_of(2)) else { return Ok(()) };
+        match pair_of(&lineups[one], here) {
+            None => *all = false,
+            Some(pair) => {
+                let reading = self.spill.read(&deals)?;
+                self.beside = Some(Beside { reading, found: DealSums::default(), more: true });
+                self.pairs.push(Known { lineup, deals: Extents::new(), pair });
+            }
         }
-        let pair = self.before.as_ref().and_then(|before| pair_of(&lineups[before.lineup], here));
-        let Some(pair) = pair else {
-            *all = false;
-            return;
-        };
-        if !self.groups.iter().any(|group| group.of.is_like(&pair)) {
-            let of =
-                Pair { against: None, one: pair.one.clone(), other: pair.other.clone(), arm: pair.arm.clone(), ..pair };
-            self.groups.push(Group { pairs: 0, deals: Vec::new(), of });
-        }
-        let group = self.groups.iter_mut().find(|group| group.of.is_like(&pair));
-        group.expect("pushed above").pairs += 1;
-        self.pairs.push((lineup, pair));
+        Ok(())
     }
 
     /// All pairs of the arms that consist of pairs, and where the same two entrants have several, all of these together.
-    pub fn finish(self) -> Vec<Pair> {
-        let whole: Vec<String> =
-            self.arms.into_iter().filter(|(_, tables, all)| *all && tables % 2 == 0).map(|(arm, ..)| arm).collect();
-        let mut found: Vec<Pair> = self.pairs.into_iter().map(|(_, pair)| pair).collect();
-        found.extend(self.groups.into_iter().filter(|group| group.pairs > 1).map(Group::finish));
-        found.retain(|pair| whole.contains(&pair.arm) && pair.measures[0].difference.count() > 0);
-        found
+    pub fn finish(mut self) -> Result<Vec<Pair>, ReportError> {
+        let is_whole = |(_, tables, all): &&(String, usize, bool)| *all && tables.is_multiple_of(2);
+        let whole: Vec<String> = self.arms.iter().filter(is_whole).map(|(arm, ..)| arm.clone()).collect();
+        self.pairs.retain(|known| whole.contains(&known.pair.arm) && known.pair.measures[0].deals() > 0);
+        let mut together = Vec::new();
+        for (i, first) in self.pairs.iter().enumerate() {
+            if self.pairs[..i].iter().any(|known| known.pair.is_like(&first.pair)) {
+                continue;
+            }
+            let alike: Vec<&Known> = self.pairs.iter().filter(|known| known.pair.is_like(&first.pair)).collect();
+            if alike.len() > 1 {
+                together.push(all_of(&mut self.spill, &alike)?);
+            }
+        }
+        self.pairs.sort_by_key(|known| known.lineup);
+        Ok(self.pairs.into_iter().map(|known| known.pair).chain(together).collect())
     }
 }
 
-impl Group {
-    fn push(&mut self, deal: u64, sides: [Values; 2]) {
-        let place = match self.deals.binary_search_by_key(&deal, |(deal, ..)| *deal) {
-            Ok(place) => place,
-            // Later tables play no deals that the first has not played.
-            Err(place) => {
-                self.deals.insert(place, (deal, [[0.0; MEASURES.len()]; 2], 0));
-                place
+/// Several pairs of the same two as one, over the deals that all of them played: sums over their tables.
+fn all_of(spill: &mut Spill, pairs: &[&Known]) -> Result<Pair, ReportError> {
+    let mut readings = pairs.iter().map(|known| spill.read(&known.deals)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = vec![DealSums::default(); readings.len()];
+    let first = &pairs[0].pair;
+    let mut all = Pair {
+        arm: first.arm.clone(),
+        seats: first.seats,
+        one: first.one.clone(),
+        other: first.other.clone(),
+        against: None,
+        measures: Default::default(),
+    };
+    loop {
+        let wanted = found.iter().map(|found| found.deal).max().unwrap_or_default() + u64::from(same_deal(&found));
+        for (reading, found) in readings.iter_mut().zip(&mut found) {
+            while found.deal < wanted {
+                if !reading.next(found)? {
+                    return Ok(all);
+                }
             }
-        };
-        let (_, sums, tables) = &mut self.deals[place];
-        for (sums, values) in sums.iter_mut().zip(sides) {
-            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
-        *tables += 1;
+        if same_deal(&found) {
+            let mut sums = [[(0.0, 0.0); MEASURES.len()]; 2];
+            for deal in &found {
+                for (sum, value) in sums.as_flattened_mut().iter_mut().zip(&deal.sums) {
+                    sum.0 += value.0;
+                    sum.1 += value.1;
+                }
+            }
+            add(&mut all, sums[0], sums[1]);
+        }
     }
+}
 
-    fn finish(self) -> Pair {
-        let Group { pairs, deals, mut of } = self;
-        for (_, [one, other], _) in deals.iter().filter(|(.., tables)| *tables == pairs) {
-            add(&mut of, one.map(|sum| sum / pairs as f64), other.map(|sum| sum / pairs as f64));
-        }
-        of
-    }
+/// Whether all stand at the same deal.
+fn same_deal(found: &[DealSums]) -> bool {
+    found.windows(2).all(|two| two[0].deal == two[1].deal)
 }
 
 impl Pair {
@@ -192,8 +186,8 @@ impl Pair {
 }
 
 fn add(pair: &mut Pair, one: Values, other: Values) {
-    for (paired, (one, other)) in pair.measures.iter_mut().zip(one.into_iter().zip(other)) {
-        paired.push(one, other);
+    for (contrast, (one, other)) in pair.measures.iter_mut().zip(one.into_iter().zip(other)) {
+        contrast.push(one, other);
     }
 }
 

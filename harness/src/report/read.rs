@@ -49,8 +49,12 @@ pub struct RoundRow<'r> {
     pub ended_by: Option<&'r str>,
     /// Whether it was a paradox, if the game has the column.
     pub paradox: Option<bool>,
-    /// What the starter gained, and what the others gained on average, if the game has the columns.
-    pub starter: Option<(f64, f64)>,
+    /// The index of the seat that started, if the game has the column.
+    pub starter: Option<usize>,
+    /// How many turns it had, if the game has the column.
+    pub turns: Option<u64>,
+    /// What each seat gained; empty if the game has no such columns.
+    pub points: &'r [f64],
 }
 
 /// A CSV file with a record read ahead.
@@ -168,8 +172,10 @@ pub struct Rounds {
     ended_by: Option<usize>,
     paradox: Option<usize>,
     starter: Option<usize>,
+    turns: Option<usize>,
     /// Where `points_1`, `points_2` … stand.
     points: Vec<usize>,
+    gained: Vec<f64>,
 }
 
 impl Rounds {
@@ -178,9 +184,9 @@ impl Rounds {
         let source = Source::open(path)?;
         let number = source.required("match")?;
         let (ended_by, paradox) = (source.column("ended_by"), source.column("paradox"));
-        let starter = source.column("starter");
+        let (starter, turns) = (source.column("starter"), source.column("turns"));
         let points = (1..).map_while(|seat| source.column(&format!("points_{seat}"))).collect();
-        Ok(Rounds { source, number, ended_by, paradox, starter, points })
+        Ok(Rounds { source, number, ended_by, paradox, starter, turns, points, gained: Vec::new() })
     }
 
     /// Whether rounds say if they are a paradox.
@@ -191,6 +197,11 @@ impl Rounds {
     /// Whether rounds say who started and who gained what.
     pub fn knows_starter(&self) -> bool {
         self.starter.is_some() && !self.points.is_empty()
+    }
+
+    /// Whether rounds say who made the last turn.
+    pub fn knows_last(&self) -> bool {
+        self.knows_starter() && self.turns.is_some() && self.ended_by.is_some()
     }
 
     /// Shows `see` every round of match `number` of `seats` seats.
@@ -211,19 +222,20 @@ impl Rounds {
             }
             let ended_by = self.ended_by.map(|column| source.text(column)).transpose()?;
             let paradox = self.paradox.map(|column| matches!(&source.record[column], b"true" | b"1"));
-            let starter = match self.starter {
-                Some(column) if !self.points.is_empty() && !source.record[column].is_empty() => {
-                    let starter: usize = source.number(column)?;
-                    let mut gains = (0.0, 0.0);
-                    for (i, points) in self.points.iter().take(seats).enumerate() {
-                        let points: f64 = source.number(*points)?;
-                        if i + 1 == starter { gains.0 += points } else { gains.1 += points }
-                    }
-                    Some((gains.0, gains.1 / seats.saturating_sub(1).max(1) as f64))
-                }
+            let starter: Option<usize> = match self.starter {
+                Some(column) if !source.record[column].is_empty() => Some(source.number(column)?),
                 _ => None,
             };
-            see(RoundRow { ended_by, paradox, starter });
+            if starter.is_some_and(|starter| !(1..=seats).contains(&starter)) {
+                return Err(source.wrong(format!("starter is none of {seats} seats")));
+            }
+            let turns = self.turns.map(|column| source.number(column)).transpose()?;
+            self.gained.clear();
+            for column in self.points.iter().take(seats) {
+                self.gained.push(source.number(*column)?);
+            }
+            let starter = starter.map(|starter| starter - 1);
+            see(RoundRow { ended_by, paradox, starter, turns, points: &self.gained });
             source.advance()?;
         }
         Ok(())

@@ -1,27 +1,33 @@
 //! `summary.csv`: every measure of every table in every arm, one a row.
 
-use super::lineup::{LineUp, Measured};
+use super::lineup::{LineUp, Measured, base_of};
 use super::luck::LessLuck;
 use super::pairing::{self, Pair};
 use super::words::decimal;
-use crate::stats::paired::PairedTest;
+use crate::measure::Key;
+use crate::stats::Tested;
+
+/// The columns.
+const COLUMNS: [&str; 11] =
+    ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p"];
 
 /// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
-/// `<measure>_difference`; means with luck taken out, `<measure>_less_luck`, and what was taken out,
-/// `<measure>_luck`; and the difference of two entrants in the same
-/// place, `<measure>_paired`. `<…>_variance_ratio` says what that is worth: the variance of a block by what it would be.
+/// `<measure>_difference`; values by control variates, `<measure>_less_luck`, and what they took off, `<measure>_luck`; the
+/// difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share` of `all seats`. There
+/// `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
+/// `estimand` says what a value is over ([`Key::estimand`]); `p` is that of "no difference".
 pub fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut count = 0;
-    let mut row = |fields: [&str; 9]| {
-        writer.write_record(fields).expect("a Vec takes every row of nine fields");
+    let mut row = |fields: [&str; COLUMNS.len()]| {
+        writer.write_record(fields).expect("a Vec takes every row");
         count += 1;
     };
-    row(["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks"]);
+    row(COLUMNS);
+    let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
     for lineup in lineups {
         let (table, seats) = (lineup.name(), lineup.table.len().to_string());
         let mut write = |measured: &Measured, suffix: &str| {
-            let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
             row([
                 &lineup.arm,
                 &table,
@@ -32,35 +38,50 @@ pub fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
                 &end(measured.interval.map(|interval| interval.low)),
                 &end(measured.interval.map(|interval| interval.high)),
                 &measured.blocks.to_string(),
+                measured.key.estimand(),
+                &end(measured.p),
             ]);
         };
         lineup.measures().iter().for_each(|measured| write(measured, ""));
-        lineup.differences().iter().for_each(|measured| write(measured, "_difference"));
+        seats_alike(lineup).iter().for_each(|measured| write(measured, ""));
+        if let Some(base) = base_of(lineups, lineup) {
+            lineup.differences(base).iter().for_each(|measured| write(measured, "_difference"));
+        }
         for LessLuck { measured, ratio, correction } in lineup.luck.measures() {
-            write(&measured, "_less_luck");
+            write(&Measured { p: None, ..measured.clone() }, "_less_luck");
             let taken = Measured { value: correction.mean, interval: correction.interval, ..measured.clone() };
             write(&taken, "_luck");
-            write(&Measured { value: ratio, interval: None, ..measured }, "_less_luck_variance_ratio");
+            write(&Measured { value: ratio, interval: None, p: None, ..measured }, "_less_luck_variance_ratio");
         }
     }
     for pair in pairs {
         let table = pair.against.as_ref().map_or("all".to_owned(), |others| format!("{} v {others}", pair.one));
         let (subject, seats) = (format!("{} - {}", pair.one, pair.other), pair.seats.to_string());
-        for (paired, measure) in pair.measures.iter().zip(pairing::MEASURES) {
-            let PairedTest { blocks, mean, interval, .. } = paired.test();
-            let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
+        for (contrast, measure) in pair.measures.iter().zip(pairing::MEASURES) {
+            let key = Key::new("all", measure);
+            let Tested { difference, interval, p, deals } = contrast.test(key.range());
             let (low, high) = (interval.map(|interval| interval.low), interval.map(|interval| interval.high));
-            let mut write = |name: &str, value: f64, low: Option<f64>, high: Option<f64>| {
-                let name = format!("{measure}_{name}");
-                let (value, blocks) = (decimal(value), blocks.to_string());
-                row([&pair.arm, &table, &seats, &subject, &name, &value, &end(low), &end(high), &blocks]);
+            let mut write = |name: &str, value: f64, [low, high, p]: [Option<f64>; 3]| {
+                let (name, value, deals) = (format!("{measure}_{name}"), decimal(value), deals.to_string());
+                let [low, high, p] = [low, high, p].map(end);
+                let estimand = key.estimand();
+                row([&pair.arm, &table, &seats, &subject, &name, &value, &low, &high, &deals, estimand, &p]);
             };
-            write("paired", mean, low, high);
-            if let Some(ratio) = paired.ratio() {
-                write("paired_variance_ratio", ratio, None, None);
+            write("paired", difference, [low, high, Some(p)]);
+            if let Some(ratio) = contrast.variance_ratio() {
+                write("paired_variance_ratio", ratio, [None; 3]);
             }
         }
     }
     let bytes = writer.into_inner().expect("a Vec takes every row");
     (String::from_utf8(bytes).expect("rows are made of texts"), count - 1)
+}
+
+/// How far the best seat is from an equal share, and whether all are alike.
+fn seats_alike(lineup: &LineUp) -> Option<Measured> {
+    let p = lineup.seats_alike()?;
+    let shares = (1..=lineup.table.len()).filter_map(|seat| lineup.measure(&format!("seat {seat}"), "win_share"));
+    let most = shares.map(|share| share.value).fold(0.0, f64::max);
+    let value = most - 1.0 / lineup.table.len() as f64;
+    Some(Measured { key: Key::new("all seats", "win_share"), value, interval: None, blocks: lineup.blocks, p: Some(p) })
 }

@@ -83,16 +83,37 @@ impl Controlled {
 
     /// The mean of the value at this place, adjusted. Nothing where blocks are too few, or all values alike.
     pub fn adjusted(&self, value: usize) -> Option<Adjusted> {
+        self.combined(&[(value, 1.0)])
+    }
+
+    /// The ratio of the sums of two values, adjusted: luck is taken out of what a block adds to it to first order, the value
+    /// less the ratio times what it is divided by. Nothing where blocks are too few, or nothing varies.
+    pub fn adjusted_ratio(&self, value: usize, weight: usize) -> Option<Adjusted> {
+        let sum = |value: usize| {
+            self.folds.iter().map(|fold| fold.blocks as f64 * fold.means[self.covariates + value]).sum::<f64>()
+        };
+        let (ratio, mean_weight) = (sum(value) / sum(weight), sum(weight) / self.blocks() as f64);
+        if !ratio.is_finite() {
+            return None;
+        }
+        let found = self.combined(&[(value, mean_weight.recip()), (weight, -ratio / mean_weight)])?;
+        let Interval { low, high } = found.interval;
+        let interval = Interval { low: low + ratio, high: high + ratio };
+        Some(Adjusted { mean: found.mean + ratio, interval, ..found })
+    }
+
+    /// The mean of a sum of values, each with a factor, adjusted.
+    fn combined(&self, values: &[(usize, f64)]) -> Option<Adjusted> {
         let [first, second] = &self.folds;
-        let (from_first, from_second) = (self.fit(first, value)?, self.fit(second, value)?);
-        let at = self.covariates + value;
+        let (from_first, from_second) = (self.fit(first, values)?, self.fit(second, values)?);
         let (mut raw, mut adjusted, mut taken) = (Moments::default(), Moments::default(), Moments::default());
         for (fold, beta) in [(first, &from_second), (second, &from_first)] {
             let dot = |values: &dyn Fn(usize) -> f64| beta.iter().enumerate().map(|(i, b)| b * values(i)).sum::<f64>();
             let shift = dot(&|i| fold.means[i]);
-            let with_value = dot(&|i| fold.product(at, i));
+            let with_value = dot(&|i| self.with(fold, values, i));
             let own = dot(&|i| dot(&|j| fold.product(i, j)));
-            let (mean, squares) = (fold.means[at], fold.product(at, at));
+            let mean = values.iter().map(|(value, factor)| factor * fold.means[self.covariates + value]).sum::<f64>();
+            let squares = self.squares(fold, values);
             raw.merge(&Moments::of(fold.blocks, mean, squares));
             adjusted.merge(&Moments::of(fold.blocks, mean - shift, squares - 2.0 * with_value + own));
             taken.merge(&Moments::of(fold.blocks, shift, own));
@@ -107,9 +128,19 @@ impl Controlled {
         })
     }
 
+    /// The product of a sum of values with number `i`.
+    fn with(&self, fold: &Fold, values: &[(usize, f64)], i: usize) -> f64 {
+        values.iter().map(|(value, factor)| factor * fold.product(self.covariates + value, i)).sum()
+    }
+
+    /// The square of a sum of values.
+    fn squares(&self, fold: &Fold, values: &[(usize, f64)]) -> f64 {
+        values.iter().map(|(value, factor)| factor * self.with(fold, values, self.covariates + value)).sum()
+    }
+
     /// The coefficients that `fold` teaches. Nothing where it is too small.
-    fn fit(&self, fold: &Fold, value: usize) -> Option<Vec<f64>> {
-        let (n, at) = (self.covariates, self.covariates + value);
+    fn fit(&self, fold: &Fold, values: &[(usize, f64)]) -> Option<Vec<f64>> {
+        let n = self.covariates;
         if fold.blocks < FEWEST_PER_COVARIATE * n as u64 + 2 {
             return None;
         }
@@ -119,11 +150,11 @@ impl Controlled {
                 matrix[i * n + j] = fold.product(i, j) * if i == j { 1.0 + RIDGE } else { 1.0 };
             }
         }
-        let mut beta: Vec<f64> = (0..n).map(|i| fold.product(at, i)).collect();
+        let mut beta: Vec<f64> = (0..n).map(|i| self.with(fold, values, i)).collect();
         solve(&mut matrix, &mut beta);
-        let explained: f64 = beta.iter().enumerate().map(|(i, b)| b * fold.product(at, i)).sum();
+        let explained: f64 = beta.iter().enumerate().map(|(i, b)| b * self.with(fold, values, i)).sum();
         let freedom = (fold.blocks - n as u64 - 1) as f64;
-        let unexplained = (fold.product(at, at) - explained).max(0.0);
+        let unexplained = (self.squares(fold, values) - explained).max(0.0);
         let shrunk = if explained > 0.0 { 1.0 - unexplained / freedom / (explained / n as f64) } else { 0.0 };
         beta.iter_mut().for_each(|b| *b *= shrunk.max(0.0));
         Some(beta)
@@ -173,7 +204,7 @@ mod tests {
         blocks().iter().enumerate().for_each(|(i, block)| controlled.push(i % 2, block));
         let found = controlled.adjusted(0).unwrap();
         // The same by the list: each fold adjusted by what the other teaches.
-        let betas = controlled.folds.iter().map(|fold| controlled.fit(fold, 0).unwrap()).collect::<Vec<_>>();
+        let betas = controlled.folds.iter().map(|fold| controlled.fit(fold, &[(0, 1.0)]).unwrap()).collect::<Vec<_>>();
         assert!((betas[0][0] - 2.0).abs() < 0.05 && (betas[0][1] + 1.0).abs() < 0.05, "{betas:?}");
         let (mut raw, mut adjusted, mut taken) = (Moments::default(), Moments::default(), Moments::default());
         for (i, [one, other, value]) in blocks().into_iter().enumerate() {

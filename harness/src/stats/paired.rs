@@ -1,8 +1,7 @@
-//! Two entrants on the same deals: tests of block differences.
-
-use ergo_engine::rng::{Seed, below};
+//! Tests of differences that come in pairs: one deal, two sides.
 
 use super::beta::beta_share;
+use super::ratio::FEW;
 use super::{Interval, Moments, mean_interval};
 
 /// The t-test of differences.
@@ -29,51 +28,48 @@ pub fn t_test(differences: &[f64]) -> PairedTest {
 /// The same from the mean and spread of the differences.
 pub fn t_test_of(moments: &Moments) -> PairedTest {
     let (blocks, mean) = (moments.count(), moments.mean());
-    let p = match moments.standard_error() {
-        None => 1.0,
-        Some(error) if error > 0.0 => {
-            let (t, freedom) = (mean / error, (blocks - 1) as f64);
-            beta_share(freedom / 2.0, 0.5, freedom / (freedom + t * t))
-        }
-        Some(_) if mean == 0.0 => 1.0,
-        Some(_) => 0.5_f64.powi(i32::try_from(blocks - 1).unwrap_or(i32::MAX)),
-    };
+    let p = moments.standard_error().map_or(1.0, |error| student(mean, error, blocks - 1));
     PairedTest { blocks, mean, interval: mean_interval(moments), p }
 }
 
-/// The sign-flip permutation test that differences are as likely as their opposites, on either side: exact at any number of
-/// blocks and any distribution. p = (1 + flips at least as far) / (1 + flips), so never 0; 1 for no differences.
-pub fn sign_flip(differences: &[f64], flips: u32, seed: &Seed) -> f64 {
-    let sum: f64 = differences.iter().sum();
-    // Sums that are equal but for rounding count as equal.
-    let far = sum.abs() - 1e-9 * differences.iter().map(|difference| difference.abs()).sum::<f64>();
-    let mut rng = seed.derive("sign flip", &[]).rng();
-    let mut count = 0;
-    for _ in 0..flips {
-        let mut flipped = 0.0;
-        for sixteen in differences.chunks(16) {
-            let mut bits = below(&mut rng, 1 << 16);
-            for difference in sixteen {
-                flipped += if bits & 1 == 1 { *difference } else { -difference };
-                bits >>= 1;
-            }
-        }
-        count += u32::from(flipped.abs() >= far);
+/// How probable a mean as far from 0 is, on either side, by Student's distribution. Without any spread a mean that is not 0 is
+/// as probable as so many equal coins.
+pub(super) fn student(mean: f64, error: f64, freedom: u64) -> f64 {
+    if error > 0.0 {
+        let (t, freedom) = (mean / error, freedom as f64);
+        beta_share(freedom / 2.0, 0.5, freedom / (freedom + t * t))
+    } else if mean == 0.0 {
+        1.0
+    } else {
+        0.5_f64.powi(i32::try_from(freedom).unwrap_or(i32::MAX))
     }
-    f64::from(1 + count) / (1.0 + f64::from(flips))
 }
 
-/// McNemar's test in its mid-p form (Fagerland, Lydersen and Laake 2013): `one` pairs in which only the first won, `other` in
-/// which only the second did; pairs that agree say nothing. 1 for none.
-pub fn mcnemar_mid_p(one: u64, other: u64) -> f64 {
-    let (few, all) = (one.min(other), one + other);
-    if one == other {
+/// The sign-flip permutation test that differences are as likely as their opposites, on either side, by all ways to flip
+/// fewer than [`FEW`] of them; for differences of one size this is McNemar's test. In the mid-p form: those as far count half
+/// (Fagerland, Lydersen and Laake 2013). 1 for none, and where they come out even.
+pub(super) fn sign_flip(differences: &[f64]) -> f64 {
+    assert!((differences.len() as u64) < FEW, "all ways to flip are tried");
+    let sum: f64 = differences.iter().sum();
+    // Sums that are equal but for rounding count as equal.
+    let near = 1e-9 * differences.iter().map(|difference| difference.abs()).sum::<f64>();
+    if sum.abs() <= near {
         return 1.0;
     }
-    // P(X ≤ k) of a fair coin is a share of the beta distribution.
-    let up_to = |k: u64| beta_share((all - k) as f64, k as f64 + 1.0, 0.5);
-    let below = if few == 0 { 0.0 } else { up_to(few - 1) };
-    (below + up_to(few)).min(1.0)
+    // The opposite of every way is as far, so the first one stays; the others are flipped in the order of Gray's code.
+    let rest = &differences[1..];
+    let (mut flipped, mut signs) = (sum, vec![1.0; rest.len()]);
+    let (mut farther, mut equal) = (0_u32, 0_u32);
+    for way in 0..1_u32 << rest.len() {
+        if way > 0 {
+            let turned = way.trailing_zeros() as usize;
+            flipped -= 2.0 * signs[turned] * rest[turned];
+            signs[turned] = -signs[turned];
+        }
+        farther += u32::from(flipped.abs() > sum.abs() + near);
+        equal += u32::from((flipped.abs() - sum.abs()).abs() <= near);
+    }
+    (f64::from(farther) + f64::from(equal) / 2.0) / f64::from(1_u32 << rest.len())
 }
 
 #[cfg(test)]
@@ -88,10 +84,8 @@ mod tests {
         assert!((test.mean - 1.58).abs() < 1e-12 && (test.p - 0.002833).abs() < 1e-6, "{test:?}");
         let Interval { low, high } = test.interval.unwrap();
         assert!((low - 0.7001142).abs() < 1e-6 && (high - 2.4598858).abs() < 1e-6);
-        // Exactly 4 of 1,024 flips are as far: no difference is below 0, and one is 0.
-        let p = sign_flip(&differences, 20_000, &Seed::master(1));
-        assert!((p - 4.0 / 1024.0).abs() < 0.002, "{p}");
-        assert_eq!(p, sign_flip(&differences, 20_000, &Seed::master(1)));
+        // Exactly 4 of 1,024 flips are as far: no difference is below 0, and one is 0. Half of them count.
+        assert!((sign_flip(&differences) - 2.0 / 1024.0).abs() < 1e-12);
     }
 
     #[test]
@@ -100,18 +94,17 @@ mod tests {
         assert_eq!(t_test(&[3.0]).p, 1.0);
         assert_eq!(t_test(&[0.0; 9]).p, 1.0);
         assert_eq!(t_test(&[0.5; 9]).p, 1.0 / 256.0);
-        assert_eq!(sign_flip(&[], 99, &Seed::master(1)), 1.0);
-        assert_eq!(sign_flip(&[0.0; 5], 99, &Seed::master(1)), 1.0);
-        assert_eq!(sign_flip(&[1.0; 40], 99, &Seed::master(1)), 0.01);
+        assert_eq!(sign_flip(&[]), 1.0);
+        assert_eq!(sign_flip(&[0.0; 5]), 1.0);
+        assert_eq!(sign_flip(&[3.0]), 0.5);
     }
 
     #[test]
     fn mcnemar_by_hand() {
+        let wins = |one: usize, other: usize| [vec![1.0; one], vec![-1.0; other]].concat();
         // 1 against 5: (1 + ½ · 6) / 64 on one side, twice.
-        assert!((mcnemar_mid_p(1, 5) - 2.0 * 4.0 / 64.0).abs() < 1e-12);
-        assert!((mcnemar_mid_p(6, 0) - 1.0 / 64.0).abs() < 1e-12);
-        assert_eq!(mcnemar_mid_p(0, 0), 1.0);
-        assert_eq!(mcnemar_mid_p(7, 7), 1.0);
-        assert!(mcnemar_mid_p(500_000, 502_000) > 0.045 && mcnemar_mid_p(500_000, 502_000) < 0.047);
+        assert!((sign_flip(&wins(1, 5)) - 2.0 * 4.0 / 64.0).abs() < 1e-12);
+        assert!((sign_flip(&wins(6, 0)) - 1.0 / 64.0).abs() < 1e-12);
+        assert_eq!(sign_flip(&wins(3, 3)), 1.0);
     }
 }

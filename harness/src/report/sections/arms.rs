@@ -86,7 +86,7 @@ struct Row<'a> {
 fn one_measure(arms: &[&LineUp], key: &Key, drawn: bool, out: &mut Vec<Vec<String>>) -> Vec<Piece> {
     let row = |arm: &&'_ LineUp| {
         let value = arm.measure(&key.subject, &key.measure)?;
-        let difference = arm.differences().into_iter().find(|found| found.key == *key);
+        let difference = arm.differences(arms[0]).into_iter().find(|found| found.key == *key && arm.arm != arms[0].arm);
         Some((arm.arm.clone(), value, difference))
     };
     let found: Vec<(String, Measured, Option<Measured>)> = arms.iter().filter_map(row).collect();

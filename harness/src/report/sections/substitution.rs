@@ -1,12 +1,12 @@
-//! One entrant in the other's place.
+//! Substitution pairs: two entrants in the same seats on the same deals, with common random numbers.
 
 use super::{Facts, Part};
 use crate::measure::Key;
 use crate::report::lineup::Measured;
 use crate::report::page::{Piece, Section, Table};
-use crate::report::pairing::{MEASURES, Pair, Paired};
+use crate::report::pairing::{MEASURES, Pair};
 use crate::report::words::{self, probability};
-use crate::stats::Moments;
+use crate::stats::{Contrast, Tested};
 
 /// Every pair of tables that differ in one entrant only: what the change did, and what it was worth to keep all else.
 pub fn section(facts: &Facts<'_>) -> Option<Part> {
@@ -14,11 +14,11 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         return None;
     }
     let mut pieces = vec![Piece::Text(
-        "Two entrants took turns in the same seats at the same deals against the same others. A difference is that of the first \
-         less the second, deal by deal, all seatings of a deal taken together; the margin is points less the mean of the \
-         others' points. The variance is that of the difference of a deal, by that of a difference between two different \
-         deals: so much smaller is the number of matches that shows the same, so many times fewer they are. p is that of \
-         Student's test."
+        "The first and the second took turns in the same seats, on the same deals, against the same others, with common random \
+         numbers. A difference is that of the first less the second, over deals. The margin is points less the mean of the \
+         others' points, over all rounds. The variance is set by that of a difference over different deals: so much smaller is \
+         the number of matches that shows the same. p is that of Student's test; where fewer than 20 deals differ, that of the \
+         exact sign-flip test (mid-p)."
             .to_owned(),
     )];
     let has_arms = facts.has_arms();
@@ -30,28 +30,28 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         }
     }
     pieces.push(Piece::Table(table));
-    Some(Part { section: Section { title: "In the other's place".to_owned(), pieces }, file: None })
+    Some(Part { section: Section { title: "Substitution pairs".to_owned(), pieces }, file: None })
 }
 
-fn row(pair: &Pair, paired: &Paired, measure: &str, has_arms: bool) -> Vec<String> {
+fn row(pair: &Pair, contrast: &Contrast, measure: &str, has_arms: bool) -> Vec<String> {
     let key = Key::new("all", measure);
-    let (share, test) = (key.is_share(), paired.test());
-    let mean = |moments: &Moments| {
-        if share { words::percent(moments.mean()) } else { format!("{:.2}", moments.mean()) }
-    };
+    let (share, test) = (key.is_share(), contrast.test(key.range()));
+    let value = |value: f64| if share { words::percent(value) } else { format!("{value:.2}") };
+    let [one, other] = contrast.values();
     let arm = if has_arms { format!(", {}", pair.arm) } else { String::new() };
     let against = pair.against.clone().unwrap_or_else(|| format!("all, {} seats", words::small(pair.seats)));
     let what = words::measure(&key);
-    let difference = Measured { key, value: test.mean, interval: test.interval, blocks: test.blocks, p: Some(test.p) };
-    let (variance, fewer) = words::gain(paired.ratio());
+    let Tested { difference, interval, p, deals } = test;
+    let difference = Measured { key, value: difference, interval, blocks: deals, p: Some(p) };
+    let (variance, fewer) = words::gain(contrast.variance_ratio());
     vec![
         format!("{} less {}{arm}", pair.one, pair.other),
         against,
         what,
-        mean(&paired.one),
-        mean(&paired.other),
+        value(one),
+        value(other),
         words::difference(&difference),
-        probability(Some(test.p)),
+        probability(Some(p)),
         variance,
         fewer,
     ]

@@ -1,0 +1,133 @@
+//! Sums of deals on disk, for those who come back to them: in memory that does not grow with deals, and none is left out.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+
+use tempfile::NamedTempFile;
+
+use super::ReportError;
+
+/// A value of a deal and what it is divided by.
+pub type Sum = (f64, f64);
+
+/// The sums of one deal at one table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DealSums {
+    /// Number of the deal.
+    pub deal: u64,
+    /// Of every measure, in an order that the table keeps.
+    pub sums: Vec<Sum>,
+}
+
+/// Deals of several tables, one after another in a temporary file.
+pub struct Spill {
+    file: NamedTempFile,
+    writer: BufWriter<File>,
+    /// Bytes written.
+    length: u64,
+}
+
+/// Some deals of a spill, in the order they were written: from byte to byte.
+pub type Extents = Vec<(u64, u64)>;
+
+impl Spill {
+    /// An empty one.
+    pub fn new() -> Result<Self, ReportError> {
+        let file = NamedTempFile::new().map_err(ReportError::Temporary)?;
+        let writer = BufWriter::with_capacity(1 << 16, file.reopen().map_err(ReportError::Temporary)?);
+        Ok(Spill { file, writer, length: 0 })
+    }
+
+    /// Adds a deal at the end, to the extents of its table.
+    pub fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), ReportError> {
+        let before = self.length;
+        let mut write = |bytes: [u8; 8]| {
+            self.length += 8;
+            self.writer.write_all(&bytes)
+        };
+        let mut all = || {
+            write(deal.to_le_bytes())?;
+            write((sums.len() as u64).to_le_bytes())?;
+            sums.iter().flat_map(|(value, weight)| [value, weight]).try_for_each(|number| write(number.to_le_bytes()))
+        };
+        all().map_err(ReportError::Temporary)?;
+        match extents.last_mut() {
+            Some((_, end)) if *end == before => *end = self.length,
+            _ => extents.push((before, self.length)),
+        }
+        Ok(())
+    }
+
+    /// Reads the deals of `extents`, from the first on.
+    pub fn read(&mut self, extents: &Extents) -> Result<Reading, ReportError> {
+        self.writer.flush().map_err(ReportError::Temporary)?;
+        let file = self.file.reopen().map_err(ReportError::Temporary)?;
+        let mut rest = extents.clone();
+        rest.reverse();
+        Ok(Reading { reader: BufReader::with_capacity(1 << 16, file), rest, at: 0, end: 0 })
+    }
+}
+
+/// The deals of some extents, one after another.
+pub struct Reading {
+    reader: BufReader<File>,
+    /// Extents still to come, the next one last.
+    rest: Extents,
+    at: u64,
+    end: u64,
+}
+
+impl Reading {
+    /// Puts the next deal into `into`; gives whether there was one.
+    pub fn next(&mut self, into: &mut DealSums) -> Result<bool, ReportError> {
+        self.advance(into).map_err(ReportError::Temporary)
+    }
+
+    fn advance(&mut self, into: &mut DealSums) -> std::io::Result<bool> {
+        if self.at == self.end {
+            let Some((from, to)) = self.rest.pop() else { return Ok(false) };
+            self.reader.seek(SeekFrom::Start(from))?;
+            (self.at, self.end) = (from, to);
+        }
+        let mut word = || -> std::io::Result<[u8; 8]> {
+            let mut bytes = [0; 8];
+            self.reader.read_exact(&mut bytes)?;
+            self.at += 8;
+            Ok(bytes)
+        };
+        into.deal = u64::from_le_bytes(word()?);
+        let count = u64::from_le_bytes(word()?);
+        into.sums.clear();
+        for _ in 0..count {
+            into.sums.push((f64::from_le_bytes(word()?), f64::from_le_bytes(word()?)));
+        }
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_that_take_turns_are_read_apart() {
+        let mut spill = Spill::new().unwrap();
+        let mut extents = [Extents::new(), Extents::new()];
+        for deal in 1..=2000 {
+            let table = usize::from(deal % 100 >= 50);
+            spill.push(&mut extents[table], deal, &vec![(deal as f64, -1.0); table + 1]).unwrap();
+        }
+        assert_eq!((extents[0].len(), extents[1].len()), (21, 20));
+        for (table, extents) in extents.iter().enumerate() {
+            let mut reading = spill.read(extents).unwrap();
+            let (mut found, mut count) = (DealSums::default(), 0);
+            let mut last = 0;
+            while reading.next(&mut found).unwrap() {
+                assert!(found.deal > last && usize::from(found.deal % 100 >= 50) == table);
+                assert_eq!(found.sums, vec![(found.deal as f64, -1.0); table + 1]);
+                (last, count) = (found.deal, count + 1);
+            }
+            assert_eq!(count, 1000);
+        }
+    }
+}
