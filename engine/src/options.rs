@@ -247,4 +247,11 @@ pub trait Configurable: Game {
 
     /// All options as they are.
     fn settings(&self) -> Settings;
+
+    /// What an experiment that varies these options takes for others, where it does not say: so that their effect is not
+    /// mixed with one that they only bring along.
+    fn where_varied(options: &[&str]) -> Settings {
+        let _ = options;
+        Settings::default()
+    }
 }

@@ -357,6 +357,30 @@ fn settings_reach_the_rules_and_agents_they_name() {
     assert_eq!((experiment.deals, experiment.tables.clone(), experiment.transcripts), (8, vec![vec![1, 1]], true));
 }
 
+/// A deck of another size moves the last card to another seat: there the start rotates, unless the file says otherwise.
+#[test]
+fn experiments_over_decks_rotate_the_starter() {
+    use ergo_engine::ergo::Ergo;
+    let starter = |rules: &str, rest: &str| {
+        let text = format!(
+            "question = \"q\"\nseed = 1\n[game]\nname = \"ergo\"\n{rules}[[entrant]]\nname = \"a\"\nagent = {{ kind = \"random\" }}\n\
+             [schedule]\ntables = [[\"a\", \"a\"]]\ndeals = 1\n{rest}"
+        );
+        let experiment = Experiment::<Ergo>::read(&Document::parse(&text).unwrap()).unwrap();
+        let again = Experiment::<Ergo>::read(&Document::parse(&experiment.text).unwrap()).unwrap();
+        assert_eq!(again.text, experiment.text);
+        experiment.arms.iter().map(|arm| arm.rules().next().unwrap().text("starter").to_owned()).collect::<Vec<_>>()
+    };
+    let nots = "[[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [6, 8]\n";
+    assert_eq!(starter("", ""), ["fixed"]);
+    assert_eq!(starter("", nots), ["rotate", "rotate"]);
+    assert_eq!(starter("rules.starter = \"fixed\"\n", nots), ["fixed", "fixed"]);
+    assert_eq!(starter("", "[[arm]]\nname = \"x\"\nset = { \"game.rules.deck\" = \"2015\" }\n"), ["rotate"]);
+    assert_eq!(starter("", "[[sweep]]\nkey = \"game.rules.target\"\nvalues = [20, 50]\n"), ["fixed", "fixed"]);
+    let both = format!("{nots}[[sweep]]\nkey = \"game.rules.starter\"\nvalues = [\"fixed\", \"random\"]\n");
+    assert_eq!(starter("", &both), ["fixed", "random", "fixed", "random"]);
+}
+
 #[test]
 fn damaged_files_are_read_or_refused_and_never_panic() {
     use ergo_engine::rng::{Seed, below};

@@ -112,4 +112,8 @@ impl Configurable for Ergo {
     fn settings(&self) -> Settings {
         self.0.settings()
     }
+
+    fn where_varied(options: &[&str]) -> Settings {
+        rules::where_varied(options)
+    }
 }

@@ -145,6 +145,14 @@ fn printed_deck(printed: Printed) -> Heap {
     deck
 }
 
+/// Where the number of cards varies, so does the seat that draws the last one: then the start rotates, unless an experiment
+/// says otherwise. RULES.md E5.
+pub(super) fn where_varied(options: &[&str]) -> Settings {
+    let moves_the_last_card = |key: &&str| key.starts_with("cards.") || ["deck", "hand_size", "draw"].contains(key);
+    let rotates = options.iter().any(moves_the_last_card);
+    Settings(rotates.then(|| ("starter".to_owned(), Value::Text("rotate".to_owned()))).into_iter().collect())
+}
+
 const CARD_KEYS: [&str; 16] = [
     "cards.a",
     "cards.b",

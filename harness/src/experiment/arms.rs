@@ -1,7 +1,7 @@
 //! The arms of an experiment: its `[[arm]]` list crossed with its sweeps.
 
 use ergo_agents::spec::milliseconds;
-use ergo_engine::options::{Settings, Value};
+use ergo_engine::options::{Configurable, Settings, Value};
 
 use super::Problem;
 use super::document::{Target, target};
@@ -27,6 +27,18 @@ pub(super) struct Variation {
     pub rules: Settings,
     /// Kind and settings by entrant.
     pub agents: Vec<(String, Settings)>,
+}
+
+/// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
+pub(super) fn settle<G: Configurable>(outline: &mut Outline) {
+    let sweeps = outline.sweeps.iter().flat_map(|sweep| &sweep.changes);
+    let changes = sweeps.chain(outline.arms.iter().flat_map(|arm| &arm.changes));
+    let varied: Vec<&str> = changes.filter_map(|change| change.key.strip_prefix("game.rules.")).collect();
+    let settled = G::where_varied(&varied);
+    let unsaid: Vec<_> = settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())).collect();
+    for (key, value) in unsaid {
+        outline.rules.0.entry(key).or_insert(value);
+    }
 }
 
 /// Every arm, the last sweep changing fastest.

@@ -45,6 +45,13 @@
 //! is a deal with both tables, 2n matches. The report says what the change of the entrant did, deal by deal, and so it does
 //! wherever tables of a list come in twos that differ in their first name only.
 //!
+//! # What is varied
+//!
+//! An arm or a sweep over the cards of a deck also moves the turn in which the last card is drawn, and with it what seats
+//! and starters gain. So a game may take another default where such an option is varied
+//! ([`where_varied`](ergo_engine::options::Configurable::where_varied)): in ERGO the start then rotates, unless
+//! `game.rules.starter` says otherwise. The file in the results folder names it.
+//!
 //! # The keys of `[output]`
 //!
 //! | key | value | meaning |
@@ -217,7 +224,8 @@ impl<G: Configurable + Roster> Experiment<G> {
     }
 
     fn checked(document: &Document) -> Result<Self, Problem> {
-        let outline = Outline::read(document)?;
+        let mut outline = Outline::read(document)?;
+        arms::settle::<G>(&mut outline);
         let draft = check::check::<G>(&outline, String::new())?;
         let text = filled::filled(&outline, &draft);
         let outline = Outline::read(&Document::parse(&text)?)?;

@@ -10,6 +10,7 @@ pub fn measure(key: &Key) -> String {
     match key.measure.as_str() {
         "win_share" => "win share".to_owned(),
         "points_per_round" => "points per round".to_owned(),
+        "points_per_exhausted_round" => "points per round that used up the pile".to_owned(),
         "score" => "score".to_owned(),
         "rounds_per_match" => "rounds per match".to_owned(),
         "turns_per_round" => "turns per round".to_owned(),
@@ -28,7 +29,15 @@ pub fn subject_and_measure(key: &Key) -> String {
     match key.subject.as_str() {
         "all" => measure(key),
         "focal" => format!("{} of the first at each table", measure(key)),
-        subject => format!("{subject}: {}", measure(key)),
+        other => format!("{}: {}", subject(other), measure(key)),
+    }
+}
+
+/// Of whom a measure is, in words: `last mover - 2` is who sits two before the last mover.
+pub fn subject(name: &str) -> String {
+    match name.strip_prefix("last mover - ") {
+        Some(before) => format!("{before} before the last mover"),
+        None => name.to_owned(),
     }
 }
 
@@ -157,6 +166,13 @@ pub fn small(number: usize) -> String {
     ["no", "one", "two", "three", "four", "five", "six"]
         .get(number)
         .map_or_else(|| number.to_string(), |w| (*w).to_owned())
+}
+
+/// A small number in order: `second`.
+pub fn ordinal(number: usize) -> String {
+    ["first", "second", "third", "fourth", "fifth", "sixth"]
+        .get(number.wrapping_sub(1))
+        .map_or_else(|| format!("{number}th"), |word| (*word).to_owned())
 }
 
 /// `a`, `a and b`, `a, b and c`.

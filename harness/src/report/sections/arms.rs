@@ -17,9 +17,9 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         return None;
     }
     let mut pieces = vec![Piece::Text(format!(
-        "A difference is that to {}, deal by deal. p is that of Student's test of the differences; Holm's and Benjamini and \
-         Hochberg's adjust it for all differences of one measure at one table. Holm's is for a question asked beforehand, \
-         Benjamini and Hochberg's for a search.",
+        "A difference is that to {}, over the same deals. p is that of Student's test, or of the exact sign-flip test (mid-p) \
+         where fewer than 20 deals differ. Holm's and Benjamini and Hochberg's adjust it for all differences of one measure at \
+         one table: Holm's for a question asked beforehand, the other for a search.",
         facts.lineups[0].arm
     ))];
     let mut rows = Vec::new();
@@ -31,11 +31,42 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
             counted(arms[0].blocks, "deal"),
             words::percent(1.0 / arms[0].table.len() as f64)
         )));
+        pieces.extend(who_draws_last(arms).map(Piece::Text));
         one_table(facts, arms, &mut pieces, &mut rows);
     }
     let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
     let section = Section { title: "Arms side by side".to_owned(), pieces };
     Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
+}
+
+/// Where another seat draws the last card than in the first arm.
+fn who_draws_last(arms: &[&LineUp]) -> Option<String> {
+    let seats = arms[0].table.len();
+    let place = |arm: &LineUp| arm.last_mover().map_or("nobody".to_owned(), |after| place_after(after, seats));
+    let differs: Vec<String> = arms[1..]
+        .iter()
+        .filter(|arm| arm.last_mover() != arms[0].last_mover())
+        .map(|arm| format!("{} ({})", arm.arm, place(arm)))
+        .collect();
+    (!differs.is_empty()).then(|| {
+        format!(
+            "The last card is mostly drawn by {} in {}, but by another in {}. Seats and starters gain by that alone, so none of \
+             their differences is shown there. Values by distance from the last mover can be compared.",
+            place(arms[0]),
+            arms[0].arm,
+            words::list(&differs)
+        )
+    })
+}
+
+/// Who sits so many seats after the starter.
+fn place_after(after: usize, seats: usize) -> String {
+    match after {
+        0 => "the starter".to_owned(),
+        after if after + 1 == seats && seats > 2 => "the seat before the starter".to_owned(),
+        1 => "the seat after the starter".to_owned(),
+        after => format!("the {} seat after the starter", words::ordinal(after)),
+    }
 }
 
 /// What the experiment asked for comes first and open, the rest under titles.
@@ -54,11 +85,13 @@ fn one_table(facts: &Facts<'_>, arms: &[&LineUp], pieces: &mut Vec<Piece>, rows:
     }
 }
 
-/// Measures of rounds and matches, then those of seats, then win shares of entrants where there are several.
+/// Measures of rounds and matches, then those by distance from the last mover and by seat, then win shares of entrants where
+/// there are several.
 fn keys(arms: &[&LineUp], asked: Option<&Key>) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for measured in arms.iter().flat_map(|arm| arm.measures()) {
-        let of_rounds = matches!(measured.key.subject.as_str(), "all" | "starter");
+        let subject = measured.key.subject.as_str();
+        let of_rounds = matches!(subject, "all" | "starter") || subject.starts_with("last mover");
         let told = of_rounds || measured.key.measure == "win_share" || asked == Some(&measured.key);
         if told && !keys.contains(&measured.key) {
             keys.push(measured.key);
@@ -69,8 +102,9 @@ fn keys(arms: &[&LineUp], asked: Option<&Key>) -> Vec<Key> {
     }
     let order = |key: &Key| match key.subject.as_str() {
         "all" | "starter" => 0,
-        subject if subject.starts_with("seat ") => 1,
-        _ => 2,
+        subject if subject.starts_with("last mover") => 1,
+        subject if subject.starts_with("seat ") => 2,
+        _ => 3,
     };
     keys.sort_by_key(order);
     keys

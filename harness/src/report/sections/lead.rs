@@ -9,8 +9,9 @@ use crate::report::words::counted;
 pub fn lead(facts: &Facts<'_>) -> Vec<Piece> {
     let sum = |of: fn(&LineUp) -> u64| facts.lineups.iter().map(of).sum::<u64>();
     vec![Piece::Text(format!(
-        "{}, {}, {}. A value is a mean over deals, all seatings of a deal taken together; after ± stands half the width of its \
-         95 % interval over deals, – where there is only one deal.",
+        "{}, {}, {}. Values per round and shares of rounds are over all rounds; win shares and values per match are means over \
+         deals. After ± stands half the width of the 95 % interval, clustered by deal: for one question asked beforehand. – \
+         means that none can be given.",
         counted(sum(|lineup| lineup.matches), "match"),
         counted(sum(|lineup| lineup.rounds), "round"),
         counted(sum(|lineup| lineup.turns), "turn"),

@@ -5,6 +5,7 @@ use crate::report::lineup::{LineUp, Measured};
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture::{self, Dot};
 use crate::report::words::{self, decimal};
+use crate::stats::multiplicity::holm;
 
 /// The file of the picture's numbers.
 const FILE: &str = "plots/seats.csv";
@@ -19,17 +20,24 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         return None;
     }
     let mut pieces = vec![Piece::Text(
-        "The share of matches that the seat won, whoever sat there, by deals. The line is an equal share. Where tables are not \
-         played in all seatings, a seat's share is also that of who sat there."
+        "The share of matches that the seat won, whoever sat there. The line is an equal share. Where tables are not played in \
+         all seatings, a seat's share is also that of who sat there. p is that of shares so unlike where all seats are alike \
+         (Hotelling's T² over deals); Holm's adjusts it for all tables."
             .to_owned(),
     )];
     pieces.extend(sizes.iter().map(|size| picture(facts, *size)));
     let heads = ["arm", "table"].into_iter().skip(usize::from(!facts.has_arms())).map(str::to_owned);
     let mut table = Table::new(
         if facts.has_arms() { 2 } else { 1 },
-        heads.chain((1..=most).map(|seat| format!("seat {seat}"))).collect::<Vec<_>>(),
+        heads
+            .chain((1..=most).map(|seat| format!("seat {seat}")))
+            .chain(["p", "Holm"].map(str::to_owned))
+            .collect::<Vec<_>>(),
     );
-    for lineup in sizes.iter().flat_map(|size| of_size(facts, *size)) {
+    let lineups: Vec<&LineUp> = sizes.iter().flat_map(|size| of_size(facts, *size)).collect();
+    let tested: Vec<f64> = lineups.iter().filter_map(|lineup| lineup.seats_alike()).collect();
+    let mut adjusted = holm(&tested).into_iter();
+    for lineup in lineups {
         let mut cells: Vec<Cell> = Vec::new();
         if facts.has_arms() {
             cells.push(lineup.arm.clone().into());
@@ -37,6 +45,8 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         cells.push(lineup.short().into());
         let shares = shares(lineup);
         cells.extend((0..most).map(|seat| Cell::from(shares.get(seat).map_or_else(String::new, words::with_interval))));
+        let p = lineup.seats_alike();
+        cells.extend([p, p.and_then(|_| adjusted.next())].map(|p| Cell::from(words::probability(p))));
         table.row(cells);
     }
     pieces.push(Piece::of_rows(table));

@@ -58,10 +58,18 @@ fn one_table(lineup: &LineUp) -> Vec<Piece> {
     for measured in measures.iter().filter(|measured| of_rounds(measured)) {
         rounds.row([words::subject_and_measure(&measured.key), words::with_interval(measured)]);
     }
-    pieces.extend([Piece::Table(by_seat), Piece::Table(rounds)]);
+    pieces.push(Piece::Table(by_seat));
+    if let Some(p) = lineup.seats_alike() {
+        let p = words::probability(Some(p));
+        pieces.push(Piece::Text(format!(
+            "Win shares so unlike by seats that are alike: p {p} (Hotelling's T² over deals)."
+        )));
+    }
+    pieces.push(Piece::Table(rounds));
     pieces
 }
 
 fn of_rounds(measured: &Measured) -> bool {
-    matches!(measured.key.subject.as_str(), "all" | "starter")
+    let subject = measured.key.subject.as_str();
+    matches!(subject, "all" | "starter") || subject.starts_with("last mover")
 }
