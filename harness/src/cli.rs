@@ -314,6 +314,9 @@ pub struct EquityArgs {
     /// Print the chances that a table gives at these scores
     #[arg(long, value_name = "FILE", group = "do")]
     pub show: Option<PathBuf>,
+    /// With --show: 95 % intervals of the chances, from the results folder that the table was made of
+    #[arg(long, value_name = "RESULTS", requires = "show")]
+    pub errors: Option<PathBuf>,
     /// Compare the chances of a table with the matches recorded there
     #[arg(long, value_name = "FILE", group = "do")]
     pub check: Option<PathBuf>,

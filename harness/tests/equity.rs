@@ -58,6 +58,12 @@ fn a_table_is_what_the_rows_say() {
 
     let shown = ergo(&["equity", "49,49", "--show", file.to_str().unwrap()]);
     assert!(stdout(&shown).contains(&format!("| 1 | 49 | {:.1} % |", 100.0 * chance)), "{}", stdout(&shown));
+    // By the deals of the same rows: wider than nothing, narrower than all.
+    let rows = smoke().to_str().unwrap().to_owned();
+    let sure = ergo(&["equity", "49,49", "--show", file.to_str().unwrap(), "--errors", &rows]);
+    let row = stdout(&sure).lines().find(|row| row.starts_with("| 1 | 49 |")).unwrap_or_default().to_owned();
+    let half: f64 = row.split('±').nth(1).unwrap_or_default().trim_end_matches(" |").trim().parse().expect(&row);
+    assert!(half > 0.5 && half < 50.0, "{row}");
     let checked = ergo(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
     assert!(stdout(&checked).contains(" chances in 40 matches are off by"), "{}", stdout(&checked));
 }

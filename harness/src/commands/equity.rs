@@ -14,7 +14,7 @@ use super::command;
 use super::{in_file, print, read_document, say, set_all};
 use crate::cli::EquityArgs;
 use crate::digest;
-use crate::equity::{Calibration, Choice, each_match, rounds_of};
+use crate::equity::{Calibration, Choice, each_match, half_widths, rounds_of};
 use crate::experiment::{Arm, Experiment};
 use crate::folder::EXPERIMENT;
 use crate::manifest::{REVISION, VERSION};
@@ -63,8 +63,8 @@ fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm<Ergo>, Choice
     if let Some(stranger) = args.entrants.iter().find(|name| !experiment.entrants.contains(name)) {
         bail!("--entrants {stranger}: nobody of that name, expected some of {}", experiment.entrants.join(", "));
     }
-    let choice = Choice { arm: arm.label.clone(), seats: args.seats.map(usize::from), entrants: args.entrants.clone() };
-    Ok((arm.clone(), choice))
+    let (seats, entrants) = (args.seats.map(usize::from), args.entrants.clone());
+    Ok((arm.clone(), Choice { arm: arm.label.clone(), seats, entrants, without: None }))
 }
 
 fn make(args: &EquityArgs, out: &Path) -> anyhow::Result<()> {
@@ -128,10 +128,26 @@ fn show(args: &EquityArgs, file: &Path) -> anyhow::Result<()> {
         bail!("--next {next}: expected a seat from 1 to {}", seats.get());
     }
     let scores = SeatMap::from_fn(seats, |seat| scores[seat.index()]);
-    let chances = table.chance(&scores, Seat::new(next - 1));
+    let next_starter = Seat::new(next - 1);
+    let chances = table.chance(&scores, next_starter);
+    let half = match &args.errors {
+        None => None,
+        Some(folder) => {
+            let (_, mut choice) = chosen(args, folder)?;
+            choice.seats = Some(seats.get());
+            half_widths(folder, &choice, &table.ending(), &scores, next_starter)?
+        }
+    };
     let mut text = String::from("| seat | score | chance |\n| ---: | ---: | ---: |\n");
     for (seat, chance) in chances.entries() {
-        text += &format!("| {seat} | {} | {:.1} % |\n", scores[seat], 100.0 * chance);
+        let half = half.as_ref().map_or_else(String::new, |half| format!(" ± {:.1}", 100.0 * half[seat]));
+        text += &format!("| {seat} | {} | {:.1} %{half} |\n", scores[seat], 100.0 * chance);
+    }
+    if args.errors.is_some() {
+        text += match half {
+            Some(_) => "\nAfter ± half the 95 % interval, by leaving out each tenth of the deals.\n",
+            None => "\nToo few deals for intervals: without a tenth of them no match would end.\n",
+        };
     }
     if table.ending().starter == Starter::Rotate {
         text += &format!("\nSeat {next} starts the next round.\n");

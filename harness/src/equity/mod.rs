@@ -1,6 +1,7 @@
 //! Match equity from recorded rounds: what a table is made of, and how well its chances came true.
 
 mod calibration;
+mod jackknife;
 mod recorded;
 
 use std::path::Path;
@@ -9,6 +10,7 @@ use ergo_agents::equity::RoundPoints;
 use ergo_engine::seat::SeatCount;
 
 pub use calibration::{Bin, Calibration};
+pub use jackknife::half_widths;
 pub use recorded::{Recorded, each_match};
 
 use crate::report::ReportError;
@@ -22,6 +24,8 @@ pub struct Choice {
     pub seats: Option<usize>,
     /// Those in which only these play, if it names any.
     pub entrants: Vec<String>,
+    /// All but one group of deals: those whose number leaves another rest.
+    pub without: Option<u64>,
 }
 
 impl Choice {
@@ -30,6 +34,7 @@ impl Choice {
         let seats = played.entrants.len();
         played.arm == self.arm
             && !played.fault
+            && self.without.is_none_or(|group| played.deal % jackknife::GROUPS != group)
             && self.seats.is_none_or(|wanted| wanted == seats)
             && (self.entrants.is_empty() || played.entrants.iter().all(|name| self.entrants.contains(name)))
     }

@@ -71,6 +71,11 @@ pub(super) fn within(value: f64, low: f64, high: f64) -> f64 {
     value.max(low).min(high)
 }
 
+/// Half the width of the 95 % interval of an estimate with this standard error: Student's t.
+pub fn t_half(error: f64, freedom: u64) -> f64 {
+    error * t_quantile(freedom)
+}
+
 /// The quantile of Student's distribution that leaves [`TAIL`] above it; `freedom` at least 1.
 pub(super) fn t_quantile(freedom: u64) -> f64 {
     if freedom >= MANY {

@@ -26,7 +26,7 @@ mod simplex;
 mod tables;
 pub mod uniformity;
 
-pub use interval::{Interval, clopper_pearson, mean_interval, share_interval};
+pub use interval::{Interval, clopper_pearson, mean_interval, share_interval, t_half};
 pub use joint::Joint;
 pub use moments::Moments;
 pub use ratio::{Contrast, FEW, Range, Ratio, Tested};
