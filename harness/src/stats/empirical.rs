@@ -1,7 +1,7 @@
 //! A distribution on finitely many values, and the likeliest one near it that has a given mean or t-value: empirical
 //! likelihood (Owen 1988), as the GSPRT needs it (Van den Bergh, *Comments on normalized Elo*; Fishtest's `LLRcalc.py`).
 //!
-//! Only sums, products, square roots and bisection: the same bits on every machine.
+//! Only sums, products, quotients and square roots: the same bits on every machine.
 
 /// What an empty cell weighs.
 const EMPTY: f64 = 1e-3;
@@ -9,6 +9,8 @@ const EMPTY: f64 = 1e-3;
 const MOST_ROUNDS: usize = 200;
 /// The search rests when mean and deviation move by less than this part of the deviation.
 const STILL: f64 = 1e-9;
+/// A root is found when the next step is shorter than this part of it: that step is taken, and is exact to rounding.
+const SETTLED: f64 = 1e-9;
 
 /// How often each value was seen. The ends 0 and 1 are always among the values.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,23 +172,35 @@ fn moments(values: &[f64], weights: &[f64]) -> (f64, f64) {
     (mean, (values.iter().zip(weights).map(square).sum::<f64>() / total).sqrt())
 }
 
-/// Divisors `1 + x · off` with which the weighted mean of `off` becomes 0, by bisection; nothing if 0 does not lie between
-/// the values.
+/// Divisors `1 + x · off` with which the weighted mean of `off` becomes 0, by Newton's steps between bounds that close in;
+/// nothing if 0 does not lie between the values.
 fn tilt(weights: &[f64], off: &[f64]) -> Option<Vec<f64>> {
     let (least, most) = off.iter().fold((0.0_f64, 0.0_f64), |(least, most), off| (least.min(*off), most.max(*off)));
     if !(least < 0.0 && most > 0.0) {
         return None;
     }
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let mut x = 0.0;
     for _ in 0..200 {
-        let x = (low + high) / 2.0;
-        if x <= low || x >= high {
+        let (mut slope, mut bend) = (0.0, 0.0);
+        for (weight, off) in weights.iter().zip(off) {
+            let part = off / (1.0 + x * off);
+            slope += weight * part;
+            bend += weight * part * part;
+        }
+        if slope > 0.0 {
+            low = x
+        } else {
+            high = x
+        }
+        let step = x + slope / bend;
+        let next = if step > low && step < high { step } else { (low + high) / 2.0 };
+        let settled = (next - x).abs() <= SETTLED * next.abs() || next <= low || next >= high;
+        x = next;
+        if settled {
             break;
         }
-        let slope: f64 = weights.iter().zip(off).map(|(weight, off)| weight * off / (1.0 + x * off)).sum();
-        if slope > 0.0 { low = x } else { high = x }
     }
-    let x = (low + high) / 2.0;
     // At the ends rounding can leave nothing of a divisor.
     Some(off.iter().map(|off| (1.0 + x * off).max(f64::MIN_POSITIVE)).collect())
 }

@@ -23,6 +23,7 @@ mod ratio;
 mod seats;
 pub mod sequential;
 mod simplex;
+pub mod stopped;
 mod tables;
 pub mod uniformity;
 

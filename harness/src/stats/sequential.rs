@@ -5,7 +5,9 @@
 //! and the verdict would depend on the number of threads. Everything that steers is computed with the same bits on every
 //! machine.
 
+use super::Interval;
 use super::empirical::Empirical;
+use super::stopped::{End, Estimate, Walk};
 
 /// Normalised Elo in one unit of t per match: 800 / ln 10.
 pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_498_5;
@@ -93,8 +95,8 @@ pub enum Verdict {
     Inconclusive,
 }
 
-/// Where a test stands. The estimates of a test that ended by a verdict lean away from even (it stopped because they were
-/// far): for a number to quote, play anew with another seed.
+/// Where a test stands. The mean of a test that ended by a verdict leans away from even (it stopped because it was far):
+/// [`SequentialTest::corrected`] does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     /// Blocks counted.
@@ -191,21 +193,47 @@ impl SequentialTest {
                 (self.seen.log_ratio_of_t(even, zero, one), one - zero)
             }
         };
+        let (lower, upper) = self.bounds(step);
+        Standing { blocks: self.seen.seen(), log_ratio, lower, upper, mean, deviation, verdict: self.verdict }
+    }
+
+    /// The bounds of the log ratio, whose standard deviation grows by `step` a block.
+    fn bounds(&self, step: f64) -> (f64, f64) {
         // A walk that is looked at now and then lies beyond a bound by the time it is seen there. Without a correction the
         // test would err less often than declared, and take longer.
         let correction = OVERSHOOT * step * (self.plan.look_every as f64).sqrt();
         let upper = libm::log((1.0 - self.plan.beta) / self.plan.alpha);
         let lower = libm::log(self.plan.beta / (1.0 - self.plan.alpha));
         let nearer = |bound: f64| bound - correction.min(MOST_CORRECTION * bound.abs()).copysign(bound);
-        Standing {
-            blocks: self.seen.seen(),
-            log_ratio,
-            lower: nearer(lower),
-            upper: nearer(upper),
-            mean,
-            deviation,
-            verdict: self.verdict,
+        (nearer(lower), nearer(upper))
+    }
+
+    /// The mean of the blocks freed of the bias of stopping, and its 95 % interval, both by the normal approximation with the
+    /// deviation seen (see [`Walk`]). Nothing before the verdict, or where all blocks are alike.
+    pub fn corrected(&self) -> Option<Estimate> {
+        let (verdict, (mean, deviation)) = (self.verdict?, self.seen.moments());
+        if deviation <= 0.0 {
+            return None;
         }
+        let (even, zero, one) = match self.plan.hypotheses {
+            Hypotheses::Means { zero, one } => {
+                let even = (zero + one) / 2.0;
+                (even, (zero - even) / deviation, (one - even) / deviation)
+            }
+            Hypotheses::Normalised { zero, one, even, matches } => {
+                let per_block = f64::from(matches).sqrt() / NORMALISED_ELO_PER_T;
+                (even, zero * per_block, one * per_block)
+            }
+        };
+        let step = one - zero;
+        let (lower, upper) = self.bounds(step);
+        let Plan { first_look: first, look_every: every, cap, .. } = self.plan;
+        let walk = Walk { middle: (zero + one) / 2.0, lower: lower / step, upper: upper / step, first, every, cap };
+        let blocks = self.seen.seen();
+        let Estimate { value, interval } =
+            walk.estimate(&End { verdict, blocks, sum: blocks as f64 * (mean - even) / deviation });
+        let back = |t: f64| (even + t * deviation).clamp(0.0, 1.0);
+        Some(Estimate { value: back(value), interval: Interval { low: back(interval.low), high: back(interval.high) } })
     }
 
     /// The estimate in normalised Elo; nothing for a test of means, or where all blocks are alike.
