@@ -254,4 +254,8 @@ pub trait Configurable: Game {
         let _ = options;
         Settings::default()
     }
+
+    /// How far the score of a seat can lie above or below the mean of the others' at the end of a match, in points, at least
+    /// 1. Ties that are played on may lead beyond it where no bound would hold.
+    fn largest_margin(&self) -> u32;
 }

@@ -116,4 +116,8 @@ impl Configurable for Ergo {
     fn where_varied(options: &[&str]) -> Settings {
         rules::where_varied(options)
     }
+
+    fn largest_margin(&self) -> u32 {
+        self.0.largest_score()
+    }
 }

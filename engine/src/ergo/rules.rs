@@ -297,6 +297,15 @@ impl Rules {
         Ok(())
     }
 
+    /// The largest score that ends a match without ties at the target: one point short of it, and a round that pays for every
+    /// card that can lie in a proof; or that in every round, where fewer rounds end it. E9, E16.
+    pub fn largest_score(&self) -> u32 {
+        let beside = [Card::Fallacy, Card::Justification, Card::TabulaRasa, Card::Revolution, Card::Ergo];
+        let cards = self.deck.len() - beside.into_iter().map(|card| usize::from(self.deck.count(card))).sum::<usize>();
+        let round = cards as u32;
+        (self.target - 1 + round).min(self.max_rounds.saturating_mul(round)).max(1)
+    }
+
     /// All options as they are.
     pub fn settings(&self) -> Settings {
         let mut all = Settings::default().checked(&options()).expect("defaults are in range");

@@ -239,6 +239,10 @@ impl Configurable for Kuhn {
     fn settings(&self) -> Settings {
         Settings::default()
     }
+
+    fn largest_margin(&self) -> u32 {
+        4
+    }
 }
 
 impl RoundRecord for KuhnRound {

@@ -196,6 +196,10 @@ impl Configurable for TicTacToe {
     fn settings(&self) -> Settings {
         Settings::default()
     }
+
+    fn largest_margin(&self) -> u32 {
+        1
+    }
 }
 
 impl RoundRecord for TicTacToeRound {

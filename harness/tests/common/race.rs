@@ -183,6 +183,10 @@ impl Configurable for Race {
     fn settings(&self) -> Settings {
         self.settings.clone()
     }
+
+    fn largest_margin(&self) -> u32 {
+        (self.settings.int("target") + 5 * self.settings.int("length")) as u32
+    }
 }
 
 /// Answers as its kind says.
