@@ -119,22 +119,25 @@ pub struct CompareArgs {
     /// How many sit at a table
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
     pub seats: u8,
-    /// Agents with commas between them, such as greedy,best-of:drawn=8: each of A and B sits among these, at the same deals
+    /// Agents that both A and B sit among, at the same deals, such as greedy,best-of:drawn=8
     #[arg(long, value_name = "AGENTS", conflicts_with = "seats")]
     pub against: Option<String>,
+    /// What is compared: wins, or margin (own score less the mean of the others' at the end of a match)
+    #[arg(long, default_value = "wins", value_parser = ["wins", "margin"])]
+    pub by: String,
     /// The number all deals derive from
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// Normalised Elo of B over A under "not better"
+    /// H0: B's advantage is this or less, in normalised Elo
     #[arg(long, default_value_t = 0.0, allow_hyphen_values = true)]
     pub zero: f64,
-    /// Normalised Elo of B over A under "better"
+    /// H1: B's advantage is this or more, in normalised Elo
     #[arg(long, default_value_t = 10.0, allow_hyphen_values = true)]
     pub one: f64,
-    /// Probability of calling B better where it is not
+    /// The most often H1 is accepted where H0 is true
     #[arg(long, default_value_t = 0.05)]
     pub alpha: f64,
-    /// Probability of calling B not better where it is
+    /// The most often H1 is rejected where it is true
     #[arg(long, default_value_t = 0.05)]
     pub beta: f64,
     /// Blocks (deals) after which it stays open
@@ -227,14 +230,27 @@ pub struct TrainArgs {
 
 /// What `ergo plan` is told.
 #[derive(Args)]
+#[command(group = clap::ArgGroup::new("lead").required(true))]
 pub struct PlanArgs {
-    /// The difference in the share of wins that is to be seen, such as 0.02
-    #[arg(long, allow_hyphen_values = true)]
-    pub difference: f64,
-    /// How many sit at a table
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
-    pub seats: u8,
-    /// Probability of seeing a difference where there is none, two-sided
+    /// B's advantage that is to be seen, as a share of the wins, such as 0.02
+    #[arg(long, group = "lead", value_name = "SHARE", allow_hyphen_values = true)]
+    pub difference: Option<f64>,
+    /// The same in points a match, such as 0.5; takes --pilot or --deviation
+    #[arg(long, group = "lead", value_name = "POINTS", allow_hyphen_values = true)]
+    pub margin: Option<f64>,
+    /// The same as a difference of ratings, such as 20
+    #[arg(long, group = "lead", allow_hyphen_values = true)]
+    pub elo: Option<f64>,
+    /// How many sit at a table [default: 2, or as in the pilot]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub seats: Option<u8>,
+    /// With --margin: its standard deviation in one match, in points
+    #[arg(long, value_name = "POINTS", conflicts_with = "pilot")]
+    pub deviation: Option<f64>,
+    /// Plan for compare --against: the variance of B less A on the same deals by that on different ones, such as 0.3
+    #[arg(long, conflicts_with = "pilot")]
+    pub ratio: Option<f64>,
+    /// Probability of seeing a lead where there is none: at a fixed length on both sides together, of compare on one
     #[arg(long, default_value_t = 0.05)]
     pub alpha: f64,
     /// Probability of seeing it where there is

@@ -54,11 +54,70 @@ fn both_among_the_same_others() {
         (fs::read_to_string(out.join("report.md")).unwrap(), fs::read_to_string(out.join("blocks.csv")).unwrap())
     };
     let (verdict, blocks) = compare("same", "best-of:drawn=2", "random,best-of:drawn=3", &["--most-blocks", "60"]);
-    assert!(verdict.contains("of 6 matches with 3 seats"), "{verdict}");
+    assert!(verdict.contains("from 360 matches with 3 seats among random,best-of:drawn=3."), "{verdict}");
     assert!(verdict.contains("varied 0.00 times as much"), "{verdict}");
     assert!(blocks.lines().skip(1).all(|row| row.split(',').nth(3) == Some("0.5")), "{blocks}");
     let (verdict, _) = compare("more", "best-of:drawn=5", "best-of:drawn=3,trust=0.5,random", &["--one", "60"]);
     assert!(verdict.starts_with("# Is best-of:drawn=5 better") && verdict.contains("is better than"), "{verdict}");
+    let typed = |name: &str, others: &str| compare(name, "best-of:drawn=5", others, &["--one", "60"]).1;
+    assert_eq!(typed("one way", "random,best-of:drawn=3"), typed("other way", "best-of:drawn=3,random"));
+}
+
+/// Rows after the verdict, wherever they come from, are dropped: the record is what one run leaves.
+#[test]
+fn rows_after_the_verdict_are_dropped() {
+    let folder = tempdir().unwrap();
+    assert_eq!(compare(folder.path(), &[]).status.code(), Some(0));
+    let file = |name: &str| folder.path().join(name);
+    let (rows, report) = (fs::read_to_string(file("blocks.csv")).unwrap(), fs::read(file("report.md")).unwrap());
+    let decided = rows.lines().count() as u64 - 1;
+    let more: String = (1..=200)
+        .map(|i| rows.lines().last().unwrap().replacen(&decided.to_string(), &(decided + i).to_string(), 1) + "\n")
+        .collect();
+    for what in ["--resume", "report", "without a manifest"] {
+        fs::write(file("blocks.csv"), format!("{rows}{more}")).unwrap();
+        let done = match what {
+            "report" => ergo(&["report", folder.path().to_str().unwrap()]),
+            "--resume" => compare(folder.path(), &["--resume"]),
+            _ => {
+                fs::remove_file(file("manifest.json")).unwrap();
+                compare(folder.path(), &["--resume"])
+            }
+        };
+        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+        assert_eq!(fs::read_to_string(file("blocks.csv")).unwrap(), rows, "{what}");
+        assert_eq!(fs::read(file("report.md")).unwrap(), report, "{what}");
+        assert_eq!(ergo(&["verify", folder.path().to_str().unwrap()]).status.code(), Some(0), "{what}");
+    }
+}
+
+/// By margin a block is worth B's points over the others', and the page shows points.
+#[test]
+fn comparing_by_margin() {
+    let folder = tempdir().unwrap();
+    for (seats, matches) in [("2", 2), ("3", 6)] {
+        let out = folder.path().join(seats);
+        let done = compare(&out, &["--by", "margin", "--seats", seats, "--set", "game.rules.target=20"]);
+        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+        assert!(stderr(&done).contains("points a match"), "{}", stderr(&done));
+        let blocks = fs::read_to_string(out.join("blocks.csv")).unwrap();
+        let rows: Vec<Vec<f64>> =
+            blocks.lines().skip(1).map(|row| row.split(',').map(|field| field.parse().unwrap()).collect()).collect();
+        // The deck has 44 cards that can lie in a proof; a match ends with the round that leads to 20.
+        let largest = 19.0 + 44.0;
+        for row in &rows {
+            let (value, focal, reverse) = (row[3], row[7], row[8]);
+            assert!((value - 0.5 - (focal - reverse) / 2.0 / (2.0 * largest)).abs() < 1e-12, "{row:?}");
+            assert!(focal.abs() <= largest && (seats != "2" || focal == -reverse), "{row:?}");
+        }
+        let mean = rows.iter().map(|row| (row[7] - row[8]) / 2.0).sum::<f64>() / rows.len() as f64;
+        let report = fs::read_to_string(out.join("report.md")).unwrap();
+        assert!(report.contains(&format!("in points a match | 0 | {mean:+.2} | ")), "{mean} is not in {report}");
+        let manifest: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(out.join("manifest.json")).unwrap()).unwrap();
+        assert_eq!(manifest["matches"].as_u64().unwrap(), matches * rows.len() as u64);
+        assert_eq!(ergo(&["verify", out.to_str().unwrap()]).status.code(), Some(0));
+    }
 }
 
 /// A record holds what any results folder holds, and is played again from that alone.
@@ -124,7 +183,7 @@ fn the_report_of_a_comparison_agrees_with_its_blocks() {
         assert!(report.contains(&row), "{row} is not in {report}");
     }
     assert!(
-        report.contains("lean to that side") && report.contains("**Answer.** best-of:drawn=2 is better than random")
+        report.contains("too narrow") && report.contains("**Answer.** best-of:drawn=2 is better than random by about")
     );
     let path = fs::read_to_string(folder.path().join("plots/path.csv")).unwrap();
     let last: Vec<&str> = path.lines().last().unwrap().split(',').collect();
@@ -152,31 +211,60 @@ fn a_record_is_not_overwritten() {
     assert_eq!(compare(folder.path(), &["--fresh", "--seed", "2"]).status.code(), Some(0));
 }
 
-/// All wins, and blocks that are all alike, end in a verdict.
+/// All wins, and blocks that are all alike, end in a verdict. No verdict claims more than its test: "not better" always says
+/// by how much.
 #[test]
 fn lopsided_and_even_data_end_in_a_verdict() {
     let folder = tempdir().unwrap();
-    for (seats, a, b, answer) in [
-        ("2", "pass", "greedy", "greedy is better than pass"),
-        ("4", "greedy", "pass", "pass is not better than greedy"),
-        ("3", "pass", "pass", "pass is not better than pass"),
+    for (seats, a, b, bounds, answer) in [
+        ("2", "pass", "greedy", ["0", "50"], "greedy is better than pass, after 100 matches with 2 seats."),
+        ("4", "greedy", "pass", ["0", "50"], "pass is not better than greedy by "),
+        ("2", "greedy", "pass", ["-50", "0"], "pass is worse than greedy, after"),
+        ("2", "random", "random", ["-100", "0"], "random is not worse than random by "),
+        ("2", "random", "random", ["0", "100"], "random is not better than random by "),
+        ("2", "random", "random", ["0", "1"], "Whether random is better than random cannot be told from 400 matches"),
+        ("3", "pass", "pass", ["0", "50"], "pass is not better than pass by 50 normalised Elo or more, after"),
     ] {
-        let out = folder.path().join(seats);
-        let output = ergo(&[
-            "compare",
-            a,
-            b,
-            "--seats",
-            seats,
-            "--one",
-            "50",
-            "--most-blocks",
-            "200",
-            "--out",
-            out.to_str().unwrap(),
-        ]);
+        let out = folder.path().join(format!("{seats}{a}{b}{bounds:?}"));
+        let path = out.to_str().unwrap();
+        let bounds = ["--zero", bounds[0], "--one", bounds[1], "--most-blocks", "200"];
+        let output = ergo(&[&["compare", a, b, "--seats", seats, "--out", path][..], &bounds].concat());
         assert!(stderr(&output).contains(answer), "{}", stderr(&output));
+        let claim = stderr(&output);
+        assert!(claim.split(" /").next().unwrap().split_whitespace().count() <= 25, "{claim}");
+        assert!(!claim.contains("is not better than") || claim.contains(" or more, after"), "{claim}");
     }
+}
+
+/// Where an interval includes what the verdict excludes, the page says why.
+#[test]
+fn a_verdict_that_an_interval_does_not_share_is_explained() {
+    let folder = tempdir().unwrap();
+    let mut explained = 0;
+    for seed in 1..=8 {
+        let out = folder.path().join(seed.to_string());
+        let (path, seed) = (out.to_str().unwrap(), seed.to_string());
+        let bots = ["compare", "best-of:drawn=2", "best-of:drawn=3", "--out", path];
+        let how = ["--seed", &seed, "--one", "60", "--set", "game.rules.target=10"];
+        assert_eq!(ergo(&[&bots[..], &how].concat()).status.code(), Some(0));
+        let report = fs::read_to_string(out.join("report.md")).unwrap();
+        if !report.contains("best-of:drawn=3 is better than") {
+            continue;
+        }
+        let row = report.lines().find(|line| line.starts_with("| B's share of wins | 50.0 %")).unwrap();
+        let low = |cell: usize| {
+            let cell = row.split('|').nth(cell).unwrap().trim();
+            cell.split(' ').next().unwrap().parse::<f64>().unwrap()
+        };
+        // Corrected, and whenever one looks.
+        for (cell, reason) in [(6, "The corrected interval includes"), (7, "whenever one looks includes")] {
+            if low(cell) != 50.0 {
+                assert_eq!(low(cell) < 50.0, report.contains(reason), "{report}");
+            }
+            explained += u32::from(report.contains(reason));
+        }
+    }
+    assert!(explained > 0, "nothing to explain in eight comparisons");
 }
 
 #[test]
@@ -193,9 +281,19 @@ fn bad_questions_are_one_line() {
         (vec!["compare", "random", "greedy", "--against", "nobody"], "expected"),
         (vec!["compare", "random", "greedy", "--against", "pass,pass,pass,pass"], "5 seats"),
         (vec!["compare", "random", "greedy", "--against", "pass", "--seats", "3"], "--seats"),
+        (vec!["compare", "random", "greedy", "--by", "luck"], "wins, margin"),
         (vec!["plan", "--difference", "0"], "expected"),
+        (vec!["plan", "--difference", "nan"], "expected"),
+        (vec!["plan", "--difference", "0.6"], "below 0.50"),
         (vec!["plan", "--difference", "0.1", "--power", "2"], "expected"),
         (vec!["plan", "--difference", "0.1", "--pilot", "nowhere"], "nowhere"),
+        (vec!["plan"], "--difference"),
+        (vec!["plan", "--difference", "0.1", "--elo", "20"], "--elo"),
+        (vec!["plan", "--margin", "0.5"], "--deviation POINTS"),
+        (vec!["plan", "--margin", "0.5", "--deviation=-1"], "points above 0"),
+        (vec!["plan", "--difference", "0.1", "--deviation", "3"], "--margin"),
+        (vec!["plan", "--difference", "0.1", "--ratio", "0"], "a ratio above 0"),
+        (vec!["plan", "--difference", "0.1", "--ratio", "0.3", "--pilot", "nowhere"], "--pilot"),
     ] {
         let output = ergo(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -203,13 +301,73 @@ fn bad_questions_are_one_line() {
     }
 }
 
-/// The textbook number for 55 % against 50 % with power 80 %.
+/// What a plan says.
+fn said(arguments: &[&str]) -> String {
+    let output = ergo(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The textbook number for 55 % against 50 % with power 80 %, and others by hand.
 #[test]
 fn plans() {
-    let said = |arguments: &[&str]| String::from_utf8(ergo(arguments).stdout).unwrap();
+    let plain = said(&["plan", "--difference", "0.05"]);
     assert!(
-        said(&["plan", "--difference", "0.05"]).contains("783 independent matches"),
-        "{}",
-        said(&["plan", "--difference", "0.05"])
+        plain.contains("783 independent matches") && plain.contains("ergo compare A B --seats 2 --one 35"),
+        "{plain}"
     );
+    // The same the other way round, with the names swapped: nothing that is refused is recommended.
+    let swapped = said(&["plan", "--difference=-0.05"]);
+    assert!(swapped.contains("names are swapped") && swapped.ends_with(plain.split_once(':').unwrap().1), "{swapped}");
+    // 20 Elo are 52.9 % of two seats, (1.96 + 0.8416)² · 0.25 / 0.0288² matches.
+    assert!(said(&["plan", "--elo", "20"]).contains("52.9 % where 50.0 % is even"));
+    // (2.8016 · 20 / 0.5)² matches.
+    assert!(said(&["plan", "--margin", "0.5", "--deviation", "20"]).contains("12,559 independent matches"));
+    // 4 · 0.3 · (2.8016² · 3/16) / 0.02².
+    let paired = said(&["plan", "--difference", "0.02", "--ratio", "0.3", "--seats", "4"]);
+    assert!(paired.contains("4,416 matches, 2,208 pairs") && paired.contains("--against OTHERS --one 15"), "{paired}");
+}
+
+/// With a pilot every number is the pilot's, and what is recommended can be asked.
+#[test]
+fn plans_by_a_pilot() {
+    let folder = tempdir().unwrap();
+    for (name, more) in [("two", &["--seats", "2"][..]), ("among", &["--against", "random,best-of:drawn=4"])] {
+        let out = folder.path().join(name);
+        let path = out.to_str().unwrap();
+        let arguments = [&["compare", "best-of:drawn=6", "best-of:drawn=7", "--one", "60", "--out", path][..], more];
+        assert_eq!(ergo(&arguments.concat()).status.code(), Some(0));
+        let blocks = fs::read_to_string(out.join("blocks.csv")).unwrap();
+        let column = |column: usize| -> Vec<f64> {
+            blocks.lines().skip(1).map(|row| row.split(',').nth(column).unwrap().parse().unwrap()).collect()
+        };
+        let deviation = |values: &[f64]| {
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            (values.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (values.len() - 1) as f64).sqrt()
+        };
+        let (sides, matches) = if name == "two" { (1.0, 2.0_f64) } else { (2.0, 6.0) };
+        for (flag, first) in [("--difference", 1), ("--margin", 7)] {
+            let leads: Vec<f64> =
+                column(first).iter().zip(column(first + 1)).map(|(f, r)| sides * (f - r) / 2.0).collect();
+            let spread = deviation(&leads);
+            let size = (1_200.0 * spread).round() / 10_000.0;
+            let plan = said(&["plan", flag, &size.to_string(), "--pilot", path]);
+            assert!(plan.contains(&format!("standard deviation of the advantage {spread:.4}:")), "{spread} {plan}");
+            let one = 347.4356 * size / spread / matches.sqrt();
+            let line = plan.lines().find(|line| line.contains("ergo compare")).unwrap().trim();
+            let said: f64 = line.split("--one ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+            assert!((said - one).abs() < 0.05 * one, "{one} {plan}");
+            assert!(plan.contains("called better in") && !plan.contains("independent matches"), "{plan}");
+            // The advantage is seen as often as was asked.
+            let power = plan.lines().last().unwrap().split("called better in ").nth(1).unwrap();
+            assert!((power.split(' ').next().unwrap().parse::<f64>().unwrap() - 80.0).abs() < 8.0, "{plan}");
+            let asked: Vec<&str> = line.split(' ').skip(1).collect();
+            let again = folder.path().join(format!("{name}{flag}"));
+            let more = ["--most-blocks", "50", "--out", again.to_str().unwrap()];
+            let played = ergo(&[&asked[..], &more].concat());
+            assert_eq!(played.status.code(), Some(0), "{line}: {}", stderr(&played));
+        }
+        let refused = ergo(&["plan", "--difference", "0.1", "--seats", "4", "--pilot", path]);
+        assert!(stderr(&refused).contains("as in the pilot") && refused.status.code() == Some(2));
+    }
 }

@@ -11,11 +11,11 @@ use rayon::ThreadPoolBuilder;
 
 use super::{command, mode, say, set_all};
 use crate::cli::CompareArgs;
-use crate::compare::{self, Comparison, Contest, Question, RecordError, play};
+use crate::compare::{self, By, Comparison, Contest, Question, RecordError, play};
 use crate::experiment::{Document, Experiment, Problem};
 use crate::games::{GameVisitor, with_game};
 use crate::programs::Programs;
-use crate::report::{REPORT, count};
+use crate::report::{REPORT, Scale, count};
 use crate::run::RunOptions;
 use crate::stats::power::{Rates, blocks_for_mean};
 use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
@@ -30,6 +30,7 @@ pub fn compare(args: &CompareArgs) -> anyhow::Result<()> {
         a: args.a.clone(),
         b: args.b.clone(),
         against: args.against.clone(),
+        by: if args.by == "margin" { By::Margin } else { By::Wins },
         zero: args.zero,
         one: args.one,
         alpha: args.alpha,
@@ -76,7 +77,8 @@ fn seats(args: &CompareArgs) -> usize {
     if args.against.is_some() { 1 + panel(args).len() } else { usize::from(args.seats) }
 }
 
-/// The others that both sit among. A comma before a setting goes on with its agent, every other begins a new one.
+/// The others that both sit among, in an order of their own: that in which they are typed does not matter. A comma before a
+/// setting goes on with its agent, every other begins a new one.
 fn panel(args: &CompareArgs) -> Vec<String> {
     let mut panel: Vec<String> = Vec::new();
     for part in args.against.iter().flat_map(|text| text.split(',')) {
@@ -85,6 +87,7 @@ fn panel(args: &CompareArgs) -> Vec<String> {
             None => panel.push(part.to_owned()),
         }
     }
+    panel.sort();
     panel
 }
 
@@ -144,9 +147,10 @@ impl Compare<'_> {
         let options = RunOptions { threads: args.threads.get(), mode, command: command() };
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
-        let matches = Contest::new(&experiment, Programs::new(None)).matches();
+        let contest = Contest::new(&experiment, Programs::new(None));
+        let (matches, scale) = (contest.matches(), self.question.scale(contest.largest_margin()));
         let compared = compare::run(&experiment, &self.question, &out, &options, |comparison| {
-            bar.set_message(standing(comparison, matches));
+            bar.set_message(standing(comparison, matches, scale));
             bar.tick();
         })?;
         bar.finish_and_clear();
@@ -156,13 +160,13 @@ impl Compare<'_> {
 
     /// Plays the comparison with as many seeds as `times`, writes nothing, and prints what each needed.
     fn repeat<G: Configurable + Roster>(&self, times: u32) -> anyhow::Result<()> {
-        let mut text =
-            String::from("| seed | verdict | blocks | matches | B's share |\n| ---: | --- | ---: | ---: | ---: |\n");
+        let heads = "| seed | H1 is | blocks | matches | B's advantage as seen |";
+        let mut text = format!("{heads}\n| ---: | --- | ---: | ---: | ---: |\n");
         let pool = ThreadPoolBuilder::new().num_threads(self.args.threads.get()).build()?;
         let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
         for seed in (self.args.seed..).take(times as usize) {
             let experiment = self.experiment::<G>(seed)?;
-            let contest = Contest::new(&experiment, Programs::new(None));
+            let contest = Contest::new(&experiment, Programs::new(None)).by(self.question.by);
             per_block = u64::from(contest.matches());
             let mut comparison = Comparison::new(&self.question, contest.matches())?;
             let verdict = play(&contest, &mut comparison, &pool, |_, _| Ok::<(), RecordError>(()))?;
@@ -170,17 +174,17 @@ impl Compare<'_> {
             total += blocks;
             verdicts[verdict as usize] += 1;
             text += &format!(
-                "| {seed} | {} | {blocks} | {} | {:.1} % |\n",
+                "| {seed} | {} | {blocks} | {} | {} |\n",
                 word(verdict),
                 blocks * per_block,
-                100.0 * comparison.standing().mean
+                advantage(self.question.scale(contest.largest_margin()), comparison.standing().mean)
             );
         }
         let mean = total as f64 * per_block as f64 / f64::from(times);
         let fixed = self.fixed(per_block);
         text += &format!(
-            "\nOn average {mean:.0} matches; a test of fixed size with the same error rates takes {}: {:.2} of it. B better {}, \
-             not better {}, inconclusive {}.\n",
+            "\nOn average {mean:.0} matches. A test of fixed length with the same error rates takes {}; this is {:.2} of it. H1 \
+             accepted {}, rejected {}, neither {}.\n",
             count(fixed),
             mean / fixed as f64,
             verdicts[Verdict::Accepted as usize],
@@ -199,35 +203,45 @@ impl Compare<'_> {
     }
 }
 
-fn standing(comparison: &Comparison, matches: u32) -> String {
+fn standing(comparison: &Comparison, matches: u32, scale: Scale) -> String {
     let (now, interval) = (comparison.standing(), comparison.interval());
     format!(
-        "{} blocks, {} matches: log likelihood ratio {:.2}, not better below {:.2}, better above {:.2}; B's share {:.1} % ({:.1} \
-         to {:.1})",
+        "{} blocks, {} matches: log likelihood ratio {:.2}, H1 rejected below {:.2}, accepted above {:.2}; B's advantage {} ({} to \
+         {})",
         count(now.blocks),
         count(now.blocks * u64::from(matches)),
         now.log_ratio,
         now.lower,
         now.upper,
-        100.0 * now.mean,
-        100.0 * interval.low,
-        100.0 * interval.high
+        advantage(scale, now.mean),
+        advantage(scale, interval.low),
+        advantage(scale, interval.high)
     )
+}
+
+/// B's advantage where blocks have this value.
+fn advantage(scale: Scale, value: f64) -> String {
+    let advantage = scale.advantage(value) + 0.0;
+    match scale {
+        Scale::Wins(_) => format!("{:+.1} %", 100.0 * advantage),
+        Scale::Points(_) => format!("{advantage:+.2}"),
+    }
 }
 
 fn word(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Accepted => "better",
-        Verdict::Rejected => "not better",
-        Verdict::Inconclusive => "inconclusive",
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+        Verdict::Inconclusive => "neither",
     }
 }
 
 fn default_out(args: &CompareArgs) -> PathBuf {
     let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric() && !"-_.=".contains(c), "-");
     let others = args.against.as_ref().map_or(String::new(), |others| format!("-against-{}", plain(others)));
+    let by = if args.by == "wins" { "" } else { "-by-margin" };
     Path::new("results").join(format!(
-        "compare-{}-with-{}{others}-{}-seats",
+        "compare-{}-with-{}{others}-{}-seats{by}",
         plain(&args.b),
         plain(&args.a),
         seats(args)

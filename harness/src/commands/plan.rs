@@ -1,75 +1,352 @@
 //! `ergo plan`: how many matches does it take?
 
 use std::fmt::Write;
+use std::path::Path;
 
 use anyhow::{anyhow, bail};
+use ergo_agents::roster::Roster;
+use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 
-use super::print;
+use super::{in_file, print, read_document};
 use crate::cli::PlanArgs;
-use crate::compare::pilot;
+use crate::compare::{By, Pilot, Question};
+use crate::experiment::{Document, Experiment};
+use crate::folder::EXPERIMENT;
+use crate::games::{GameVisitor, with_game};
 use crate::report::count;
-use crate::stats::power::{Rates, blocks_by_pilot, blocks_for_mean, matches_for_seats, matches_for_share};
+use crate::stats::Moments;
+use crate::stats::power::{
+    Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
+    matches_for_share,
+};
 use crate::stats::sequential::NORMALISED_ELO_PER_T;
 
 /// Draws of pilot blocks for each number of blocks tried.
 const TRIALS: u32 = 2_000;
+/// Sequential tests of redrawn pilot blocks for each truth.
+const COURSES: u32 = 400;
+/// Tests of more blocks than this are too long to be drawn so often.
+const LONGEST: f64 = 20_000.0;
+/// Blocks before a comparison looks first.
+const FIRST_LOOK: f64 = 50.0;
+/// So much less power than was asked is more than chance and approximation make.
+const SHORT: f64 = 0.1;
+/// What B's advantage may be, in parts of the one planned for.
+const TRUTHS: [(&str, f64); 3] = [("B is no better", 0.0), ("better by half of it", 0.5), ("better by all of it", 1.0)];
 
-/// Prints how many matches a difference in the share of wins takes to be seen.
+/// Prints how many matches an advantage takes to be seen.
 pub fn plan(args: &PlanArgs) -> anyhow::Result<()> {
-    let seats = f64::from(args.seats);
-    if args.difference == 0.0 || args.difference.abs() >= 1.0 - 1.0 / seats {
-        bail!("--difference {}: expected a share above 0 and below {:.2}", args.difference, 1.0 - 1.0 / seats);
-    }
-    if !(args.alpha > 0.0 && args.alpha < 0.5 && args.power > 0.5 && args.power < 1.0) {
-        bail!("--alpha {} --power {}: expected alpha from 0 to 0.5, power from 0.5 to 1", args.alpha, args.power);
-    }
-    let rates = Rates { alpha: args.alpha, power: args.power };
-    let mut text = String::new();
-    let even = 1.0 / seats;
-    let unreachable = || anyhow!("--difference {}: expected one that can be seen", args.difference);
-    let matches = matches_for_share(even, even + args.difference, rates).ok_or_else(unreachable)?;
-    writeln!(
-        text,
-        "To see a share of wins of {:.1} % where {:.1} % is even, {} seats, alpha {}, power {}:",
-        100.0 * (even + args.difference),
-        100.0 * even,
-        args.seats,
-        args.alpha,
-        args.power
-    )?;
-    writeln!(text, "  {} independent matches, by the formula for a share", count(matches))?;
-    if let Some(matches) = matches_for_seats(args.seats.into(), args.difference, rates) {
-        writeln!(text, "  {} matches to see one seat that far ahead of the others", count(matches))?;
-    }
-    let spread = (even * (1.0 - even)).sqrt();
-    let normalised = NORMALISED_ELO_PER_T * args.difference / spread;
-    writeln!(
-        text,
-        "  it is about {normalised:.0} normalised Elo; ergo compare --one {normalised:.0} stops when it has seen enough"
-    )?;
-    if let Some(folder) = &args.pilot {
-        let values = pilot(&folder.join("blocks.csv"))?;
-        if values.len() < 2 {
-            bail!("{}: {} blocks, expected a pilot of two or more", folder.display(), values.len());
+    let asked = Asked::of(args)?;
+    let text = match &args.pilot {
+        None => asked.by_formula(args.seats.unwrap_or(2).into())?,
+        Some(folder) => asked.by_pilot(&pilot(folder)?, folder)?,
+    };
+    print(&text)
+}
+
+/// The comparison in `folder`.
+fn pilot(folder: &Path) -> anyhow::Result<Pilot> {
+    struct Read<'a>(&'a Document, &'a Path);
+    impl GameVisitor for Read<'_> {
+        type Out = anyhow::Result<Pilot>;
+
+        fn visit<G: Configurable + Roster>(self) -> anyhow::Result<Pilot> {
+            let problem = |problem| in_file(&self.1.join(EXPERIMENT), &problem);
+            let experiment = Experiment::<G>::read(self.0).map_err(problem)?;
+            Ok(Pilot::read(&experiment, self.1)?)
         }
-        let mut moments = crate::stats::Moments::default();
-        values.iter().for_each(|value| moments.push(*value));
-        let error = moments.standard_error().unwrap_or(0.0);
-        let deviation = error * (values.len() as f64).sqrt();
+    }
+    let path = folder.join(EXPERIMENT);
+    let document = read_document(&path)?;
+    let name = document.game().map_err(|problem| in_file(&path, &problem))?;
+    let pilot = with_game(&name, Read(&document, folder)).map_err(|error| anyhow!("{}: {error}", path.display()))??;
+    if pilot.blocks.len() < 2 {
+        bail!("{}: {} blocks, expected a pilot of two or more", folder.display(), pilot.blocks.len());
+    }
+    Ok(pilot)
+}
+
+/// What is planned for.
+struct Asked<'a> {
+    args: &'a PlanArgs,
+    /// How it was asked for.
+    flag: String,
+    /// The advantage as given, above 0.
+    size: f64,
+    /// Whether it was given below 0, so that it is A's.
+    swapped: bool,
+    rates: Rates,
+}
+
+/// An advantage in shares of the wins or points a match, and what a match varies by.
+struct Lead {
+    by: By,
+    advantage: f64,
+    /// Standard deviation of the advantage in one match.
+    deviation: f64,
+}
+
+impl Lead {
+    fn normalised(&self) -> f64 {
+        NORMALISED_ELO_PER_T * self.advantage / self.deviation
+    }
+
+    fn text(&self) -> String {
+        match self.by {
+            By::Wins => format!("{:.1} % of the wins", 100.0 * self.advantage),
+            By::Margin => format!("{} points a match", self.advantage),
+        }
+    }
+}
+
+impl<'a> Asked<'a> {
+    fn of(args: &'a PlanArgs) -> anyhow::Result<Self> {
+        let given = [("--difference", args.difference), ("--margin", args.margin), ("--elo", args.elo)];
+        let (flag, lead) = given
+            .into_iter()
+            .find_map(|(flag, value)| value.map(|value| (flag, value)))
+            .ok_or_else(|| anyhow!("expected --difference, --margin or --elo"))?;
+        let flag = format!("{flag} {lead}");
+        if lead == 0.0 || !lead.is_finite() {
+            bail!("{flag}: expected a number above or below 0");
+        }
+        if !(args.alpha > 0.0 && args.alpha < 0.5 && args.power > 0.5 && args.power < 1.0) {
+            bail!("--alpha {} --power {}: expected alpha from 0 to 0.5, power from 0.5 to 1", args.alpha, args.power);
+        }
+        if let Some(deviation) = args.deviation.filter(|deviation| !(*deviation > 0.0 && deviation.is_finite())) {
+            bail!("--deviation {deviation}: expected points above 0");
+        }
+        if let Some(ratio) = args.ratio.filter(|ratio| !(*ratio > 0.0 && *ratio <= 2.0)) {
+            bail!("--ratio {ratio}: expected a ratio above 0, at most 2");
+        }
+        if let Some(deviation) = args.deviation.filter(|_| args.margin.is_none()) {
+            bail!("--deviation {deviation}: expected --margin with it, not {flag}");
+        }
+        if args.margin.is_some() && args.pilot.is_none() && args.deviation.is_none() {
+            bail!("{flag}: expected --pilot DIR or --deviation POINTS with it");
+        }
+        let rates = Rates { alpha: args.alpha, power: args.power };
+        Ok(Asked { args, flag, size: lead.abs(), swapped: lead < 0.0, rates })
+    }
+
+    /// The advantage in shares of one who wins this share where neither is better, or in points.
+    fn advantage(&self, share: f64) -> anyhow::Result<f64> {
+        let advantage = match self.args.elo {
+            Some(_) => {
+                let odds = share / (1.0 - share) * libm::pow(10.0, self.size / 400.0);
+                odds / (1.0 + odds) - share
+            }
+            None => self.size,
+        };
+        let most = 1.0 - share;
+        if self.args.margin.is_none() && !(advantage > 0.0 && advantage < most) {
+            let flag = &self.flag;
+            bail!("{flag}: expected an advantage above 0 and below {most:.2}, as {share:.2} is the share without");
+        }
+        Ok(advantage)
+    }
+
+    fn by(&self) -> By {
+        if self.args.margin.is_some() { By::Margin } else { By::Wins }
+    }
+
+    fn head(&self, lead: &Lead, seats: usize, share: f64, paired: bool) -> String {
+        let shares = match self.by() {
+            By::Wins if !paired => {
+                format!(", {:.1} % where {:.1} % is even", 100.0 * (share + lead.advantage), 100.0 * share)
+            }
+            By::Wins => format!(", {:.1} % where A has {:.1} %", 100.0 * (share + lead.advantage), 100.0 * share),
+            By::Margin => String::new(),
+        };
+        let among = if paired { " over A, both among the same others" } else { "" };
+        let swapped = if self.swapped {
+            "The advantage is A's. From here on their names are swapped, so that B is the better one.\n"
+        } else {
+            ""
+        };
+        format!(
+            "{swapped}To see that B's advantage{among} is {}{shares}, with {seats} seats, alpha {}, power {}:\n",
+            lead.text(),
+            self.rates.alpha,
+            self.rates.power
+        )
+    }
+
+    /// A plan without a pilot.
+    fn by_formula(&self, seats: usize) -> anyhow::Result<String> {
+        let even = 1.0 / seats as f64;
+        let advantage = self.advantage(even)?;
+        let spread = match self.by() {
+            By::Wins => (even * (1.0 - even)).sqrt(),
+            By::Margin => self.args.deviation.unwrap_or(0.0),
+        };
+        // A pair of matches tells the difference of two seats that each vary: per match four times the ratio.
+        let deviation = self.args.ratio.map_or(spread, |ratio| 2.0 * spread * ratio.sqrt());
+        let lead = Lead { by: self.by(), advantage, deviation };
+        let paired = self.args.ratio.is_some();
+        let mut text = self.head(&lead, seats, even, paired);
+        let enough = || anyhow!("{}: expected a larger advantage", self.flag);
+        if paired {
+            let matches = blocks_for_mean(advantage, deviation, self.rates).ok_or_else(enough)?;
+            let pairs = matches.div_ceil(2);
+            writeln!(
+                text,
+                "  {} matches, {} pairs of B and A in the same seat at the same deal",
+                count(2 * pairs),
+                count(pairs)
+            )?;
+        } else if self.by() == By::Margin {
+            let matches = blocks_for_mean(advantage, deviation, self.rates).ok_or_else(enough)?;
+            writeln!(text, "  {} independent matches, by the formula for a mean", count(matches))?;
+        } else {
+            let matches = matches_for_share(even, even + advantage, self.rates).ok_or_else(enough)?;
+            writeln!(text, "  {} independent matches, by the formula for a share", count(matches))?;
+            if let Some(matches) = matches_for_seats(seats as u32, advantage, self.rates) {
+                writeln!(text, "  {} matches to see one seat that far ahead of the others", count(matches))?;
+            }
+        }
+        let against = if paired { " --against OTHERS".to_owned() } else { format!(" --seats {seats}") };
+        text += &self.command(&lead, ["A", "B"], &against);
+        let least = FIRST_LOOK * if seats == 2 && !paired { 2.0 } else { 2.0 * seats as f64 };
+        writeln!(text, "Matches to its verdict on average, by Wald's formula (the first look is after {least}):")?;
+        for (truth, part) in TRUTHS {
+            let matches = self.expected(lead.advantage, part, lead.deviation);
+            writeln!(text, "  {} if {truth}", length(matches.map(|matches| matches.max(least))))?;
+        }
+        Ok(text)
+    }
+
+    /// What the sequential test needs on average where the truth is this part of the advantage.
+    fn expected(&self, advantage: f64, part: f64, deviation: f64) -> Option<f64> {
+        expected_blocks(advantage, part * advantage, deviation, self.rates.alpha, 1.0 - self.rates.power)
+    }
+
+    /// The comparison that stops when it has seen enough.
+    fn command(&self, lead: &Lead, [a, b]: [&str; 2], more: &str) -> String {
+        let one = digits(lead.normalised());
+        let by = if lead.by == By::Margin { " --by margin" } else { "" };
+        format!(
+            "That is {one} normalised Elo. This stops when it has seen enough:\n  ergo compare {a} {b}{more}{by} --one {one} --alpha {} \
+             --beta {}\n",
+            self.rates.alpha,
+            digits(1.0 - self.rates.power)
+        )
+    }
+
+    /// A plan by the blocks of a pilot.
+    fn by_pilot(&self, pilot: &Pilot, folder: &Path) -> anyhow::Result<String> {
+        let Pilot { question, seats, matches, .. } = pilot;
+        if let Some(given) = self.args.seats.filter(|given| usize::from(*given) != *seats) {
+            bail!("--seats {given}: expected {seats} as in the pilot {}", folder.display());
+        }
+        let paired = question.against.is_some();
+        let side = |share: fn(&crate::compare::Block) -> f64| mean_of(pilot.blocks.iter().map(share)).mean();
+        let share = match paired {
+            true if self.swapped => side(|block| block.focal),
+            true => side(|block| block.reverse),
+            false => 1.0 / *seats as f64,
+        };
+        let (by, values) = (self.by(), pilot.values(self.by()));
+        let unit = Question { by, ..question.clone() }.scale(pilot.largest_margin).unit();
+        let advantage = self.advantage(share)?;
+        let spread = mean_of(values.iter().copied()).variance().unwrap_or(0.0).sqrt();
+        let per_block = f64::from(*matches).sqrt();
+        let lead = Lead { by, advantage, deviation: spread * unit * per_block };
+        let mut text = self.head(&lead, *seats, share, paired);
         writeln!(
             text,
-            "By the {} blocks of {}, standard deviation {deviation:.4}:",
+            "By the {} blocks of {}, {matches} matches each, standard deviation of the advantage {:.4}:",
             count(values.len() as u64),
-            folder.display()
+            folder.display(),
+            spread * unit
         )?;
-        match blocks_for_mean(args.difference, deviation, rates) {
-            Some(blocks) => writeln!(text, "  {} blocks, by the formula for a mean", count(blocks))?,
-            None => writeln!(text, "  all blocks are alike: one more tells nothing")?,
+        if spread <= 0.0 {
+            writeln!(text, "  all blocks are alike: one more tells nothing")?;
+            return Ok(text);
         }
-        if let Some(blocks) = blocks_by_pilot(&values, args.difference, rates, TRIALS, &Seed::master(args.seed)) {
-            writeln!(text, "  {} blocks, by drawing pilot blocks again", count(blocks))?;
+        let (size, seed) = (advantage / unit, Seed::master(self.args.seed));
+        if size >= 0.5 {
+            bail!("{}: expected an advantage below {}", self.flag, digits(unit / 2.0));
         }
+        let of_blocks =
+            |blocks: u64| format!("{} blocks ({} matches)", count(blocks), count(blocks * u64::from(*matches)));
+        let blocks = blocks_for_mean(size, spread, self.rates);
+        if let Some(blocks) = blocks {
+            writeln!(text, "  {}, by the formula for a mean", of_blocks(blocks))?;
+        }
+        if blocks.is_some_and(|blocks| (blocks as f64) < LONGEST)
+            && let Some(blocks) = blocks_by_pilot(&values, size, self.rates, TRIALS, &seed)
+        {
+            writeln!(text, "  {}, by drawing pilot blocks again", of_blocks(blocks))?;
+        }
+        let more = match &question.against {
+            Some(others) => format!(" --against {}", quoted(others)),
+            None => format!(" --seats {seats}"),
+        };
+        let (a, b) = (quoted(&question.a), quoted(&question.b));
+        text += &self.command(&lead, if self.swapped { [&b, &a] } else { [&a, &b] }, &more);
+        self.course(&mut text, pilot, &lead, (size, spread))?;
+        Ok(text)
     }
-    print(&text)
+
+    /// How long the sequential test takes, and how it ends, for a value of `size` over one half and its deviation.
+    fn course(&self, text: &mut String, pilot: &Pilot, lead: &Lead, (size, spread): (f64, f64)) -> anyhow::Result<()> {
+        let expected = TRUTHS.map(|(_, part)| self.expected(size, part, spread));
+        let longest = expected.into_iter().flatten().fold(0.0, f64::max);
+        let (alpha, beta) = (self.rates.alpha, 1.0 - self.rates.power);
+        let cap = (20.0 * longest).min(1e9) as u64 + 1_000;
+        let question =
+            Question { zero: 0.0, one: lead.normalised(), alpha, beta, cap, by: lead.by, ..pilot.question.clone() };
+        let drawn = longest < LONGEST;
+        let how = if drawn { ", then by drawing pilot blocks again" } else { "" };
+        writeln!(text, "Blocks to its verdict on average, by Wald's formula{how}:")?;
+        let mut seen = 1.0;
+        for ((truth, part), expected) in TRUTHS.into_iter().zip(expected) {
+            write!(text, "  {} if {truth}", length(expected.map(|blocks| blocks.max(FIRST_LOOK))))?;
+            if drawn {
+                let (plan, seed) = (question.plan(pilot.matches), Seed::master(self.args.seed));
+                let values = pilot.values(lead.by);
+                let Course { blocks, accepted, .. } =
+                    course_by_pilot(&values, 0.5 + part * size, &plan, COURSES, &seed)?;
+                write!(text, "; {}, called better in {:.1} %", length(Some(blocks)), 100.0 * accepted)?;
+                seen = accepted;
+            }
+            writeln!(text)?;
+        }
+        if seen < self.rates.power - SHORT {
+            writeln!(
+                text,
+                "The pilot's blocks vary less than such an advantage would: take a pilot of bots that are closer."
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// An argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:+,".contains(c);
+    if argument.chars().all(plain) { argument.to_owned() } else { format!("'{}'", argument.replace('\'', "'\\''")) }
+}
+
+fn mean_of(values: impl Iterator<Item = f64>) -> Moments {
+    let mut moments = Moments::default();
+    values.for_each(|value| moments.push(value));
+    moments
+}
+
+fn length(expected: Option<f64>) -> String {
+    expected.map_or_else(|| "–".to_owned(), |blocks| count(blocks.round() as u64))
+}
+
+/// A number above 0 with two digits at least, and no more than it needs.
+fn digits(number: f64) -> String {
+    let decimals = match number {
+        number if number >= 10.0 => 0,
+        number if number > 0.0 => (1.0 - libm::floor(libm::log10(number))).clamp(1.0, 12.0) as usize,
+        _ => 0,
+    };
+    let text = format!("{number:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

@@ -5,23 +5,42 @@ use std::sync::Arc;
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
-use ergo_engine::seat::SeatCount;
+use ergo_engine::seat::{Seat, SeatCount};
+use serde::{Deserialize, Serialize};
 
 use crate::experiment::Experiment;
 use crate::players;
 use crate::programs::{Programs, Who};
-use crate::referee;
+use crate::referee::{self, Ending};
 use crate::schedule::{Schedule, Slot};
 use crate::seating::{place_at, seat_of};
+
+/// What the value of a block is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// Shares of the wins.
+    #[default]
+    Wins,
+    /// Margins: the own score at the end of a match less the mean of the others'.
+    Margin,
+}
+
+impl By {
+    /// Whether it is [`By::Wins`].
+    pub fn is_wins(&self) -> bool {
+        *self == By::Wins
+    }
+}
 
 /// What came of one deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
     /// Number of the deal, from 1.
     pub deal: u64,
-    /// Share of the wins of B alone among A's, or among the others, over all seats.
+    /// Share of the wins of B alone among A's, or among the others, over all seatings.
     pub focal: f64,
-    /// Share of the wins of A alone among B's, or among the others, over all seats; where A and B are alone with each other
+    /// Share of the wins of A alone among B's, or among the others, over all seatings; where A and B are alone with each other
     /// what `focal` leaves.
     pub reverse: f64,
     /// From 0 to 1, one half where neither is better.
@@ -32,6 +51,31 @@ pub struct Block {
     pub rounds: u64,
     /// Turns of those rounds.
     pub turns: u64,
+    /// Points a match by which B alone is ahead of the mean of the others.
+    pub focal_margin: f64,
+    /// The same of A alone; where A and B are alone with each other, B's with the other sign.
+    pub reverse_margin: f64,
+}
+
+impl Block {
+    /// Its value by a yardstick: one half where neither is better, 0 and 1 where all is won, or the margin is the largest.
+    pub fn value_by(&self, by: By, largest_margin: f64) -> f64 {
+        match by {
+            By::Wins => 0.5 + (self.focal - self.reverse) / 2.0,
+            By::Margin => {
+                let lead = (self.focal_margin - self.reverse_margin) / 2.0;
+                // After ties at the target a margin can be larger still: it counts as the largest.
+                (0.5 + lead / (2.0 * largest_margin)).clamp(0.0, 1.0)
+            }
+        }
+    }
+}
+
+/// What the one entrant whose turn it is makes of its seats: means over the matches.
+#[derive(Clone, Copy, Default)]
+struct Made {
+    share: f64,
+    margin: f64,
 }
 
 /// Two entrants of an experiment, and the tables they meet at.
@@ -39,13 +83,20 @@ pub struct Contest<'e, G> {
     experiment: &'e Experiment<G>,
     schedule: Schedule,
     programs: Arc<Programs>,
+    by: By,
 }
 
 impl<'e, G: Configurable + Roster> Contest<'e, G> {
-    /// The contest of an experiment with one arm and one or two tables, the focal entrant first in each: B among A's and, if
-    /// there are more than two seats, A among B's; or B among others, and A among the same others. `programs` are those from outside that play in it.
+    /// The contest by wins of an experiment with one arm and one or two tables, the focal entrant first in each: B among A's
+    /// and, if there are more than two seats, A among B's; or B among others, and A among the same others. `programs` are
+    /// those from outside that play in it.
     pub fn new(experiment: &'e Experiment<G>, programs: Programs) -> Self {
-        Contest { experiment, schedule: Schedule::new(experiment), programs: Arc::new(programs) }
+        Contest { experiment, schedule: Schedule::new(experiment), programs: Arc::new(programs), by: By::Wins }
+    }
+
+    /// The same contest by another yardstick.
+    pub fn by(self, by: By) -> Self {
+        Contest { by, ..self }
     }
 
     /// How many sit at the tables.
@@ -55,30 +106,58 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
 
     /// Matches in a block.
     pub fn matches(&self) -> u32 {
-        (self.seats().get() * self.experiment.tables.len()) as u32
+        (0..self.experiment.tables.len()).map(|table| self.schedule.rotations(table, 1).len() as u32).sum()
+    }
+
+    /// The largest margin of a match, in points: what stands for 1 as the value of a block by margin.
+    pub fn largest_margin(&self) -> f64 {
+        f64::from(self.game().largest_margin())
+    }
+
+    fn game(&self) -> &G {
+        self.experiment.arms[0].game(self.seats())
     }
 
     /// Plays the block of `deal`.
     pub fn play(&self, deal: u64) -> Block {
-        let mut block = Block { deal, focal: 0.0, reverse: 0.0, value: 0.0, faults: 0, rounds: 0, turns: 0 };
-        let mut share = |table: usize| {
-            let rotations = 1..=self.seats().get();
-            let sum: f64 = rotations.map(|rotation| self.focal_share(table, rotation, &mut block)).sum();
-            sum / self.seats().get() as f64
+        let mut block = Block {
+            deal,
+            focal: 0.0,
+            reverse: 0.0,
+            value: 0.0,
+            faults: 0,
+            rounds: 0,
+            turns: 0,
+            focal_margin: 0.0,
+            reverse_margin: 0.0,
         };
-        let focal = share(0);
-        if self.experiment.tables.len() == 1 {
-            return Block { focal, reverse: 1.0 - focal, value: focal, ..block };
-        }
-        let reverse = share(1);
-        Block { focal, reverse, value: 0.5 + (focal - reverse) / 2.0, ..block }
+        let mut mean = |table: usize| {
+            let rotations = self.schedule.rotations(table, deal);
+            let mut sum = Made::default();
+            for rotation in rotations {
+                let Made { share, margin } = self.one_match(table, *rotation, &mut block);
+                sum = Made { share: sum.share + share, margin: sum.margin + margin };
+            }
+            let matches = rotations.len() as f64;
+            Made { share: sum.share / matches, margin: sum.margin / matches }
+        };
+        let focal = mean(0);
+        let alone = self.experiment.tables.len() == 1;
+        let reverse = if alone { Made { share: 1.0 - focal.share, margin: -focal.margin } } else { mean(1) };
+        let block = Block {
+            focal: focal.share,
+            reverse: reverse.share,
+            focal_margin: focal.margin,
+            reverse_margin: reverse.margin,
+            ..block
+        };
+        Block { value: block.value_by(self.by, self.largest_margin()), ..block }
     }
 
-    /// The share of one match of `block` that the first entrant of `table` wins. Counts what else came of it.
-    fn focal_share(&self, table: usize, rotation: usize, block: &mut Block) -> f64 {
-        let (experiment, seats) = (self.experiment, self.seats());
+    /// What the first entrant of `table` makes of one match of `block`. Counts what else came of it.
+    fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> Made {
+        let (experiment, seats, game) = (self.experiment, self.seats(), self.game());
         let (arm, entrants) = (&experiment.arms[0], &experiment.tables[table]);
-        let game = arm.game(seats);
         let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
         let player = |seat| {
             let entrant = entrants[place_at(seat, rotation, seats)];
@@ -98,6 +177,21 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
         block.turns += ending.turns;
         let focal = seat_of(0, rotation, seats);
         let winners = ending.winners.iter().filter(|won| **won).count();
-        if ending.winners[focal] { 1.0 / winners as f64 } else { 0.0 }
+        let share = if ending.winners[focal] { 1.0 / winners as f64 } else { 0.0 };
+        Made { share, margin: self.margin(&ending, focal) }
+    }
+
+    /// The points by which `focal` is ahead of the mean of the others at the end of a match. Who forfeits it loses it by the
+    /// largest margin, which the others share; so the margins of a match always sum to 0.
+    fn margin(&self, ending: &Ending, focal: Seat) -> f64 {
+        let others = (self.seats().get() - 1) as f64;
+        match &ending.fault {
+            Some((seat, _)) if *seat == focal => -self.largest_margin(),
+            Some(_) => self.largest_margin() / others,
+            None => {
+                let (own, all) = (f64::from(ending.scores[focal]), ending.scores.iter().map(|score| f64::from(*score)));
+                own - (all.sum::<f64>() - own) / others
+            }
+        }
     }
 }

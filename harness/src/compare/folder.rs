@@ -41,7 +41,7 @@ pub fn run<G: Configurable + Roster>(
     mut watch: impl FnMut(&Comparison),
 ) -> Result<Compared, RecordError> {
     let start = Instant::now();
-    let contest = Contest::new(experiment, Programs::new(Some(Logs::new(path, ""))));
+    let contest = Contest::new(experiment, Programs::new(Some(Logs::new(path, "")))).by(question.by);
     let (record, mut blocks) = Record::open(Folder::open(path)?, &experiment.text, question, options.mode)?;
     let folder = record.folder();
     let (author, seconds_before) = before(folder)?;
@@ -51,14 +51,14 @@ pub fn run<G: Configurable + Roster>(
         blocks.clear();
     }
     let mut comparison = Comparison::new(question, contest.matches())?;
-    for block in &blocks {
-        comparison.push(block)?;
-    }
+    let surplus = count(&mut comparison, &blocks, &record)?;
+    blocks.truncate(comparison.blocks() as usize);
     if comparison.verdict().is_none() && !blocks.is_empty() && author != Some(program()) {
         return Err(FolderError::Other { path: path.to_owned(), what: "version of the program" }.into());
     }
     if options.mode == Mode::Resume
         && comparison.verdict().is_some()
+        && !surplus
         && let Some(manifest) = Manifest::read(path)?.filter(|_| !unfinished(path))
     {
         let answer = of_comparison(experiment, question, &comparison, &[]).answer;
@@ -86,6 +86,18 @@ pub fn run<G: Configurable + Roster>(
         Ok::<(), RecordError>(())
     })?;
     conclude(experiment, question, &comparison, folder, &progress, options)
+}
+
+/// Counts blocks up to the verdict, and drops the rows of those after it from the record; whether there were any.
+fn count(comparison: &mut Comparison, blocks: &[Block], record: &Record) -> Result<bool, RecordError> {
+    for block in blocks {
+        comparison.push(block)?;
+    }
+    let surplus = comparison.blocks() < blocks.len() as u64;
+    if surplus {
+        record.keep(comparison.blocks())?;
+    }
+    Ok(surplus)
 }
 
 /// Who played what is in `folder`, and for how long; nobody if it does not say.
@@ -168,25 +180,27 @@ fn of_comparison<G: Configurable + Roster>(
     rows: &[FileEntry],
 ) -> Report {
     let contest = Contest::new(experiment, Programs::new(None));
-    let (standing, totals) = (comparison.standing(), comparison.totals());
+    let totals = comparison.totals();
     contested(&Contested {
         names: [&question.a, &question.b],
         against: question.against.as_deref(),
         seats: contest.seats().get(),
         matches: contest.matches(),
         seed: experiment.seed,
+        scale: question.scale(contest.largest_margin()),
         hypotheses: [question.zero, question.one],
         errors: [question.alpha, question.beta],
         cap: question.cap,
         verdict: comparison.verdict(),
-        log_ratio: standing.log_ratio,
+        corrected: comparison.corrected(),
         normalised: comparison.normalised_elo(),
         blocks: totals.blocks,
         faults: totals.faults,
         value: totals.value,
         focal: totals.focal,
         reverse: totals.reverse,
-        variance_ratio: comparison.variance_ratio(),
+        margins: [totals.focal_margin, totals.reverse_margin],
+        variance_ratio: comparison.variance_ratio(question.by),
         always: comparison.interval(),
         path: comparison.path(),
         rows,
@@ -202,14 +216,13 @@ pub fn report<G: Configurable + Roster>(
     let question = read_question(folder)?;
     let blocks: Vec<Block> = read(&folder.join(BLOCKS))?;
     let mut comparison = Comparison::new(&question, Contest::new(experiment, Programs::new(None)).matches())?;
-    for block in &blocks {
-        comparison.push(block)?;
-    }
-    let folder = Folder::open(folder)?;
+    let record = Record::at(Folder::open(folder)?);
+    count(&mut comparison, &blocks, &record)?;
+    let folder = record.folder();
     let progress =
         Progress { experiment: manifest.experiment.clone(), seconds: manifest.seconds, ..Progress::default() };
     let options = RunOptions { threads: manifest.threads, mode: Mode::Resume, command: manifest.command.clone() };
-    let made = conclude(experiment, &question, &comparison, &folder, &progress, &options)?;
+    let made = conclude(experiment, &question, &comparison, folder, &progress, &options)?;
     // Who played it, and where, stays.
     let Manifest { version, revision, rng_version, machine, .. } = manifest.clone();
     let manifest = Manifest { version, revision, rng_version, machine, ..made.manifest };

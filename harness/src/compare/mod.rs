@@ -1,14 +1,18 @@
 //! Is B better than A? Played block by block until the answer is clear, or the cap comes.
 //!
 //! A block is one deal. With two seats it is the match in both seatings. With more it is B alone among A's in every seat, and
-//! A alone among B's in every seat: B may do well among A's and A among B's, in a game that is no contest of two. The value
-//! of a block is a share from 0 to 1 with one half where neither is better: of two seats B's share of the wins; of more, half
-//! of one plus what B wins alone minus what A wins alone. If both sit among the same others, a block is the match of B and
-//! that of A in every seat, and its value is likewise half of one plus the difference. The test looks at blocks in the order of their deals, whatever the
-//! order in which they were played, so that its verdict and length depend on the seed only.
+//! A alone among B's in every seat: B may do well among A's and A among B's, in a game that is no contest of two. If both
+//! sit among the same others, a block is the match of B and that of A in every seat.
+//!
+//! The value of a block lies from 0 to 1, one half where neither is better. By wins it is one half and half of B's share less
+//! A's, of two seats B's share. By margin it is the same of margins, with the largest that a match allows for 1.
+//!
+//! The test looks at blocks in the order of their deals, whatever the order in which they were played, so that its verdict
+//! and length depend on the seed only. Blocks after the verdict do not count.
 
 mod contest;
 mod folder;
+mod pilot;
 mod record;
 
 use ergo_agents::roster::Roster;
@@ -17,13 +21,15 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use contest::{Block, Contest};
+pub use contest::{Block, By, Contest};
 pub use folder::{Compared, is_comparison, read_question, report, run, verify};
-pub use record::{QUESTION, Record, RecordError, pilot};
+pub use pilot::Pilot;
+pub use record::{QUESTION, Record, RecordError};
 
-use crate::report::Point;
+use crate::report::{Point, Scale};
 use crate::stats::confidence_sequence::ConfidenceSequence;
 use crate::stats::sequential::{BadTest, Hypotheses, Plan, SequentialTest, Standing, Verdict};
+use crate::stats::stopped::Estimate;
 use crate::stats::{Interval, Moments};
 
 /// What is asked, and how sure the answer must be.
@@ -37,13 +43,16 @@ pub struct Question {
     /// The others that both sit among, if they do not sit among each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// Normalised Elo of B over A under "not better".
+    /// What the values of blocks are made of.
+    #[serde(default, skip_serializing_if = "By::is_wins")]
+    pub by: By,
+    /// The most of B's advantage under H0, in normalised Elo.
     pub zero: f64,
-    /// The same under "better".
+    /// The least of it under H1.
     pub one: f64,
-    /// Probability of calling B better where it is not.
+    /// Probability of calling B better under H0, at most.
     pub alpha: f64,
-    /// Probability of calling B not better where it is.
+    /// Probability of calling B not better under H1, at most.
     pub beta: f64,
     /// Blocks after which there is no verdict.
     pub cap: u64,
@@ -54,6 +63,16 @@ impl Question {
     pub fn plan(&self, matches: u32) -> Plan {
         let hypotheses = Hypotheses::Normalised { zero: self.zero, one: self.one, even: 0.5, matches };
         Plan { alpha: self.alpha, beta: self.beta, ..Plan::new(hypotheses, self.cap) }
+    }
+
+    /// From the value of a block to B's advantage: over one half where A and B sit among each other, over A where both sit
+    /// among the same others.
+    pub fn scale(&self, largest_margin: f64) -> Scale {
+        let sides = if self.against.is_some() { 2.0 } else { 1.0 };
+        match self.by {
+            By::Wins => Scale::Wins(sides),
+            By::Margin => Scale::Points(sides * 2.0 * largest_margin),
+        }
     }
 }
 
@@ -87,20 +106,32 @@ pub struct Totals {
     pub reverse: Moments,
     /// The difference of the two.
     pub difference: Moments,
+    /// Margins of B alone, in points a match.
+    pub focal_margin: Moments,
+    /// Margins of A alone, in points a match.
+    pub reverse_margin: Moments,
+    /// The difference of the two.
+    pub margin_difference: Moments,
 }
+
+/// The probability that the interval that holds whenever one looks ever leaves out the truth.
+const ALWAYS: f64 = 0.05;
 
 impl Comparison {
     /// A comparison that has seen nothing, in blocks of `matches` matches.
     pub fn new(question: &Question, matches: u32) -> Result<Self, BadTest> {
         let plan = question.plan(matches);
         let (look_every, cap) = (plan.look_every, plan.cap);
-        let sequence = ConfidenceSequence::new(question.alpha.min(0.05))?;
+        let sequence = ConfidenceSequence::new(ALWAYS)?;
         let (totals, path) = (Totals::default(), Vec::new());
         Ok(Comparison { test: SequentialTest::new(plan)?, sequence, look_every, cap, totals, path })
     }
 
-    /// Counts the next block of the schedule.
+    /// Counts the next block of the schedule; after the verdict none.
     pub fn push(&mut self, block: &Block) -> Result<(), BadTest> {
+        if self.verdict().is_some() {
+            return Ok(());
+        }
         self.test.push(block.value)?;
         self.sequence.push(block.value)?;
         let totals = &mut self.totals;
@@ -112,6 +143,9 @@ impl Comparison {
         totals.focal.push(block.focal);
         totals.reverse.push(block.reverse);
         totals.difference.push(block.focal - block.reverse);
+        totals.focal_margin.push(block.focal_margin);
+        totals.reverse_margin.push(block.reverse_margin);
+        totals.margin_difference.push(block.focal_margin - block.reverse_margin);
         if totals.blocks.is_multiple_of(self.look_every) || totals.blocks == self.cap {
             let Standing { blocks, log_ratio, lower, upper, mean, .. } = self.test.standing();
             self.path.push(Point { blocks, log_ratio, lower, upper, mean, always: self.sequence.interval() });
@@ -134,11 +168,22 @@ impl Comparison {
         self.sequence.interval()
     }
 
+    /// The mean of the blocks freed of the bias that stopping gave it, and its 95 % interval. Nothing before the verdict, or
+    /// where all blocks are alike.
+    pub fn corrected(&self) -> Option<Estimate> {
+        self.test.corrected()
+    }
+
     /// The variance of a block's difference between B and A by that of a difference between B on one deal and A on another:
     /// what it is worth that both play the same deals. Nothing where nothing varies.
-    pub fn variance_ratio(&self) -> Option<f64> {
-        let apart = self.totals.focal.variance()? + self.totals.reverse.variance()?;
-        (apart > 0.0).then_some(self.totals.difference.variance()? / apart)
+    pub fn variance_ratio(&self, by: By) -> Option<f64> {
+        let Totals { focal, reverse, difference, focal_margin, reverse_margin, margin_difference, .. } = &self.totals;
+        let (focal, reverse, difference) = match by {
+            By::Wins => (focal, reverse, difference),
+            By::Margin => (focal_margin, reverse_margin, margin_difference),
+        };
+        let apart = focal.variance()? + reverse.variance()?;
+        (apart > 0.0).then_some(difference.variance()? / apart)
     }
 
     /// Blocks counted.

@@ -14,7 +14,7 @@ use crate::verify::VerifyError;
 pub const QUESTION: &str = "question.json";
 /// The name of the file with a row a block.
 pub(super) const BLOCKS: &str = "blocks.csv";
-const HEADER: &str = "deal,focal,reverse,value,faults,rounds,turns\n";
+const HEADER: &str = "deal,focal,reverse,value,faults,rounds,turns,focal_margin,reverse_margin\n";
 
 /// Why a comparison cannot be recorded or resumed.
 #[derive(Debug, thiserror::Error)]
@@ -81,6 +81,11 @@ impl Record {
         Ok((record, Vec::new()))
     }
 
+    /// The record in a folder that holds one.
+    pub(super) fn at(folder: Folder) -> Self {
+        Record { folder }
+    }
+
     /// Gives up all blocks.
     pub fn empty(&self) -> Result<(), RecordError> {
         Ok(self.folder.write_whole(BLOCKS, HEADER)?)
@@ -107,13 +112,25 @@ impl Record {
         Ok(blocks)
     }
 
+    /// Drops all rows after the first `count`.
+    pub fn keep(&self, count: u64) -> Result<(), RecordError> {
+        let text = self.folder.read(BLOCKS)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        // The header is a line, too.
+        let kept: String = text.split_inclusive('\n').take(1 + count as usize).collect();
+        Ok(self.folder.write_whole(BLOCKS, &kept)?)
+    }
+
     /// Adds blocks to the rows.
     pub fn append(&self, blocks: &[Block]) -> Result<(), RecordError> {
         let mut rows = String::new();
         for block in blocks {
-            let Block { deal, focal, reverse, value, faults, rounds, turns } = block;
-            writeln!(rows, "{deal},{focal},{reverse},{value},{faults},{rounds},{turns}")
-                .expect("a String takes every text");
+            let Block { deal, focal, reverse, value, faults, rounds, turns, focal_margin, reverse_margin } = block;
+            writeln!(
+                rows,
+                "{deal},{focal},{reverse},{value},{faults},{rounds},{turns},{focal_margin},{reverse_margin}"
+            )
+            .expect("a String takes every text");
         }
         let path = self.folder.file(BLOCKS);
         let file = OpenOptions::new().append(true).open(&path);
@@ -139,7 +156,10 @@ fn read_row(line: &str) -> Option<Block> {
     let (focal, reverse, value) = (share()?, share()?, share()?);
     let mut count = || fields.next()?.parse().ok();
     let (faults, rounds, turns) = (count()?, count()?, count()?);
-    fields.next().is_none().then_some(Block { deal, focal, reverse, value, faults, rounds, turns })
+    let mut points = || fields.next()?.parse::<f64>().ok().filter(|points| points.is_finite());
+    let (focal_margin, reverse_margin) = (points()?, points()?);
+    let block = Block { deal, focal, reverse, value, faults, rounds, turns, focal_margin, reverse_margin };
+    fields.next().is_none().then_some(block)
 }
 
 /// The blocks recorded at `path`, a `blocks.csv`.
@@ -148,9 +168,4 @@ pub(super) fn read(path: &std::path::Path) -> Result<Vec<Block>, RecordError> {
     let wrong = |row| RecordError::Row(path.display().to_string(), row);
     let rows = text.strip_prefix(HEADER).ok_or_else(|| wrong(0))?;
     rows.lines().enumerate().map(|(i, line)| read_row(line).ok_or_else(|| wrong(i + 1))).collect()
-}
-
-/// The values of the blocks recorded at `path`, a `blocks.csv`: a pilot run for planning.
-pub fn pilot(path: &std::path::Path) -> Result<Vec<f64>, RecordError> {
-    Ok(read(path)?.into_iter().map(|block| block.value).collect())
 }

@@ -2,11 +2,12 @@
 
 use super::page::{Cell, Page, Picture, Piece, PlotFile, Section, Table};
 use super::picture::{self, Line};
-use super::words::{self, count, counted, decimal, percent};
-use super::{Report, files};
+use super::words::{count, counted, decimal};
+use super::{Report, claims, estimated, files};
 use crate::manifest::FileEntry;
-use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
-use crate::stats::{Interval, Moments, mean_interval, share_interval};
+use crate::stats::sequential::Verdict;
+use crate::stats::stopped::Estimate;
+use crate::stats::{Interval, Moments};
 
 /// The file of the pictures' numbers.
 const FILE: &str = "plots/path.csv";
@@ -18,14 +19,37 @@ pub struct Point {
     pub blocks: u64,
     /// The logarithm of the likelihood ratio.
     pub log_ratio: f64,
-    /// Not better at or below this.
+    /// H1 is rejected at or below this.
     pub lower: f64,
-    /// Better at or above this.
+    /// H1 is accepted at or above this.
     pub upper: f64,
     /// The mean of the blocks.
     pub mean: f64,
     /// Holds the true mean at all looks together.
     pub always: Interval,
+}
+
+/// What B's advantage is counted in, and what an advantage of a block's value over one half, were it 1, comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// Shares of the wins.
+    Wins(f64),
+    /// Points a match.
+    Points(f64),
+}
+
+impl Scale {
+    /// The advantage of a value of 1 over one of 0.
+    pub fn unit(self) -> f64 {
+        match self {
+            Scale::Wins(unit) | Scale::Points(unit) => unit,
+        }
+    }
+
+    /// B's advantage where blocks have this value.
+    pub fn advantage(self, value: f64) -> f64 {
+        (value - 0.5) * self.unit()
+    }
 }
 
 /// A comparison with all that is said of it.
@@ -40,7 +64,9 @@ pub struct Contested<'a> {
     pub matches: u32,
     /// The number all seeds derive from.
     pub seed: u64,
-    /// Normalised Elo of B over A under "not better" and "better".
+    /// What the advantage is counted in.
+    pub scale: Scale,
+    /// The most of B's advantage under H0 and the least under H1, in normalised Elo.
     pub hypotheses: [f64; 2],
     /// The probabilities of both errors, α and β.
     pub errors: [f64; 2],
@@ -48,8 +74,8 @@ pub struct Contested<'a> {
     pub cap: u64,
     /// How the test ended, if it has.
     pub verdict: Option<Verdict>,
-    /// The logarithm of the likelihood ratio at the end.
-    pub log_ratio: f64,
+    /// The mean of the values freed of the bias of stopping; nothing before the verdict, or where all blocks are alike.
+    pub corrected: Option<Estimate>,
     /// The estimate in normalised Elo; nothing where all blocks are alike.
     pub normalised: Option<f64>,
     /// Blocks played.
@@ -62,6 +88,8 @@ pub struct Contested<'a> {
     pub focal: Moments,
     /// The win shares of A alone among B's, or among the others.
     pub reverse: Moments,
+    /// The margins of B alone, then of A alone, in points a match.
+    pub margins: [Moments; 2],
     /// The variance of their difference on the same deals by that on different ones.
     pub variance_ratio: Option<f64>,
     /// Holds the true mean of the values whenever one looks.
@@ -75,66 +103,50 @@ pub struct Contested<'a> {
 /// The report of a comparison.
 pub fn contested(found: &Contested<'_>) -> Report {
     let [a, b] = found.names;
-    let answer = sentence(found);
-    let sections = vec![estimates(found), path(found), repeat(found)];
+    let faults = match found.faults {
+        0 => String::new(),
+        faults => format!(" {} ended by a fault and count as forfeited.", counted(faults, "match")),
+    };
+    let answer = format!("{}{faults}", claims::claim(found));
+    let sections = vec![estimated::estimates(found), path(found), repeat(found)];
     let question = format!("Is {b} better than {a}?");
     let page = Page { question, answer: answer.clone(), lead: lead(found), sections };
     Report { answer, files: files(&page, vec![file(found)]) }
 }
 
-fn sentence(found: &Contested<'_>) -> String {
-    let [a, b] = found.names;
-    let answer = match found.verdict {
-        Some(Verdict::Accepted) => format!("{b} is better than {a}"),
-        Some(Verdict::Rejected) => format!("{b} is not better than {a}"),
-        Some(Verdict::Inconclusive) => format!("Whether {b} is better than {a} stays open"),
-        None => format!("Whether {b} is better than {a} is not decided yet"),
-    };
-    let faults = match found.faults {
-        0 => String::new(),
-        faults => format!(" {} ended by a fault and count as forfeited.", counted(faults, "match")),
-    };
-    let even = match found.against {
-        None => "50 % being even".to_owned(),
-        Some(others) => format!("50 % being even, which is half of one plus B's share less A's, either among {others}"),
-    };
-    format!(
-        "{answer}: {} blocks of {} matches with {} seats, log likelihood ratio {:.2} for {} against {} normalised Elo; B's share \
-         {:.1} %, {even} (95 % sure to lie between {:.1} and {:.1}, whenever one looks).{faults}",
-        count(found.blocks),
-        found.matches,
-        found.seats,
-        found.log_ratio,
-        found.hypotheses[1],
-        found.hypotheses[0],
-        100.0 * found.value.mean(),
-        100.0 * found.always.low,
-        100.0 * found.always.high,
-    )
-}
-
 fn lead(found: &Contested<'_>) -> Vec<Piece> {
-    let ([a, b], [zero, one], [alpha, beta]) = (found.names, found.hypotheses, found.errors);
+    let [a, b] = found.names;
+    let (what, less) = match found.scale {
+        Scale::Wins(_) => ("share of the wins", "what B wins alone above what A wins alone"),
+        Scale::Points(_) => ("margin a match", "what B's margin is above A's"),
+    };
     let block = match (found.against, found.seats) {
         (Some(others), seats) => format!(
-            "A block is one deal: B among {others} in each of {seats} seats, and A in the same seats among the same. Its value is \
-             one half, and half of what B wins less what A wins.{}",
+            "A block is one deal: B among {others} in each of {seats} seats, and A in the same seats among the same. B's advantage \
+             is its {what} less A's.{}",
             gain(found.variance_ratio)
         ),
-        (None, 2) => "A block is one deal in both seatings; its value is B's share of the two wins.".to_owned(),
+        (None, 2) => match found.scale {
+            Scale::Wins(_) => {
+                "A block is one deal in both seatings. B's advantage is its share of the wins above one half."
+            }
+            Scale::Points(_) => "A block is one deal in both seatings. B's advantage is its margin a match.",
+        }
+        .to_owned(),
         (None, seats) => format!(
-            "A block is one deal: B alone among A's in each of {seats} seats, and A alone among B's in each. Its value is one half, \
-             and half of what B wins alone less what A wins alone."
+            "A block is one deal: B alone among A's in each of {seats} seats, and A alone among B's in each. B's advantage is half of \
+             {less}."
         ),
     };
-    vec![Piece::Text(format!(
-        "A is {a}, B is {b}. The test asks whether B lies {one} normalised Elo above A rather than {zero}, and looks after 50 \
-         blocks and every 25 from then on, up to {}. It calls B better where it is not in {} of cases at most, and not better where \
-         it is in {}. {block}",
-        count(found.cap),
-        percent(alpha),
-        percent(beta),
-    ))]
+    let margin = match found.scale {
+        Scale::Wins(_) => "",
+        Scale::Points(_) => " A margin is the own score at the end of a match less the mean of the others'.",
+    };
+    vec![
+        Piece::Text(format!("A is {a}, B is {b}. {block}{margin}")),
+        Piece::Text(claims::hypotheses(found)),
+        Piece::Text(claims::errors(found)),
+    ]
 }
 
 /// What it is worth that both play the same deals.
@@ -144,103 +156,26 @@ fn gain(variance_ratio: Option<f64>) -> String {
     })
 }
 
-/// Whether there are two ways to sit, not one.
-fn both_ways(found: &Contested<'_>) -> bool {
-    found.seats > 2 || found.against.is_some()
-}
-
-fn estimates(found: &Contested<'_>) -> Section {
-    let seats = found.seats as f64;
-    let always = Some(found.always);
-    let mut table = Table::new(1, ["estimate", "even", "value", "95 %, length fixed", "95 %, whenever one looks"]);
-    let share = |interval: Option<Interval>| {
-        interval.map_or_else(|| "–".to_owned(), |of| format!("{} to {}", percent(of.low), percent(of.high)))
-    };
-    let mut row = |cells: [String; 5]| table.row(cells);
-    let value = share_interval(&found.value);
-    let what = match found.against {
-        Some(_) => "One half, and half of B's share less A's",
-        None if both_ways(found) => "B's share, both ways together",
-        None => "B's share of wins",
-    };
-    row([what.to_owned(), percent(0.5), percent(found.value.mean()), share(value), share(always)]);
-    if both_ways(found) {
-        let whats = match found.against {
-            Some(_) => ["B among the others: its win share", "A among the same: its win share"],
-            None => ["B alone among A's: its win share", "A alone among B's: its win share"],
-        };
-        for (what, of) in whats.into_iter().zip([&found.focal, &found.reverse]) {
-            row([what.to_owned(), percent(1.0 / seats), percent(of.mean()), share(share_interval(of)), String::new()]);
-        }
-    }
-    let elo = |share: f64, seats: f64| match share {
-        share if share <= 0.0 => "below all bounds".to_owned(),
-        share if share >= 1.0 => "above all bounds".to_owned(),
-        share => words::elo(400.0 * libm::log10(share * (seats - 1.0) / (1.0 - share))),
-    };
-    let elos = |interval: Option<Interval>, seats: f64| {
-        interval.map_or_else(|| "–".to_owned(), |of| format!("{} to {}", elo(of.low, seats), elo(of.high, seats)))
-    };
-    if !both_ways(found) {
-        row([
-            "B over A in Elo".to_owned(),
-            "0".to_owned(),
-            elo(found.value.mean(), 2.0),
-            elos(value, 2.0),
-            elos(always, 2.0),
-        ]);
-    } else {
-        let whats = match found.against {
-            Some(_) => ["B over the others in Elo", "A over the others in Elo"],
-            None => ["B over A's in Elo", "A over B's in Elo"],
-        };
-        for (what, of) in whats.into_iter().zip([&found.focal, &found.reverse]) {
-            let interval = share_interval(of);
-            row([what.to_owned(), "0".to_owned(), elo(of.mean(), seats), elos(interval, seats), String::new()]);
-        }
-    }
-    if let Some(normalised) = found.normalised {
-        row([
-            "B over A in normalised Elo".to_owned(),
-            "0".to_owned(),
-            words::elo(normalised),
-            of_normalised(found),
-            String::new(),
-        ]);
-    }
-    let caveat = "The test stopped because B was far enough from even, or from better, so these estimates lean to that side, and \
-                  intervals for a length that was fixed beforehand are too sure of themselves. Those that hold whenever one looks \
-                  stay right. For a number to quote, play again with another --seed.";
-    Section { title: "Estimates".to_owned(), pieces: vec![Piece::Table(table), Piece::Text(caveat.to_owned())] }
-}
-
-/// The interval of normalised Elo, by that of the mean at the deviation as it is.
-fn of_normalised(found: &Contested<'_>) -> String {
-    let deviation = found.value.standard_error().unwrap_or(0.0) * (found.value.count() as f64).sqrt();
-    let scale = NORMALISED_ELO_PER_T / deviation / f64::from(found.matches).sqrt();
-    match mean_interval(&found.value) {
-        Some(Interval { low, high }) if deviation > 0.0 => {
-            words::elo_range(Interval { low: (low - 0.5) * scale, high: (high - 0.5) * scale })
-        }
-        _ => "–".to_owned(),
-    }
-}
-
 fn path(found: &Contested<'_>) -> Section {
     let line = |name: &str, colour: usize, of: &dyn Fn(&Point) -> f64| Line {
         name: name.to_owned(),
         points: found.path.iter().map(|point| (point.blocks as f64, of(point))).collect(),
         colour,
     };
+    let (percents, unit) = match found.scale {
+        Scale::Wins(_) => (100.0, "advantage, % of the wins"),
+        Scale::Points(_) => (1.0, "advantage, points a match"),
+    };
+    let advantage = |value: f64| found.scale.advantage(value) * percents;
     let ratio = [
         line("log likelihood ratio", 0, &|point| point.log_ratio),
-        line("better from here on", 2, &|point| point.upper),
-        line("not better from here on", 1, &|point| point.lower),
+        line("H1 accepted from here on", 2, &|point| point.upper),
+        line("H1 rejected from here on", 1, &|point| point.lower),
     ];
-    let share = [
-        line("B's share", 0, &|point| point.mean * 100.0),
-        line("95 % interval whenever one looks", 5, &|point| point.always.low * 100.0),
-        line("", 5, &|point| point.always.high * 100.0),
+    let lead = [
+        line("B's advantage", 0, &|point| advantage(point.mean)),
+        line("95 % interval whenever one looks", 5, &|point| advantage(point.always.low)),
+        line("", 5, &|point| advantage(point.always.high)),
     ];
     let picture = |lines: &[Line], up: &str, shows: &str| {
         Piece::Picture(Picture {
@@ -254,19 +189,19 @@ fn path(found: &Contested<'_>) -> Section {
             file: FILE,
         })
     };
-    let mut table = Table::new(0, ["blocks", "log likelihood ratio", "not better below", "better above", "B's share"]);
+    let mut table = Table::new(0, ["blocks", "log likelihood ratio", "rejected below", "accepted above", unit]);
     for point in thinned(found.path) {
         table.row([
             count(point.blocks),
             format!("{:.2}", point.log_ratio),
             format!("{:.2}", point.lower),
             format!("{:.2}", point.upper),
-            percent(point.mean),
+            format!("{:+.2}", advantage(point.mean) + 0.0),
         ]);
     }
     let pieces = vec![
         picture(&ratio, "log likelihood ratio", "The test on its way to one of its bounds."),
-        picture(&share, "share, %", "B's share of the blocks so far; one half is even."),
+        picture(&lead, unit, "B's advantage over the blocks so far."),
         Piece::of_rows(table),
     ];
     Section { title: "The way to the verdict".to_owned(), pieces }

@@ -11,7 +11,9 @@ mod answer;
 mod base;
 mod blocks;
 mod circles;
+mod claims;
 mod comparison;
+mod estimated;
 mod finishes;
 mod html;
 mod lineup;
@@ -48,7 +50,7 @@ use ratings::Ratings;
 use sections::Facts;
 use tournament::Tournament;
 
-pub use comparison::{Contested, Point, contested};
+pub use comparison::{Contested, Point, Scale, contested};
 pub use lineup::LineUp;
 pub use markdown::answer_of;
 pub use words::{count, counted};

@@ -1,0 +1,44 @@
+//! A comparison that was played, as a pilot for planning the next.
+
+use std::path::Path;
+
+use ergo_agents::roster::Roster;
+use ergo_engine::options::Configurable;
+
+use super::record::{BLOCKS, read};
+use super::{Block, By, Contest, Question, RecordError, read_question};
+use crate::experiment::Experiment;
+use crate::programs::Programs;
+
+/// What a comparison that was played says of the next.
+pub struct Pilot {
+    /// What was asked.
+    pub question: Question,
+    /// How many sit at a table.
+    pub seats: usize,
+    /// Matches in a block.
+    pub matches: u32,
+    /// Points that a value of 1 stands for by margin.
+    pub largest_margin: f64,
+    /// Its blocks, in order.
+    pub blocks: Vec<Block>,
+}
+
+impl Pilot {
+    /// The pilot in `folder`, of the comparison that `experiment` describes.
+    pub fn read<G: Configurable + Roster>(experiment: &Experiment<G>, folder: &Path) -> Result<Self, RecordError> {
+        let contest = Contest::new(experiment, Programs::new(None));
+        Ok(Pilot {
+            question: read_question(folder)?,
+            seats: contest.seats().get(),
+            matches: contest.matches(),
+            largest_margin: contest.largest_margin(),
+            blocks: read(&folder.join(BLOCKS))?,
+        })
+    }
+
+    /// The values of its blocks by a yardstick, which need not be the one it was played for.
+    pub fn values(&self, by: By) -> Vec<f64> {
+        self.blocks.iter().map(|block| block.value_by(by, self.largest_margin)).collect()
+    }
+}
