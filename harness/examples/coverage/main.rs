@@ -2,6 +2,9 @@
 //! `cargo run --release -p ergo --example coverage -- <study> [numbers]`. Takes minutes. What it printed is in
 //! `tests/reference/coverage.txt`; `tests/stats_coverage.rs` does the same in small.
 
+mod compare;
+#[path = "../../tests/common/contests.rs"]
+mod contests;
 mod intervals;
 mod luck;
 mod sequences;
@@ -24,11 +27,12 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 4] = [
+const STUDIES: [Study; 5] = [
     ("intervals", "[count [draws]]", intervals::study),
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
     ("luck", "[count]", luck::study),
+    ("compare", "[runs [blocks [drawn drawn]]]", compare::study),
 ];
 
 fn main() {
