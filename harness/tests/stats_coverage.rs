@@ -1,5 +1,5 @@
 //! Intervals hold the truth and tests err as often as they say, in small: bands are as wide as a few hundred tries need. In
-//! full: `examples/coverage.rs`.
+//! full: `examples/coverage`.
 
 mod synthetic;
 

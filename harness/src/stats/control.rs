@@ -8,7 +8,7 @@
 //! given that fold, `β` is a constant, the blocks of this one are independent of it, and `E[y - β·Z] = E[y]` exactly, for any
 //! distribution, number of blocks and covariates, and however badly `β` fits. The adjusted values of one fold are
 //! independent given the other, and their correlation across folds is of the order of the error of `β` squared, so Student's
-//! interval over all of them holds; `examples/coverage.rs` counts how often.
+//! interval over all of them holds; `examples/coverage` counts how often.
 //!
 //! A regression on many covariates fits noise too, and would add spread where covariates explain nothing. Its coefficients
 //! are therefore shrunk by `1 - 1/F`, `F` being the test statistic of the whole regression, and are 0 where that is not

@@ -1,5 +1,5 @@
 //! Synthetic tournaments with known truth, and how often intervals and tests are right about it. Used by
-//! `tests/stats_coverage.rs` in small and by `examples/coverage.rs` in full.
+//! `tests/stats_coverage.rs` in small and by `examples/coverage` in full.
 
 pub mod luck;
 

@@ -1,0 +1,40 @@
+//! How often intervals hold the truth and tests err, in full, one study a command:
+//! `cargo run --release -p ergo --example coverage -- <study> [numbers]`. Takes minutes. What it printed is in
+//! `tests/reference/coverage.txt`; `tests/stats_coverage.rs` does the same in small.
+
+mod intervals;
+mod luck;
+mod sequences;
+#[path = "../../tests/synthetic/mod.rs"]
+mod synthetic;
+mod tests;
+
+use ergo_engine::rng::Seed;
+
+/// The numbers after the name of a study.
+struct Numbers;
+
+impl Numbers {
+    /// The number at a place, from 0, or its default.
+    fn at(&self, place: usize, default: u64) -> u64 {
+        std::env::args().nth(place + 2).map_or(default, |text| text.parse().expect("a number"))
+    }
+}
+
+/// A study: its name, the numbers it takes, and what it does.
+type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
+
+const STUDIES: [Study; 4] = [
+    ("intervals", "[count [draws]]", intervals::study),
+    ("tests", "[count]", tests::study),
+    ("sequences", "[count]", sequences::study),
+    ("luck", "[count]", luck::study),
+];
+
+fn main() {
+    let asked = std::env::args().nth(1);
+    match STUDIES.iter().find(|(name, ..)| Some(*name) == asked.as_deref()) {
+        Some((_, _, study)) => study(&Numbers, &Seed::master(2026)),
+        None => STUDIES.iter().for_each(|(name, numbers, _)| println!("coverage {name} {numbers}")),
+    }
+}
