@@ -4,10 +4,12 @@
 
 mod intervals;
 mod luck;
+mod ratings;
 mod sequences;
 #[path = "../../tests/synthetic/mod.rs"]
 mod synthetic;
 mod tests;
+mod twins;
 
 use ergo_engine::rng::Seed;
 
@@ -24,11 +26,13 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 4] = [
-    ("intervals", "[count [draws]]", intervals::study),
+const STUDIES: [Study; 6] = [
+    ("intervals", "[count]", intervals::study),
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
     ("luck", "[count]", luck::study),
+    ("ratings", "[count]", ratings::study),
+    ("twins", "[count]", twins::study),
 ];
 
 fn main() {
