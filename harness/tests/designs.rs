@@ -62,7 +62,11 @@ fn the_tables_of_each_form_are_those_found_by_hand() {
     assert_eq!(copies, "bcc acc bcd acd");
 
     let (ladder, _) = tables("form = \"ladder\"\npool = [\"d\", \"b\", \"e\", \"a\"]\nseats = [2, 3]");
-    assert_eq!(ladder, "db be ea dbe bea");
+    assert_eq!(ladder, "db be ea de ba da dbe bea");
+    let (chain, _) = tables("form = \"ladder\"\npool = [\"d\", \"b\", \"e\", \"a\"]\nseats = [2, 3]\nreach = 1");
+    assert_eq!(chain, "db be ea dbe bea");
+    let (wide, _) = tables("form = \"ladder\"\npool = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nseats = 3\nreach = 900");
+    assert_eq!(wide, "abc bcd cde ace");
 
     let (blocks, _) = tables(&format!("form = \"blocks\"\n{pool}\nseats = 2\ntables_per_entrant = 3"));
     assert_eq!(blocks, "ab ac ad bc bd cd");
@@ -95,7 +99,7 @@ const FORMS: [&str; 6] = [
     "form = \"focal\"\npair = [\"a\", \"b\"]\nseats = [2, 3, 4]",
     "form = \"substitution\"\npair = [\"a\", \"b\"]\npanel = [\"c\", \"d\", \"e\"]\nseats = [2, 3, 4]",
     "form = \"ladder\"\npool = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nseats = [2, 3, 4]",
-    "form = \"blocks\"\npool = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nseats = [2, 3, 4]\nmost_tables = 4",
+    "form = \"blocks\"\npool = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nseats = [2, 3, 4]\nmost_tables = 8",
 ];
 
 #[test]
@@ -254,7 +258,8 @@ fn what_a_form_cannot_do_is_refused_in_one_line_that_names_it() {
     let gauntlet = "form = \"gauntlet\"\nfocal = \"a\"\npool = [\"b\", \"c\"]\nseats = 2";
     let pair = "form = \"substitution\"\npair = [\"a\", \"b\"]\npanel = [\"c\", \"d\"]\nseats = 3";
     let focal = "form = \"focal\"\npair = [\"a\", \"b\"]\nseats = 3";
-    let blocks = "form = \"blocks\"\npool = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nseats = 2\ntables_per_entrant = 2";
+    let ladder = "form = \"ladder\"\npool = [\"a\", \"b\", \"c\"]\nseats = 2";
+    let blocks = "form = \"blocks\"\npool = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nseats = 2\ntables_per_entrant = 3";
     let cases: Vec<(&str, &str, &str, &[&str])> = vec![
         (robin, "\"round-robin\"", "\"round\"", &["schedule.form", "\"tables\", \"round-robin\"", "or \""]),
         (robin, "\"round-robin\"", "7", &["schedule.form", "7 will not do"]),
@@ -291,18 +296,21 @@ fn what_a_form_cannot_do_is_refused_in_one_line_that_names_it() {
         (pair, "\"d\"", "\"z\"", &["schedule.panel", "\"z\""]),
         (pair, "seats = 3", "seats = 4", &["schedule.panel", "2 there", "at least 3"]),
         (pair, "panel = [\"c\", \"d\"]", "", &["schedule.panel", "missing"]),
-        (blocks, "tables_per_entrant = 2", "", &["schedule.tables_per_entrant", "missing", "most_tables", "blocks"]),
+        (blocks, "tables_per_entrant = 3", "", &["schedule.tables_per_entrant", "missing", "most_tables", "blocks"]),
         (blocks, "tables_per", "most_tables = 3\ntables_per", &["schedule.tables_per_entrant", "one of the two"]),
-        (blocks, "entrant = 2", "entrant = 0", &["schedule.tables_per_entrant", "0 will not do", "1 to"]),
-        (blocks, "entrant = 2", "entrant = 9", &["schedule.tables_per_entrant", "23 tables", "10", "round-robin"]),
+        (blocks, "entrant = 3", "entrant = 0", &["schedule.tables_per_entrant", "0 will not do", "1 to"]),
+        (blocks, "entrant = 3", "entrant = 9", &["schedule.tables_per_entrant", "23 tables", "10", "round-robin"]),
         (
             blocks,
-            "entrant = 2",
+            "entrant = 3",
             "entrant = 1",
             &["schedule.tables_per_entrant", "3 tables", "never meet", "at least 4"],
         ),
-        (blocks, "entrant = 2", "entrant = 1000", &["schedule.tables_per_entrant", "2500 tables", "at most 1000"]),
-        (blocks, "tables_per_entrant = 2", "most_tables = 3", &["schedule.most_tables", "never meet"]),
+        (blocks, "entrant = 3", "entrant = 2", &["schedule.tables_per_entrant", "5 tables", "2 others", "at least 3"]),
+        (ladder, "seats", "reach = 0\nseats", &["schedule.reach", "0 will not do", "ladder"]),
+        (robin, "seats", "reach = 2\nseats", &["schedule.reach", "needless", "\"ladder\""]),
+        (blocks, "entrant = 3", "entrant = 1000", &["schedule.tables_per_entrant", "2500 tables", "at most 1000"]),
+        (blocks, "tables_per_entrant = 3", "most_tables = 3", &["schedule.most_tables", "never meet"]),
     ];
     for (schedule, from, to, words) in cases {
         assert!(schedule.contains(from), "{from}");
@@ -314,7 +322,7 @@ fn what_a_form_cannot_do_is_refused_in_one_line_that_names_it() {
             assert!(problem.contains(word), "no {word:?} in {problem}");
         }
     }
-    for schedule in [robin, gauntlet, pair, focal, blocks] {
+    for schedule in [robin, gauntlet, pair, focal, ladder, blocks] {
         read(&race("abcde", &format!("{schedule}\ndeals = 1"))).unwrap();
     }
     let problem = read(&race("abcde", &format!("{robin}\ndeals = 1")).replace("\"race\"", "\"race\"\nseats = 3"));

@@ -114,7 +114,8 @@ fn every_section_is_there_in_both_reports() {
         "Ratings",
         "Row against column",
         "Probability of being better",
-        "Circles",
+        "Covariance of ratings",
+        "Intransitivity",
         "Seats",
         "Fit",
         "How rounds ended",
@@ -224,7 +225,7 @@ fn a_rating_list_by_hand() {
     let list = rows(file(&report, "plots/ratings.csv"));
     assert_eq!([&list[0][2], &list[1][2]], ["a", "b"]);
     let number = |column: usize| list[0][column].parse::<f64>().unwrap();
-    // Odds of three to one are 190.8 Elo apart, 95.4 each from the mean; the prior takes a little off.
+    // Odds of three to one are 190.8 Elo apart, 95.4 each from the mean; the penalty takes a little off.
     assert!((number(3) - 95.4).abs() < 1.5, "{list:?}");
     // 200 deals that go together: the error of the log-odds is sqrt(1 / (200 · 3/16)), of which a has half.
     let half = 1.96 * (16.0 / 600.0_f64).sqrt() * 173.72 / 2.0;

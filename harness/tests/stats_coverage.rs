@@ -4,19 +4,42 @@
 mod synthetic;
 
 use ergo_engine::rng::Seed;
-use ergo_harness::stats::bootstrap::Settings;
 
 #[test]
 fn intervals_hold_the_truth() {
-    let settings = Settings { draws: 400, ..Settings::default() };
     let kind = &synthetic::tournaments()[0];
     assert_eq!(kind.blocks(), 120);
-    let found = synthetic::coverage(kind, 1_000, settings, &Seed::master(1));
+    let found = synthetic::coverage(kind, 1_000, &Seed::master(1));
     // Three standard deviations of 1,000 tries at 95 % are 2.1.
-    for share in [found.strength, found.difference, found.seat, found.win_share, found.ranking] {
+    for share in [found.strength, found.difference, found.win_share, found.ranking] {
         assert!((92.9..=97.1).contains(&share), "{found:?}");
     }
     assert!(found.all_pairs >= 92.9 && found.ranks >= 92.9 && found.bias.abs() < 0.15, "{found:?}");
+}
+
+#[test]
+fn ratings_of_a_wide_ladder_hold_the_truth() {
+    let kind = &synthetic::ladder::kinds(0.5, false)[0];
+    assert_eq!((kind.strengths.len(), kind.tables.len(), kind.deals), (17, 45, 40));
+    let found = synthetic::ladder::found(kind, 200, &Seed::master(6));
+    // Leads of one list go together: three standard deviations of their mean are about 2.5.
+    assert!((93.0..=98.0).contains(&found.ratings) && (93.0..=98.0).contains(&found.leads), "{found:?}");
+    assert!(found.ends >= 90.0 && found.together >= 90.0 && found.ranks >= 95.0, "{found:?}");
+    // Four standard deviations of one lead are 6.2.
+    let (least, one, other) = found.least_lead;
+    assert!(least >= 88.5 && found.least_rating >= 88.5, "{one} over {other}: {found:?}");
+    assert!(found.most_lead <= 100.0 && found.open < 1.0, "{found:?}");
+    // The ends lie 13 nats apart, and are not pulled together.
+    assert!(found.error.0.abs() < 0.3 && found.error.1 < 1.5, "{found:?}");
+}
+
+#[test]
+fn twins_are_seldom_told_apart() {
+    for (place, seats, odd) in [(0, 2, false), (8, 3, false), (16, 4, false), (8, 2, true)] {
+        let found = synthetic::ladder::twins(place, seats, 0.9, odd, 200, &Seed::master(7));
+        // Three standard deviations of 200 tries at 5 % are 4.6.
+        assert!(found.lead < 9.6 && found.better < 9.6 && found.ranks < 5.0, "{place} {seats} {odd} {found:?}");
+    }
 }
 
 #[test]

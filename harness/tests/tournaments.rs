@@ -1,4 +1,4 @@
-//! What reports say of tournaments: the list as the answer, circles, standings and brackets.
+//! What reports say of tournaments: the list as the answer, intransitivity, standings and brackets.
 
 mod common;
 
@@ -62,12 +62,21 @@ fn the_answer_of_a_tournament_is_its_list() {
     let report = report_on(&tables, 600, None);
     let list = rows(file(&report, "plots/ratings.csv"));
     assert_eq!(list.iter().map(|row| row["entrant"].as_str()).collect::<Vec<_>>(), names);
+    let covariance = rows(file(&report, "plots/covariance.csv"));
+    assert_eq!(covariance.len(), 36);
     for (row, next) in list.iter().zip(&list[1..]) {
         assert!((number(row, "elo") - number(next, "elo") - number(row, "lead")).abs() < 0.02, "{row:?}");
-        // 1,200 matches: the error of the lead is 400 / ln 10 / sqrt(1200 p q) or so.
-        let half = 1.96 * 173.72 / (1200.0 * step * (1.0 - step)).sqrt();
-        let width = number(row, "lead_high") - number(row, "lead_low");
-        assert!((width / 2.0 - half).abs() < 0.15 * half, "{row:?} {half}");
+        // 1,200 matches: the error of the lead is 400 / ln 10 / sqrt(1200 p q) or so, and so it says.
+        let error = 173.72 / (1200.0 * step * (1.0 - step)).sqrt();
+        let of = |one: &BTreeMap<String, String>, other: &BTreeMap<String, String>| {
+            let is = |row: &&BTreeMap<String, String>| row["one"] == one["entrant"] && row["other"] == other["entrant"];
+            number(covariance.iter().find(is).unwrap(), "covariance")
+        };
+        let said = (of(row, row) + of(next, next) - 2.0 * of(row, next)).sqrt();
+        assert!((said - error).abs() < 0.15 * error && of(row, next) == of(next, row), "{row:?} {said} {error}");
+        // All 15 leads hold together: 2.7 to 3 errors on each side, by Student and Šidák.
+        let reach = (number(row, "lead_high") - number(row, "lead_low")) / 2.0 / said;
+        assert!((2.6..3.1).contains(&reach), "{row:?} {reach}");
         assert!(number(row, "lead_low") < 100.0 && number(row, "lead_high") > 100.0, "{row:?}");
     }
     let entry = |row: &BTreeMap<String, String>| format!("{} {:+.0} (", row["entrant"], number(row, "elo"));
@@ -79,8 +88,8 @@ fn the_answer_of_a_tournament_is_its_list() {
     assert!(report.answer.contains(" … f ") && report.answer.ends_with("the rest is in the report."));
     assert!(report.answer.contains("(+") && report.answer.contains("; rank 1)"), "{}", report.answer);
 
-    // A ladder closes no circle, and who is better than whom is as sure as the intervals are.
-    assert!(file(&report, "report.md").contains("too few of them met each other to close a circle"));
+    // A chain closes no cycle, and who is better than whom is as sure as the intervals are.
+    assert!(file(&report, "report.md").contains("too few of them met each other to close a cycle"));
     let better = rows(file(&report, "plots/better.csv"));
     let of = |row: &str, column: &str| {
         better
@@ -124,7 +133,7 @@ fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
     assert!(number(found, "frequency") > 0.95 && number(found, "p") < 0.01, "{found:?}");
     let page = file(&report, "report.md");
     assert!(page.contains("not transitive") && page.contains("a › b › c (each beats the next)"), "{page}");
-    let deviation = page.split("ratings that circles do not mislead").nth(1).unwrap();
+    let deviation = page.split("ratings that intransitivity does not mislead").nth(1).unwrap();
     let table: Vec<Vec<&str>> = deviation
         .lines()
         .filter(|line| line.starts_with("| ") && !line.contains("---"))
@@ -148,6 +157,68 @@ fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
     let report = report_on(&ranked, 150, None);
     assert!(file(&report, "report.md").contains("transitive as far as can be told"), "{}", file(&report, "report.md"));
     assert!(!file(&report, "report.md").contains("α-Rank:"));
+    // No p beside a share of nothing.
+    let found = &rows(file(&report, "plots/circles.csv"))[0];
+    assert!(found["p"].is_empty() == (number(found, "share") < 0.0005), "{found:?}");
+}
+
+#[test]
+fn who_never_won_is_at_least_so_far_below() {
+    let tables = [("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7), ("c", "d", 1.0), ("d", "e", 0.6)];
+    let report = report_on(&tables, 60, None);
+    let page = file(&report, "report.md");
+    assert!(page.contains("0 is the mean of a, b and c") && page.contains("Firth's penalty"), "{page}");
+    let list = rows(file(&report, "plots/ratings.csv"));
+    let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
+    // c won all 60 deals against d: all leads together leave out less than 2.5 % on a side.
+    let share = |tail: f64| 1.0 - tail.powf(1.0 / 60.0);
+    let bound = |tail: f64| 400.0 * ((1.0 - share(tail)) / share(tail)).log10();
+    let low = number(of("c"), "lead_low");
+    assert!(of("c")["lead_high"].is_empty() && bound(0.0005) < low && low < bound(0.025), "{low} {:?}", of("c"));
+    assert!(report.answer.contains(&format!("(at least {low:+.0}; rank")), "{}", report.answer);
+    assert!(of("d")["low"].is_empty() && !of("d")["high"].is_empty() && !of("a")["low"].is_empty(), "{:?}", of("d"));
+    assert!(page.contains("| at least +") && page.contains("| at most -"), "{page}");
+    // The mean of those who beat each other is 0.
+    let mean: f64 = ["a", "b", "c"].iter().map(|name| number(of(name), "elo")).sum();
+    assert!(mean.abs() < 0.02);
+    // By the law of the interval: none of 60 deals, were they equal.
+    let better = rows(file(&report, "plots/better.csv"));
+    let found = better.iter().find(|row| row["row"] == "d" && row["column"] == "c").unwrap();
+    assert!(number(found, "probability") < 1e-6 && page.contains("≥ ") | page.contains("> 99.9"), "{page}");
+}
+
+#[test]
+fn a_list_that_does_not_fit_says_so_first() {
+    let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
+    let report = report_on(&circle, 150, None);
+    assert!(report.answer.contains("two seats (a poor fit, χ²/df "), "{}", report.answer);
+    let page = file(&report, "report.md");
+    assert!(
+        page.contains("one number for each does not explain who beats whom") && !page.contains("win 64 %"),
+        "{page}"
+    );
+    let fits = report_on(&[("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7)], 150, None);
+    assert!(!fits.answer.contains("poor fit") && file(&fits, "report.md").contains("100 points more win 64 %"));
+}
+
+#[test]
+fn a_share_and_a_rating_of_the_same_two_never_contradict_each_other() {
+    for (chance, deals) in [(0.5, 40), (0.55, 40), (0.58, 60), (0.6, 40), (0.6, 80), (1.0, 20), (0.4, 60), (0.56, 100)]
+    {
+        let report = report_on(&[("a", "b", chance)], deals, None);
+        let summary = rows(file(&report, "summary.csv"));
+        let first = &rows(file(&report, "plots/ratings.csv"))[0];
+        let is_first = |row: &&BTreeMap<String, String>| row["subject"] == first["entrant"];
+        let share = summary.iter().filter(is_first).find(|row| row["measure"] == "win_share").unwrap();
+        let end = |column: &str, open: f64| if first[column].is_empty() { open } else { number(first, column) };
+        let (low, high) = (end("lead_low", f64::NEG_INFINITY), end("lead_high", f64::INFINITY));
+        assert_eq!(number(share, "low") > 0.5, low > 0.0, "{chance} {share:?} {first:?}");
+        assert_eq!(number(share, "high") < 0.5, high < 0.0, "{chance} {share:?} {first:?}");
+        let better = rows(file(&report, "plots/better.csv"));
+        let better = number(better.iter().find(|row| row["row"] == first["entrant"]).unwrap(), "probability");
+        assert_eq!(better > 0.975, low > 0.0, "{better} {first:?}");
+        assert_eq!(better < 0.025, high < 0.0, "{better} {first:?}");
+    }
 }
 
 /// Plays a tournament of six runners in `folder`.

@@ -7,10 +7,13 @@ mod compare;
 mod contests;
 mod intervals;
 mod luck;
+mod ratings;
 mod sequences;
+mod shares;
 #[path = "../../tests/synthetic/mod.rs"]
 mod synthetic;
 mod tests;
+mod twins;
 
 use ergo_engine::rng::Seed;
 
@@ -27,12 +30,15 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 5] = [
-    ("intervals", "[count [draws]]", intervals::study),
+const STUDIES: [Study; 8] = [
+    ("intervals", "[count]", intervals::study),
+    ("shares", "[count [deals]]", shares::study),
+    ("ratings", "[count]", ratings::study),
+    ("twins", "[count]", twins::study),
+    ("compare", "[runs [blocks [drawn drawn]]]", compare::study),
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
     ("luck", "[count]", luck::study),
-    ("compare", "[runs [blocks [drawn drawn]]]", compare::study),
 ];
 
 fn main() {

@@ -4,7 +4,10 @@ use ergo_engine::rng::Seed;
 
 use super::Problem;
 use super::form::{Amount, Form, MOST_TABLES};
-use crate::design::{balanced, number_of_subsets, subsets};
+use crate::design::{balanced, fewest_neighbours, number_of_subsets, rows, subsets};
+
+/// So many others, or all there are, everybody meets in balanced blocks: a chain says little of its ends.
+const FEWEST_NEIGHBOURS: usize = 3;
 
 /// The tables of `form`, those with fewer seats first; none of a staged form. `seed` is the number of the experiment: balanced blocks are drawn
 /// from it.
@@ -38,9 +41,9 @@ pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem>
                 }
             }
         }
-        Form::Ladder { pool, seats } => {
+        Form::Ladder { pool, seats, reach } => {
             for &size in seats {
-                tables.extend(pool.windows(size).map(<[usize]>::to_vec));
+                tables.extend(rows(pool.len(), size, *reach).into_iter().map(|row| of(pool, &row)));
             }
         }
         Form::Swiss { .. } | Form::Knockout { .. } => {}
@@ -92,5 +95,16 @@ fn blocks(pool: &[usize], seats: usize, amount: Amount, seed: u64) -> Result<Vec
     let Some(tables) = balanced(pool.len(), seats, tables, Seed::master(seed)) else {
         return problem(format!("{tables} tables leave groups that never meet, expected more"));
     };
-    Ok(tables.into_iter().map(|table| table.into_iter().map(|place| pool[place]).collect()).collect())
+    let (fewest, expected) = (fewest_neighbours(pool.len(), &tables), FEWEST_NEIGHBOURS.min(pool.len() - 1));
+    if fewest < expected {
+        let count = tables.len();
+        return problem(format!(
+            "{count} tables leave somebody with {fewest} others to meet, expected at least {expected}: more tables"
+        ));
+    }
+    Ok(tables.iter().map(|table| of(pool, table)).collect())
+}
+
+fn of(pool: &[usize], places: &[usize]) -> Vec<usize> {
+    places.iter().map(|place| pool[*place]).collect()
 }

@@ -100,8 +100,9 @@ fn form(out: &mut String, form: &Form, name: &dyn Fn(usize) -> String) -> std::f
             tables.iter().try_for_each(|table| writeln!(out, "    {},", list(table)))?;
             writeln!(out, "]")
         }
-        Form::RoundRobin { pool, seats } | Form::Ladder { pool, seats } => {
-            writeln!(out, "pool = {}\nseats = {}", list(pool), sizes(seats))
+        Form::RoundRobin { pool, seats } => writeln!(out, "pool = {}\nseats = {}", list(pool), sizes(seats)),
+        Form::Ladder { pool, seats, reach } => {
+            writeln!(out, "pool = {}\nseats = {}\nreach = {reach}", list(pool), sizes(seats))
         }
         Form::Gauntlet { focal, pool, seats } => {
             writeln!(out, "focal = {}\npool = {}\nseats = {}", name(*focal), list(pool), sizes(seats))

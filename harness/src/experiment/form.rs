@@ -21,8 +21,8 @@ pub enum Form {
     Focal { pair: [usize; 2], seats: Vec<usize> },
     /// Either of a pair in the same place against the same opponents.
     Substitution { pair: [usize; 2], panel: Vec<usize>, seats: Vec<usize> },
-    /// Neighbours in a list.
-    Ladder { pool: Vec<usize>, seats: Vec<usize> },
+    /// Those who stand near each other in a list.
+    Ladder { pool: Vec<usize>, seats: Vec<usize>, reach: usize },
     /// So many tables, all pairs as equally often together as can be.
     Blocks { pool: Vec<usize>, seats: Vec<usize>, amount: Amount },
     /// So many stages, in each everybody against those who stand nearest.
@@ -45,7 +45,10 @@ pub(super) const MOST_TABLES: usize = 1_000;
 /// The most stages.
 const MOST_STAGES: i64 = 100;
 
-/// Every form: its word, the keys it needs, and keys of which it needs one.
+/// How far apart those next to each other at a table of a ladder stand in the list, at most, if nothing else is said.
+const REACH: usize = 3;
+
+/// Every form: its word, the keys it needs, and keys that it may have or needs one of.
 type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const FORMS: [Row; 9] = [
@@ -54,7 +57,7 @@ const FORMS: [Row; 9] = [
     ("gauntlet", &["focal", "pool", "seats"], &[]),
     ("focal", &["pair", "seats"], &[]),
     ("substitution", &["pair", "panel", "seats"], &[]),
-    ("ladder", &["pool", "seats"], &[]),
+    ("ladder", &["pool", "seats"], &["reach"]),
     ("blocks", &["pool", "seats"], &["tables_per_entrant", "most_tables"]),
     ("swiss", &["pool", "seats", "stages"], &[]),
     ("knockout", &["pool"], &[]),
@@ -163,7 +166,11 @@ impl Reader<'_, '_> {
             }
             "ladder" => {
                 let (pool, seats) = self.pool_and_seats(0)?;
-                Form::Ladder { pool, seats }
+                let reach = match self.schedule.get("reach") {
+                    None => REACH,
+                    Some(_) => self.schedule.whole("reach", 1..=MOST_TABLES as i64)? as usize,
+                };
+                Form::Ladder { pool, seats, reach }
             }
             "blocks" => {
                 let (pool, seats) = self.pool_and_seats(0)?;

@@ -29,7 +29,7 @@
 //! | `"gauntlet"` | `focal`, `pool`, `seats` | the focal entrant against every n - 1 of the pool, in which it is not |
 //! | `"focal"` | `pair`, `seats` | the first of the pair against n - 1 copies of the second, and the reverse |
 //! | `"substitution"` | `pair`, `panel`, `seats` | the first of the pair, then the second, against every n - 1 of the panel |
-//! | `"ladder"` | `pool`, `seats` | every n neighbours in the order of the pool |
+//! | `"ladder"` | `pool`, `seats`, `reach` (1 or more; 3) | every n in the order of the pool that stand 1, 2 … `reach` places apart |
 //! | `"blocks"` | `pool`, `seats`, and `tables_per_entrant` or `most_tables` | a balanced choice of line-ups, by [`design`](crate::design) |
 //! | `"swiss"` | `pool`, `seats` (one number), `stages` (1 to 100) | in each stage everybody against those who stand nearest |
 //! | `"knockout"` | `pool`, the strongest first | tables of two in the usual bracket, the winner goes on |
@@ -37,7 +37,8 @@
 //! `seats` is the number n of seats of a table, or a list of several, such as `[2, 3, 4]`; the tables of each size follow one
 //! another. If it is left out, `game.seats` says it. Names in `pool` and `pair` are different; a name may stand in `panel`
 //! several times, so that copies of it may sit at one table. `tables_per_entrant` makes as many tables as let everybody sit
-//! at so many, some at one more if that does not divide; `most_tables` so many, or all line-ups if there are no more.
+//! at so many, some at one more if that does not divide; `most_tables` so many, or all line-ups if there are no more. Blocks
+//! in which somebody meets fewer than three others, where there are as many, are refused.
 //! No schedule has more than 1,000 tables.
 //!
 //! With `"substitution"` the two tables of a pair play the same deals in the same rotations, with the same seeds for every

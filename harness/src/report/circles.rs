@@ -1,8 +1,7 @@
-//! Does a pool go round in circles, and if so, what is left to say of its entrants.
+//! Is a pool intransitive, and if so, what is left to say of its entrants.
 
 use ergo_engine::rng::Seed;
 
-use super::ratings::draws_for;
 use super::tally::Tally;
 use crate::stats::alpha_rank::{alpha_rank, alpha_rank_sweep};
 use crate::stats::bootstrap::Replicates;
@@ -10,10 +9,14 @@ use crate::stats::cycles::{Curl, Known, Wins, bootstrap, curl, known, matrix};
 use crate::stats::deviation::deviation_ratings;
 use crate::stats::{Interval, luce};
 
-/// The largest pool that is looked through for circles.
+/// The largest pool that is looked through.
 const MOST_ENTRANTS: usize = 40;
 /// The most tables, equal entrants allowed, for ratings that look at all of them.
 const MOST_TABLES: usize = 330;
+/// Draws of the bootstrap, and where draws are dear.
+const DRAWS: (u64, u64) = (200, 1_000);
+/// About how many multiplications they may take.
+const DRAWS_WORK: u64 = 2_600_000_000;
 /// About how many multiplications the intervals of α-Rank may take.
 const MOST_WORK: u64 = 2_000_000_000;
 /// Fewer draws make no interval.
@@ -23,7 +26,7 @@ const MOST_DRAWS: u64 = 400;
 /// A pool whose share of curl is clearly larger is not transitive.
 pub const CLEAR: f64 = 0.05;
 
-/// What is known of the circles of one arm at tables of one size.
+/// What is known of the intransitivity of one arm at tables of one size.
 pub struct Circles {
     /// The arm.
     pub arm: String,
@@ -31,15 +34,15 @@ pub struct Circles {
     pub seats: usize,
     /// The entrants in the order they came.
     pub names: Vec<String>,
-    /// The curl; nothing where too few met to close a circle.
+    /// The curl; nothing where too few met to close a cycle.
     pub curl: Option<Curl>,
     /// Of the strongest cycle: the odds of each against the next.
     pub odds: [f64; 3],
-    /// Ratings that circles do not mislead, where there is reason to ask for them.
+    /// Ratings that intransitivity does not mislead, where there is reason to ask for them.
     pub rated: Option<Rated>,
 }
 
-/// Ratings that circles do not mislead; entrants are numbered as in `names`.
+/// Ratings that intransitivity does not mislead; entrants are numbered as in `names`.
 pub struct Rated {
     /// Deviation ratings, in win share.
     pub deviation: Vec<f64>,
@@ -52,12 +55,12 @@ pub struct Rated {
 impl Circles {
     /// Whether ratings alone mislead.
     pub fn are_clear(&self) -> bool {
-        let lower = self.curl.as_ref().and_then(|curl| Some((curl.interval?.low, curl.p)));
-        lower.is_some_and(|(low, p)| low > CLEAR && p < 0.05)
+        let low = |curl: &Curl| curl.interval.map_or(0.0, |interval| interval.low);
+        self.curl.as_ref().is_some_and(|curl| curl.is_supported() && low(curl) > CLEAR)
     }
 }
 
-/// Looks for circles in `tally`; nothing for fewer than three entrants or for very many.
+/// Looks for intransitivity in `tally`; nothing for fewer than three entrants or for very many.
 pub fn circles(tally: &Tally, seed: &Seed) -> Option<Circles> {
     let count = tally.entrants.len();
     if !(3..=MOST_ENTRANTS).contains(&count) || !tally.has_contest() {
@@ -66,7 +69,8 @@ pub fn circles(tally: &Tally, seed: &Seed) -> Option<Circles> {
     let wins = wins(tally);
     let sums = matrix(&wins, count);
     let known = known(&sums, count);
-    let draws = bootstrap(&wins, count, seed, draws_for((wins.len() + count * count * count) as u64));
+    let work = (wins.len() + count * count * count) as u64;
+    let draws = bootstrap(&wins, count, seed, (DRAWS_WORK / work).clamp(DRAWS.0, DRAWS.1) as u32);
     let curl = curl(&draws, &known, count);
     let odds = |[a, b, c]: [usize; 3]| {
         [(a, b), (b, c), (c, a)].map(|(one, other)| libm::exp(draws.estimate()[one * count + other]))

@@ -18,10 +18,10 @@ pub fn sentence(ratings: &[Ratings], tables: usize) -> Option<String> {
     let lists: Vec<String> = ratings.iter().map(one).collect();
     let what = match ratings[0].anchor {
         Some(anchor) => format!(
-            "Elo above {}, best first, in brackets the 95 % interval and the ranks left open",
+            "Elo above {}, best first, in brackets the interval (all together 95 %) and the ranks left open",
             ratings[0].rows[anchor].name
         ),
-        None => "Elo, best first, in brackets the lead over the next with its 95 % interval and the ranks left open"
+        None => "Elo, best first, in brackets the lead over the next (all leads together 95 %) and the ranks left open"
             .to_owned(),
     };
     let rest = if ratings.iter().any(|list| list.rows.len() > HEAD + 1) { "; the rest is in the report" } else { "" };
@@ -35,7 +35,11 @@ fn one(list: &Ratings) -> String {
     let head = if whole { last } else { HEAD };
     let first: Vec<String> = (0..head).map(|row| entry(list, row)).collect();
     let between = if whole { ", " } else { " … " };
-    format!("{} seats: {}{between}{}", words::small(list.seats), first.join(", "), entry(list, last))
+    let misfit = match list.misfit() {
+        Some(ratio) => format!(" (a poor fit, χ²/df {ratio:.1}: read the matrix too)"),
+        None => String::new(),
+    };
+    format!("{} seats{misfit}: {}{between}{}", words::small(list.seats), first.join(", "), entry(list, last))
 }
 
 fn entry(list: &Ratings, row: usize) -> String {

@@ -1,22 +1,18 @@
 //! Ratings by whole rankings, beside those by wins: second and later places count as well.
 
-use ergo_engine::rng::Seed;
-
-use super::ratings::{draws_for, in_elo};
+use super::ratings::in_elo;
 use super::tally::Tally;
 use crate::stats::Interval;
+use crate::stats::choice::Penalty;
 use crate::stats::luce::ELO_PER_NAT;
 use crate::stats::plackett_luce::{RankModel, Ranking};
 
-/// Wins and losses of everybody against the ghost that keeps ratings finite.
-const PSEUDO: f64 = 0.5;
-
-/// A rating by places, in Elo points, with its 95 % interval.
+/// A rating by places, in Elo points, with its 95 % interval; an open end is infinite.
 pub type ByPlaces = (f64, Option<Interval>);
 
 /// The rating of every entrant of `tally` by its places. Nothing for tables of two, where the winner says it all, and where
 /// somebody sat at no table of different entrants.
-pub fn by_places(tally: &Tally, seed: &Seed) -> Option<Vec<ByPlaces>> {
+pub fn by_places(tally: &Tally, order: impl Fn(usize) -> usize) -> Option<Vec<ByPlaces>> {
     let count = tally.entrants.len();
     let rankings: Vec<(Ranking, f64)> = tally.finishes.rankings();
     let is_ranked = |entrant: usize| rankings.iter().any(|(ranking, _)| ranking.items.contains(&entrant));
@@ -24,8 +20,7 @@ pub fn by_places(tally: &Tally, seed: &Seed) -> Option<Vec<ByPlaces>> {
         return None;
     }
     let rows = rankings.iter().map(|(ranking, times)| (ranking, *times));
-    let model = RankModel::fit_counts(count, rows, PSEUDO).ok()?;
-    let draws = model.bootstrap(seed, draws_for(model.work()));
-    let row = |(entrant, rating): (usize, f64)| (rating * ELO_PER_NAT, draws.parameter(entrant).map(in_elo));
-    Some(model.ratings().into_iter().enumerate().map(row).collect())
+    let leads = RankModel::fit_counts(count, rows, Penalty::Jeffreys).ok()?.leads(tally.deals_in_batch(), order);
+    let row = |entrant: usize| (leads.ratings()[entrant] * ELO_PER_NAT, leads.rating(entrant).map(in_elo));
+    Some((0..count).map(row).collect())
 }

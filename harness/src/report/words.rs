@@ -89,19 +89,27 @@ pub fn elo(rating: f64) -> String {
     if text == "-0" { "+0".to_owned() } else { text }
 }
 
-/// Two ends of an interval in Elo points: `248 to 390`.
+/// Two ends of an interval in Elo points: `248 to 390`, `at least +248` where the upper one is open.
 pub fn elo_range(interval: Interval) -> String {
     let whole = |end: f64| {
         let text = format!("{end:.0}");
         if text == "-0" { "0".to_owned() } else { text }
     };
-    format!("{} to {}", whole(interval.low), whole(interval.high))
+    match (interval.low.is_finite(), interval.high.is_finite()) {
+        (true, true) => format!("{} to {}", whole(interval.low), whole(interval.high)),
+        (true, false) => format!("at least {}", elo(interval.low)),
+        (false, true) => format!("at most {}", elo(interval.high)),
+        (false, false) => "not known".to_owned(),
+    }
 }
 
-/// How far one is above another: `+313, 248 to 390`.
+/// How far one is above another: `+313, 248 to 390`; `at least +248` where there is no upper end.
 pub fn lead(lead: &Lead) -> String {
     match lead.interval {
-        Some(interval) => format!("{}, {}", elo(lead.elo), elo_range(interval)),
+        Some(interval) if interval.low.is_finite() && interval.high.is_finite() => {
+            format!("{}, {}", elo(lead.elo), elo_range(interval))
+        }
+        Some(interval) => elo_range(interval),
         None => elo(lead.elo),
     }
 }

@@ -151,7 +151,7 @@ impl Controlled {
             }
         }
         let mut beta: Vec<f64> = (0..n).map(|i| self.with(fold, values, i)).collect();
-        solve(&mut matrix, &mut beta);
+        solve(&matrix, &mut beta);
         let explained: f64 = beta.iter().enumerate().map(|(i, b)| b * self.with(fold, values, i)).sum();
         let freedom = (fold.blocks - n as u64 - 1) as f64;
         let unexplained = (self.squares(fold, values) - explained).max(0.0);

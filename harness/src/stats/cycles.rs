@@ -1,4 +1,4 @@
-//! Does the pool go round in circles? The split of pairwise log-odds into what ratings explain and what only cycles do
+//! Is the pool intransitive? The split of pairwise log-odds into what ratings explain and what only cycles do
 //! (Jiang, Lim, Yao and Ye 2011; Balduzzi, Tuyls, Perolat and Graepel 2018).
 //!
 //! A matrix of `n` entrants is a list of `n × n` numbers, row by row: positive where the row does better than the column.
@@ -6,9 +6,9 @@
 use ergo_engine::rng::Seed;
 
 use super::Interval;
-use super::bootstrap::{Replicates, Settings};
+use super::bootstrap::Replicates;
 use super::choice::exponential;
-use super::linear::solve;
+use super::linear::Factor;
 
 /// Log-odds from wins: `wins[i · n + j]` is the number of wins (shared ones in parts) of `i` over `j`. Half a win is added to
 /// each side, so that all is finite, and 0 where two never met.
@@ -30,7 +30,7 @@ pub struct Split {
     /// The share of the squares that no ratings explain, from 0 to 1; 0 of a matrix of zeros. Noise alone makes it larger
     /// than 0.
     pub curl_share: f64,
-    /// The strongest cycle, if there are three entrants.
+    /// The strongest cycle, if three who won at least once have met each other.
     pub cycle: Option<Cycle>,
 }
 
@@ -83,10 +83,18 @@ pub fn split_known(matrix: &[f64], known: &[Known], entrants: usize) -> Split {
     let all: f64 = (0..known.len()).filter(is_known).map(|k| at(k / entrants, k % entrants).powi(2)).sum();
     let curl: f64 = rest.iter().map(|rest| rest * rest).sum();
     let met = |i: usize, j: usize| known[i * entrants + j] != Known::Nothing;
+    // Who never won beats nobody.
+    let wins = |i: usize, j: usize| match known[i * entrants + j] {
+        Known::Nothing => false,
+        Known::Odds => true,
+        Known::Bound => at(i, j) > 0.0,
+    };
+    let has_won: Vec<bool> = (0..entrants).map(|i| (0..entrants).any(|j| j != i && wins(i, j))).collect();
+    let whole = |[a, b, c]: [usize; 3]| met(a, b) && met(b, c) && met(c, a) && has_won[a] && has_won[b] && has_won[c];
     let mut cycle: Option<Cycle> = None;
     for a in 0..entrants {
         for b in a + 1..entrants {
-            for c in (b + 1..entrants).filter(|c| met(a, b) && met(b, *c) && met(*c, a)) {
+            for c in (b + 1..entrants).filter(|c| whole([a, b, *c])) {
                 let sum = at(a, b) + at(b, c) + at(c, a);
                 if cycle.is_none_or(|cycle| sum.abs() > cycle.strength) {
                     let order = if sum < 0.0 { [a, c, b] } else { [a, b, c] };
@@ -118,7 +126,7 @@ fn apart(matrix: &[f64], known: &[Known], entrants: usize) -> (Vec<f64>, Vec<f64
                 ratings[i] += wanted[i * n + j];
             }
         }
-        solve(&mut normal, &mut ratings);
+        Factor::of(normal, n).solve(&mut ratings);
         let mut moved = 0.0_f64;
         for k in (0..n * n).filter(|k| known[*k] == Known::Bound) {
             let (least, fit) = (at(k / n, k % n), ratings[k / n] - ratings[k % n]);
@@ -163,7 +171,7 @@ fn weighted(wins: &[Wins], entrants: usize, weight: impl Fn(usize) -> f64) -> Ve
 }
 
 /// The log-odds of all pairs, and as they might have been with other blocks.
-pub fn bootstrap(wins: &[Wins], entrants: usize, seed: &Seed, settings: Settings) -> Replicates {
+pub fn bootstrap(wins: &[Wins], entrants: usize, seed: &Seed, draws: u32) -> Replicates {
     let blocks = wins.iter().map(|wins| wins.block + 1).max().unwrap_or(0);
     let estimate = log_odds(&matrix(wins, entrants), entrants);
     let draw = |rng: &mut _| {
@@ -172,10 +180,10 @@ pub fn bootstrap(wins: &[Wins], entrants: usize, seed: &Seed, settings: Settings
         weights.iter_mut().for_each(|weight| *weight *= scale);
         log_odds(&weighted(wins, entrants, |block| weights[block]), entrants)
     };
-    Replicates::of(estimate, blocks, settings.draws, seed, draw)
+    Replicates::of(estimate, blocks, draws, seed, draw)
 }
 
-/// How far a pool goes round in circles, beyond noise.
+/// How intransitive a pool is, beyond noise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curl {
     /// The share of the squares of the log-odds that no ratings explain, after the share that noise has of both is taken off.
@@ -184,10 +192,17 @@ pub struct Curl {
     pub interval: Option<Interval>,
     /// How probable so large a rest is where ratings explain everything.
     pub p: f64,
-    /// The strongest cycle, if three have met each other.
+    /// The strongest cycle, if three who won at least once have met each other.
     pub cycle: Option<Cycle>,
     /// The share of draws in which the same cycle is the strongest, the same way round.
     pub frequency: f64,
+}
+
+impl Curl {
+    /// Whether there is more of it than noise: the interval excludes 0, and p says so too.
+    pub fn is_supported(&self) -> bool {
+        self.interval.is_some_and(|interval| interval.low > 0.0) && self.p < 0.05
+    }
 }
 
 /// The curl of a matrix with its draws; nothing where pairs are too few to close a circle, or without draws.
@@ -296,7 +311,7 @@ mod tests {
     }
 
     fn curl_of(wins: &[Wins], entrants: usize) -> Curl {
-        let draws = bootstrap(wins, entrants, &Seed::master(2), Settings { draws: 300, ..Settings::default() });
+        let draws = bootstrap(wins, entrants, &Seed::master(2), 300);
         curl(&draws, &known(&matrix(wins, entrants), entrants), entrants).unwrap()
     }
 
@@ -321,6 +336,21 @@ mod tests {
     }
 
     #[test]
+    fn who_never_won_is_in_no_cycle() {
+        // 3 loses to all, and 0 to 2 beat each other in turn.
+        let odds = |i: usize, j: usize| match (i, j) {
+            (_, 3) => 40.0,
+            (0, 2) => -1.0,
+            _ => 1.0,
+        };
+        let wins = season(4, 60, |i, j| 1.0 / (1.0 + libm::exp(-odds(i, j))));
+        assert_eq!(curl_of(&wins, 4).cycle.unwrap().entrants, [0, 1, 2]);
+        let two: Vec<Wins> = wins.into_iter().filter(|won| won.one != 1 && won.other != 1).collect();
+        let sums = matrix(&two, 4);
+        assert_eq!(split_known(&log_odds(&sums, 4), &known(&sums, 4), 4).cycle, None);
+    }
+
+    #[test]
     fn a_circle_is_found_with_its_share() {
         // Log-odds 1 round the circle of three, and two steps of 1 down to a fourth: curl 6 of 6 + 6 · 4.
         let odds = |i: usize, j: usize| match (i, j) {
@@ -336,7 +366,7 @@ mod tests {
     #[test]
     fn a_tree_of_meetings_has_no_circle() {
         let wins: Vec<Wins> = season(4, 20, |_, _| 0.6).into_iter().filter(|w| w.one.abs_diff(w.other) == 1).collect();
-        let draws = bootstrap(&wins, 4, &Seed::master(2), Settings { draws: 20, ..Settings::default() });
+        let draws = bootstrap(&wins, 4, &Seed::master(2), 20);
         assert_eq!(curl(&draws, &known(&matrix(&wins, 4), 4), 4), None);
     }
 }

@@ -1,11 +1,12 @@
 //! Who wins a table: ratings of entrants and effects of seats, by a conditional logit (Luce 1959; the first stage of Plackett
 //! and Luce). For two seats this is the model of Bradley and Terry with a first-mover effect.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::bootstrap::{Replicates, Settings};
-use super::choice::{Choices, Fit, Utility};
-use ergo_engine::rng::Seed;
+use super::choice::{Choices, Fit, Penalty, Utility};
+use super::dominance::Dominance;
+use super::leads::Leads;
+use super::sandwich::Sandwich;
 
 /// Elo points in a nat: 400 / ln 10.
 pub const ELO_PER_NAT: f64 = 173.717_792_761_249_27;
@@ -19,22 +20,6 @@ pub struct Observation {
     pub lineup: Vec<usize>,
     /// The share of the win of every seat; they sum to 1, or to 0 where nobody won.
     pub shares: Vec<f64>,
-}
-
-/// How far from equal the entrants and the seats are believed to be beforehand, in nats (standard deviations).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prior {
-    /// Of entrants.
-    pub entrants: f64,
-    /// Of seats.
-    pub seats: f64,
-}
-
-impl Default for Prior {
-    /// 2 nats (about 350 Elo) for entrants, half a nat for seats.
-    fn default() -> Self {
-        Prior { entrants: 2.0, seats: 0.5 }
-    }
 }
 
 /// What keeps matches from being rated.
@@ -62,6 +47,9 @@ pub struct WinModel {
     lineups: Vec<Vec<usize>>,
     choices: Choices,
     fit: Fit,
+    /// Tables in all blocks together.
+    tables: usize,
+    dominance: Dominance,
 }
 
 /// One seat of one line-up: what the model expects and what happened.
@@ -102,15 +90,15 @@ impl FitTable {
 impl WinModel {
     /// Rates `entrants` by their matches. Tables of different size have seat effects of their own. Always an answer for
     /// well-formed observations, also for none, or where one entrant won everything.
-    pub fn fit(entrants: usize, observations: &[Observation], prior: Prior) -> Result<Self, BadObservation> {
+    pub fn fit(entrants: usize, observations: &[Observation], penalty: Penalty) -> Result<Self, BadObservation> {
         match observations.iter().flat_map(|observation| &observation.shares).find(|share| **share > 1.0) {
             Some(share) => Err(BadObservation::Share(*share)),
-            None => Self::fit_sums(entrants, observations, prior),
+            None => Self::fit_sums(entrants, observations, penalty),
         }
     }
 
     /// The same from observations that stand for several matches each, their shares summed.
-    pub fn fit_sums(entrants: usize, observations: &[Observation], prior: Prior) -> Result<Self, BadObservation> {
+    pub fn fit_sums(entrants: usize, observations: &[Observation], penalty: Penalty) -> Result<Self, BadObservation> {
         let mut seats = BTreeMap::new();
         let mut parameters = entrants;
         for observation in observations {
@@ -121,23 +109,28 @@ impl WinModel {
             *first = parameters;
             parameters += size;
         }
-        let precision = |deviation: f64| (deviation * deviation).recip();
-        let mut ridge = vec![precision(prior.entrants); entrants];
-        ridge.resize(parameters, precision(prior.seats));
-        let mut choices = Choices::new(ridge);
-        let mut known = BTreeMap::new();
-        let mut lineups = Vec::new();
+        let mut choices = Choices::new(parameters);
+        let (mut known, mut lineups) = (BTreeMap::new(), Vec::new());
+        let (mut tables, mut wins) = (BTreeSet::new(), Vec::new());
         for Observation { block, lineup, shares } in observations {
             let set = *known.entry(lineup).or_insert_with(|| {
                 lineups.push(lineup.clone());
-                choices.add_set(utilities(lineup, seats[&lineup.len()]))
+                choices.add_set(&utilities(lineup, seats[&lineup.len()]))
             });
+            let mut table = lineup.clone();
+            table.sort_unstable();
+            tables.insert((*block, table));
             for (seat, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
                 choices.see(*block, set, seat, *share);
+                wins.extend(lineup.iter().map(|other| (*block, lineup[seat], *other)));
             }
         }
-        let fit = choices.fit();
-        Ok(WinModel { entrants, seats, lineups, choices, fit })
+        let mut fit = choices.fit(penalty);
+        for group in std::iter::once((&entrants, &0)).chain(&seats) {
+            centre(&mut fit.parameters[*group.1..group.1 + group.0]);
+        }
+        let dominance = Dominance::new(entrants, wins);
+        Ok(WinModel { entrants, seats, lineups, choices, fit, tables: tables.len(), dominance })
     }
 
     /// The ratings in nats; they sum to 0.
@@ -207,17 +200,18 @@ impl WinModel {
         FitTable { rows, chi_square, freedom: cells.saturating_sub(free) }
     }
 
-    /// How much arithmetic a draw of the bootstrap takes, in multiplications for each of its steps.
-    pub fn work(&self) -> u64 {
-        self.choices.work()
+    /// The ratings with all that can be said of their differences. 0 is the mean of the largest group of whom each won against
+    /// each, if by way of others; of equally large ones that with the first entrant, by `order`. A block is of so many deals.
+    pub fn leads(&self, deals: u64, order: impl Fn(usize) -> usize) -> Leads {
+        let sandwich = Sandwich::of(&self.choices, &self.fit.parameters, self.tables as u64 * deals);
+        let zero = self.dominance.largest(order);
+        Leads::new(self.ratings(), zero, sandwich, self.dominance.clone())
     }
+}
 
-    /// Ratings (and seat effects) as they might have been with other blocks.
-    pub fn bootstrap(&self, seed: &Seed, settings: Settings) -> Replicates {
-        let seats = self.seats.iter().map(|(size, first)| *first..first + size);
-        let groups: Vec<_> = std::iter::once(0..self.entrants).chain(seats).collect();
-        Replicates::refit(&self.choices, &self.fit.parameters, &groups, seed, settings)
-    }
+fn centre(parameters: &mut [f64]) {
+    let mean = parameters.iter().sum::<f64>() / parameters.len().max(1) as f64;
+    parameters.iter_mut().for_each(|parameter| *parameter -= mean);
 }
 
 fn check(entrants: usize, observation: &Observation) -> Result<(), BadObservation> {
@@ -240,6 +234,7 @@ fn utilities(lineup: &[usize], first_seat: usize) -> Vec<Utility> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::dominance::Bound;
     use super::*;
 
     fn matches(rows: &[(&[usize], &[f64], usize)]) -> Vec<Observation> {
@@ -251,14 +246,12 @@ mod tests {
         all
     }
 
-    const WEAK: Prior = Prior { entrants: 1e4, seats: 1e4 };
-
     #[test]
     fn two_entrants_and_the_first_seat_by_hand() {
         // 0 wins 6 of 8 in the first seat, 4 of 8 in the second: log-odds ln 3 = d + g and 0 = d − g, so d = g = ln 3 / 2.
         let rows: [(&[usize], &[f64], usize); 4] =
             [(&[0, 1], &[1., 0.], 6), (&[0, 1], &[0., 1.], 2), (&[1, 0], &[0., 1.], 4), (&[1, 0], &[1., 0.], 4)];
-        let model = WinModel::fit(2, &matches(&rows), WEAK).unwrap();
+        let model = WinModel::fit(2, &matches(&rows), Penalty::None).unwrap();
         let half = 3.0_f64.ln() / 2.0;
         assert!((model.ratings()[0] - model.ratings()[1] - half).abs() < 1e-6);
         assert!((model.ratings()[0] + model.ratings()[1]).abs() < 1e-6);
@@ -282,24 +275,28 @@ mod tests {
             }
         }
         let rows: Vec<_> = rows.iter().map(|(lineup, shares, times)| (*lineup, &shares[..], *times)).collect();
-        let elo = WinModel::fit(2, &matches(&rows), WEAK).unwrap().elo();
+        let elo = WinModel::fit(2, &matches(&rows), Penalty::None).unwrap().elo();
         assert!((elo[0] - elo[1] - 43.7).abs() < 0.05, "{elo:?}");
     }
 
     #[test]
     fn degenerate_tables_have_answers() {
-        let none = WinModel::fit(3, &[], Prior::default()).unwrap();
+        let none = WinModel::fit(3, &[], Penalty::Jeffreys).unwrap();
         assert_eq!(none.ratings(), [0.0; 3]);
         assert_eq!(none.predict(&[0, 1, 2]), [1.0 / 3.0; 3]);
         assert_eq!(none.fit_table().chi_square, 0.0);
         let all: [(&[usize], &[f64], usize); 2] = [(&[0, 1], &[1., 0.], 50), (&[1, 0], &[0., 1.], 50)];
-        let model = WinModel::fit(2, &matches(&all), Prior::default()).unwrap();
+        let model = WinModel::fit(2, &matches(&all), Penalty::Jeffreys).unwrap();
         assert!(model.converged() && model.elo()[0] > 200.0 && model.elo()[0] < 2000.0);
-        let draws = model.bootstrap(&Seed::master(1), Settings { draws: 200, ..Settings::default() });
-        let interval = draws.difference(0, 1).unwrap();
-        assert!(interval.high - interval.low > 0.5, "{interval:?}");
+        let leads = model.leads(1, |one| one);
+        // Never lost in 100 blocks: at least as far above as the exact bound.
+        let interval = leads.lead(0, 1).unwrap();
+        let share = 1.0 - 0.025_f64.powf(0.01);
+        assert!((interval.low - ((1.0 - share) / share).ln()).abs() < 1e-9 && interval.high == f64::INFINITY);
+        assert_eq!(leads.better(0, 1).map(|better| better.bound), Some(Bound::Least));
+        assert_eq!((leads.zero(), leads.ratings()[0]), (&[0][..], 0.0));
         let draw: [(&[usize], &[f64], usize); 1] = [(&[0, 1], &[0.5, 0.5], 9)];
-        let model = WinModel::fit(2, &matches(&draw), Prior::default()).unwrap();
+        let model = WinModel::fit(2, &matches(&draw), Penalty::Jeffreys).unwrap();
         assert!(model.ratings().iter().all(|rating| rating.abs() < 1e-9));
         assert!(model.fit_table().chi_square < 1e-9);
     }
@@ -307,7 +304,7 @@ mod tests {
     #[test]
     fn observations_are_checked() {
         let bad = |lineup: &[usize], shares: &[f64]| {
-            WinModel::fit(2, &matches(&[(lineup, shares, 1)]), Prior::default()).err()
+            WinModel::fit(2, &matches(&[(lineup, shares, 1)]), Penalty::Jeffreys).err()
         };
         assert_eq!(bad(&[0, 1], &[1.0]), Some(BadObservation::Lengths(2, 1)));
         assert_eq!(bad(&[0, 2], &[1.0, 0.0]), Some(BadObservation::Entrant(2, 2)));

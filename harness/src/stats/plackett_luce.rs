@@ -2,19 +2,16 @@
 //! package PlackettLuce (Turner, van Etten, Firth and Kosmidis 2020).
 //!
 //! A ranking is a row of choices: who is best of all, who is best of the rest, and so on. A tied group `S` weighs
-//! `δ_|S| · (Π worth)^(1/|S|)`. Every item wins and loses `pseudo` times against a ghost, which keeps all worths finite.
+//! `δ_|S| · (Π strength)^(1/|S|)`. Firth's penalty keeps all strengths finite; a ghost against whom everybody wins and loses
+//! half a time, as in the package, would pull them together the more the further apart they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use ergo_engine::rng::Seed;
-
-use super::bootstrap::{Replicates, Settings};
-use super::choice::{Choices, Fit, Utility};
+use super::choice::{Choices, Fit, Penalty, Utility};
+use super::dominance::Dominance;
+use super::leads::Leads;
 use super::luce::{BadObservation, ELO_PER_NAT};
-
-/// The prior precision of parameters that the ghost says nothing about: too weak to show, strong enough to keep a table of
-/// nothing but ties finite.
-const BARELY: f64 = 1e-8;
+use super::sandwich::Sandwich;
 
 /// One match: who took part and how they scored.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,62 +30,62 @@ pub struct RankModel {
     orders: Vec<usize>,
     choices: Choices,
     fit: Fit,
+    /// Tables in all blocks together.
+    tables: usize,
+    dominance: Dominance,
 }
 
 impl RankModel {
-    /// Rates `items` by their rankings. `pseudo` is the number of wins, and of losses, of every item against the ghost: 0.5
-    /// is the package's default, 0 none (then an item that always won has a rating as large as the arithmetic allows).
-    pub fn fit(items: usize, rankings: &[Ranking], pseudo: f64) -> Result<Self, BadObservation> {
-        Self::fit_counts(items, rankings.iter().map(|ranking| (ranking, 1.0)), pseudo)
+    /// Rates `items` by their rankings.
+    pub fn fit(items: usize, rankings: &[Ranking], penalty: Penalty) -> Result<Self, BadObservation> {
+        Self::fit_counts(items, rankings.iter().map(|ranking| (ranking, 1.0)), penalty)
     }
 
     /// The same from rankings that were seen so many times each.
     pub fn fit_counts<'r>(
         items: usize,
         rankings: impl IntoIterator<Item = (&'r Ranking, f64)>,
-        pseudo: f64,
+        penalty: Penalty,
     ) -> Result<Self, BadObservation> {
         let mut stages = Vec::new();
+        let (mut tables, mut wins) = (BTreeSet::new(), Vec::new());
         for (ranking, count) in rankings {
             check(items, ranking)?;
+            let mut table = ranking.items.clone();
+            table.sort_unstable();
+            tables.insert((ranking.block, table));
+            let rows = || ranking.items.iter().zip(&ranking.scores);
+            for (one, score) in rows() {
+                let others = rows().filter(|(_, other)| score >= other);
+                wins.extend(others.map(|(other, _)| (ranking.block, *one, *other)));
+            }
             add_stages(ranking, count, &mut stages);
         }
         let mut orders: Vec<usize> = stages.iter().map(|stage| stage.best.len()).filter(|order| *order > 1).collect();
         orders.sort_unstable();
         orders.dedup();
-        let mut choices = Choices::new(vec![BARELY; items + orders.len()]);
+        let mut choices = Choices::new(items + orders.len());
         let mut sets: BTreeMap<Vec<usize>, (usize, Vec<Vec<usize>>)> = BTreeMap::new();
         for stage in &stages {
             let (set, groups) = sets.entry(stage.present.clone()).or_insert_with(|| {
                 let groups = groups(&stage.present, &orders);
-                let utilities = groups.iter().map(|group| utility(group, items, &orders)).collect();
-                (choices.add_set(utilities), groups)
+                let utilities: Vec<Utility> = groups.iter().map(|group| utility(group, items, &orders)).collect();
+                (choices.add_set(&utilities), groups)
             });
             if let Some(chosen) = groups.iter().position(|group| *group == stage.best) {
                 choices.see(stage.block, *set, chosen, stage.count);
             }
         }
-        if pseudo > 0.0 {
-            for item in 0..items {
-                // The ghost has the worth 1; it ties as others do, if pairs tie at all.
-                let mut against = vec![vec![(item, 1.0)], vec![]];
-                if let Some(order) = orders.iter().position(|order| *order == 2) {
-                    against.push(vec![(item, 0.5), (items + order, 1.0)]);
-                }
-                let set = choices.add_set(against);
-                choices.make_up(set, 0, pseudo);
-                choices.make_up(set, 1, pseudo);
-            }
-        }
-        let fit = choices.fit();
-        Ok(RankModel { items, orders, choices, fit })
+        let fit = choices.fit(penalty);
+        let dominance = Dominance::new(items, wins);
+        Ok(RankModel { items, orders, choices, fit, tables: tables.len(), dominance })
     }
 
-    /// The logarithms of the worths, about their mean: they sum to 0.
+    /// The logarithms of the strengths, about their mean: they sum to 0.
     pub fn ratings(&self) -> Vec<f64> {
-        let worths = &self.fit.parameters[..self.items];
-        let mean = worths.iter().sum::<f64>() / worths.len().max(1) as f64;
-        worths.iter().map(|worth| worth - mean).collect()
+        let strengths = &self.fit.parameters[..self.items];
+        let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
+        strengths.iter().map(|strength| strength - mean).collect()
     }
 
     /// The ratings in Elo points.
@@ -106,15 +103,11 @@ impl RankModel {
         self.fit.converged
     }
 
-    /// How much arithmetic a draw of the bootstrap takes, in multiplications for each of its steps.
-    pub fn work(&self) -> u64 {
-        self.choices.work()
-    }
-
-    /// Ratings, then the logarithms of δ, as they might have been with other blocks.
-    pub fn bootstrap(&self, seed: &Seed, settings: Settings) -> Replicates {
-        let items = 0..self.items;
-        Replicates::refit(&self.choices, &self.fit.parameters, std::slice::from_ref(&items), seed, settings)
+    /// The ratings with all that can be said of their differences; arguments as in [`WinModel::leads`](super::luce::WinModel::leads).
+    pub fn leads(&self, deals: u64, order: impl Fn(usize) -> usize) -> Leads {
+        let sandwich = Sandwich::of(&self.choices, &self.fit.parameters, self.tables as u64 * deals);
+        let zero = self.dominance.largest(order);
+        Leads::new(&self.fit.parameters[..self.items], zero, sandwich, self.dominance.clone())
     }
 }
 
@@ -179,11 +172,11 @@ mod tests {
 
     #[test]
     fn two_items_with_ties_by_hand() {
-        // 4 wins, 1 loss, 5 ties: worths 2 and 1/2 (quotient 4), δ = ties / sqrt(wins · losses) = 2.5.
+        // 4 wins, 1 loss, 5 ties: strengths 2 and 1/2 (quotient 4), δ = ties / sqrt(wins · losses) = 2.5.
         let scores = [[1.0, 0.0]; 4].into_iter().chain([[0.0, 1.0]]).chain([[3.0, 3.0]; 5]);
         let rankings: Vec<Ranking> =
             scores.enumerate().map(|(block, scores)| ranking(block, &[0, 1], &scores)).collect();
-        let model = RankModel::fit(2, &rankings, 0.0).unwrap();
+        let model = RankModel::fit(2, &rankings, Penalty::None).unwrap();
         let ratings = model.ratings();
         assert!((ratings[0] - ratings[1] - 4.0_f64.ln()).abs() < 1e-6, "{ratings:?}");
         assert!((model.ties()[0].1 - 2.5_f64.ln()).abs() < 1e-6 && model.ties()[0].0 == 2);
@@ -191,21 +184,22 @@ mod tests {
 
     #[test]
     fn degenerate_rankings_have_answers() {
-        assert_eq!(RankModel::fit(2, &[], 0.5).unwrap().ratings(), [0.0, 0.0]);
-        assert!(RankModel::fit(0, &[], 0.5).unwrap().ratings().is_empty());
-        for (scores, pseudo) in [([2.0, 2.0, 2.0], 0.5), ([3.0, 2.0, 1.0], 0.5), ([3.0, 2.0, 1.0], 0.0)] {
+        assert_eq!(RankModel::fit(2, &[], Penalty::Jeffreys).unwrap().ratings(), [0.0, 0.0]);
+        assert!(RankModel::fit(0, &[], Penalty::Jeffreys).unwrap().ratings().is_empty());
+        for scores in [[2.0, 2.0, 2.0], [3.0, 2.0, 1.0]] {
             let rankings: Vec<Ranking> = (0..40).map(|block| ranking(block, &[0, 1, 2], &scores)).collect();
-            let model = RankModel::fit(3, &rankings, pseudo).unwrap();
-            assert!(model.ratings().iter().all(|rating| rating.is_finite()), "{scores:?}");
+            let model = RankModel::fit(3, &rankings, Penalty::Jeffreys).unwrap();
+            assert!(model.converged() && model.ratings().iter().all(|rating| rating.is_finite()), "{scores:?}");
             assert!(model.ties().iter().all(|(_, tie)| tie.is_finite()));
-            let draws = model.bootstrap(&Seed::master(3), Settings { draws: 50, ..Settings::default() });
-            assert!(draws.difference(0, 1).is_some_and(|interval| interval.low.is_finite()));
+            let lead = model.leads(1, |item| item).lead(0, 1).unwrap();
+            assert!(lead.low.is_finite() && lead.high.is_finite() == (scores[0] == scores[1]), "{lead:?}");
         }
     }
 
     #[test]
     fn rankings_are_checked() {
-        let bad = |items: &[usize], scores: &[f64]| RankModel::fit(2, &[ranking(0, items, scores)], 0.5).err();
+        let bad =
+            |items: &[usize], scores: &[f64]| RankModel::fit(2, &[ranking(0, items, scores)], Penalty::Jeffreys).err();
         assert_eq!(bad(&[0, 1], &[1.0]), Some(BadObservation::Lengths(2, 1)));
         assert_eq!(bad(&[0, 0], &[1.0, 2.0]), Some(BadObservation::Lengths(1, 2)));
         assert_eq!(bad(&[0, 7], &[1.0, 2.0]), Some(BadObservation::Entrant(7, 2)));

@@ -14,10 +14,9 @@ pub fn equal_means<const N: usize>(shares: &Joint<N>, count: usize) -> Option<f6
         return None;
     }
     let off: Vec<f64> = (0..free).map(|i| shares.mean(i) - 1.0 / count as f64).collect();
-    let mut covariance: Vec<f64> =
-        (0..free * free).map(|k| shares.product(k / free, k % free) / (deals - 1.0)).collect();
+    let covariance: Vec<f64> = (0..free * free).map(|k| shares.product(k / free, k % free) / (deals - 1.0)).collect();
     let mut solved = off.clone();
-    solve(&mut covariance, &mut solved);
+    solve(&covariance, &mut solved);
     let square = deals * off.iter().zip(&solved).map(|(off, solved)| off * solved).sum::<f64>();
     let (free, rest) = (free as f64, deals - free as f64);
     Some(beta_share(rest / 2.0, free / 2.0, (deals - 1.0) / (deals - 1.0 + square)))

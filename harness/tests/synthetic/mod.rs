@@ -1,13 +1,14 @@
 //! Synthetic tournaments with known truth, and how often intervals and tests are right about it. Used by
 //! `tests/stats_coverage.rs` in small and by `examples/coverage` in full.
 
+pub mod ladder;
 pub mod luck;
 
 use ergo_engine::rng::{Rng, Seed, unit};
-use ergo_harness::stats::bootstrap::{Replicates, Settings};
+use ergo_harness::stats::choice::Penalty;
 use ergo_harness::stats::confidence_sequence::ConfidenceSequence;
 use ergo_harness::stats::empirical::Empirical;
-use ergo_harness::stats::luce::{Observation, Prior, WinModel};
+use ergo_harness::stats::luce::{Observation, WinModel};
 use ergo_harness::stats::plackett_luce::{RankModel, Ranking};
 use ergo_harness::stats::sequential::{Hypotheses, NORMALISED_ELO_PER_T, Plan, SequentialTest, Verdict};
 use ergo_harness::stats::{Interval, Moments, share_interval};
@@ -161,7 +162,6 @@ fn best(utilities: &[f64]) -> usize {
 pub struct Coverage {
     pub strength: f64,
     pub difference: f64,
-    pub seat: f64,
     pub win_share: f64,
     /// All pairwise differences at once.
     pub all_pairs: f64,
@@ -174,7 +174,7 @@ pub struct Coverage {
 }
 
 /// Plays `count` tournaments and counts.
-pub fn coverage(kind: &Tournament, count: u64, settings: Settings, seed: &Seed) -> Coverage {
+pub fn coverage(kind: &Tournament, count: u64, seed: &Seed) -> Coverage {
     let entrants = kind.strengths.len();
     let even = Tournament { seats: vec![0.0; kind.seats.len()], ..kind.clone() };
     let difference = kind.strengths[0] - kind.strengths[1];
@@ -182,29 +182,29 @@ pub fn coverage(kind: &Tournament, count: u64, settings: Settings, seed: &Seed) 
         let seed = seed.derive(kind.name, &[number]);
         let mut rng = seed.rng();
         let played = kind.play(&mut rng);
-        let model = WinModel::fit(entrants, &played.matches, Prior::default()).unwrap();
-        let draws = model.bootstrap(&seed, settings);
-        let pair = draws.pairs(entrants).unwrap();
-        let all_pairs =
-            pair.iter().all(|pair| holds(Some(pair.interval), kind.strengths[pair.one] - kind.strengths[pair.other]));
+        let model = WinModel::fit(entrants, &played.matches, Penalty::Jeffreys).unwrap();
+        let leads = model.leads(1, |one| one);
+        let tail = leads.tail_together(&seed);
+        let pair = |one: usize| (one + 1..entrants).map(move |other| (one, other));
+        let all_pairs = (0..entrants)
+            .flat_map(pair)
+            .all(|(one, other)| holds(leads.lead_with(one, other, tail), kind.strengths[one] - kind.strengths[other]));
         // Strengths are listed from best to worst.
-        let sets = draws.rank_sets(entrants);
+        let sets = leads.rank_sets(tail);
         let ranks = sets.iter().zip(1..).all(|(set, rank)| set.best <= rank && rank <= set.worst);
         let rankings = even.play(&mut rng).rankings;
-        let rank_model = RankModel::fit(entrants, &rankings, 0.5).unwrap();
-        let rank_draws: Replicates = rank_model.bootstrap(&seed, settings);
+        let by_places = RankModel::fit(entrants, &rankings, Penalty::Jeffreys).unwrap().leads(1, |one| one);
         let hits = [
-            holds(draws.parameter(0), kind.strengths[0]),
-            holds(draws.difference(0, 1), difference),
-            holds(draws.parameter(entrants), kind.seats[0]),
+            holds(leads.rating(0), kind.strengths[0]),
+            holds(leads.lead(0, 1), difference),
             holds(share_interval(&played.shares), kind.true_share()),
             all_pairs,
             ranks,
-            holds(rank_draws.difference(0, 1), difference),
+            holds(by_places.lead(0, 1), difference),
         ];
         (hits, model.ratings()[0] - model.ratings()[1] - difference)
     };
-    let all: Vec<([bool; 7], f64)> = (0..count).into_par_iter().map(one).collect();
+    let all: Vec<([bool; 6], f64)> = (0..count).into_par_iter().map(one).collect();
     let share = |i: usize| 100.0 * all.iter().filter(|(hits, _)| hits[i]).count() as f64 / count as f64;
     let mut errors = Moments::default();
     all.iter().for_each(|(_, error)| errors.push(*error));
@@ -212,11 +212,10 @@ pub fn coverage(kind: &Tournament, count: u64, settings: Settings, seed: &Seed) 
     Coverage {
         strength: share(0),
         difference: share(1),
-        seat: share(2),
-        win_share: share(3),
-        all_pairs: share(4),
-        ranks: share(5),
-        ranking: share(6),
+        win_share: share(2),
+        all_pairs: share(3),
+        ranks: share(4),
+        ranking: share(5),
         bias: errors.mean() / deviation,
     }
 }

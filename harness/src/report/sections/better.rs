@@ -4,6 +4,8 @@ use super::{Facts, Part};
 use crate::report::page::{Cell, Piece, PlotFile, Section, Table};
 use crate::report::ratings::Ratings;
 use crate::report::words::decimal;
+use crate::stats::dominance::Bound;
+use crate::stats::leads::Better;
 
 /// The longest list that a page shows a matrix of; longer ones stand in the file only.
 const MOST_ROWS: usize = 30;
@@ -13,8 +15,8 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.ratings.is_empty() {
         return None;
     }
-    let text = "How often the row is rated above the column when deals are drawn again, in percent. Each cell stands for itself: for \
-                all pairs together, read the ranks.";
+    let text = "How probable it is that the row is better than the column, in percent, by the law of the intervals; ≥ and ≤ where one \
+                side never won. Each cell stands for itself: for all pairs together, read the ranks.";
     let mut pieces = vec![Piece::Text(text.to_owned())];
     for ratings in facts.ratings {
         pieces.push(Piece::Heading(facts.group(&ratings.arm, ratings.seats)));
@@ -33,19 +35,27 @@ fn table(ratings: &Ratings) -> Table {
     for (i, row) in ratings.rows.iter().enumerate() {
         let cell = |j: usize| match i == j {
             true => Cell::from("·".to_owned()),
-            false => Cell::shaded(percent(ratings.better(i, j)), Some(ratings.better(i, j))),
+            false => match ratings.better(i, j) {
+                Some(better) => Cell::shaded(percent(better), Some(better.probability)),
+                None => Cell::from("–".to_owned()),
+            },
         };
         table.row([Cell::from(row.name.clone())].into_iter().chain((0..ratings.rows.len()).map(cell)));
     }
     table
 }
 
-/// Nothing is certain by draws alone: `> 99.9`, `50.0`.
-fn percent(probability: f64) -> String {
-    match probability * 100.0 {
+/// Nothing is certain: `> 99.9`, `50.0`; `≥ 98.4` where one side never won.
+fn percent(better: Better) -> String {
+    let sign = match better.bound {
+        Bound::Least => "≥ ",
+        Bound::Most => "≤ ",
+        Bound::Both | Bound::Neither => "",
+    };
+    match better.probability * 100.0 {
         percent if percent > 99.9 => "> 99.9".to_owned(),
         percent if percent < 0.1 => "< 0.1".to_owned(),
-        percent => format!("{percent:.1}"),
+        percent => format!("{sign}{percent:.1}"),
     }
 }
 
@@ -54,8 +64,9 @@ fn file(facts: &Facts<'_>) -> PlotFile {
     for ratings in facts.ratings {
         for (i, row) in ratings.rows.iter().enumerate() {
             for (j, column) in ratings.rows.iter().enumerate().filter(|(j, _)| *j != i) {
+                let better = ratings.better(i, j).map(|better| decimal(better.probability)).unwrap_or_default();
                 let (arm, seats) = (ratings.arm.clone(), ratings.seats.to_string());
-                rows.push(vec![arm, seats, row.name.clone(), column.name.clone(), decimal(ratings.better(i, j))]);
+                rows.push(vec![arm, seats, row.name.clone(), column.name.clone(), better]);
             }
         }
     }

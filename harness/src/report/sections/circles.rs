@@ -1,4 +1,4 @@
-//! Whether a pool goes round in circles.
+//! Whether a pool is intransitive.
 
 use super::{Facts, Part};
 use crate::report::circles::{CLEAR, Circles, Rated};
@@ -7,18 +7,21 @@ use crate::report::words::{self, decimal, percent, probability};
 use crate::stats::Interval;
 use crate::stats::cycles::Curl;
 
+/// A smaller share is shown as 0.
+const LEAST_SHARE: f64 = 0.0005;
+
 /// The curl of every pool of three or more, and what else is to be said where it is clear.
 pub fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.circles.is_empty() {
         return None;
     }
     let mut pieces = vec![Piece::Text(format!(
-        "The share of the log-odds of all pairs that no ratings explain, the noise of the deals taken off, and the three who go \
-         round most strongly, with how often they are that when deals are drawn again. p is that of a rest as large by noise alone. \
-         A list of ratings misleads where the share lies clearly above {:.0} %.",
+        "The share of the log-odds of all pairs that no ratings explain, the noise of the deals taken off, and the strongest cycle \
+         of three, with how often it is that when deals are drawn again. p is that of so large a rest by noise alone; where the \
+         share rounds to 0 there is none to test. A list of ratings misleads where the share lies clearly above {:.0} %.",
         CLEAR * 100.0
     ))];
-    let heads = ["pool", "strongest circle", "how often", "unexplained", "95 % interval", "p"];
+    let heads = ["pool", "strongest cycle", "how often", "unexplained", "95 % interval", "p"];
     let mut table = Table::new(2, heads);
     let mut rows = Vec::new();
     for circles in facts.circles {
@@ -34,7 +37,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         let name = facts.group(&circles.arm, circles.seats);
         pieces.push(Piece::Text(format!("{name}: {}", verdict(circles))));
         if let Some(rated) = &circles.rated {
-            pieces.push(Piece::Heading(format!("{name}: ratings that circles do not mislead")));
+            pieces.push(Piece::Heading(format!("{name}: ratings that intransitivity does not mislead")));
             pieces.push(Piece::Text(format!(
                 "Deviation rating: what always fielding this entrant would gain, in win share, against the play that leaves the \
                  least to gain; 0 at best, and a copy of somebody changes nobody. α-Rank: how much of the time a population that \
@@ -46,13 +49,13 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         }
     }
     let heads = ["arm", "seats", "share", "low", "high", "p", "one", "two", "three", "frequency"];
-    let section = Section { title: "Circles".to_owned(), pieces };
+    let section = Section { title: "Intransitivity".to_owned(), pieces };
     Some(Part { section, file: Some(PlotFile::new("plots/circles.csv", &heads, &rows)) })
 }
 
 fn verdict(circles: &Circles) -> String {
     let Some(curl) = &circles.curl else {
-        return "too few of them met each other to close a circle.".to_owned();
+        return "too few of them met each other to close a cycle.".to_owned();
     };
     if circles.are_clear() {
         let beyond = match circles.rated {
@@ -62,9 +65,17 @@ fn verdict(circles: &Circles) -> String {
         return format!("not transitive; read the matrix before the list.{beyond}");
     }
     match curl.interval {
-        Some(_) => "transitive as far as can be told.".to_owned(),
-        None => "a single block says nothing of circles.".to_owned(),
+        Some(_) if curl.is_supported() => {
+            "a little intransitivity, too little to mislead a list of ratings.".to_owned()
+        }
+        Some(_) => "no intransitivity is supported: transitive as far as can be told.".to_owned(),
+        None => "a single block says nothing of intransitivity.".to_owned(),
     }
+}
+
+/// p, unless the share rounds to 0.
+fn p(curl: &Curl) -> Option<f64> {
+    (curl.share >= LEAST_SHARE).then_some(curl.p)
 }
 
 fn row(facts: &Facts<'_>, circles: &Circles, curl: &Curl) -> Vec<String> {
@@ -77,7 +88,7 @@ fn row(facts: &Facts<'_>, circles: &Circles, curl: &Curl) -> Vec<String> {
         if cycle.is_some() { percent(curl.frequency) } else { String::new() },
         percent(curl.share),
         curl.interval.map_or_else(|| "–".to_owned(), range),
-        probability(Some(curl.p)),
+        probability(p(curl)),
     ]
 }
 
@@ -85,7 +96,7 @@ fn csv_row(circles: &Circles, curl: &Curl) -> Vec<String> {
     let ends = [curl.interval.map(|of| of.low), curl.interval.map(|of| of.high)];
     let mut row = vec![circles.arm.clone(), circles.seats.to_string(), decimal(curl.share)];
     row.extend(ends.map(|end| end.map(decimal).unwrap_or_default()));
-    row.push(decimal(curl.p));
+    row.push(p(curl).map(decimal).unwrap_or_default());
     match curl.cycle {
         Some(cycle) => row.extend(cycle.entrants.map(|entrant| circles.names[entrant].clone())),
         None => row.extend([const { String::new() }; 3]),

@@ -33,7 +33,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     let mut pieces = vec![Piece::Text(
         "What the ratings and seat effects predict for every seat of every seating, against what it won. Where χ² exceeds its \
          degrees of freedom (df) by far, no single number for each entrant explains who beats whom: read the matrix instead. \
-         Shared wins, the prior that keeps ratings finite, and deals that go together move the quotient too: it is a reading, \
+         Shared wins, the penalty that keeps ratings finite, and deals that go together move the quotient too: it is a reading, \
          not a test."
             .to_owned(),
     )];

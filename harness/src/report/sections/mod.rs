@@ -3,6 +3,7 @@
 mod arms;
 mod better;
 mod circles;
+mod covariance;
 mod endings;
 mod faults;
 mod fit;
@@ -94,6 +95,7 @@ pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
         ratings::section(facts),
         pairs::section(facts),
         better::section(facts),
+        covariance::section(facts),
         circles::section(facts),
         seats::section(facts),
         fit::section(facts),

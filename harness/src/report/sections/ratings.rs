@@ -21,13 +21,13 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         Some(deals) if deals > 1 => format!(", up to {deals} deals pooled in one block"),
         _ => String::new(),
     };
-    let draws = facts.ratings.iter().map(Ratings::draws).min().unwrap_or(0);
     let mut text = format!(
-        "Ratings are in Elo points by a model of who wins a table, with an effect of every seat; 0 is the mean of the field, \
-         and 100 points more win 64 % of matches of two. Intervals hold 95 %, by {} draws of all deals{pooled}. The lead is that \
-         over the next in the list, or over the one whom all others met. Ranks are those that the differences leave open, all \
-         entrants taken together. The win share is that of a seat; an equal one is 1 / seats.",
-        words::count(draws),
+        "Ratings are in Elo points: the largest likelihood of a model of who wins a table, with an effect of every seat and \
+         Firth's penalty, about half a match for each entrant, which fades with data. Errors are robust to what matches of one \
+         deal share{pooled}, with an imagined deal for each entrant added where few deals differ, and intervals are Student's t. \
+         Intervals of ratings hold 95 % one by one; leads, over the next in the list or over the one whom all others met, and \
+         ranks hold 95 % all together. Where one side never won, a lead is \"at least\" its 97.5 % bound: the exact one, deals as \
+         trials, for two who met, else that of the model; of two alone a lead is as sure as their share. The win share is that of a seat; an equal one is 1 / seats.",
     );
     if facts.ratings.iter().any(by_places) {
         text += " By places: the same by the model of Plackett and Luce of the whole order in which a table finished, ties \
@@ -40,17 +40,37 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         if facts.ratings.len() > 1 {
             pieces.push(Piece::Heading(facts.group(&ratings.arm, ratings.seats)));
         }
+        pieces.push(Piece::Text(about(ratings)));
         pieces.push(Piece::Table(table(ratings)));
     }
     Some(Part { section: Section { title: "Ratings".to_owned(), pieces }, file: Some(file(facts)) })
 }
 
+/// What 0 is, and whether one number for each is enough.
+fn about(ratings: &Ratings) -> String {
+    let zero = match ratings.zero.as_slice() {
+        [] => "0 is the mean of the field".to_owned(),
+        [one] => format!("0 is {one}"),
+        some => format!("0 is the mean of {}", words::list(some)),
+    };
+    match (ratings.misfit(), ratings.fit.ratio()) {
+        (Some(ratio), _) => format!(
+            "{zero}. χ² is {ratio:.1} times its degrees of freedom, more than 2: one number for each does not explain who beats \
+             whom; read the matrix below."
+        ),
+        (None, Some(_)) => format!("{zero}; 100 points more win 64 % of matches of two."),
+        (None, None) => format!("{zero}."),
+    }
+}
+
 fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
+    let ends = |row: &Rated| row.interval.map(|interval| (interval.low, interval.high));
+    let end = |end: f64, row: &Rated| if end.is_finite() { end } else { row.elo };
     let dot = |row: &Rated| Dot {
         label: row.name.clone(),
         value: row.elo,
-        low: row.interval.map_or(row.elo, |interval| interval.low),
-        high: row.interval.map_or(row.elo, |interval| interval.high),
+        low: ends(row).map_or(row.elo, |(low, _)| end(low, row)),
+        high: ends(row).map_or(row.elo, |(_, high)| end(high, row)),
         colour: 0,
     };
     let dots: Vec<Dot> = ratings.rows.iter().map(dot).collect();
@@ -83,11 +103,15 @@ fn table(ratings: &Ratings) -> Table {
     let mut table = Table::new(1, heads.into_iter().chain(places).chain(["win share", "matches"]));
     let range = |interval: Option<Interval>| interval.map_or_else(|| "–".to_owned(), words::elo_range);
     let both = |rating: f64, interval| format!("{} ({})", elo(rating), range(interval));
+    let over = |lead: Lead| match lead.interval {
+        Some(interval) if !(interval.low.is_finite() && interval.high.is_finite()) => range(lead.interval),
+        _ => both(lead.elo, lead.interval),
+    };
     for (i, row) in ratings.rows.iter().enumerate() {
         let lead = lead_of(ratings, i);
         let mut cells = vec![row.name.clone(), elo(row.elo), range(row.interval)];
         cells.push(words::ranks(row.ranks));
-        cells.push(lead.map_or_else(String::new, |lead| both(lead.elo, lead.interval)));
+        cells.push(lead.map_or_else(String::new, over));
         cells.extend(row.places.map(|(rating, interval)| both(rating, interval)));
         cells.extend([percent(row.share), words::count(row.matches)]);
         table.row(cells);
@@ -115,7 +139,9 @@ fn file(facts: &Facts<'_>) -> PlotFile {
         "places_low",
         "places_high",
     ];
-    let elo = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.2}"));
+    let elo = |value: Option<f64>| {
+        value.filter(|value| value.is_finite()).map_or_else(String::new, |value| format!("{value:.2}"))
+    };
     let ends = |interval: Option<Interval>| [interval.map(|of| of.low), interval.map(|of| of.high)].map(elo);
     let mut rows = Vec::new();
     for ratings in facts.ratings {

@@ -1,0 +1,93 @@
+//! Figures of `summary.csv`, through the whole pipeline from experiment file to summary, against the truth of a long run: shares
+//! of rounds, points a round, margins, win shares and differences of arms. Who scores decides how long a match lasts.
+
+use std::collections::BTreeMap;
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::rng::Seed;
+use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::run::{Mode, RunOptions, run};
+
+use super::Numbers;
+
+/// Deals in one part of the run that stands for the truth.
+const PART: u64 = 10_000;
+/// What is looked at: subject and measure.
+const MEASURES: [(&str, &str); 14] = [
+    ("all", "paradox"),
+    ("all", "ended_by_ergo"),
+    ("all", "ended_by_exhausted"),
+    ("all", "turns_per_round"),
+    ("all", "rounds_per_match"),
+    ("a", "points_per_round"),
+    ("a", "margin_per_round"),
+    ("a", "win_share"),
+    ("b", "win_share"),
+    ("starter", "lead_over_others"),
+    ("all", "paradox_difference"),
+    ("a", "points_per_round_difference"),
+    ("a", "margin_per_round_difference"),
+    ("a", "win_share_difference"),
+];
+
+/// Value, low and high by table, arm, subject and measure.
+type Figures = BTreeMap<[String; 4], [Option<f64>; 3]>;
+
+/// One small experiment: who scores more than its opponents ends the match sooner, and the arms differ in the deck.
+fn figures(seed: u64, deals: u64) -> Figures {
+    let text = format!(
+        "question = \"?\"\nseed = {seed}\n[game]\nname = \"ergo\"\nrules.target = 15\n\
+         [[entrant]]\nname = \"a\"\nagent = {{ kind = \"best-of\", drawn = 3 }}\n\
+         [[entrant]]\nname = \"b\"\nagent = {{ kind = \"random\" }}\n\
+         [[entrant]]\nname = \"c\"\nagent = {{ kind = \"pass\" }}\n\
+         [schedule]\ntables = [[\"a\", \"b\"], [\"a\", \"b\", \"b\"], [\"a\", \"b\", \"b\", \"b\"], [\"a\", \"c\"]]\ndeals = {deals}\n\
+         [[sweep]]\nkey = \"game.rules.deck\"\nvalues = [\"2009\", \"2015\"]\n"
+    );
+    let experiment = Document::parse(&text).and_then(|document| Experiment::<Ergo>::read(&document));
+    let folder = tempfile::tempdir().expect("room for a temporary folder");
+    let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
+    run(&experiment.expect("a good experiment"), folder.path(), &options, |_| ()).expect("the run ends");
+    let mut summary = csv::Reader::from_path(folder.path().join("summary.csv")).expect("every run has a summary");
+    let row = |row: csv::StringRecord| {
+        let key = [1, 0, 3, 4].map(|column| row[column].to_owned());
+        (key, [5, 6, 7].map(|column| row[column].parse().ok()))
+    };
+    summary.records().map(|found| row(found.expect("a whole row"))).collect()
+}
+
+/// Prints how often the 95 % intervals of so many repetitions held the mean of a run of so many deals.
+pub fn study(numbers: &Numbers, _: &Seed) {
+    let (count, truth_deals) = (numbers.at(0, 400), numbers.at(1, 200_000));
+    let parts: Vec<Figures> = (0..truth_deals.div_ceil(PART)).map(|part| figures(1_000_000 + part, PART)).collect();
+    let mut truth: BTreeMap<[String; 4], f64> = BTreeMap::new();
+    for key in parts[0].keys() {
+        let values = parts.iter().filter_map(|part| part.get(key)?[0]);
+        truth.insert(key.clone(), values.sum::<f64>() / parts.len() as f64);
+    }
+    println!(
+        "{count} repetitions, truth from {truth_deals} deals: how many 95 % intervals held it, in per cent (truth)"
+    );
+    for deals in [20, 50, 200] {
+        // By key: intervals, and how many of them held the truth.
+        let mut held: BTreeMap<[String; 4], (u32, u32)> = BTreeMap::new();
+        for repetition in 0..count {
+            for (key, [_, low, high]) in figures(1 + repetition + 10_000 * deals, deals) {
+                let (Some(low), Some(high), Some(truth)) = (low, high, truth.get(&key)) else { continue };
+                let (all, hits) = held.entry(key).or_default();
+                *all += 1;
+                // Six digits are written.
+                *hits += u32::from(low - 1e-6 <= *truth && *truth <= high + 1e-6);
+            }
+        }
+        println!("{deals} deals");
+        for (subject, measure) in MEASURES {
+            let row = |(key, (all, hits)): (&[String; 4], &(u32, u32))| {
+                let share = 100.0 * f64::from(*hits) / f64::from(*all);
+                (key[2] == subject && key[3] == measure && *all as u64 * 10 >= count * 9)
+                    .then(|| format!("{} {}: {share:.1} ({:.4})", key[0], key[1], truth[key]))
+            };
+            let rows: Vec<String> = held.iter().filter_map(row).collect();
+            println!("  {subject} {measure}: {}", rows.join("; "));
+        }
+    }
+}

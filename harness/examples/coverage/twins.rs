@@ -1,0 +1,37 @@
+//! Two who play alike, at every place of the ladder.
+
+use ergo_engine::rng::Seed;
+
+use crate::Numbers;
+use crate::synthetic::ladder::{Parted, rungs, twins};
+
+/// What is tried: its name, the luck that is the deal's, and whether one deal alone differs.
+const TRIED: [(&str, f64, bool); 4] = [
+    ("luck of the deal 0.5", 0.5, false),
+    ("luck of the deal 0.9", 0.9, false),
+    ("luck of the deal 0.98", 0.98, false),
+    ("all deals split evenly but one", 1.0, true),
+];
+
+pub fn study(numbers: &Numbers, seed: &Seed) {
+    let count = numbers.at(0, 400);
+    println!(
+        "{count} ladders of 40 deals with twins at each place: told apart by lead, probability and ranks, in per cent"
+    );
+    for (name, luck, odd) in TRIED {
+        for seats in 2..=4 {
+            let all: Vec<_> = (0..rungs().len()).map(|place| twins(place, seats, luck, odd, count, seed)).collect();
+            let most = |of: fn(&Parted) -> f64| all.iter().map(of).fold(0.0, f64::max);
+            let mean = |of: fn(&Parted) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;
+            println!(
+                "  {name}, {seats} seats: lead {:.2} (most of a place {:.2}), probability {:.2} ({:.2}), ranks {:.2} ({:.2})",
+                mean(|found| found.lead),
+                most(|found| found.lead),
+                mean(|found| found.better),
+                most(|found| found.better),
+                mean(|found| found.ranks),
+                most(|found| found.ranks),
+            );
+        }
+    }
+}

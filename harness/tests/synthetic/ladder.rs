@@ -1,0 +1,261 @@
+//! Rating lists with a known truth, over the designs that are shipped, and how often what is said of them is right.
+
+use ergo_engine::rng::{Rng, Seed, unit};
+use ergo_harness::stats::Interval;
+use ergo_harness::stats::choice::Penalty;
+use ergo_harness::stats::leads::Leads;
+use ergo_harness::stats::luce::{Observation, WinModel};
+use rayon::prelude::*;
+
+use super::{best, orders};
+
+/// A rating list that is played.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    pub name: String,
+    /// True ratings in nats.
+    pub strengths: Vec<f64>,
+    /// All of one size.
+    pub tables: Vec<Vec<usize>>,
+    /// True effects of seats.
+    pub seats: Vec<f64>,
+    pub deals: usize,
+    /// Whether each deal is played in all n! orders, or moved on seat by seat from a random one.
+    pub all: bool,
+    /// The probability that a match is decided by the luck of its deal and not by luck of its own.
+    pub luck: f64,
+}
+
+/// Every row of n neighbours at a distance of up to `reach`, as the form "ladder" has it.
+pub fn ladder(entrants: usize, seats: usize, reach: usize) -> Vec<Vec<usize>> {
+    let row = |stride: usize, from: usize| (0..seats).map(|k| from + k * stride).collect::<Vec<_>>();
+    let rows = |stride: usize| (0..entrants.saturating_sub((seats - 1) * stride)).map(move |from| row(stride, from));
+    (1..=reach).flat_map(rows).collect()
+}
+
+/// Seventeen over 13 nats, most of it between a few.
+pub fn rungs() -> Vec<f64> {
+    [0.0, 0.1, 0.3, 1.6, 2.5, 3.9, 5.6, 7.0, 7.6, 7.9, 8.5, 9.7, 10.2, 11.6, 12.4, 12.7, 13.0].to_vec()
+}
+
+const SEATS: [&[f64]; 3] = [&[0.15, -0.15], &[0.2, 0.0, -0.2], &[0.1, 0.4, -0.2, -0.3]];
+
+/// The designs that are shipped, and the ladder, with so many deals instead of theirs if there are any.
+pub fn kinds(luck: f64, all: bool) -> Vec<Kind> {
+    let name = |what: &str, seats: usize| format!("{what}, {seats} seats");
+    let mut kinds = Vec::new();
+    let mut add = |what: &str, strengths: &[f64], tables: Vec<Vec<usize>>, deals: usize| {
+        let seats = tables[0].len();
+        let (strengths, seats_of) = (strengths.to_vec(), SEATS[seats - 2].to_vec());
+        kinds.push(Kind { name: name(what, seats), strengths, tables, seats: seats_of, deals, all, luck });
+    };
+    for seats in 2..=4 {
+        add("ladder of 17, 13 nats", &rungs(), ladder(17, seats, 3), 40);
+    }
+    // random, greedy, cheater.
+    let first = [0.0, 5.5, 8.0];
+    add("first-tournament", &first, vec![vec![1, 0], vec![2, 1], vec![2, 0]], 200);
+    add("first-tournament", &first, vec![vec![2, 1, 0]], 200);
+    add("first-tournament", &first, vec![vec![1, 0, 0, 0], vec![2, 1, 1, 0]], 200);
+    // Three nets and greedy.
+    let learned = [6.0, 5.9, 5.6, 0.0];
+    add("learned", &learned, vec![vec![0, 3], vec![1, 3], vec![2, 3], vec![0, 1]], 300);
+    add("learned", &learned, vec![vec![0, 3, 3], vec![1, 3, 3], vec![2, 3, 3], vec![0, 1, 2]], 300);
+    add("learned", &learned, vec![vec![0, 3, 3, 3], vec![1, 3, 3, 3], vec![2, 3, 3, 3]], 300);
+    let gain = [0.24, 0.25, 0.2, 0.2, 0.2, -1.0];
+    let field = |copies: usize| {
+        let table = |(one, other): &(usize, usize)| [&[*one][..], &vec![*other; copies]].concat();
+        [(0, 2), (1, 2), (2, 5), (3, 5), (4, 5)].iter().map(table).collect::<Vec<_>>()
+    };
+    for seats in 2..=4 {
+        add("search-gain", &gain, field(seats - 1), 400);
+    }
+    kinds
+}
+
+impl Kind {
+    /// Plays it. All tables of a deal share its luck, seat by seat.
+    pub fn play(&self, rng: &mut Rng) -> Vec<Observation> {
+        let n = self.seats.len();
+        let luck =
+            |rng: &mut Rng| -> Vec<f64> { (0..n).map(|_| -(-(unit(rng) + 1e-300).ln()).max(1e-300).ln()).collect() };
+        let all: Vec<Vec<Vec<usize>>> = self
+            .tables
+            .iter()
+            .map(|table| {
+                let places: Vec<usize> = (0..n).collect();
+                let seated = |order: Vec<usize>| order.iter().map(|place| table[*place]).collect::<Vec<_>>();
+                let mut all: Vec<Vec<usize>> = orders(&places).into_iter().map(seated).collect();
+                all.sort();
+                all.dedup();
+                all
+            })
+            .collect();
+        let mut matches = Vec::new();
+        for block in 0..self.deals {
+            let deal = luck(rng);
+            for (table, all) in self.tables.iter().zip(&all) {
+                let lineups: Vec<Vec<usize>> = if self.all {
+                    all.clone()
+                } else {
+                    let mut order = table.clone();
+                    ergo_engine::rng::shuffle(rng, &mut order);
+                    (0..n).map(|by| (0..n).map(|seat| order[(seat + by) % n]).collect()).collect()
+                };
+                for lineup in lineups {
+                    let own = if unit(rng) >= self.luck { Some(luck(rng)) } else { None };
+                    let luck = own.as_ref().unwrap_or(&deal);
+                    let utilities: Vec<f64> =
+                        (0..n).map(|seat| self.strengths[lineup[seat]] + self.seats[seat] + luck[seat]).collect();
+                    let mut shares = vec![0.0; n];
+                    shares[best(&utilities)] = 1.0;
+                    matches.push(Observation { block, lineup, shares });
+                }
+            }
+        }
+        matches
+    }
+
+    pub fn leads(&self, matches: &[Observation]) -> Leads {
+        WinModel::fit(self.strengths.len(), matches, Penalty::Jeffreys).unwrap().leads(1, |one| one)
+    }
+}
+
+/// How often what was said was right, in per cent.
+#[derive(Debug)]
+pub struct Found {
+    /// The mean over ratings (those of lists where 0 is the mean of all).
+    pub ratings: f64,
+    /// The least of any rating.
+    pub least_rating: f64,
+    /// The mean over leads of neighbours.
+    pub leads: f64,
+    /// The least, and whose it is.
+    pub least_lead: (f64, usize, usize),
+    /// The most.
+    pub most_lead: f64,
+    /// The lead of the first over the last.
+    pub ends: f64,
+    /// All leads together.
+    pub together: f64,
+    /// All ranks.
+    pub ranks: f64,
+    /// How many leads had an open end.
+    pub open: f64,
+    /// The mean error of the lead of the ends in nats, and the root of its mean square.
+    pub error: (f64, f64),
+}
+
+/// Plays a list `count` times and counts.
+pub fn found(kind: &Kind, count: u64, seed: &Seed) -> Found {
+    let n = kind.strengths.len();
+    let pairs: Vec<(usize, usize)> = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect();
+    let truth = |a: usize, b: usize| kind.strengths[a] - kind.strengths[b];
+    let ranks_of = |one: usize| {
+        let better = kind.strengths.iter().filter(|other| **other > kind.strengths[one]).count();
+        let equal = kind.strengths.iter().filter(|other| **other == kind.strengths[one]).count();
+        (better + 1, better + equal)
+    };
+    let one = |number: u64| {
+        let seed = seed.derive(&kind.name, &[number]);
+        let matches = kind.play(&mut seed.rng());
+        let leads = kind.leads(&matches);
+        let tail = leads.tail_together(&seed);
+        let lead: Vec<(bool, bool, f64)> = pairs
+            .iter()
+            .map(|(a, b)| {
+                let interval = leads.lead(*a, *b).unwrap();
+                let open = !(interval.low.is_finite() && interval.high.is_finite());
+                (holds(interval, truth(*a, *b)), open, leads.ratings()[*a] - leads.ratings()[*b])
+            })
+            .collect();
+        let together = pairs.iter().all(|(a, b)| holds(leads.lead_with(*a, *b, tail).unwrap(), truth(*a, *b)));
+        let sets = leads.rank_sets(tail);
+        let ranks = sets.iter().enumerate().all(|(one, set)| {
+            let (best, worst) = ranks_of(one);
+            set.best <= worst && set.worst >= best
+        });
+        let zero = leads.zero().iter().map(|one| kind.strengths[*one]).sum::<f64>() / leads.zero().len() as f64;
+        let ratings: Vec<bool> = (0..n)
+            .map(|one| leads.rating(one).is_none_or(|interval| holds(interval, kind.strengths[one] - zero)))
+            .collect();
+        (lead, together, ranks, ratings)
+    };
+    let all: Vec<_> = (0..count).into_par_iter().map(one).collect();
+    let percent = |hits: usize| 100.0 * hits as f64 / count as f64;
+    let lead = |i: usize| percent(all.iter().filter(|one| one.0[i].0).count());
+    let rating = |i: usize| percent(all.iter().filter(|one| one.3[i]).count());
+    let shares: Vec<f64> = (0..pairs.len()).map(lead).collect();
+    let least = (0..pairs.len()).min_by(|a, b| shares[*a].total_cmp(&shares[*b])).unwrap();
+    let ratings: Vec<f64> = (0..n).map(rating).collect();
+    let ends = pairs.iter().position(|pair| *pair == (0, n - 1)).unwrap();
+    let errors: Vec<f64> = all.iter().map(|one| one.0[ends].2 - truth(0, n - 1)).collect();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let squares: Vec<f64> = errors.iter().map(|error| error * error).collect();
+    Found {
+        ratings: mean(&ratings),
+        least_rating: ratings.iter().copied().fold(100.0, f64::min),
+        leads: mean(&shares),
+        least_lead: (shares[least], pairs[least].0, pairs[least].1),
+        most_lead: shares.iter().copied().fold(0.0, f64::max),
+        ends: shares[ends],
+        together: percent(all.iter().filter(|one| one.1).count()),
+        ranks: percent(all.iter().filter(|one| one.2).count()),
+        open: 100.0 * all.iter().map(|one| one.0.iter().filter(|lead| lead.1).count()).sum::<usize>() as f64
+            / (count as usize * pairs.len()) as f64,
+        error: (mean(&errors), mean(&squares).sqrt()),
+    }
+}
+
+/// How often twins were told apart, in per cent: by their lead, by the probability that one is better, by their ranks.
+#[derive(Debug, Default)]
+pub struct Parted {
+    pub lead: f64,
+    pub better: f64,
+    pub ranks: f64,
+}
+
+/// Two who play alike at place `place` of the ladder of 17, so that it has 18, `count` times. With `odd` luck is that of the
+/// deal alone and all their deals split evenly, but for one: there the first of them wins their own table in all seatings.
+pub fn twins(place: usize, seats: usize, luck: f64, odd: bool, count: u64, seed: &Seed) -> Parted {
+    let mut strengths = rungs();
+    strengths.insert(place, strengths[place]);
+    let kind = Kind {
+        name: format!("twins {place} {seats} {luck} {odd}"),
+        tables: ladder(strengths.len(), seats, 3),
+        strengths,
+        seats: SEATS[seats - 2].to_vec(),
+        deals: 40,
+        all: false,
+        luck: if odd { 1.0 } else { luck },
+    };
+    let (one, other) = (place, place + 1);
+    let parted = |number: u64| {
+        let seed = seed.derive(&kind.name, &[number]);
+        let mut matches = kind.play(&mut seed.rng());
+        if odd {
+            // Whichever of them has the better seat wins: give it to the first.
+            let both = |found: &&mut Observation| {
+                found.block == 7 && found.lineup.contains(&one) && found.lineup.contains(&other)
+            };
+            for found in matches.iter_mut().filter(both) {
+                found.shares.fill(0.0);
+                let seat = found.lineup.iter().position(|entrant| *entrant == one).unwrap();
+                found.shares[seat] = 1.0;
+            }
+        }
+        let leads = kind.leads(&matches);
+        let lead = leads.lead(one, other).unwrap();
+        let better = leads.better(one, other).map_or(0.5, |better| better.probability);
+        let sets = leads.rank_sets(leads.tail_together(&seed));
+        let ranks = sets[one].worst < sets[other].best || sets[other].worst < sets[one].best;
+        [lead.low > 0.0 || lead.high < 0.0, !(0.025..=0.975).contains(&better), ranks]
+    };
+    let all: Vec<[bool; 3]> = (0..count).into_par_iter().map(parted).collect();
+    let share = |i: usize| 100.0 * all.iter().filter(|parted| parted[i]).count() as f64 / count as f64;
+    Parted { lead: share(0), better: share(1), ranks: share(2) }
+}
+
+fn holds(Interval { low, high }: Interval, truth: f64) -> bool {
+    low <= truth && truth <= high
+}
