@@ -14,8 +14,8 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn these_values_belong_to_version_1() {
-    assert_eq!(RNG_VERSION, 1);
+fn these_values_belong_to_version_2() {
+    assert_eq!(RNG_VERSION, 2);
 }
 
 /// ChaCha with 8 rounds, TC1 of draft-strombergson-chacha-test-vectors: key and nonce all zero, two blocks.

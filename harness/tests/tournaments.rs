@@ -79,14 +79,9 @@ fn the_answer_of_a_tournament_is_its_list() {
         assert!((2.6..3.1).contains(&reach), "{row:?} {reach}");
         assert!(number(row, "lead_low") < 100.0 && number(row, "lead_high") > 100.0, "{row:?}");
     }
-    let entry = |row: &BTreeMap<String, String>| format!("{} {:+.0} (", row["entrant"], number(row, "elo"));
-    let expected = [&list[0], &list[1], &list[2], &list[5]].map(entry);
-    let places: Vec<usize> =
-        expected.iter().map(|words| report.answer.find(words.as_str()).expect(&report.answer)).collect();
-    assert!(places.windows(2).all(|two| two[0] < two[1]), "{}", report.answer);
-    assert!(report.answer.contains("two seats: a ") && !report.answer.contains("d +"), "{}", report.answer);
-    assert!(report.answer.contains(" … f ") && report.answer.ends_with("the rest is in the report."));
-    assert!(report.answer.contains("(+") && report.answer.contains("; rank 1)"), "{}", report.answer);
+    let lead = ["lead", "lead_low", "lead_high"].map(|column| number(&list[0], column));
+    let expected = format!("a leads b by {:+.0}, {:.0} to {:.0} Elo (two seats).", lead[0], lead[1], lead[2]);
+    assert_eq!(report.answer, expected);
 
     // A chain closes no cycle, and who is better than whom is as sure as the intervals are.
     assert!(file(&report, "report.md").contains("too few of them met each other to close a cycle"));
@@ -105,7 +100,7 @@ fn few_tables_and_pools_that_fall_apart_are_told_table_by_table() {
     let two = report_on(&[("a", "b", 0.7), ("b", "c", 0.7)], 40, None);
     assert!(two.answer.starts_with("a won ") && two.answer.contains("; b 76.2 % "), "{}", two.answer);
     let apart = report_on(&[("a", "b", 0.7), ("b", "c", 0.7), ("d", "e", 0.7)], 40, None);
-    assert!(apart.answer.starts_with("a won ") && apart.answer.contains("; d "), "{}", apart.answer);
+    assert!(apart.answer.starts_with("a won ") && apart.answer.ends_with("; more in the report."), "{}", apart.answer);
 }
 
 #[test]
@@ -113,8 +108,7 @@ fn a_gauntlet_is_told_from_the_one_whom_all_met() {
     let tables = [("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)];
     let form = Form::Gauntlet { focal: 2, pool: vec![0, 1, 3], seats: vec![2] };
     let report = report_on(&tables, 200, Some(form));
-    assert!(report.answer.starts_with("Elo above c, best first"), "{}", report.answer);
-    assert!(report.answer.contains("c 0 (rank"), "{}", report.answer);
+    assert!(report.answer.ends_with(" may be best (two seats)."), "{}", report.answer);
     let list = rows(file(&report, "plots/ratings.csv"));
     let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
     assert!(of("c")["lead"].is_empty());

@@ -31,8 +31,8 @@ pub fn answer(lineups: &[LineUp], ratings: &[Ratings], measure: Option<&Key>, wi
         return between_arms(lineups);
     }
     let winner = winner.map_or_else(String::new, |winner| format!("{winner}; "));
-    if let Some(lists) = list::sentence(ratings, lineups.len()) {
-        return format!("{winner}{lists}");
+    if let Some((head, parts)) = list::parts(ratings, lineups.len()) {
+        return short(&format!("{winner}{head}"), parts);
     }
     if lineups.iter().all(|lineup| lineup.distinct.len() == 1 && lineup.table.len() > 1) {
         return by_seat(lineups);
