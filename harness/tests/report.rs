@@ -188,11 +188,11 @@ fn arms_are_compared_deal_by_deal() {
     near(found(&summary, "y", "a", "win_share_difference").0, 0.0);
     assert!(markdown.contains("More than in x, by deals in common"), "{markdown}");
     let (.., asked) = report_on(&matches, &rounds, Some("paradox"));
-    let expected = "Rounds that are a paradox, x to y: 25.0 to 62.5 % (two seats, not clear).";
+    let expected = "Rounds that are a paradox, x to y: 25.0→62.5 % at 2 seats; no change is clear.";
     assert_eq!(asked, expected);
     // Whoever is named first at a table, here a, which wins 1 and 3/4 of its deals in both arms.
     let (_, markdown, focal) = report_on(&matches, &rounds, Some("focal win_share"));
-    assert_eq!(focal, "Win share of the first at each table, x to y: 87.5 to 87.5 % (two seats, not clear).");
+    assert_eq!(focal, "Win share of the first at each table, x to y: 87.5→87.5 % at 2 seats; no change is clear.");
     let (arms, ended) = (markdown.find("## Arms side by side"), markdown.find("## How rounds ended"));
     assert!(arms.is_some() && arms < ended, "what was asked for comes first");
     assert!(

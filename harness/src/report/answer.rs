@@ -107,12 +107,21 @@ fn at(lineup: &LineUp, lineups: &[LineUp]) -> String {
 
 /// A measure at every table: `Rounds that are a paradox: 17.4 % ± 1.0 (two seats); …`.
 fn value_everywhere(lineups: &[LineUp], key: &Key) -> String {
-    let part = |lineup: &LineUp| {
-        let measured = lineup.asked(key)?;
-        Some(format!("{} ({})", words::with_interval(&measured), at(lineup, lineups)))
-    };
-    let parts: Vec<String> = lineups.iter().filter_map(part).collect();
-    if parts.is_empty() { nothing(key) } else { short(&format!("{}: ", asked(key)), parts) }
+    let found: Vec<(&LineUp, String)> =
+        lineups.iter().filter_map(|lineup| Some((lineup, words::with_interval(&lineup.asked(key)?)))).collect();
+    if found.is_empty() { nothing(key) } else { told(&format!("{}: ", asked(key)), lineups, found, "") }
+}
+
+/// What is said of tables: one after another with the number of seats at the end, where that tells them apart; else each with
+/// its name. `end` comes last.
+fn told(head: &str, lineups: &[LineUp], found: Vec<(&LineUp, String)>, end: &str) -> String {
+    let sizes: Vec<String> = found.iter().map(|(lineup, _)| lineup.table.len().to_string()).collect();
+    let apart = found.iter().all(|(lineup, _)| at(lineup, lineups).ends_with(" seats"));
+    if apart {
+        let said: Vec<String> = found.into_iter().map(|(_, said)| said).collect();
+        return format!("{head}{} at {} seats{end}.", said.join(", "), sizes.join(", "));
+    }
+    short(head, found.into_iter().map(|(lineup, said)| format!("{said} ({})", at(lineup, lineups))).collect())
 }
 
 fn nothing(key: &Key) -> String {
@@ -141,24 +150,28 @@ fn changes<'l>(lineups: &'l [LineUp], key: &Key, wanted: impl Fn(&LineUp) -> boo
     found
 }
 
-/// From the first arm to the last: `Rounds that are a paradox, cards.not=4 to 12: 11.0 to 17.0 % (two seats); …`. A change
-/// that is not clear is marked.
-fn from_first_to_last(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
+/// From the first arm to the last: `Rounds that are a paradox, cards.not=4 to 12: 16.5→11.8 %, … at 2, 3, 4 seats, all clear.`
+fn from_first_to_last<'l>(lineups: &'l [LineUp], arms: &[&str], key: &Key) -> String {
     let (first, last) = (arms[0], arms[arms.len() - 1]);
     let found = changes(lineups, key, |lineup| lineup.arm == last);
     if found.is_empty() {
         return nothing(key);
     }
     let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
-    let part = |change: &Change<'_>| {
+    let clear = found.iter().filter(|change| change.p < CLEAR).count();
+    let end = match clear {
+        0 => "; no change is clear".to_owned(),
+        all if all == found.len() => ", clear after Holm's correction".to_owned(),
+        some => format!("; {some} of {} changes are clear", found.len()),
+    };
+    let part = |change: Change<'l>| {
         let [from, to] = [&change.base, &change.here].map(|found| format!("{:.digits$}", found.value * scale));
-        let clear = if change.p < CLEAR { "" } else { ", not clear" };
-        format!("{from} to {to}{unit} ({}{clear})", at(change.lineup, lineups))
+        (change.lineup, format!("{from}→{to}{unit}"))
     };
     // What both labels begin with is said once.
     let common = first.rfind('=').filter(|end| last.starts_with(&first[..=*end])).map_or(0, |end| end + 1);
     let head = format!("{}, {first} to {}: ", asked(key), &last[common..]);
-    short(&head, found.iter().map(part).collect())
+    told(&head, lineups, found.into_iter().map(part).collect(), &end)
 }
 
 /// Which of several arms change a measure, after Holm's correction over all arms and tables.
@@ -214,10 +227,10 @@ fn by_seat(lineups: &[LineUp]) -> String {
     };
     let part = |lineup: &LineUp| {
         let share = |seat: usize| lineup.measure(&format!("seat {seat}"), "win_share");
-        let shares = (1..=lineup.table.len()).filter_map(share).map(|share| format!("{:.1}", share.value * 100.0));
-        format!("{} % ({})", shares.collect::<Vec<_>>().join(", "), at(lineup, lineups))
+        let shares = (1..=lineup.table.len()).filter_map(share).map(|share| format!("{:.0}", share.value * 100.0));
+        shares.collect::<Vec<_>>().join(", ")
     };
-    short(&format!("Seats are {verdict}; wins by seat: "), lineups.iter().map(part).collect())
+    short(&format!("Seats are {verdict}; % of wins by seat: "), lineups.iter().map(part).collect())
 }
 
 /// How often the first of a table won: `greedy won 97.2 % ± 0.8 of 1,000 two-seat matches against random`; after the first

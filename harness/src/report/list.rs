@@ -16,23 +16,24 @@ pub fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<String>)
         return None;
     }
     let worst = ratings.iter().filter_map(Ratings::misfit).reduce(f64::max);
-    let head = worst.map_or_else(String::new, |ratio| format!("Ratings fit poorly (χ²/df {ratio:.1}): "));
-    Some((head, ratings.iter().map(one).collect()))
+    let fit = worst.map_or("Best by rating".to_owned(), |ratio| format!("Ratings fit poorly (χ²/df {ratio:.1}); best"));
+    let sizes: Vec<String> = ratings.iter().map(|list| list.seats.to_string()).collect();
+    Some((format!("{fit} at {} seats: ", sizes.join(", ")), ratings.iter().map(one).collect()))
 }
 
-/// `a leads b by +50, 20 to 80 (two seats)`, or `a, b and c may be best (two seats)`.
+/// `a (+50 over b)`, or `a, b or c`.
 fn one(list: &Ratings) -> String {
-    let names = |of: &dyn Fn(usize) -> bool| -> Vec<String> {
-        (0..list.rows.len()).filter(|row| of(*row)).map(|row| list.rows[row].name.clone()).collect()
-    };
-    let may = names(&|row| list.rows[row].ranks.0 == 1);
-    let seats = words::small(list.seats);
-    match may.len() {
-        1 if list.rows.len() > 1 => {
-            let (best, next) = (&list.rows[0].name, &list.rows[1].name);
-            format!("{best} leads {next} by {} Elo ({seats} seats)", words::lead(&list.lead(0, 1)))
+    let may: Vec<&str> = list.rows.iter().filter(|row| row.ranks.0 == 1).map(|row| row.name.as_str()).collect();
+    match may.as_slice() {
+        [_] if list.rows.len() > 1 => {
+            let lead = list.lead(0, 1);
+            let is_open = lead.interval.is_some_and(|interval| !interval.high.is_finite());
+            let by = if is_open { words::lead(&lead) } else { words::elo(lead.elo) };
+            format!("{} ({by} over {})", list.rows[0].name, list.rows[1].name)
         }
-        few @ 2..=MOST_NAMED if few < list.rows.len() => format!("{} may be best ({seats} seats)", words::list(&may)),
-        many => format!("any of {many} may be best ({seats} seats)"),
+        [others @ .., last] if (1..MOST_NAMED).contains(&others.len()) && may.len() < list.rows.len() => {
+            format!("{} or {last}", others.join(", "))
+        }
+        _ => format!("any of {}", may.len()),
     }
 }
