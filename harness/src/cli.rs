@@ -345,7 +345,7 @@ pub struct EquityArgs {
     /// Only matches of this arm
     #[arg(long)]
     pub arm: Option<String>,
-    /// Keep every so-manieth score, and the last; what lies between is interpolated
+    /// Keep every Nth score, and the last; what lies between is interpolated
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
     pub step: u16,
     /// With --show: the seat that starts the next round; it counts where the start rotates

@@ -1,6 +1,6 @@
 //! Searches that go by a clock, and the record by which the same matches come out again.
 //!
-//! Milliseconds are for people: how much a search does in them hangs on the machine and on what else it is doing. So the
+//! Milliseconds are for people: how much a search does in them depends on the machine and on what else it is doing. So the
 //! iterations that each decision had are written down with the match, and whoever plays it again goes by them instead.
 
 use std::collections::BTreeMap;

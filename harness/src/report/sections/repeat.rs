@@ -8,7 +8,7 @@ use crate::report::words::{self, count};
 /// What to know where somebody went by a clock.
 fn timed(seed: u64, names: &[String]) -> String {
     format!(
-        "Seed {seed}, and a clock: {} searched for a time, and what that allows hangs on the machine. So the seed alone does not make \
+        "Seed {seed}, and a clock: {} searched for a time, and what that allows depends on the machine. So the seed alone does not make \
          these matches again; the iterations of each such decision stand in transcripts.jsonl, and with them ergo verify plays the \
          same matches again and compares. The rows must come out with these digests (SHA-256):",
         words::list(names)
