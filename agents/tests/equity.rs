@@ -185,6 +185,13 @@ fn a_table_comes_back_from_its_bytes() {
     let read = MatchEquity::from_bytes(&bytes).unwrap();
     assert_eq!(read, made);
     assert_eq!((read.ending(), read.step(), read.about()["rounds"].as_str()), (ending, 4, "150"));
+    // Numbers may begin with any byte, also that of a bracket, as a table of the head does.
+    let values = bytes.windows(2).rposition(|two| two == b"\"\n").unwrap() + 3;
+    for first in 0..=u8::MAX {
+        let mut other = bytes.clone();
+        other[values] = first;
+        assert_eq!(MatchEquity::from_bytes(&other).unwrap().to_bytes(), other, "{first}");
+    }
     // Every cut and every changed byte of the head is told, or changes a value.
     for cut in (0..bytes.len()).step_by(97) {
         assert!(MatchEquity::from_bytes(&bytes[..cut]).is_err(), "cut at {cut}");

@@ -14,6 +14,8 @@ use super::solve::{Chances, Solution, tops};
 use super::{Ending, MOST_TARGET, SEATS, moved_back, moved_on};
 
 const FIRST_LINE: &str = "ergo-equity 1\n";
+/// The line of the table in the head.
+const ABOUT: &[u8] = b"[about]\n";
 /// The largest value.
 const WHOLE: f64 = 65_535.0;
 
@@ -173,8 +175,10 @@ impl MatchEquity {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadTable> {
         let bad = |what: &str| BadTable(what.to_owned());
         let rest = bytes.strip_prefix(FIRST_LINE.as_bytes()).ok_or_else(|| bad("no table of a version known here"))?;
-        // The head has an empty line before each table in it, and is over at the first that no table follows.
-        let end = rest.windows(2).enumerate().find(|(i, two)| *two == b"\n\n" && rest.get(i + 2) != Some(&b'['));
+        // The head has an empty line before its table, and is over at the first one that it does not follow: numbers may begin
+        // with any byte.
+        let is_end = |(i, two): &(usize, &[u8])| *two == b"\n\n" && !rest[i + 2..].starts_with(ABOUT);
+        let end = rest.windows(2).enumerate().find(is_end);
         let (end, _) = end.ok_or_else(|| bad("the head has no end"))?;
         let head = std::str::from_utf8(&rest[..end]).map_err(|_| bad("the head is no text"))?;
         let head: Head = toml::from_str(head).map_err(|error| bad(error.message()))?;
