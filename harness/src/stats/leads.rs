@@ -1,5 +1,5 @@
 //! Ratings, and how far one lies above another: estimates, intervals, probabilities and ranks by one law. It is Student's t
-//! about the penalised fit, with the robust error of [`super::sandwich`]. Where one side never won
+//! about the penalised fit, with the robust error of `stats::sandwich`. Where one side never won
 //! ([`super::dominance`]) the other end is open, and for two who met it is the exact one for a share of blocks of which none
 //! was lost.
 
@@ -110,7 +110,7 @@ impl Leads {
     }
 
     /// What each side of an interval of a lead may leave out for all of them to hold together in 95 % of experiments: the
-    /// largest |t| of all pairs, by draws of the covariance. [`TAIL`] for a single pair.
+    /// largest |t| of all pairs, by draws of the covariance. 2.5 % for a single pair.
     pub fn tail_together(&self, seed: &Seed) -> f64 {
         let count = self.ratings.len();
         let Some(sandwich) = self.sandwich.as_ref().filter(|_| count > 2) else { return TAIL };
