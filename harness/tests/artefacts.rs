@@ -1,0 +1,99 @@
+//! What is committed beside the code follows from it: no stale record, table or list. `.ci/remake` makes all of them anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ergo_agents::equity::MatchEquity;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::rng::RNG_VERSION;
+use ergo_harness::digest;
+use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::manifest::Manifest;
+use ergo_harness::splice::{Answered, splice};
+
+const REMAKE: &str = "stale: .ci/remake makes it anew";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The entries of a folder, by name.
+fn entries(folder: &str) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> =
+        fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.sort();
+    assert!(!found.is_empty());
+    found
+}
+
+#[test]
+fn every_shipped_experiment_has_a_record_of_what_it_says_now() {
+    for file in entries("experiments") {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let record = root().join("results").join(&name);
+        let document = Document::parse(&fs::read_to_string(&file).unwrap()).unwrap();
+        let experiment = Experiment::<Ergo>::read(&document).unwrap();
+        let played = fs::read_to_string(record.join("experiment.toml")).expect(&name);
+        assert_eq!(played, experiment.text, "results/{name}/experiment.toml: {REMAKE}");
+        let manifest = Manifest::read(&record).unwrap().expect(&name);
+        assert!(manifest.complete && manifest.rng_version == RNG_VERSION, "results/{name}/manifest.json: {REMAKE}");
+        assert_eq!(manifest.experiment, digest::of_text(&experiment.text), "results/{name}/manifest.json: {REMAKE}");
+        // Rows over a megabyte are not committed; all that is must be what the manifest says.
+        let mut kept = 0;
+        for entry in manifest.files.iter().filter(|entry| record.join(&entry.name).exists()) {
+            let found = digest::of_file(&record.join(&entry.name)).unwrap();
+            assert_eq!(found, entry.sha256, "results/{name}/{}: {REMAKE}", entry.name);
+            kept += 1;
+        }
+        assert!(kept >= 4, "results/{name}: summary and reports are kept");
+    }
+}
+
+#[test]
+fn tables_of_match_equity_are_made_of_the_rounds_on_record() {
+    let manifest = Manifest::read(&root().join("results/equity")).unwrap().unwrap();
+    let rounds = manifest.files.iter().find(|entry| entry.name == "rounds.csv").unwrap();
+    let tables: Vec<PathBuf> = entries("agents/tables")
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|kind| kind == "equity"))
+        .collect();
+    assert_eq!(tables.len(), 9);
+    for file in tables {
+        let table = MatchEquity::from_bytes(&fs::read(&file).unwrap()).unwrap();
+        assert_eq!(table.about()["rounds_sha256"], rounds.sha256, "{}: {REMAKE}", file.display());
+    }
+}
+
+#[test]
+fn the_readme_says_what_the_records_say() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut answers: Vec<Answered> = Vec::new();
+    for folder in entries("results").into_iter().filter(|folder| folder.is_dir()) {
+        let name = format!("results/{}", folder.file_name().unwrap().to_string_lossy());
+        if folder.join("manifest.json").exists() {
+            answers.extend(Answered::read(&folder, &name).unwrap());
+        }
+    }
+    assert_eq!(splice(&text, &answers).expect("the marks are there"), text, "README.md: {REMAKE}");
+}
+
+/// The tuned weights are those that the searches on record found.
+#[test]
+fn tuned_weights_are_those_on_record() {
+    let source = fs::read_to_string(root().join("agents/src/evaluators/tuned.rs")).unwrap();
+    let shipped = |key: &str, place: usize| -> Option<f64> {
+        let (_, row) = source.split_once(&format!("(\"{key}\", ["))?;
+        row.split_once(']')?.0.split(',').nth(place)?.trim().parse().ok()
+    };
+    for (place, seats) in [2, 3, 4].into_iter().enumerate() {
+        let text = fs::read_to_string(root().join(format!("results/tune-greedy-{seats}/best.toml"))).unwrap();
+        let table: toml::Table = toml::from_str(&text).unwrap();
+        let agent = table["entrant"][0]["agent"].as_table().unwrap();
+        let found: Vec<(&String, f64)> =
+            agent.iter().filter_map(|(key, value)| Some((key, value.as_float()?))).collect();
+        assert!(found.len() >= 10, "{found:?}");
+        for (key, value) in found {
+            assert_eq!(shipped(key, place), Some(value), "{key} of greedy-tuned at {seats} seats");
+        }
+    }
+}
