@@ -256,8 +256,8 @@ fn a_verdict_that_an_interval_does_not_share_is_explained() {
             let cell = row.split('|').nth(cell).unwrap().trim();
             cell.split(' ').next().unwrap().parse::<f64>().unwrap()
         };
-        // Corrected, and whenever one looks.
-        for (cell, reason) in [(6, "The corrected interval includes"), (7, "whenever one looks includes")] {
+        // Corrected, and anytime-valid.
+        for (cell, reason) in [(6, "The corrected interval includes"), (7, "The anytime-valid interval includes")] {
             if low(cell) != 50.0 {
                 assert_eq!(low(cell) < 50.0, report.contains(reason), "{report}");
             }

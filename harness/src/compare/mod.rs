@@ -114,7 +114,7 @@ pub struct Totals {
     pub margin_difference: Moments,
 }
 
-/// The probability that the interval that holds whenever one looks ever leaves out the truth.
+/// The probability that the confidence sequence ever leaves out the truth.
 const ALWAYS: f64 = 0.05;
 
 impl Comparison {

@@ -240,6 +240,7 @@ impl Block {
         }
         if let (Some((rounds, gained)), Some(EXHAUSTED), Some(starter), Some(turns @ 1..)) =
             (&mut self.last, round.ended_by, round.starter, round.turns)
+            && gained.len() == seats
         {
             let after = ((turns - 1) % seats as u64) as usize;
             lineup.last_movers[after] += 1;

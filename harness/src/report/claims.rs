@@ -98,7 +98,7 @@ pub fn contradictions(found: &Contested<'_>) -> Vec<String> {
     }
     if outside(found.always.low, found.always.high) {
         lines.push(
-            "The interval that holds whenever one looks includes what the verdict excludes. It is wider, because it assumes no \
+            "The anytime-valid interval includes what the verdict excludes. It is wider, because it assumes no \
              distribution and no rule for stopping."
                 .to_owned(),
         );

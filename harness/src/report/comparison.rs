@@ -92,7 +92,7 @@ pub struct Contested<'a> {
     pub margins: [Moments; 2],
     /// The variance of their difference on the same deals by that on different ones.
     pub variance_ratio: Option<f64>,
-    /// Holds the true mean of the values whenever one looks.
+    /// Holds the true mean of the values at every look together: a confidence sequence.
     pub always: Interval,
     /// Where the test stood at each look.
     pub path: &'a [Point],
@@ -174,7 +174,7 @@ fn path(found: &Contested<'_>) -> Section {
     ];
     let lead = [
         line("B's advantage", 0, &|point| advantage(point.mean)),
-        line("95 % interval whenever one looks", 5, &|point| advantage(point.always.low)),
+        line("95 % confidence sequence", 5, &|point| advantage(point.always.low)),
         line("", 5, &|point| advantage(point.always.high)),
     ];
     let picture = |lines: &[Line], up: &str, shows: &str| {

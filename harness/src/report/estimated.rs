@@ -1,4 +1,4 @@
-//! What a comparison estimates: as seen, freed of the bias of stopping, and whenever one looks.
+//! What a comparison estimates: as seen, freed of the bias of stopping, and by a confidence sequence.
 
 use super::claims;
 use super::comparison::{Contested, Scale};
@@ -17,15 +17,7 @@ fn both_ways(found: &Contested<'_>) -> bool {
 pub fn estimates(found: &Contested<'_>) -> Section {
     let mut table = Table::new(
         1,
-        [
-            "estimate",
-            "even",
-            "as seen",
-            "95 %, length fixed",
-            "corrected",
-            "95 %, corrected",
-            "95 %, whenever one looks",
-        ],
+        ["estimate", "even", "as seen", "95 %, length fixed", "corrected", "95 %, corrected", "95 %, anytime-valid"],
     );
     let headline = Row {
         seen: found.value.mean(),
@@ -93,7 +85,7 @@ pub fn estimates(found: &Contested<'_>) -> Section {
 const CAVEAT: &str = "What was seen leans to the side that the test stopped on. Intervals with the length fixed are computed as if it \
     had been fixed beforehand; after stopping they are too narrow. Corrected is the median-unbiased estimate by the stagewise ordering \
     (Fairbanks and Madsen 1982), from the recursion of Armitage, McPherson and Rowe (1969). It assumes normal sums with the deviation \
-    seen. Rows without it are as seen only. Intervals that hold whenever one looks are always 95 %, for any distribution.";
+    seen. Rows without it are as seen only. Anytime-valid intervals (a confidence sequence) are always 95 %, for any distribution.";
 
 /// One estimate in all its forms.
 #[derive(Clone, Copy)]

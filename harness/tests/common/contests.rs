@@ -40,7 +40,7 @@ pub struct Found {
     pub seen_high: f64,
     /// Whose corrected estimate was.
     pub corrected_high: f64,
-    /// Whose interval that holds whenever one looks held the truth.
+    /// Whose anytime-valid interval held the truth.
     pub always: f64,
 }
 
