@@ -10,13 +10,13 @@ const TRIED: [(&str, f64, bool); 4] = [
     ("luck of the deal 0.5", 0.5, false),
     ("luck of the deal 0.9", 0.9, false),
     ("luck of the deal 0.98", 0.98, false),
-    ("all deals split evenly but one", 1.0, true),
+    ("40 deals, all split evenly but one", 1.0, true),
 ];
 
 pub fn study(numbers: &Numbers, seed: &Seed) {
     let count = numbers.at(0, 400);
     println!(
-        "{count} ladders of 40 deals with twins at each place: told apart by lead, probability and ranks, in per cent"
+        "{count} ladders as shipped with twins at each place: told apart by lead, probability and ranks, in per cent"
     );
     for (name, luck, odd) in TRIED {
         for seats in 2..=4 {

@@ -38,6 +38,9 @@ pub fn rungs() -> Vec<f64> {
     [0.0, 0.1, 0.3, 1.6, 2.5, 3.9, 5.6, 7.0, 7.6, 7.9, 8.5, 9.7, 10.2, 11.6, 12.4, 12.7, 13.0].to_vec()
 }
 
+/// The reach and the deals of `experiments/ladder.toml`.
+const SHIPPED: (usize, usize) = (2, 30);
+
 const SEATS: [&[f64]; 3] = [&[0.15, -0.15], &[0.2, 0.0, -0.2], &[0.1, 0.4, -0.2, -0.3]];
 
 /// The designs that are shipped, and the ladder, with so many deals instead of theirs if there are any.
@@ -51,6 +54,9 @@ pub fn kinds(luck: f64, all: bool) -> Vec<Kind> {
     };
     for seats in 2..=4 {
         add("ladder of 17, 13 nats", &rungs(), ladder(17, seats, 3), 40);
+    }
+    for seats in 2..=4 {
+        add("ladder of 17 as shipped", &rungs(), ladder(17, seats, SHIPPED.0), SHIPPED.1);
     }
     // random, greedy, cheater.
     let first = [0.0, 5.5, 8.0];
@@ -215,17 +221,18 @@ pub struct Parted {
     pub ranks: f64,
 }
 
-/// Two who play alike at place `place` of the ladder of 17, so that it has 18, `count` times. With `odd` luck is that of the
-/// deal alone and all their deals split evenly, but for one: there the first of them wins their own table in all seatings.
+/// Two who play alike at place `place` of the ladder of 17 as shipped, so that it has 18, `count` times. With `odd` there are
+/// 40 deals, luck is that of the deal alone and all their deals split evenly, but for one: there the first of them wins their
+/// own table in all seatings.
 pub fn twins(place: usize, seats: usize, luck: f64, odd: bool, count: u64, seed: &Seed) -> Parted {
     let mut strengths = rungs();
     strengths.insert(place, strengths[place]);
     let kind = Kind {
         name: format!("twins {place} {seats} {luck} {odd}"),
-        tables: ladder(strengths.len(), seats, 3),
+        tables: ladder(strengths.len(), seats, SHIPPED.0),
         strengths,
         seats: SEATS[seats - 2].to_vec(),
-        deals: 40,
+        deals: if odd { 40 } else { SHIPPED.1 },
         all: false,
         luck: if odd { 1.0 } else { luck },
     };
