@@ -19,7 +19,7 @@ use ergo_agents::search::moves::Moves;
 use ergo_agents::search::playout::{Playout, Policy, Walker};
 use ergo_agents::search::select::{Rule, Widening};
 use ergo_agents::search::turns::{Turn, Turns};
-use ergo_agents::utility::{Aim, Span, Utility};
+use ergo_agents::utility::{Aim, Span, Start, Utility};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::observe::Worlds;
 use ergo_engine::ergo::rules::Rules;
@@ -53,6 +53,7 @@ fn seconds(name: &str, answer: u64, mut work: impl FnMut() -> u64) -> f64 {
 struct Point {
     seat: Seat,
     worlds: Worlds,
+    start: Start,
     roots: Vec<Turn>,
     guesses: Vec<f64>,
 }
@@ -81,11 +82,12 @@ fn point(game: &Ergo, state: &State, seat: Seat, judge: &mut HandWritten) -> Poi
     let (mut roots, mut guesses) = (Vec::new(), Vec::new());
     Turns.list(game, state, &mut Default::default(), &mut roots);
     judge.moves(game, state, &roots, &mut guesses);
-    Point { seat, worlds: Turns.worlds(game, &game.observe(state, seat)), roots, guesses }
+    let (worlds, start) = (Turns.worlds(game, &game.observe(state, seat)), Start::of(game, state));
+    Point { seat, worlds, start, roots, guesses }
 }
 
 fn utility() -> Utility {
-    Utility::new(Aim::Margin, Span::ERGO)
+    Utility::new(Aim::Margin, Span { low: 0.0, high: 40.0 })
 }
 
 fn judge() -> HandWritten {
@@ -116,8 +118,8 @@ fn search(game: &Ergo, points: &[Point], search: &mut impl Search<Ergo, Turns>) 
     let mut found = Vec::new();
     let mut visits = 0;
     for (number, point) in points.iter().enumerate().filter(|(_, point)| point.roots.len() > 1) {
-        let Point { seat, worlds, roots, guesses } = point;
-        let task = Task { game, worlds, seat: *seat, roots, guesses, seed: Seed::master(number as u64) };
+        let Point { seat, worlds, start, roots, guesses } = point;
+        let task = Task { game, worlds, seat: *seat, roots, start, guesses, seed: Seed::master(number as u64) };
         let (best, _) = search.search(&task, &mut found);
         visits += found[best].visits;
     }
@@ -136,11 +138,12 @@ fn playouts<J: Judge<Ergo, Turns>>(game: &Ergo, points: &[Point], judge: J, play
             let mut drawn = |_| {
                 let mut world = point.worlds.draw(&mut rng);
                 // As in the search: a turn has been played.
-                (Turns.play_random(game, &mut world, &mut rng, &mut Default::default()).is_none()).then_some(world)
+                Turns.play_random(game, &mut world, &mut rng, &mut Default::default());
+                (Start::of(game, &world) == point.start).then_some(world)
             };
             (0..20).filter_map(&mut drawn).collect::<Vec<_>>()
         }));
-        walker.begin();
+        walker.begin(&points[0].start);
         let start = processor_time();
         for world in &mut worlds {
             black_box(walker.play_out(playout, game, world, &mut rng));

@@ -64,7 +64,7 @@ impl Cheater {
         let mut turn = turn.to_vec();
         for left in (0..=self.turns).rev() {
             for &action in &turn {
-                if let Some(round) = game.apply(&mut state, action) {
+                if let Some(round) = game.apply_recorded(&mut state, action) {
                     return margin(&round.points(), seat);
                 }
             }

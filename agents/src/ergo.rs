@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ergo_engine::ergo::Ergo;
+use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
@@ -88,7 +89,7 @@ fn cheater_options() -> Vec<OptionSpec> {
     options
 }
 
-const MENU: Menu = Menu { aims: &["margin", "points", "win"], judged: true, span: Span::ERGO };
+const MENU: Menu = Menu { aims: &["margin", "points", "win"], judged: true };
 
 const JUDGES: &[&str] = &["hand", "net"];
 
@@ -128,7 +129,7 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
     seed: Seed,
     search: impl FnOnce(ErgoJudge, Utility) -> S,
 ) -> Player<Ergo> {
-    let mut utility = MENU.utility(settings);
+    let mut utility = MENU.utility(settings, &game.info());
     if utility.aim() == Aim::Win
         && let Some(table) = equity::shipped::table(&Ending::of(&game.0))
     {
@@ -243,7 +244,7 @@ impl Roster for Ergo {
     }
 
     fn seer(&self, seed: Seed) -> Option<Box<dyn AllSeeing<Self>>> {
-        let utility = Utility::new(Aim::Margin, MENU.span);
+        let utility = Utility::new(Aim::Margin, Span::of(&self.info()));
         let judge = HandWritten::new(tuned::weights(self.0.seats), utility.clone());
         let playout = Playout { policy: Policy::BestOf(4), cut: Some(8) };
         Some(Box::new(Seer::new(Walker::new(Turns, judge, utility), (24, 32), playout, seed)))

@@ -5,13 +5,19 @@ use std::hash::{Hash, Hasher};
 
 /// A number that equal values share and others hardly do.
 pub fn mix<T: Hash>(value: &T) -> u64 {
-    let mut hasher = Mix(0x9e37_79b9_7f4a_7c15);
+    let mut hasher = Mix::default();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
 /// Multiplies and folds, a word at a time.
-struct Mix(u64);
+pub(crate) struct Mix(u64);
+
+impl Default for Mix {
+    fn default() -> Self {
+        Mix(0x9e37_79b9_7f4a_7c15)
+    }
+}
 
 impl Mix {
     fn word(&mut self, word: u64) {

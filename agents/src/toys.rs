@@ -26,8 +26,8 @@ use crate::search::settings::Menu;
 use crate::spec::{AgentSpec, Kind};
 use crate::utility::{Aim, Span, Utility};
 
-const TIC_TAC_TOE: Menu = Menu { aims: &["win", "margin", "points"], judged: false, span: Span::WIN };
-const KUHN: Menu = Menu { aims: &["margin", "points", "win"], judged: false, span: Span::KUHN };
+const TIC_TAC_TOE: Menu = Menu { aims: &["win", "margin", "points"], judged: false };
+const KUHN: Menu = Menu { aims: &["margin", "points", "win"], judged: false };
 
 /// The kinds that every game has, by its `menu`.
 macro_rules! kinds {
@@ -85,7 +85,7 @@ where
     SingleActions: Moves<G, Move = G::Action>,
 {
     let settings = &spec.settings;
-    let utility = || menu.utility(settings);
+    let utility = || menu.utility(settings, &game.info());
     let (budget, playout) = (|| menu.budget(settings, clock), || menu.playout(settings));
     match spec.kind {
         "random" => random_player(seed),
@@ -103,11 +103,11 @@ where
 }
 
 /// The all-seeing searcher of every game: it plays at random to the end.
-fn seer<G: Game>(menu: Menu, seed: Seed) -> Box<dyn AllSeeing<G>>
+fn seer<G: Game>(game: &G, seed: Seed) -> Box<dyn AllSeeing<G>>
 where
     SingleActions: Moves<G, Move = G::Action>,
 {
-    let walker = Walker::new(SingleActions, Blind, Utility::new(Aim::Margin, menu.span));
+    let walker = Walker::new(SingleActions, Blind, Utility::new(Aim::Margin, Span::of(&game.info())));
     Box::new(Seer::new(walker, (usize::MAX, 64), Playout { policy: Policy::Random, cut: None }, seed))
 }
 
@@ -134,18 +134,24 @@ impl Roster for TicTacToe {
         match spec.kind {
             "mcts" => {
                 let (budget, playout) = (menu.budget(settings, clock.as_ref()), menu.playout(settings));
-                searcher(seed, Mcts::new(menu.utility(settings), budget, settings.real("ucb1_c"), playout))
+                searcher(
+                    seed,
+                    Mcts::new(menu.utility(settings, &self.info()), budget, settings.real("ucb1_c"), playout),
+                )
             }
             "alpha-beta" => {
                 let depth = Some(settings.int("depth") as u32).filter(|&depth| depth > 0);
-                searcher(seed, AlphaBeta::new(menu.utility(settings), depth, settings.int("table_bits") as u32))
+                searcher(
+                    seed,
+                    AlphaBeta::new(menu.utility(settings, &self.info()), depth, settings.int("table_bits") as u32),
+                )
             }
             _ => player(self, menu, spec, seed, clock.as_ref()),
         }
     }
 
     fn seer(&self, seed: Seed) -> Option<Box<dyn AllSeeing<Self>>> {
-        Some(seer(TIC_TAC_TOE, seed))
+        Some(seer(self, seed))
     }
 }
 
@@ -163,6 +169,6 @@ impl Roster for Kuhn {
     }
 
     fn seer(&self, seed: Seed) -> Option<Box<dyn AllSeeing<Self>>> {
-        Some(seer(KUHN, seed))
+        Some(seer(self, seed))
     }
 }

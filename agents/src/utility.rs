@@ -1,12 +1,13 @@
-//! What an agent wants: the end of a round or of the match as a number from 0 to 1 for every seat.
+//! What an agent wants: a horizon or the end of the match as a number from 0 to 1 for every seat.
 //!
-//! A search looks no further than the end of the round it is in. What that end is worth is the agent's own affair, and with
-//! more than two seats it decides much: own points, points against the rivals', or the chance to win the match.
+//! A search looks no further than the next horizon of the game ([`Game::horizon`]): in ERGO the end of the round. What that is
+//! worth is the agent's own affair, and with more than two seats it decides much: own points, points against the rivals', the
+//! chance to win the match, or what the rules pay for it.
 
 use std::fmt;
 use std::sync::Arc;
 
-use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::game::{Game, GameInfo, Status};
 use ergo_engine::seat::{Seat, SeatMap};
 
 /// What something is worth to each seat, from 0 to 1.
@@ -15,22 +16,24 @@ pub type Worth = SeatMap<f64>;
 /// What an agent tries to get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// Own points of the round.
+    /// Own points won since the search began.
     Points,
-    /// Own points of the round less the mean of the rivals'.
+    /// Those less the mean of the rivals'.
     Margin,
-    /// The match: at its end a share of the win; at the end of a round before that the chance to win it, as far as a
-    /// [`MatchEquity`] knows it, and the margin of the round where there is none.
+    /// The match: at its end a share of the win; at a horizon before that the chance to win it, as far as a [`MatchEquity`]
+    /// knows it, and the margin where there is none.
     Win,
+    /// What the match returns by the rules; at a horizon before its end the margin.
+    Return,
 }
 
 impl Aim {
     /// The words for the aims, in the order of the type.
-    pub const WORDS: [&'static str; 3] = ["points", "margin", "win"];
+    pub const WORDS: [&'static str; 4] = ["points", "margin", "win", "return"];
 
     /// The aim with this word of [`Aim::WORDS`].
     pub fn from_word(word: &str) -> Option<Aim> {
-        let aims = [Aim::Points, Aim::Margin, Aim::Win];
+        let aims = [Aim::Points, Aim::Margin, Aim::Win, Aim::Return];
         Aim::WORDS.iter().position(|known| *known == word).map(|index| aims[index])
     }
 }
@@ -41,8 +44,8 @@ pub trait MatchEquity: Send + Sync {
     fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64>;
 }
 
-/// The fewest and the most points a seat can expect of a round: the scale that turns points into worth. Points beyond it count
-/// as its ends.
+/// The least and the most points a seat can expect to win before the next horizon: the scale that turns points into worth.
+/// Points beyond it count as its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// Fewest points.
@@ -52,12 +55,10 @@ pub struct Span {
 }
 
 impl Span {
-    /// ERGO: proofs of more than forty cards are rare.
-    pub const ERGO: Span = Span { low: 0.0, high: 40.0 };
-    /// A loss and a win that score 0 and 1.
-    pub const WIN: Span = Span { low: 0.0, high: 1.0 };
-    /// Kuhn poker: two chips lost, two chips won.
-    pub const KUHN: Span = Span { low: -2.0, high: 2.0 };
+    /// What a game says of itself.
+    pub fn of(info: &GameInfo) -> Self {
+        Span { low: info.points.0, high: info.points.1 }
+    }
 
     /// From the fewest points to the most.
     pub fn width(self) -> f64 {
@@ -75,7 +76,26 @@ impl Span {
     }
 }
 
-/// From the end of a round or match to what it is worth to every seat.
+/// Where a search began: what points and horizons are counted from. The default is the beginning of no match at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    horizon: u32,
+    scores: SeatMap<i32>,
+}
+
+impl Start {
+    /// At `state`.
+    pub fn of<G: Game>(game: &G, state: &G::State) -> Self {
+        Start { horizon: game.horizon(state), scores: game.scores(state) }
+    }
+
+    /// The points each seat has won since.
+    fn won(&self, scores: &SeatMap<i32>) -> SeatMap<i32> {
+        SeatMap::from_fn(scores.seats(), |seat| scores[seat] - self.scores[seat])
+    }
+}
+
+/// From a horizon or the end of the match to what it is worth to every seat.
 #[derive(Clone)]
 pub struct Utility {
     aim: Aim,
@@ -104,25 +124,35 @@ impl Utility {
         self.span
     }
 
-    /// What it is worth that the last action led to `state` and finished `round`. Nothing where the round goes on.
+    /// What it is worth to have come from `start` to `state`. Nothing while no horizon has been passed.
     #[inline]
-    pub fn settled<G: Game>(&self, game: &G, state: &G::State, round: Option<&G::Round>) -> Option<Worth> {
-        match (round, game.status(state)) {
-            (None, Status::ToMove(_)) => None,
-            (_, Status::Over(outcome)) if self.aim == Aim::Win => {
-                let winners = outcome.winners.iter().filter(|won| **won).count() as f64;
-                Some(outcome.winners.map(|&won| if won { 1.0 / winners } else { 0.0 }))
-            }
-            (Some(round), Status::ToMove(starter)) if self.aim == Aim::Win => match &self.equity {
-                Some(equity) => Some(equity.chance(&round.scores(), starter)),
-                None => Some(self.of_points(&round.points())),
-            },
-            (Some(round), _) => Some(self.of_points(&round.points())),
-            (None, Status::Over(outcome)) => Some(self.of_points(&outcome.scores)),
+    pub fn settled<G: Game>(&self, game: &G, start: &Start, state: &G::State) -> Option<Worth> {
+        match game.status(state) {
+            Status::ToMove(_) if game.horizon(state) == start.horizon => None,
+            Status::ToMove(mover) => Some(self.at_horizon(start, &game.scores(state), mover)),
+            Status::Over(outcome) => Some(match self.aim {
+                Aim::Win => {
+                    let winners = outcome.winners.iter().filter(|won| **won).count() as f64;
+                    outcome.winners.map(|&won| if won { 1.0 / winners } else { 0.0 })
+                }
+                Aim::Return => {
+                    let (least, most) = game.info().utility;
+                    outcome.returns.map(|&value| (value - least) / (most - least))
+                }
+                Aim::Points | Aim::Margin => self.of_points(&start.won(&outcome.scores)),
+            }),
         }
     }
 
-    /// The points of a round as worth.
+    /// The same at a horizon before the end of the match, where `mover` goes on.
+    fn at_horizon(&self, start: &Start, scores: &SeatMap<i32>, mover: Seat) -> Worth {
+        match (&self.equity, self.aim) {
+            (Some(equity), Aim::Win) => equity.chance(scores, mover),
+            _ => self.of_points(&start.won(scores)),
+        }
+    }
+
+    /// Points as worth.
     fn of_points(&self, points: &SeatMap<i32>) -> Worth {
         let points = points.map(|&points| f64::from(points));
         if self.aim == Aim::Points { points.map(|&own| self.span.of_points(own)) } else { self.of_margins(&points) }
@@ -139,7 +169,7 @@ impl Utility {
     pub fn of_expected(&self, points: &SeatMap<f64>) -> Worth {
         match self.aim {
             Aim::Points => points.map(|&own| self.span.of_points(own)),
-            Aim::Margin | Aim::Win => self.of_margins(points),
+            Aim::Margin | Aim::Win | Aim::Return => self.of_margins(points),
         }
     }
 }

@@ -239,7 +239,7 @@ fn each_turn(game: &Ergo, seed: u64, turns: usize, mut see: impl FnMut(&Turn<'_>
         while !ended && state.turn() == turn {
             let action = game.sample_action(&state, &mut rng, &mut Vec::new());
             actions.push(action);
-            ended = game.apply(&mut state, action).is_some();
+            ended = game.apply_recorded(&mut state, action).is_some();
         }
         if !ended {
             see(&Turn { before: &before, after: &state, actions });
@@ -295,7 +295,8 @@ fn the_last_turn_is_worth_its_margin() {
             each_value(&net, &game.0, &seen, &mut room, &mut |actions, _, value| ways.push((actions.to_vec(), value)));
             let (actions, worth) = &ways[below(&mut rng, ways.len() as u32) as usize];
             let mut state = state.clone();
-            let round = actions.iter().find_map(|&action| game.apply(&mut state, action)).expect("the round is over");
+            let round =
+                actions.iter().find_map(|&action| game.apply_recorded(&mut state, action)).expect("the round is over");
             let points = round.points();
             let rivals: i32 = points.iter().sum::<i32>() - points[seat];
             assert_eq!(*worth, f64::from(points[seat]) - f64::from(rivals) / (seats - 1) as f64);

@@ -101,7 +101,7 @@ fn a_conversation_from_hello_to_the_end_of_the_match() {
     Kuhn.apply(&mut hand, action);
     let before = hand.clone();
     let last = "call".parse().unwrap();
-    let round = Kuhn.apply(&mut hand, last).unwrap();
+    let round = Kuhn.apply_recorded(&mut hand, last).unwrap();
     agent.hear(&News::Round(RoundNews::new((&Kuhn, &before), Seat::new(1), 1, (Seat::new(0), last), &round)));
     let scores = SeatMap::from_fn(Kuhn.seats(), |seat| if seat.index() == 0 { 2 } else { -2 });
     let winners = scores.map(|score| *score > 0);

@@ -7,7 +7,7 @@ use ergo_agents::roster::Roster;
 use ergo_agents::search::budget::{Budget, Spent};
 use ergo_agents::search::select::{Item, Rule, Selector, Widening};
 use ergo_agents::spec::AgentSpec;
-use ergo_agents::utility::{Aim, MatchEquity, Span, Utility};
+use ergo_agents::utility::{Aim, MatchEquity, Span, Start, Utility};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::game::{Game, Status};
@@ -94,17 +94,19 @@ fn budgets_end() {
     assert!(evaluations.allows(spent(29, 0)) && !evaluations.allows(spent(30, 0)));
 }
 
+/// The scale of ERGO.
+const FORTY: Span = Span { low: 0.0, high: 40.0 };
+
 /// What a match of Kuhn poker, played at random from `number`, is worth, and the chips of the first seat.
 fn kuhn(utility: &Utility, number: u64) -> (SeatMap<f64>, i32) {
     let mut rng = Seed::master(number).rng();
     let mut hand = Kuhn.deal(&mut rng);
+    let start = Start::of(&Kuhn, &hand);
     loop {
-        assert!(utility.settled(&Kuhn, &hand, None).is_none());
+        assert!(utility.settled(&Kuhn, &start, &hand).is_none());
         let choice = Kuhn.sample_action(&hand, &mut rng, &mut Vec::new());
-        let round = Kuhn.apply(&mut hand, choice);
-        if let (Status::Over(outcome), Some(worth)) =
-            (Kuhn.status(&hand), utility.settled(&Kuhn, &hand, round.as_ref()))
-        {
+        Kuhn.apply(&mut hand, choice);
+        if let (Status::Over(outcome), Some(worth)) = (Kuhn.status(&hand), utility.settled(&Kuhn, &start, &hand)) {
             return (worth, outcome.scores[Seat::new(0)]);
         }
     }
@@ -114,8 +116,8 @@ fn kuhn(utility: &Utility, number: u64) -> (SeatMap<f64>, i32) {
 fn ends_are_worth_what_is_aimed_at() {
     let mut seen = [0; 5];
     for number in 0..60 {
-        let [points, margin, win] = [Aim::Points, Aim::Margin, Aim::Win].map(|aim| {
-            let (worth, chips) = kuhn(&Utility::new(aim, Span::KUHN), number);
+        let [points, margin, win, paid] = [Aim::Points, Aim::Margin, Aim::Win, Aim::Return].map(|aim| {
+            let (worth, chips) = kuhn(&Utility::new(aim, Span::of(&Kuhn.info())), number);
             seen[(chips + 2) as usize] += 1;
             (worth[Seat::new(0)], worth[Seat::new(1)], chips)
         });
@@ -123,6 +125,8 @@ fn ends_are_worth_what_is_aimed_at() {
         // From two chips lost to two won; a margin is twice the chips, over twice the width of 4.
         assert_eq!((points.0, points.1), ((chips + 2.0) / 4.0, (2.0 - chips) / 4.0));
         assert_eq!((margin.0, margin.1), (0.5 + chips / 4.0, 0.5 - chips / 4.0));
+        // The chips are what the hand returns.
+        assert_eq!((paid.0, paid.1), (points.0, points.1));
         assert_eq!((win.0, win.1), if chips > 0.0 { (1.0, 0.0) } else { (0.0, 1.0) });
     }
     assert!(seen[0] > 0 && seen[1] > 0 && seen[3] > 0 && seen[4] > 0);
@@ -131,23 +135,24 @@ fn ends_are_worth_what_is_aimed_at() {
 #[test]
 fn a_shared_win_is_shared() {
     let (game, mut board) = (TicTacToe, Board::default());
-    let utility = Utility::new(Aim::Win, Span::WIN);
+    let utility = Utility::new(Aim::Win, Span::of(&TicTacToe.info()));
+    let start = Start::of(&game, &board);
     let mut last = None;
     for cell in ["1", "2", "3", "5", "4", "6", "8", "7", "9"] {
         assert!(last.is_none());
-        let round = game.apply(&mut board, cell.parse().unwrap());
-        last = utility.settled(&game, &board, round.as_ref());
+        game.apply(&mut board, cell.parse().unwrap());
+        last = utility.settled(&game, &start, &board);
     }
     assert_eq!(last.unwrap().iter().copied().collect::<Vec<_>>(), [0.5, 0.5]);
 }
 
 #[test]
 fn margins_are_over_the_mean_of_the_rivals() {
-    let utility = Utility::new(Aim::Margin, Span::ERGO);
+    let utility = Utility::new(Aim::Margin, FORTY);
     let points = SeatMap::from_fn(SeatCount::new(3), |seat| [12.0, 12.0, 0.0][seat.index()]);
     let worth: Vec<f64> = utility.of_margins(&points).iter().copied().collect();
     assert_eq!(worth, [0.5 + 6.0 / 80.0, 0.5 + 6.0 / 80.0, 0.5 - 12.0 / 80.0]);
-    assert_eq!(Span::ERGO.of_margin(100.0), 1.0);
+    assert_eq!(FORTY.of_margin(100.0), 1.0);
 }
 
 /// The first seat wins, says this table, with a chance that tells the scores and who begins.
@@ -163,24 +168,27 @@ impl MatchEquity for Told {
 #[test]
 fn the_match_is_judged_by_its_table() {
     let game = Ergo(Rules::printed(2));
-    let told = Utility::new(Aim::Win, Span::ERGO).with_equity(Arc::new(Told));
-    let plain = Utility::new(Aim::Win, Span::ERGO);
-    let margin = Utility::new(Aim::Margin, Span::ERGO);
+    let told = Utility::new(Aim::Win, FORTY).with_equity(Arc::new(Told));
+    let plain = Utility::new(Aim::Win, FORTY);
+    let margin = Utility::new(Aim::Margin, FORTY);
     let (mut rounds, mut ends) = (0, 0);
     for number in 0..5 {
         let mut rng = Seed::master(number).rng();
         let mut state = game.deal(&mut rng);
         while matches!(game.status(&state), Status::ToMove(_)) {
             let action = game.sample_action(&state, &mut rng, &mut Vec::new());
-            let Some(round) = game.apply(&mut state, action) else { continue };
-            let worth = told.settled(&game, &state, Some(&round)).unwrap();
+            let before = Start::of(&game, &state);
+            let Some(round) = game.apply_recorded(&mut state, action) else { continue };
+            let worth = told.settled(&game, &before, &state).unwrap();
             match game.status(&state) {
                 Status::ToMove(_) => {
                     let scores: i32 = round.scores.iter().sum();
                     let starter = state.starter().index() as f64;
                     assert_eq!(worth[Seat::new(0)], f64::from(scores) + 1000.0 * starter);
-                    let without = plain.settled(&game, &state, Some(&round));
-                    assert_eq!(without, margin.settled(&game, &state, Some(&round)));
+                    let without = plain.settled(&game, &before, &state);
+                    assert_eq!(without, margin.settled(&game, &before, &state));
+                    let points = round.points.map(|&points| f64::from(points));
+                    assert_eq!(without, Some(margin.of_margins(&points)));
                     rounds += 1;
                 }
                 Status::Over(outcome) => {

@@ -13,7 +13,7 @@ use ergo_agents::search::moves::SingleActions;
 use ergo_agents::search::playout::{Playout, Policy};
 use ergo_agents::search::select::{Rule, Widening};
 use ergo_agents::spec::AgentSpec;
-use ergo_agents::utility::{Aim, Span, Utility};
+use ergo_agents::utility::{Aim, Span, Start, Utility};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
@@ -62,7 +62,7 @@ fn solved() -> HashMap<Board, f64> {
 }
 
 fn utility() -> Utility {
-    Utility::new(Aim::Win, Span::WIN)
+    Utility::new(Aim::Win, Span::of(&TicTacToe.info()))
 }
 
 #[test]
@@ -117,7 +117,15 @@ fn ismcts_is_uct_where_nothing_is_hidden() {
             let mut mcts = Mcts::new(utility(), Budget::iterations(700 + number), 0.7, playout);
             let roots = legal(&board);
             let (guesses, seed) = (vec![0.5; roots.len()], Seed::master(number));
-            let task = Task { game: &GAME, worlds: &board, seat, roots: &roots, guesses: &guesses, seed };
+            let task = Task {
+                game: &GAME,
+                worlds: &board,
+                seat,
+                roots: &roots,
+                start: &Start::of(&GAME, &board),
+                guesses: &guesses,
+                seed,
+            };
             let (mut one, mut other) = (Vec::new(), Vec::new());
             assert_eq!(ismcts.search(&task, &mut one), mcts.search(&task, &mut other));
             assert_eq!(one, other);

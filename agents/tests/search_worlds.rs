@@ -12,7 +12,7 @@ use ergo_agents::search::moves::SingleActions;
 use ergo_agents::search::pimc::{Pimc, Reach};
 use ergo_agents::search::playout::{Playout, Policy};
 use ergo_agents::search::select::{Rule, Widening};
-use ergo_agents::utility::{Aim, Span, Utility};
+use ergo_agents::utility::{Aim, Span, Start, Utility};
 use ergo_engine::game::Game;
 use ergo_engine::laws::check_laws;
 use ergo_engine::rng::Seed;
@@ -43,9 +43,18 @@ fn settings(iterations: u64) -> Settings {
 /// What `search` does first at the table, and what it finds.
 fn first_deed(search: &mut impl Search<TwoWorlds, SingleActions>, seed: u64) -> (Deed, Vec<Found>) {
     let (game, seat) = (TwoWorlds, Seat::new(0));
-    let seen = game.observe(&game.deal(&mut Seed::master(seed).rng()), seat);
+    let state = game.deal(&mut Seed::master(seed).rng());
+    let (seen, start) = (game.observe(&state, seat), Start::of(&game, &state));
     let roots = [Deed::Take, Deed::Dare];
-    let task = Task { game: &game, worlds: &seen, seat, roots: &roots, guesses: &[0.5, 0.5], seed: Seed::master(seed) };
+    let task = Task {
+        game: &game,
+        worlds: &seen,
+        seat,
+        roots: &roots,
+        start: &start,
+        guesses: &[0.5, 0.5],
+        seed: Seed::master(seed),
+    };
     let mut found = Vec::new();
     let (best, _) = search.search(&task, &mut found);
     (roots[best], found)

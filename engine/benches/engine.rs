@@ -105,7 +105,7 @@ fn matches(game: &Ergo, count: u64) -> (u64, u64) {
         let mut state = game.deal(&mut rng);
         loop {
             let action = game.sample_action(&state, &mut rng, &mut scratch);
-            if let Some(round) = game.apply(&mut state, action) {
+            if let Some(round) = game.apply_recorded(&mut state, action) {
                 turns += u64::from(RoundRecord::turns(&round));
                 if let Status::Over(outcome) = game.status(&state) {
                     scores += outcome.scores.iter().map(|&score| score as u64).sum::<u64>();

@@ -22,11 +22,15 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Everything one seat may know and remember. Serialized it is what programs outside are shown: complete, in the game's
     /// notation, seats counted from 1.
     type Observation: Clone + Eq + Hash + Debug + Serialize + Send;
-    /// What a finished round leaves to be written down.
+    /// What is written down of play: of a round, a trick, or the whole match. Only who writes it down reads it; no agent and no
+    /// search does.
     type Round: RoundRecord;
 
     /// How many sit at the table.
     fn seats(&self) -> SeatCount;
+
+    /// What kind of game it is under these options.
+    fn info(&self) -> GameInfo;
 
     /// A fresh match, drawn from `rng`.
     fn deal(&self, rng: &mut Rng) -> Self::State;
@@ -38,8 +42,39 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// them with the same effect, none that leads where no legal action is left.
     fn legal_actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
-    /// Plays `action`, which must be legal, and reports the round it finished, if it finished one.
-    fn apply(&self, state: &mut Self::State, action: Self::Action) -> Option<Self::Round>;
+    /// Plays `action`, which must be legal, and puts into `records` what is to be written down of it, if anything is.
+    fn apply_into<R: Records<Self::Round>>(&self, state: &mut Self::State, action: Self::Action, records: &mut R);
+
+    /// Plays `action`, which must be legal. Nothing is written down.
+    #[inline]
+    fn apply(&self, state: &mut Self::State, action: Self::Action) {
+        self.apply_into(state, action, &mut Unread);
+    }
+
+    /// Plays `action`, which must be legal, and gives what is to be written down of it, if anything is.
+    fn apply_recorded(&self, state: &mut Self::State, action: Self::Action) -> Option<Self::Round> {
+        let mut record = None;
+        self.apply_into(state, action, &mut record);
+        record
+    }
+
+    /// Points of each seat so far. Everybody knows them.
+    fn scores(&self, state: &Self::State) -> SeatMap<i32>;
+
+    /// How many horizons the match has passed. A search may stop where this grows, and value the points won since it began; it
+    /// always stops at the end of the match, which is all there is where a game knows no earlier one.
+    #[inline]
+    fn horizon(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
+    /// What `witness` sees of `action`, about to be played in `state`. In the open, it is the action itself. Of an action that
+    /// is committed face down others see that it was made, until the one that turns all of them up. Two sights are equal exactly
+    /// where the witness cannot tell the actions apart just after.
+    #[inline]
+    fn sight(&self, _state: &Self::State, action: Self::Action, _witness: Seat) -> Sight<Self::Action> {
+        Sight::Open(action)
+    }
 
     /// The round as it stands, cut short because the agent at seat `by` failed to answer by
     /// a `fault`, in one word. Nothing where a game keeps no
@@ -74,6 +109,90 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
+/// What kind of game it is: facts that searches, designs and reports go by. (After OpenSpiel's `GameType` and `GameInfo`,
+/// Lanctot et al. 2019.)
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameInfo {
+    /// The least and the most a match can return to a seat.
+    pub utility: (f64, f64),
+    /// The least and the most points a seat can expect to win between two horizons: the scale on which a search puts points.
+    /// More is possible where that is rare, and counts as the end of the scale.
+    pub points: (f64, f64),
+    /// No match has more actions.
+    pub longest: u64,
+    /// What is hidden.
+    pub information: Information,
+    /// Whether the deal differs from seed to seed.
+    pub chance: bool,
+    /// Whether a match can be stopped short of an end by its own rules, to be judged as it stands ([`Outcome::adjudicated`]).
+    pub adjudicates: bool,
+}
+
+/// What a game hides from those who play it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Information {
+    /// Nothing: all see the state.
+    Perfect,
+    /// Cards and the like; whatever is done is done in the open ([`Game::sight`] shows the action).
+    OpenActions,
+    /// Actions too: they may be committed face down, as where all choose at once.
+    FaceDown,
+}
+
+impl Information {
+    /// In words, for people.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Information::Perfect => "perfect information",
+            Information::OpenActions => "hidden cards, open actions",
+            Information::FaceDown => "hidden cards, face-down actions",
+        }
+    }
+}
+
+/// What one seat sees of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sight<A> {
+    /// The action.
+    Open(A),
+    /// That the seat to move acted, and whatever this number stands for: 0 for nothing more.
+    Covered(u64),
+}
+
+/// Takes what is to be written down.
+pub trait Records<R> {
+    /// Whether anybody reads it. Where nobody does, a game need not make it.
+    const READ: bool;
+    /// Takes one more.
+    fn put(&mut self, record: R);
+}
+
+/// Nobody reads the records.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unread;
+
+impl<R> Records<R> for Unread {
+    const READ: bool = false;
+    #[inline]
+    fn put(&mut self, _: R) {}
+}
+
+/// All of them, in order.
+impl<R> Records<R> for Vec<R> {
+    const READ: bool = true;
+    fn put(&mut self, record: R) {
+        self.push(record);
+    }
+}
+
+/// The last one.
+impl<R> Records<R> for Option<R> {
+    const READ: bool = true;
+    fn put(&mut self, record: R) {
+        *self = Some(record);
+    }
+}
+
 /// A game that hides nothing: what a seat observes is the state itself. Alpha-beta and plain tree search ask for this mark.
 pub trait PerfectInformation: Game {
     /// The state that an observation is.
@@ -81,7 +200,7 @@ pub trait PerfectInformation: Game {
 }
 
 /// Who is to choose, or the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Status {
     /// This seat chooses next.
     ToMove(Seat),
@@ -90,20 +209,36 @@ pub enum Status {
 }
 
 /// How a match ended, by the rules alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Points of each seat at the end.
     pub scores: SeatMap<i32>,
-    /// Whether each seat is among the winners; at least one is.
+    /// Whether each seat is among the winners: nobody is in a solo game that was lost.
     pub winners: SeatMap<bool>,
+    /// What the match is worth to each seat by the rules, within [`GameInfo::utility`].
+    pub returns: SeatMap<f64>,
+    /// Whether the match was stopped short of an end and judged as it stood.
+    pub adjudicated: bool,
 }
 
 impl Outcome {
-    /// The seats with the highest score win together.
+    /// A win is worth 1, shared by the winners.
+    pub fn won(scores: SeatMap<i32>, winners: SeatMap<bool>) -> Self {
+        let count = winners.iter().filter(|won| **won).count() as f64;
+        let returns = winners.map(|&won| if won { 1.0 / count } else { 0.0 });
+        Outcome { scores, winners, returns, adjudicated: false }
+    }
+
+    /// The seats with the highest score win together; a win is worth 1, shared by them.
     pub fn highest_wins(scores: SeatMap<i32>) -> Self {
         let best = scores.iter().copied().max().unwrap_or(0);
         let winners = scores.map(|&score| score == best);
-        Outcome { scores, winners }
+        Outcome::won(scores, winners)
+    }
+
+    /// The same where a seat's points are what the match is worth to it.
+    pub fn paid_in_points(self) -> Self {
+        Outcome { returns: self.scores.map(|&score| f64::from(score)), ..self }
     }
 }
 

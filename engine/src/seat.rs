@@ -71,7 +71,7 @@ impl SeatCount {
 }
 
 /// One value for each seat of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct SeatMap<T>(ArrayVec<T, MAX_SEATS>);
 

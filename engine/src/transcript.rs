@@ -46,7 +46,7 @@ impl Transcript {
                 return Err(ReplayError::Illegal { number, text: text.to_owned() });
             }
             let before = state.clone();
-            let round = game.apply(&mut state, action);
+            let round = game.apply_recorded(&mut state, action);
             see(&before, action, round.as_ref());
         }
         Ok(state)

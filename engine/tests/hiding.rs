@@ -219,8 +219,8 @@ fn hidden_cards_change_no_observation() {
                 break;
             }
             let action = game.sample_action(&one, rng, &mut Vec::new());
-            let ended = game.apply(&mut one, action).is_some();
-            assert_eq!(game.apply(&mut other, action).is_some(), ended);
+            let ended = game.apply_recorded(&mut one, action).is_some();
+            assert_eq!(game.apply_recorded(&mut other, action).is_some(), ended);
             if ended {
                 // A new deal: there the own cards differ.
                 break;
@@ -299,7 +299,7 @@ fn played_out(game: &Ergo, state: &State, seat: Seat, turn: u16, ends: &mut BTre
         let mut after = state.clone();
         let mut hand = state.hand(seat);
         action.cards().into_iter().for_each(|card| hand.remove(card));
-        if let Some(round) = game.apply(&mut after, action) {
+        if let Some(round) = game.apply_recorded(&mut after, action) {
             ends.insert((round.proof, hand));
             continue;
         }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ergo_engine::game::{Game, Status};
+use ergo_engine::game::{Game, GameInfo, Records, Sight, Status};
 use ergo_engine::laws::{check_laws, check_no_duplicates, check_sampling, looks_uniform, random_match};
 use ergo_engine::rng::{Rng, Seed};
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::toys::kuhn::{Card, Choice, Hand, HandSeen, Kuhn, KuhnRound};
 
 #[derive(Clone, Copy, PartialEq)]
@@ -23,6 +23,11 @@ enum Fault {
     CountsPlays,
     ForgetsTheBetting,
     ReportsTwice,
+    ReturnsMore,
+    IsLonger,
+    CoversTheBetting,
+    PlaysOtherwiseUnread,
+    ScoresByTheOtherCard,
 }
 
 #[derive(Clone)]
@@ -77,7 +82,31 @@ impl Game for Broken {
         }
     }
 
-    fn apply(&self, hand: &mut Hand, choice: Choice) -> Option<KuhnRound> {
+    fn info(&self) -> GameInfo {
+        let info = Kuhn.info();
+        match self.fault {
+            Fault::ReturnsMore => GameInfo { utility: (-1.0, 1.0), ..info },
+            Fault::IsLonger => GameInfo { longest: 2, ..info },
+            _ => info,
+        }
+    }
+
+    fn scores(&self, hand: &Hand) -> SeatMap<i32> {
+        let scores = Kuhn.scores(hand);
+        if self.fault == Fault::ScoresByTheOtherCard && self.king_against_mover(hand) {
+            return scores.map(|score| score + 1);
+        }
+        scores
+    }
+
+    fn sight(&self, _: &Hand, choice: Choice, witness: Seat) -> Sight<Choice> {
+        match self.fault {
+            Fault::CoversTheBetting if witness.index() == 1 => Sight::Covered(0),
+            _ => Sight::Open(choice),
+        }
+    }
+
+    fn apply_into<R: Records<KuhnRound>>(&self, hand: &mut Hand, choice: Choice, records: &mut R) {
         let played = self.plays.fetch_add(1, Ordering::Relaxed);
         let mut legal = Vec::new();
         Kuhn.legal_actions(hand, &mut legal);
@@ -86,14 +115,14 @@ impl Game for Broken {
             Fault::CountsPlays => legal[played % legal.len()],
             _ => choice,
         };
-        let round = Kuhn.apply(hand, choice);
-        if self.fault == Fault::ReportsTwice && round.is_none() {
+        let choice = if self.fault == Fault::PlaysOtherwiseUnread && !R::READ { legal[0] } else { choice };
+        Kuhn.apply_into(hand, choice, records);
+        if self.fault == Fault::ReportsTwice && matches!(Kuhn.status(hand), Status::ToMove(_)) {
             // Somebody else's finished hand.
             let mut folded = Kuhn.deal(&mut Seed::master(0).rng());
             Kuhn.apply(&mut folded, Choice::Bet);
-            return Kuhn.apply(&mut folded, Choice::Fold);
+            Kuhn.apply_into(&mut folded, Choice::Fold, records);
         }
-        round
     }
 
     fn observe(&self, hand: &Hand, seat: Seat) -> (HandSeen, Option<Card>) {
@@ -196,6 +225,36 @@ fn an_effect_that_depends_on_the_past() {
 #[should_panic(expected = "the scores after a round are the points so far")]
 fn rounds_that_do_not_add_up() {
     laws(Fault::ReportsTwice);
+}
+
+#[test]
+#[should_panic(expected = "lies within the utility")]
+fn a_return_beyond_what_is_declared() {
+    laws(Fault::ReturnsMore);
+}
+
+#[test]
+#[should_panic(expected = "no match is longer")]
+fn a_match_longer_than_declared() {
+    laws(Fault::IsLonger);
+}
+
+#[test]
+#[should_panic(expected = "seat 2 is shown what it sees of an action of seat 1")]
+fn an_open_action_that_is_declared_covered() {
+    laws(Fault::CoversTheBetting);
+}
+
+#[test]
+#[should_panic(expected = "whether or not its record is read")]
+fn a_record_that_changes_play() {
+    laws(Fault::PlaysOtherwiseUnread);
+}
+
+#[test]
+#[should_panic(expected = "the scores and the horizon follow")]
+fn scores_that_tell_a_hidden_card() {
+    laws(Fault::ScoresByTheOtherCard);
 }
 
 #[test]

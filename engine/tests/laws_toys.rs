@@ -3,8 +3,12 @@
 use ergo_engine::laws::{
     check_laws, check_luck, check_no_duplicates, check_perfect_information, check_sampling, random_match,
 };
+use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
 #[test]
@@ -21,6 +25,32 @@ fn kuhn_poker_obeys() {
     check_no_duplicates(&Kuhn, 2, 200, 3);
     check_sampling(&Kuhn, &random_match(&Kuhn, Seed::master(4), 3), 4, 1_000);
     assert_eq!(check_luck(&Kuhn, 5, 100_000, 3), 2);
+}
+
+/// Goofspiel with so many cards.
+fn goofspiel(seats: usize, cards: i64, order: &str) -> Goofspiel {
+    let given = [("cards", Value::Int(cards)), ("order", Value::Text(order.to_owned()))];
+    let given = Settings(given.into_iter().map(|(key, value)| (key.to_owned(), value)).collect());
+    Goofspiel::configure(SeatCount::new(seats), &given).unwrap()
+}
+
+#[test]
+fn goofspiel_obeys() {
+    for (seats, cards, order) in
+        [(2, 3, "random"), (2, 4, "descending"), (3, 4, "random"), (4, 3, "ascending"), (6, 5, "random")]
+    {
+        let game = goofspiel(seats, cards, order);
+        check_laws(&game, 1, 60, seats * cards as usize);
+        check_no_duplicates(&game, 2, 20, seats * cards as usize);
+        check_sampling(&game, &random_match(&game, Seed::master(4), 4), 4, 500);
+    }
+}
+
+#[test]
+fn pig_obeys() {
+    let game = Pig { target: 12, turns: 3 };
+    check_laws(&game, 1, 500, 21);
+    check_no_duplicates(&game, 2, 100, 21);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn play<G: Game>(game: &G, state: &mut G::State, actions: &str) -> Option<G::Rou
     let mut round = None;
     for text in actions.split(' ') {
         let action = text.parse().ok().filter(|&action| game.is_legal(state, action));
-        round = game.apply(state, action.unwrap_or_else(|| panic!("{text} is not legal there")));
+        round = game.apply_recorded(state, action.unwrap_or_else(|| panic!("{text} is not legal there")));
     }
     round
 }

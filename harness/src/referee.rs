@@ -22,6 +22,10 @@ pub struct Ending {
     pub rounds: u32,
     /// Turns of those rounds.
     pub turns: u64,
+    /// Actions played.
+    pub decisions: u64,
+    /// Whether the match was stopped short of an end and judged as it stood.
+    pub adjudicated: bool,
     /// Who failed to answer, and how.
     pub fault: Option<(Seat, AgentFault)>,
 }
@@ -36,14 +40,15 @@ pub fn play<G: Game>(
     scratch: &mut Vec<G::Action>,
     mut see: impl FnMut(&G::Round),
 ) -> Ending {
-    let mut tally = Tally { scores: SeatMap::from_fn(game.seats(), |_| 0), rounds: 0, turns: 0 };
+    let mut tally = Tally::default();
     let mut state = game.deal(&mut deal.rng());
     let listening = players.iter().any(Player::listens);
+    let mut records = Vec::new();
     let ending = loop {
         let seat = match game.status(&state) {
             Status::ToMove(seat) => seat,
-            Status::Over(Outcome { scores, winners }) => {
-                break Ending { scores, winners, rounds: tally.rounds, turns: tally.turns, fault: None };
+            Status::Over(Outcome { scores, winners, adjudicated, .. }) => {
+                break tally.ending(scores, winners, adjudicated, None);
             }
         };
         let answer = ask(&mut players[seat.index()], game, &state, seat, scratch);
@@ -55,14 +60,18 @@ pub fn play<G: Game>(
                     tally.count(&round);
                     see(&round);
                 }
-                break tally.forfeited_by(seat, fault);
+                let scores = game.scores(&state);
+                let winners = forfeit_winners(&scores, seat);
+                break tally.ending(scores, winners, false, Some((seat, fault)));
             }
         };
         if let Some(transcript) = &mut transcript {
             transcript.push(&action);
         }
+        tally.decisions += 1;
         let before = listening.then(|| state.clone());
-        if let Some(round) = game.apply(&mut state, action) {
+        game.apply_into(&mut state, action, &mut records);
+        for round in records.drain(..) {
             tally.count(&round);
             see(&round);
             if let Some(before) = &before {
@@ -78,23 +87,29 @@ pub fn play<G: Game>(
     ending
 }
 
-/// What is known of a match from its rounds.
+/// What is counted of a match.
+#[derive(Default)]
 struct Tally {
-    scores: SeatMap<i32>,
     rounds: u32,
     turns: u64,
+    decisions: u64,
 }
 
 impl Tally {
     fn count<R: RoundRecord>(&mut self, round: &R) {
-        self.scores = round.scores();
         self.rounds += 1;
         self.turns += u64::from(round.turns());
     }
 
-    fn forfeited_by(self, seat: Seat, fault: AgentFault) -> Ending {
-        let winners = forfeit_winners(&self.scores, seat);
-        Ending { scores: self.scores, winners, rounds: self.rounds, turns: self.turns, fault: Some((seat, fault)) }
+    fn ending(
+        self,
+        scores: SeatMap<i32>,
+        winners: SeatMap<bool>,
+        adjudicated: bool,
+        fault: Option<(Seat, AgentFault)>,
+    ) -> Ending {
+        let Tally { rounds, turns, decisions } = self;
+        Ending { scores, winners, rounds, turns, decisions, adjudicated, fault }
     }
 }
 

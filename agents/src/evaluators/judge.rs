@@ -34,7 +34,7 @@ impl Judge<Ergo, Turns> for HandWritten {
             let view = View::of(&self.weights, &game.0, &sight);
             match self.utility.aim() {
                 Aim::Points => span.of_points(view.own_points(&sight, verdict)),
-                Aim::Margin | Aim::Win => span.of_margin(view.waiting(&sight, verdict)),
+                Aim::Margin | Aim::Win | Aim::Return => span.of_margin(view.waiting(&sight, verdict)),
             }
         })
     }

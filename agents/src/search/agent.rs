@@ -8,6 +8,7 @@ use super::budget::Spent;
 use super::judge::Judge;
 use super::moves::Moves;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
+use crate::utility::Start;
 
 /// One decision, as a search is asked.
 pub struct Task<'a, G: Game, M: Moves<G>> {
@@ -19,6 +20,8 @@ pub struct Task<'a, G: Game, M: Moves<G>> {
     pub seat: Seat,
     /// Everything it can do: two moves or more.
     pub roots: &'a [M::Move],
+    /// Where points and horizons are counted from.
+    pub start: &'a Start,
     /// What each of them is worth to the judge.
     pub guesses: &'a [f64],
     /// Where all chance of this decision comes from.
@@ -94,7 +97,9 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> SearchAgent<G, M, J,
         if self.roots.len() < 2 {
             return self.roots.first().copied();
         }
-        let task = Task { game, worlds: &worlds, seat, roots: &self.roots, guesses: &self.guesses, seed };
+        let start = Start::of(game, &world);
+        let task =
+            Task { game, worlds: &worlds, seat, roots: &self.roots, start: &start, guesses: &self.guesses, seed };
         let (best, spent) = self.search.search(&task, &mut self.found);
         self.spent = spent;
         self.roots.get(best).copied()

@@ -10,7 +10,7 @@ use super::agent::{Found, Search, Task};
 use super::budget::Spent;
 use super::moves::{Moves, SingleActions};
 use crate::hash::mix;
-use crate::utility::{Utility, Worth};
+use crate::utility::{Start, Utility, Worth};
 
 /// The search.
 pub struct AlphaBeta<G: Game> {
@@ -20,6 +20,7 @@ pub struct AlphaBeta<G: Game> {
     legal: Vec<Vec<G::Action>>,
     spent: Spent,
     me: Seat,
+    start: Start,
 }
 
 /// What is known of a position.
@@ -55,16 +56,25 @@ impl<G: PerfectInformation> AlphaBeta<G> {
     pub fn new(utility: Utility, depth: Option<u32>, table_bits: u32) -> Self {
         let table = (0..1_usize << table_bits).map(|_| None).collect();
         let depth = depth.unwrap_or(u32::MAX);
-        AlphaBeta { utility, depth, table, legal: Vec::new(), spent: Spent::default(), me: Seat::new(0) }
+        AlphaBeta {
+            utility,
+            depth,
+            table,
+            legal: Vec::new(),
+            spent: Spent::default(),
+            me: Seat::new(0),
+            start: Start::default(),
+        }
     }
 
     /// What `state` is worth to `me`, who need not be to move, less what it is worth to the other.
     pub fn value(&mut self, game: &G, state: &G::State, me: Seat) -> f64 {
-        self.begin(me);
+        self.begin(me, &Start::of(game, state));
         self.look(game, state, Window::FULL, 0)
     }
 
-    fn begin(&mut self, me: Seat) {
+    fn begin(&mut self, me: Seat, start: &Start) {
+        self.start = start.clone();
         self.table.iter_mut().for_each(|entry| *entry = None);
         self.spent = Spent::default();
         self.me = me;
@@ -77,8 +87,8 @@ impl<G: PerfectInformation> AlphaBeta<G> {
     /// Plays `action` and looks on.
     fn after(&mut self, game: &G, state: &G::State, action: G::Action, window: Window, ply: u32) -> f64 {
         let mut next = state.clone();
-        let round = game.apply(&mut next, action);
-        match self.utility.settled(game, &next, round.as_ref()) {
+        game.apply(&mut next, action);
+        match self.utility.settled(game, &self.start, &next) {
             Some(worth) => {
                 self.spent.iterations += 1;
                 self.difference(&worth)
@@ -146,7 +156,7 @@ where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
     fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
-        self.begin(task.seat);
+        self.begin(task.seat, task.start);
         let state = task.game.state_of(task.worlds);
         found.clear();
         for &action in task.roots {

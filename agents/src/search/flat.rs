@@ -76,7 +76,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Flat<G, M, J> {
     fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
         self.budget.start();
-        self.walker.begin();
+        self.walker.begin(task.start);
         self.worlds.clear();
         found.clear();
         found.resize(task.roots.len(), Found::default());

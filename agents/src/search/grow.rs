@@ -1,8 +1,8 @@
 //! How one tree of [`super::ismcts`] grows.
 
-use ergo_engine::game::{Game, Status};
+use ergo_engine::game::{Game, Information, Status};
 use ergo_engine::rng::Rng;
-use ergo_engine::seat::Seat;
+use ergo_engine::seat::{Seat, SeatMap};
 
 use super::agent::Task;
 use super::budget::Budget;
@@ -12,6 +12,7 @@ use super::moves::Moves;
 use super::playout::Walker;
 use super::select::{Item, Rule, Selector};
 use super::tree::{NONE, ROOT, Tree};
+use crate::hash::mix;
 use crate::utility::{Utility, Worth};
 
 /// One tree and all it takes to grow it.
@@ -26,6 +27,29 @@ pub(super) struct Grower<G: Game, M: Moves<G>, J> {
     guesses: Vec<f64>,
     items: Vec<Item>,
     members: Vec<Item>,
+    /// What each seat has seen since the root, where nodes go by that.
+    seen: SeatMap<u64>,
+}
+
+/// What tells the nodes of a tree apart.
+#[derive(Clone, Copy, PartialEq)]
+enum Key {
+    /// The moves that lead there, which are known to all, or are all the own.
+    Path,
+    /// What the mover has seen of the moves since the root.
+    Sights,
+    /// Whatever the mover observes.
+    Observation,
+}
+
+impl Key {
+    fn of(mode: Mode, information: Information) -> Self {
+        match (mode, information) {
+            (Mode::MultiObserver, _) => Key::Observation,
+            (Mode::SingleObserver, Information::FaceDown) => Key::Sights,
+            _ => Key::Path,
+        }
+    }
 }
 
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
@@ -42,21 +66,26 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
             guesses: Vec::new(),
             items: Vec::new(),
             members: Vec::new(),
+            seen: SeatMap::from_fn(game.seats(), |_| 0),
         }
     }
 
     /// Grows a new tree for `task`.
     pub fn grow(&mut self, settings: &Settings, budget: &Budget, task: &Task<'_, G, M>, rng: &mut Rng) {
         self.tree.clear();
-        self.walker.begin();
+        self.walker.begin(task.start);
+        let key = Key::of(settings.mode, task.game.info().information);
         let mut world = self.world.take();
         while budget.allows(self.walker.spent) {
             self.walker.moves.imagine(task.game, task.worlds, rng, &mut world);
             let Some(state) = &mut world else { break };
             if self.walker.spent.iterations == 0 {
                 self.plant(settings, task, state);
+                self.forget(task.game);
+                self.tree.know_root(self.known(key, task.game, state, task.seat));
             }
-            let worth = self.descend(settings, task, state, rng);
+            self.forget(task.game);
+            let worth = self.descend(settings, key, task, state, rng);
             self.walker.learn(&worth);
             for &(edge, _) in &self.path {
                 self.tree.add_result(edge, &worth);
@@ -76,7 +105,14 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
     }
 
     /// One way down the tree and on to an end: what it is worth. The edges stay in `path`.
-    fn descend(&mut self, settings: &Settings, task: &Task<'_, G, M>, state: &mut G::State, rng: &mut Rng) -> Worth {
+    fn descend(
+        &mut self,
+        settings: &Settings,
+        key: Key,
+        task: &Task<'_, G, M>,
+        state: &mut G::State,
+        rng: &mut Rng,
+    ) -> Worth {
         let game = task.game;
         let mut node = ROOT;
         self.path.clear();
@@ -109,13 +145,36 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
             let edge = self.pick(settings, seat, task.seat, always, limit, rng);
             self.path.push((edge, seat));
             let fresh = self.tree.edge(edge).visits == 0;
+            if key == Key::Sights {
+                self.walker.moves.show(game, state, self.tree.choice(edge), &mut self.seen);
+            }
             if let Some(worth) = self.walker.play(game, state, self.tree.choice(edge)) {
                 return worth;
             }
             if fresh {
                 return self.walker.play_out(settings.playout, game, state, rng);
             }
-            node = self.tree.child(edge);
+            node = match (key, game.status(state)) {
+                (Key::Sights | Key::Observation, Status::ToMove(next)) => {
+                    let known = self.known(key, game, state, next);
+                    self.tree.node_of(known)
+                }
+                _ => self.tree.child(edge),
+            };
+        }
+    }
+
+    /// Forgets what was seen since the root.
+    fn forget(&mut self, game: &G) {
+        self.seen = SeatMap::from_fn(game.seats(), |_| 0);
+    }
+
+    /// What tells the node of `seat`, which is to move in `state`, from others.
+    fn known(&self, key: Key, game: &G, state: &G::State, seat: Seat) -> u64 {
+        match key {
+            Key::Path => 0,
+            Key::Sights => mix(&(seat, self.seen[seat])),
+            Key::Observation => mix(&(seat, game.observe(state, seat))),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Information set Monte Carlo tree search, from one seat's point of view.
 //!
-//! Every iteration imagines a world, goes down one tree by the moves that are possible in it, adds one move, plays the rest
-//! out, and counts what came of it for every seat. Nodes are reached by moves all have seen, never by hidden cards: at one
-//! node the seat chooses alike in all worlds it cannot tell apart, and what an opponent does is averaged over the hands it may
-//! hold. (Cowling, Powley and Whitehouse 2012, SO-ISMCTS.)
+//! Every iteration determinizes, goes down one tree by the moves that are possible in that world, adds one move, plays the rest
+//! out, and counts what came of it for every seat. A node is what its mover knows, never a hidden card of another or an action
+//! that lies face down ([`Game::sight`]): at one node the seat chooses alike in all worlds it cannot tell apart, and what an
+//! opponent does is averaged over the hands it may hold. (Cowling, Powley and Whitehouse 2012, SO-ISMCTS.)
 //!
 //! A move counts as available at every visit of its node at which it could be chosen, tried or not. Where moves are listed at
 //! every node that is exact, and with nothing hidden it is the count of visits of the node: then this is UCT. Where they are
@@ -21,11 +21,14 @@ use super::select::{Rule, Widening};
 use super::tree::{NONE, ROOT, Tree};
 use crate::utility::Utility;
 
-/// Whose turns are nodes of the tree.
+/// Whose turns are nodes of the tree, and what tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Everybody's: one tree from the searching seat's point of view.
+    /// Everybody's: a node is what its mover has seen others do since the root, whatever cards it holds.
     SingleObserver,
+    /// Everybody's: a node is all that its mover observes, its own cards included. Exact, and it takes more iterations, for what
+    /// an opponent does is learned for each hand apart. (Cowling, Powley and Whitehouse 2012, MO-ISMCTS.)
+    MultiObserver,
     /// The searching seat's own. Others play by this policy, so that the search finds an answer to it. Own later turns are
     /// known by how they are played, whatever happened between.
     OwnTree(Policy),

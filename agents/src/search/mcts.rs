@@ -122,7 +122,7 @@ where
 {
     fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
         self.budget.start();
-        self.walker.begin();
+        self.walker.begin(task.start);
         self.nodes.clear();
         let state = task.game.state_of(task.worlds);
         self.add_node(task.game, &state);

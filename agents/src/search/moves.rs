@@ -4,11 +4,11 @@ use std::fmt::Debug;
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
+use ergo_engine::seat::SeatMap;
+
+use crate::hash::mix;
 
 /// One way to walk a game. A move is what a seat decides at once: a single action, or a whole turn of them.
-///
-/// Moves are made in the open: what a seat does, all see, so that the moves made so far are known to all and only cards are
-/// hidden. Every game of the engine is like that.
 pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     /// A choice. Equal moves lead from one state to one state.
     type Move: Copy + Ord + Debug + Send + Sync + 'static;
@@ -50,11 +50,14 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
         one == other
     }
 
-    /// Plays `choice`, which can be played, and reports the round it finished, if it finished one.
-    fn play(&self, game: &G, state: &mut G::State, choice: &Self::Move) -> Option<G::Round>;
+    /// Plays `choice`, which can be played.
+    fn play(&self, game: &G, state: &mut G::State, choice: &Self::Move);
+
+    /// Adds to `seen`, one number a seat, what each seat sees of `choice`, about to be played in `state` ([`Game::sight`]).
+    fn show(&self, game: &G, state: &G::State, choice: &Self::Move, seen: &mut SeatMap<u64>);
 
     /// Plays one move of equally likely legal actions.
-    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, room: &mut Self::Room) -> Option<G::Round>;
+    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, room: &mut Self::Room);
 
     /// The actions of `choice`, in order.
     fn actions(&self, choice: &Self::Move) -> impl DoubleEndedIterator<Item = G::Action>;
@@ -108,13 +111,19 @@ where
         matches!(game.status(state), Status::ToMove(_)) && game.is_legal(state, *choice)
     }
 
-    fn play(&self, game: &G, state: &mut G::State, choice: &G::Action) -> Option<G::Round> {
-        game.apply(state, *choice)
+    fn play(&self, game: &G, state: &mut G::State, choice: &G::Action) {
+        game.apply(state, *choice);
     }
 
-    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, room: &mut Self::Room) -> Option<G::Round> {
+    fn show(&self, game: &G, state: &G::State, choice: &G::Action, seen: &mut SeatMap<u64>) {
+        for witness in game.seats().iter() {
+            seen[witness] = mix(&(seen[witness], game.sight(state, *choice, witness)));
+        }
+    }
+
+    fn play_random(&self, game: &G, state: &mut G::State, rng: &mut Rng, room: &mut Self::Room) {
         let action = game.sample_action(state, rng, room);
-        game.apply(state, action)
+        game.apply(state, action);
     }
 
     fn actions(&self, choice: &G::Action) -> impl DoubleEndedIterator<Item = G::Action> {

@@ -136,7 +136,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
 impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Pimc<G, M, J> {
     fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
         self.budget.start();
-        self.walker.begin();
+        self.walker.begin(task.start);
         found.clear();
         found.resize(task.roots.len(), Found::default());
         best_guesses(task.guesses, self.width(), &mut self.order);

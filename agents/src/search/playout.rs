@@ -9,7 +9,7 @@ use ergo_engine::seat::Seat;
 use super::budget::Spent;
 use super::judge::Judge;
 use super::moves::Moves;
-use crate::utility::{Utility, Worth};
+use crate::utility::{Start, Utility, Worth};
 
 /// How everybody plays in a playout, and how opponents do where a search does not search for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,7 @@ pub struct Walker<G: Game, M: Moves<G>, J> {
     pub moves: M,
     judge: J,
     utility: Utility,
+    start: Start,
     /// What was used since [`Walker::begin`].
     pub spent: Spent,
     /// Moves played in playouts and by opponents that are not searched for, since [`Walker::begin`].
@@ -57,6 +58,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
             moves,
             judge,
             utility,
+            start: Start::default(),
             spent: Spent::default(),
             played: 0,
             room: M::Room::default(),
@@ -67,8 +69,9 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
         }
     }
 
-    /// Forgets what was learnt and used for the last decision.
-    pub fn begin(&mut self) {
+    /// Forgets what was learnt and used for the last decision, and begins at `start`.
+    pub fn begin(&mut self, start: &Start) {
+        self.start = start.clone();
         self.spent = Spent::default();
         self.played = 0;
         self.signs.clear();
@@ -90,8 +93,8 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
     /// Plays `choice`: what the end is worth, if it was the end.
     #[inline]
     pub fn play(&mut self, game: &G, state: &mut G::State, choice: &M::Move) -> Option<Worth> {
-        let round = self.moves.play(game, state, choice);
-        self.utility.settled(game, state, round.as_ref())
+        self.moves.play(game, state, choice);
+        self.utility.settled(game, &self.start, state)
     }
 
     /// Plays one move of `seat`, which is to move, by `policy`: what the end is worth, if it was the end.
@@ -107,8 +110,8 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
         self.played += 1;
         let best = match policy {
             Policy::Random => {
-                let round = self.moves.play_random(game, state, rng, &mut self.room);
-                return self.utility.settled(game, state, round.as_ref());
+                self.moves.play_random(game, state, rng, &mut self.room);
+                return self.utility.settled(game, &self.start, state);
             }
             Policy::BestOf(drawn) => {
                 self.draw(drawn, game, state, rng);

@@ -8,6 +8,7 @@ use super::judge::Judge;
 use super::moves::Moves;
 use super::playout::{Playout, Walker};
 use crate::agent::{AgentFault, AllSeeing, Candidate, Explanation};
+use crate::utility::Start;
 
 /// Plays every move that looks good out in the true state, equally often and with the same chance, and takes the best mean.
 pub struct Seer<G: Game, M: Moves<G>, J> {
@@ -42,7 +43,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Seer<G, M, J> {
     }
 
     fn decide(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<M::Move> {
-        self.walker.begin();
+        self.walker.begin(&Start::of(game, state));
         let (mut moves, mut guesses) = (Vec::new(), Vec::new());
         self.walker.moves.list(game, state, &mut self.walker.room, &mut moves);
         self.walker.judge_moves(game, state, &moves, &mut guesses);

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use ergo_engine::game::GameInfo;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
 
@@ -25,14 +26,12 @@ pub struct Menu {
     pub aims: &'static [&'static str],
     /// Whether the game has a judge.
     pub judged: bool,
-    /// The scale of points.
-    pub span: Span,
 }
 
 const JUDGED_PLAYOUTS: &[&str] = &["best-of", "random", "mast"];
 const PLAYOUTS: &[&str] = &["random", "mast"];
 const JUDGED_MODES: &[&str] = &["by-seats", "single-observer", "own-tree"];
-const MODES: &[&str] = &["single-observer", "own-tree"];
+const MODES: &[&str] = &["multi-observer", "single-observer", "own-tree"];
 const RULES: &[&str] = &["puct", "ucb1"];
 const BACKUPS: &[&str] = &["maxn", "paranoid"];
 const OPPONENTS: &[&str] = &["best-of", "random"];
@@ -110,7 +109,7 @@ impl Menu {
             OptionSpec::one_of(
                 "mode",
                 if self.judged { JUDGED_MODES } else { MODES },
-                "whose turns are in the tree; by seats: everybody's for two seats, the own for more",
+                if self.judged { "whose turns are in the tree; by seats: everybody's for two seats, the own for more" } else { "whose turns are in the tree: everybody's, known by all they observe or by what they saw others do; or the own" },
             ),
             OptionSpec::one_of(
                 "backup",
@@ -160,10 +159,10 @@ impl Menu {
         ]
     }
 
-    /// The utility of checked settings.
-    pub fn utility(&self, settings: &Settings) -> Utility {
+    /// The utility of checked settings in a game.
+    pub fn utility(&self, settings: &Settings, info: &GameInfo) -> Utility {
         let aim = Aim::from_word(settings.text("utility")).expect("the words are those of the aims");
-        Utility::new(aim, self.span)
+        Utility::new(aim, Span::of(info))
     }
 
     /// How a playout goes, by checked settings.
@@ -206,9 +205,9 @@ impl Menu {
             true => Widening { k: settings.real(k), alpha: settings.real(alpha) },
             false => Widening::OFF,
         };
-        let own_tree = match settings.text("mode") {
-            "by-seats" => seats.get() > 2,
-            mode => mode == "own-tree",
+        let mode = match settings.text("mode") {
+            "by-seats" if seats.get() > 2 => "own-tree",
+            mode => mode,
         };
         let opponents = match judged && settings.text("opponents") == "best-of" {
             true => Policy::BestOf(settings.int("drawn") as u32),
@@ -218,7 +217,11 @@ impl Menu {
             budget: self.budget(settings, clock),
             trees: settings.int("trees") as u64,
             threads: settings.int("threads") as usize,
-            mode: if own_tree { Mode::OwnTree(opponents) } else { Mode::SingleObserver },
+            mode: match mode {
+                "own-tree" => Mode::OwnTree(opponents),
+                "multi-observer" => Mode::MultiObserver,
+                _ => Mode::SingleObserver,
+            },
             rule: if judged && settings.text("select") == "puct" { puct() } else { ucb1 },
             widen_own: widening("own_k", "own_alpha"),
             widen_others: widening("others_k", "others_alpha"),

@@ -1,10 +1,15 @@
 //! The statistics of a tree: nodes, the moves tried at them, and sums of what came of them.
 //!
-//! Everything lies in a few lists that keep their room from decision to decision. A node is reached by moves all have seen; what
-//! can be done at it differs from world to world, so every move counts how often it was there to be chosen.
+//! Everything lies in a few lists that keep their room from decision to decision. A node is what its mover knows: the moves that
+//! led there where all have seen them, else a key of what that seat has seen. What can be done at it differs from world to world,
+//! so every move counts how often it was there to be chosen.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use ergo_engine::seat::Seat;
 
+use crate::hash::Mix;
 use crate::utility::Worth;
 
 /// No node, edge or class.
@@ -66,6 +71,8 @@ pub struct Tree<M, C> {
     sums: Vec<f64>,
     groups: Vec<Group<C>>,
     group_sums: Vec<f64>,
+    /// Nodes by what the mover knows, where they are not told by the way that leads to them.
+    known: HashMap<u64, u32, BuildHasherDefault<Mix>>,
 }
 
 /// The node all others are reached from.
@@ -82,6 +89,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
             sums: Vec::new(),
             groups: Vec::new(),
             group_sums: Vec::new(),
+            known: HashMap::default(),
         };
         tree.clear();
         tree
@@ -95,6 +103,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         self.sums.clear();
         self.groups.clear();
         self.group_sums.clear();
+        self.known.clear();
         self.add_node();
     }
 
@@ -221,6 +230,21 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
         let child = self.add_node();
         self.edges[edge as usize].child = child;
         child
+    }
+
+    /// The node whose mover knows what `key` stands for, made if it is not there.
+    pub(crate) fn node_of(&mut self, key: u64) -> u32 {
+        if let Some(&node) = self.known.get(&key) {
+            return node;
+        }
+        let node = self.add_node();
+        self.known.insert(key, node);
+        node
+    }
+
+    /// Says what the mover at the root knows.
+    pub(crate) fn know_root(&mut self, key: u64) {
+        self.known.insert(key, ROOT);
     }
 
     /// Counts that `edge` was chosen and what came of it.

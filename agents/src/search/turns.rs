@@ -12,12 +12,12 @@ use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::observe::{Observation, Worlds};
 use ergo_engine::ergo::proof::Proof;
-use ergo_engine::ergo::round::Round;
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::judge;
 use ergo_engine::ergo::turn::{MOST_PLAYS, Outcome, Scratch, each_way, follow, sample_way};
 use ergo_engine::game::Game;
 use ergo_engine::rng::Rng;
+use ergo_engine::seat::SeatMap;
 
 use super::moves::Moves;
 use crate::hash::mix;
@@ -203,18 +203,23 @@ impl Moves<Ergo> for Turns {
     }
 
     #[inline]
-    fn play(&self, game: &Ergo, state: &mut State, turn: &Turn) -> Option<Round> {
-        turn.actions().iter().fold(None, |_, &action| game.apply(state, action))
+    fn play(&self, game: &Ergo, state: &mut State, turn: &Turn) {
+        turn.actions().iter().for_each(|&action| game.apply(state, action));
+    }
+
+    /// Whatever is laid or discarded, all see. RULES.md E24.
+    fn show(&self, _: &Ergo, _: &State, turn: &Turn, seen: &mut SeatMap<u64>) {
+        seen.iter_mut().for_each(|seen| *seen = mix(&(*seen, turn.actions())));
     }
 
     #[inline]
-    fn play_random(&self, game: &Ergo, state: &mut State, rng: &mut Rng, _: &mut Room) -> Option<Round> {
-        let turn = state.turn();
+    fn play_random(&self, game: &Ergo, state: &mut State, rng: &mut Rng, _: &mut Room) {
+        let (round, turn) = (game.horizon(state), state.turn());
         loop {
             let action = state.mover(&game.0).sample(rng);
-            let round = game.apply(state, action);
-            if round.is_some() || state.turn() != turn {
-                return round;
+            game.apply(state, action);
+            if state.turn() != turn || game.horizon(state) != round || state.is_over() {
+                return;
             }
         }
     }

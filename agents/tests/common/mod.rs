@@ -7,7 +7,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
+use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
@@ -86,13 +86,24 @@ impl Game for TwoWorlds {
         SeatCount::new(2)
     }
 
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            utility: (0.0, 10.0),
+            points: (0.0, 10.0),
+            longest: 4,
+            information: Information::OpenActions,
+            chance: true,
+            adjudicates: false,
+        }
+    }
+
     fn deal(&self, rng: &mut Rng) -> Table {
         Table { right: below(rng, 2) == 1, deeds: Vec::new() }
     }
 
     fn status(&self, table: &Table) -> Status {
         match table.points() {
-            Some(points) => Status::Over(Outcome::highest_wins(points)),
+            Some(points) => Status::Over(Outcome::highest_wins(points).paid_in_points()),
             None => Status::ToMove(Seat::new(usize::from(table.deeds.last() == Some(&Dare)))),
         }
     }
@@ -107,9 +118,15 @@ impl Game for TwoWorlds {
         }
     }
 
-    fn apply(&self, table: &mut Table, deed: Deed) -> Option<End> {
+    fn apply_into<R: Records<End>>(&self, table: &mut Table, deed: Deed, records: &mut R) {
         table.deeds.push(deed);
-        table.points().map(|points| End(points, table.deeds.len() as u32))
+        if let Some(points) = table.points() {
+            records.put(End(points, table.deeds.len() as u32));
+        }
+    }
+
+    fn scores(&self, table: &Table) -> SeatMap<i32> {
+        table.points().unwrap_or_else(|| SeatMap::from_fn(self.seats(), |_| 0))
     }
 
     fn observe(&self, table: &Table, seat: Seat) -> Seen {

@@ -17,7 +17,7 @@ pub mod truth;
 pub mod turn;
 mod worlds;
 
-use crate::game::{Game, Outcome, Status};
+use crate::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use crate::options::{Configurable, OptionError, OptionSpec, Settings};
 use crate::rng::{Rng, Seed};
 use crate::seat::{Seat, SeatCount, SeatMap};
@@ -42,6 +42,18 @@ impl Game for Ergo {
         self.0.seats
     }
 
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            utility: (0.0, 1.0),
+            // Proofs of more than forty cards are rare.
+            points: (0.0, 40.0),
+            longest: self.0.longest(),
+            information: Information::OpenActions,
+            chance: true,
+            adjudicates: true,
+        }
+    }
+
     fn deal(&self, rng: &mut Rng) -> State {
         play::deal(&self.0, Seed::draw(rng))
     }
@@ -50,10 +62,11 @@ impl Game for Ergo {
     fn status(&self, state: &State) -> Status {
         match state.winners {
             None => Status::ToMove(state.to_move),
-            Some(winners) => Status::Over(Outcome {
-                scores: play::scores(&self.0, state),
-                winners: SeatMap::from_fn(self.0.seats, |seat| winners[seat.index()]),
-            }),
+            Some(winners) => {
+                let winners = SeatMap::from_fn(self.0.seats, |seat| winners[seat.index()]);
+                let adjudicated = play::adjudicated(&self.0, state);
+                Status::Over(Outcome { adjudicated, ..Outcome::won(play::scores(&self.0, state), winners) })
+            }
         }
     }
 
@@ -65,8 +78,18 @@ impl Game for Ergo {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, action: Action) -> Option<Round> {
-        play::apply(&self.0, state, action)
+    fn apply_into<R: Records<Round>>(&self, state: &mut State, action: Action, records: &mut R) {
+        play::apply(&self.0, state, action, records);
+    }
+
+    fn scores(&self, state: &State) -> SeatMap<i32> {
+        play::scores(&self.0, state)
+    }
+
+    /// Rounds that are over.
+    #[inline]
+    fn horizon(&self, state: &State) -> u32 {
+        state.round - 1
     }
 
     fn abandon(&self, state: &State, by: Seat, fault: &'static str) -> Option<Round> {

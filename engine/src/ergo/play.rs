@@ -10,6 +10,7 @@ use super::round::{EndedBy, Round, tallies};
 use super::rules::{Discards, Rules, Starter, Ties};
 use super::state::{Before, Event, Pile, Reshuffle, SEATS, State};
 use super::truth::judge;
+use crate::game::Records;
 use crate::rng::{Rng, Seed, below, shuffle};
 use crate::seat::{Seat, SeatMap};
 
@@ -160,7 +161,7 @@ pub(crate) fn mover<'a>(rules: &'a Rules, state: &'a State) -> Mover<'a> {
 
 /// Plays a legal action. E6, E17–E23.
 #[inline]
-pub(crate) fn apply(rules: &Rules, state: &mut State, action: Action) -> Option<Round> {
+pub(crate) fn apply<R: Records<Round>>(rules: &Rules, state: &mut State, action: Action, records: &mut R) {
     let seat = state.to_move;
     let index = seat.index();
     state.events.push(Event::Played(seat, action));
@@ -181,39 +182,43 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, action: Action) -> Option<
         Action::TakeBack { card } => state.pile.put_under(card),
         Action::Fallacy { target } => state.before[target.index()].fallacy = Some(rules.fallacy_turns),
         Action::Justification { .. } => state.before[index] = Before { fallacy: None, immune: true },
-        Action::Ergo { .. } => return Some(end_round(rules, state, EndedBy::Ergo(seat))),
+        Action::Ergo { .. } => return end_round(rules, state, EndedBy::Ergo(seat), records),
         _ => {}
     }
     state.plays_left -= action.plays();
     if state.plays_left > 0 {
-        return None;
+        return;
     }
     if let Some(turns) = &mut state.before[index].fallacy {
         *turns -= 1;
     }
     if state.last_turn {
-        Some(end_round(rules, state, EndedBy::Exhausted))
+        end_round(rules, state, EndedBy::Exhausted, records);
     } else if state.turn >= rules.max_turns {
-        Some(end_round(rules, state, EndedBy::MaxTurns))
+        end_round(rules, state, EndedBy::MaxTurns, records);
     } else {
         begin_turn(rules, state, rules.seats.after(seat));
-        None
     }
 }
 
 /// Scores the round and begins the next, or ends the match. E9, E16.
-fn end_round(rules: &Rules, state: &mut State, ended_by: EndedBy) -> Round {
-    let mut round = record(rules, state, ended_by);
-    for (seat, points) in round.points.entries() {
-        state.scores[seat.index()] += *points as u32;
+fn end_round<R: Records<Round>>(rules: &Rules, state: &mut State, ended_by: EndedBy, records: &mut R) {
+    let mut round = R::READ.then(|| record(rules, state, ended_by));
+    let verdict = judge(&state.proof, rules.reading);
+    for seat in rules.seats.iter().filter(|seat| verdict.proves(seat.index())) {
+        state.scores[seat.index()] += state.proof.len() as u32;
     }
-    round.scores = scores(rules, state);
     state.winners = winners(rules, state);
-    round.winners = state.winners.map(|winners| SeatMap::from_fn(rules.seats, |seat| winners[seat.index()]));
+    if let Some(round) = &mut round {
+        round.scores = scores(rules, state);
+        round.winners = state.winners.map(|winners| SeatMap::from_fn(rules.seats, |seat| winners[seat.index()]));
+    }
     if state.winners.is_none() {
         begin_round(rules, state);
     }
-    round
+    if let Some(round) = round {
+        records.put(round);
+    }
 }
 
 /// The round as it stands. A fault pays nobody.
@@ -239,17 +244,27 @@ pub(crate) fn scores(rules: &Rules, state: &State) -> SeatMap<i32> {
     SeatMap::from_fn(rules.seats, |seat| state.scores[seat.index()] as i32)
 }
 
-/// Who has won, if the match is over. E9.
-fn winners(rules: &Rules, state: &State) -> Option<[bool; SEATS]> {
+/// The best score, and whether it ends the match. E9.
+fn best(rules: &Rules, state: &State) -> (u32, bool) {
     let scores = &state.scores[..rules.seats.get()];
     let best = *scores.iter().max().expect("a table has seats");
     let single = scores.iter().filter(|&&score| score == best).count() == 1;
-    let reached = best >= rules.target && (single || rules.ties == Ties::Share);
+    (best, best >= rules.target && (single || rules.ties == Ties::Share))
+}
+
+/// Whether the match, which is over, was stopped by `max_rounds`. R12.
+pub(crate) fn adjudicated(rules: &Rules, state: &State) -> bool {
+    !best(rules, state).1
+}
+
+/// Who has won, if the match is over. E9.
+fn winners(rules: &Rules, state: &State) -> Option<[bool; SEATS]> {
+    let (best, reached) = best(rules, state);
     if !reached && state.round < rules.max_rounds {
         return None;
     }
     let mut winners = [false; SEATS];
-    for (won, &score) in winners.iter_mut().zip(scores) {
+    for (won, &score) in winners.iter_mut().zip(&state.scores[..rules.seats.get()]) {
         *won = score == best;
     }
     Some(winners)

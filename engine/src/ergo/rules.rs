@@ -306,6 +306,11 @@ impl Rules {
         (self.target - 1 + round).min(self.max_rounds.saturating_mul(round)).max(1)
     }
 
+    /// The most plays of a match: no round has more turns, no turn more plays. E6, E7, R12.
+    pub fn longest(&self) -> u64 {
+        u64::from(self.max_rounds) * u64::from(self.max_turns) * u64::from(self.draw)
+    }
+
     /// All options as they are.
     pub fn settings(&self) -> Settings {
         let mut all = Settings::default().checked(&options()).expect("defaults are in range");

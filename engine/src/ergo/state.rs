@@ -166,6 +166,11 @@ impl State {
         self.round
     }
 
+    /// Whether the match has ended. E9.
+    pub fn is_over(&self) -> bool {
+        self.winners.is_some()
+    }
+
     /// The turn of the round, counted from 1.
     pub fn turn(&self) -> u16 {
         self.turn

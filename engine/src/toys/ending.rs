@@ -9,7 +9,7 @@ use crate::seat::{Seat, SeatMap};
 pub const COLUMNS: &[&str] = &["starter", "turns", "ended_by", "points_1", "points_2", "score_1", "score_2", "winner"];
 
 /// The end of a match of two seats that is a single round, so that points and scores are the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ending {
     /// Actions played.
     pub turns: u32,

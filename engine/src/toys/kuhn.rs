@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
-use crate::game::{Game, Outcome, RoundRecord, Status};
+use crate::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use crate::options::{Configurable, OptionError, OptionSpec, Settings};
 use crate::rng::{Rng, below, shuffle};
 use crate::seat::{Seat, SeatCount, SeatMap};
@@ -73,7 +73,7 @@ pub struct HandSeen {
 }
 
 /// A finished hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct KuhnRound {
     cards: [Card; 2],
     ending: Ending,
@@ -166,6 +166,17 @@ impl Game for Kuhn {
         SeatCount::new(2)
     }
 
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            utility: (-2.0, 2.0),
+            points: (-2.0, 2.0),
+            longest: 3,
+            information: Information::OpenActions,
+            chance: true,
+            adjudicates: false,
+        }
+    }
+
     fn deal(&self, rng: &mut Rng) -> Hand {
         let mut deck = DECK;
         shuffle(rng, &mut deck);
@@ -174,7 +185,7 @@ impl Game for Kuhn {
 
     fn status(&self, hand: &Hand) -> Status {
         if choices(&hand.betting).is_empty() {
-            Status::Over(Outcome::highest_wins(hand.scores()))
+            Status::Over(Outcome::highest_wins(hand.scores()).paid_in_points())
         } else {
             Status::ToMove(seat_after(&hand.betting))
         }
@@ -185,17 +196,21 @@ impl Game for Kuhn {
         out.extend_from_slice(choices(&hand.betting));
     }
 
-    fn apply(&self, hand: &mut Hand, choice: Choice) -> Option<KuhnRound> {
+    fn apply_into<R: Records<KuhnRound>>(&self, hand: &mut Hand, choice: Choice, records: &mut R) {
         debug_assert!(self.is_legal(hand, choice));
         hand.betting.push(choice);
-        match self.status(hand) {
-            Status::ToMove(_) => None,
-            Status::Over(outcome) => {
-                let ended_by = if showdown(&hand.betting) { "showdown" } else { "fold" };
-                let turns = hand.betting.len() as u32;
-                Some(KuhnRound { cards: hand.cards, ending: Ending { turns, ended_by, outcome } })
-            }
+        if R::READ
+            && let Status::Over(outcome) = self.status(hand)
+        {
+            let ended_by = if showdown(&hand.betting) { "showdown" } else { "fold" };
+            let turns = hand.betting.len() as u32;
+            records.put(KuhnRound { cards: hand.cards, ending: Ending { turns, ended_by, outcome } });
         }
+    }
+
+    /// The chips won, once the hand is over.
+    fn scores(&self, hand: &Hand) -> SeatMap<i32> {
+        if choices(&hand.betting).is_empty() { hand.scores() } else { SeatMap::from_fn(self.seats(), |_| 0) }
     }
 
     /// The rank of the card, from -1 to 1, less what was expected of it: 0 of the first dealt, half the way to the other side

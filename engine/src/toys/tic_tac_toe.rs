@@ -7,7 +7,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
-use crate::game::{Game, Outcome, PerfectInformation, RoundRecord, Status};
+use crate::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Status};
 use crate::options::{Configurable, OptionError, OptionSpec, Settings};
 use crate::rng::Rng;
 use crate::seat::{Seat, SeatCount, SeatMap};
@@ -28,7 +28,7 @@ pub struct Board {
 pub struct Cell(u8);
 
 /// A finished match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TicTacToeRound(Ending);
 
 /// A text that is not a cell.
@@ -130,6 +130,17 @@ impl Game for TicTacToe {
         SeatCount::new(2)
     }
 
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            utility: (0.0, 1.0),
+            points: (0.0, 1.0),
+            longest: 9,
+            information: Information::Perfect,
+            chance: false,
+            adjudicates: false,
+        }
+    }
+
     fn deal(&self, _rng: &mut Rng) -> Board {
         Board::default()
     }
@@ -139,8 +150,7 @@ impl Game for TicTacToe {
         if winner.is_none() && board.marked() != FULL {
             return Status::ToMove(board.to_move());
         }
-        let scores = SeatMap::from_fn(self.seats(), |seat| i32::from(winner == Some(seat)));
-        Status::Over(Outcome::highest_wins(scores))
+        Status::Over(Outcome::highest_wins(self.scores(board)))
     }
 
     fn legal_actions(&self, board: &Board, out: &mut Vec<Cell>) {
@@ -148,17 +158,22 @@ impl Game for TicTacToe {
         out.extend((0..CELLS).map(Cell).filter(|&cell| self.is_legal(board, cell)));
     }
 
-    fn apply(&self, board: &mut Board, cell: Cell) -> Option<TicTacToeRound> {
+    fn apply_into<R: Records<TicTacToeRound>>(&self, board: &mut Board, cell: Cell, records: &mut R) {
         debug_assert!(self.is_legal(board, cell));
         let marks = if board.to_move().index() == 0 { &mut board.crosses } else { &mut board.noughts };
         *marks |= cell.bit();
-        match self.status(board) {
-            Status::ToMove(_) => None,
-            Status::Over(outcome) => {
-                let ended_by = if board.winner().is_some() { "line" } else { "full board" };
-                Some(TicTacToeRound(Ending { turns: board.turns(), ended_by, outcome }))
-            }
+        if R::READ
+            && let Status::Over(outcome) = self.status(board)
+        {
+            let ended_by = if board.winner().is_some() { "line" } else { "full board" };
+            records.put(TicTacToeRound(Ending { turns: board.turns(), ended_by, outcome }));
         }
+    }
+
+    /// 1 for a line.
+    fn scores(&self, board: &Board) -> SeatMap<i32> {
+        let winner = board.winner();
+        SeatMap::from_fn(self.seats(), |seat| i32::from(winner == Some(seat)))
     }
 
     fn observe(&self, board: &Board, _seat: Seat) -> Board {

@@ -87,7 +87,7 @@ fn e5_all_cards_are_shuffled() {
             counts[place][state.pile().next().unwrap() as usize] += 1;
             loop {
                 let card = first_card(&game, &state);
-                if game.apply(&mut state, Action::Discard { card }).is_some() {
+                if game.apply_recorded(&mut state, Action::Discard { card }).is_some() {
                     break;
                 }
             }
@@ -336,7 +336,7 @@ fn e7_max_turns() {
         let mut state = game.deal(&mut Seed::master(7).rng());
         let round = loop {
             let card = first_card(&game, &state);
-            if let Some(round) = game.apply(&mut state, Action::Discard { card }) {
+            if let Some(round) = game.apply_recorded(&mut state, Action::Discard { card }) {
                 break round;
             }
         };

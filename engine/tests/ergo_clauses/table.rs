@@ -114,7 +114,7 @@ pub fn each_step(seats: usize, settings: &str, matches: u64, mut see: impl FnMut
         while let Status::ToMove(seat) = game.status(&state) {
             let action = game.sample_action(&state, &mut rng, &mut Vec::new());
             let mut after = state.clone();
-            let round = game.apply(&mut after, action);
+            let round = game.apply_recorded(&mut after, action);
             see(&Step { game: &game, before: &state, seat, action, round: round.as_ref(), after: &after });
             state = after;
             steps += 1;

@@ -85,7 +85,7 @@ impl Episode {
                     self.plan.pop().expect("a turn has plays")
                 }
             };
-            if let Some(round) = game.apply(&mut state, action) {
+            if let Some(round) = game.apply_recorded(&mut state, action) {
                 let margins = margins(&round.points());
                 return SeatMap::from_fn(game.seats(), |seat| guests[seat].is_none().then_some(margins[seat]));
             }

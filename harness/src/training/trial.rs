@@ -74,7 +74,7 @@ fn round<'a>(game: &Ergo, focal: &Maker<'a>, other: &Maker<'a>, at: Seat, seed: 
         let Status::ToMove(mover) = game.status(&state) else { unreachable!("a match of one round ends with it") };
         let mut decision = Decision::new(game, &state, mover, &mut scratch);
         let action = agents[mover.index()].choose(&mut decision).expect("both answer");
-        if let Some(round) = game.apply(&mut state, action) {
+        if let Some(round) = game.apply_recorded(&mut state, action) {
             let points = round.points();
             let rivals: i32 = points.iter().sum::<i32>() - points[at];
             return f64::from(points[at]) - f64::from(rivals) / (game.seats().get() - 1) as f64;

@@ -115,6 +115,8 @@ mod tests {
     fn what_a_match_is_worth() {
         let scores = [10, 4, 0];
         let ending = Ending {
+            decisions: 0,
+            adjudicated: false,
             scores: SeatMap::from_fn(SeatCount::new(3), |seat| scores[seat.index()]),
             winners: SeatMap::from_fn(SeatCount::new(3), |seat| seat.index() < 2),
             rounds: 2,

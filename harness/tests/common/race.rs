@@ -12,7 +12,7 @@ use ergo_agents::news::News;
 use ergo_agents::roster::{Roster, random_kind, random_player};
 use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::{AgentSpec, Kind};
-use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
+use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -114,6 +114,19 @@ impl Game for Race {
         self.seats
     }
 
+    fn info(&self) -> GameInfo {
+        // A round moves a seat at most five steps a turn.
+        let length = self.settings.int("length");
+        GameInfo {
+            utility: (0.0, 1.0),
+            points: (0.0, 5.0 * length as f64),
+            longest: (self.settings.int("target") * length) as u64 * self.seats.get() as u64,
+            information: Information::OpenActions,
+            chance: true,
+            adjudicates: false,
+        }
+    }
+
     fn deal(&self, rng: &mut Rng) -> State {
         let zero = SeatMap::from_fn(self.seats, |_| 0);
         State { dice: Seed::draw(rng).rng(), scores: zero.clone(), points: zero, turns: 0 }
@@ -133,12 +146,18 @@ impl Game for Race {
         out.extend([Steps(1), Steps(2), Steps(3)]);
     }
 
-    fn apply(&self, state: &mut State, action: Steps) -> Option<Lap> {
+    fn scores(&self, state: &State) -> SeatMap<i32> {
+        state.scores.clone()
+    }
+
+    fn apply_into<R: Records<Lap>>(&self, state: &mut State, action: Steps, records: &mut R) {
         let seat = Seat::new(state.turns as usize % self.seats.get());
         state.points[seat] += i32::from(action.0) + below(&mut state.dice, 3) as i32;
         state.turns += 1;
         let full = state.turns as usize == self.settings.int("length") as usize * self.seats.get();
-        full.then(|| self.lap(state, "line"))
+        if full {
+            records.put(self.lap(state, "line"));
+        }
     }
 
     fn abandon(&self, state: &State, _by: Seat, _fault: &'static str) -> Option<Lap> {

@@ -5,6 +5,8 @@
 //! same in both. An observation that tells too much and a determinization that believes it pass; that stays each game's own
 //! test.
 
+mod facts;
+
 use std::collections::HashMap;
 use std::fmt::Display;
 
@@ -24,6 +26,7 @@ const REMEMBERED: usize = 64;
 ///   of legal actions in its order and the draw from it, follow from the observation; a determinized state can be played on
 ///   to an end;
 /// - play: the same action gives the same state and record, and leaves clones of the state alone;
+/// - facts: what the game declares of itself ([`Game::info`], [`Game::sight`]) is so;
 /// - the end: somebody wins, the rounds add up to the scores, and the transcript replays the match.
 pub fn check_laws<G: Game>(game: &G, seed: u64, matches: usize, max_steps: usize) {
     let mut rng = stream(seed);
@@ -44,7 +47,7 @@ pub fn check_no_duplicates<G: Game>(game: &G, seed: u64, matches: usize, max_ste
             for action in at.legal() {
                 let mut state = at.state.clone();
                 // What ends a round is gathered with it: nobody sees afterwards which card was thrown away last.
-                if game.apply(&mut state, action).is_some() {
+                if game.apply_recorded(&mut state, action).is_some() {
                     continue;
                 }
                 let first = results.insert(seen_by_all(game, &state), action);
@@ -111,7 +114,7 @@ pub fn check_luck<G: Game>(game: &G, seed: u64, matches: u32, max_steps: usize) 
                 break;
             }
             let action = game.sample_action(&state, &mut rng, &mut scratch);
-            if let Some(round) = game.apply(&mut state, action) {
+            if let Some(round) = game.apply_recorded(&mut state, action) {
                 game.luck(&round, &mut sums);
             }
         }
@@ -182,7 +185,7 @@ impl<'a, G: Game> Position<'a, G> {
 
     fn play(&mut self, action: G::Action) -> Option<G::Round> {
         self.path.push(&action);
-        self.game.apply(&mut self.state, action)
+        self.game.apply_recorded(&mut self.state, action)
     }
 }
 
@@ -202,7 +205,7 @@ fn seen_by_all<G: Game>(game: &G, state: &G::State) -> Vec<G::Observation> {
 
 fn check_match<G: Game>(mut at: Position<'_, G>, max_steps: usize, remembered: &mut Vec<G::Action>, rng: &mut Rng) {
     let game = at.game;
-    let mut rounds = Vec::new();
+    let (mut rounds, mut played) = (Vec::new(), 0);
     for _ in 0..=max_steps {
         check_legal_actions(&at, remembered);
         check_knowledge(&at, rng);
@@ -223,7 +226,10 @@ fn check_match<G: Game>(mut at: Position<'_, G>, max_steps: usize, remembered: &
         at.require(game.is_legal(&at.state, action), format_args!("sample_action draws legal actions, not {action:?}"));
         remember(remembered, action, rng);
         check_apply(&at, action);
-        rounds.extend(at.play(action));
+        facts::check_sight(&at);
+        rounds.extend(facts::check_step(&mut at, action));
+        played += 1;
+        at.require(played <= game.info().longest, "no match is longer than the game declares");
     }
     at.require(false, format_args!("a match ends within {max_steps} actions"));
 }
@@ -273,6 +279,10 @@ fn check_knowledge<G: Game>(at: &Position<'_, G>, rng: &mut Rng) {
             ),
         );
         at.require(game.status(&guess) == status, format_args!("the status follows from what seat {seat} sees"));
+        at.require(
+            game.scores(&guess) == game.scores(&at.state) && game.horizon(&guess) == game.horizon(&at.state),
+            format_args!("the scores and the horizon follow from what seat {seat} sees"),
+        );
         if status == Status::ToMove(seat) {
             at.require(
                 legal(game, &guess) == at.legal(),
@@ -309,7 +319,7 @@ fn check_apply<G: Game>(at: &Position<'_, G>, action: G::Action) {
     let game = at.game;
     let seen_before = at.seen_by_all();
     let (mut one, mut two) = (at.state.clone(), at.state.clone());
-    let rounds = (game.apply(&mut one, action), game.apply(&mut two, action));
+    let rounds = (game.apply_recorded(&mut one, action), game.apply_recorded(&mut two, action));
     at.require(at.seen_by_all() == seen_before, format_args!("playing {action:?} in a clone leaves the state alone"));
     let same_state = seen_by_all(game, &one) == seen_by_all(game, &two) && game.status(&one) == game.status(&two);
     at.require(same_state, format_args!("{action:?} always gives the same state"));
@@ -322,7 +332,18 @@ fn check_apply<G: Game>(at: &Position<'_, G>, action: G::Action) {
 fn check_end<G: Game>(at: &Position<'_, G>, outcome: &Outcome, rounds: &[G::Round]) {
     let seats = at.game.seats();
     at.require(outcome.scores.seats() == seats && outcome.winners.seats() == seats, "the outcome covers every seat");
-    at.require(outcome.winners.iter().any(|&won| won), "somebody wins");
+    let (least, most) = at.game.info().utility;
+    let within = outcome.returns.iter().all(|value| (least..=most).contains(value));
+    at.require(
+        outcome.returns.seats() == seats && within,
+        "what a match returns lies within the utility the game declares",
+    );
+    at.require(
+        outcome.winners.iter().any(|&won| won) || seats.get() == 1,
+        "somebody wins, but for a seat that plays alone",
+    );
+    at.require(!outcome.adjudicated || at.game.info().adjudicates, "only a game that says so stops short of an end");
+    at.require(at.game.scores(&at.state) == outcome.scores, "the scores so far are those of the outcome in the end");
     let mut total = SeatMap::from_fn(seats, |_| 0);
     for round in rounds {
         check_record(at, round);

@@ -1,0 +1,321 @@
+//! Goofspiel for two to six seats, a bidding game: what everybody chooses at once lies face down until all have chosen.
+//!
+//! Each seat has cards from 1 up, and as many prizes from 1 up are turned up one after another. For each prize every seat bids
+//! one of its cards face down, in seat order; when all have, the bids are turned up and the single highest takes the points of
+//! the prize. Where the highest bids are equal nobody does. The most points win; what a match returns to a seat is its points
+//! less the mean of the others'. (Ross 1971; the rules are those of OpenSpiel.)
+
+use std::fmt::{self, Display};
+use std::num::ParseIntError;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use serde::Serialize;
+
+use crate::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
+use crate::options::{Configurable, OptionError, OptionSpec, Settings, Value};
+use crate::rng::{Rng, below, shuffle};
+use crate::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
+
+/// The most cards a seat can have.
+const MOST_CARDS: usize = 13;
+const ORDERS: &[&str] = &["random", "descending", "ascending"];
+
+/// The rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Goofspiel {
+    seats: SeatCount,
+    cards: u8,
+    order: Order,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Random,
+    Descending,
+    Ascending,
+}
+
+/// The card a seat bids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Bid(u8);
+
+type Cards = ArrayVec<u8, MOST_CARDS>;
+type Bids = ArrayVec<u8, MAX_SEATS>;
+
+/// The prizes, those to come included, and all bids.
+#[derive(Clone, Debug)]
+pub struct Auction {
+    prizes: Cards,
+    /// Bids of the prizes that are gone.
+    past: ArrayVec<Bids, MOST_CARDS>,
+    /// Bids that lie face down.
+    covered: Bids,
+}
+
+/// What one seat knows of an auction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct AuctionSeen {
+    /// Whose knowledge it is.
+    pub seat: Seat,
+    /// The prizes turned up so far, the present one last.
+    pub prizes: Cards,
+    /// The bids for those that are gone, in seat order.
+    pub bids: ArrayVec<Bids, MOST_CARDS>,
+    /// How many bids lie face down for the present prize, and the own one if it is among them.
+    pub covered: (usize, Option<u8>),
+}
+
+/// A prize that is gone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trick {
+    prize: u8,
+    bids: Bids,
+    points: SeatMap<i32>,
+    scores: SeatMap<i32>,
+    winners: Option<SeatMap<bool>>,
+}
+
+impl Display for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Bid {
+    type Err = ParseIntError;
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        text.parse().map(Bid)
+    }
+}
+
+impl Goofspiel {
+    /// The seat that takes a prize, if the highest bid is a single one.
+    fn taker(bids: &Bids) -> Option<Seat> {
+        let best = bids.iter().max()?;
+        let mut best = (0..bids.len()).filter(|seat| bids[*seat] == *best);
+        best.next().filter(|_| best.next().is_none()).map(Seat::new)
+    }
+
+    fn points(&self, prize: u8, bids: &Bids) -> SeatMap<i32> {
+        let taker = Self::taker(bids);
+        SeatMap::from_fn(self.seats, |seat| if taker == Some(seat) { prize.into() } else { 0 })
+    }
+
+    /// The cards a seat still has, a bit each.
+    fn hand(&self, auction: &Auction, seat: Seat) -> u16 {
+        let all = ((1_u32 << (self.cards + 1)) - 2) as u16;
+        auction.past.iter().fold(all, |hand, bids| hand & !(1 << bids[seat.index()]))
+    }
+
+    fn is_over(&self, auction: &Auction) -> bool {
+        auction.past.len() == usize::from(self.cards)
+    }
+
+    fn outcome(&self, auction: &Auction) -> Outcome {
+        let scores = self.scores(auction);
+        let (all, rivals) = (scores.iter().sum::<i32>(), self.seats.get() as i32 - 1);
+        let returns = scores.map(|&own| f64::from(own) - f64::from(all - own) / f64::from(rivals));
+        Outcome { returns, ..Outcome::highest_wins(scores) }
+    }
+}
+
+fn cards(hand: u16) -> impl Iterator<Item = u8> {
+    (1..=MOST_CARDS as u8).filter(move |card| hand & 1 << card != 0)
+}
+
+impl Game for Goofspiel {
+    type State = Auction;
+    type Action = Bid;
+    type Observation = AuctionSeen;
+    type Round = Trick;
+
+    fn seats(&self) -> SeatCount {
+        self.seats
+    }
+
+    fn info(&self) -> GameInfo {
+        let all = f64::from(self.cards) * f64::from(self.cards + 1) / 2.0;
+        GameInfo {
+            utility: (-all, all),
+            points: (0.0, all),
+            longest: u64::from(self.cards) * self.seats.get() as u64,
+            information: Information::FaceDown,
+            chance: self.order == Order::Random,
+            adjudicates: false,
+        }
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Auction {
+        let mut prizes: Cards = (1..=self.cards).collect();
+        match self.order {
+            Order::Random => shuffle(rng, &mut prizes),
+            Order::Descending => prizes.reverse(),
+            Order::Ascending => {}
+        }
+        Auction { prizes, past: ArrayVec::new(), covered: Bids::new() }
+    }
+
+    fn status(&self, auction: &Auction) -> Status {
+        if self.is_over(auction) {
+            Status::Over(self.outcome(auction))
+        } else {
+            Status::ToMove(Seat::new(auction.covered.len()))
+        }
+    }
+
+    fn legal_actions(&self, auction: &Auction, out: &mut Vec<Bid>) {
+        out.clear();
+        if let Status::ToMove(seat) = self.status(auction) {
+            out.extend(cards(self.hand(auction, seat)).map(Bid));
+        }
+    }
+
+    fn apply_into<R: Records<Trick>>(&self, auction: &mut Auction, bid: Bid, records: &mut R) {
+        debug_assert!(self.is_legal(auction, bid));
+        auction.covered.push(bid.0);
+        if auction.covered.len() < self.seats.get() {
+            return;
+        }
+        let (prize, bids) = (auction.prizes[auction.past.len()], std::mem::take(&mut auction.covered));
+        auction.past.push(bids.clone());
+        if R::READ {
+            let (points, scores) = (self.points(prize, &bids), self.scores(auction));
+            let winners = self.is_over(auction).then(|| self.outcome(auction).winners);
+            records.put(Trick { prize, bids, points, scores, winners });
+        }
+    }
+
+    fn scores(&self, auction: &Auction) -> SeatMap<i32> {
+        let mut scores = SeatMap::from_fn(self.seats, |_| 0);
+        for (bids, &prize) in auction.past.iter().zip(&auction.prizes) {
+            if let Some(taker) = Self::taker(bids) {
+                scores[taker] += i32::from(prize);
+            }
+        }
+        scores
+    }
+
+    /// A bid lies face down until the last one turns all of them up.
+    fn sight(&self, auction: &Auction, bid: Bid, witness: Seat) -> Sight<Bid> {
+        let mover = Seat::new(auction.covered.len());
+        if auction.covered.len() + 1 == self.seats.get() {
+            let all = auction.covered.iter().chain([&bid.0]);
+            return Sight::Covered(all.fold(1, |seen, &bid| seen << 4 | u64::from(bid)));
+        }
+        if witness == mover { Sight::Open(bid) } else { Sight::Covered(0) }
+    }
+
+    fn observe(&self, auction: &Auction, seat: Seat) -> AuctionSeen {
+        let up = (auction.past.len() + 1).min(auction.prizes.len());
+        AuctionSeen {
+            seat,
+            prizes: auction.prizes[..up].iter().copied().collect(),
+            bids: auction.past.clone(),
+            covered: (auction.covered.len(), auction.covered.get(seat.index()).copied()),
+        }
+    }
+
+    /// What lies face down is any card its owner has; prizes to come lie in any order the rules allow.
+    fn determinize(&self, seen: &AuctionSeen, rng: &mut Rng) -> Auction {
+        let mut auction = self.deal(rng);
+        if self.order == Order::Random {
+            auction.prizes.retain(|prize| !seen.prizes.contains(prize));
+            let rest = std::mem::replace(&mut auction.prizes, seen.prizes.clone());
+            auction.prizes.extend(rest);
+        }
+        auction.past = seen.bids.clone();
+        for seat in self.seats.iter().take(seen.covered.0) {
+            let own = seen.covered.1.filter(|_| seat == seen.seat);
+            let hand = self.hand(&auction, seat);
+            let guess = |rng: &mut Rng| cards(hand).nth(below(rng, hand.count_ones()) as usize);
+            auction.covered.push(own.or_else(|| guess(rng)).expect("who bids has a card"));
+        }
+        auction
+    }
+
+    fn is_legal(&self, auction: &Auction, bid: Bid) -> bool {
+        match self.status(auction) {
+            Status::ToMove(seat) => bid.0 <= self.cards && self.hand(auction, seat) & 1 << bid.0 != 0,
+            Status::Over(_) => false,
+        }
+    }
+}
+
+impl Configurable for Goofspiel {
+    const NAME: &'static str = "goofspiel";
+    const ABOUT: &'static str = "bids for prizes, all at once; a toy with face-down actions";
+    const SEATS: (usize, usize) = (2, MAX_SEATS);
+
+    fn options() -> Vec<OptionSpec> {
+        vec![
+            OptionSpec::int("cards", 5, 1, MOST_CARDS as i64, "cards of each seat, and prizes"),
+            OptionSpec::one_of("order", ORDERS, "how the prizes are turned up"),
+        ]
+    }
+
+    fn configure(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        let all = given.checked(&Self::options())?;
+        let order = match all.text("order") {
+            "descending" => Order::Descending,
+            "ascending" => Order::Ascending,
+            _ => Order::Random,
+        };
+        Ok(Goofspiel { seats, cards: all.int("cards") as u8, order })
+    }
+
+    fn settings(&self) -> Settings {
+        let order = Value::Text(ORDERS[self.order as usize].to_owned());
+        let cards = Value::Int(self.cards.into());
+        Settings([("cards".to_owned(), cards), ("order".to_owned(), order)].into_iter().collect())
+    }
+
+    fn largest_margin(&self) -> u32 {
+        u32::from(self.cards) * u32::from(self.cards + 1) / 2
+    }
+}
+
+impl RoundRecord for Trick {
+    const ROUND_COLUMNS: &'static [&'static str] = &[
+        "starter", "turns", "ended_by", "prize", "points_1", "points_2", "points_3", "points_4", "points_5",
+        "points_6", "score_1", "score_2", "score_3", "score_4", "score_5", "score_6", "winner",
+    ];
+    const SEAT_COLUMNS: &'static [&'static str] = &["bid", "points", "score", "fault"];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        field(&1);
+        field(&self.bids.len());
+        field(&if Goofspiel::taker(&self.bids).is_some() { "highest bid" } else { "tie" });
+        field(&self.prize);
+        for values in [&self.points, &self.scores] {
+            for seat in (0..MAX_SEATS).map(Seat::new) {
+                match values.get(seat) {
+                    Some(value) => field(value),
+                    None => field(&""),
+                }
+            }
+        }
+        let winners = self.winners.iter().flat_map(|winners| winners.entries().filter(|(_, won)| **won));
+        field(&winners.map(|(seat, _)| seat.to_string()).collect::<Vec<_>>().join("+"));
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        field(&self.bids[seat.index()]);
+        field(&self.points[seat]);
+        field(&self.scores[seat]);
+        field(&"");
+    }
+
+    fn turns(&self) -> u32 {
+        self.bids.len() as u32
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.points.clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.scores.clone()
+    }
+}

@@ -1,0 +1,249 @@
+//! Pig against the clock, for one seat: so many turns to reach a target, and whoever does not has lost.
+//!
+//! In a turn the die is rolled until the seat holds, which banks what it rolled, or rolls a 1, which loses it. As soon as the
+//! target is in sight the seat can only hold. Everybody sees the die. The score is what is banked; a match returns 1 for a win.
+//! (Neller and Presser 2004 on the game for two.)
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use crate::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use crate::options::{Configurable, OptionError, OptionSpec, Settings, Value};
+use crate::rng::{Rng, Seed, below};
+use crate::seat::{Seat, SeatCount, SeatMap};
+
+/// The rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Pig {
+    /// Points that win.
+    pub target: u32,
+    /// Turns there are.
+    pub turns: u32,
+}
+
+/// Go on or stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    /// Rolls the die.
+    Roll,
+    /// Banks what was rolled in this turn.
+    Hold,
+}
+
+use Choice::{Hold, Roll};
+
+/// The points and the die, with what it will show.
+#[derive(Clone, Debug)]
+pub struct Piggy {
+    dice: Rng,
+    seen: PiggySeen,
+}
+
+/// What is known of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct PiggySeen {
+    /// Points that are safe.
+    pub banked: u32,
+    /// Points rolled in this turn.
+    pub rolled: u32,
+    /// Rolls of this turn.
+    pub rolls: u32,
+    /// Turns that are over.
+    pub turns: u32,
+}
+
+/// A turn that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    rolls: u32,
+    ended_by: &'static str,
+    gained: i32,
+    banked: i32,
+    won: Option<bool>,
+}
+
+/// A text that is no choice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected roll or hold, not \"{0}\"")]
+pub struct BadChoice(String);
+
+impl Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Roll => "roll",
+            Hold => "hold",
+        })
+    }
+}
+
+impl FromStr for Choice {
+    type Err = BadChoice;
+    fn from_str(text: &str) -> Result<Self, BadChoice> {
+        match text {
+            "roll" => Ok(Roll),
+            "hold" => Ok(Hold),
+            _ => Err(BadChoice(text.to_owned())),
+        }
+    }
+}
+
+const ALONE: SeatCount = SeatCount::new(1);
+
+impl Pig {
+    fn end_turn(&self, seen: &mut PiggySeen, ended_by: &'static str, gained: u32) -> Turn {
+        seen.banked += gained;
+        seen.turns += 1;
+        let rolls = std::mem::take(&mut seen.rolls);
+        seen.rolled = 0;
+        let won = (seen.banked >= self.target || seen.turns == self.turns).then_some(seen.banked >= self.target);
+        Turn { rolls, ended_by, gained: gained as i32, banked: seen.banked as i32, won }
+    }
+}
+
+impl Game for Pig {
+    type State = Piggy;
+    type Action = Choice;
+    type Observation = PiggySeen;
+    type Round = Turn;
+
+    fn seats(&self) -> SeatCount {
+        ALONE
+    }
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            utility: (0.0, 1.0),
+            points: (0.0, f64::from(self.target)),
+            // No roll that goes on shows less than 2, and the target ends the rolling.
+            longest: u64::from(self.turns) * u64::from(self.target.div_ceil(2) + 1),
+            information: Information::OpenActions,
+            chance: true,
+            adjudicates: false,
+        }
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Piggy {
+        Piggy { dice: Seed::draw(rng).rng(), seen: PiggySeen { banked: 0, rolled: 0, rolls: 0, turns: 0 } }
+    }
+
+    fn status(&self, Piggy { seen, .. }: &Piggy) -> Status {
+        if seen.banked < self.target && seen.turns < self.turns {
+            return Status::ToMove(Seat::new(0));
+        }
+        let won = seen.banked >= self.target;
+        Status::Over(Outcome {
+            scores: SeatMap::from_fn(ALONE, |_| seen.banked as i32),
+            winners: SeatMap::from_fn(ALONE, |_| won),
+            returns: SeatMap::from_fn(ALONE, |_| f64::from(u8::from(won))),
+            adjudicated: false,
+        })
+    }
+
+    fn legal_actions(&self, piggy: &Piggy, out: &mut Vec<Choice>) {
+        out.clear();
+        out.extend([Roll, Hold].into_iter().filter(|&choice| self.is_legal(piggy, choice)));
+    }
+
+    fn apply_into<R: Records<Turn>>(&self, Piggy { dice, seen }: &mut Piggy, choice: Choice, records: &mut R) {
+        let turn = match choice {
+            Hold => self.end_turn(seen, "hold", seen.rolled),
+            Roll => {
+                seen.rolls += 1;
+                match below(dice, 6) + 1 {
+                    1 => self.end_turn(seen, "one", 0),
+                    shown => {
+                        seen.rolled += shown;
+                        return;
+                    }
+                }
+            }
+        };
+        records.put(turn);
+    }
+
+    fn scores(&self, piggy: &Piggy) -> SeatMap<i32> {
+        SeatMap::from_fn(ALONE, |_| piggy.seen.banked as i32)
+    }
+
+    fn observe(&self, piggy: &Piggy, _seat: Seat) -> PiggySeen {
+        piggy.seen.clone()
+    }
+
+    fn determinize(&self, seen: &PiggySeen, rng: &mut Rng) -> Piggy {
+        Piggy { dice: Seed::draw(rng).rng(), seen: seen.clone() }
+    }
+
+    /// There is something to hold once the die was rolled, and nothing to roll for once the target is in sight.
+    fn is_legal(&self, piggy: &Piggy, choice: Choice) -> bool {
+        let Piggy { seen, .. } = piggy;
+        let goes_on = seen.banked < self.target && seen.turns < self.turns;
+        goes_on
+            && match choice {
+                Roll => seen.banked + seen.rolled < self.target,
+                Hold => seen.rolls > 0,
+            }
+    }
+}
+
+impl Configurable for Pig {
+    const NAME: &'static str = "pig";
+    const ABOUT: &'static str = "a die against the clock, alone; a toy that can be lost";
+    const SEATS: (usize, usize) = (1, 1);
+
+    fn options() -> Vec<OptionSpec> {
+        vec![
+            OptionSpec::int("target", 30, 1, 1000, "points that win"),
+            OptionSpec::int("turns", 5, 1, 1000, "turns there are"),
+        ]
+    }
+
+    fn configure(_seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        let all = given.checked(&Self::options())?;
+        Ok(Pig { target: all.int("target") as u32, turns: all.int("turns") as u32 })
+    }
+
+    fn settings(&self) -> Settings {
+        let all = [("target", self.target), ("turns", self.turns)];
+        Settings(all.into_iter().map(|(key, value)| (key.to_owned(), Value::Int(value.into()))).collect())
+    }
+
+    fn largest_margin(&self) -> u32 {
+        self.target + 5
+    }
+}
+
+impl RoundRecord for Turn {
+    const ROUND_COLUMNS: &'static [&'static str] = &["starter", "turns", "ended_by", "points_1", "score_1", "winner"];
+    const SEAT_COLUMNS: &'static [&'static str] = &["rolls", "points", "score", "fault"];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        field(&1);
+        field(&1);
+        field(&self.ended_by);
+        field(&self.gained);
+        field(&self.banked);
+        field(&if self.won == Some(true) { "1" } else { "" });
+    }
+
+    fn write_seat(&self, _seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        field(&self.rolls);
+        field(&self.gained);
+        field(&self.banked);
+        field(&"");
+    }
+
+    fn turns(&self) -> u32 {
+        1
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        SeatMap::from_fn(ALONE, |_| self.gained)
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        SeatMap::from_fn(ALONE, |_| self.banked)
+    }
+}
