@@ -8,8 +8,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use ergo_agents::evaluators::ergo::Weights;
-use ergo_agents::evaluators::judge::HandWritten;
+use ergo_agents::games::ergo::heuristic::Weights;
+use ergo_agents::games::ergo::heuristic_evaluator::HandWritten;
+use ergo_agents::games::ergo::turns::{Turn, Turns};
 use ergo_agents::search::agent::{Search, Task};
 use ergo_agents::search::budget::Budget;
 use ergo_agents::search::flat::Flat;
@@ -18,7 +19,6 @@ use ergo_agents::search::judge::{Blind, Judge};
 use ergo_agents::search::moves::Moves;
 use ergo_agents::search::playout::{Playout, Policy, Walker};
 use ergo_agents::search::select::{Rule, Widening};
-use ergo_agents::search::turns::{Turn, Turns};
 use ergo_agents::utility::{Aim, Span, Start, Utility};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::observe::Worlds;

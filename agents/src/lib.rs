@@ -5,35 +5,27 @@
 //! | [`agent`] | what an agent is, what it is shown, how it can fail |
 //! | [`news`] | what an agent is told |
 //! | [`spec`] | an agent as written in an experiment |
-//! | [`roster`] | which agents sit at which game |
+//! | [`registry`] | the agents of a game, as a value: name, options and how each is built |
+//! | [`roster`] | games with agents of their own |
 //! | [`random`] | at home in every game |
 //! | [`process`] | a program outside, at home in every game; the page is its protocol |
-//! | [`utility`], [`equity`] | what an agent wants, as numbers; chances to win a match of ERGO from a score |
-//! | [`evaluators`] | judgement that belongs to one game |
+//! | [`utility`] | what an agent wants, as numbers |
 //! | [`search`] | looking ahead: searches for every game |
 //! | [`hash`] | a hash that is the same everywhere, for tables and noise |
 //! | [`net`] | a small neural net: answers, gradients, weights as bytes |
-//! | [`greedy`], [`outcomes`], [`pass`], [`td`], [`cheater`] | ERGO |
-//! | [`ergo`], [`toys`] | the rosters |
+//! | [`games`] | what belongs to one game: a room each, with the registry of its agents |
 //!
-//! A new agent is one file and a line in the roster of each game it plays.
+//! A new agent is one file and an entry in the registry of each game it plays.
 
 pub mod agent;
-pub mod cheater;
-pub mod equity;
-pub mod ergo;
-pub mod evaluators;
-pub mod greedy;
+pub mod games;
 pub mod hash;
 pub mod net;
 pub mod news;
-pub mod outcomes;
-pub mod pass;
 pub mod process;
 pub mod random;
+pub mod registry;
 pub mod roster;
 pub mod search;
 pub mod spec;
-pub mod td;
-pub mod toys;
 pub mod utility;

@@ -6,13 +6,14 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings, Value};
 pub const MILLISECONDS: &str = "milliseconds";
 
 /// One family of agents, as listed by `ergo agents`.
+#[derive(Clone, Debug)]
 pub struct Kind {
     /// As written in an experiment: `agent = { kind = "..." }`.
     pub name: &'static str,
     /// One line for people.
     pub about: &'static str,
     /// Every setting.
-    pub options: fn() -> Vec<OptionSpec>,
+    pub options: Vec<OptionSpec>,
 }
 
 /// A kind with every setting known and in range.
@@ -26,12 +27,16 @@ pub struct AgentSpec {
 
 impl AgentSpec {
     /// Checks a kind's name and settings against the `kinds` there are.
-    pub fn checked(kinds: &[Kind], name: &str, given: &Settings) -> Result<Self, OptionError> {
-        let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
-            let names: Vec<String> = kinds.iter().map(|kind| format!("\"{}\"", kind.name)).collect();
+    pub fn checked<'k>(
+        kinds: impl Iterator<Item = &'k Kind> + Clone,
+        name: &str,
+        given: &Settings,
+    ) -> Result<Self, OptionError> {
+        let Some(kind) = kinds.clone().find(|kind| kind.name == name) else {
+            let names: Vec<String> = kinds.map(|kind| format!("\"{}\"", kind.name)).collect();
             return Err(OptionError::Together(format!("kind = \"{name}\": expected {}", names.join(" or "))));
         };
-        Ok(AgentSpec { kind: kind.name, settings: given.checked(&(kind.options)())? })
+        Ok(AgentSpec { kind: kind.name, settings: given.checked(&kind.options)? })
     }
 
     /// Milliseconds of each decision, for an agent that searches by a clock. What it chooses does not follow from its seed.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ergo_agents::equity::solve::{Endless, Solution};
-use ergo_agents::equity::{Ending, MatchEquity, RoundPoints, shipped};
+use ergo_agents::games::ergo::equity::solve::{Endless, Solution};
+use ergo_agents::games::ergo::equity::{Ending, MatchEquity, RoundPoints, shipped};
 use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};

@@ -14,7 +14,7 @@ use ergo_engine::seat::Seat;
 
 fn spec(kind: &str, settings: &[(&str, Value)]) -> AgentSpec {
     let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    AgentSpec::checked(&Ergo::kinds(), kind, &given).unwrap()
+    Ergo::registry().checked(kind, &given).unwrap()
 }
 
 fn text(word: &str) -> Value {
@@ -57,7 +57,7 @@ fn honest() -> Vec<AgentSpec> {
 /// What a fresh player chooses in `state`, up to the end of its turn.
 fn turn(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> Vec<String> {
     let Status::ToMove(seat) = game.status(state) else { return Vec::new() };
-    let mut player = game.seat_agent(spec, seat, seed);
+    let mut player = Ergo::registry().seat_agent(game, spec, seat, seed);
     let (mut state, mut chosen) = (state.clone(), Vec::new());
     let (round, number) = (state.round(), state.turn());
     while game.status(&state) == Status::ToMove(seat) && (state.round(), state.turn()) == (round, number) {
@@ -111,7 +111,7 @@ fn share(first: &AgentSpec, second: &AgentSpec, deals: u64) -> f64 {
         let mut players: Vec<Player<Ergo>> = (0..2)
             .map(|seat| {
                 let spec = if seat == swap { first } else { second };
-                game.seat_agent(spec, Seat::new(seat), seed.derive("seat", &[seat as u64]))
+                Ergo::registry().seat_agent(&game, spec, Seat::new(seat), seed.derive("seat", &[seat as u64]))
             })
             .collect();
         let mut state = game.deal(&mut seed.rng());

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use ergo_agents::evaluators::ergo_features::clock::{Change, Clock};
-use ergo_agents::evaluators::ergo_features::{INPUTS, VERSION, describe};
-use ergo_agents::evaluators::ergo_net::{Room, each_value, margin, value};
-use ergo_agents::evaluators::ergo_weights::{RUNS, read, shipped};
+use ergo_agents::games::ergo::features::clock::{Change, Clock};
+use ergo_agents::games::ergo::features::{INPUTS, VERSION, describe};
+use ergo_agents::games::ergo::shipped::{RUNS, read, shipped};
+use ergo_agents::games::ergo::td::turn_by_chance;
+use ergo_agents::games::ergo::value_net::{Room, each_value, margin, value};
 use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_agents::net::mlp::{Inputs, Mlp};
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
-use ergo_agents::td::turn_by_chance;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::hand::Hand;
@@ -310,7 +310,7 @@ fn the_last_turn_is_worth_its_margin() {
 
 fn spec(settings: &[(&str, Value)]) -> AgentSpec {
     let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    AgentSpec::checked(&Ergo::kinds(), "td", &given).unwrap()
+    Ergo::registry().checked("td", &given).unwrap()
 }
 
 /// At a temperature every distinct outcome is as likely as its worth says, in however many ways it is reached.
@@ -357,7 +357,9 @@ fn it_plays_under_all_rules() {
         let mut players: Vec<_> = game
             .seats()
             .iter()
-            .map(|seat| game.seat_agent(&manners[seat.index() % 3], seat, Seed::master(seat.index() as u64)))
+            .map(|seat| {
+                Ergo::registry().seat_agent(&game, &manners[seat.index() % 3], seat, Seed::master(seat.index() as u64))
+            })
             .collect();
         for _ in 0..150 {
             let Status::ToMove(seat) = game.status(&state) else { break };

@@ -176,7 +176,7 @@ fn a_program_must_say_that_it_is_ready() {
 
 #[test]
 fn limits_have_defaults_and_a_command_has_none() {
-    let options = (kind().options)();
+    let options = kind().options;
     let limits = |command: &str| {
         let given = Settings([("command".to_owned(), Value::Text(command.to_owned()))].into());
         Limits::new(&given.checked(&options).unwrap())

@@ -68,15 +68,14 @@ fn try_spec<G: Roster>(text: &str) -> Result<AgentSpec, OptionError> {
         (key.to_owned(), value)
     };
     let given = Settings(settings.split(',').filter(|pair| !pair.is_empty()).map(one).collect());
-    let spec = AgentSpec::checked(&G::kinds(), kind, &given)?;
-    G::check(&spec).map(|()| spec)
+    G::registry().checked(kind, &given)
 }
 
 /// Everything that an agent of `text` at the first seat did and weighed in its first choices of a match against random ones.
 fn played<G: Roster>(game: &G, text: &str, clock: Option<Arc<Fake>>) -> Vec<(String, Option<Explanation>)> {
     let (first, spec) = (Seat::new(0), try_spec::<G>(text).unwrap());
     let clock = clock.map(|clock| clock as Arc<dyn Clock>);
-    let mut player = game.seat_with(&spec, first, Seed::master(3), clock);
+    let mut player = G::registry().seat(game, &spec, first, Seed::master(3), clock.as_ref());
     let (mut chance, mut room) = (Seed::master(4).rng(), Vec::new());
     let mut state = game.deal(&mut Seed::master(5).rng());
     let mut choices = Vec::new();

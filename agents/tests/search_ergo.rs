@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use ergo_agents::agent::Player;
+use ergo_agents::games::ergo::turns::{Turn, Turns};
 use ergo_agents::roster::Roster;
 use ergo_agents::search::moves::Moves;
-use ergo_agents::search::turns::{Turn, Turns};
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
@@ -31,8 +31,7 @@ fn try_spec(text: &str) -> Result<AgentSpec, OptionError> {
         (key.to_owned(), value)
     };
     let given = Settings(settings.split(',').filter(|pair| !pair.is_empty()).map(one).collect());
-    let spec = AgentSpec::checked(&Ergo::kinds(), kind, &given)?;
-    Ergo::check(&spec).map(|()| spec)
+    Ergo::registry().checked(kind, &given)
 }
 
 fn spec(text: &str) -> AgentSpec {
@@ -118,7 +117,7 @@ fn a_turn_is_possible_where_its_cards_are() {
 
 /// What a fresh player chooses in `state`.
 fn choice(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> (String, Player<Ergo>) {
-    let mut player = game.seat_agent(spec, state.to_move(), seed);
+    let mut player = Ergo::registry().seat_agent(game, spec, state.to_move(), seed);
     let action = player.choose(game, state, state.to_move(), &mut Vec::new()).unwrap();
     (action.to_string(), player)
 }
@@ -213,7 +212,7 @@ fn share(first: &AgentSpec, second: &AgentSpec, deals: u64) -> f64 {
         let seed = Seed::master(11).derive("deal", &[deal]);
         let player = |seat: Seat| {
             let spec = if seat.index() == swap { first } else { second };
-            game.seat_agent(spec, seat, seed.derive("seat", &[seat.index() as u64]))
+            Ergo::registry().seat_agent(&game, spec, seat, seed.derive("seat", &[seat.index() as u64]))
         };
         let mut players: Vec<Player<Ergo>> = game.seats().iter().map(player).collect();
         let mut state = game.deal(&mut seed.rng());

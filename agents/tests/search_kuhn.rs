@@ -58,7 +58,7 @@ impl AllSeeing<Kuhn> for Peeker {
 
 fn spec(kind: &str, settings: &[(&str, Value)]) -> AgentSpec {
     let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    AgentSpec::checked(&Kuhn::kinds(), kind, &given).unwrap()
+    Kuhn::registry().checked(kind, &given).unwrap()
 }
 
 fn searches() -> Vec<AgentSpec> {
@@ -108,13 +108,14 @@ const VALUES: [f64; 2] = [-1.0 / 18.0, 1.0 / 18.0];
 /// highest.
 #[test]
 fn no_search_beats_an_equilibrium() {
+    let registry = Kuhn::registry();
     for spec in searches() {
         for (seat, value) in VALUES.into_iter().enumerate() {
             let mut dominated = 0;
             let (mean, deviation) = gain(
                 seat,
                 6000,
-                |seed| Kuhn.seat_agent(&spec, Seat::new(seat), seed),
+                |seed| registry.seat_agent(&Kuhn, &spec, Seat::new(seat), seed),
                 |card, choice| dominated += u32::from(matches!((card, choice), (Jack, Call) | (King, Fold))),
             );
             assert!(mean < value + 4.0 * deviation, "{} at seat {}: {mean} +- {deviation}", spec.kind, seat + 1);

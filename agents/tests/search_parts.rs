@@ -6,7 +6,6 @@ use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
 use ergo_agents::search::budget::{Budget, Spent};
 use ergo_agents::search::select::{Item, Rule, Selector, Widening};
-use ergo_agents::spec::AgentSpec;
 use ergo_agents::utility::{Aim, MatchEquity, Span, Start, Utility};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
@@ -206,9 +205,9 @@ fn the_match_is_judged_by_its_table() {
 #[test]
 fn flat_halves() {
     let game = Ergo(Rules::printed(2));
-    let spec = AgentSpec::checked(&Ergo::kinds(), "flat", &Settings::default()).unwrap();
+    let spec = Ergo::registry().checked("flat", &Settings::default()).unwrap();
     let state = game.deal(&mut Seed::master(3).rng());
-    let mut player: Player<Ergo> = game.seat_agent(&spec, Seat::new(0), Seed::master(4));
+    let mut player: Player<Ergo> = Ergo::registry().seat_agent(&game, &spec, Seat::new(0), Seed::master(4));
     player.choose(&game, &state, Seat::new(0), &mut Vec::new()).unwrap();
     let explanation = player.explain().unwrap();
     assert!(explanation.candidates.len() > 16);
@@ -223,9 +222,9 @@ fn flat_halves() {
 fn flat_keeps_to_few_iterations() {
     let game = Ergo(Rules::printed(2));
     let given = Settings([("iterations".to_owned(), Value::Int(10))].into());
-    let spec = AgentSpec::checked(&Ergo::kinds(), "flat", &given).unwrap();
+    let spec = Ergo::registry().checked("flat", &given).unwrap();
     let state = game.deal(&mut Seed::master(3).rng());
-    let mut player: Player<Ergo> = game.seat_agent(&spec, Seat::new(0), Seed::master(4));
+    let mut player: Player<Ergo> = Ergo::registry().seat_agent(&game, &spec, Seat::new(0), Seed::master(4));
     player.choose(&game, &state, Seat::new(0), &mut Vec::new()).unwrap();
     let explanation = player.explain().unwrap();
     let visits: Vec<u64> = explanation.candidates.iter().map(|candidate| candidate.visits).take(5).collect();

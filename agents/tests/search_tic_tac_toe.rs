@@ -12,7 +12,6 @@ use ergo_agents::search::mcts::Mcts;
 use ergo_agents::search::moves::SingleActions;
 use ergo_agents::search::playout::{Playout, Policy};
 use ergo_agents::search::select::{Rule, Widening};
-use ergo_agents::spec::AgentSpec;
 use ergo_agents::utility::{Aim, Span, Start, Utility};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Settings, Value};
@@ -145,12 +144,15 @@ fn perfect(board: &Board, known: &HashMap<Board, f64>, rng: &mut Rng) -> Cell {
 fn losses(kind: &str, settings: &[(&str, Value)]) -> u32 {
     let known = solved();
     let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    let spec = AgentSpec::checked(&TicTacToe::kinds(), kind, &given).unwrap();
+    let spec = TicTacToe::registry().checked(kind, &given).unwrap();
     let mut chosen: HashMap<(u64, Board), Cell> = HashMap::new();
     let mut choose = |number: u64, board: &Board, seat: Seat| {
         *chosen.entry((number, *board)).or_insert_with(|| {
             let seed = Seed::master(number).derive("player", &[seat.index() as u64]);
-            GAME.seat_agent(&spec, seat, seed).choose(&GAME, board, seat, &mut Vec::new()).unwrap()
+            TicTacToe::registry()
+                .seat_agent(&GAME, &spec, seat, seed)
+                .choose(&GAME, board, seat, &mut Vec::new())
+                .unwrap()
         })
     };
     let mut losses = 0;

@@ -1,28 +1,32 @@
 //! Every kind of agent on the rosters of the toys plays legal matches to the end.
 
+use ergo_agents::registry::Registry;
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::Status;
-use ergo_engine::options::Settings;
+use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
 fn every_kind_plays<G: Roster>(game: &G) {
-    let kinds = G::kinds();
-    for kind in &kinds {
-        let spec = AgentSpec::checked(&kinds, kind.name, &Settings::default()).expect("the default settings");
+    let registry = G::registry();
+    for kind in registry.kinds() {
+        let spec = registry.checked(kind.name, &Settings::default()).expect("the default settings");
         for number in 0..20 {
-            play_match(game, &spec, Seed::master(number));
+            play_match(game, &registry, &spec, Seed::master(number));
         }
     }
 }
 
-fn play_match<G: Roster>(game: &G, spec: &AgentSpec, seed: Seed) {
+fn play_match<G: Roster>(game: &G, registry: &Registry<G>, spec: &AgentSpec, seed: Seed) {
     let mut players: Vec<_> = game
         .seats()
         .iter()
-        .map(|seat| game.seat_agent(spec, seat, seed.derive("seat", &[seat.index() as u64])))
+        .map(|seat| registry.seat_agent(game, spec, seat, seed.derive("seat", &[seat.index() as u64])))
         .collect();
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut scratch = Vec::new();
@@ -36,6 +40,18 @@ fn play_match<G: Roster>(game: &G, spec: &AgentSpec, seed: Seed) {
 #[test]
 fn tic_tac_toe_is_played() {
     every_kind_plays(&TicTacToe);
+}
+
+#[test]
+fn pig_is_played() {
+    every_kind_plays(&Pig { target: 12, turns: 3 });
+}
+
+#[test]
+fn goofspiel_is_played() {
+    for seats in [2, 3, 6] {
+        every_kind_plays(&Goofspiel::configure(SeatCount::new(seats), &Settings::default()).unwrap());
+    }
 }
 
 #[test]

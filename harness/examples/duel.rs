@@ -5,12 +5,12 @@
 use std::borrow::Cow;
 
 use ergo_agents::agent::Agent;
-use ergo_agents::evaluators::ergo::Weights;
-use ergo_agents::evaluators::ergo_features::{INPUTS, VERSION};
-use ergo_agents::evaluators::tuned;
-use ergo_agents::greedy::{GreedyAgent, Look};
+use ergo_agents::games::ergo::features::{INPUTS, VERSION};
+use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
+use ergo_agents::games::ergo::heuristic::Weights;
+use ergo_agents::games::ergo::td::{Manner, TdAgent};
+use ergo_agents::games::ergo::tuned;
 use ergo_agents::net::format::{Purpose, from_bytes};
-use ergo_agents::td::{Manner, TdAgent};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::{Settings, Value};

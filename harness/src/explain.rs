@@ -120,7 +120,7 @@ pub fn explain<G: Configurable + Roster>(
             return;
         }
         let ask = || {
-            let mut seer = game.seer(seer_seed.derive("decision", &[decision as u64]))?;
+            let mut seer = experiment.agents.seer(game, seer_seed.derive("decision", &[decision as u64]))?;
             seer.choose(game, state, note.seat).ok().and_then(|_| seer.explain())
         };
         let all_seeing = if carries_out { None } else { ask() };
@@ -169,7 +169,7 @@ fn play_again<G: Configurable + Roster>(
             return Err(ExplainError::NoIterations(seat));
         }
         let (seed, watch) = (schedule.seat_seed(&slot, seat), timing.stopwatch(spec, recorded.number, seat));
-        let player = players::seat(game, spec, seed, seat, who, &programs, watch);
+        let player = players::seat((&experiment.agents, game), spec, seed, seat, who, &programs, watch);
         table.push(watched(player, seat, &notes));
     }
     let mut again = Transcript::new(recorded.transcript.seed);
@@ -183,7 +183,7 @@ fn play_again<G: Configurable + Roster>(
 }
 
 /// The match in a schedule: that of the experiment, or, where tables come about in stages, one of this table alone.
-fn place<G>(
+fn place<G: Game>(
     experiment: &Experiment<G>,
     arm: usize,
     recorded: &Recorded,

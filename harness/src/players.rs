@@ -1,13 +1,14 @@
-//! Who can sit at a table, and how they are seated: the agents of the game's roster, and programs outside.
+//! Who can sit at a table, and how they are seated: the agents of the game's registry, and programs outside.
 
 use std::sync::Arc;
 
 use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
 use ergo_agents::process::{self, Limits, Link, ProcessAgent};
-use ergo_agents::roster::Roster;
+use ergo_agents::registry::Registry;
 use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, OptionError, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
@@ -18,27 +19,25 @@ use crate::settings::nested;
 use crate::stopwatch::Stopwatch;
 
 /// Every kind of agent that can play `G`.
-pub fn kinds<G: Roster>() -> Vec<Kind> {
-    let mut kinds = G::kinds();
-    kinds.push(process::kind());
-    kinds
+pub fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
+    agents.kinds().cloned().chain([process::kind()]).collect()
 }
 
 /// The agent of this kind with `given` settings, checked.
-pub fn checked<G: Roster>(kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
-    let spec = AgentSpec::checked(&kinds::<G>(), kind, given)?;
+pub fn checked<G: Game>(agents: &Registry<G>, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
+    let spec = AgentSpec::checked(kinds(agents).iter(), kind, given)?;
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
     } else {
-        G::check(&spec)?;
+        agents.check(&spec)?;
     }
     Ok(spec)
 }
 
 /// Seats `who` as the player that `spec` describes, drawing from `seed` and, if it searches by a clock, going by `watch`. One
 /// that cannot be seated is absent.
-pub fn seat<G: Configurable + Roster>(
-    game: &G,
+pub fn seat<G: Configurable>(
+    (agents, game): (&Registry<G>, &G),
     spec: &AgentSpec,
     seed: Seed,
     seat: Seat,
@@ -47,7 +46,8 @@ pub fn seat<G: Configurable + Roster>(
     watch: Option<Arc<Stopwatch>>,
 ) -> Player<G> {
     if spec.kind != process::KIND {
-        return referee::seated(|| game.seat_with(spec, seat, seed, watch.map(|watch| watch as Arc<dyn Clock>)));
+        let clock = watch.map(|watch| watch as Arc<dyn Clock>);
+        return referee::seated(|| agents.seat(game, spec, seat, seed, clock.as_ref()));
     }
     let limits = Limits::new(&spec.settings).expect("the settings were checked");
     let who = who();

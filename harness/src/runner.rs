@@ -240,7 +240,7 @@ impl<G: Configurable + Roster> Worker<'_, G> {
                 let (name, watch) = (names[seat.index()], watches[seat.index()].clone());
                 let who = || Who { entrant: name.to_owned(), game: format!("match {}", slot.number), seat };
                 let seed = self.schedule.seat_seed(&slot, seat);
-                players::seat(game, spec(seat), seed, seat, who, self.programs, watch)
+                players::seat((&experiment.agents, game), spec(seat), seed, seat, who, self.programs, watch)
             })
             .collect();
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ergo_agents::equity::MatchEquity;
+use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::RNG_VERSION;
 use ergo_harness::digest;
@@ -53,7 +53,7 @@ fn every_shipped_experiment_has_a_record_of_what_it_says_now() {
 fn tables_of_match_equity_are_made_of_the_rounds_on_record() {
     let manifest = Manifest::read(&root().join("results/equity")).unwrap().unwrap();
     let rounds = manifest.files.iter().find(|entry| entry.name == "rounds.csv").unwrap();
-    let tables: Vec<PathBuf> = entries("agents/tables")
+    let tables: Vec<PathBuf> = entries("agents/tables/ergo")
         .into_iter()
         .filter(|file| file.extension().is_some_and(|kind| kind == "equity"))
         .collect();
@@ -80,7 +80,7 @@ fn the_readme_says_what_the_records_say() {
 /// The tuned weights are those that the searches on record found.
 #[test]
 fn tuned_weights_are_those_on_record() {
-    let source = fs::read_to_string(root().join("agents/src/evaluators/tuned.rs")).unwrap();
+    let source = fs::read_to_string(root().join("agents/src/games/ergo/tuned.rs")).unwrap();
     let shipped = |key: &str, place: usize| -> Option<f64> {
         let (_, row) = source.split_once(&format!("(\"{key}\", ["))?;
         row.split_once(']')?.0.split(',').nth(place)?.trim().parse().ok()

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use ergo_agents::equity::MatchEquity;
+use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use tempfile::tempdir;
 

@@ -191,7 +191,7 @@ fn tournament(game: &str, entrants: usize, schedule: &str) -> String {
 }
 
 /// Asserts that the rows in `folder` are those of the stages that follow from them, and gives the number of stages.
-fn rows_follow_from_themselves<G>(experiment: &Experiment<G>, folder: &Path) -> usize {
+fn rows_follow_from_themselves<G: ergo_engine::game::Game>(experiment: &Experiment<G>, folder: &Path) -> usize {
     let path = folder.join("matches.csv");
     let text = fs::read_to_string(&path).unwrap();
     let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|row| row.split(',').collect()).collect();

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use common::{complaint, done, refused, run};
-use ergo_agents::evaluators::ergo_features::VERSION;
-use ergo_agents::evaluators::ergo_weights::RUNS;
+use ergo_agents::games::ergo::features::VERSION;
+use ergo_agents::games::ergo::shipped::RUNS;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_harness::digest::of_bytes;
@@ -212,9 +212,9 @@ fn bad_flags_are_refused_in_one_line() {
 /// What lies beside the nets that ship says truly which they are and how to make them again.
 #[test]
 fn the_nets_that_ship_are_the_ones_described() {
-    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../agents/weights");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../agents/weights/ergo");
     for (seats, run) in (2..=4).flat_map(|seats| (1..=RUNS as i64).map(move |run| (seats, run))) {
-        let inside = format!("agents/weights/{seats}-seats/run-{run}");
+        let inside = format!("agents/weights/ergo/{seats}-seats/run-{run}");
         let folder = weights.join(format!("{seats}-seats/run-{run}"));
         let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
         assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()), "{inside}");

@@ -54,7 +54,11 @@ pub struct Limits {
 
 /// A program of one's own.
 pub fn kind() -> Kind {
-    Kind { name: KIND, about: "a program outside that is shown what its seat knows (agents/PROTOCOL.md)", options }
+    Kind {
+        name: KIND,
+        about: "a program outside that is shown what its seat knows (agents/PROTOCOL.md)",
+        options: options(),
+    }
 }
 
 fn options() -> Vec<OptionSpec> {

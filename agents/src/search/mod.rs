@@ -3,7 +3,6 @@
 //! | where | what |
 //! | --- | --- |
 //! | [`moves`] | how a search walks a game: what one choice is, and where worlds come from |
-//! | [`turns`] | the same for ERGO, where a choice is a whole turn |
 //! | [`judge`] | what a state and a move are worth without looking ahead |
 //! | [`budget`] | how long to search |
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
@@ -11,6 +10,7 @@
 //! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
 //! | [`agent`], [`seer`] | the agent round a search; one that sees all, for a yardstick |
 //! | [`settings`] | their options |
+//! | [`registry`] | the agents that every game has |
 //!
 //! A search sees an observation, imagines worlds that fit it and plays in them; it never holds the true state. The horizon is
 //! the end of the round; what that is worth says [`crate::utility`].
@@ -26,8 +26,8 @@ pub mod mcts;
 pub mod moves;
 pub mod pimc;
 pub mod playout;
+pub mod registry;
 pub mod seer;
 pub mod select;
 pub mod settings;
 pub mod tree;
-pub mod turns;

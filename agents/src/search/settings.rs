@@ -13,7 +13,7 @@ use super::ismcts::{self, Backup, Mode};
 use super::pimc::Reach;
 use super::playout::{Playout, Policy};
 use super::select::{Rule, Widening};
-use crate::spec::{AgentSpec, MILLISECONDS};
+use crate::spec::MILLISECONDS;
 use crate::utility::{Aim, Span, Utility};
 
 /// The longest a decision may take, an hour.
@@ -26,6 +26,8 @@ pub struct Menu {
     pub aims: &'static [&'static str],
     /// Whether the game has a judge.
     pub judged: bool,
+    /// Whether actions lie face down ([`ergo_engine::game::Information::FaceDown`]).
+    pub hides_actions: bool,
 }
 
 const JUDGED_PLAYOUTS: &[&str] = &["best-of", "random", "mast"];
@@ -232,21 +234,20 @@ impl Menu {
         }
     }
 
-    /// Refuses settings of a search, checked one by one, that contradict each other.
-    pub fn check(&self, spec: &AgentSpec) -> Result<(), OptionError> {
+    /// Refuses settings of the search `kind`, checked one by one, that contradict each other.
+    pub fn check(&self, kind: &str, settings: &Settings) -> Result<(), OptionError> {
         // A flat search shares out iterations or time, and evaluations can be known only when they are spent.
-        let enough: &[&str] = match spec.kind {
+        let enough: &[&str] = match kind {
             "flat" => &["iterations", MILLISECONDS],
             "pimc" | "mcts" | "ismcts" => &["iterations", "evaluations", MILLISECONDS],
             _ => return Ok(()),
         };
-        let settings = &spec.settings;
         if enough.iter().all(|key| bound(settings, key).is_none()) {
             let known = enough.iter().filter(|key| settings.0.contains_key(**key));
             let none: Vec<String> = known.map(|key| format!("{key} = 0")).collect();
             return refuse(format!("{}: expected a bound, the search would not end", none.join(" and ")));
         }
-        if spec.kind == "ismcts" { Self::check_trees(settings) } else { Ok(()) }
+        if kind == "ismcts" { Self::check_trees(settings) } else { Ok(()) }
     }
 
     fn check_trees(settings: &Settings) -> Result<(), OptionError> {

@@ -39,10 +39,10 @@ impl GameVisitor for Describe {
 
     fn visit<G: Configurable + Roster>(self) -> String {
         let kind = |kind: &ergo_agents::spec::Kind| {
-            let settings = option_lines("  ", &(kind.options)());
+            let settings = option_lines("  ", &kind.options);
             format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
         };
-        let kinds: Vec<String> = players::kinds::<G>().iter().map(kind).collect();
+        let kinds: Vec<String> = players::kinds(&G::registry()).iter().map(kind).collect();
         format!("agents of {}:\n{}\n", G::NAME, kinds.concat())
     }
 }
@@ -100,6 +100,6 @@ fn limits<G: Roster>(args: &CheckArgs) -> anyhow::Result<Limits> {
     for (key, value) in &args.set {
         settings.0.insert(key.clone(), option_value(value));
     }
-    let checked = players::checked::<G>(process::KIND, &settings);
+    let checked = players::checked(&G::registry(), process::KIND, &settings);
     checked.and_then(|spec| Limits::new(&spec.settings)).map_err(|error| anyhow!("{error}"))
 }

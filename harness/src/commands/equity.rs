@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use ergo_agents::equity::solve::Solution;
-use ergo_agents::equity::{Ending, MOST_TARGET, MatchEquity};
+use ergo_agents::games::ergo::equity::solve::Solution;
+use ergo_agents::games::ergo::equity::{Ending, MOST_TARGET, MatchEquity};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::{Rules, Starter};
 use ergo_engine::seat::{Seat, SeatMap};

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
+use ergo_agents::registry::Registry;
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Value};
 use ergo_engine::rng::{RNG_VERSION, Seed};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,6 +22,7 @@ use crate::experiment::{Document, Experiment};
 use crate::folder::Folder;
 use crate::games::{GameVisitor, with_game};
 use crate::manifest::{REVISION, VERSION, machine};
+use crate::players;
 use crate::report::count;
 use crate::stats::{Moments, mean_interval};
 use crate::tune::evolution::usual_population;
@@ -48,9 +51,10 @@ impl GameVisitor for Tune<'_> {
         let document = document::<G>(args, aim)?;
         let experiment = Experiment::<G>::read_untimed(&document).map_err(|problem| anyhow!("{problem}"))?;
         let agent = experiment.arms[0].agents[0].clone();
-        let knobs = Knob::parse_all(&G::kinds(), &agent, &args.keys).map_err(|error| anyhow!("--keys: {error}"))?;
+        let knobs = Knob::parse_all(&players::kinds(&experiment.agents), &agent, &args.keys)
+            .map_err(|error| anyhow!("--keys: {error}"))?;
         for knob in &knobs {
-            ends_are_possible::<G>(&agent, knob)?;
+            ends_are_possible(&experiment.agents, &agent, knob)?;
         }
         let population = args.population.map_or_else(|| usual_population(knobs.len()), usize::from);
         let plan = Plan {
@@ -90,7 +94,12 @@ impl GameVisitor for Tune<'_> {
         let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
         let sentence = sentence(args, &plan, aim, &checked);
         let digest = record.digest()?;
-        let best = best::<G>(args, &tuned, &format!("{sentence}\nSeed {}; candidates.csv {digest}.", args.seed));
+        let best = best(
+            &experiment.agents,
+            args,
+            &tuned,
+            &format!("{sentence}\nSeed {}; candidates.csv {digest}.", args.seed),
+        );
         let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", args.agent);
         let summary = Summary {
             game: G::NAME,
@@ -169,11 +178,11 @@ fn document<G: Configurable>(args: &TuneArgs, aim: Aim) -> anyhow::Result<Docume
 }
 
 /// A setting may be in range at both ends of a search and contradict the others there.
-fn ends_are_possible<G: Roster>(agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
+fn ends_are_possible<G: Game>(agents: &Registry<G>, agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
     [knob.least, knob.most].into_iter().try_for_each(|end| {
         let tried = with_numbers(agent, std::slice::from_ref(knob), &[end]);
         let Knob { key, .. } = knob;
-        G::check(&tried).map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
+        agents.check(&tried).map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
     })
 }
 
@@ -234,9 +243,8 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
 }
 
 /// The tuned agent as an entrant of an experiment, with what is known of it as comments.
-fn best<G: Roster>(args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
-    let kinds = G::kinds();
-    let options = kinds.iter().filter(|kind| kind.name == tuned.kind).flat_map(|kind| (kind.options)());
+fn best<G: Game>(agents: &Registry<G>, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
+    let options = agents.kinds().filter(|kind| kind.name == tuned.kind).flat_map(|kind| &kind.options);
     let changed: Vec<(&str, Value)> = options
         .filter(|option| tuned.settings.0[option.key] != option.default)
         .map(|option| (option.key, tuned.settings.0[option.key].clone()))

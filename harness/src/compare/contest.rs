@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
+use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
 use serde::{Deserialize, Serialize};
@@ -79,7 +80,7 @@ struct Made {
 }
 
 /// Two entrants of an experiment, and the tables they meet at.
-pub struct Contest<'e, G> {
+pub struct Contest<'e, G: Game> {
     experiment: &'e Experiment<G>,
     schedule: Schedule,
     programs: Arc<Programs>,
@@ -167,7 +168,7 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
                 seat,
             };
             let seed = self.schedule.seat_seed(&slot, seat);
-            players::seat(game, &arm.agents[entrant], seed, seat, who, &self.programs, None)
+            players::seat((&experiment.agents, game), &arm.agents[entrant], seed, seat, who, &self.programs, None)
         };
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let ending =

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::process::Limits;
-use ergo_agents::roster::{Roster, random_player};
+use ergo_agents::random::RandomAgent;
+use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
@@ -162,7 +163,7 @@ impl<G: Configurable + Roster> Trial<'_, G> {
             .map(|seat| {
                 let seed = master.derive("seat", &[seat.number() as u64]);
                 if !sits(seat) {
-                    return random_player(seed);
+                    return Player::Honest(Box::new(RandomAgent::new(seed)));
                 }
                 let watch = Watch::default();
                 watches.push(Arc::clone(&watch));

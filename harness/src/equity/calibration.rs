@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ergo_agents::equity::MatchEquity;
+use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::seat::{SeatCount, SeatMap};
 
 use super::Recorded;

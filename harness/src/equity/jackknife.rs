@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use ergo_agents::equity::solve::Solution;
-use ergo_agents::equity::{Ending, MatchEquity};
+use ergo_agents::games::ergo::equity::solve::Solution;
+use ergo_agents::games::ergo::equity::{Ending, MatchEquity};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::{Choice, NoRounds, rounds_of};

@@ -6,7 +6,7 @@ mod recorded;
 
 use std::path::Path;
 
-use ergo_agents::equity::RoundPoints;
+use ergo_agents::games::ergo::equity::RoundPoints;
 use ergo_engine::seat::SeatCount;
 
 pub use calibration::{Bin, Calibration};

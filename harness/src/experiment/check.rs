@@ -1,10 +1,11 @@
 //! From the shape of an experiment to the experiment: everything that depends on the game.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use ergo_agents::roster::Roster;
+use ergo_agents::registry::Registry;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::RoundRecord;
+use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::SeatCount;
 
@@ -15,7 +16,11 @@ use crate::players;
 
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
 /// the text of the experiment.
-pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -> Result<Experiment<G>, Problem> {
+pub(super) fn check<G: Configurable>(
+    outline: &Outline,
+    agents: &Arc<Registry<G>>,
+    text: String,
+) -> Result<Experiment<G>, Problem> {
     if outline.game != G::NAME {
         return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
     }
@@ -28,10 +33,11 @@ pub(super) fn check<G: Configurable + Roster>(outline: &Outline, text: String) -
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
     outline.rules.checked(&G::options()).map_err(|error| Problem::new("game.rules", error))?;
     for entrant in &outline.entrants {
-        agent::<G>("", &entrant.name, &entrant.kind, &entrant.settings)?;
+        agent(agents, "", &entrant.name, &entrant.kind, &entrant.settings)?;
     }
-    let arms = variations(outline)?.into_iter().map(|variation| arm(outline, &sizes, variation));
+    let arms = variations(outline)?.into_iter().map(|variation| arm(outline, agents, &sizes, variation));
     Ok(Experiment {
+        agents: agents.clone(),
         question: outline.question.clone(),
         measure: outline.measure.clone(),
         seed: outline.seed,
@@ -85,8 +91,9 @@ fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>
     Ok(outline.sizes().into_iter().map(SeatCount::new).collect())
 }
 
-fn arm<G: Configurable + Roster>(
+fn arm<G: Configurable>(
     outline: &Outline,
+    registry: &Registry<G>,
     sizes: &BTreeSet<SeatCount>,
     variation: Variation,
 ) -> Result<Arm<G>, Problem> {
@@ -97,12 +104,19 @@ fn arm<G: Configurable + Roster>(
     };
     let games: BTreeMap<SeatCount, G> = sizes.iter().map(game).collect::<Result<_, _>>()?;
     let agents = outline.entrants.iter().zip(&variation.agents);
-    let agents = agents.map(|(entrant, (kind, settings))| agent::<G>(&variation.origin, &entrant.name, kind, settings));
+    let agents =
+        agents.map(|(entrant, (kind, settings))| agent(registry, &variation.origin, &entrant.name, kind, settings));
     Ok(Arm { agents: agents.collect::<Result<_, _>>()?, label: variation.label, games })
 }
 
-fn agent<G: Roster>(origin: &str, name: &str, kind: &str, settings: &Settings) -> Result<AgentSpec, Problem> {
+fn agent<G: Game>(
+    agents: &Registry<G>,
+    origin: &str,
+    name: &str,
+    kind: &str,
+    settings: &Settings,
+) -> Result<AgentSpec, Problem> {
     let gap = if origin.is_empty() { "" } else { ", " };
-    players::checked::<G>(kind, settings)
+    players::checked(agents, kind, settings)
         .map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
 }

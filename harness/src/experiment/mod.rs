@@ -85,9 +85,12 @@ mod outline;
 mod section;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use ergo_agents::registry::Registry;
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::SeatCount;
 
@@ -118,7 +121,9 @@ impl Problem {
 
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
-pub struct Experiment<G> {
+pub struct Experiment<G: Game> {
+    /// Who can play the game.
+    pub agents: Arc<Registry<G>>,
     /// What is to be found out.
     pub question: String,
     /// What the answer is to speak of, if the experiment says.
@@ -226,15 +231,16 @@ impl<G: Configurable + Roster> Experiment<G> {
 
     fn checked(document: &Document) -> Result<Self, Problem> {
         let mut outline = Outline::read(document)?;
+        let agents = Arc::new(G::registry());
         arms::settle::<G>(&mut outline);
-        let draft = check::check::<G>(&outline, String::new())?;
+        let draft = check::check::<G>(&outline, &agents, String::new())?;
         let text = filled::filled(&outline, &draft);
         let outline = Outline::read(&Document::parse(&text)?)?;
-        check::check(&outline, text)
+        check::check(&outline, &agents, text)
     }
 }
 
-impl<G> Experiment<G> {
+impl<G: Game> Experiment<G> {
     /// How its matches come about.
     pub fn scheme(&self) -> Scheme {
         let Experiment { form, entrants, deals, faults, .. } = self;

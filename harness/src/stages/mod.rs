@@ -11,6 +11,8 @@ mod tally;
 
 use std::path::Path;
 
+use ergo_engine::game::Game;
+
 use crate::experiment::{Experiment, Form};
 use crate::report::ReportError;
 use crate::schedule::{Schedule, Stage};
@@ -18,7 +20,7 @@ use crate::schedule::{Schedule, Stage};
 pub use tally::{Played, WHOLE};
 
 /// The stages of an experiment, one after another. One without staged forms has one stage, of all arms.
-pub struct Stages<'e, G> {
+pub struct Stages<'e, G: Game> {
     experiment: &'e Experiment<G>,
     arm: usize,
     /// The stages of this arm so far.
@@ -27,7 +29,7 @@ pub struct Stages<'e, G> {
     current: Option<Schedule>,
 }
 
-impl<'e, G> Stages<'e, G> {
+impl<'e, G: Game> Stages<'e, G> {
     /// Before the first stage.
     pub fn new(experiment: &'e Experiment<G>) -> Self {
         Stages { experiment, arm: 0, past: Vec::new(), current: None }
@@ -69,7 +71,7 @@ pub fn next_tables(form: &Form, seed: u64, past: &[Played]) -> Option<Vec<Vec<us
 }
 
 /// How many matches there are; a knockout has more if there are ties.
-pub fn matches<G>(experiment: &Experiment<G>) -> u64 {
+pub fn matches<G: Game>(experiment: &Experiment<G>) -> u64 {
     let stage = |tables| {
         let stage = Stage { arm: 0, first: 0, first_deal: 1, tables };
         experiment.arms.len() as u64 * Schedule::of_stage(experiment, stage).matches()

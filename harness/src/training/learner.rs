@@ -1,7 +1,7 @@
 //! A net while it learns, and the bytes it is kept as between two processes.
 
-use ergo_agents::evaluators::ergo_features::LIVELY;
-use ergo_agents::evaluators::ergo_net::SCALE;
+use ergo_agents::games::ergo::features::LIVELY;
+use ergo_agents::games::ergo::value_net::SCALE;
 use ergo_agents::net::adam::Adam;
 use ergo_agents::net::mlp::Mlp;
 use ergo_engine::ergo::Ergo;

@@ -19,7 +19,7 @@ pub mod trial;
 
 use std::time::{Duration, Instant};
 
-use ergo_agents::evaluators::ergo_features::VERSION as FEATURES;
+use ergo_agents::games::ergo::features::VERSION as FEATURES;
 use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_engine::options::OptionError;
 use ergo_engine::rng::Seed;

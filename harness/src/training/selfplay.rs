@@ -1,13 +1,13 @@
 //! One round of a net against itself, and what it teaches.
 
 use ergo_agents::agent::{Agent, Decision};
-use ergo_agents::evaluators::ergo_features::describe;
-use ergo_agents::evaluators::ergo_net::{Room, SCALE};
-use ergo_agents::evaluators::tuned;
-use ergo_agents::greedy::{GreedyAgent, Look};
+use ergo_agents::games::ergo::features::describe;
+use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
+use ergo_agents::games::ergo::td::{best_turn, turn_by_chance};
+use ergo_agents::games::ergo::tuned;
+use ergo_agents::games::ergo::value_net::{Room, SCALE};
 use ergo_agents::net::gradient::Slopes;
 use ergo_agents::net::mlp::{Inputs, Mlp, Units};
-use ergo_agents::td::{best_turn, turn_by_chance};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ergo_agents::evaluators::ergo_features::{INPUTS, VERSION};
+use ergo_agents::games::ergo::features::{INPUTS, VERSION};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::{OptionError, Settings, Value};

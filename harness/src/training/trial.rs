@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use ergo_agents::agent::{Agent, Decision};
-use ergo_agents::evaluators::ergo::Weights;
-use ergo_agents::greedy::{GreedyAgent, Look};
+use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
+use ergo_agents::games::ergo::heuristic::Weights;
+use ergo_agents::games::ergo::td::{Manner, TdAgent};
 use ergo_agents::net::mlp::Mlp;
-use ergo_agents::td::{Manner, TdAgent};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::options::Settings;

@@ -44,7 +44,7 @@ impl Knob {
             None => (text.trim(), None),
         };
         let options: Vec<OptionSpec> =
-            kinds.iter().filter(|kind| kind.name == agent.kind).flat_map(|kind| (kind.options)()).collect();
+            kinds.iter().filter(|kind| kind.name == agent.kind).flat_map(|kind| kind.options.clone()).collect();
         let Some(option) = options.iter().find(|option| option.key == key) else {
             return Err(OptionError::unknown(key, options.iter().map(|option| option.key)).into());
         };
@@ -132,8 +132,8 @@ mod tests {
     use super::*;
 
     fn knob(kind: &str, text: &str) -> Result<Knob, BadKnob> {
-        let kinds = Ergo::kinds();
-        let agent = AgentSpec::checked(&kinds, kind, &Settings::default()).unwrap();
+        let kinds: Vec<Kind> = Ergo::registry().kinds().cloned().collect();
+        let agent = AgentSpec::checked(kinds.iter(), kind, &Settings::default()).unwrap();
         Knob::parse(&kinds, &agent, text)
     }
 

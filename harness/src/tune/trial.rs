@@ -3,6 +3,7 @@
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
 
@@ -51,7 +52,7 @@ impl Aim {
 }
 
 /// Tables at which a candidate, the first entrant of each, meets its panel.
-pub struct Trial<'e, G> {
+pub struct Trial<'e, G: Game> {
     experiment: &'e Experiment<G>,
     schedule: Schedule,
     aim: Aim,
@@ -91,7 +92,7 @@ impl<'e, G: Configurable + Roster> Trial<'e, G> {
         let player = |seat| {
             let place = place_at(seat, slot.rotation, seats);
             let spec = if place == 0 { candidate } else { &arm.agents[table[place]] };
-            game.seat_agent(spec, seat, self.schedule.seat_seed(slot, seat))
+            self.experiment.agents.seat(game, spec, seat, self.schedule.seat_seed(slot, seat), None)
         };
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let deal = self.schedule.deal_seed(slot);

@@ -5,13 +5,11 @@
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
-use std::sync::Arc;
 
 use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
 use ergo_agents::news::News;
-use ergo_agents::roster::{Roster, random_kind, random_player};
-use ergo_agents::search::budget::Clock;
-use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_agents::registry::{Entry, Place, Registry, random};
+use ergo_agents::roster::Roster;
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
@@ -248,16 +246,17 @@ fn patience() -> Vec<OptionSpec> {
 }
 
 impl Roster for Race {
-    fn kinds() -> Vec<Kind> {
-        let faulty = |name| Kind { name, about: "fails on purpose", options: patience };
-        vec![random_kind(), faulty("crash"), faulty("cheat"), faulty("steady"), faulty("unseatable"), faulty("nervous")]
-    }
-
-    fn seat_with(&self, spec: &AgentSpec, _: Seat, seed: Seed, _: Option<Arc<dyn Clock>>) -> Player<Self> {
-        match spec.kind {
-            "random" => random_player(seed),
-            "unseatable" => panic!("this agent cannot be built, on purpose"),
-            kind => Player::Honest(Box::new(Faulty { kind, patience: spec.settings.int("patience") })),
-        }
+    fn registry() -> Registry<Self> {
+        let faulty = |name| {
+            let entry = Entry::of_player(name, "fails on purpose", move |place: Place<'_, Race>| match name {
+                "unseatable" => panic!("this agent cannot be built, on purpose"),
+                kind => Player::Honest(Box::new(Faulty { kind, patience: place.settings.int("patience") })),
+            });
+            entry.options(patience())
+        };
+        let registry = Registry::new().with(random());
+        ["crash", "cheat", "steady", "unseatable", "nervous"]
+            .into_iter()
+            .fold(registry, |all, name| all.with(faulty(name)))
     }
 }

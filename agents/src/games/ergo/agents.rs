@@ -1,0 +1,263 @@
+//! The agents of ERGO.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::game::Game;
+use ergo_engine::options::OptionSpec;
+use ergo_engine::rng::Seed;
+
+use super::cheater::Cheater;
+use super::equity::{self, Ending};
+use super::greedy::{GreedyAgent, Look};
+use super::heuristic::Weights;
+use super::heuristic_evaluator::HandWritten;
+use super::net_evaluator::{ErgoJudge, NetJudge};
+use super::outcomes::RandomOutcome;
+use super::pass::Pass;
+use super::shipped::{RUNS, shipped};
+use super::td::{Manner, TdAgent};
+use super::tuned;
+use super::turns::Turns;
+use crate::agent::{AllSeeing, Player};
+use crate::random::RandomAgent;
+use crate::registry::{Entry, Place, Registry};
+use crate::roster::Roster;
+use crate::search::agent::{Search, SearchAgent};
+use crate::search::flat::Flat;
+use crate::search::ismcts::Ismcts;
+use crate::search::pimc::Pimc;
+use crate::search::playout::{Playout, Policy, Walker};
+use crate::search::seer::Seer;
+use crate::search::settings::Menu;
+use crate::utility::{Aim, Span, Utility};
+
+const OVER: &[&str] = &["actions", "outcomes"];
+
+fn random_options() -> Vec<OptionSpec> {
+    vec![OptionSpec::one_of("over", OVER, "uniform over the legal actions, or over the distinct outcomes of the turn")]
+}
+
+fn greedy_options() -> Vec<OptionSpec> {
+    let mut options = tuned_options();
+    options.extend(Weights::options());
+    options
+}
+
+fn tuned_options() -> Vec<OptionSpec> {
+    vec![OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead")]
+}
+
+fn best_of_options() -> Vec<OptionSpec> {
+    let mut options = vec![OptionSpec::int("drawn", 4, 1, 10_000, "ways to play its turn that it looks at")];
+    options.extend(Weights::options());
+    options
+}
+
+fn td_options() -> Vec<OptionSpec> {
+    vec![
+        OptionSpec::int(
+            "run",
+            1,
+            0,
+            RUNS as i64,
+            "which of the nets trained for this number of seats; 0: the mean of all",
+        ),
+        OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
+        OptionSpec::real(
+            "temperature",
+            0.0,
+            0.0,
+            100.0,
+            "0: the best outcome; else each with a chance that falls by the factor e for every so many points it is worse",
+        ),
+    ]
+}
+
+fn cheater_options() -> Vec<OptionSpec> {
+    let mut options = vec![
+        OptionSpec::int("candidates", 12, 1, 1000, "outcomes of its turn that are played on"),
+        OptionSpec::int("turns", 4, 0, 1000, "turns they are played on for"),
+    ];
+    options.extend(Weights::options());
+    options
+}
+
+const MENU: Menu = Menu { aims: &["margin", "points", "win"], judged: true, hides_actions: false };
+
+const JUDGES: &[&str] = &["hand", "net"];
+
+/// The options of a search with those of its judges.
+fn with_judges(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
+    let judge =
+        OptionSpec::one_of("judge", JUDGES, "judgement by hand, with the weights below, or by a net that learned");
+    options.insert(0, judge);
+    options.push(OptionSpec::int(
+        "run",
+        1,
+        0,
+        RUNS as i64,
+        "judge = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
+    ));
+    options.extend(Weights::options());
+    options
+}
+
+/// A player that chooses whole turns by a search. Who wants the match knows what scores are worth, under rules there is a table
+/// for.
+fn searcher<S: Search<Ergo, Turns> + 'static>(
+    place: &Place<'_, Ergo>,
+    search: impl FnOnce(ErgoJudge, Utility) -> S,
+) -> Player<Ergo> {
+    let Place { game, settings, seed, .. } = *place;
+    let mut utility = MENU.utility(settings, &game.info());
+    if utility.aim() == Aim::Win
+        && let Some(table) = equity::shipped::table(&Ending::of(&game.0))
+    {
+        utility = utility.with_equity(Arc::new(table));
+    }
+    let judge = match settings.text("judge") {
+        "net" => ErgoJudge::Net(NetJudge::new(shipped(game.0.seats, settings.int("run") as usize), utility.clone())),
+        _ => ErgoJudge::Hand(HandWritten::new(Weights::new(settings), utility.clone())),
+    };
+    let search = search(judge.clone(), utility);
+    Player::Honest(Box::new(SearchAgent::new(Turns, judge, search, seed)))
+}
+
+/// A search with its options.
+fn search(entry: Entry<Ergo>, options: Vec<OptionSpec>, kind: &'static str) -> Entry<Ergo> {
+    entry.options(with_judges(options)).check(move |settings| MENU.check(kind, settings))
+}
+
+fn flat(place: &Place<'_, Ergo>) -> Player<Ergo> {
+    let settings = place.settings;
+    searcher(place, |judge, utility| {
+        let (budget, playout) = (MENU.budget(settings, place.clock), MENU.playout(settings));
+        let candidates = (settings.int("candidates") as usize, settings.real("trust_judge"));
+        Flat::new(Turns, judge, utility, budget, candidates, playout)
+    })
+}
+
+fn pimc(place: &Place<'_, Ergo>) -> Player<Ergo> {
+    let settings = place.settings;
+    searcher(place, |judge, utility| {
+        let (budget, reach) = (MENU.budget(settings, place.clock), MENU.reach(settings));
+        Pimc::new(Turns, judge, utility, budget, reach, MENU.playout(settings))
+    })
+}
+
+fn ismcts(place: &Place<'_, Ergo>) -> Player<Ergo> {
+    let tree = MENU.tree(place.settings, place.game.0.seats, place.clock);
+    searcher(place, |judge, utility| Ismcts::new(place.game, Turns, judge, utility, tree))
+}
+
+fn td(place: &Place<'_, Ergo>) -> TdAgent<'static> {
+    let settings = place.settings;
+    let net = shipped(place.game.0.seats, settings.int("run") as usize);
+    let manner = Manner { blunder: settings.real("blunder"), temperature: settings.real("temperature") };
+    TdAgent::new(Cow::Borrowed(net), manner, place.seed)
+}
+
+fn random(place: &Place<'_, Ergo>) -> Player<Ergo> {
+    match place.settings.text("over") {
+        "outcomes" => Player::Honest(Box::new(RandomOutcome::new(place.seed))),
+        _ => Player::Honest(Box::new(RandomAgent::new(place.seed))),
+    }
+}
+
+fn cheater(place: &Place<'_, Ergo>) -> Player<Ergo> {
+    let settings = place.settings;
+    let (candidates, turns) = (settings.int("candidates") as usize, settings.int("turns") as usize);
+    Player::AllSeeing(Box::new(Cheater::new(Weights::new(settings), candidates, turns, place.seed)))
+}
+
+/// One that may blunder, by these weights.
+fn greedy(place: &Place<'_, Ergo>, weights: Weights) -> GreedyAgent {
+    GreedyAgent::new(weights, Look::AtAll { blunder: place.settings.real("blunder") }, place.seed)
+}
+
+fn seer(game: &Ergo, seed: Seed) -> Box<dyn AllSeeing<Ergo>> {
+    let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
+    let judge = HandWritten::new(tuned::weights(game.0.seats), utility.clone());
+    let playout = Playout { policy: Policy::BestOf(4), cut: Some(8) };
+    Box::new(Seer::new(Walker::new(Turns, judge, utility), (24, 32), playout, seed))
+}
+
+impl Roster for Ergo {
+    fn registry() -> Registry<Ergo> {
+        Registry::new()
+            .with(Entry::new("pass", "discards, whatever it holds", |_| Pass))
+            .with(
+                Entry::of_player("random", "any legal play, equally likely", |place| random(&place))
+                    .options(random_options()),
+            )
+            .with(
+                Entry::new("greedy", "the best outcome of its whole turn by hand-written judgement", |place| {
+                    greedy(&place, Weights::new(place.settings))
+                })
+                .options(greedy_options()),
+            )
+            .with(
+                Entry::new("greedy-tuned", "greedy with weights that were tuned for each number of seats", |place| {
+                    greedy(&place, tuned::weights(place.game.0.seats))
+                })
+                .options(tuned_options()),
+            )
+            .with(
+                Entry::new(
+                    "best-of",
+                    "the best of a few turns drawn at random, by the judgement of greedy",
+                    |Place { settings, seed, .. }| {
+                        let look = Look::AtSome(settings.int("drawn") as u32);
+                        GreedyAgent::new(Weights::new(settings), look, seed)
+                    },
+                )
+                .options(best_of_options()),
+            )
+            .with(search(
+                Entry::of_player(
+                    "flat",
+                    "plays the best-looking turns out in determinized worlds, the better half again, to the last",
+                    |place| flat(&place),
+                ),
+                MENU.flat(),
+                "flat",
+            ))
+            .with(search(
+                Entry::of_player(
+                    "pimc",
+                    "searches determinized worlds as if nothing were hidden in them; they vote",
+                    |place| pimc(&place),
+                ),
+                MENU.pimc(),
+                "pimc",
+            ))
+            .with(search(
+                Entry::of_player(
+                    "ismcts",
+                    "grows a tree over determinized worlds, by what its seat knows (information set MCTS)",
+                    |place| ismcts(&place),
+                ),
+                MENU.ismcts(),
+                "ismcts",
+            ))
+            .with(
+                Entry::new(
+                    "td",
+                    "the best outcome of its whole turn by a net that learned it from play against itself",
+                    |place| td(&place),
+                )
+                .options(td_options()),
+            )
+            .with(
+                Entry::of_player(
+                    "cheater",
+                    "sees all cards and plays on from the true state: a yardstick, no player",
+                    |place| cheater(&place),
+                )
+                .options(cheater_options()),
+            )
+            .with_seer(seer)
+    }
+}

@@ -1,0 +1,98 @@
+//! The cheater of ERGO: sees all hands and the pile, and plays on from the true state. A yardstick, by its own door.
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::state::State;
+use ergo_engine::ergo::turn::{MOST_PLAYS, Scratch};
+use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::rng::{Rng, Seed};
+use ergo_engine::seat::Seat;
+
+use crate::agent::{AgentFault, AllSeeing};
+use crate::games::ergo::greedy::{Best, each_value};
+use crate::games::ergo::heuristic::{View, Weights};
+
+/// Takes the outcomes of its turn that look best to the greedy judgement, plays each on in the true state, with everybody
+/// greedy, and keeps the one that turns out best.
+pub struct Cheater {
+    weights: Weights,
+    candidates: usize,
+    turns: usize,
+    rng: Rng,
+    scratch: Scratch,
+    plan: Vec<Action>,
+}
+
+impl Cheater {
+    /// A cheater that plays on `candidates` outcomes for `turns` turns of the others and its own.
+    pub fn new(weights: Weights, candidates: usize, turns: usize, seed: Seed) -> Self {
+        Cheater { weights, candidates, turns, rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
+    }
+
+    /// The outcomes that look best from `seat`, the best first, as actions in order.
+    fn candidates(&mut self, game: &Ergo, state: &State, seat: Seat) -> Vec<(f64, Vec<Action>)> {
+        let seen = game.observe(state, seat);
+        let mut best: Vec<(f64, Vec<Action>)> = Vec::with_capacity(self.candidates + 1);
+        let mut outcomes = Vec::new();
+        each_value(&self.weights, &game.0, &seen, &mut self.scratch, &mut |actions, outcome, value| {
+            let place = best.partition_point(|(other, _)| *other >= value);
+            if place >= self.candidates || outcomes.contains(outcome) {
+                return;
+            }
+            outcomes.insert(place, *outcome);
+            outcomes.truncate(self.candidates);
+            best.insert(place, (value, actions.to_vec()));
+            best.truncate(self.candidates);
+        });
+        best
+    }
+
+    /// The best turn of `seat` as the greedy judgement has it.
+    fn greedy_turn(&mut self, game: &Ergo, state: &State, seat: Seat) -> Vec<Action> {
+        let seen = game.observe(state, seat);
+        let (mut best, mut turn) = (Best::default(), Vec::with_capacity(MOST_PLAYS));
+        let rng = &mut self.rng;
+        each_value(&self.weights, &game.0, &seen, &mut self.scratch, &mut |actions, _, value| {
+            best.offer(value, rng, || turn.splice(.., actions.iter().copied()).for_each(drop));
+        });
+        turn
+    }
+
+    /// What `turn` leads to for `seat`, in points of margin.
+    fn play_on(&mut self, game: &Ergo, state: &State, seat: Seat, turn: &[Action]) -> f64 {
+        let mut state = state.clone();
+        let mut turn = turn.to_vec();
+        for left in (0..=self.turns).rev() {
+            for &action in &turn {
+                if let Some(round) = game.apply_recorded(&mut state, action) {
+                    return margin(&round.points(), seat);
+                }
+            }
+            let Status::ToMove(next) = game.status(&state) else { break };
+            if left > 0 {
+                turn = self.greedy_turn(game, &state, next);
+            }
+        }
+        View::new(&self.weights, &game.0, &game.observe(&state, seat)).value_waiting(&game.observe(&state, seat))
+    }
+}
+
+fn margin(points: &ergo_engine::seat::SeatMap<i32>, seat: Seat) -> f64 {
+    let rivals = points.entries().filter(|(other, _)| *other != seat);
+    let sum: i32 = rivals.map(|(_, points)| points).sum();
+    f64::from(points[seat]) - f64::from(sum) / (points.seats().get() - 1) as f64
+}
+
+impl AllSeeing<Ergo> for Cheater {
+    fn choose(&mut self, game: &Ergo, state: &State, seat: Seat) -> Result<Action, AgentFault> {
+        if self.plan.is_empty() {
+            let mut best = Best::default();
+            for (_, turn) in self.candidates(game, state, seat) {
+                let value = self.play_on(game, state, seat, &turn);
+                let plan = &mut self.plan;
+                best.offer(value, &mut self.rng, || plan.splice(.., turn.iter().rev().copied()).for_each(drop));
+            }
+        }
+        self.plan.pop().ok_or(AgentFault::Illegal)
+    }
+}

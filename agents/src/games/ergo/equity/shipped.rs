@@ -1,0 +1,47 @@
+//! The tables that come with the program.
+//!
+//! They are for the rules as printed: 50 points, ties played on. `agents/tables/ergo/README.md` says how they were made and how
+//! good they are.
+
+use std::sync::OnceLock;
+
+use ergo_engine::ergo::rules::{Starter, Ties};
+use ergo_engine::seat::{Seat, SeatMap};
+
+use super::{Ending, MatchEquity};
+
+/// The bytes of a table, and the table once somebody asked for it.
+struct Shipped {
+    bytes: &'static [u8],
+    table: OnceLock<MatchEquity>,
+}
+
+macro_rules! shipped {
+    ($($name:literal),+ $(,)?) => {
+        [$(Shipped { bytes: include_bytes!(concat!("../../../../tables/ergo/", $name, ".equity")), table: OnceLock::new() }),+]
+    };
+}
+
+/// By seats, each with a fixed, a rotating and a random start.
+static TABLES: [Shipped; 9] =
+    shipped!["2-fixed", "2-rotate", "2-random", "3-fixed", "3-rotate", "3-random", "4-fixed", "4-rotate", "4-random",];
+
+/// The table for matches with this ending; nothing where none was shipped.
+pub fn table(ending: &Ending) -> Option<&'static MatchEquity> {
+    if ending.target != 50 || ending.ties != Ties::PlayOn {
+        return None;
+    }
+    let start = match ending.starter {
+        Starter::Fixed => 0,
+        Starter::Rotate => 1,
+        Starter::Random => 2,
+    };
+    let shipped = TABLES.get(3 * ending.seats.get().checked_sub(2)? + start)?;
+    Some(shipped.table.get_or_init(|| MatchEquity::from_bytes(shipped.bytes).expect("every shipped table is tested")))
+}
+
+impl crate::utility::MatchEquity for &'static MatchEquity {
+    fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64> {
+        MatchEquity::chance(self, scores, starter)
+    }
+}

@@ -1,0 +1,167 @@
+//! The greedy agents of ERGO: one looks at every outcome of its whole turn and takes the best, one at a few drawn at random.
+
+use std::collections::BTreeMap;
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::proof::Proof;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
+use ergo_engine::ergo::turn::{Outcome, Scratch, each_way, sample_way};
+use ergo_engine::rng::{Rng, Seed, below, unit};
+
+use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
+use crate::games::ergo::heuristic::{View, Weights};
+
+/// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
+///
+/// Every turn of every round has streams of its own. So two such agents with one seed do the same in the same situation,
+/// whatever they did before: on the same deals they differ only where their settings make them differ.
+pub struct GreedyAgent {
+    weights: Weights,
+    look: Look,
+    seed: Seed,
+    rng: Rng,
+    scratch: Scratch,
+    /// The rest of the turn, last action first.
+    plan: Vec<Action>,
+    /// What the last choice was decided from; nothing if it carried out an earlier one.
+    decided: Option<(Rules, Observation)>,
+}
+
+/// Which ways to play its turn an agent looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Look {
+    /// All of them; but with this chance it plays one drawn at random instead.
+    AtAll {
+        /// From 0 to 1.
+        blunder: f64,
+    },
+    /// As many as this, drawn at random.
+    AtSome(u32),
+}
+
+impl GreedyAgent {
+    /// A greedy agent that draws from the stream of `seed`.
+    pub fn new(weights: Weights, look: Look, seed: Seed) -> Self {
+        GreedyAgent {
+            weights,
+            look,
+            seed,
+            rng: seed.rng(),
+            scratch: Scratch::default(),
+            plan: Vec::new(),
+            decided: None,
+        }
+    }
+
+    /// Plans the best of `drawn` ways to play the turn, drawn at random.
+    fn plan_one_of(&mut self, drawn: u32, rules: &Rules, seen: &Observation) {
+        let view = View::new(&self.weights, rules, seen);
+        let mut best = Best::default();
+        for _ in 0..drawn {
+            let (actions, outcome) = sample_way(&seen.mover(rules), &mut self.rng);
+            let value = view.value(&outcome, judge(&outcome.proof, rules.reading));
+            best.offer(value, &mut self.rng, || self.plan.splice(.., actions.iter().rev().copied()).for_each(drop));
+        }
+    }
+
+    /// Plans the best of all ways to play the turn.
+    fn plan_the_best(&mut self, rules: &Rules, seen: &Observation) {
+        let mut best = Best::default();
+        each_value(&self.weights, rules, seen, &mut self.scratch, &mut |actions, _, value| {
+            best.offer(value, &mut self.rng, || self.plan.splice(.., actions.iter().rev().copied()).for_each(drop));
+        });
+    }
+}
+
+impl Agent<Ergo> for GreedyAgent {
+    fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
+        self.decided = None;
+        if self.plan.is_empty() {
+            let (rules, seen) = (&decision.rules().0, decision.observation());
+            let turn = u64::from(seen.round) << 16 | u64::from(seen.turn);
+            self.rng = self.seed.stream(2 * turn);
+            match self.look {
+                // Another stream than that which chooses among equals: an agent that does not blunder here does as one that
+                // never does.
+                Look::AtAll { blunder } if blunder > 0.0 && unit(&mut self.seed.stream(2 * turn + 1)) < blunder => {
+                    self.plan_one_of(1, rules, &seen);
+                }
+                Look::AtAll { .. } => self.plan_the_best(rules, &seen),
+                Look::AtSome(drawn) => self.plan_one_of(drawn, rules, &seen),
+            }
+            self.decided = Some((rules.clone(), seen));
+        }
+        self.plan.pop().ok_or(AgentFault::Illegal)
+    }
+
+    /// Every distinct outcome of the turn with its worth in points of margin. What was drawn of them is not told again.
+    fn explain(&self) -> Option<Explanation> {
+        let (rules, seen) = self.decided.as_ref()?;
+        Some(judged_outcomes(|visit| {
+            each_value(&self.weights, rules, seen, &mut Scratch::default(), &mut |actions, outcome, value| {
+                visit(actions, outcome, value);
+            });
+        }))
+    }
+}
+
+/// Every distinct outcome of a turn with its worth, the best first, as `each` shows the ways to play it.
+pub(crate) fn judged_outcomes(each: impl FnOnce(&mut dyn FnMut(&[Action], &Outcome, f64))) -> Explanation {
+    let mut outcomes: BTreeMap<Outcome, Candidate> = BTreeMap::new();
+    each(&mut |actions, outcome, value| {
+        let text = || actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ");
+        outcomes.entry(*outcome).or_insert_with(|| Candidate { text: text(), value: Some(value), visits: 1 });
+    });
+    let mut candidates: Vec<Candidate> = outcomes.into_values().collect();
+    candidates.sort_by(|one, other| other.value.unwrap_or(0.0).total_cmp(&one.value.unwrap_or(0.0)));
+    Explanation { evaluations: candidates.len() as u64, iterations: 0, candidates }
+}
+
+/// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it leaves and what that is worth.
+pub fn each_value(
+    weights: &Weights,
+    rules: &Rules,
+    seen: &Observation,
+    scratch: &mut Scratch,
+    visit: &mut impl FnMut(&[Action], &Outcome, f64),
+) {
+    let view = View::new(weights, rules, seen);
+    // Discards and Fallacies leave the proof as it is, and come one after another.
+    let mut judged = (Proof::default(), Verdict(TruthTable::TRUE));
+    each_way(&seen.mover(rules), scratch, &mut |actions, outcome| {
+        if judged.0 != outcome.proof {
+            judged = (outcome.proof, judge(&outcome.proof, rules.reading));
+        }
+        visit(actions, outcome, view.value(outcome, judged.1));
+    });
+}
+
+/// The best value so far, and how many had it.
+pub(crate) struct Best {
+    value: f64,
+    equals: u32,
+}
+
+impl Default for Best {
+    fn default() -> Self {
+        Best { value: f64::NEG_INFINITY, equals: 0 }
+    }
+}
+
+impl Best {
+    /// Calls `take` if `value` is the best, or equal to it and drawn: each of the equals is kept with the same chance.
+    pub(crate) fn offer(&mut self, value: f64, rng: &mut Rng, take: impl FnOnce()) {
+        if value > self.value {
+            (self.value, self.equals) = (value, 1);
+            take();
+        } else if value == self.value {
+            self.equals += 1;
+            if below(rng, self.equals) == 0 {
+                take();
+            }
+        }
+    }
+}

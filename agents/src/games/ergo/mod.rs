@@ -1,0 +1,28 @@
+//! ERGO (Catalyst 2009).
+//!
+//! | where | what |
+//! | --- | --- |
+//! | [`agents`] | the registry: every agent of ERGO, its options and how it is built |
+//! | [`pass`], [`outcomes`], [`greedy`], [`td`], [`cheater`] | the agents |
+//! | [`turns`] | how a search walks the game: a choice is a whole turn |
+//! | [`heuristic`], [`proofs`] | judgement by hand, and the weights of it; [`tuned`] ones |
+//! | [`features`], [`value_net`], [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
+//! | [`heuristic_evaluator`], [`net_evaluator`] | both, as searches ask them |
+//! | [`equity`] | chances to win a match from a score |
+
+mod agents;
+pub mod cheater;
+pub mod equity;
+pub mod features;
+pub mod greedy;
+pub mod heuristic;
+pub mod heuristic_evaluator;
+pub mod net_evaluator;
+pub mod outcomes;
+pub mod pass;
+pub mod proofs;
+pub mod shipped;
+pub mod td;
+pub mod tuned;
+pub mod turns;
+pub mod value_net;

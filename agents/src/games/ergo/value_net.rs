@@ -1,0 +1,152 @@
+//! What a position of ERGO is worth to one seat, by a net that learned it from play.
+//!
+//! The net's output is a margin: own points of the round less the mean of the rivals', in [`SCALE`]s. A turn that ends the
+//! round is not asked about: its margin is known.
+
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::proof::Proof;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::truth::Verdict;
+use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
+
+use super::features::cards::{Enders, describe_hand, describe_unseen, enders};
+use super::features::clock::{self, Change, Clock};
+use super::features::logic::{self, Told};
+use super::features::{Angle, describe};
+use super::proofs::Proofs;
+use crate::net::mlp::{Inputs, Mlp, Units};
+
+/// Points of margin that an output of 1 stands for.
+pub const SCALE: f32 = 40.0;
+
+/// Room to work in, kept from position to position. It remembers nothing that changes an answer.
+#[derive(Clone, Debug, Default)]
+pub struct Room {
+    inputs: Inputs,
+    units: Units,
+    /// The sums of what no outcome of the turn changes.
+    turn: Vec<f32>,
+    /// For each way the clock may go on in this turn, the sums so far.
+    clocks: Vec<(Change, Vec<f32>)>,
+    clocks_used: usize,
+    /// The proofs of this turn.
+    proofs: Proofs,
+    sums: Vec<f32>,
+    scratch: Scratch,
+}
+
+/// What `seen` is worth to its seat, in points of margin, its turn or not: at a moment at which some seat is about to play,
+/// none of its plays made. That is where nets are trained; within a turn the answer is a guess from its neighbours.
+pub fn value(net: &Mlp, rules: &Rules, seen: &Observation, room: &mut Room) -> f64 {
+    describe(rules, seen, &mut room.inputs);
+    f64::from(SCALE * net.answer(&room.inputs, &mut room.units))
+}
+
+/// Own points less the mean of the rivals', if the round ended with `cards` in the proof.
+pub fn margin(rules: &Rules, me: usize, verdict: Verdict, cards: usize) -> f64 {
+    let seats = rules.seats.get();
+    let points = |seat: usize| if verdict.proves(seat) { cards as f64 } else { 0.0 };
+    let rivals: f64 = (0..seats).filter(|&seat| seat != me).map(points).sum();
+    points(me) - rivals / (seats - 1) as f64
+}
+
+/// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it leaves and what that is worth
+/// to the seat in points of margin.
+pub fn each_value(
+    net: &Mlp,
+    rules: &Rules,
+    seen: &Observation,
+    room: &mut Room,
+    visit: &mut impl FnMut(&[Action], &Outcome, f64),
+) {
+    let mut scratch = std::mem::take(&mut room.scratch);
+    let mut turn = TurnView::new(net, rules, seen, room);
+    each_way(&seen.mover(rules), &mut scratch, &mut |actions, outcome| {
+        let value = turn.value(actions, outcome);
+        visit(actions, outcome, value);
+    });
+    room.scratch = scratch;
+}
+
+/// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
+pub struct TurnView<'a> {
+    net: &'a Mlp,
+    rules: &'a Rules,
+    angle: Angle,
+    me: usize,
+    clock: Clock,
+    enders: Enders,
+    room: &'a mut Room,
+}
+
+impl<'a> TurnView<'a> {
+    /// The look of the seat that `seen` belongs to, whose turn it is.
+    pub fn new(net: &'a Mlp, rules: &'a Rules, seen: &Observation, room: &'a mut Room) -> Self {
+        let (me, unseen) = (seen.seat.index(), seen.unseen(rules));
+        let angle = Angle::new(rules.seats.get(), me);
+        room.inputs.clear();
+        describe_unseen(&angle, &unseen, &mut room.inputs);
+        net.begin(&mut room.turn);
+        net.add(&mut room.turn, &room.inputs);
+        room.clocks_used = 0;
+        room.proofs.clear();
+        let enders = enders(rules, seen, &unseen);
+        TurnView { net, rules, angle, me, clock: Clock::of(seen), enders, room }
+    }
+
+    /// What a turn of `actions` that leaves `outcome` is worth.
+    pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
+        let (proof, told) = self.judge(&outcome.proof);
+        if outcome.ergo || self.clock.ends(self.rules) {
+            return margin(self.rules, self.me, told.verdict, told.size);
+        }
+        let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
+        let at = self.clock(Change::new(self.rules, outcome, taken_back));
+        let room = &mut *self.room;
+        room.inputs.clear();
+        describe_hand(self.rules, &self.angle, outcome.hand, &told, &mut room.inputs);
+        room.sums.clear();
+        let (clock, proof) = (&room.clocks[at].1, room.proofs.sums(proof));
+        room.sums.extend(clock.iter().zip(proof).map(|(clock, proof)| clock + proof));
+        self.net.add(&mut room.sums, &room.inputs);
+        f64::from(SCALE * self.net.answer_from(&room.sums, &mut room.units))
+    }
+
+    /// The place of `proof` among those of this turn, and what it says. Many ways to play lead to one proof.
+    fn judge(&mut self, proof: &Proof) -> (usize, Told) {
+        let room = &mut *self.room;
+        match room.proofs.find(proof) {
+            Ok(known) => known,
+            Err(free) => {
+                room.inputs.clear();
+                let told = logic::describe(self.rules, &self.angle, proof, &mut room.inputs);
+                let (at, sums) = room.proofs.add(free, *proof, told, room.turn.len());
+                self.net.add(sums, &room.inputs);
+                (at, told)
+            }
+        }
+    }
+
+    /// Which of the sums are those of the clock after `change`.
+    fn clock(&mut self, change: Change) -> usize {
+        let room = &mut *self.room;
+        let known = &room.clocks[..room.clocks_used];
+        if let Some(at) = known.iter().position(|(known, _)| *known == change) {
+            return at;
+        }
+        let at = room.clocks_used;
+        room.clocks_used += 1;
+        if at == room.clocks.len() {
+            room.clocks.push((change, Vec::new()));
+        }
+        let (key, sums) = &mut room.clocks[at];
+        *key = change;
+        sums.clone_from(&room.turn);
+        room.inputs.clear();
+        let then = self.clock.after(self.rules, &change);
+        clock::describe(self.rules, &self.angle, &then, &self.enders, &mut room.inputs);
+        self.net.add(sums, &room.inputs);
+        at
+    }
+}

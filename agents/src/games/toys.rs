@@ -1,0 +1,35 @@
+//! Who can sit at the toys: the agents that every game has.
+
+use ergo_engine::toys::goofspiel::Goofspiel;
+use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::pig::Pig;
+use ergo_engine::toys::tic_tac_toe::TicTacToe;
+
+use crate::registry::Registry;
+use crate::roster::Roster;
+use crate::search::registry::{generic, perfect};
+use crate::search::settings::Menu;
+
+impl Roster for TicTacToe {
+    fn registry() -> Registry<Self> {
+        perfect(Menu { aims: &["win", "margin", "points"], judged: false, hides_actions: false })
+    }
+}
+
+impl Roster for Kuhn {
+    fn registry() -> Registry<Self> {
+        generic(Menu { aims: &["margin", "points", "win"], judged: false, hides_actions: false })
+    }
+}
+
+impl Roster for Goofspiel {
+    fn registry() -> Registry<Self> {
+        generic(Menu { aims: &["return", "win", "points"], judged: false, hides_actions: true })
+    }
+}
+
+impl Roster for Pig {
+    fn registry() -> Registry<Self> {
+        generic(Menu { aims: &["win", "points"], judged: false, hides_actions: false })
+    }
+}

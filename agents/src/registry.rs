@@ -1,0 +1,160 @@
+//! Which agents can sit at a game, as a value: one entry names, describes, checks and builds an agent.
+
+use std::sync::Arc;
+
+use ergo_engine::game::Game;
+use ergo_engine::options::{OptionError, OptionSpec, Settings};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use crate::agent::{Agent, AllSeeing, Player};
+use crate::random::RandomAgent;
+use crate::search::budget::Clock;
+use crate::spec::{AgentSpec, Kind};
+
+/// Where an agent is to sit, for one match.
+pub struct Place<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The agent's settings, checked.
+    pub settings: &'a Settings,
+    /// The seat.
+    pub seat: Seat,
+    /// Where all its chance comes from.
+    pub seed: Seed,
+    /// There where [`AgentSpec::milliseconds`] asks for one; nobody else looks at it.
+    pub clock: Option<&'a Arc<dyn Clock>>,
+}
+
+type Build<G> = dyn Fn(Place<'_, G>) -> Player<G> + Send + Sync;
+type Check = dyn Fn(&Settings) -> Result<(), OptionError> + Send + Sync;
+type Seer<G> = dyn Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync;
+
+/// One kind of agent: its name and options, and how it is built.
+pub struct Entry<G: Game> {
+    kind: Kind,
+    check: Box<Check>,
+    build: Box<Build<G>>,
+}
+
+impl<G: Game> Entry<G> {
+    /// An agent called `name`, without options, that `build` seats for every match.
+    pub fn new<A: Agent<G> + 'static>(
+        name: &'static str,
+        about: &'static str,
+        build: impl Fn(Place<'_, G>) -> A + Send + Sync + 'static,
+    ) -> Self {
+        Entry::of_player(name, about, move |place| Player::Honest(Box::new(build(place))))
+    }
+
+    /// The same for who may be seated otherwise: all-seeing yardsticks, and choices between several agents.
+    pub fn of_player(
+        name: &'static str,
+        about: &'static str,
+        build: impl Fn(Place<'_, G>) -> Player<G> + Send + Sync + 'static,
+    ) -> Self {
+        let kind = Kind { name, about, options: Vec::new() };
+        Entry { kind, check: Box::new(|_| Ok(())), build: Box::new(build) }
+    }
+
+    /// The same with these options.
+    pub fn options(mut self, options: Vec<OptionSpec>) -> Self {
+        self.kind.options = options;
+        self
+    }
+
+    /// The same, refusing settings that are right one by one but contradict each other.
+    pub fn check(mut self, check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
+        self.check = Box::new(check);
+        self
+    }
+}
+
+/// The agents of one game.
+pub struct Registry<G: Game> {
+    entries: Vec<Entry<G>>,
+    seer: Option<Box<Seer<G>>>,
+}
+
+impl<G: Game> Default for Registry<G> {
+    fn default() -> Self {
+        Registry::new()
+    }
+}
+
+impl<G: Game> Registry<G> {
+    /// No agents.
+    pub fn new() -> Self {
+        Registry { entries: Vec::new(), seer: None }
+    }
+
+    /// Adds an agent; one of the same name gives way to it.
+    pub fn with(mut self, entry: Entry<G>) -> Self {
+        self.add(entry);
+        self
+    }
+
+    /// Adds an agent; one of the same name gives way to it.
+    pub fn add(&mut self, entry: Entry<G>) {
+        match self.entries.iter().position(|known| known.kind.name == entry.kind.name) {
+            Some(place) => self.entries[place] = entry,
+            None => self.entries.push(entry),
+        }
+    }
+
+    /// The same with an all-seeing searcher, to be held against what a bot chose.
+    pub fn with_seer(mut self, seer: impl Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync + 'static) -> Self {
+        self.seer = Some(Box::new(seer));
+        self
+    }
+
+    /// Every kind of agent, in the order they were added.
+    pub fn kinds(&self) -> impl Iterator<Item = &Kind> + Clone {
+        self.entries.iter().map(|entry| &entry.kind)
+    }
+
+    /// The agent `name` with `given` settings, the rest by default: every one in range, none against another.
+    pub fn checked(&self, name: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
+        let spec = AgentSpec::checked(self.kinds(), name, given)?;
+        self.check(&spec)?;
+        Ok(spec)
+    }
+
+    /// Refuses settings that are right one by one but contradict each other.
+    pub fn check(&self, spec: &AgentSpec) -> Result<(), OptionError> {
+        (self.entry(spec).check)(&spec.settings)
+    }
+
+    /// The player that `spec`, which [`Registry::checked`] gave, describes, at `seat` for one match, drawing from `seed`. A
+    /// `clock` there must be where [`AgentSpec::milliseconds`] asks for one.
+    pub fn seat(
+        &self,
+        game: &G,
+        spec: &AgentSpec,
+        seat: Seat,
+        seed: Seed,
+        clock: Option<&Arc<dyn Clock>>,
+    ) -> Player<G> {
+        (self.entry(spec).build)(Place { game, settings: &spec.settings, seat, seed, clock })
+    }
+
+    /// The same for an agent that searches by no clock.
+    pub fn seat_agent(&self, game: &G, spec: &AgentSpec, seat: Seat, seed: Seed) -> Player<G> {
+        self.seat(game, spec, seat, seed, None)
+    }
+
+    /// The all-seeing searcher, if there is one, drawing from `seed`.
+    pub fn seer(&self, game: &G, seed: Seed) -> Option<Box<dyn AllSeeing<G>>> {
+        self.seer.as_ref().map(|seer| seer(game, seed))
+    }
+
+    fn entry(&self, spec: &AgentSpec) -> &Entry<G> {
+        let known = self.entries.iter().find(|entry| entry.kind.name == spec.kind);
+        known.expect("a spec is of one of the kinds it was checked against")
+    }
+}
+
+/// The random agent, at home in every game.
+pub fn random<G: Game>() -> Entry<G> {
+    Entry::new("random", "every legal action equally likely", |place| RandomAgent::new(place.seed))
+}

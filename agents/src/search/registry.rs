@@ -1,0 +1,108 @@
+//! The agents that every game has: random, and the searches over single actions without an evaluator.
+
+use ergo_engine::game::{Game, PerfectInformation};
+use ergo_engine::rng::Seed;
+
+use super::agent::{Search, SearchAgent};
+use super::alpha_beta::AlphaBeta;
+use super::flat::Flat;
+use super::ismcts::Ismcts;
+use super::judge::Blind;
+use super::mcts::Mcts;
+use super::moves::{Moves, SingleActions};
+use super::pimc::Pimc;
+use super::playout::{Playout, Policy, Walker};
+use super::seer::Seer;
+use super::settings::Menu;
+use crate::registry::{Entry, Place, Registry, random};
+use crate::utility::{Aim, Span, Utility};
+
+/// The agent that chooses single actions by `search`.
+fn searcher<G: Game, S: Search<G, SingleActions>>(seed: Seed, search: S) -> SearchAgent<G, SingleActions, Blind, S>
+where
+    SingleActions: Moves<G, Move = G::Action>,
+{
+    SearchAgent::new(SingleActions, Blind, search, seed)
+}
+
+/// Random, `flat`, `ismcts`, where no action lies face down `pimc`, and an all-seeing searcher that plays at random to the end.
+pub fn generic<G: Game>(menu: Menu) -> Registry<G>
+where
+    G::Observation: Sync,
+    SingleActions: Moves<G, Move = G::Action>,
+{
+    let flat = Entry::new("flat", "plays every action out in worlds it determinizes, the better half again", {
+        move |place: Place<'_, G>| {
+            let settings = place.settings;
+            let utility = menu.utility(settings, &place.game.info());
+            let (budget, playout) = (menu.budget(settings, place.clock), menu.playout(settings));
+            let candidates = settings.int("candidates") as usize;
+            searcher(place.seed, Flat::new(SingleActions, Blind, utility, budget, (candidates, 0.0), playout))
+        }
+    });
+    let ismcts = Entry::new(
+        "ismcts",
+        "grows a tree by what its seat knows (information set MCTS)",
+        move |place: Place<'_, G>| {
+            let settings = menu.tree(place.settings, place.game.seats(), place.clock);
+            let utility = menu.utility(place.settings, &place.game.info());
+            searcher(place.seed, Ismcts::new(place.game, SingleActions, Blind, utility, settings))
+        },
+    );
+    let registry = Registry::new()
+        .with(random())
+        .with(flat.options(menu.flat()).check(move |settings| menu.check("flat", settings)));
+    let registry = if menu.hides_actions { registry } else { registry.with(pimc(menu)) };
+    registry.with(ismcts.options(menu.ismcts()).check(move |settings| menu.check("ismcts", settings))).with_seer(
+        |game, seed| {
+            let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
+            let walker = Walker::new(SingleActions, Blind, utility);
+            Box::new(Seer::new(walker, (usize::MAX, 64), Playout { policy: Policy::Random, cut: None }, seed))
+        },
+    )
+}
+
+/// It answers what others do as if it saw it: not for games in which actions lie face down.
+fn pimc<G: Game>(menu: Menu) -> Entry<G>
+where
+    G::Observation: Sync,
+    SingleActions: Moves<G, Move = G::Action>,
+{
+    let entry = Entry::new(
+        "pimc",
+        "searches determinized worlds as if nothing were hidden; they vote",
+        move |place: Place<'_, G>| {
+            let settings = place.settings;
+            let (utility, budget) = (menu.utility(settings, &place.game.info()), menu.budget(settings, place.clock));
+            let (reach, playout) = (menu.reach(settings), menu.playout(settings));
+            searcher(place.seed, Pimc::new(SingleActions, Blind, utility, budget, reach, playout))
+        },
+    );
+    entry.options(menu.pimc()).check(move |settings| menu.check("pimc", settings))
+}
+
+/// The same for a game that hides nothing: with `mcts`, and for two seats `alpha-beta`.
+pub fn perfect<G: PerfectInformation>(menu: Menu) -> Registry<G>
+where
+    G::Observation: Sync,
+    SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
+{
+    let mcts = Entry::new("mcts", "grows a tree of positions (plain UCT)", move |place: Place<'_, G>| {
+        let settings = place.settings;
+        let (utility, budget) = (menu.utility(settings, &place.game.info()), menu.budget(settings, place.clock));
+        searcher(place.seed, Mcts::new(utility, budget, settings.real("ucb1_c"), menu.playout(settings)))
+    });
+    let alpha_beta = Entry::new(
+        "alpha-beta",
+        "looks at everything that matters, as deep as it is let",
+        move |place: Place<'_, G>| {
+            let settings = place.settings;
+            let depth = Some(settings.int("depth") as u32).filter(|&depth| depth > 0);
+            let utility = menu.utility(settings, &place.game.info());
+            searcher(place.seed, AlphaBeta::new(utility, depth, settings.int("table_bits") as u32))
+        },
+    );
+    generic(menu)
+        .with(mcts.options(menu.mcts()).check(move |settings| menu.check("mcts", settings)))
+        .with(alpha_beta.options(menu.alpha_beta()))
+}
