@@ -21,7 +21,7 @@ use ergo_agents::search::playout::{Playout, Policy, Walker};
 use ergo_agents::search::select::{Rule, Widening};
 use ergo_agents::utility::{Aim, Span, Start, Utility};
 use ergo_engine::ergo::Ergo;
-use ergo_engine::ergo::observe::Worlds;
+use ergo_engine::ergo::determinize::Worlds;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::State;
 use ergo_engine::game::{Game, Status};

@@ -2,7 +2,8 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`agent`] | what an agent is, what it is shown, how it can fail |
+//! | [`agent`] | what an agent is, and what it is shown |
+//! | [`fault`] | how it can fail |
 //! | [`news`] | what an agent is told |
 //! | [`spec`] | an agent as written in an experiment |
 //! | [`registry`] | the agents of a game, as a value: name, options and how each is built |
@@ -18,6 +19,7 @@
 //! A new agent is one file and an entry in the registry of each game it plays.
 
 pub mod agent;
+pub mod fault;
 pub mod games;
 pub mod hash;
 pub mod net;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use crate::agent::AgentFault;
+use crate::fault::AgentFault;
 
 /// Something that happened, as one seat may know it.
 pub enum News<'a, G: Game> {

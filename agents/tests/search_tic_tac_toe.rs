@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use ergo_agents::roster::Roster;
 use ergo_agents::search::agent::{Search, Task};
-use ergo_agents::search::alpha_beta::AlphaBeta;
+use ergo_agents::search::alpha_beta::{AlphaBeta, Limits};
 use ergo_agents::search::budget::Budget;
 use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings as Tree};
-use ergo_agents::search::judge::Blind;
+use ergo_agents::search::judge::{Blind, Judge};
 use ergo_agents::search::mcts::Mcts;
 use ergo_agents::search::moves::SingleActions;
 use ergo_agents::search::playout::{Playout, Policy};
 use ergo_agents::search::select::{Rule, Widening};
-use ergo_agents::utility::{Aim, Span, Start, Utility};
+use ergo_agents::utility::{Aim, Span, Start, Utility, Worth};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
@@ -70,7 +70,8 @@ fn alpha_beta_is_exact_everywhere() {
     assert_eq!(known.len(), 5478);
     assert_eq!(known[&Board::default()], 0.5);
     for table_bits in [0, 14] {
-        let mut search = AlphaBeta::new(utility(), None, table_bits);
+        let limits = Limits { table_bits, ..Limits::default() };
+        let mut search = AlphaBeta::new(Blind, utility(), limits);
         // With hardly any table only the later positions, which are quick.
         let few = |board: &&Board| table_bits > 0 || legal(board).len() <= 6;
         for (board, &value) in known.iter().filter(|(board, _)| few(board)) {
@@ -195,4 +196,84 @@ fn alpha_beta_never_loses() {
 fn a_shallow_look_loses() {
     assert!(losses("alpha-beta", &[("depth", Value::Int(1))]) > 100);
     assert!(losses("mcts", &[("iterations", Value::Int(20))]) > 50);
+}
+
+/// Says that lines still open are good.
+#[derive(Clone)]
+struct OpenLines;
+
+impl Judge<TicTacToe, SingleActions> for OpenLines {
+    fn state(&mut self, game: &TicTacToe, board: &Board) -> Worth {
+        let text = board.to_string().into_bytes();
+        let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+        let open = |mark: u8| lines.iter().filter(|line| line.iter().all(|&cell| text[cell] != mark)).count() as f64;
+        let lead = (open(b'o') - open(b'x')) / 16.0;
+        Worth::from_fn(game.seats(), |seat| if seat.index() == 0 { 0.5 + lead } else { 0.5 - lead })
+    }
+
+    fn moves(&mut self, _: &TicTacToe, _: &Board, cells: &[Cell], values: &mut Vec<f64>) {
+        values.clear();
+        values.resize(cells.len(), 0.5);
+    }
+}
+
+/// What `board` is worth to crosses less what it is worth to noughts, `depth` actions ahead, by the definition.
+fn minimax(board: &Board, depth: u32) -> f64 {
+    let lead = |worth: &Worth| worth[Seat::new(0)] - worth[Seat::new(1)];
+    let seat = match GAME.status(board) {
+        Status::Over(outcome) => return outcome.returns[Seat::new(0)] - outcome.returns[Seat::new(1)],
+        Status::ToMove(_) if depth == 0 => return lead(&OpenLines.state(&GAME, board)),
+        Status::ToMove(seat) => seat,
+    };
+    let values = legal(board).into_iter().map(|cell| minimax(&after(board, cell), depth - 1));
+    let best = if seat.index() == 0 { f64::max } else { f64::min };
+    values.reduce(best).expect("a seat to move has a cell")
+}
+
+/// Orders, killers, table and deepening change what is looked at, never the value.
+#[test]
+fn alpha_beta_is_minimax_at_every_depth() {
+    let mut rng = Seed::master(8).rng();
+    let mut boards = vec![Board::default()];
+    for number in 0..200 {
+        let mut board = Board::default();
+        for _ in 0..number % 8 {
+            if matches!(GAME.status(&board), Status::ToMove(_)) {
+                board = after(&board, GAME.sample_action(&board, &mut rng, &mut Vec::new()));
+            }
+        }
+        boards.push(board);
+    }
+    let mut cut = 0;
+    for board in boards {
+        let Status::ToMove(seat) = GAME.status(&board) else { continue };
+        let sign = if seat.index() == 0 { 1.0 } else { -1.0 };
+        for depth in 1..=4 {
+            let exact = sign * minimax(&board, depth);
+            let limits = |budget| Limits { budget, depth: Some(depth), table_bits: 10 };
+            let mut search = AlphaBeta::new(OpenLines, utility(), limits(Budget::default()));
+            assert_eq!(search.value(&GAME, &board, seat), exact, "{board} {depth}");
+            let roots = legal(&board);
+            let (guesses, start) = (vec![0.5; roots.len()], Start::of(&GAME, &board));
+            let task = Task {
+                game: &GAME,
+                worlds: &board,
+                seat,
+                roots: &roots,
+                start: &start,
+                guesses: &guesses,
+                seed: Seed::master(1),
+            };
+            let mut found = Vec::new();
+            let (best, all) = search.search(&task, &mut found);
+            assert_eq!(2.0 * found[best].value - 1.0, exact, "{board} {depth}");
+            assert_eq!(sign * minimax(&after(&board, roots[best]), depth - 1), exact, "{board} {depth}");
+            // With less than it takes it goes by the last depth that was done, and never further than it is let.
+            let mut short = AlphaBeta::new(OpenLines, utility(), limits(Budget::iterations(all.iterations / 2)));
+            let (_, spent) = short.search(&task, &mut found);
+            assert!(spent.iterations <= all.iterations / 2 + roots.len() as u64 + 9, "{spent:?} of {all:?}");
+            cut += u32::from(spent.iterations < all.iterations);
+        }
+    }
+    assert!(cut > 100, "{cut}");
 }

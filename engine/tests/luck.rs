@@ -2,10 +2,11 @@
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::card::Card;
+use ergo_engine::ergo::draws::KINDS;
+use ergo_engine::ergo::event::Event;
 use ergo_engine::ergo::hand::Heap;
-use ergo_engine::ergo::luck::KINDS;
 use ergo_engine::ergo::round::EndedBy;
-use ergo_engine::ergo::state::{Event, State};
+use ergo_engine::ergo::state::State;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;

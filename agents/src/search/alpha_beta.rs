@@ -1,35 +1,67 @@
-//! Alpha-beta with a table of positions met before, for two seats and nothing hidden. (Knuth and Moore 1975.)
+//! Alpha-beta for two seats and nothing hidden, deeper and deeper until its budget is spent. (Knuth and Moore 1975.)
+//!
+//! Positions met before are kept in a table with the best action found there. Actions are tried in an order that makes cuts
+//! likely: the one of the table, the two that last cut at this depth ("killers", Akl and Newborn 1977), then by how often each
+//! cut anywhere (history, Schaeffer 1989). None of that changes the value: without a budget it is that of plain minimax.
 //!
 //! A value is what a position is worth to the seat that moves at the root, less what it is worth to the other.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use ergo_engine::game::{Game, PerfectInformation, Status};
 use ergo_engine::rng::below;
 use ergo_engine::seat::Seat;
 
 use super::agent::{Found, Search, Task};
-use super::budget::Spent;
+use super::budget::{Budget, Spent};
+use super::judge::Judge;
 use super::moves::{Moves, SingleActions};
-use crate::hash::mix;
+use crate::hash::{Mix, mix};
 use crate::utility::{Start, Utility, Worth};
 
+/// How far to look.
+#[derive(Clone, Default)]
+pub struct Limits {
+    /// When to stop. An iteration is a position; the first action of the first depth is always looked at.
+    pub budget: Budget,
+    /// The most actions ahead; to the horizon if `None`.
+    pub depth: Option<u32>,
+    /// Room for 2 to the power of this many positions.
+    pub table_bits: u32,
+}
+
 /// The search.
-pub struct AlphaBeta<G: Game> {
+pub struct AlphaBeta<G: Game, J> {
+    judge: J,
     utility: Utility,
-    depth: u32,
-    table: Vec<Option<Entry<G::Observation>>>,
+    limits: Limits,
+    table: Vec<Option<Entry<G>>>,
+    /// The decision that entries of the table are of.
+    decision: u64,
+    /// Room for the actions of each ply.
     legal: Vec<Vec<G::Action>>,
+    killers: Vec<[Option<G::Action>; 2]>,
+    history: HashMap<(Seat, G::Action), u64, BuildHasherDefault<Mix>>,
     spent: Spent,
     me: Seat,
     start: Start,
+    /// The actions ahead that are looked at now.
+    depth: u32,
+    /// Whether anything was left at the end of that depth.
+    cut_short: bool,
+    out_of_budget: bool,
 }
 
 /// What is known of a position.
-struct Entry<O> {
-    position: O,
+struct Entry<G: Game> {
+    position: G::Observation,
+    decision: u64,
     /// Actions that were looked ahead.
     depth: u32,
     value: f64,
     bound: Bound,
+    best: Option<G::Action>,
 }
 
 /// What a value must lie between to matter.
@@ -50,34 +82,51 @@ enum Bound {
     AtMost,
 }
 
-impl<G: PerfectInformation> AlphaBeta<G> {
-    /// A search that looks `depth` actions ahead, to the end of the round if `None`, with room for `2^table_bits` positions.
-    /// A position that is not searched further is worth nothing to either.
-    pub fn new(utility: Utility, depth: Option<u32>, table_bits: u32) -> Self {
-        let table = (0..1_usize << table_bits).map(|_| None).collect();
-        let depth = depth.unwrap_or(u32::MAX);
+impl<G: PerfectInformation, J: Judge<G, SingleActions>> AlphaBeta<G, J>
+where
+    SingleActions: Moves<G, Move = G::Action>,
+{
+    /// A search within `limits`. A position that is not searched further is worth what `judge` says; nothing to either where
+    /// that knows nothing.
+    pub fn new(judge: J, utility: Utility, limits: Limits) -> Self {
+        let table = (0..1_usize << limits.table_bits).map(|_| None).collect();
         AlphaBeta {
+            judge,
             utility,
-            depth,
+            limits,
             table,
+            decision: 0,
             legal: Vec::new(),
+            killers: Vec::new(),
+            history: HashMap::default(),
             spent: Spent::default(),
             me: Seat::new(0),
             start: Start::default(),
+            depth: 0,
+            cut_short: false,
+            out_of_budget: false,
         }
     }
 
-    /// What `state` is worth to `me`, who need not be to move, less what it is worth to the other.
+    /// What `state` is worth to `me`, who need not be to move, less what it is worth to the other, at the full depth whatever
+    /// the budget.
     pub fn value(&mut self, game: &G, state: &G::State, me: Seat) -> f64 {
+        let budget = std::mem::take(&mut self.limits.budget);
         self.begin(me, &Start::of(game, state));
-        self.look(game, state, Window::FULL, 0)
+        self.depth = self.limits.depth.unwrap_or(u32::MAX);
+        let value = self.look(game, state, Window::FULL, 0);
+        self.limits.budget = budget;
+        value
     }
 
     fn begin(&mut self, me: Seat, start: &Start) {
-        self.start = start.clone();
-        self.table.iter_mut().for_each(|entry| *entry = None);
+        self.decision += 1;
+        self.killers.clear();
+        self.history.clear();
         self.spent = Spent::default();
         self.me = me;
+        self.start = start.clone();
+        self.out_of_budget = false;
     }
 
     fn difference(&self, worth: &Worth) -> f64 {
@@ -97,19 +146,25 @@ impl<G: PerfectInformation> AlphaBeta<G> {
         }
     }
 
-    /// The value of `state`, `ply` actions after the root, if it lies in `window`; else a bound beyond it.
+    /// The value of `state`, `ply` actions after the root, if it lies in `window`; else a bound beyond it. Of no use once the
+    /// budget is spent.
     fn look(&mut self, game: &G, state: &G::State, window: Window, ply: u32) -> f64 {
         let Window { mut alpha, mut beta } = window;
-        let depth = self.depth.saturating_sub(ply);
         let Status::ToMove(seat) = game.status(state) else { return 0.0 };
-        self.spent.iterations += 1;
-        if depth == 0 {
+        if self.out_of_budget || !self.limits.budget.allows(self.spent) {
+            self.out_of_budget = true;
             return 0.0;
+        }
+        self.spent.iterations += 1;
+        let depth = self.depth.saturating_sub(ply);
+        if depth == 0 {
+            return self.end(game, state);
         }
         let position = game.observe(state, seat);
         let slot = mix(&position) as usize & (self.table.len() - 1);
-        if let Some(entry) = &self.table[slot]
-            && entry.position == position
+        let known = self.table[slot].as_ref().filter(|known| known.decision == self.decision);
+        let known = known.filter(|known| known.position == position);
+        if let Some(entry) = known
             && entry.depth == depth
         {
             match entry.bound {
@@ -119,53 +174,138 @@ impl<G: PerfectInformation> AlphaBeta<G> {
                 _ => {}
             }
         }
-        let room = ply as usize;
-        if self.legal.len() <= room {
-            self.legal.resize_with(room + 1, Vec::new);
-        }
-        let mut legal = std::mem::take(&mut self.legal[room]);
-        game.legal_actions(state, &mut legal);
+        let first = known.and_then(|known| known.best);
+        let legal = self.ordered(game, state, seat, first, ply);
         let mine = seat == self.me;
-        let mut best = if mine { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut best = (if mine { f64::NEG_INFINITY } else { f64::INFINITY }, None);
         for &action in &legal {
             let value = self.after(game, state, action, Window { alpha, beta }, ply);
+            if self.out_of_budget {
+                break;
+            }
+            if best.1.is_none() || if mine { value > best.0 } else { value < best.0 } {
+                best = (value, Some(action));
+            }
             if mine {
-                best = best.max(value);
-                alpha = alpha.max(best);
+                alpha = alpha.max(best.0)
             } else {
-                best = best.min(value);
-                beta = beta.min(best);
+                beta = beta.min(best.0)
             }
             if alpha >= beta {
+                self.note_cut(seat, action, ply, depth);
                 break;
             }
         }
-        self.legal[room] = legal;
-        let bound = match best {
+        self.legal[ply as usize] = legal;
+        if self.out_of_budget {
+            return 0.0;
+        }
+        let bound = match best.0 {
             best if best >= window.beta => Bound::AtLeast,
             best if best <= window.alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        self.table[slot] = Some(Entry { position, depth, value: best, bound });
-        best
+        let (value, best) = best;
+        self.table[slot] = Some(Entry { position, decision: self.decision, depth, value, bound, best });
+        value
+    }
+
+    /// What the end of the depth is worth.
+    fn end(&mut self, game: &G, state: &G::State) -> f64 {
+        self.cut_short = true;
+        if !J::KNOWS {
+            return 0.0;
+        }
+        self.spent.evaluations += 1;
+        let worth = self.judge.state(game, state);
+        self.difference(&worth)
+    }
+
+    /// The legal actions, those that are likely to cut first. The list goes back to its room when it was gone through.
+    fn ordered(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        first: Option<G::Action>,
+        ply: u32,
+    ) -> Vec<G::Action> {
+        let room = ply as usize;
+        if self.legal.len() <= room {
+            self.legal.resize_with(room + 1, Vec::new);
+        }
+        if self.killers.len() <= room {
+            self.killers.resize(room + 1, [None; 2]);
+        }
+        let mut legal = std::mem::take(&mut self.legal[room]);
+        game.legal_actions(state, &mut legal);
+        let (killers, history) = (self.killers[room], &self.history);
+        let rank = |action: &G::Action| {
+            let special = if first == Some(*action) {
+                3
+            } else {
+                killers.iter().position(|killer| killer == &Some(*action)).map_or(0, |place| 2 - place)
+            };
+            (special, history.get(&(seat, *action)).copied().unwrap_or(0))
+        };
+        // Stable: equals stay in the order of the rules.
+        legal.sort_by_cached_key(|action| std::cmp::Reverse(rank(action)));
+        legal
+    }
+
+    fn note_cut(&mut self, seat: Seat, action: G::Action, ply: u32, depth: u32) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != Some(action) {
+            *killers = [Some(action), killers[0]];
+        }
+        *self.history.entry((seat, action)).or_insert(0) += u64::from(depth.min(1 << 16)).pow(2);
+    }
+
+    /// Looks at every root to the present depth, the best so far first, and gives their values: exact for the best ones, for
+    /// others no more than a bound below them. Nothing if the budget was spent on the way.
+    fn deepen(&mut self, game: &G, state: &G::State, order: &[usize], roots: &[G::Action]) -> Option<Vec<f64>> {
+        let mut values = vec![f64::NEG_INFINITY; roots.len()];
+        let mut best = f64::NEG_INFINITY;
+        for &place in order {
+            // A hair below the best, so that equals are known to be equal.
+            let alpha = if best.is_finite() { best.next_down() } else { best };
+            let window = Window { alpha, beta: f64::INFINITY };
+            let value = self.after(game, state, roots[place], window, 0);
+            if self.out_of_budget {
+                return None;
+            }
+            values[place] = value;
+            best = best.max(value);
+        }
+        Some(values)
     }
 }
 
-impl<G: PerfectInformation> Search<G, SingleActions> for AlphaBeta<G>
+impl<G: PerfectInformation, J: Judge<G, SingleActions>> Search<G, SingleActions> for AlphaBeta<G, J>
 where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {
     fn search(&mut self, task: &Task<'_, G, SingleActions>, found: &mut Vec<Found>) -> (usize, Spent) {
         self.begin(task.seat, task.start);
+        self.limits.budget.start();
         let state = task.game.state_of(task.worlds);
-        found.clear();
-        for &action in task.roots {
-            // In full for each, so that equals are known to be equal.
-            let value = self.after(task.game, &state, action, Window::FULL, 0);
-            found.push(Found { value: (1.0 + value) / 2.0, visits: 1 });
+        let mut order: Vec<usize> = (0..task.roots.len()).collect();
+        let mut values = vec![0.0; task.roots.len()];
+        let deepest = self.limits.depth.unwrap_or(u32::MAX);
+        for depth in 1..=deepest {
+            (self.depth, self.cut_short) = (depth, false);
+            let Some(new) = self.deepen(task.game, &state, &order, task.roots) else { break };
+            values = new;
+            order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+            if !self.cut_short {
+                break;
+            }
         }
-        let highest = found.iter().map(|found| found.value).fold(f64::NEG_INFINITY, f64::max);
-        let best: Vec<usize> = (0..found.len()).filter(|&place| found[place].value == highest).collect();
+        self.limits.budget.stop(std::iter::once(self.spent.iterations));
+        found.clear();
+        found.extend(values.iter().map(|value| Found { value: (1.0 + value) / 2.0, visits: 1 }));
+        let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best: Vec<usize> = (0..values.len()).filter(|&place| values[place] == highest).collect();
         (best[below(&mut task.seed.rng(), best.len() as u32) as usize], self.spent)
     }
 }

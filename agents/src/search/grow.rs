@@ -6,7 +6,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 
 use super::agent::Task;
 use super::budget::Budget;
-use super::ismcts::{Backup, Mode, Settings};
+use super::growth::{Backup, Mode, Settings};
 use super::judge::Judge;
 use super::moves::Moves;
 use super::playout::Walker;

@@ -20,6 +20,7 @@ pub mod alpha_beta;
 pub mod budget;
 pub mod flat;
 mod grow;
+mod growth;
 pub mod ismcts;
 pub mod judge;
 pub mod mcts;

@@ -97,9 +97,8 @@ where
         "looks at everything that matters, as deep as it is let",
         move |place: Place<'_, G>| {
             let settings = place.settings;
-            let depth = Some(settings.int("depth") as u32).filter(|&depth| depth > 0);
             let utility = menu.utility(settings, &place.game.info());
-            searcher(place.seed, AlphaBeta::new(utility, depth, settings.int("table_bits") as u32))
+            searcher(place.seed, AlphaBeta::new(Blind, utility, menu.limits(settings, place.clock)))
         },
     );
     generic(menu)

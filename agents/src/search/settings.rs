@@ -8,6 +8,7 @@ use ergo_engine::game::GameInfo;
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
 
+use super::alpha_beta::Limits;
 use super::budget::{Budget, Clock, Timed};
 use super::ismcts::{self, Backup, Mode};
 use super::pimc::Reach;
@@ -154,11 +155,27 @@ impl Menu {
 
     /// The options of `alpha-beta`.
     pub fn alpha_beta(&self) -> Vec<OptionSpec> {
-        vec![
+        let mut options = vec![
             self.utility_option(),
             OptionSpec::int("depth", 0, 0, 10_000, "actions looked ahead; 0: to the end"),
             OptionSpec::int("table_bits", 14, 0, 28, "room for 2^bits positions met before"),
-        ]
+        ];
+        let blind = Menu { judged: false, ..*self };
+        options.extend(blind.bounds(
+            0,
+            1_000_000_000_000,
+            "positions of a decision at most, deeper and deeper; 0: no bound",
+        ));
+        options
+    }
+
+    /// How far `alpha-beta` looks, by checked settings.
+    pub fn limits(&self, settings: &Settings, clock: Option<&Arc<dyn Clock>>) -> Limits {
+        Limits {
+            budget: self.budget(settings, clock),
+            depth: Some(settings.int("depth") as u32).filter(|&depth| depth > 0),
+            table_bits: settings.int("table_bits") as u32,
+        }
     }
 
     /// The utility of checked settings in a game.

@@ -13,66 +13,12 @@
 //! this: it can end a round because of what would come.
 
 use super::card::Card;
+use super::draws::{Again, Draws, KINDS};
 use super::hand::Heap;
 use super::play::{lay, reshuffle_stream, shuffle_stream};
 use super::proof::CAPACITY;
 use super::round::Round;
 use super::rules::Rules;
-use super::state::{Event, State};
-use crate::rng::Seed;
-
-/// Kinds of luck, as `luck.csv` names them. What is left to the sum of 0 over all cards are variables of nobody.
-pub const KINDS: [&str; 13] = [
-    "own_variable",
-    "rival_variables",
-    "and",
-    "or",
-    "then",
-    "not",
-    "parenthesis",
-    "fallacy",
-    "justification",
-    "tabula_rasa",
-    "revolution",
-    "wilds",
-    "ergo",
-];
-
-/// What was drawn in a round: enough to lay its piles again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draws {
-    seed: Seed,
-    round: u32,
-    /// Cards dealt and drawn from the first pile that nobody knew.
-    unknown: u8,
-    again: Option<Again>,
-}
-
-/// What was drawn after the reshuffle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Again {
-    /// The cards of the new pile.
-    pile: Heap,
-    /// Cards drawn in turns before it, known ones included.
-    before: u16,
-    /// Cards drawn from it that nobody knew.
-    unknown: u8,
-}
-
-impl Draws {
-    /// What was drawn in the round of `state` up to now.
-    pub(super) fn of(rules: &Rules, state: &State) -> Self {
-        let left = state.pile.len() - state.pile.known();
-        let again = state.reshuffle.map(|reshuffle| {
-            let before = state.events.iter().take_while(|event| **event != Event::Reshuffled);
-            let before = before.filter(|event| matches!(event, Event::Drew(..))).count() as u16;
-            Again { pile: reshuffle.pile, before, unknown: (reshuffle.pile.len() - left) as u8 }
-        });
-        let deck = rules.deck.len();
-        let unknown = if again.is_some() { deck } else { deck - left };
-        Draws { seed: state.seed, round: state.round, unknown: unknown as u8, again }
-    }
-}
 
 /// Adds the luck of every seat in `round` to `sums`: a value for each of [`KINDS`], those of the first seat first.
 pub(super) fn add(rules: &Rules, round: &Round, sums: &mut [f64]) {

@@ -2,6 +2,9 @@
 
 pub mod action;
 pub mod card;
+pub mod determinize;
+pub mod draws;
+pub mod event;
 pub mod hand;
 pub mod luck;
 pub mod moves;
@@ -65,7 +68,7 @@ impl Game for Ergo {
             Some(winners) => {
                 let winners = SeatMap::from_fn(self.0.seats, |seat| winners[seat.index()]);
                 let adjudicated = play::adjudicated(&self.0, state);
-                Status::Over(Outcome { adjudicated, ..Outcome::won(play::scores(&self.0, state), winners) })
+                Status::Over(Outcome { adjudicated, ..Outcome::won(state.scores(&self.0), winners) })
             }
         }
     }
@@ -73,7 +76,7 @@ impl Game for Ergo {
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
         if state.winners.is_none() {
-            play::mover(&self.0, state).list(out);
+            state.mover(&self.0).list(out);
         }
     }
 
@@ -83,7 +86,7 @@ impl Game for Ergo {
     }
 
     fn scores(&self, state: &State) -> SeatMap<i32> {
-        play::scores(&self.0, state)
+        state.scores(&self.0)
     }
 
     /// Rounds that are over.
@@ -105,16 +108,16 @@ impl Game for Ergo {
     }
 
     fn determinize(&self, seen: &Observation, rng: &mut Rng) -> State {
-        observe::determinize(&self.0, seen, rng)
+        determinize::determinize(&self.0, seen, rng)
     }
 
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        state.winners.is_none() && play::mover(&self.0, state).allows(action)
+        state.winners.is_none() && state.mover(&self.0).allows(action)
     }
 
     #[inline]
     fn sample_action(&self, state: &State, rng: &mut Rng, _: &mut Vec<Action>) -> Action {
-        play::mover(&self.0, state).sample(rng)
+        state.mover(&self.0).sample(rng)
     }
 }
 

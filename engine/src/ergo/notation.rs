@@ -26,9 +26,10 @@ use serde::{Serialize, Serializer};
 
 use super::action::Action;
 use super::card::{Card, Symbol, Tile};
+use super::event::Event;
 use super::hand::Hand;
 use super::proof::{CAPACITY, Proof, is_grammatical};
-use super::state::{Event, SEATS};
+use super::rules::SEATS;
 use crate::seat::Seat;
 
 /// Shows a value, or nothing where there is none.
@@ -409,5 +410,11 @@ impl FromStr for Turn {
             return Err(NotationError::NoRoom);
         }
         Ok(Turn { proof, hand, under_fallacy, targets: parse_targets(targets)? })
+    }
+}
+
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }

@@ -1,17 +1,15 @@
 //! What a seat knows, and worlds that fit it. RULES.md E24.
 
 use arrayvec::ArrayVec;
-use serde::{Serialize, Serializer};
 
 use super::action::Action;
 use super::card::Card;
+use super::event::Event;
 use super::hand::{Hand, Heap};
 use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
 use super::rules::Rules;
-use super::state::{Before, Event, Pile, Reshuffle, SEATS, State};
-use super::worlds::{Known, World};
-use crate::rng::{Rng, Seed};
+use super::state::{Before, Reshuffle, State};
 use crate::seat::{Seat, SeatMap};
 
 /// Everything one seat knows and remembers of a match. Earlier rounds left nothing but the scores: all cards were gathered
@@ -78,7 +76,7 @@ impl Observation {
 
     /// Every card whose place the seat does not know: it is in another hand or in the pile. E24.
     pub fn unseen(&self, rules: &Rules) -> Heap {
-        super::worlds::unseen(rules, self)
+        unseen(rules, self)
     }
 
     /// The discards of the round in order, as long as none were shuffled or put under the pile.
@@ -112,90 +110,43 @@ pub(crate) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
         reshuffle: state.reshuffle,
         hand_then: state.hands_then[seat.index()],
         events: state.events.clone(),
-        scores: super::play::scores(rules, state),
+        scores: state.scores(rules),
         winners: state.winners.map(|winners| SeatMap::from_fn(rules.seats, |at| winners[each(at)])),
     }
 }
 
-/// A state drawn from those that fit `seen`.
-pub(crate) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> State {
-    let mut state = open_part(seen);
-    hide(&mut state, seen, Known::new(rules, seen).draw(seen, rng), rng);
-    state
-}
-
-/// The worlds that fit one observation, ready to be drawn from again and again: what they have in common is worked out once.
-#[derive(Clone)]
-pub struct Worlds {
-    seen: Observation,
-    known: Known,
-    open: State,
-}
-
-impl Worlds {
-    /// The worlds that fit `seen` under `rules`.
-    pub fn new(rules: &Rules, seen: &Observation) -> Self {
-        Worlds { seen: seen.clone(), known: Known::new(rules, seen), open: open_part(seen) }
+/// Every card whose place the seat does not know.
+fn unseen(rules: &Rules, seen: &Observation) -> Heap {
+    let mut unseen = rules.deck;
+    let known = seen
+        .hand
+        .cards()
+        .chain(seen.shown.entries().filter(|(seat, _)| *seat != seen.seat).flat_map(|(_, hand)| hand.cards()));
+    known.for_each(|card| unseen.remove(card));
+    seen.proof.tiles().for_each(|tile| unseen.remove(tile.card()));
+    seen.pile_known.iter().for_each(|&card| unseen.remove(card));
+    seen.discards.cards().for_each(|card| unseen.remove(card));
+    seen.before.iter().filter(|before| before.fallacy.is_some()).for_each(|_| unseen.remove(Card::Fallacy));
+    for card in gone(seen) {
+        unseen.remove(card);
     }
-
-    /// Puts into `state` what [`Game::determinize`](crate::game::Game::determinize) would have drawn from the same `rng`.
-    pub fn draw_into(&self, state: &mut State, rng: &mut Rng) {
-        state.clone_from(&self.open);
-        hide(state, &self.seen, self.known.draw(&self.seen, rng), rng);
-    }
-
-    /// The same as a new state.
-    pub fn draw(&self, rng: &mut Rng) -> State {
-        let mut state = self.open.clone();
-        hide(&mut state, &self.seen, self.known.draw(&self.seen, rng), rng);
-        state
-    }
+    unseen
 }
 
-/// A state as `seen`, without what is hidden.
-fn open_part(seen: &Observation) -> State {
-    State {
-        seed: Seed::master(0),
-        round: seen.round,
-        starter: seen.starter,
-        to_move: seen.to_move,
-        plays_left: seen.plays_left,
-        turn: seen.turn,
-        last_turn: seen.last_turn,
-        proof: seen.proof,
-        hands: Default::default(),
-        before: per_seat(|seat| seen.before.get(seat).copied()),
-        pile: Pile::empty(),
-        discards: seen.discards,
-        reshuffle: seen.reshuffle,
-        hands_then: Default::default(),
-        shown: per_seat(|seat| seen.shown.get(seat).copied()),
-        drawn: ArrayVec::new(),
-        events: seen.events.clone(),
-        scores: per_seat(|seat| seen.scores.get(seat).map(|&score| score as u32)),
-        winners: seen.winners.as_ref().map(|winners| per_seat(|seat| winners.get(seat).copied())),
-    }
-}
-
-/// Puts what is hidden into a state without it.
-fn hide(state: &mut State, seen: &Observation, world: World, rng: &mut Rng) {
-    state.hands = world.hands;
-    state.hands_then = world.hands_then;
-    state.hands_then[seen.seat.index()] = seen.hand_then;
-    state.pile.lay(|ring| {
-        ring[..world.pile.len()].copy_from_slice(&world.pile);
-        world.pile.len()
-    });
-    seen.pile_known.iter().for_each(|&card| state.pile.put_under(card));
-    state.seed = Seed::draw(rng);
-}
-
-fn per_seat<T: Default>(value: impl Fn(Seat) -> Option<T>) -> [T; SEATS] {
-    std::array::from_fn(|index| value(Seat::new(index)).unwrap_or_default())
-}
-
-impl Serialize for Event {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+/// Cards that left play for the round: Tabula Rasa, Revolution, Justification with what it covers, Ergo. E18, E19, E22.
+fn gone(seen: &Observation) -> impl Iterator<Item = Card> + '_ {
+    seen.events.iter().flat_map(|event| {
+        let mut gone = ArrayVec::<Card, 2>::new();
+        if let Event::Played(_, action) = event {
+            match action {
+                Action::Remove { .. } | Action::Replace { .. } | Action::TakeBack { .. } => gone.push(Card::TabulaRasa),
+                Action::RemoveTwo { .. } => gone.extend([Card::TabulaRasa; 2]),
+                Action::Swap { .. } => gone.push(Card::Revolution),
+                Action::Justification { card } => gone.extend([*card, Card::Fallacy]),
+                Action::Ergo { card } => gone.push(*card),
+                _ => {}
+            }
+        }
+        gone
+    })
 }

@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 
 use super::action::Action;
 use super::card::{Card, Symbol};
+use super::event::Event;
 use super::observe::Observation;
-use super::state::Event;
 use crate::seat::SeatMap;
 
 /// What is written; `agents/PROTOCOL.md` explains each field.

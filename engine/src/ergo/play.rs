@@ -2,13 +2,13 @@
 
 use super::action::Action;
 use super::card::Card;
+use super::draws::Draws;
+use super::event::Event;
 use super::hand::Heap;
-use super::luck::Draws;
-use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
 use super::round::{EndedBy, Round, tallies};
 use super::rules::{Discards, Rules, Starter, Ties};
-use super::state::{Before, Event, Pile, Reshuffle, SEATS, State};
+use super::state::{Before, Pile, Reshuffle, SEATS, State};
 use super::truth::judge;
 use crate::game::Records;
 use crate::rng::{Rng, Seed, below, shuffle};
@@ -138,27 +138,6 @@ fn reshuffle(rules: &Rules, state: &mut State) -> bool {
     true
 }
 
-/// What decides the mover's choice.
-#[inline]
-pub(crate) fn mover<'a>(rules: &'a Rules, state: &'a State) -> Mover<'a> {
-    let seat = state.to_move;
-    let mut targets = 0;
-    for other in rules.seats.iter() {
-        let before = state.before[other.index()];
-        if other != seat && before.fallacy.is_none() && !before.immune {
-            targets |= 1 << other.index();
-        }
-    }
-    Mover {
-        rules,
-        proof: &state.proof,
-        hand: state.hands[seat.index()],
-        plays_left: state.plays_left,
-        under_fallacy: state.before[seat.index()].fallacy.is_some(),
-        targets,
-    }
-}
-
 /// Plays a legal action. E6, E17–E23.
 #[inline]
 pub(crate) fn apply<R: Records<Round>>(rules: &Rules, state: &mut State, action: Action, records: &mut R) {
@@ -210,7 +189,7 @@ fn end_round<R: Records<Round>>(rules: &Rules, state: &mut State, ended_by: Ende
     }
     state.winners = winners(rules, state);
     if let Some(round) = &mut round {
-        round.scores = scores(rules, state);
+        round.scores = state.scores(rules);
         round.winners = state.winners.map(|winners| SeatMap::from_fn(rules.seats, |seat| winners[seat.index()]));
     }
     if state.winners.is_none() {
@@ -233,15 +212,11 @@ pub(crate) fn record(rules: &Rules, state: &State, ended_by: EndedBy) -> Round {
         proof: state.proof,
         verdict,
         points: SeatMap::from_fn(rules.seats, points),
-        scores: scores(rules, state),
+        scores: state.scores(rules),
         winners: None,
         tallies: tallies(state, rules.seats),
         draws: Draws::of(rules, state),
     }
-}
-
-pub(crate) fn scores(rules: &Rules, state: &State) -> SeatMap<i32> {
-    SeatMap::from_fn(rules.seats, |seat| state.scores[seat.index()] as i32)
 }
 
 /// The best score, and whether it ends the match. E9.

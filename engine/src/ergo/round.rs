@@ -4,10 +4,12 @@ use std::fmt::{self, Display};
 
 use super::action::Action;
 use super::card::Symbol;
-use super::luck::{self, Draws};
+use super::draws::{Draws, KINDS};
+use super::event::Event;
 use super::notation::{Letters, Shown};
 use super::proof::Proof;
-use super::state::{Event, SEATS, State};
+use super::rules::SEATS;
+use super::state::State;
 use super::truth::{Standing, Verdict};
 use crate::game::RoundRecord;
 use crate::seat::{Seat, SeatCount, SeatMap};
@@ -199,7 +201,7 @@ impl RoundRecord for Round {
         "wilds",
         "fault",
     ];
-    const LUCK_COLUMNS: &'static [&'static str] = &luck::KINDS;
+    const LUCK_COLUMNS: &'static [&'static str] = &KINDS;
 
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
         field(&self.starter);

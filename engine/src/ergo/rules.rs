@@ -7,6 +7,12 @@ use super::card::Card;
 use super::hand::{Hand, Heap};
 use super::proof::CAPACITY;
 
+/// The most seats of an ERGO table.
+pub const SEATS: usize = 4;
+
+/// The most plays of a turn.
+pub const MOST_PLAYS: usize = 3;
+
 /// How `A>B>C` is read. RULES.md E14.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ThenChain {

@@ -3,18 +3,15 @@
 use arrayvec::ArrayVec;
 use serde::Serialize;
 
-use super::action::Action;
 use super::card::Card;
+use super::event::Event;
 use super::hand::{Hand, Heap};
 use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
-use super::rules::Rules;
-use super::turn::MOST_PLAYS;
+pub use super::rules::SEATS;
+use super::rules::{MOST_PLAYS, Rules};
 use crate::rng::Seed;
-use crate::seat::Seat;
-
-/// The most seats of an ERGO table.
-pub const SEATS: usize = 4;
+use crate::seat::{Seat, SeatMap};
 
 /// What lies before one player. RULES.md E21, E22.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -23,19 +20,6 @@ pub struct Before {
     pub fallacy: Option<u8>,
     /// Immune to Fallacies for the rest of the round.
     pub immune: bool,
-}
-
-/// One thing that happened in the open. What was drawn is in the open only if the card was known to lie there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Event {
-    /// A seat drew one card.
-    Drew(Seat, Option<Card>),
-    /// The discard pile was shuffled into a new draw pile. E7.
-    Reshuffled,
-    /// A Fallacy ran out and went under the draw pile. E21.
-    Expired(Seat),
-    /// A seat played.
-    Played(Seat, Action),
 }
 
 /// The draw pile: cards in a ring, the next one first. The last `known` of them lie there for all to know.
@@ -206,6 +190,11 @@ impl State {
         self.scores[seat.index()] as i32
     }
 
+    /// Points of all seats.
+    pub(super) fn scores(&self, rules: &Rules) -> SeatMap<i32> {
+        SeatMap::from_fn(rules.seats, |seat| self.score(seat))
+    }
+
     /// Whether the round ends with this turn because the last card of the pile has been drawn. RULES.md E8.
     pub fn is_last_turn(&self) -> bool {
         self.last_turn
@@ -224,7 +213,22 @@ impl State {
     /// What decides the choice of the seat to move.
     #[inline]
     pub fn mover<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
-        super::play::mover(rules, self)
+        let seat = self.to_move;
+        let mut targets = 0;
+        for other in rules.seats.iter() {
+            let before = self.before[other.index()];
+            if other != seat && before.fallacy.is_none() && !before.immune {
+                targets |= 1 << other.index();
+            }
+        }
+        Mover {
+            rules,
+            proof: &self.proof,
+            hand: self.hands[seat.index()],
+            plays_left: self.plays_left,
+            under_fallacy: self.before[seat.index()].fallacy.is_some(),
+            targets,
+        }
     }
 
     /// The draw pile, next card first.

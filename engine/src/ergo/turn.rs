@@ -13,8 +13,7 @@ use super::proof::Proof;
 use super::rules::{FallacyBars, Rules};
 use crate::rng::Rng;
 
-/// The most plays of a turn.
-pub const MOST_PLAYS: usize = 3;
+pub use super::rules::MOST_PLAYS;
 
 /// What a turn leaves behind, as far as the player chose it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

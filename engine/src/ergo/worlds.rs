@@ -10,11 +10,11 @@
 use arrayvec::ArrayVec;
 
 use super::card::Card;
+use super::event::Event;
 use super::hand::{Hand, Heap};
 use super::observe::Observation;
 use super::proof::CAPACITY;
-use super::rules::Rules;
-use super::state::{Event, SEATS};
+use super::rules::{Rules, SEATS};
 use crate::rng::{Rng, below, shuffle};
 use crate::seat::Seat;
 
@@ -42,7 +42,7 @@ impl Known {
         for (seat, &shown) in seen.shown.entries() {
             hands[seat.index()] = if seat == seen.seat { seen.hand } else { shown };
         }
-        let unseen = unseen(rules, seen);
+        let unseen = seen.unseen(rules);
         Known { hands, unseen, cards: unseen.cards().collect() }
     }
 
@@ -72,43 +72,6 @@ fn fill(hand: &mut Hand, size: usize, cards: &mut ArrayVec<Card, CAPACITY>) {
     while hand.len() < size {
         hand.add(cards.pop().expect("as many unseen cards as open places"));
     }
-}
-
-/// Every card whose place the seat does not know.
-pub(super) fn unseen(rules: &Rules, seen: &Observation) -> Heap {
-    let mut unseen = rules.deck;
-    let known = seen
-        .hand
-        .cards()
-        .chain(seen.shown.entries().filter(|(seat, _)| *seat != seen.seat).flat_map(|(_, hand)| hand.cards()));
-    known.for_each(|card| unseen.remove(card));
-    seen.proof.tiles().for_each(|tile| unseen.remove(tile.card()));
-    seen.pile_known.iter().for_each(|&card| unseen.remove(card));
-    seen.discards.cards().for_each(|card| unseen.remove(card));
-    seen.before.iter().filter(|before| before.fallacy.is_some()).for_each(|_| unseen.remove(Card::Fallacy));
-    for card in gone(seen) {
-        unseen.remove(card);
-    }
-    unseen
-}
-
-/// Cards that left play for the round: Tabula Rasa, Revolution, Justification with what it covers, Ergo. E18, E19, E22.
-fn gone(seen: &Observation) -> impl Iterator<Item = Card> + '_ {
-    use super::action::Action;
-    seen.events.iter().flat_map(|event| {
-        let mut gone = ArrayVec::<Card, 2>::new();
-        if let Event::Played(_, action) = event {
-            match action {
-                Action::Remove { .. } | Action::Replace { .. } | Action::TakeBack { .. } => gone.push(Card::TabulaRasa),
-                Action::RemoveTwo { .. } => gone.extend([Card::TabulaRasa; 2]),
-                Action::Swap { .. } => gone.push(Card::Revolution),
-                Action::Justification { card } => gone.extend([*card, Card::Fallacy]),
-                Action::Ergo { card } => gone.push(*card),
-                _ => {}
-            }
-        }
-        gone
-    })
 }
 
 /// Where the cards of the other hands came from, as far as guessed.

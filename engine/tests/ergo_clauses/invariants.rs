@@ -2,12 +2,12 @@
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol};
+use ergo_engine::ergo::event::Event;
 use ergo_engine::ergo::hand::Heap;
 use ergo_engine::ergo::notation::Turn;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::round::EndedBy;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::ergo::state::Event;
 use ergo_engine::ergo::truth::judge;
 use ergo_engine::ergo::turn::outcomes;
 use ergo_engine::game::{Game, Status};

@@ -2,8 +2,8 @@
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
+use ergo_engine::ergo::event::Event;
 use ergo_engine::ergo::hand::Hand;
-use ergo_engine::ergo::state::Event;
 use ergo_engine::game::Game;
 
 use crate::table::{CROWDED, check_found, each_step, seats};

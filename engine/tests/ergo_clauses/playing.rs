@@ -2,8 +2,8 @@
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Symbol;
+use ergo_engine::ergo::event::Event;
 use ergo_engine::ergo::round::{EndedBy, Round};
-use ergo_engine::ergo::state::Event;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::laws::looks_uniform;
 use ergo_engine::options::Configurable;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Tile};
-use ergo_engine::ergo::state::Event;
+use ergo_engine::ergo::event::Event;
 use ergo_engine::game::Game;
 use ergo_engine::seat::Seat;
 

@@ -9,8 +9,9 @@ use arrayvec::ArrayVec;
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::determinize::Worlds;
 use ergo_engine::ergo::hand::Hand;
-use ergo_engine::ergo::observe::{Observation, Worlds};
+use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::judge;
