@@ -13,9 +13,9 @@ use ergo_agents::games::ergo::heuristic_evaluator::HandWritten;
 use ergo_agents::games::ergo::turns::{Turn, Turns};
 use ergo_agents::search::agent::{Search, Task};
 use ergo_agents::search::budget::Budget;
+use ergo_agents::search::evaluator::{Blind, Evaluator};
 use ergo_agents::search::flat::Flat;
 use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings as Tree};
-use ergo_agents::search::judge::{Blind, Judge};
 use ergo_agents::search::moves::Moves;
 use ergo_agents::search::playout::{Playout, Policy, Walker};
 use ergo_agents::search::select::{Rule, Widening};
@@ -62,14 +62,14 @@ struct Point {
 fn points(game: &Ergo, count: usize) -> Vec<Point> {
     let mut rng = Seed::master(9).rng();
     let mut all = Vec::new();
-    let mut judge = judge();
+    let mut evaluator = judge();
     while all.len() < count {
         let mut state = game.deal(&mut rng);
         let mut number = 0;
         while let Status::ToMove(seat) = game.status(&state) {
             number += 1;
             if number % 11 == 0 {
-                all.push(point(game, &state, seat, &mut judge));
+                all.push(point(game, &state, seat, &mut evaluator));
             }
             Turns.play_random(game, &mut state, &mut rng, &mut Default::default());
         }
@@ -78,10 +78,10 @@ fn points(game: &Ergo, count: usize) -> Vec<Point> {
     all
 }
 
-fn point(game: &Ergo, state: &State, seat: Seat, judge: &mut HandWritten) -> Point {
+fn point(game: &Ergo, state: &State, seat: Seat, evaluator: &mut HandWritten) -> Point {
     let (mut roots, mut guesses) = (Vec::new(), Vec::new());
     Turns.list(game, state, &mut Default::default(), &mut roots);
-    judge.moves(game, state, &roots, &mut guesses);
+    evaluator.moves(game, state, &roots, &mut guesses);
     let (worlds, start) = (Turns.worlds(game, &game.observe(state, seat)), Start::of(game, state));
     Point { seat, worlds, start, roots, guesses }
 }
@@ -127,8 +127,14 @@ fn search(game: &Ergo, points: &[Point], search: &mut impl Search<Ergo, Turns>) 
 }
 
 /// Plays as many turns as the searches did, from worlds of the same points: nothing but the playouts.
-fn playouts<J: Judge<Ergo, Turns>>(game: &Ergo, points: &[Point], judge: J, playout: Playout, turns: u64) -> f64 {
-    let mut walker = Walker::new(Turns, judge, utility());
+fn playouts<J: Evaluator<Ergo, Turns>>(
+    game: &Ergo,
+    points: &[Point],
+    evaluator: J,
+    playout: Playout,
+    turns: u64,
+) -> f64 {
+    let mut walker = Walker::new(Turns, evaluator, utility());
     let (mut played, mut spent) = (0, Duration::ZERO);
     let mut worlds: Vec<State> = Vec::new();
     let mut rng = Seed::master(3).rng();
@@ -155,7 +161,7 @@ fn playouts<J: Judge<Ergo, Turns>>(game: &Ergo, points: &[Point], judge: J, play
 }
 
 /// Tells how fast a search is and what share of it is not playouts.
-fn ismcts<J: Judge<Ergo, Turns> + Clone>(name: &str, seats: usize, judge: J, tree: Tree, answer: u64) {
+fn ismcts<J: Evaluator<Ergo, Turns> + Clone>(name: &str, seats: usize, evaluator: J, tree: Tree, answer: u64) {
     let name = format!("ismcts_{name}_{seats}_seats");
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     if wanted.is_some_and(|wanted| !name.contains(&wanted)) {
@@ -164,7 +170,7 @@ fn ismcts<J: Judge<Ergo, Turns> + Clone>(name: &str, seats: usize, judge: J, tre
     let game = Ergo(Rules::printed(seats));
     let points = points(&game, 40);
     let playout = tree.playout;
-    let mut searcher = Ismcts::new(&game, Turns, judge.clone(), utility(), tree);
+    let mut searcher = Ismcts::new(&game, Turns, evaluator.clone(), utility(), tree);
     // By turns, so that what else the machine does falls on both alike.
     let (mut time, mut alone, mut turns, mut runs) = (0.0, 0.0, 0, 0_u32);
     let begun = Instant::now();
@@ -177,7 +183,7 @@ fn ismcts<J: Judge<Ergo, Turns> + Clone>(name: &str, seats: usize, judge: J, tre
         }
         let spent = (processor_time() - start).as_secs_f64();
         assert_eq!(visits, answer, "the answer of {name}");
-        let without = playouts(&game, &points, judge.clone(), playout, played);
+        let without = playouts(&game, &points, evaluator.clone(), playout, played);
         // The first run is not counted.
         if runs > 0 {
             time += spent;

@@ -11,7 +11,7 @@ use ergo_engine::game::{Game, GameInfo, Status};
 use ergo_engine::seat::{Seat, SeatMap};
 
 /// What something is worth to each seat, from 0 to 1.
-pub type Worth = SeatMap<f64>;
+pub type Utilities = SeatMap<f64>;
 
 /// What an agent tries to get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl Utility {
 
     /// What it is worth to have come from `start` to `state`. Nothing while no horizon has been passed.
     #[inline]
-    pub fn settled<G: Game>(&self, game: &G, start: &Start, state: &G::State) -> Option<Worth> {
+    pub fn settled<G: Game>(&self, game: &G, start: &Start, state: &G::State) -> Option<Utilities> {
         match game.status(state) {
             Status::ToMove(_) if game.horizon(state) == start.horizon => None,
             Status::ToMove(mover) => Some(self.at_horizon(start, &game.scores(state), mover)),
@@ -145,7 +145,7 @@ impl Utility {
     }
 
     /// The same at a horizon before the end of the match, where `mover` goes on.
-    fn at_horizon(&self, start: &Start, scores: &SeatMap<i32>, mover: Seat) -> Worth {
+    fn at_horizon(&self, start: &Start, scores: &SeatMap<i32>, mover: Seat) -> Utilities {
         match (&self.equity, self.aim) {
             (Some(equity), Aim::Win) => equity.chance(scores, mover),
             _ => self.of_points(&start.won(scores)),
@@ -153,20 +153,20 @@ impl Utility {
     }
 
     /// Points as worth.
-    fn of_points(&self, points: &SeatMap<i32>) -> Worth {
+    fn of_points(&self, points: &SeatMap<i32>) -> Utilities {
         let points = points.map(|&points| f64::from(points));
         if self.aim == Aim::Points { points.map(|&own| self.span.of_points(own)) } else { self.of_margins(&points) }
     }
 
     /// Expected points of each seat as worth by margins.
-    pub fn of_margins(&self, points: &SeatMap<f64>) -> Worth {
+    pub fn of_margins(&self, points: &SeatMap<f64>) -> Utilities {
         let all: f64 = points.iter().sum();
         let rivals = (points.seats().get() - 1).max(1) as f64;
         points.map(|&own| self.span.of_margin(own - (all - own) / rivals))
     }
 
     /// Expected points of each seat as worth, by the aim.
-    pub fn of_expected(&self, points: &SeatMap<f64>) -> Worth {
+    pub fn of_expected(&self, points: &SeatMap<f64>) -> Utilities {
         match self.aim {
             Aim::Points => points.map(|&own| self.span.of_points(own)),
             Aim::Margin | Aim::Win | Aim::Return => self.of_margins(points),

@@ -111,8 +111,8 @@ fn answers_are_the_same_bits_everywhere() {
             let mut fold = 0_u64;
             for state in random_match(&game, Seed::master(4), 300) {
                 for seat in game.seats().iter() {
-                    let worth = value(net, &game.0, &game.observe(&state, seat), &mut room);
-                    fold = (fold.rotate_left(5) ^ worth.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let utilities = value(net, &game.0, &game.observe(&state, seat), &mut room);
+                    fold = (fold.rotate_left(5) ^ utilities.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 }
             }
             fold
@@ -270,8 +270,8 @@ fn outcomes_are_judged_as_the_positions_they_lead_to() {
             seen_turns += 1;
             // A card drawn in the open, and a reshuffle, tell more than could be foretold.
             if after.unseen(&game.0) == turn.before.unseen(&game.0) && after.shown == turn.before.shown {
-                let worth = value(&net, &game.0, &after, &mut other);
-                assert!((judged - worth).abs() < 1e-3, "{judged} and {worth}");
+                let utilities = value(&net, &game.0, &after, &mut other);
+                assert!((judged - utilities).abs() < 1e-3, "{judged} and {utilities}");
             }
         });
         assert!(seen_turns > 40, "{seen_turns}");
@@ -293,15 +293,15 @@ fn the_last_turn_is_worth_its_margin() {
             }
             let mut ways = Vec::new();
             each_value(&net, &game.0, &seen, &mut room, &mut |actions, _, value| ways.push((actions.to_vec(), value)));
-            let (actions, worth) = &ways[below(&mut rng, ways.len() as u32) as usize];
+            let (actions, utilities) = &ways[below(&mut rng, ways.len() as u32) as usize];
             let mut state = state.clone();
             let round =
                 actions.iter().find_map(|&action| game.apply_recorded(&mut state, action)).expect("the round is over");
             let points = round.points();
             let rivals: i32 = points.iter().sum::<i32>() - points[seat];
-            assert_eq!(*worth, f64::from(points[seat]) - f64::from(rivals) / (seats - 1) as f64);
+            assert_eq!(*utilities, f64::from(points[seat]) - f64::from(rivals) / (seats - 1) as f64);
             let cards = round.proof.len();
-            assert_eq!(*worth, margin(&game.0, seat.index(), judge(&round.proof, game.0.reading), cards));
+            assert_eq!(*utilities, margin(&game.0, seat.index(), judge(&round.proof, game.0.reading), cards));
             ends += 1;
         }
         assert!(ends > 3);
@@ -335,9 +335,9 @@ fn chances_follow_the_temperature() {
         plan.reverse();
         *counts.entry(ways[&plan]).or_default() += 1;
     }
-    let total: f64 = worths.values().map(|worth| (worth / temperature).exp()).sum();
-    for (outcome, worth) in &worths {
-        let chance = (worth / temperature).exp() / total;
+    let total: f64 = worths.values().map(|utilities| (utilities / temperature).exp()).sum();
+    for (outcome, utilities) in &worths {
+        let chance = (utilities / temperature).exp() / total;
         let expected = chance * f64::from(DRAWS);
         let found = f64::from(counts.get(outcome).copied().unwrap_or(0));
         assert!((found - expected).abs() < 4.5 * (expected * (1.0 - chance)).sqrt() + 1.0, "{found}, not {expected}");

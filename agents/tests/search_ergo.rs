@@ -95,8 +95,8 @@ fn a_turn_is_possible_where_its_cards_are() {
         for state in positions(&game, 8, 9) {
             let worlds = Turns.worlds(&game, &game.observe(&state, state.to_move()));
             let (mut one, mut other) = (None, None);
-            Turns.imagine(&game, &worlds, &mut rng, &mut one);
-            Turns.imagine(&game, &worlds, &mut rng, &mut other);
+            Turns.determinize(&game, &worlds, &mut rng, &mut one);
+            Turns.determinize(&game, &worlds, &mut rng, &mut other);
             let (mut one, mut other) = (one.unwrap(), other.unwrap());
             let first = Turns.sample(&game, &one, &mut rng, &mut Default::default());
             Turns.play(&game, &mut one, &first);
@@ -230,7 +230,7 @@ fn share(first: &AgentSpec, second: &AgentSpec, deals: u64) -> f64 {
     won / (2 * deals) as f64
 }
 
-/// A little looking ahead already beats greedy, whose judgement it looks ahead with.
+/// A little looking ahead already beats greedy, whose evaluation it looks ahead with.
 #[test]
 fn looking_ahead_pays() {
     for (text, least) in [("flat:iterations=100,cut=2", 0.6), ("ismcts:iterations=150,cut=2,mode=own-tree", 0.6)] {

@@ -2,8 +2,8 @@
 
 use ergo_agents::search::agent::{Found, Search, Task};
 use ergo_agents::search::budget::Budget;
+use ergo_agents::search::evaluator::Blind;
 use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings as Tree};
-use ergo_agents::search::judge::Blind;
 use ergo_agents::search::moves::SingleActions;
 use ergo_agents::search::playout::{Playout, Policy};
 use ergo_agents::search::select::{Rule, Widening};

@@ -105,8 +105,8 @@ fn kuhn(utility: &Utility, number: u64) -> (SeatMap<f64>, i32) {
         assert!(utility.settled(&Kuhn, &start, &hand).is_none());
         let choice = Kuhn.sample_action(&hand, &mut rng, &mut Vec::new());
         Kuhn.apply(&mut hand, choice);
-        if let (Status::Over(outcome), Some(worth)) = (Kuhn.status(&hand), utility.settled(&Kuhn, &start, &hand)) {
-            return (worth, outcome.scores[Seat::new(0)]);
+        if let (Status::Over(outcome), Some(utilities)) = (Kuhn.status(&hand), utility.settled(&Kuhn, &start, &hand)) {
+            return (utilities, outcome.scores[Seat::new(0)]);
         }
     }
 }
@@ -116,9 +116,9 @@ fn ends_are_worth_what_is_aimed_at() {
     let mut seen = [0; 5];
     for number in 0..60 {
         let [points, margin, win, paid] = [Aim::Points, Aim::Margin, Aim::Win, Aim::Return].map(|aim| {
-            let (worth, chips) = kuhn(&Utility::new(aim, Span::of(&Kuhn.info())), number);
+            let (utilities, chips) = kuhn(&Utility::new(aim, Span::of(&Kuhn.info())), number);
             seen[(chips + 2) as usize] += 1;
-            (worth[Seat::new(0)], worth[Seat::new(1)], chips)
+            (utilities[Seat::new(0)], utilities[Seat::new(1)], chips)
         });
         let chips = f64::from(points.2);
         // From two chips lost to two won; a margin is twice the chips, over twice the width of 4.
@@ -149,8 +149,8 @@ fn a_shared_win_is_shared() {
 fn margins_are_over_the_mean_of_the_rivals() {
     let utility = Utility::new(Aim::Margin, FORTY);
     let points = SeatMap::from_fn(SeatCount::new(3), |seat| [12.0, 12.0, 0.0][seat.index()]);
-    let worth: Vec<f64> = utility.of_margins(&points).iter().copied().collect();
-    assert_eq!(worth, [0.5 + 6.0 / 80.0, 0.5 + 6.0 / 80.0, 0.5 - 12.0 / 80.0]);
+    let utilities: Vec<f64> = utility.of_margins(&points).iter().copied().collect();
+    assert_eq!(utilities, [0.5 + 6.0 / 80.0, 0.5 + 6.0 / 80.0, 0.5 - 12.0 / 80.0]);
     assert_eq!(FORTY.of_margin(100.0), 1.0);
 }
 
@@ -178,12 +178,12 @@ fn the_match_is_judged_by_its_table() {
             let action = game.sample_action(&state, &mut rng, &mut Vec::new());
             let before = Start::of(&game, &state);
             let Some(round) = game.apply_recorded(&mut state, action) else { continue };
-            let worth = told.settled(&game, &before, &state).unwrap();
+            let utilities = told.settled(&game, &before, &state).unwrap();
             match game.status(&state) {
                 Status::ToMove(_) => {
                     let scores: i32 = round.scores.iter().sum();
                     let starter = state.starter().index() as f64;
-                    assert_eq!(worth[Seat::new(0)], f64::from(scores) + 1000.0 * starter);
+                    assert_eq!(utilities[Seat::new(0)], f64::from(scores) + 1000.0 * starter);
                     let without = plain.settled(&game, &before, &state);
                     assert_eq!(without, margin.settled(&game, &before, &state));
                     let points = round.points.map(|&points| f64::from(points));
@@ -192,7 +192,7 @@ fn the_match_is_judged_by_its_table() {
                 }
                 Status::Over(outcome) => {
                     let won = outcome.winners.map(|&won| f64::from(u8::from(won)));
-                    assert_eq!(worth, won);
+                    assert_eq!(utilities, won);
                     ends += 1;
                 }
             }

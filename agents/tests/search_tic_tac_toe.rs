@@ -6,13 +6,13 @@ use ergo_agents::roster::Roster;
 use ergo_agents::search::agent::{Search, Task};
 use ergo_agents::search::alpha_beta::{AlphaBeta, Limits};
 use ergo_agents::search::budget::Budget;
+use ergo_agents::search::evaluator::{Blind, Evaluator};
 use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings as Tree};
-use ergo_agents::search::judge::{Blind, Judge};
 use ergo_agents::search::mcts::Mcts;
 use ergo_agents::search::moves::SingleActions;
 use ergo_agents::search::playout::{Playout, Policy};
 use ergo_agents::search::select::{Rule, Widening};
-use ergo_agents::utility::{Aim, Span, Start, Utility, Worth};
+use ergo_agents::utility::{Aim, Span, Start, Utilities, Utility};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
@@ -202,13 +202,13 @@ fn a_shallow_look_loses() {
 #[derive(Clone)]
 struct OpenLines;
 
-impl Judge<TicTacToe, SingleActions> for OpenLines {
-    fn state(&mut self, game: &TicTacToe, board: &Board) -> Worth {
+impl Evaluator<TicTacToe, SingleActions> for OpenLines {
+    fn state(&mut self, game: &TicTacToe, board: &Board) -> Utilities {
         let text = board.to_string().into_bytes();
         let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
         let open = |mark: u8| lines.iter().filter(|line| line.iter().all(|&cell| text[cell] != mark)).count() as f64;
         let lead = (open(b'o') - open(b'x')) / 16.0;
-        Worth::from_fn(game.seats(), |seat| if seat.index() == 0 { 0.5 + lead } else { 0.5 - lead })
+        Utilities::from_fn(game.seats(), |seat| if seat.index() == 0 { 0.5 + lead } else { 0.5 - lead })
     }
 
     fn moves(&mut self, _: &TicTacToe, _: &Board, cells: &[Cell], values: &mut Vec<f64>) {
@@ -219,7 +219,7 @@ impl Judge<TicTacToe, SingleActions> for OpenLines {
 
 /// What `board` is worth to crosses less what it is worth to noughts, `depth` actions ahead, by the definition.
 fn minimax(board: &Board, depth: u32) -> f64 {
-    let lead = |worth: &Worth| worth[Seat::new(0)] - worth[Seat::new(1)];
+    let lead = |utilities: &Utilities| utilities[Seat::new(0)] - utilities[Seat::new(1)];
     let seat = match GAME.status(board) {
         Status::Over(outcome) => return outcome.returns[Seat::new(0)] - outcome.returns[Seat::new(1)],
         Status::ToMove(_) if depth == 0 => return lead(&OpenLines.state(&GAME, board)),

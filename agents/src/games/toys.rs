@@ -12,24 +12,24 @@ use crate::search::settings::Menu;
 
 impl Roster for TicTacToe {
     fn registry() -> Registry<Self> {
-        perfect(Menu { aims: &["win", "margin", "points"], judged: false, hides_actions: false })
+        perfect(Menu { aims: &["win", "margin", "points"], has_evaluator: false, hides_actions: false })
     }
 }
 
 impl Roster for Kuhn {
     fn registry() -> Registry<Self> {
-        generic(Menu { aims: &["margin", "points", "win"], judged: false, hides_actions: false })
+        generic(Menu { aims: &["margin", "points", "win"], has_evaluator: false, hides_actions: false })
     }
 }
 
 impl Roster for Goofspiel {
     fn registry() -> Registry<Self> {
-        generic(Menu { aims: &["return", "win", "points"], judged: false, hides_actions: true })
+        generic(Menu { aims: &["return", "win", "points"], has_evaluator: false, hides_actions: true })
     }
 }
 
 impl Roster for Pig {
     fn registry() -> Registry<Self> {
-        generic(Menu { aims: &["win", "points"], judged: false, hides_actions: false })
+        generic(Menu { aims: &["win", "points"], has_evaluator: false, hides_actions: false })
     }
 }

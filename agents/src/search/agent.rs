@@ -5,7 +5,7 @@ use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
 use super::budget::Spent;
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::moves::Moves;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::utility::Start;
@@ -22,7 +22,7 @@ pub struct Task<'a, G: Game, M: Moves<G>> {
     pub roots: &'a [M::Move],
     /// Where points and horizons are counted from.
     pub start: &'a Start,
-    /// What each of them is worth to the judge.
+    /// What each of them is worth to the evaluator.
     pub guesses: &'a [f64],
     /// Where all chance of this decision comes from.
     pub seed: Seed,
@@ -47,7 +47,7 @@ pub trait Search<G: Game, M: Moves<G>>: Send {
 /// An agent that chooses by a search. A move of several actions is decided at the first and then carried out.
 pub struct SearchAgent<G: Game, M: Moves<G>, J, S> {
     moves: M,
-    judge: J,
+    evaluator: J,
     search: S,
     rng: Rng,
     room: M::Room,
@@ -61,12 +61,12 @@ pub struct SearchAgent<G: Game, M: Moves<G>, J, S> {
     plan: Vec<G::Action>,
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> SearchAgent<G, M, J, S> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M, J, S> {
     /// An agent that draws from the stream of `seed`.
-    pub fn new(moves: M, judge: J, search: S, seed: Seed) -> Self {
+    pub fn new(moves: M, evaluator: J, search: S, seed: Seed) -> Self {
         SearchAgent {
             moves,
-            judge,
+            evaluator,
             search,
             rng: seed.rng(),
             room: M::Room::default(),
@@ -88,10 +88,10 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> SearchAgent<G, M, J,
         let seed = Seed::draw(&mut self.rng);
         let worlds = self.moves.worlds(game, seen);
         let mut world = None;
-        self.moves.imagine(game, &worlds, &mut seed.derive("roots", &[]).rng(), &mut world);
+        self.moves.determinize(game, &worlds, &mut seed.derive("roots", &[]).rng(), &mut world);
         let world = world?;
         self.moves.list(game, &world, &mut self.room, &mut self.roots);
-        self.judge.moves(game, &world, &self.roots, &mut self.guesses);
+        self.evaluator.moves(game, &world, &self.roots, &mut self.guesses);
         self.found.clear();
         self.spent = Spent::default();
         if self.roots.len() < 2 {
@@ -106,7 +106,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> SearchAgent<G, M, J,
     }
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>, S: Search<G, M>> Agent<G> for SearchAgent<G, M, J, S> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> Agent<G> for SearchAgent<G, M, J, S> {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         self.decided = self.plan.is_empty();
         if self.decided {

@@ -15,10 +15,10 @@ use ergo_engine::seat::Seat;
 
 use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::moves::{Moves, SingleActions};
 use crate::hash::{Mix, mix};
-use crate::utility::{Start, Utility, Worth};
+use crate::utility::{Start, Utilities, Utility};
 
 /// How far to look.
 #[derive(Clone, Default)]
@@ -33,7 +33,7 @@ pub struct Limits {
 
 /// The search.
 pub struct AlphaBeta<G: Game, J> {
-    judge: J,
+    evaluator: J,
     utility: Utility,
     limits: Limits,
     table: Vec<Option<Entry<G>>>,
@@ -82,16 +82,16 @@ enum Bound {
     AtMost,
 }
 
-impl<G: PerfectInformation, J: Judge<G, SingleActions>> AlphaBeta<G, J>
+impl<G: PerfectInformation, J: Evaluator<G, SingleActions>> AlphaBeta<G, J>
 where
     SingleActions: Moves<G, Move = G::Action>,
 {
-    /// A search within `limits`. A position that is not searched further is worth what `judge` says; nothing to either where
+    /// A search within `limits`. A position that is not searched further is worth what the evaluator says; nothing to either where
     /// that knows nothing.
-    pub fn new(judge: J, utility: Utility, limits: Limits) -> Self {
+    pub fn new(evaluator: J, utility: Utility, limits: Limits) -> Self {
         let table = (0..1_usize << limits.table_bits).map(|_| None).collect();
         AlphaBeta {
-            judge,
+            evaluator,
             utility,
             limits,
             table,
@@ -129,8 +129,8 @@ where
         self.out_of_budget = false;
     }
 
-    fn difference(&self, worth: &Worth) -> f64 {
-        worth.entries().map(|(seat, worth)| if seat == self.me { *worth } else { -worth }).sum()
+    fn difference(&self, utilities: &Utilities) -> f64 {
+        utilities.entries().map(|(seat, utilities)| if seat == self.me { *utilities } else { -utilities }).sum()
     }
 
     /// Plays `action` and looks on.
@@ -138,9 +138,9 @@ where
         let mut next = state.clone();
         game.apply(&mut next, action);
         match self.utility.settled(game, &self.start, &next) {
-            Some(worth) => {
+            Some(utilities) => {
                 self.spent.iterations += 1;
-                self.difference(&worth)
+                self.difference(&utilities)
             }
             None => self.look(game, &next, window, ply + 1),
         }
@@ -217,8 +217,8 @@ where
             return 0.0;
         }
         self.spent.evaluations += 1;
-        let worth = self.judge.state(game, state);
-        self.difference(&worth)
+        let utilities = self.evaluator.state(game, state);
+        self.difference(&utilities)
     }
 
     /// The legal actions, those that are likely to cut first. The list goes back to its room when it was gone through.
@@ -281,7 +281,7 @@ where
     }
 }
 
-impl<G: PerfectInformation, J: Judge<G, SingleActions>> Search<G, SingleActions> for AlphaBeta<G, J>
+impl<G: PerfectInformation, J: Evaluator<G, SingleActions>> Search<G, SingleActions> for AlphaBeta<G, J>
 where
     SingleActions: Moves<G, Move = G::Action, Worlds = G::Observation>,
 {

@@ -44,7 +44,7 @@ impl Timed {
 pub struct Budget {
     /// The most iterations; without number if `None`.
     pub iterations: Option<u64>,
-    /// The most states and moves judged, each counted, besides the moves of the decision itself; without number if `None`. An
+    /// The most states and moves evaluated, each counted, besides the moves of the decision itself; without number if `None`. An
     /// iteration that has begun is finished, and one that needed no evaluation counts as one, so that a search near the end of
     /// a round ends too.
     pub evaluations: Option<u64>,
@@ -57,7 +57,7 @@ pub struct Budget {
 pub struct Spent {
     /// Times a world was drawn and played in; in a flat search, playouts; in alpha-beta, positions.
     pub iterations: u64,
-    /// States and moves judged, besides the moves of the decision itself.
+    /// States and moves evaluated, besides the moves of the decision itself.
     pub evaluations: u64,
 }
 

@@ -8,7 +8,7 @@ use ergo_engine::game::Game;
 
 use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::moves::Moves;
 use super::playout::{Playout, Walker};
 use crate::utility::Utility;
@@ -33,19 +33,19 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
     worlds: Vec<u64>,
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
-    /// A search that plays out the `candidates` best guesses, 2 or more, or as many as the iterations allow, and counts playouts as iterations. The guess of the judge
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
+    /// A search that plays out the `candidates` best guesses, 2 or more, or as many as the iterations allow, and counts playouts as iterations. The guess of the evaluator
     /// counts as much as `trust` playouts. The budget needs a number of iterations or a clock, which are shared out among the
     /// rounds of halving; evaluations may end it before.
     pub fn new(
         moves: M,
-        judge: J,
+        evaluator: J,
         utility: Utility,
         budget: Budget,
         (candidates, trust): (usize, f64),
         playout: Playout,
     ) -> Self {
-        let walker = Walker::new(moves, judge, utility);
+        let walker = Walker::new(moves, evaluator, utility);
         let (left, sums, worlds) = (Vec::new(), Vec::new(), Vec::new());
         Flat { budget, candidates, trust, playout, walker, world: None, branch: None, left, sums, worlds }
     }
@@ -53,7 +53,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
     /// Plays every candidate left out in one world, number `number` of this decision.
     fn play_all(&mut self, task: &Task<'_, G, M>, number: u64, found: &mut [Found]) {
         let mut rng = task.seed.stream(number);
-        self.walker.moves.imagine(task.game, task.worlds, &mut rng, &mut self.world);
+        self.walker.moves.determinize(task.game, task.worlds, &mut rng, &mut self.world);
         let Some(world) = &self.world else { return };
         for &place in &self.left {
             let branch = match &mut self.branch {
@@ -63,17 +63,17 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Flat<G, M, J> {
                 }
                 none => none.insert(world.clone()),
             };
-            let worth = self.walker.play(task.game, branch, &task.roots[place]);
-            let worth =
-                worth.unwrap_or_else(|| self.walker.play_out(self.playout, task.game, branch, &mut rng.clone()));
-            self.sums[place] += worth[task.seat];
+            let utilities = self.walker.play(task.game, branch, &task.roots[place]);
+            let utilities =
+                utilities.unwrap_or_else(|| self.walker.play_out(self.playout, task.game, branch, &mut rng.clone()));
+            self.sums[place] += utilities[task.seat];
             found[place].visits += 1;
             self.walker.spent.iterations += 1;
         }
     }
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Flat<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
     fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
         self.budget.start();
         self.walker.begin(task.start);

@@ -6,14 +6,14 @@ use ergo_engine::seat::{Seat, SeatMap};
 
 use super::agent::Task;
 use super::budget::Budget;
+use super::evaluator::Evaluator;
 use super::growth::{Backup, Mode, Settings};
-use super::judge::Judge;
 use super::moves::Moves;
 use super::playout::Walker;
 use super::select::{Item, Rule, Selector};
 use super::tree::{NONE, ROOT, Tree};
 use crate::hash::mix;
-use crate::utility::{Utility, Worth};
+use crate::utility::{Utilities, Utility};
 
 /// One tree and all it takes to grow it.
 pub(super) struct Grower<G: Game, M: Moves<G>, J> {
@@ -52,12 +52,12 @@ impl Key {
     }
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     /// A bare root.
-    pub fn new(game: &G, moves: M, judge: J, utility: Utility, rule: Rule) -> Self {
+    pub fn new(game: &G, moves: M, evaluator: J, utility: Utility, rule: Rule) -> Self {
         Grower {
             tree: Tree::new(game.seats().get()),
-            walker: Walker::new(moves, judge, utility),
+            walker: Walker::new(moves, evaluator, utility),
             selector: Selector::new(rule, J::KNOWS),
             world: None,
             path: Vec::new(),
@@ -77,7 +77,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
         let key = Key::of(settings.mode, task.game.info().information);
         let mut world = self.world.take();
         while budget.allows(self.walker.spent) {
-            self.walker.moves.imagine(task.game, task.worlds, rng, &mut world);
+            self.walker.moves.determinize(task.game, task.worlds, rng, &mut world);
             let Some(state) = &mut world else { break };
             if self.walker.spent.iterations == 0 {
                 self.plant(settings, task, state);
@@ -85,10 +85,10 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
                 self.tree.know_root(self.known(key, task.game, state, task.seat));
             }
             self.forget(task.game);
-            let worth = self.descend(settings, key, task, state, rng);
-            self.walker.learn(&worth);
+            let utilities = self.descend(settings, key, task, state, rng);
+            self.walker.learn(&utilities);
             for &(edge, _) in &self.path {
-                self.tree.add_result(edge, &worth);
+                self.tree.add_result(edge, &utilities);
             }
             self.walker.spent.iterations += 1;
         }
@@ -112,7 +112,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
         task: &Task<'_, G, M>,
         state: &mut G::State,
         rng: &mut Rng,
-    ) -> Worth {
+    ) -> Utilities {
         let game = task.game;
         let mut node = ROOT;
         self.path.clear();
@@ -124,7 +124,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
                 && seat != task.seat
             {
                 match self.walker.play_by(policy, game, state, seat, rng) {
-                    Some(worth) => return worth,
+                    Some(utilities) => return utilities,
                     None => continue,
                 }
             }
@@ -148,8 +148,8 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
             if key == Key::Sights {
                 self.walker.moves.show(game, state, self.tree.choice(edge), &mut self.seen);
             }
-            if let Some(worth) = self.walker.play(game, state, self.tree.choice(edge)) {
-                return worth;
+            if let Some(utilities) = self.walker.play(game, state, self.tree.choice(edge)) {
+                return utilities;
             }
             if fresh {
                 return self.walker.play_out(settings.playout, game, state, rng);
@@ -207,13 +207,13 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
     fn list_all(&mut self, settings: &Settings, game: &G, state: &G::State, node: u32) {
         let mut listed = std::mem::take(&mut self.listed);
         self.walker.moves.list(game, state, &mut self.walker.room, &mut listed);
-        let mut judged = false;
+        let mut evaluated = false;
         for (place, choice) in listed.iter().enumerate() {
             let known = self.tree.edges(node).find(|&edge| self.tree.choice(edge) == choice);
             let edge = known.unwrap_or_else(|| {
-                if !judged {
-                    self.walker.judge_moves(game, state, &listed, &mut self.guesses);
-                    judged = true;
+                if !evaluated {
+                    self.walker.evaluate_moves(game, state, &listed, &mut self.guesses);
+                    evaluated = true;
                 }
                 self.add(settings, game, state, node, *choice, self.guesses[place])
             });
@@ -255,7 +255,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Grower<G, M, J> {
         let mut best = 0;
         let mut guess = 0.5;
         if J::KNOWS && (settings.expand > 1 || matches!(settings.rule, Rule::Puct { .. })) {
-            self.walker.judge_moves(game, state, &listed, &mut self.guesses);
+            self.walker.evaluate_moves(game, state, &listed, &mut self.guesses);
             for (place, value) in self.guesses.iter().enumerate() {
                 if *value > self.guesses[best] {
                     best = place;

@@ -13,9 +13,9 @@ use ergo_engine::game::Game;
 
 use super::agent::{Found, Search, Task};
 use super::budget::Spent;
+use super::evaluator::Evaluator;
 use super::grow::Grower;
 pub use super::growth::{Backup, Mode, Settings};
-use super::judge::Judge;
 use super::moves::Moves;
 use super::tree::{NONE, ROOT, Tree};
 use crate::utility::Utility;
@@ -26,10 +26,10 @@ pub struct Ismcts<G: Game, M: Moves<G>, J> {
     growers: Vec<Grower<G, M, J>>,
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Ismcts<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Ismcts<G, M, J> {
     /// A search of `game` by `settings`.
-    pub fn new(game: &G, moves: M, judge: J, utility: Utility, settings: Settings) -> Self {
-        let grower = |_| Grower::new(game, moves.clone(), judge.clone(), utility.clone(), settings.rule);
+    pub fn new(game: &G, moves: M, evaluator: J, utility: Utility, settings: Settings) -> Self {
+        let grower = |_| Grower::new(game, moves.clone(), evaluator.clone(), utility.clone(), settings.rule);
         let growers = (0..settings.trees.max(1)).map(grower).collect();
         Ismcts { settings, growers }
     }
@@ -45,7 +45,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Ismcts<G, M, J> {
     }
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Ismcts<G, M, J>
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Ismcts<G, M, J>
 where
     G::Observation: Sync,
 {
@@ -76,7 +76,7 @@ where
     }
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Ismcts<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Ismcts<G, M, J> {
     /// Adds the trees up, in order. The move tried most is chosen, of the class tried most if there are classes; of equals the
     /// better one, then the first.
     fn conclude(&self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {

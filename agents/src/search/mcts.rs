@@ -7,10 +7,10 @@ use ergo_engine::seat::Seat;
 
 use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
-use super::judge::Blind;
+use super::evaluator::Blind;
 use super::moves::{Moves, SingleActions};
 use super::playout::{Playout, Walker};
-use crate::utility::{Utility, Worth};
+use crate::utility::{Utilities, Utility};
 
 /// The search.
 pub struct Mcts<G: Game>
@@ -32,7 +32,7 @@ struct Node<A> {
     /// Times an action was chosen here.
     choices: u32,
     /// For each seat, the sum of what came of it.
-    sums: Worth,
+    sums: Utilities,
     /// Who chooses here; nobody at an end.
     mover: Option<Seat>,
     actions: Vec<A>,
@@ -62,14 +62,14 @@ where
             mover = Some(seat);
             game.legal_actions(state, &mut actions);
         }
-        let sums = Worth::from_fn(game.seats(), |_| 0.0);
+        let sums = Utilities::from_fn(game.seats(), |_| 0.0);
         let children = vec![None; actions.len()];
         self.nodes.push(Node { visits: 0, choices: 0, sums, mover, actions, children });
         self.nodes.len() - 1
     }
 
     /// One way down, one node more, and a playout: what it is worth. The nodes stay in `path`.
-    fn descend(&mut self, game: &G, mut state: G::State, rng: &mut Rng) -> Worth {
+    fn descend(&mut self, game: &G, mut state: G::State, rng: &mut Rng) -> Utilities {
         let mut node = 0;
         self.path.clear();
         loop {
@@ -90,9 +90,9 @@ where
             }
             let place = self.best(node);
             let (action, child) = (here.actions[place], here.children[place].expect("all have been tried"));
-            if let Some(worth) = self.walker.play(game, &mut state, &action) {
+            if let Some(utilities) = self.walker.play(game, &mut state, &action) {
                 self.path.push(child);
-                return worth;
+                return utilities;
             }
             node = child;
         }
@@ -128,12 +128,12 @@ where
         self.add_node(task.game, &state);
         let mut rng = task.seed.stream(0);
         while self.budget.allows(self.walker.spent) {
-            let worth = self.descend(task.game, state.clone(), &mut rng);
-            self.walker.learn(&worth);
+            let utilities = self.descend(task.game, state.clone(), &mut rng);
+            self.walker.learn(&utilities);
             for &node in &self.path {
                 let node = &mut self.nodes[node];
                 node.visits += 1;
-                node.sums.iter_mut().zip(worth.iter()).for_each(|(sum, worth)| *sum += worth);
+                node.sums.iter_mut().zip(utilities.iter()).for_each(|(sum, utilities)| *sum += utilities);
             }
             self.walker.spent.iterations += 1;
         }

@@ -3,7 +3,7 @@
 //! | where | what |
 //! | --- | --- |
 //! | [`moves`] | how a search walks a game: what one choice is, and where worlds come from |
-//! | [`judge`] | what a state and a move are worth without looking ahead |
+//! | [`evaluator`] | what a state and a move are worth without looking ahead |
 //! | [`budget`] | how long to search |
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
 //! | [`tree`], [`select`] | statistics of a tree, and which way to go down it |
@@ -12,17 +12,17 @@
 //! | [`settings`] | their options |
 //! | [`registry`] | the agents that every game has |
 //!
-//! A search sees an observation, imagines worlds that fit it and plays in them; it never holds the true state. The horizon is
+//! A search sees an observation, determinizes worlds that fit it and plays in them; it never holds the true state. The horizon is
 //! the end of the round; what that is worth says [`crate::utility`].
 
 pub mod agent;
 pub mod alpha_beta;
 pub mod budget;
+pub mod evaluator;
 pub mod flat;
 mod grow;
 mod growth;
 pub mod ismcts;
-pub mod judge;
 pub mod mcts;
 pub mod moves;
 pub mod pimc;

@@ -28,7 +28,7 @@ pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     fn worlds(&self, game: &G, seen: &G::Observation) -> Self::Worlds;
 
     /// A world drawn from `worlds`, into the room that `world` has if there is one.
-    fn imagine(&self, game: &G, worlds: &Self::Worlds, rng: &mut Rng, world: &mut Option<G::State>);
+    fn determinize(&self, game: &G, worlds: &Self::Worlds, rng: &mut Rng, world: &mut Option<G::State>);
 
     /// Puts every distinct move of the seat to move into `out` (cleared first).
     fn list(&self, game: &G, state: &G::State, room: &mut Self::Room, out: &mut Vec<Self::Move>);
@@ -95,7 +95,7 @@ where
         seen.clone()
     }
 
-    fn imagine(&self, game: &G, seen: &G::Observation, rng: &mut Rng, world: &mut Option<G::State>) {
+    fn determinize(&self, game: &G, seen: &G::Observation, rng: &mut Rng, world: &mut Option<G::State>) {
         *world = Some(game.determinize(seen, rng));
     }
 

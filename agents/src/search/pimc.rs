@@ -2,24 +2,24 @@
 //!
 //! It shows what that costs: it believes that it will always know what the world is (Frank and Basin 1998 call it strategy
 //! fusion), and so it waits for a moment that it will not recognise. Inside a world each seat does the best for itself, to a
-//! depth; there the judge decides, or a playout where there is none.
+//! depth; there the evaluator decides, or a playout where there is none.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Rng;
 
 use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::moves::Moves;
 use super::playout::{Playout, Walker};
-use crate::utility::{Utility, Worth};
+use crate::utility::{Utilities, Utility};
 
 /// How far and wide to search a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// Moves looked ahead, 1 or more; the first is the own.
     pub depth: u32,
-    /// Moves looked at in every state, the best guesses first, 1 or more; all where there is no judge.
+    /// Moves looked at in every state, the best guesses first, 1 or more; all where there is no evaluator.
     pub width: usize,
     /// Moves of everybody after the first that are played out by the rule of the playout before the perfect knowledge sets in.
     /// (Arjonilla, Saffidine and Cazenave 2024.)
@@ -64,10 +64,10 @@ fn copied<'a, S: Clone>(from: &S, into: &'a mut Option<S>) -> &'a mut S {
     }
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
     /// A search that counts worlds as iterations.
-    pub fn new(moves: M, judge: J, utility: Utility, budget: Budget, reach: Reach, playout: Playout) -> Self {
-        let walker = Walker::new(moves, judge, utility);
+    pub fn new(moves: M, evaluator: J, utility: Utility, budget: Budget, reach: Reach, playout: Playout) -> Self {
+        let walker = Walker::new(moves, evaluator, utility);
         Pimc { budget, reach, playout, walker, world: None, plies: Vec::new(), order: Vec::new() }
     }
 
@@ -76,7 +76,15 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
     }
 
     /// What `choice` in `state` leads to when all do the best for themselves for `depth` moves, this one included.
-    fn after(&mut self, game: &G, state: &G::State, choice: &M::Move, depth: u32, ply: usize, rng: &mut Rng) -> Worth {
+    fn after(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        choice: &M::Move,
+        depth: u32,
+        ply: usize,
+        rng: &mut Rng,
+    ) -> Utilities {
         if self.plies.len() <= ply {
             let room = || Ply { state: None, moves: Vec::new(), guesses: Vec::new(), order: Vec::new() };
             self.plies.resize_with(ply + 1, room);
@@ -92,25 +100,25 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
                 settled = self.walker.play_by(self.playout.policy, game, next, seat, rng);
             }
         }
-        let worth = match settled {
-            Some(worth) => worth,
+        let utilities = match settled {
+            Some(utilities) => utilities,
             None if depth <= 1 => self.end(game, next, rng),
             None => self.best(game, next, depth - 1, ply, rng),
         };
         self.plies[ply].state = slot;
-        worth
+        utilities
     }
 
-    fn end(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Worth {
+    fn end(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Utilities {
         if J::KNOWS {
-            self.walker.judge_state(game, state)
+            self.walker.evaluate_state(game, state)
         } else {
             self.walker.play_out(self.playout, game, state, rng)
         }
     }
 
     /// What `state` leads to when all do the best for themselves for `depth` moves.
-    fn best(&mut self, game: &G, state: &G::State, depth: u32, ply: usize, rng: &mut Rng) -> Worth {
+    fn best(&mut self, game: &G, state: &G::State, depth: u32, ply: usize, rng: &mut Rng) -> Utilities {
         let Status::ToMove(seat) = game.status(state) else {
             unreachable!("a round that is over has been settled");
         };
@@ -118,13 +126,13 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
             (std::mem::take(&mut self.plies[ply].moves), std::mem::take(&mut self.plies[ply].guesses));
         let mut order = std::mem::take(&mut self.plies[ply].order);
         self.walker.moves.list(game, state, &mut self.walker.room, &mut moves);
-        self.walker.judge_moves(game, state, &moves, &mut guesses);
+        self.walker.evaluate_moves(game, state, &moves, &mut guesses);
         best_guesses(&guesses, self.width(), &mut order);
-        let mut best: Option<Worth> = None;
+        let mut best: Option<Utilities> = None;
         for &place in &order {
-            let worth = self.after(game, state, &moves[place], depth, ply + 1, rng);
-            if best.as_ref().is_none_or(|best| worth[seat] > best[seat]) {
-                best = Some(worth);
+            let utilities = self.after(game, state, &moves[place], depth, ply + 1, rng);
+            if best.as_ref().is_none_or(|best| utilities[seat] > best[seat]) {
+                best = Some(utilities);
             }
         }
         let Ply { moves: m, guesses: g, order: o, .. } = &mut self.plies[ply];
@@ -133,7 +141,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Pimc<G, M, J> {
     }
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Pimc<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
     fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
         self.budget.start();
         self.walker.begin(task.start);
@@ -144,12 +152,12 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Search<G, M> for Pimc<G, M, J> {
         let mut world = self.world.take();
         while self.budget.allows(self.walker.spent) {
             let mut rng = task.seed.stream(self.walker.spent.iterations);
-            self.walker.moves.imagine(task.game, task.worlds, &mut rng, &mut world);
+            self.walker.moves.determinize(task.game, task.worlds, &mut rng, &mut world);
             let Some(state) = &world else { break };
             for &place in &order {
                 // The same chance for every move.
-                let worth = self.after(task.game, state, &task.roots[place], self.reach.depth, 0, &mut rng.clone());
-                found[place].value += worth[task.seat];
+                let utilities = self.after(task.game, state, &task.roots[place], self.reach.depth, 0, &mut rng.clone());
+                found[place].value += utilities[task.seat];
                 found[place].visits += 1;
             }
             self.walker.spent.iterations += 1;

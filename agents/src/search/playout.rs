@@ -7,16 +7,16 @@ use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
 
 use super::budget::Spent;
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::moves::Moves;
-use crate::utility::{Start, Utility, Worth};
+use crate::utility::{Start, Utilities, Utility};
 
 /// How everybody plays in a playout, and how opponents do where a search does not search for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Legal actions, each equally likely.
     Random,
-    /// The best, in the eyes of the judge, of as many moves as this, drawn at random.
+    /// The best, in the eyes of the evaluator, of as many moves as this, drawn at random.
     BestOf(u32),
     /// The one that did best in the playouts so far, of as many moves as this, drawn at random: means by the sign of a move
     /// and its seat. Those never tried come first. (Finnsson and Björnsson 2008, with a drawn choice in place of Gibbs's.)
@@ -28,16 +28,16 @@ pub enum Policy {
 pub struct Playout {
     /// How everybody plays.
     pub policy: Policy,
-    /// Moves after which it is cut short and judged. Without end if `None`.
+    /// Moves after which it is cut short and evaluated. Without end if `None`.
     pub cut: Option<u32>,
 }
 
-/// A game and everything needed to play in imagined states of it: kept from decision to decision, so that nothing is
+/// A game and everything needed to play in determinized states of it: kept from decision to decision, so that nothing is
 /// allocated once it is warm.
 pub struct Walker<G: Game, M: Moves<G>, J> {
     /// How moves are made.
     pub moves: M,
-    judge: J,
+    evaluator: J,
     utility: Utility,
     start: Start,
     /// What was used since [`Walker::begin`].
@@ -51,12 +51,12 @@ pub struct Walker<G: Game, M: Moves<G>, J> {
     signed: Vec<(Seat, M::Sign)>,
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     /// A walker with empty rooms.
-    pub fn new(moves: M, judge: J, utility: Utility) -> Self {
+    pub fn new(moves: M, evaluator: J, utility: Utility) -> Self {
         Walker {
             moves,
-            judge,
+            evaluator,
             utility,
             start: Start::default(),
             spent: Spent::default(),
@@ -79,20 +79,20 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
     }
 
     /// What each of `choices` is worth to the seat to move.
-    pub fn judge_moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
+    pub fn evaluate_moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
         self.spent.evaluations += if J::KNOWS { choices.len() as u64 } else { 0 };
-        self.judge.moves(game, state, choices, values);
+        self.evaluator.moves(game, state, choices, values);
     }
 
     /// What `state`, in which a seat is about to move, is worth to every seat.
-    pub fn judge_state(&mut self, game: &G, state: &G::State) -> Worth {
+    pub fn evaluate_state(&mut self, game: &G, state: &G::State) -> Utilities {
         self.spent.evaluations += u64::from(J::KNOWS);
-        self.judge.state(game, state)
+        self.evaluator.state(game, state)
     }
 
     /// Plays `choice`: what the end is worth, if it was the end.
     #[inline]
-    pub fn play(&mut self, game: &G, state: &mut G::State, choice: &M::Move) -> Option<Worth> {
+    pub fn play(&mut self, game: &G, state: &mut G::State, choice: &M::Move) -> Option<Utilities> {
         self.moves.play(game, state, choice);
         self.utility.settled(game, &self.start, state)
     }
@@ -106,7 +106,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
         state: &mut G::State,
         seat: Seat,
         rng: &mut Rng,
-    ) -> Option<Worth> {
+    ) -> Option<Utilities> {
         self.played += 1;
         let best = match policy {
             Policy::Random => {
@@ -116,7 +116,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
             Policy::BestOf(drawn) => {
                 self.draw(drawn, game, state, rng);
                 let (drawn, mut values) = (std::mem::take(&mut self.drawn), std::mem::take(&mut self.values));
-                self.judge_moves(game, state, &drawn, &mut values);
+                self.evaluate_moves(game, state, &drawn, &mut values);
                 (self.drawn, self.values) = (drawn, values);
                 self.first_best()
             }
@@ -157,31 +157,31 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Walker<G, M, J> {
 
     /// Plays on from `state`, in which a seat is to move: what comes of it.
     #[inline]
-    pub fn play_out(&mut self, playout: Playout, game: &G, state: &mut G::State, rng: &mut Rng) -> Worth {
+    pub fn play_out(&mut self, playout: Playout, game: &G, state: &mut G::State, rng: &mut Rng) -> Utilities {
         let mut left = playout.cut;
         loop {
             let Status::ToMove(seat) = game.status(state) else {
                 unreachable!("a round that is over has been settled");
             };
             if left == Some(0) {
-                let worth = self.judge_state(game, state);
-                self.learn(&worth);
-                return worth;
+                let utilities = self.evaluate_state(game, state);
+                self.learn(&utilities);
+                return utilities;
             }
             left = left.map(|left| left - 1);
-            if let Some(worth) = self.play_by(playout.policy, game, state, seat, rng) {
-                self.learn(&worth);
-                return worth;
+            if let Some(utilities) = self.play_by(playout.policy, game, state, seat, rng) {
+                self.learn(&utilities);
+                return utilities;
             }
         }
     }
 
     /// Counts an end for the signs of the moves that policies led to it.
-    pub fn learn(&mut self, worth: &Worth) {
+    pub fn learn(&mut self, utilities: &Utilities) {
         for (seat, sign) in self.signed.drain(..) {
             let entry = self.signs.entry((seat, sign)).or_insert((0, 0.0));
             entry.0 += 1;
-            entry.1 += worth[seat];
+            entry.1 += utilities[seat];
         }
     }
 }

@@ -5,9 +5,9 @@ use ergo_engine::rng::Seed;
 
 use super::agent::{Search, SearchAgent};
 use super::alpha_beta::AlphaBeta;
+use super::evaluator::Blind;
 use super::flat::Flat;
 use super::ismcts::Ismcts;
-use super::judge::Blind;
 use super::mcts::Mcts;
 use super::moves::{Moves, SingleActions};
 use super::pimc::Pimc;

@@ -4,7 +4,7 @@ use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::moves::Moves;
 use super::playout::{Playout, Walker};
 use crate::agent::{AgentFault, AllSeeing, Candidate, Explanation};
@@ -22,7 +22,7 @@ pub struct Seer<G: Game, M: Moves<G>, J> {
     explanation: Option<Explanation>,
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> Seer<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Seer<G, M, J> {
     /// A seer that plays each of the `candidates` best guesses out as often as `playouts`, and draws from the stream of `seed`.
     pub fn new(walker: Walker<G, M, J>, (candidates, playouts): (usize, u64), playout: Playout, seed: Seed) -> Self {
         let rng = seed.rng();
@@ -34,10 +34,11 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Seer<G, M, J> {
         let mut sum = 0.0;
         for number in 0..self.playouts {
             let mut branch = state.clone();
-            let worth = self.walker.play(game, &mut branch, choice);
+            let utilities = self.walker.play(game, &mut branch, choice);
             let mut rng = seed.stream(number);
-            let worth = worth.unwrap_or_else(|| self.walker.play_out(self.playout, game, &mut branch, &mut rng));
-            sum += worth[seat];
+            let utilities =
+                utilities.unwrap_or_else(|| self.walker.play_out(self.playout, game, &mut branch, &mut rng));
+            sum += utilities[seat];
         }
         sum / self.playouts as f64
     }
@@ -46,7 +47,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Seer<G, M, J> {
         self.walker.begin(&Start::of(game, state));
         let (mut moves, mut guesses) = (Vec::new(), Vec::new());
         self.walker.moves.list(game, state, &mut self.walker.room, &mut moves);
-        self.walker.judge_moves(game, state, &moves, &mut guesses);
+        self.walker.evaluate_moves(game, state, &moves, &mut guesses);
         let mut places: Vec<usize> = (0..moves.len()).collect();
         places.sort_by(|&one, &other| guesses[other].total_cmp(&guesses[one]));
         places.truncate(self.candidates);
@@ -69,7 +70,7 @@ impl<G: Game, M: Moves<G>, J: Judge<G, M>> Seer<G, M, J> {
     }
 }
 
-impl<G: Game, M: Moves<G>, J: Judge<G, M>> AllSeeing<G> for Seer<G, M, J> {
+impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> AllSeeing<G> for Seer<G, M, J> {
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault> {
         self.explanation = None;
         if self.plan.is_empty() {

@@ -1,6 +1,6 @@
 //! The options of the searches, as written in an experiment, and what they build.
 //!
-//! Where a game has no judge, the options that ask one are not offered: playouts are random and go to the end of the round.
+//! Where a game has no evaluator, the options that ask one are not offered: playouts are random and go to the end of the round.
 
 use std::sync::Arc;
 
@@ -25,15 +25,15 @@ const MOST_MILLISECONDS: i64 = 3_600_000;
 pub struct Menu {
     /// The words for what is aimed at, the default first.
     pub aims: &'static [&'static str],
-    /// Whether the game has a judge.
-    pub judged: bool,
+    /// Whether the game has an evaluator.
+    pub has_evaluator: bool,
     /// Whether actions lie face down ([`ergo_engine::game::Information::FaceDown`]).
     pub hides_actions: bool,
 }
 
-const JUDGED_PLAYOUTS: &[&str] = &["best-of", "random", "mast"];
+const EVALUATED_PLAYOUTS: &[&str] = &["best-of", "random", "mast"];
 const PLAYOUTS: &[&str] = &["random", "mast"];
-const JUDGED_MODES: &[&str] = &["by-seats", "single-observer", "own-tree"];
+const EVALUATED_MODES: &[&str] = &["by-seats", "single-observer", "own-tree"];
 const MODES: &[&str] = &["multi-observer", "single-observer", "own-tree"];
 const RULES: &[&str] = &["puct", "ucb1"];
 const BACKUPS: &[&str] = &["maxn", "paranoid"];
@@ -45,13 +45,19 @@ impl Menu {
     }
 
     fn playout_options(&self) -> Vec<OptionSpec> {
-        let policies = if self.judged { JUDGED_PLAYOUTS } else { PLAYOUTS };
+        let policies = if self.has_evaluator { EVALUATED_PLAYOUTS } else { PLAYOUTS };
         let mut options = vec![
             OptionSpec::one_of("playout", policies, "how everybody plays in a playout"),
             OptionSpec::int("drawn", 4, 1, 1000, "moves that best-of and mast choose among"),
         ];
-        if self.judged {
-            options.push(OptionSpec::int("cut", 8, 0, 1000, "turns of a playout before it is judged; 0: to the end"));
+        if self.has_evaluator {
+            options.push(OptionSpec::int(
+                "cut",
+                8,
+                0,
+                1000,
+                "turns of a playout before it is evaluated; 0: to the end",
+            ));
         }
         options
     }
@@ -59,8 +65,8 @@ impl Menu {
     /// The bounds of a search: `iterations` by default, up to `most`; each is without number if it is 0.
     fn bounds(&self, iterations: i64, most: i64, meaning: &'static str) -> Vec<OptionSpec> {
         let mut options = vec![OptionSpec::int("iterations", iterations, 0, most, meaning)];
-        if self.judged {
-            let meaning = "states and moves judged at most, whichever bound comes first; 0: no bound";
+        if self.has_evaluator {
+            let meaning = "states and moves evaluated at most, whichever bound comes first; 0: no bound";
             options.push(OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning));
         }
         let meaning = "for people: milliseconds of a decision at most; what they allow is recorded; 0: no clock";
@@ -72,10 +78,10 @@ impl Menu {
     pub fn flat(&self) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
         options.extend(self.bounds(400, 1_000_000_000, "playouts of a decision; 0: as milliseconds allow"));
-        options.push(OptionSpec::int("candidates", 16, 2, 100_000, "best moves by judgement that are played out"));
-        if self.judged {
-            let meaning = "playouts that the judgement of a move counts for beside those played";
-            options.push(OptionSpec::real("trust_judge", 0.0, 0.0, 1e6, meaning));
+        options.push(OptionSpec::int("candidates", 16, 2, 100_000, "best moves by evaluation that are played out"));
+        if self.has_evaluator {
+            let meaning = "playouts that the evaluation of a move counts for beside those played";
+            options.push(OptionSpec::real("trust_evaluator", 0.0, 0.0, 1e6, meaning));
         }
         options.extend(self.playout_options());
         options
@@ -95,8 +101,8 @@ impl Menu {
                 "moves after the first that are played out before knowledge sets in",
             ),
         ]);
-        if self.judged {
-            options.push(OptionSpec::int("width", 8, 1, 100_000, "best moves by judgement looked at in a state"));
+        if self.has_evaluator {
+            options.push(OptionSpec::int("width", 8, 1, 100_000, "best moves by evaluation looked at in a state"));
         }
         options.extend(self.playout_options().into_iter().filter(|option| option.key != "cut"));
         options
@@ -111,8 +117,8 @@ impl Menu {
             OptionSpec::int("threads", 1, 1, 1024, "threads that grow the trees; changes nothing but the time"),
             OptionSpec::one_of(
                 "mode",
-                if self.judged { JUDGED_MODES } else { MODES },
-                if self.judged { "whose turns are in the tree; by seats: everybody's for two seats, the own for more" } else { "whose turns are in the tree: everybody's, known by all they observe or by what they saw others do; or the own" },
+                if self.has_evaluator { EVALUATED_MODES } else { MODES },
+                if self.has_evaluator { "whose turns are in the tree; by seats: everybody's for two seats, the own for more" } else { "whose turns are in the tree: everybody's, known by all they observe or by what they saw others do; or the own" },
             ),
             OptionSpec::one_of(
                 "backup",
@@ -120,16 +126,16 @@ impl Menu {
                 "opponents in the tree: each for itself, or all against the own seat",
             ),
         ]);
-        if self.judged {
+        if self.has_evaluator {
             options.extend([
                 OptionSpec::one_of("opponents", OPPONENTS, "how opponents play that are not in the tree"),
                 OptionSpec::one_of("select", RULES, "how moves are scored"),
                 OptionSpec::real("puct_c", 1.25, 0.0, 100.0, "puct: weight of what is little tried"),
-                OptionSpec::real("temperature", 0.05, 0.001, 100.0, "puct: the prior is exp(judgement / temperature)"),
+                OptionSpec::real("temperature", 0.05, 0.001, 100.0, "puct: the prior is exp(evaluation / temperature)"),
             ]);
         }
         options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "ucb1: weight of what is little tried"));
-        if self.judged {
+        if self.has_evaluator {
             options.extend([
                 OptionSpec::real("own_k", 8.0, 0.0, 1e6, "own moves tried: k n^alpha after n visits; 0: all"),
                 OptionSpec::real("own_alpha", 0.5, 0.0, 1.0, "the power of that"),
@@ -145,7 +151,7 @@ impl Menu {
 
     /// The options of `mcts`.
     pub fn mcts(&self) -> Vec<OptionSpec> {
-        let blind = Menu { judged: false, ..*self };
+        let blind = Menu { has_evaluator: false, ..*self };
         let mut options = vec![self.utility_option()];
         options.extend(blind.bounds(1000, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
         options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "weight of what is little tried"));
@@ -160,7 +166,7 @@ impl Menu {
             OptionSpec::int("depth", 0, 0, 10_000, "actions looked ahead; 0: to the end"),
             OptionSpec::int("table_bits", 14, 0, 28, "room for 2^bits positions met before"),
         ];
-        let blind = Menu { judged: false, ..*self };
+        let blind = Menu { has_evaluator: false, ..*self };
         options.extend(blind.bounds(
             0,
             1_000_000_000_000,
@@ -210,7 +216,7 @@ impl Menu {
     pub fn reach(&self, settings: &Settings) -> Reach {
         Reach {
             depth: settings.int("depth") as u32,
-            width: if self.judged { settings.int("width") as usize } else { usize::MAX },
+            width: if self.has_evaluator { settings.int("width") as usize } else { usize::MAX },
             postpone: settings.int("postpone") as u32,
         }
     }
@@ -219,8 +225,8 @@ impl Menu {
     pub fn tree(&self, settings: &Settings, seats: SeatCount, clock: Option<&Arc<dyn Clock>>) -> ismcts::Settings {
         let ucb1 = Rule::Ucb1 { c: settings.real("ucb1_c") };
         let puct = || Rule::Puct { c: settings.real("puct_c"), temperature: settings.real("temperature") };
-        let judged = self.judged;
-        let widening = |k: &str, alpha: &str| match judged {
+        let evaluated = self.has_evaluator;
+        let widening = |k: &str, alpha: &str| match evaluated {
             true => Widening { k: settings.real(k), alpha: settings.real(alpha) },
             false => Widening::OFF,
         };
@@ -228,7 +234,7 @@ impl Menu {
             "by-seats" if seats.get() > 2 => "own-tree",
             mode => mode,
         };
-        let opponents = match judged && settings.text("opponents") == "best-of" {
+        let opponents = match evaluated && settings.text("opponents") == "best-of" {
             true => Policy::BestOf(settings.int("drawn") as u32),
             false => Policy::Random,
         };
@@ -241,12 +247,12 @@ impl Menu {
                 "multi-observer" => Mode::MultiObserver,
                 _ => Mode::SingleObserver,
             },
-            rule: if judged && settings.text("select") == "puct" { puct() } else { ucb1 },
+            rule: if evaluated && settings.text("select") == "puct" { puct() } else { ucb1 },
             widen_own: widening("own_k", "own_alpha"),
             widen_others: widening("others_k", "others_alpha"),
-            expand: if judged { settings.int("expand") as u32 } else { 1 },
+            expand: if evaluated { settings.int("expand") as u32 } else { 1 },
             backup: if settings.text("backup") == "paranoid" { Backup::Paranoid } else { Backup::MaxN },
-            classes: judged && settings.bool("classes"),
+            classes: evaluated && settings.bool("classes"),
             playout: self.playout(settings),
         }
     }

@@ -10,7 +10,7 @@ use std::hash::BuildHasherDefault;
 use ergo_engine::seat::Seat;
 
 use crate::hash::Mix;
-use crate::utility::Worth;
+use crate::utility::Utilities;
 
 /// No node, edge or class.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -248,16 +248,16 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
     }
 
     /// Counts that `edge` was chosen and what came of it.
-    pub(crate) fn add_result(&mut self, edge: u32, worth: &Worth) {
+    pub(crate) fn add_result(&mut self, edge: u32, utilities: &Utilities) {
         let Edge { class, visits, .. } = &mut self.edges[edge as usize];
         *visits += 1;
         let class = *class;
         let sums = &mut self.sums[edge as usize * self.seats..][..self.seats];
-        sums.iter_mut().zip(worth.iter()).for_each(|(sum, worth)| *sum += worth);
+        sums.iter_mut().zip(utilities.iter()).for_each(|(sum, utilities)| *sum += utilities);
         if class != NONE {
             self.groups[class as usize].visits += 1;
             let sums = &mut self.group_sums[class as usize * self.seats..][..self.seats];
-            sums.iter_mut().zip(worth.iter()).for_each(|(sum, worth)| *sum += worth);
+            sums.iter_mut().zip(utilities.iter()).for_each(|(sum, utilities)| *sum += utilities);
         }
     }
 

@@ -13,7 +13,7 @@ use super::equity::{self, Ending};
 use super::greedy::{GreedyAgent, Look};
 use super::heuristic::Weights;
 use super::heuristic_evaluator::HandWritten;
-use super::net_evaluator::{ErgoJudge, NetJudge};
+use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
 use super::outcomes::RandomOutcome;
 use super::pass::Pass;
 use super::shipped::{RUNS, shipped};
@@ -84,21 +84,24 @@ fn cheater_options() -> Vec<OptionSpec> {
     options
 }
 
-const MENU: Menu = Menu { aims: &["margin", "points", "win"], judged: true, hides_actions: false };
+const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: true, hides_actions: false };
 
-const JUDGES: &[&str] = &["hand", "net"];
+const EVALUATORS: &[&str] = &["hand", "net"];
 
-/// The options of a search with those of its judges.
-fn with_judges(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
-    let judge =
-        OptionSpec::one_of("judge", JUDGES, "judgement by hand, with the weights below, or by a net that learned");
-    options.insert(0, judge);
+/// The options of a search with those of its evaluates.
+fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
+    let evaluator = OptionSpec::one_of(
+        "evaluator",
+        EVALUATORS,
+        "evaluation by hand, with the weights below, or by a net that learned",
+    );
+    options.insert(0, evaluator);
     options.push(OptionSpec::int(
         "run",
         1,
         0,
         RUNS as i64,
-        "judge = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
+        "evaluator = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
     ));
     options.extend(Weights::options());
     options
@@ -108,7 +111,7 @@ fn with_judges(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
 /// for.
 fn searcher<S: Search<Ergo, Turns> + 'static>(
     place: &Place<'_, Ergo>,
-    search: impl FnOnce(ErgoJudge, Utility) -> S,
+    search: impl FnOnce(ErgoEvaluator, Utility) -> S,
 ) -> Player<Ergo> {
     let Place { game, settings, seed, .. } = *place;
     let mut utility = MENU.utility(settings, &game.info());
@@ -117,39 +120,41 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
     {
         utility = utility.with_equity(Arc::new(table));
     }
-    let judge = match settings.text("judge") {
-        "net" => ErgoJudge::Net(NetJudge::new(shipped(game.0.seats, settings.int("run") as usize), utility.clone())),
-        _ => ErgoJudge::Hand(HandWritten::new(Weights::new(settings), utility.clone())),
+    let evaluator = match settings.text("evaluator") {
+        "net" => {
+            ErgoEvaluator::Net(NetEvaluator::new(shipped(game.0.seats, settings.int("run") as usize), utility.clone()))
+        }
+        _ => ErgoEvaluator::Hand(HandWritten::new(Weights::new(settings), utility.clone())),
     };
-    let search = search(judge.clone(), utility);
-    Player::Honest(Box::new(SearchAgent::new(Turns, judge, search, seed)))
+    let search = search(evaluator.clone(), utility);
+    Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search, seed)))
 }
 
 /// A search with its options.
 fn search(entry: Entry<Ergo>, options: Vec<OptionSpec>, kind: &'static str) -> Entry<Ergo> {
-    entry.options(with_judges(options)).check(move |settings| MENU.check(kind, settings))
+    entry.options(with_evaluators(options)).check(move |settings| MENU.check(kind, settings))
 }
 
 fn flat(place: &Place<'_, Ergo>) -> Player<Ergo> {
     let settings = place.settings;
-    searcher(place, |judge, utility| {
+    searcher(place, |evaluator, utility| {
         let (budget, playout) = (MENU.budget(settings, place.clock), MENU.playout(settings));
-        let candidates = (settings.int("candidates") as usize, settings.real("trust_judge"));
-        Flat::new(Turns, judge, utility, budget, candidates, playout)
+        let candidates = (settings.int("candidates") as usize, settings.real("trust_evaluator"));
+        Flat::new(Turns, evaluator, utility, budget, candidates, playout)
     })
 }
 
 fn pimc(place: &Place<'_, Ergo>) -> Player<Ergo> {
     let settings = place.settings;
-    searcher(place, |judge, utility| {
+    searcher(place, |evaluator, utility| {
         let (budget, reach) = (MENU.budget(settings, place.clock), MENU.reach(settings));
-        Pimc::new(Turns, judge, utility, budget, reach, MENU.playout(settings))
+        Pimc::new(Turns, evaluator, utility, budget, reach, MENU.playout(settings))
     })
 }
 
 fn ismcts(place: &Place<'_, Ergo>) -> Player<Ergo> {
     let tree = MENU.tree(place.settings, place.game.0.seats, place.clock);
-    searcher(place, |judge, utility| Ismcts::new(place.game, Turns, judge, utility, tree))
+    searcher(place, |evaluator, utility| Ismcts::new(place.game, Turns, evaluator, utility, tree))
 }
 
 fn td(place: &Place<'_, Ergo>) -> TdAgent<'static> {
@@ -179,9 +184,9 @@ fn greedy(place: &Place<'_, Ergo>, weights: Weights) -> GreedyAgent {
 
 fn seer(game: &Ergo, seed: Seed) -> Box<dyn AllSeeing<Ergo>> {
     let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
-    let judge = HandWritten::new(tuned::weights(game.0.seats), utility.clone());
+    let evaluator = HandWritten::new(tuned::weights(game.0.seats), utility.clone());
     let playout = Playout { policy: Policy::BestOf(4), cut: Some(8) };
-    Box::new(Seer::new(Walker::new(Turns, judge, utility), (24, 32), playout, seed))
+    Box::new(Seer::new(Walker::new(Turns, evaluator, utility), (24, 32), playout, seed))
 }
 
 impl Roster for Ergo {
@@ -193,7 +198,7 @@ impl Roster for Ergo {
                     .options(random_options()),
             )
             .with(
-                Entry::new("greedy", "the best outcome of its whole turn by hand-written judgement", |place| {
+                Entry::new("greedy", "the best outcome of its whole turn by hand-written evaluation", |place| {
                     greedy(&place, Weights::new(place.settings))
                 })
                 .options(greedy_options()),
@@ -207,7 +212,7 @@ impl Roster for Ergo {
             .with(
                 Entry::new(
                     "best-of",
-                    "the best of a few turns drawn at random, by the judgement of greedy",
+                    "the best of a few turns drawn at random, by the evaluation of greedy",
                     |Place { settings, seed, .. }| {
                         let look = Look::AtSome(settings.int("drawn") as u32);
                         GreedyAgent::new(Weights::new(settings), look, seed)

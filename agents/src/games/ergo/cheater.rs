@@ -12,7 +12,7 @@ use crate::agent::{AgentFault, AllSeeing};
 use crate::games::ergo::greedy::{Best, each_value};
 use crate::games::ergo::heuristic::{View, Weights};
 
-/// Takes the outcomes of its turn that look best to the greedy judgement, plays each on in the true state, with everybody
+/// Takes the outcomes of its turn that look best to the greedy evaluation, plays each on in the true state, with everybody
 /// greedy, and keeps the one that turns out best.
 pub struct Cheater {
     weights: Weights,
@@ -47,7 +47,7 @@ impl Cheater {
         best
     }
 
-    /// The best turn of `seat` as the greedy judgement has it.
+    /// The best turn of `seat` as the greedy evaluation has it.
     fn greedy_turn(&mut self, game: &Ergo, state: &State, seat: Seat) -> Vec<Action> {
         let seen = game.observe(state, seat);
         let (mut best, mut turn) = (Best::default(), Vec::with_capacity(MOST_PLAYS));

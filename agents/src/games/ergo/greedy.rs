@@ -100,7 +100,7 @@ impl Agent<Ergo> for GreedyAgent {
     /// Every distinct outcome of the turn with its worth in points of margin. What was drawn of them is not told again.
     fn explain(&self) -> Option<Explanation> {
         let (rules, seen) = self.decided.as_ref()?;
-        Some(judged_outcomes(|visit| {
+        Some(evaluated_outcomes(|visit| {
             each_value(&self.weights, rules, seen, &mut Scratch::default(), &mut |actions, outcome, value| {
                 visit(actions, outcome, value);
             });
@@ -109,7 +109,7 @@ impl Agent<Ergo> for GreedyAgent {
 }
 
 /// Every distinct outcome of a turn with its worth, the best first, as `each` shows the ways to play it.
-pub(crate) fn judged_outcomes(each: impl FnOnce(&mut dyn FnMut(&[Action], &Outcome, f64))) -> Explanation {
+pub(crate) fn evaluated_outcomes(each: impl FnOnce(&mut dyn FnMut(&[Action], &Outcome, f64))) -> Explanation {
     let mut outcomes: BTreeMap<Outcome, Candidate> = BTreeMap::new();
     each(&mut |actions, outcome, value| {
         let text = || actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ");

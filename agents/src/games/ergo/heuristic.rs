@@ -1,4 +1,4 @@
-//! What a position of ERGO is worth to one seat, by hand-written judgement.
+//! What a position of ERGO is worth to one seat, by hand-written evaluation.
 //!
 //! The unit is a point of margin: own points of the round minus the mean of the rivals'. A position that ends the round is
 //! worth just that. Any other is worth what the verdicts promise, weighed by the cards in the proof, by how likely a rival
@@ -103,7 +103,7 @@ impl Weights {
     }
 }
 
-/// What one seat sees of the table, as far as a judgement asks.
+/// What one seat sees of the table, as far as an evaluatorment asks.
 pub struct Sight<'a> {
     /// Whose sight it is.
     pub seat: Seat,
@@ -243,10 +243,10 @@ impl<'a> View<'a> {
         self.against_rivals(|seat| if verdict.proves(seat) { cards } else { 0.0 })
     }
 
-    fn against_rivals(&self, worth: impl Fn(usize) -> f64) -> f64 {
+    fn against_rivals(&self, utilities: impl Fn(usize) -> f64) -> f64 {
         let (mut own, mut rivals) = (0.0, 0.0);
         for seat in 0..self.seats {
-            if seat == self.me.index() { own = worth(seat) } else { rivals += worth(seat) }
+            if seat == self.me.index() { own = utilities(seat) } else { rivals += utilities(seat) }
         }
         own - rivals / (self.seats - 1) as f64
     }

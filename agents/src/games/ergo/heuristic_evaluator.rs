@@ -1,4 +1,4 @@
-//! The hand-written judgement of ERGO, as a search asks for it.
+//! The hand-written evaluation of ERGO, as a search asks for it.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::proof::Proof;
@@ -9,8 +9,8 @@ use ergo_engine::seat::SeatMap;
 
 use super::heuristic::{Sight, View, Weights};
 use crate::games::ergo::turns::{Turn, Turns};
-use crate::search::judge::Judge;
-use crate::utility::{Aim, Utility, Worth};
+use crate::search::evaluator::Evaluator;
+use crate::utility::{Aim, Utilities, Utility};
 
 /// Judges as greedy does, by margins; states by own points where these are aimed at.
 #[derive(Clone, Debug)]
@@ -20,14 +20,14 @@ pub struct HandWritten {
 }
 
 impl HandWritten {
-    /// The judgement by `weights`, in the terms of `utility`.
+    /// The evaluatorment by `weights`, in the terms of `utility`.
     pub fn new(weights: Weights, utility: Utility) -> Self {
         HandWritten { weights, utility }
     }
 }
 
-impl Judge<Ergo, Turns> for HandWritten {
-    fn state(&mut self, game: &Ergo, state: &State) -> Worth {
+impl Evaluator<Ergo, Turns> for HandWritten {
+    fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         let (verdict, span) = (judge(state.proof(), game.0.reading), self.utility.span());
         SeatMap::from_fn(game.seats(), |seat| {
             let sight = Sight::of_state(state, seat);

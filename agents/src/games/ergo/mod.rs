@@ -5,7 +5,7 @@
 //! | [`agents`] | the registry: every agent of ERGO, its options and how it is built |
 //! | [`pass`], [`outcomes`], [`greedy`], [`td`], [`cheater`] | the agents |
 //! | [`turns`] | how a search walks the game: a choice is a whole turn |
-//! | [`heuristic`], [`proofs`] | judgement by hand, and the weights of it; [`tuned`] ones |
+//! | [`heuristic`], [`proofs`] | evaluation by hand, and the weights of it; [`tuned`] ones |
 //! | [`features`], [`value_net`], [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
 //! | [`heuristic_evaluator`], [`net_evaluator`] | both, as searches ask them |
 //! | [`equity`] | chances to win a match from a score |

@@ -1,4 +1,4 @@
-//! A learned net's judgement of ERGO, as a search asks for it.
+//! A learned net's evaluation of ERGO, as a search asks for it.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::state::State;
@@ -9,26 +9,26 @@ use super::heuristic_evaluator::HandWritten;
 use super::value_net::{Room, TurnView, value};
 use crate::games::ergo::turns::{Turn, Turns};
 use crate::net::mlp::Mlp;
-use crate::search::judge::Judge;
-use crate::utility::{Utility, Worth};
+use crate::search::evaluator::Evaluator;
+use crate::utility::{Utilities, Utility};
 
 /// Judges by a net, whose output is a margin, whatever is aimed at. Each seat is judged by what it knows in the state at hand.
 #[derive(Clone, Debug)]
-pub struct NetJudge {
+pub struct NetEvaluator {
     net: &'static Mlp,
     utility: Utility,
     room: Room,
 }
 
-impl NetJudge {
-    /// The judgement of `net`, on the scale of `utility`.
+impl NetEvaluator {
+    /// The evaluatorment of `net`, on the scale of `utility`.
     pub fn new(net: &'static Mlp, utility: Utility) -> Self {
-        NetJudge { net, utility, room: Room::default() }
+        NetEvaluator { net, utility, room: Room::default() }
     }
 }
 
-impl Judge<Ergo, Turns> for NetJudge {
-    fn state(&mut self, game: &Ergo, state: &State) -> Worth {
+impl Evaluator<Ergo, Turns> for NetEvaluator {
+    fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         SeatMap::from_fn(game.seats(), |seat| {
             let margin = value(self.net, &game.0, &game.observe(state, seat), &mut self.room);
             self.utility.span().of_margin(margin)
@@ -46,27 +46,27 @@ impl Judge<Ergo, Turns> for NetJudge {
     }
 }
 
-/// Whose judgement a search of ERGO hangs on.
+/// Whose evaluation a search of ERGO hangs on.
 #[derive(Clone, Debug)]
-pub enum ErgoJudge {
+pub enum ErgoEvaluator {
     /// Greedy's.
     Hand(HandWritten),
     /// A net's.
-    Net(NetJudge),
+    Net(NetEvaluator),
 }
 
-impl Judge<Ergo, Turns> for ErgoJudge {
-    fn state(&mut self, game: &Ergo, state: &State) -> Worth {
+impl Evaluator<Ergo, Turns> for ErgoEvaluator {
+    fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         match self {
-            ErgoJudge::Hand(judge) => judge.state(game, state),
-            ErgoJudge::Net(judge) => judge.state(game, state),
+            ErgoEvaluator::Hand(evaluator) => evaluator.state(game, state),
+            ErgoEvaluator::Net(evaluator) => evaluator.state(game, state),
         }
     }
 
     fn moves(&mut self, game: &Ergo, state: &State, turns: &[Turn], values: &mut Vec<f64>) {
         match self {
-            ErgoJudge::Hand(judge) => judge.moves(game, state, turns, values),
-            ErgoJudge::Net(judge) => judge.moves(game, state, turns, values),
+            ErgoEvaluator::Hand(evaluator) => evaluator.moves(game, state, turns, values),
+            ErgoEvaluator::Net(evaluator) => evaluator.moves(game, state, turns, values),
         }
     }
 }

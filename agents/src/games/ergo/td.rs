@@ -11,7 +11,7 @@ use ergo_engine::rng::{Rng, Seed, unit};
 use rand::Rng as _;
 
 use crate::agent::{Agent, AgentFault, Decision, Explanation};
-use crate::games::ergo::greedy::{Best, judged_outcomes};
+use crate::games::ergo::greedy::{Best, evaluated_outcomes};
 use crate::games::ergo::value_net::{Room, each_value};
 use crate::hash::mix;
 use crate::net::mlp::Mlp;
@@ -39,7 +39,7 @@ pub struct Manner {
 }
 
 impl<'n> TdAgent<'n> {
-    /// An agent that judges by `net` and draws from the stream of `seed`.
+    /// An agent that evaluates by `net` and draws from the stream of `seed`.
     pub fn new(net: Cow<'n, Mlp>, manner: Manner, seed: Seed) -> Self {
         TdAgent { net, manner, rng: seed.rng(), room: Room::default(), plan: Vec::new(), decided: None }
     }
@@ -101,7 +101,7 @@ impl Agent<Ergo> for TdAgent<'_> {
     /// Every distinct outcome of the turn with its worth in points of margin.
     fn explain(&self) -> Option<Explanation> {
         let (rules, seen) = self.decided.as_ref()?;
-        Some(judged_outcomes(|visit| {
+        Some(evaluated_outcomes(|visit| {
             each_value(&self.net, rules, seen, &mut Room::default(), &mut |actions, outcome, value| {
                 visit(actions, outcome, value);
             });

@@ -167,7 +167,7 @@ impl Moves<Ergo> for Turns {
         Worlds::new(&game.0, seen)
     }
 
-    fn imagine(&self, _: &Ergo, worlds: &Worlds, rng: &mut Rng, world: &mut Option<State>) {
+    fn determinize(&self, _: &Ergo, worlds: &Worlds, rng: &mut Rng, world: &mut Option<State>) {
         match world {
             Some(world) => worlds.draw_into(world, rng),
             None => *world = Some(worlds.draw(rng)),

@@ -4,15 +4,15 @@ use ergo_engine::game::Game;
 use ergo_engine::seat::SeatMap;
 
 use super::moves::Moves;
-use crate::utility::Worth;
+use crate::utility::Utilities;
 
 /// Judges states and moves of a game, in the terms of the utility it was made with.
-pub trait Judge<G: Game, M: Moves<G>>: Clone + Send {
-    /// Whether it knows anything. A search asks before it hangs on a judgement.
+pub trait Evaluator<G: Game, M: Moves<G>>: Clone + Send {
+    /// Whether it knows anything. A search asks before it hangs on an evaluatorment.
     const KNOWS: bool = true;
 
     /// What `state`, in which a seat is about to move, is worth to every seat. The round is under way.
-    fn state(&mut self, game: &G, state: &G::State) -> Worth;
+    fn state(&mut self, game: &G, state: &G::State) -> Utilities;
 
     /// What each of `choices`, all possible for the seat to move in `state`, is worth to that seat, from 0 to 1: into
     /// `values` (cleared first), by what that seat knows.
@@ -23,10 +23,10 @@ pub trait Judge<G: Game, M: Moves<G>>: Clone + Send {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blind;
 
-impl<G: Game, M: Moves<G>> Judge<G, M> for Blind {
+impl<G: Game, M: Moves<G>> Evaluator<G, M> for Blind {
     const KNOWS: bool = false;
 
-    fn state(&mut self, game: &G, _: &G::State) -> Worth {
+    fn state(&mut self, game: &G, _: &G::State) -> Utilities {
         SeatMap::from_fn(game.seats(), |_| 0.5)
     }
 
