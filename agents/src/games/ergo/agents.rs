@@ -1,23 +1,19 @@
 //! The agents of ERGO.
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
 use ergo_engine::ergo::Ergo;
 use ergo_engine::game::Game;
 use ergo_engine::options::OptionSpec;
 use ergo_engine::rng::Seed;
 
 use super::cheater::Cheater;
-use super::equity::{self, Ending};
 use super::greedy::{GreedyAgent, Look};
 use super::heuristic::Weights;
 use super::heuristic_evaluator::HandWritten;
-use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
+#[cfg(feature = "shipped")]
+use super::learned;
+use super::net_evaluator::ErgoEvaluator;
 use super::outcomes::RandomOutcome;
 use super::pass::Pass;
-use super::shipped::{RUNS, shipped};
-use super::td::{Manner, TdAgent};
 use super::tuned;
 use super::turns::Turns;
 use crate::agent::{AllSeeing, Player};
@@ -55,26 +51,6 @@ fn best_of_options() -> Vec<OptionSpec> {
     options
 }
 
-fn td_options() -> Vec<OptionSpec> {
-    vec![
-        OptionSpec::int(
-            "run",
-            1,
-            0,
-            RUNS as i64,
-            "which of the nets trained for this number of seats; 0: the mean of all",
-        ),
-        OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
-        OptionSpec::real(
-            "temperature",
-            0.0,
-            0.0,
-            100.0,
-            "0: the best outcome; else each with a chance that falls by the factor e for every so many points it is worse",
-        ),
-    ]
-}
-
 fn cheater_options() -> Vec<OptionSpec> {
     let mut options = vec![
         OptionSpec::int("candidates", 12, 1, 1000, "outcomes of its turn that are played on"),
@@ -86,9 +62,12 @@ fn cheater_options() -> Vec<OptionSpec> {
 
 const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: true, hides_actions: false };
 
+#[cfg(feature = "shipped")]
 const EVALUATORS: &[&str] = &["hand", "net"];
+#[cfg(not(feature = "shipped"))]
+const EVALUATORS: &[&str] = &["hand"];
 
-/// The options of a search with those of its evaluates.
+/// The options of a search with those of its evaluators.
 fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
     let evaluator = OptionSpec::one_of(
         "evaluator",
@@ -96,11 +75,8 @@ fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
         "evaluation by hand, with the weights below, or by a net that learned",
     );
     options.insert(0, evaluator);
-    options.push(OptionSpec::int(
-        "run",
-        1,
-        0,
-        RUNS as i64,
+    #[cfg(feature = "shipped")]
+    options.push(learned::run_option(
         "evaluator = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
     ));
     options.extend(Weights::options());
@@ -114,16 +90,12 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
     search: impl FnOnce(ErgoEvaluator, Utility) -> S,
 ) -> Player<Ergo> {
     let Place { game, settings, seed, .. } = *place;
-    let mut utility = MENU.utility(settings, &game.info());
-    if utility.aim() == Aim::Win
-        && let Some(table) = equity::shipped::table(&Ending::of(&game.0))
-    {
-        utility = utility.with_equity(Arc::new(table));
-    }
+    let utility = MENU.utility(settings, &game.info());
+    #[cfg(feature = "shipped")]
+    let utility = learned::with_equity(utility, &game.0);
     let evaluator = match settings.text("evaluator") {
-        "net" => {
-            ErgoEvaluator::Net(NetEvaluator::new(shipped(game.0.seats, settings.int("run") as usize), utility.clone()))
-        }
+        #[cfg(feature = "shipped")]
+        "net" => learned::evaluator(place, utility.clone()),
         _ => ErgoEvaluator::Hand(HandWritten::new(Weights::new(settings), utility.clone())),
     };
     let search = search(evaluator.clone(), utility);
@@ -157,13 +129,6 @@ fn ismcts(place: &Place<'_, Ergo>) -> Player<Ergo> {
     searcher(place, |evaluator, utility| Ismcts::new(place.game, Turns, evaluator, utility, tree))
 }
 
-fn td(place: &Place<'_, Ergo>) -> TdAgent<'static> {
-    let settings = place.settings;
-    let net = shipped(place.game.0.seats, settings.int("run") as usize);
-    let manner = Manner { blunder: settings.real("blunder"), temperature: settings.real("temperature") };
-    TdAgent::new(Cow::Borrowed(net), manner, place.seed)
-}
-
 fn random(place: &Place<'_, Ergo>) -> Player<Ergo> {
     match place.settings.text("over") {
         "outcomes" => Player::Honest(Box::new(RandomOutcome::new(place.seed))),
@@ -191,7 +156,7 @@ fn seer(game: &Ergo, seed: Seed) -> Box<dyn AllSeeing<Ergo>> {
 
 impl Roster for Ergo {
     fn registry() -> Registry<Ergo> {
-        Registry::new()
+        let registry = Registry::new()
             .with(Entry::new("pass", "discards, whatever it holds", |_| Pass))
             .with(
                 Entry::of_player("random", "any legal play, equally likely", |place| random(&place))
@@ -246,15 +211,10 @@ impl Roster for Ergo {
                 ),
                 MENU.ismcts(),
                 "ismcts",
-            ))
-            .with(
-                Entry::new(
-                    "td",
-                    "the best outcome of its whole turn by a net that learned it from play against itself",
-                    |place| td(&place),
-                )
-                .options(td_options()),
-            )
+            ));
+        #[cfg(feature = "shipped")]
+        let registry = registry.with(learned::td());
+        registry
             .with(
                 Entry::of_player(
                     "cheater",

@@ -17,10 +17,13 @@ pub mod features;
 pub mod greedy;
 pub mod heuristic;
 pub mod heuristic_evaluator;
+#[cfg(feature = "shipped")]
+mod learned;
 pub mod net_evaluator;
 pub mod outcomes;
 pub mod pass;
 pub mod proofs;
+#[cfg(feature = "shipped")]
 pub mod shipped;
 pub mod td;
 pub mod tuned;

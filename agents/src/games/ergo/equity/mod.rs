@@ -23,6 +23,7 @@
 
 pub mod grid;
 pub mod rounds;
+#[cfg(feature = "shipped")]
 pub mod shipped;
 pub mod solve;
 pub mod table;
