@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use ergo_agents::agent::{Agent, AgentFault, Decision};
 use ergo_agents::news::{MatchNews, News, RoundNews};
+use ergo_agents::process::agent::ProcessAgent;
 use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
-use ergo_agents::process::{Asked, Limits, Link, ProcessAgent, kind};
+use ergo_agents::process::{Asked, Limits, Link, kind};
 use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, Settings, Value};
 use ergo_engine::rng::Seed;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use ergo_agents::agent::{AgentFault, Player};
+use ergo_agents::process::agent::ProcessAgent;
 use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
-use ergo_agents::process::{self, Limits, Link, ProcessAgent};
+use ergo_agents::process::{self, Limits, Link};
 use ergo_agents::registry::Registry;
 use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::{AgentSpec, Kind};

@@ -1,11 +1,9 @@
 #![doc = include_str!("../../PROTOCOL.md")]
 
-mod agent;
+pub mod agent;
 pub mod lines;
 
 use ergo_engine::options::{OptionError, OptionSpec, Settings};
-
-pub use agent::ProcessAgent;
 
 use crate::agent::AgentFault;
 use crate::spec::Kind;

@@ -1,6 +1,6 @@
 //! Whether a game is what it says it is.
 
-use super::{Position, seen_by_all};
+use super::position::{Position, seen_by_all};
 use crate::game::{Game, Information, Sight, Status};
 use crate::seat::Seat;
 

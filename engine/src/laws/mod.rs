@@ -6,14 +6,15 @@
 //! test.
 
 mod facts;
+mod position;
 
 use std::collections::HashMap;
-use std::fmt::Display;
 
 use crate::game::{Game, Outcome, PerfectInformation, RoundRecord, Status};
 use crate::rng::{Rng, Seed, below};
 use crate::seat::{Seat, SeatMap};
-use crate::transcript::Transcript;
+
+use position::{Position, legal, seen_by_all};
 
 /// Actions of earlier positions that are tried again in later ones.
 const REMEMBERED: usize = 64;
@@ -158,49 +159,8 @@ pub fn looks_uniform(counts: &[u32]) -> bool {
     total == 0.0 || chi_square <= freedom + 2.0 * (freedom * doubt).sqrt() + 2.0 * doubt
 }
 
-/// A state with the way that led to it.
-struct Position<'a, G: Game> {
-    game: &'a G,
-    state: G::State,
-    path: Transcript,
-}
-
-impl<'a, G: Game> Position<'a, G> {
-    fn dealt(game: &'a G, seed: Seed) -> Self {
-        Position { game, state: game.deal(&mut seed.rng()), path: Transcript::new(seed) }
-    }
-
-    #[track_caller]
-    fn require(&self, holds: bool, law: impl Display) {
-        assert!(holds, "law broken: {law}; after \"{}\" from the deal {}", self.path.actions, self.path.seed);
-    }
-
-    fn legal(&self) -> Vec<G::Action> {
-        legal(self.game, &self.state)
-    }
-
-    fn seen_by_all(&self) -> Vec<G::Observation> {
-        seen_by_all(self.game, &self.state)
-    }
-
-    fn play(&mut self, action: G::Action) -> Option<G::Round> {
-        self.path.push(&action);
-        self.game.apply_recorded(&mut self.state, action)
-    }
-}
-
 fn stream(seed: u64) -> Rng {
     Seed::master(seed).derive("laws", &[]).rng()
-}
-
-fn legal<G: Game>(game: &G, state: &G::State) -> Vec<G::Action> {
-    let mut out = Vec::new();
-    game.legal_actions(state, &mut out);
-    out
-}
-
-fn seen_by_all<G: Game>(game: &G, state: &G::State) -> Vec<G::Observation> {
-    game.seats().iter().map(|seat| game.observe(state, seat)).collect()
 }
 
 fn check_match<G: Game>(mut at: Position<'_, G>, max_steps: usize, remembered: &mut Vec<G::Action>, rng: &mut Rng) {

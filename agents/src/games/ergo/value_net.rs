@@ -10,8 +10,9 @@ use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
 
-use super::features::cards::{Enders, describe_hand, describe_unseen, enders};
+use super::features::cards::{describe_hand, describe_unseen};
 use super::features::clock::{self, Change, Clock};
+use super::features::enders::{Enders, enders};
 use super::features::logic::{self, Told};
 use super::features::{Angle, describe};
 use super::proofs::Proofs;

@@ -37,7 +37,7 @@ impl Axis {
 /// The values at `at`, one number an entry of `at`, on a grid that has `axis` in every direction, with `width` numbers at
 /// each point: in between, as if they were linear in each direction by itself. `value` gives number `i` of all.
 pub fn between(axis: &Axis, at: &[u16], width: usize, value: impl Fn(usize) -> f64, out: &mut [f64]) {
-    let mut low = [(0, 0.0); super::SEATS];
+    let mut low = [(0, 0.0); super::ending::SEATS];
     for (found, at) in low.iter_mut().zip(at) {
         *found = axis.find(*at);
     }

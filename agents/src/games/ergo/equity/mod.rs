@@ -21,6 +21,7 @@
 //!   behind counts as so far behind: no score that is reached from below the target is further apart.
 //! - Agents that play otherwise at another score, or learn during a match, are not what is drawn from.
 
+mod ending;
 pub mod grid;
 pub mod rounds;
 #[cfg(feature = "shipped")]
@@ -28,48 +29,6 @@ pub mod shipped;
 pub mod solve;
 pub mod table;
 
+pub use ending::{Ending, MOST_TARGET};
 pub use rounds::RoundPoints;
 pub use table::{BadTable, MatchEquity};
-
-use ergo_engine::ergo::rules::{Rules, Starter, Ties};
-use ergo_engine::seat::SeatCount;
-
-/// What of the rules a table depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// Two to four.
-    pub seats: SeatCount,
-    /// Points that end the match, 1 to [`MOST_TARGET`].
-    pub target: u32,
-    /// What a tie at the top does then.
-    pub ties: Ties,
-    /// Who starts the next round.
-    pub starter: Starter,
-}
-
-/// The largest target that a table can be made for: four seats take its fourth power of values.
-pub const MOST_TARGET: u32 = 60;
-
-impl Ending {
-    /// That of `rules`.
-    pub fn of(rules: &Rules) -> Self {
-        Ending { seats: rules.seats, target: rules.target, ties: rules.ties, starter: rules.starter }
-    }
-}
-
-/// The most seats a table has.
-const SEATS: usize = ergo_engine::ergo::state::SEATS;
-
-/// The values of places 1, 2, …, 0, and so round: what is at place 0 was at place 1 before, as the start moves on.
-fn moved_on<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
-    let mut moved = values;
-    moved[..seats].rotate_left(1);
-    moved
-}
-
-/// The way back of [`moved_on`].
-fn moved_back<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
-    let mut moved = values;
-    moved[..seats].rotate_right(1);
-    moved
-}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
-use super::{SEATS, moved_on};
+use super::ending::{SEATS, moved_on};
 
 /// Rounds counted by the points they paid. Kept by place after the starter: a round that seat 3 started counts for every
 /// seat as a starter, as it would have gone with everyone moved round. That is right where seats differ in nothing else: an

@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::{Ending, MatchEquity};
+use super::ending::Ending;
+use super::table::MatchEquity;
 
 /// The bytes of a table, and the table once somebody asked for it.
 struct Shipped {

@@ -7,7 +7,8 @@
 use arrayvec::ArrayVec;
 use ergo_engine::ergo::rules::{Starter, Ties};
 
-use super::{Ending, RoundPoints, SEATS, moved_back, moved_on};
+use super::ending::{Ending, SEATS, moved_back, moved_on};
+use super::rounds::RoundPoints;
 
 /// Chances by place.
 pub type Chances = [f64; SEATS];

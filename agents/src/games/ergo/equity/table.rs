@@ -9,9 +9,9 @@ use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use serde::{Deserialize, Serialize};
 
+use super::ending::{Ending, MOST_TARGET, SEATS, moved_back, moved_on};
 use super::grid::{Axis, between};
 use super::solve::{Chances, Solution, tops};
-use super::{Ending, MOST_TARGET, SEATS, moved_back, moved_on};
 
 const FIRST_LINE: &str = "ergo-equity 1\n";
 /// The line of the table in the head.

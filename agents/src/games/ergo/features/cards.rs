@@ -2,12 +2,16 @@
 
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::hand::{Hand, Heap};
-use ergo_engine::ergo::observe::Observation;
-use ergo_engine::ergo::rules::{FallacyBars, Rules};
-use ergo_engine::ergo::state::{Before, SEATS};
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::state::SEATS;
 
-use super::logic::Told;
-use super::{Angle, CARDS_AT};
+use super::angle::Angle;
+use super::clock::CLOCK;
+use super::enders::ending;
+use super::logic::{LOGIC, Told};
+
+/// Where this group begins.
+const CARDS_AT: usize = LOGIC + CLOCK;
 use crate::net::mlp::Inputs;
 
 /// For each kind of card: at least one, two, three in hand. Letters are counted from the seat.
@@ -26,12 +30,6 @@ const KINDS: usize = Card::ALL.len();
 /// The kind number `i` when letters are counted from the seat.
 fn kind(angle: &Angle, i: usize) -> Card {
     Card::from_index(if i < SEATS { angle.letters[i] } else { i })
-}
-
-/// The cards that can end a round.
-fn ending(rules: &Rules) -> impl Iterator<Item = Card> + use<> {
-    let wilds = if rules.wild_as_ergo { 2 } else { 0 };
-    [Card::Ergo, Card::VariableWild, Card::OperatorWild].into_iter().take(1 + wilds)
 }
 
 /// Puts down the hand, given what the proof says.
@@ -59,45 +57,4 @@ pub fn describe_unseen(angle: &Angle, unseen: &Heap, inputs: &mut Inputs) {
         inputs.put(UNSEEN + i, f32::from(unseen.count(kind(angle, i))) / 4.0);
     }
     inputs.put(UNSEEN + KINDS, unseen.len() as f32 / 40.0);
-}
-
-/// What a seat knows of who holds a card that can end a round.
-#[derive(Clone, Copy, Debug)]
-pub struct Enders {
-    me: usize,
-    /// Among the cards not seen, the share that can end a round.
-    share: f32,
-    /// For each seat: cards of its hand that all know, and whether one of them can end a round.
-    shown: [(usize, bool); SEATS],
-}
-
-/// What the seat of `seen` knows of who holds a card that can end a round.
-pub fn enders(rules: &Rules, seen: &Observation, unseen: &Heap) -> Enders {
-    let hidden: u32 = ending(rules).map(|card| u32::from(unseen.count(card))).sum();
-    let mut shown = [(0, false); SEATS];
-    for (seat, hand) in seen.shown.entries() {
-        shown[seat.index()] = (hand.len(), ending(rules).any(|card| hand.has(card)));
-    }
-    Enders { me: seen.seat.index(), share: hidden as f32 / unseen.len().max(1) as f32, shown }
-}
-
-impl Enders {
-    /// The chance that a rival in `seat` holds one among `cards` cards and as many `draws` as come before its turn, and may
-    /// play it with what lies before it; for the seat itself, the chance to draw one.
-    pub fn chance(&self, rules: &Rules, seat: usize, cards: usize, draws: usize, before: Before) -> f32 {
-        let own = seat == self.me;
-        let (shown, surely) = self.shown[seat];
-        if rules.fallacy_bars == FallacyBars::All && before.fallacy.is_some() {
-            return 0.0;
-        }
-        if surely && !own {
-            return 1.0;
-        }
-        let hidden = if own { draws } else { cards - shown + draws };
-        let mut none = 1.0;
-        for _ in 0..hidden {
-            none *= 1.0 - self.share;
-        }
-        1.0 - none
-    }
 }

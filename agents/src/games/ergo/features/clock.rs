@@ -6,8 +6,12 @@ use ergo_engine::ergo::state::{Before, SEATS};
 use ergo_engine::ergo::turn::Outcome;
 use ergo_engine::seat::Seat;
 
-use super::cards::Enders;
-use super::{Angle, CLOCK_AT};
+use super::angle::Angle;
+use super::enders::Enders;
+use super::logic::LOGIC;
+
+/// Where this group begins.
+const CLOCK_AT: usize = LOGIC;
 use crate::net::mlp::Inputs;
 
 /// Turns until the seat plays: 0 if it is about to.

@@ -8,7 +8,7 @@ use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::SEATS;
 use ergo_engine::ergo::truth::{TruthTable, Verdict, table};
 
-use super::Angle;
+use super::angle::Angle;
 use crate::net::mlp::Inputs;
 
 /// The sixteen assignments: 1 for each in which all premises are true.

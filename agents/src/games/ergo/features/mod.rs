@@ -12,16 +12,17 @@
 //!
 //! The groups are apart so that the candidates of one turn can share the sums of what they have in common.
 
+mod angle;
 pub mod cards;
 pub mod clock;
+pub mod enders;
 pub mod logic;
 
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::ergo::state::SEATS;
-use ergo_engine::ergo::truth::TruthTable;
 
 use crate::net::mlp::Inputs;
+pub use angle::Angle;
 use cards::CARDS;
 use clock::{CLOCK, Clock};
 use logic::LOGIC;
@@ -33,46 +34,12 @@ pub const INPUTS: usize = LOGIC + CLOCK + CARDS;
 /// About how many of them are not 0 at once.
 pub const LIVELY: usize = 90;
 
-/// Where the groups begin.
-const CLOCK_AT: usize = LOGIC;
-const CARDS_AT: usize = LOGIC + CLOCK;
-
-/// One seat's way of counting seats and letters.
-#[derive(Clone, Copy, Debug)]
-pub struct Angle {
-    seats: usize,
-    me: usize,
-    /// For each letter counted from the seat: its place among A to D.
-    letters: [usize; SEATS],
-    /// For each row of a truth table: its place when letters are counted from the seat.
-    rows: [u8; 16],
-}
-
-impl Angle {
-    /// The angle of seat number `me`, from 0, of `seats`.
-    pub fn new(seats: usize, me: usize) -> Self {
-        let letters = std::array::from_fn(|i| if i < seats { (me + i) % seats } else { i });
-        let row = |row: usize| (0..SEATS).map(|i| (row >> letters[i] & 1) << i).sum::<usize>() as u8;
-        Angle { seats, me, letters, rows: std::array::from_fn(row) }
-    }
-
-    /// A seat counted from this one.
-    fn of_seat(&self, seat: usize) -> usize {
-        (seat + self.seats - self.me) % self.seats
-    }
-
-    /// The truth table of a letter counted from this seat.
-    fn letter(&self, i: usize) -> TruthTable {
-        TruthTable::VARIABLES[self.letters[i]]
-    }
-}
-
 /// Puts down everything that the seat of `seen` knows of the moment.
 pub fn describe(rules: &Rules, seen: &Observation, inputs: &mut Inputs) {
     let angle = Angle::new(rules.seats.get(), seen.seat.index());
     let unseen = seen.unseen(rules);
     inputs.clear();
-    clock::describe(rules, &angle, &Clock::of(seen), &cards::enders(rules, seen, &unseen), inputs);
+    clock::describe(rules, &angle, &Clock::of(seen), &enders::enders(rules, seen, &unseen), inputs);
     cards::describe_unseen(&angle, &unseen, inputs);
     let told = logic::describe(rules, &angle, &seen.proof, inputs);
     cards::describe_hand(rules, &angle, seen.hand, &told, inputs);

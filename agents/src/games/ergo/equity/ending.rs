@@ -1,0 +1,44 @@
+//! What of the rules a table depends on, and places that move.
+
+use ergo_engine::ergo::rules::{Rules, Starter, Ties};
+use ergo_engine::seat::SeatCount;
+
+/// What of the rules a table depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Two to four.
+    pub seats: SeatCount,
+    /// Points that end the match, 1 to [`MOST_TARGET`].
+    pub target: u32,
+    /// What a tie at the top does then.
+    pub ties: Ties,
+    /// Who starts the next round.
+    pub starter: Starter,
+}
+
+/// The largest target that a table can be made for: four seats take its fourth power of values.
+pub const MOST_TARGET: u32 = 60;
+
+impl Ending {
+    /// That of `rules`.
+    pub fn of(rules: &Rules) -> Self {
+        Ending { seats: rules.seats, target: rules.target, ties: rules.ties, starter: rules.starter }
+    }
+}
+
+/// The most seats a table has.
+pub(super) const SEATS: usize = ergo_engine::ergo::state::SEATS;
+
+/// The values of places 1, 2, …, 0, and so round: what is at place 0 was at place 1 before, as the start moves on.
+pub(super) fn moved_on<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
+    let mut moved = values;
+    moved[..seats].rotate_left(1);
+    moved
+}
+
+/// The way back of [`moved_on`].
+pub(super) fn moved_back<T: Copy>(values: [T; SEATS], seats: usize) -> [T; SEATS] {
+    let mut moved = values;
+    moved[..seats].rotate_right(1);
+    moved
+}
