@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::folder::FolderError;
+use crate::folder::error::FolderError;
 
 /// The name of the file.
 pub const NAME: &str = "manifest.json";

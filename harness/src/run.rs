@@ -11,11 +11,14 @@ use rayon::ThreadPool;
 
 use crate::digest;
 use crate::experiment::Experiment;
-use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, Parts, Progress, unfinished};
+use crate::folder::parts::Parts;
+use crate::folder::progress::Progress;
+use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, unfinished};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
 use crate::programs::Programs;
 use crate::programs::logs::{self, Logs};
-use crate::report::{self, Asked, ReportError};
+use crate::report::{self, Asked};
+use crate::rows::read::RowsError;
 use crate::rows::{FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
 use crate::runner::{Batch, play_all};
 use crate::stages::{self, Stages};
@@ -66,7 +69,7 @@ pub enum RunError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
-    Report(#[from] ReportError),
+    Report(#[from] RowsError),
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }

@@ -16,7 +16,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::seat::Seat;
 use serde::Deserialize;
 
-use crate::folder::FolderError;
+use crate::folder::error::FolderError;
 
 /// What a seat used in a match: for each decision that it searched, in order, the iterations of each part of the search: its
 /// only one, its trees, or the worlds of its rounds of halving.

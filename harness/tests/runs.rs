@@ -132,7 +132,7 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
 #[test]
 fn a_kill_between_two_renamings_is_mended() {
     use ergo_harness::digest::of_file;
-    use ergo_harness::folder::Progress;
+    use ergo_harness::folder::progress::Progress;
     use ergo_harness::manifest::Manifest;
 
     let (folder, file) = experiment(&toy("kuhn-poker", 50));

@@ -7,7 +7,7 @@ use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::seat::SeatCount;
 
 use super::games::option_lines;
-use super::{CheckFailed, option_value, print};
+use super::shared::{CheckFailed, option_value, print};
 use crate::cli::{AgentsArgs, AgentsVerb, CheckArgs};
 use crate::conformance::{Finding, Trial, Verdict};
 use crate::games::{GameVisitor, NAMES, with_game};

@@ -9,9 +9,10 @@ use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
-use super::{command, mode, say, set_all};
+use super::shared::{command, mode, print, say, set_all};
 use crate::cli::CompareArgs;
-use crate::compare::{self, By, Comparison, Contest, Question, RecordError, play};
+use crate::compare::record::RecordError;
+use crate::compare::{self, By, Comparison, Contest, Question, play};
 use crate::experiment::{Document, Experiment, Problem};
 use crate::games::{GameVisitor, with_game};
 use crate::programs::Programs;
@@ -149,7 +150,7 @@ impl Compare<'_> {
         bar.set_style(ProgressStyle::with_template("{msg}")?);
         let contest = Contest::new(&experiment, Programs::new(None));
         let (matches, scale) = (contest.matches(), self.question.scale(contest.largest_margin()));
-        let compared = compare::run(&experiment, &self.question, &out, &options, |comparison| {
+        let compared = compare::folder::run(&experiment, &self.question, &out, &options, |comparison| {
             bar.set_message(standing(comparison, matches, scale));
             bar.tick();
         })?;
@@ -191,7 +192,7 @@ impl Compare<'_> {
             verdicts[Verdict::Rejected as usize],
             verdicts[Verdict::Inconclusive as usize],
         );
-        super::print(&text)
+        print(&text)
     }
 
     /// Matches of a test of fixed size that tells the two hypotheses apart with the same error rates, one-sided.

@@ -2,7 +2,7 @@
 
 use clap::CommandFactory;
 
-use super::print;
+use super::shared::print;
 use crate::cli::{Cli, CompletionsArgs};
 
 /// Prints them. They are made in memory first, because the generator panics where a reader goes away.

@@ -10,8 +10,8 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::{Rules, Starter};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::command;
-use super::{in_file, print, read_document, say, set_all};
+use super::shared::command;
+use super::shared::{in_file, print, read_document, say, set_all};
 use crate::cli::EquityArgs;
 use crate::digest;
 use crate::equity::{Calibration, Choice, each_match, half_widths, rounds_of};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use ergo_agents::roster::Roster;
 use ergo_engine::options::{Configurable, OptionSpec};
 
-use super::print;
+use super::shared::print;
 use crate::games::{GameVisitor, NAMES, with_game};
 
 /// Lists every game with its options.

@@ -9,7 +9,7 @@ use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::truth::judge as verdict_of;
 use serde::Serialize;
 
-use super::{ergo_rules, print};
+use super::shared::{ergo_rules, print};
 use crate::cli::JudgeArgs;
 use crate::expanded::{VerdictView, verdict_view};
 

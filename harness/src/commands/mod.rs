@@ -11,28 +11,15 @@ mod plan;
 mod replay;
 mod report;
 mod run;
+mod shared;
 mod splice;
 mod train;
 mod tune;
 mod verify;
 
-use std::io::{self, Write};
-use std::path::Path;
+pub use shared::CheckFailed;
 
-use anyhow::{anyhow, bail};
-use ergo_engine::ergo::rules::Rules;
-use ergo_engine::options::{Settings, Value};
-use ergo_engine::seat::SeatCount;
-use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::cli::{Cli, RuleArgs, Verb};
-use crate::experiment::{Document, Problem};
-use crate::run::Mode;
-
-/// A check that was made and failed: the one kind of error that is not bad input.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct CheckFailed(pub String);
+use crate::cli::{Cli, Verb};
 
 /// Does what the command line asks.
 pub fn execute(cli: &Cli) -> anyhow::Result<()> {
@@ -53,101 +40,4 @@ pub fn execute(cli: &Cli) -> anyhow::Result<()> {
         Verb::Splice(args) => splice::splice(args),
         Verb::Completions(args) => completions::completions(args),
     }
-}
-
-/// The largest experiment file that is read.
-const LARGEST_FILE: u64 = 16 << 20;
-
-/// The command as it was given.
-fn command() -> String {
-    let quoted = |argument: std::ffi::OsString| {
-        let text = argument.to_string_lossy().into_owned();
-        let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
-        if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
-    };
-    let arguments = std::env::args_os().skip(1).map(quoted);
-    std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
-}
-
-/// What to do about what is in the folder already.
-fn mode(resume: bool, fresh: bool) -> Mode {
-    match (resume, fresh) {
-        (true, _) => Mode::Resume,
-        (_, true) => Mode::Fresh,
-        _ => Mode::Begin,
-    }
-}
-
-/// Reads an experiment file as a document.
-fn read_document(path: &Path) -> anyhow::Result<Document> {
-    let wrong = |what: String| anyhow!("{}: {what}, expected an experiment in TOML", path.display());
-    let about = std::fs::metadata(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-    if !about.is_file() {
-        return Err(wrong("not a file".to_owned()));
-    }
-    if about.len() > LARGEST_FILE {
-        return Err(wrong(format!("{} bytes long", about.len())));
-    }
-    let bytes = std::fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
-        wrong(format!("line {line}: not UTF-8"))
-    })?;
-    Document::parse(&text).map_err(|problem| in_file(path, &problem))
-}
-
-/// The rules of ERGO for `seats` seats with the options of a command line.
-fn ergo_rules(seats: usize, args: &RuleArgs) -> anyhow::Result<Rules> {
-    Rules::new(SeatCount::new(seats), &rule_settings(args)?).map_err(|error| anyhow!("--set: {error}"))
-}
-
-/// Options of the rules as given on a command line.
-fn rule_settings(args: &RuleArgs) -> anyhow::Result<Settings> {
-    let mut given = Settings::default();
-    for (key, value) in &args.set {
-        let Some(option) = key.strip_prefix("rules.") else {
-            bail!("--set {key}: unknown key, expected rules.<option>, see ergo games");
-        };
-        given.0.insert(option.to_owned(), option_value(value));
-    }
-    Ok(given)
-}
-
-/// A value as written on a command line: yes or no, a whole number, a number, or else a word.
-fn option_value(text: &str) -> Value {
-    let word = || Value::Text(text.trim_matches('"').to_owned());
-    let bool = || text.parse().map(Value::Bool);
-    let int = || text.parse().map(Value::Int);
-    bool().or_else(|_| int()).or_else(|_| text.parse().map(Value::Real)).unwrap_or_else(|_| word())
-}
-
-/// Changes `document` as `--set` says, in order.
-fn set_all(document: &mut Document, set: &[(String, String)]) -> Result<(), Problem> {
-    set.iter().try_for_each(|(key, value)| document.set(key, value))
-}
-
-/// A problem with the file it is in.
-fn in_file(path: &Path, problem: &Problem) -> anyhow::Error {
-    anyhow!("{}: {problem}", path.display())
-}
-
-/// Prints data. A reader that has seen enough is no error.
-fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
-        _ => Ok(()),
-    }
-}
-
-/// Prints a sentence for people. If nobody can see it, nothing is lost.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
-}
-
-/// A bar that shows how many of `matches` are played, if standard error is a terminal.
-fn progress_bar(matches: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {per_sec}  {eta} left");
-    ProgressBar::new(matches).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -9,7 +9,7 @@ use ergo_engine::ergo::notation::{Turn, parse_targets};
 use ergo_engine::ergo::proof::{CAPACITY, Proof};
 use ergo_engine::ergo::turn::{Outcome, outcomes};
 
-use super::{ergo_rules, print};
+use super::shared::{ergo_rules, print};
 use crate::cli::MovesArgs;
 
 /// Prints the outcomes of a turn, one a line, or how many there are.

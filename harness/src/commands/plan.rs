@@ -8,9 +8,10 @@ use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 
-use super::{in_file, print, read_document};
+use super::shared::{in_file, print, read_document};
 use crate::cli::PlanArgs;
-use crate::compare::{By, Pilot, Question};
+use crate::compare::pilot::Pilot;
+use crate::compare::{By, Question};
 use crate::experiment::{Document, Experiment};
 use crate::folder::EXPERIMENT;
 use crate::games::{GameVisitor, with_game};

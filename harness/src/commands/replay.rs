@@ -14,7 +14,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
-use super::{in_file, print, read_document};
+use super::shared::{in_file, print, read_document};
 use crate::cli::ReplayArgs;
 use crate::expanded::{Match, RoundView, TurnView, VerdictView, expand};
 use crate::experiment::{Document, Experiment, Problem};

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
-use super::{in_file, print, read_document};
+use super::shared::{in_file, print, read_document};
 use crate::cli::ReportArgs;
 use crate::compare;
 use crate::digest;
@@ -23,7 +23,7 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
     let path = args.folder.as_path();
     let mut manifest = manifest_of(path)?;
     let document = read_document(&path.join(EXPERIMENT))?;
-    if compare::is_comparison(&manifest) {
+    if compare::folder::is_comparison(&manifest) {
         let name = document.game().map_err(|problem| in_file(&path.join(EXPERIMENT), &problem))?;
         let visitor = OfComparison { path, document: &document, manifest };
         return with_game(&name, visitor).map_err(|error| anyhow!("{}: {error}", path.join(EXPERIMENT).display()))?;
@@ -70,7 +70,7 @@ impl GameVisitor for OfComparison<'_> {
     fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
         let file = self.path.join(EXPERIMENT);
         let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(&file, &problem))?;
-        let compared = compare::report(&experiment, self.path, &self.manifest)?;
+        let compared = compare::folder::report(&experiment, self.path, &self.manifest)?;
         print(&format!("{}\n", compared.answer))
     }
 }

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
-use super::{CheckFailed, command, in_file, mode, progress_bar, read_document, say, set_all};
+use super::shared::{CheckFailed, command, in_file, mode, progress_bar, read_document, say, set_all};
 use crate::cli::RunArgs;
 use crate::experiment::{Document, Experiment, FaultRule, Problem};
 use crate::games::{GameVisitor, with_game};

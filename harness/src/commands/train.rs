@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
-use super::{command, ergo_rules, rule_settings, say};
+use super::shared::{command, ergo_rules, rule_settings, say};
 use crate::cli::TrainArgs;
 use crate::folder::Folder;
 use crate::report::count;

@@ -14,9 +14,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::json;
 
-use super::command;
 use super::compare::agent_table;
-use super::{CheckFailed, say, set_all};
+use super::shared::command;
+use super::shared::{CheckFailed, say, set_all};
 use crate::cli::TuneArgs;
 use crate::experiment::{Document, Experiment};
 use crate::folder::Folder;

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
-use super::{CheckFailed, in_file, print, progress_bar, read_document, say};
+use super::shared::{CheckFailed, in_file, print, progress_bar, read_document, say};
 use crate::cli::VerifyArgs;
 use crate::compare;
 use crate::experiment::{Document, Experiment, Problem};
@@ -54,10 +54,11 @@ impl GameVisitor for Verify<'_> {
         let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(self.file, &problem))?;
         let (folder, manifest, threads) = (self.folder, &self.manifest, self.threads);
         let bar = progress_bar(manifest.matches);
-        let compared = if compare::is_comparison(manifest) {
+        let compared = if compare::folder::is_comparison(manifest) {
             let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
             let watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
-            compare::verify(&experiment, folder, manifest, threads, watch).map_err(|error| anyhow!("{error}"))?
+            compare::folder::verify(&experiment, folder, manifest, threads, watch)
+                .map_err(|error| anyhow!("{error}"))?
         } else {
             let watch = |done| bar.set_position(done);
             play_again(&experiment, folder, manifest, threads, watch).map_err(|error| anyhow!("{error}"))?

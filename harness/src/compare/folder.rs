@@ -8,11 +8,13 @@ use ergo_engine::options::Configurable;
 use ergo_engine::rng::RNG_VERSION;
 use rayon::ThreadPoolBuilder;
 
-use super::record::{BLOCKS, asked, read};
-use super::{Block, Comparison, Contest, QUESTION, Question, Record, RecordError, play};
+use super::contest::{Block, Contest};
+use super::record::{BLOCKS, QUESTION, Record, RecordError, asked, read};
+use super::{Comparison, Question, play};
 use crate::digest;
 use crate::experiment::Experiment;
-use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, Progress, unfinished};
+use crate::folder::progress::Progress;
+use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, unfinished};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
 use crate::programs::Programs;
 use crate::programs::logs::Logs;

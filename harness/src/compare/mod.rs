@@ -11,9 +11,9 @@
 //! and length depend on the seed only. Blocks after the verdict do not count.
 
 mod contest;
-mod folder;
-mod pilot;
-mod record;
+pub mod folder;
+pub mod pilot;
+pub mod record;
 
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
@@ -22,9 +22,6 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use contest::{Block, By, Contest};
-pub use folder::{Compared, is_comparison, read_question, report, run, verify};
-pub use pilot::Pilot;
-pub use record::{QUESTION, Record, RecordError};
 
 use crate::report::{Point, Scale};
 use crate::stats::confidence_sequence::ConfidenceSequence;

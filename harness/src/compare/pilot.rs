@@ -5,8 +5,10 @@ use std::path::Path;
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
-use super::record::{BLOCKS, read};
-use super::{Block, By, Contest, Question, RecordError, read_question};
+use super::Question;
+use super::contest::{Block, By, Contest};
+use super::folder::read_question;
+use super::record::{BLOCKS, RecordError, read};
 use crate::experiment::Experiment;
 use crate::programs::Programs;
 

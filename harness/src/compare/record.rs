@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 
-use super::{Block, Question};
+use super::Question;
+use super::contest::Block;
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::run::Mode;
 use crate::stats::sequential::BadTest;

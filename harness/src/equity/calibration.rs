@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::seat::{SeatCount, SeatMap};
 
-use super::Recorded;
+use super::recorded::Recorded;
 use crate::stats::{Interval, Moments, mean_interval};
 
 /// How many bins there are from 0 to 1.

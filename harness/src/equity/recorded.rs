@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use csv::ByteRecord;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
-use crate::report::ReportError;
-use crate::report::read::{MatchRows, Matches};
+use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::rows::{FILES, MATCHES};
 
 /// One match as its rows tell it.
@@ -37,7 +36,7 @@ pub struct Round {
 }
 
 /// Shows `see` every match recorded in `folder`, in order.
-pub fn each_match(folder: &Path, mut see: impl FnMut(&Recorded)) -> Result<(), ReportError> {
+pub fn each_match(folder: &Path, mut see: impl FnMut(&Recorded)) -> Result<(), RowsError> {
     let mut matches = Matches::open(&folder.join(MATCHES))?;
     let mut rounds = Rounds::open(&folder.join(FILES[0]))?;
     let mut rows = MatchRows::default();
@@ -68,14 +67,14 @@ struct Rounds {
 }
 
 impl Rounds {
-    fn open(path: &Path) -> Result<Self, ReportError> {
-        let file = File::open(path).map_err(|error| ReportError::Io { path: path.to_owned(), error })?;
+    fn open(path: &Path) -> Result<Self, RowsError> {
+        let file = File::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
-        let failed = |error: csv::Error| ReportError::Csv { path: path.to_owned(), error: error.to_string() };
+        let failed = |error: csv::Error| RowsError::Csv { path: path.to_owned(), error: error.to_string() };
         let headers = reader.headers().map_err(failed)?.clone();
         let column = |name: &'static str| {
             let found = headers.iter().position(|header| header == name);
-            found.ok_or_else(|| ReportError::Column { path: path.to_owned(), column: name })
+            found.ok_or_else(|| RowsError::Column { path: path.to_owned(), column: name })
         };
         let (number, starter) = (column("match")?, column("starter")?);
         let (points, scores) = (column("points_1")?, column("score_1")?);
@@ -93,32 +92,32 @@ impl Rounds {
         Ok(rounds)
     }
 
-    fn advance(&mut self) -> Result<(), ReportError> {
+    fn advance(&mut self) -> Result<(), RowsError> {
         let read = self.reader.read_byte_record(&mut self.record);
-        self.more = read.map_err(|error| ReportError::Csv { path: self.path.clone(), error: error.to_string() })?;
+        self.more = read.map_err(|error| RowsError::Csv { path: self.path.clone(), error: error.to_string() })?;
         Ok(())
     }
 
-    fn wrong(&self, what: &str) -> ReportError {
+    fn wrong(&self, what: &str) -> RowsError {
         let line = self.record.position().map_or(0, csv::Position::line);
-        ReportError::Row { path: self.path.clone(), line, what: what.to_owned() }
+        RowsError::Row { path: self.path.clone(), line, what: what.to_owned() }
     }
 
     /// A whole number from 0 to `most`.
-    fn number(&self, column: usize, most: u64) -> Result<u64, ReportError> {
+    fn number(&self, column: usize, most: u64) -> Result<u64, RowsError> {
         let text = self.record.get(column).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
         let number = text.parse().ok().filter(|number| *number <= most);
         number.ok_or_else(|| self.wrong(&format!("column {} = {text:?} is not the number it should be", column + 1)))
     }
 
-    fn each_seat(&self, first: usize, seats: SeatCount) -> Result<SeatMap<i32>, ReportError> {
+    fn each_seat(&self, first: usize, seats: SeatCount) -> Result<SeatMap<i32>, RowsError> {
         let values = seats.iter().map(|seat| Ok(self.number(first + seat.index(), u16::MAX.into())? as i32));
-        let values = values.collect::<Result<Vec<i32>, ReportError>>()?;
+        let values = values.collect::<Result<Vec<i32>, RowsError>>()?;
         Ok(SeatMap::from_fn(seats, |seat| values[seat.index()]))
     }
 
     /// The rounds of match `number`, of which there are `count`.
-    fn of_match(&mut self, number: u64, count: u64, seats: SeatCount) -> Result<Vec<Round>, ReportError> {
+    fn of_match(&mut self, number: u64, count: u64, seats: SeatCount) -> Result<Vec<Round>, RowsError> {
         let mut rounds = Vec::new();
         while self.more && self.number(self.number, u64::MAX)? == number {
             let starter = self.number(self.starter, seats.get() as u64)?;

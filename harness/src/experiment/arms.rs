@@ -3,19 +3,12 @@
 use ergo_agents::spec::milliseconds;
 use ergo_engine::options::{Configurable, Settings, Value};
 
-use super::Problem;
 use super::document::{Target, target};
-use super::outline::Outline;
+use super::outline::{Change, Outline};
+use super::problem::Problem;
 
 /// The most arms of one experiment.
 const MOST_ARMS: usize = 1_000;
-
-/// One key set to one value.
-#[derive(Clone)]
-pub(super) struct Change {
-    pub key: String,
-    pub value: Value,
-}
 
 /// The rules and agents of one arm, as asked for.
 #[derive(Clone)]

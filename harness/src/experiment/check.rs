@@ -10,8 +10,9 @@ use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::SeatCount;
 
 use super::arms::{Variation, variations};
+use super::checked::{Arm, Experiment};
 use super::outline::Outline;
-use super::{Arm, Experiment, Problem};
+use super::problem::Problem;
 use crate::players;
 
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as

@@ -3,10 +3,8 @@
 use ergo_engine::options::Value;
 use toml::Table;
 
-use super::arms::timed;
-use super::outline::Outline;
-use super::{Problem, Scheme};
-use crate::measure::Key;
+use super::problem::Problem;
+use super::section::describe;
 
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,26 +88,6 @@ impl Document {
         Ok(())
     }
 
-    /// The name of the game, once all that does not depend on it is found in order.
-    pub fn game(&self) -> Result<String, Problem> {
-        Ok(Outline::read(self)?.game)
-    }
-
-    /// The question and the measure its answer is to speak of.
-    pub fn asked(&self) -> Result<(String, Option<Key>), Problem> {
-        let outline = Outline::read(self)?;
-        Ok((outline.question, outline.measure))
-    }
-
-    /// How the matches come about.
-    pub fn scheme(&self) -> Result<Scheme, Problem> {
-        let outline = Outline::read(self)?;
-        let timed = timed(&outline)?;
-        let Outline { form, entrants, deals, faults, .. } = outline;
-        let entrants = entrants.into_iter().map(|entrant| entrant.name).collect();
-        Ok(Scheme { form, entrants, deals, faults, timed })
-    }
-
     fn entrants(&self) -> impl Iterator<Item = Option<&str>> {
         let entrants = self.0.get("entrant").and_then(|list| list.as_array());
         entrants.into_iter().flatten().map(|entrant| entrant.as_table()?.get("name")?.as_str())
@@ -152,7 +130,7 @@ pub(super) fn setting(at: &str, value: &toml::Value) -> Result<Value, Problem> {
         toml::Value::String(value) => Ok(Value::Text(value.clone())),
         other => {
             let expected = "expected a number, a word, true or false";
-            Err(Problem::new(at, format!("{} cannot be a setting, {expected}", super::section::describe(other))))
+            Err(Problem::new(at, format!("{} cannot be a setting, {expected}", describe(other))))
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use ergo_engine::rng::Seed;
 
-use super::Problem;
 use super::form::{Amount, Form, MOST_TABLES};
+use super::problem::Problem;
 use crate::design::{balanced, fewest_neighbours, number_of_subsets, rows, subsets};
 
 /// So many others, or all there are, everybody meets in balanced blocks: a chain says little of its ends.

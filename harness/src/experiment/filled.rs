@@ -9,11 +9,10 @@ use std::fmt::Write;
 use ergo_agents::spec::MILLISECONDS;
 use ergo_engine::options::{Configurable, Settings, Value};
 
-use super::Experiment;
-use super::arms::Change;
+use super::checked::Experiment;
 use super::document::toml_value;
 use super::form::{Amount, Form};
-use super::outline::{FaultRule, Outline};
+use super::outline::{Change, FaultRule, Outline};
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
 pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment<G>) -> String {

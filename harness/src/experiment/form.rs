@@ -3,8 +3,8 @@
 use ergo_engine::seat::MAX_SEATS;
 use toml::Value;
 
-use super::Problem;
 use super::names::Names;
+use super::problem::Problem;
 use super::section::Section;
 
 /// Who meets whom. Entrants are indices; sizes of tables ascend.

@@ -3,7 +3,7 @@
 use ergo_engine::options::nearest;
 use toml::Value;
 
-use super::Problem;
+use super::problem::Problem;
 use super::section::{Section, describe};
 
 /// The names of all entrants, in the order of the file.

@@ -1,12 +1,13 @@
 //! The shape of an experiment, checked without knowing its game: which keys there are and what kind of value each holds.
 
-use ergo_engine::options::Settings;
+use ergo_engine::options::{Settings, Value};
 
 use super::document::{Document, flatten, setting};
+use super::expand;
 use super::form::Form;
 use super::names::Names;
+use super::problem::Problem;
 use super::section::Section;
-use super::{Problem, arms::Change, expand};
 use crate::measure::Key;
 
 /// The most deals of one table.
@@ -50,6 +51,13 @@ pub enum FaultRule {
     Forfeit,
     /// The run stops after that match.
     Stop,
+}
+
+/// One key set to one value.
+#[derive(Clone)]
+pub(super) struct Change {
+    pub key: String,
+    pub value: Value,
 }
 
 /// Everything an experiment file says.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use ergo_engine::options::nearest;
 use toml::{Table, Value};
 
-use super::Problem;
+use super::problem::Problem;
 
 /// A table with the path that leads to it.
 pub(super) struct Section<'d> {

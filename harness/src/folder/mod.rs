@@ -4,48 +4,20 @@
 //! `progress.json` is marked as finishing, the parts take their names, the manifest last, and `progress.json` goes. A kill
 //! at any moment leaves either the older result whole, or all that is needed to go on.
 
-mod parts;
-mod progress;
+pub mod error;
+pub mod parts;
+pub mod progress;
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use parts::Parts;
-pub use progress::{PartLength, Progress};
+pub use error::FolderError;
 
 /// The name of the experiment as run.
 pub const EXPERIMENT: &str = "experiment.toml";
 /// The name of the file that says how far a run has come.
 pub const PROGRESS: &str = "progress.json";
-
-/// Why a results folder cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum FolderError {
-    /// The system refused.
-    #[error("{}: {what}: {error}, expected a folder that can be read and written", path.display())]
-    Io { path: PathBuf, what: &'static str, error: io::Error },
-    /// Another process is at work there.
-    #[error("{}: another run is writing there, expected a folder of its own", .0.display())]
-    Locked(PathBuf),
-    /// A run was begun and neither continued nor given up.
-    #[error("{}: holds an unfinished run, expected --resume to continue it or --fresh to start over", .0.display())]
-    Unfinished(PathBuf),
-    /// The unfinished or finished run is of something else.
-    #[error("{}: holds a run of another {what}, expected the same {what}, or --fresh to start over", path.display())]
-    Other { path: PathBuf, what: &'static str },
-    /// A file of the folder that is not what it should be.
-    #[error("{}: damaged ({error}), expected the file as it was written, or --fresh to start over", path.display())]
-    NotReadable { path: PathBuf, error: String },
-}
-
-impl FolderError {
-    /// The system refused something about `path`.
-    pub fn io(path: &Path, what: &'static str, error: io::Error) -> Self {
-        FolderError::Io { path: path.to_owned(), what, error }
-    }
-}
 
 /// A results folder that only this process writes in.
 pub struct Folder {

@@ -4,7 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Folder, FolderError, PROGRESS, PartLength};
+use super::progress::PartLength;
+use super::{Folder, FolderError, PROGRESS};
 use crate::digest::{Hasher, read_into};
 use crate::manifest::FileEntry;
 use crate::rows::{FILES, Rows};

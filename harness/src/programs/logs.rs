@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::{Who, held};
+use super::who::{Who, held};
 
 /// The folder of the files, in that of the results.
 pub const FOLDER: &str = "stderr";

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Limits, Link};
 
-use super::{Farewell, Programs, Who};
+use super::shared::{Farewell, Programs};
+use super::who::Who;
 
 /// A program that cannot be.
 pub enum Program {}

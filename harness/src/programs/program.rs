@@ -10,7 +10,8 @@ use ergo_agents::process::{Asked, Limits, Link};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::pipes::{Line, Pipes};
-use super::{Farewell, Programs, Who};
+use super::shared::{Farewell, Programs};
+use super::who::Who;
 
 /// Waits for the word that the keeper knows of it, so that nothing runs that nobody would end; then limits its memory,
 /// where the system can do that, and becomes the command. A command that is more than one program needs a shell around it.

@@ -1,8 +1,9 @@
 //! The answer: one claim of at most 25 words. It speaks of what was asked for, or of what stands out after a correction for
 //! all that was looked at; never of the largest of many as if it had been chosen beforehand.
 
-use super::lineup::{LineUp, Measured, base_of};
+use super::lineup::{LineUp, base_of};
 use super::list;
+use super::measured::Measured;
 use super::ratings::Ratings;
 use super::words;
 use crate::measure::Key;

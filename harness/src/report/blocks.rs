@@ -7,16 +7,15 @@ use std::path::Path;
 
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 
-use super::ReportError;
 use super::base::Base;
 use super::lineup::LineUp;
 use super::luck::BlockLuck;
 use super::pairing::{self, Pair, Pairing};
-use super::read::{Luck, MatchRows, Matches, RoundRow, Rounds};
 use super::spill::Sum;
 use super::tally::{self, Tally};
 use super::tournament::Tournament;
 use crate::measure::Key;
+use crate::rows::read::{Luck, MatchRows, Matches, RoundRow, Rounds, RowsError};
 use crate::seating::seat_of;
 
 /// The word for rounds that end when all cards are drawn.
@@ -40,7 +39,7 @@ pub fn collect(
     rounds: &Path,
     luck: Option<&Path>,
     mut stages: Option<&mut Tournament<'_>>,
-) -> Result<Collected, ReportError> {
+) -> Result<Collected, RowsError> {
     let mut base = has_arms(matches)?.then(Base::new).transpose()?;
     let mut matches = Matches::open(matches)?;
     let mut rounds = Rounds::open(rounds)?;
@@ -48,7 +47,7 @@ pub fn collect(
     let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
     let mut block: Option<Block> = None;
     let mut pairing = Pairing::new()?;
-    let mut close = |lineups: &mut Vec<LineUp>, block: Option<Block>| -> Result<(), ReportError> {
+    let mut close = |lineups: &mut Vec<LineUp>, block: Option<Block>| -> Result<(), RowsError> {
         let Some(block) = block else { return Ok(()) };
         pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
         block.push_luck(&mut lineups[block.lineup]);
@@ -82,8 +81,8 @@ pub fn collect(
 }
 
 /// Whether the first row of a file is of another arm than the last.
-fn has_arms(matches: &Path) -> Result<bool, ReportError> {
-    let failed = |error| ReportError::Io { path: matches.to_owned(), error };
+fn has_arms(matches: &Path) -> Result<bool, RowsError> {
+    let failed = |error| RowsError::Io { path: matches.to_owned(), error };
     let mut file = File::open(matches).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
     let (mut head, mut tail) = (Vec::new(), Vec::new());
@@ -204,7 +203,7 @@ impl Block {
         found: &MatchRows,
         rounds: &mut Rounds,
         mut luck: Option<&mut Luck>,
-    ) -> Result<(), ReportError> {
+    ) -> Result<(), RowsError> {
         self.last_rotation = found.rotation;
         self.matches += 1.0;
         self.rounds += found.rounds as f64;

@@ -3,7 +3,7 @@
 //! The test weighs H0, B's advantage is `zero` or less, against H1, it is `one` or more. To accept H1 is to claim that the
 //! advantage is above `zero`; to reject it, that it is below `one`. For an advantage between the two either may come.
 
-use super::comparison::{Contested, Scale};
+use super::contested::{Contested, Scale};
 use super::words::{count, counted, percent};
 use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 

@@ -1,7 +1,7 @@
 //! What a comparison estimates: as seen, freed of the bias of stopping, and by a confidence sequence.
 
 use super::claims;
-use super::comparison::{Contested, Scale};
+use super::contested::{Contested, Scale};
 use super::page::{Piece, Section, Table};
 use super::words::{self, percent};
 use crate::stats::sequential::NORMALISED_ELO_PER_T;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::read::MatchRows;
+use crate::rows::read::MatchRows;
 use crate::stats::plackett_luce::Ranking;
 
 /// Who sat at a table, by number, and at what place each finished.

@@ -1,25 +1,11 @@
 //! What is measured of one table in one arm.
 
 use super::luck::TableLuck;
+use super::measured::Measured;
 use super::spill::Sum;
 use crate::measure::Key;
-use crate::stats::{Contrast, Interval, Joint, Ratio, Tested, equal_means};
+use crate::stats::{Contrast, Joint, Ratio, Tested, equal_means};
 use ergo_engine::seat::MAX_SEATS;
-
-/// A value with its uncertainty.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
-    /// What.
-    pub key: Key,
-    /// The sum over deals by the sum of what it is divided by.
-    pub value: f64,
-    /// 95 % interval; nothing for a single block, or where nothing varied of which nobody knows the range.
-    pub interval: Option<Interval>,
-    /// How many blocks it is of.
-    pub blocks: u64,
-    /// Of a difference: how probable one as large is where there is none.
-    pub p: Option<f64>,
-}
 
 /// One table in one arm.
 pub struct LineUp {

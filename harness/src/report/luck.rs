@@ -1,7 +1,7 @@
 //! The luck of the draw at one table, and means with it taken out. What luck is `luck.csv` says, by columns that are the
 //! game's own; that it has mean 0 is the game's promise. The rest is [`control`](crate::stats::control).
 
-use super::lineup::Measured;
+use super::measured::Measured;
 use super::spill::Sum;
 use crate::measure::Key;
 use crate::stats::control::{Adjusted, Controlled};

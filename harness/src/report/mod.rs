@@ -6,26 +6,28 @@
 //! `circles` say what follows; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only
 //! `picture` knows the plotting crate.
 
-mod ahead;
 mod answer;
+mod asked;
 mod base;
 mod blocks;
 mod circles;
 mod claims;
 mod comparison;
+mod contested;
 mod estimated;
+mod files;
 mod finishes;
 mod html;
 mod lineup;
 mod list;
 mod luck;
 mod markdown;
+mod measured;
 mod order;
 mod page;
 mod pairing;
 mod picture;
 mod ratings;
-pub mod read;
 mod sections;
 mod spill;
 mod summary;
@@ -33,91 +35,35 @@ mod tally;
 mod tournament;
 mod words;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ergo_engine::rng::Seed;
 
 use crate::experiment::{Form, Scheme};
 use crate::folder::part;
 use crate::manifest::FileEntry;
-use crate::measure::Key;
 use crate::rows::LUCK;
+use crate::rows::read::RowsError;
 
 use blocks::Collected;
 use circles::Circles;
-use page::{Page, PlotFile};
+use files::{ReportFile, files};
+use page::Page;
 use ratings::Ratings;
-use sections::Facts;
+use sections::facts::Facts;
 use tournament::Tournament;
 
-pub use comparison::{Contested, Point, Scale, contested};
+pub use asked::Asked;
+pub use comparison::contested;
+pub use contested::{Contested, Point, Scale};
+pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 pub use lineup::LineUp;
 pub use markdown::answer_of;
 pub use words::{count, counted};
 
-/// The name of the report for people, as a page of a repository.
-pub const REPORT: &str = "report.md";
-/// The name of the report for people, as a page of its own, with pictures.
-pub const PAGE: &str = "report.html";
-/// The folder of the numbers behind the pictures.
-pub const PLOTS: &str = "plots";
-/// The name of the report for programs.
-pub const SUMMARY: &str = "summary.csv";
-
-/// Why rows cannot be reported on.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum ReportError {
-    #[error("{}: {error}, expected the rows of a finished run (`ergo run` plays them again)", path.display())]
-    Io { path: PathBuf, error: std::io::Error },
-    #[error("{}: {error}, expected rows as `ergo run` writes them", path.display())]
-    Csv { path: PathBuf, error: String },
-    #[error("{}: no column \"{column}\", expected the columns of `ergo run`", path.display())]
-    Column { path: PathBuf, column: &'static str },
-    #[error("{}: line {line}: {what}, expected rows as `ergo run` writes them", path.display())]
-    Row { path: PathBuf, line: u64, what: String },
-    #[error("a temporary file cannot be used: {0}, expected room for one (TMPDIR says where)")]
-    Temporary(std::io::Error),
-}
-
-/// What was found out.
-pub struct Report {
-    /// The answer in one sentence.
-    pub answer: String,
-    /// The files of the report.
-    pub files: Vec<ReportFile>,
-}
-
-/// One file of a report.
-pub struct ReportFile {
-    /// Its name.
-    pub name: &'static str,
-    /// Rows of data, if it is made of rows.
-    pub rows: Option<u64>,
-    /// What it says.
-    pub text: String,
-}
-
-/// Whether a file of this name is part of a report, of this one or another.
-pub fn is_report(name: &str) -> bool {
-    [REPORT, PAGE, SUMMARY].contains(&name) || Path::new(name).starts_with(PLOTS)
-}
-
-/// What a report needs to know beside the rows.
-pub struct Asked<'a> {
-    /// The question.
-    pub question: &'a str,
-    /// What the answer is to speak of; if nothing, of who won, or of what changed most clearly.
-    pub measure: Option<&'a Key>,
-    /// The number all seeds derive from.
-    pub seed: u64,
-    /// How the matches came about, if that is known.
-    pub scheme: Option<&'a Scheme>,
-}
-
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
 /// files are named in the report.
-pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) -> Result<Report, ReportError> {
+pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) -> Result<Report, RowsError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
     let luck = rows.iter().any(|row| row.name == LUCK).then(|| path(LUCK));
     let mut tournament = Tournament::new(asked.scheme, asked.seed);
@@ -149,7 +95,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) 
     let (sections, plots): (Vec<_>, Vec<_>) =
         sections::sections(&facts).into_iter().map(|part| (part.section, part.file)).unzip();
     let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
-    let page = Page { question, answer: answer.clone(), lead: sections::lead(&facts), sections };
+    let page = Page { question, answer: answer.clone(), lead: sections::lead::lead(&facts), sections };
 
     let (summary, summary_rows) = summary::summary(&lineups, &pairs);
     let mut all = vec![ReportFile { name: SUMMARY, rows: Some(summary_rows), text: summary }];
@@ -164,13 +110,4 @@ fn anchor(scheme: Option<&Scheme>) -> Option<&str> {
         Form::Gauntlet { focal, .. } => Some(&scheme.entrants[focal]),
         _ => None,
     }
-}
-
-/// A page with the numbers of its pictures as files.
-fn files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
-    let plot = |file: PlotFile| ReportFile { name: file.name, rows: Some(file.rows), text: file.text };
-    let mut files: Vec<ReportFile> = plots.into_iter().map(plot).collect();
-    files.push(ReportFile { name: REPORT, rows: None, text: markdown::markdown(page) });
-    files.push(ReportFile { name: PAGE, rows: None, text: html::html(page) });
-    files
 }

@@ -1,10 +1,9 @@
 //! Ratings by whole rankings, beside those by wins: second and later places count as well.
 
-use super::ratings::in_elo;
 use super::tally::Tally;
 use crate::stats::Interval;
 use crate::stats::choice::Penalty;
-use crate::stats::luce::ELO_PER_NAT;
+use crate::stats::luce::{ELO_PER_NAT, in_elo};
 use crate::stats::plackett_luce::{RankModel, Ranking};
 
 /// A rating by places, in Elo points, with its 95 % interval; an open end is infinite.

@@ -4,10 +4,10 @@
 //! seats, the same others, and common random numbers. So a difference of one deal holds only what the change of the entrant
 //! did, and varies less than that of two different deals would. How much less is measured.
 
-use super::ReportError;
 use super::lineup::LineUp;
 use super::spill::{DealSums, Extents, Reading, Spill, Sum};
 use crate::design::is_pair;
+use crate::rows::read::RowsError;
 use crate::stats::Contrast;
 
 /// The measures that are compared, each of the entrant in the first place: its share of the wins, and its points per round
@@ -60,7 +60,7 @@ struct Known {
 
 impl Pairing {
     /// No pairs yet.
-    pub fn new() -> Result<Self, ReportError> {
+    pub fn new() -> Result<Self, RowsError> {
         Ok(Pairing { spill: Spill::new()?, arms: Vec::new(), current: None, beside: None, pairs: Vec::new() })
     }
 
@@ -71,7 +71,7 @@ impl Pairing {
         lineup: usize,
         deal: u64,
         values: Option<Values>,
-    ) -> Result<(), ReportError> {
+    ) -> Result<(), RowsError> {
         if self.current.as_ref().is_none_or(|(current, _)| *current != lineup) {
             self.open(lineups, lineup)?;
         }
@@ -96,7 +96,7 @@ impl Pairing {
     }
 
     /// Begins a table: the other of a pair if the one before waits for it.
-    fn open(&mut self, lineups: &[LineUp], lineup: usize) -> Result<(), ReportError> {
+    fn open(&mut self, lineups: &[LineUp], lineup: usize) -> Result<(), RowsError> {
         let here = &lineups[lineup];
         if self.arms.last().is_none_or(|(arm, ..)| *arm != here.arm) {
             self.arms.push((here.arm.clone(), 0, true));
@@ -119,7 +119,7 @@ impl Pairing {
     }
 
     /// All pairs of the arms that consist of pairs, and where the same two entrants have several, all of these together.
-    pub fn finish(mut self) -> Result<Vec<Pair>, ReportError> {
+    pub fn finish(mut self) -> Result<Vec<Pair>, RowsError> {
         let is_whole = |(_, tables, all): &&(String, usize, bool)| *all && tables.is_multiple_of(2);
         let whole: Vec<String> = self.arms.iter().filter(is_whole).map(|(arm, ..)| arm.clone()).collect();
         self.pairs.retain(|known| whole.contains(&known.pair.arm) && known.pair.measures[0].deals() > 0);
@@ -139,7 +139,7 @@ impl Pairing {
 }
 
 /// Several pairs of the same two as one, over the deals that all of them played: sums over their tables.
-fn all_of(spill: &mut Spill, pairs: &[&Known]) -> Result<Pair, ReportError> {
+fn all_of(spill: &mut Spill, pairs: &[&Known]) -> Result<Pair, RowsError> {
     let mut readings = pairs.iter().map(|known| spill.read(&known.deals)).collect::<Result<Vec<_>, _>>()?;
     let mut found = vec![DealSums::default(); readings.len()];
     let first = &pairs[0].pair;

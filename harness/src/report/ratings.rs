@@ -8,7 +8,7 @@ use super::order::{ByPlaces, by_places};
 use super::tally::Tally;
 use crate::stats::choice::Penalty;
 use crate::stats::leads::{Better, Leads};
-use crate::stats::luce::{ELO_PER_NAT, FitTable, Observation, WinModel};
+use crate::stats::luce::{ELO_PER_NAT, FitTable, Observation, WinModel, in_elo};
 use crate::stats::{Interval, Range, Ratio};
 
 /// χ² over its degrees of freedom from which on a list does not explain who beats whom.
@@ -103,11 +103,6 @@ impl Ratings {
     pub fn misfit(&self) -> Option<f64> {
         self.fit.ratio().filter(|ratio| *ratio > MISFIT)
     }
-}
-
-/// An interval in nats as one in Elo points.
-pub fn in_elo(interval: Interval) -> Interval {
-    Interval { low: interval.low * ELO_PER_NAT, high: interval.high * ELO_PER_NAT }
 }
 
 fn mirrored(interval: Interval) -> Interval {

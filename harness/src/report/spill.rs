@@ -5,7 +5,7 @@ use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
 use tempfile::NamedTempFile;
 
-use super::ReportError;
+use crate::rows::read::RowsError;
 
 /// A value of a deal and what it is divided by.
 pub type Sum = (f64, f64);
@@ -32,14 +32,14 @@ pub type Extents = Vec<(u64, u64)>;
 
 impl Spill {
     /// An empty one.
-    pub fn new() -> Result<Self, ReportError> {
-        let file = NamedTempFile::new().map_err(ReportError::Temporary)?;
-        let writer = BufWriter::with_capacity(1 << 16, file.reopen().map_err(ReportError::Temporary)?);
+    pub fn new() -> Result<Self, RowsError> {
+        let file = NamedTempFile::new().map_err(RowsError::Temporary)?;
+        let writer = BufWriter::with_capacity(1 << 16, file.reopen().map_err(RowsError::Temporary)?);
         Ok(Spill { file, writer, length: 0 })
     }
 
     /// Adds a deal at the end, to the extents of its table.
-    pub fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), ReportError> {
+    pub fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
         let before = self.length;
         let mut write = |bytes: [u8; 8]| {
             self.length += 8;
@@ -50,7 +50,7 @@ impl Spill {
             write((sums.len() as u64).to_le_bytes())?;
             sums.iter().flat_map(|(value, weight)| [value, weight]).try_for_each(|number| write(number.to_le_bytes()))
         };
-        all().map_err(ReportError::Temporary)?;
+        all().map_err(RowsError::Temporary)?;
         match extents.last_mut() {
             Some((_, end)) if *end == before => *end = self.length,
             _ => extents.push((before, self.length)),
@@ -59,9 +59,9 @@ impl Spill {
     }
 
     /// Reads the deals of `extents`, from the first on.
-    pub fn read(&mut self, extents: &Extents) -> Result<Reading, ReportError> {
-        self.writer.flush().map_err(ReportError::Temporary)?;
-        let file = self.file.reopen().map_err(ReportError::Temporary)?;
+    pub fn read(&mut self, extents: &Extents) -> Result<Reading, RowsError> {
+        self.writer.flush().map_err(RowsError::Temporary)?;
+        let file = self.file.reopen().map_err(RowsError::Temporary)?;
         let mut rest = extents.clone();
         rest.reverse();
         Ok(Reading { reader: BufReader::with_capacity(1 << 16, file), rest, at: 0, end: 0 })
@@ -79,8 +79,8 @@ pub struct Reading {
 
 impl Reading {
     /// Puts the next deal into `into`; gives whether there was one.
-    pub fn next(&mut self, into: &mut DealSums) -> Result<bool, ReportError> {
-        self.advance(into).map_err(ReportError::Temporary)
+    pub fn next(&mut self, into: &mut DealSums) -> Result<bool, RowsError> {
+        self.advance(into).map_err(RowsError::Temporary)
     }
 
     fn advance(&mut self, into: &mut DealSums) -> std::io::Result<bool> {

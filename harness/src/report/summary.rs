@@ -1,7 +1,8 @@
 //! `summary.csv`: every measure of every table in every arm, one a row.
 
-use super::lineup::{LineUp, Measured, base_of};
+use super::lineup::{LineUp, base_of};
 use super::luck::LessLuck;
+use super::measured::Measured;
 use super::pairing::{self, Pair};
 use super::words::decimal;
 use crate::measure::Key;

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::finishes::Finishes;
-use super::read::MatchRows;
+use crate::rows::read::MatchRows;
 use crate::stats::luce::Observation;
 
 /// The most batches of deals.
@@ -196,7 +196,7 @@ pub fn add(tallies: &mut Vec<Tally>, found: &MatchRows) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::read::SeatRow;
+    use crate::rows::read::SeatRow;
 
     fn row(deal: u64, names: [&str; 2], share: f64) -> MatchRows {
         let seat = |(entrant, share): (&str, f64)| SeatRow {

@@ -2,8 +2,8 @@
 
 use ergo_engine::seat::SeatCount;
 
-use super::read::MatchRows;
 use crate::experiment::{Form, Scheme};
+use crate::rows::read::MatchRows;
 use crate::seating::seat_of;
 use crate::stages::knockout::{self, Meeting};
 use crate::stages::swiss::{self, Placed};

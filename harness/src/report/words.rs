@@ -1,6 +1,6 @@
 //! Names and numbers as people read them.
 
-use super::lineup::Measured;
+use super::measured::Measured;
 use super::ratings::Lead;
 use crate::measure::Key;
 use crate::stats::Interval;

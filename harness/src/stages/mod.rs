@@ -14,7 +14,7 @@ use std::path::Path;
 use ergo_engine::game::Game;
 
 use crate::experiment::{Experiment, Form};
-use crate::report::ReportError;
+use crate::rows::read::RowsError;
 use crate::schedule::{Schedule, Stage};
 
 pub use tally::{Played, WHOLE};
@@ -36,7 +36,7 @@ impl<'e, G: Game> Stages<'e, G> {
     }
 
     /// The next stage, once `rows`, a `matches.csv`, hold all matches of those before it.
-    pub fn next(&mut self, rows: &Path) -> Result<Option<Schedule>, ReportError> {
+    pub fn next(&mut self, rows: &Path) -> Result<Option<Schedule>, RowsError> {
         let before = self.current.take();
         if !self.experiment.form.is_staged() {
             self.current = Some(Schedule::new(self.experiment));

@@ -6,8 +6,7 @@
 
 use ergo_engine::rng::{Seed, shuffle};
 
-use super::Played;
-use super::tally::WHOLE;
+use super::tally::{Played, WHOLE};
 
 /// How many steps a search for tables takes before one more rematch is allowed.
 const MOST_STEPS: u32 = 5_000;

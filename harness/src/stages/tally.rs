@@ -4,8 +4,7 @@ use std::path::Path;
 
 use ergo_engine::seat::SeatCount;
 
-use crate::report::ReportError;
-use crate::report::read::{MatchRows, Matches};
+use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::schedule::Schedule;
 use crate::seating::seat_of;
 
@@ -25,7 +24,7 @@ pub struct Played {
 
 impl Played {
     /// Reads what came of `stage` from `rows`, a `matches.csv`.
-    pub fn read(rows: &Path, stage: &Schedule) -> Result<Self, ReportError> {
+    pub fn read(rows: &Path, stage: &Schedule) -> Result<Self, RowsError> {
         let tables: Vec<Vec<usize>> = stage.tables().map(<[usize]>::to_vec).collect();
         let mut points: Vec<Vec<u64>> = tables.iter().map(|table| vec![0; table.len()]).collect();
         let mut matches = Matches::open(rows)?;
@@ -48,7 +47,7 @@ impl Played {
         }
         if read < stage.matches() {
             let what = format!("{read} matches of a stage of {}", stage.matches());
-            return Err(ReportError::Row { path: rows.to_owned(), line: 0, what });
+            return Err(RowsError::Row { path: rows.to_owned(), line: 0, what });
         }
         let matches = stage.matches() / tables.len().max(1) as u64;
         Ok(Played { tables, points, matches })

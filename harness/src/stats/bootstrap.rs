@@ -4,8 +4,7 @@ use ergo_engine::rng::Seed;
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::Interval;
-use super::interval::{NORMAL_QUANTILE, t_quantile, within};
+use super::interval::{Interval, NORMAL_QUANTILE, t_quantile, within};
 
 /// An estimate and its draws. Intervals hold 95 %; they are percentiles of the draws, widened for the number of blocks as
 /// Student's t widens the normal interval (the "expanded percentile" interval, Hesterberg 2015).

@@ -4,7 +4,7 @@
 //! Against every candidate mean somebody bets on more and somebody on less; a candidate against whom one of them has made
 //! 2/α of a stake of 1 is out for ever. No distribution is assumed, only values from 0 to 1.
 
-use super::Interval;
+use super::interval::Interval;
 use super::sequential::BadTest;
 
 /// Candidates lie 1/1,000 apart.

@@ -14,9 +14,10 @@
 //! are therefore shrunk by `1 - 1/F`, `F` being the test statistic of the whole regression, and are 0 where that is not
 //! positive (van Houwelingen and le Cessie 1990).
 
+use super::interval::{Interval, mean_interval};
 use super::linear::solve;
+use super::moments::Moments;
 use super::paired::{PairedTest, t_test_of};
-use super::{Interval, Moments, mean_interval};
 
 /// Fewer blocks in a fold for each covariate say too little of the coefficients.
 const FEWEST_PER_COVARIATE: u64 = 4;

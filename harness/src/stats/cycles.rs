@@ -5,9 +5,9 @@
 
 use ergo_engine::rng::Seed;
 
-use super::Interval;
 use super::bootstrap::Replicates;
 use super::choice::exponential;
+use super::interval::Interval;
 use super::linear::Factor;
 
 /// Log-odds from wins: `wins[i · n + j]` is the number of wins (shared ones in parts) of `i` over `j`. Half a win is added to

@@ -2,8 +2,8 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::Moments;
 use super::beta::beta_quantile;
+use super::moments::Moments;
 
 /// What lies outside on each side.
 const TAIL: f64 = 0.025;

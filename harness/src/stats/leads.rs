@@ -7,9 +7,9 @@ use ergo_engine::rng::Seed;
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::Interval;
 use super::choice::{exponential, normal};
 use super::dominance::{Bound, Dominance};
+use super::interval::Interval;
 use super::sandwich::{Error, Sandwich};
 
 /// Draws of the covariance, for all leads together.

@@ -5,11 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::choice::{Choices, Fit, Penalty, Utility};
 use super::dominance::Dominance;
+use super::interval::Interval;
 use super::leads::Leads;
 use super::sandwich::Sandwich;
 
 /// Elo points in a nat: 400 / ln 10.
 pub const ELO_PER_NAT: f64 = 173.717_792_761_249_27;
+
+/// An interval in nats as one in Elo points.
+pub fn in_elo(interval: Interval) -> Interval {
+    Interval { low: interval.low * ELO_PER_NAT, high: interval.high * ELO_PER_NAT }
+}
 
 /// One match: who sat where and how the win was shared.
 #[derive(Clone, Debug, PartialEq)]

@@ -33,5 +33,6 @@ pub mod uniformity;
 pub use interval::{Interval, clopper_pearson, mean_interval, share_interval, t_half};
 pub use joint::Joint;
 pub use moments::Moments;
-pub use ratio::{Contrast, FEW, Range, Ratio, Tested};
+pub use paired::FEW;
+pub use ratio::{Contrast, Range, Ratio, Tested};
 pub use seats::equal_means;

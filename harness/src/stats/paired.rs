@@ -1,8 +1,11 @@
 //! Tests of differences that come in pairs: one deal, two sides.
 
 use super::beta::beta_share;
-use super::ratio::FEW;
-use super::{Interval, Moments, mean_interval};
+use super::interval::{Interval, mean_interval};
+use super::moments::Moments;
+
+/// With fewer deals that deviate, intervals and tests go by these alone.
+pub const FEW: u64 = 20;
 
 /// The t-test of differences.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -98,7 +98,7 @@ pub fn power_by_pilot(pilot: &[f64], difference: f64, blocks: u64, alpha: f64, t
 /// The fewest blocks, to about 2 %, with which [`power_by_pilot`] reaches the power wanted. Nothing without a difference, or
 /// for fewer than two pilot blocks.
 pub fn blocks_by_pilot(pilot: &[f64], difference: f64, rates: Rates, trials: u32, seed: &Seed) -> Option<u64> {
-    let mut moments = super::Moments::default();
+    let mut moments = super::moments::Moments::default();
     pilot.iter().for_each(|value| moments.push(*value));
     let deviation = moments.standard_error()? * (pilot.len() as f64).sqrt();
     let guess = blocks_for_mean(difference, deviation, rates)?;

@@ -8,13 +8,10 @@
 //! Where fewer than [`FEW`] deals deviate from what the others say, their spread says little. Then two deals are added, one at
 //! each end of what is possible (Agresti and Min 2005; Bonett and Price 2012, for shares of pairs).
 
-use super::Interval;
-use super::interval::t_quantile;
+use super::interval::{Interval, t_quantile};
 use super::joint::Joint;
-use super::paired::{sign_flip, student};
+use super::paired::{FEW, sign_flip, student};
 
-/// With fewer deals that deviate, intervals and tests go by these alone.
-pub const FEW: u64 = 20;
 /// More different values than these are not counted: then many deals deviate.
 const MOST_VALUES: usize = 24;
 

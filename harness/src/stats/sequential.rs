@@ -5,9 +5,11 @@
 //! and the verdict would depend on the number of threads. Everything that steers is computed with the same bits on every
 //! machine.
 
-use super::Interval;
 use super::empirical::Empirical;
+use super::interval::Interval;
 use super::stopped::{End, Estimate, Walk};
+
+pub use super::stopped::Verdict;
 
 /// Normalised Elo in one unit of t per match: 800 / ln 10.
 pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_498_5;
@@ -82,17 +84,6 @@ pub enum BadTest {
     /// A block mean out of range.
     #[error("a block mean lies from 0 to 1, not at {0}")]
     Mean(f64),
-}
-
-/// How a test ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// H1: the focal entrant is better.
-    Accepted,
-    /// H0: it is not.
-    Rejected,
-    /// The cap came first.
-    Inconclusive,
 }
 
 /// Where a test stands. The mean of a test that ended by a verdict leans away from even (it stopped because it was far):

@@ -9,9 +9,7 @@
 //! under which it lies at the outer 2.5 % bound the interval (Kim and DeMets, "Confidence intervals following group
 //! sequential tests in clinical trials", Biometrics 1987).
 
-use super::Interval;
-use super::interval::t_quantile;
-use super::sequential::Verdict;
+use super::interval::{Interval, t_quantile};
 
 /// Steps of the grid in one standard deviation of the walk between two looks.
 const FINE: f64 = 8.0;
@@ -36,6 +34,17 @@ pub struct Walk {
     pub every: u64,
     /// Blocks before the last look.
     pub cap: u64,
+}
+
+/// How a test ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// H1: the focal entrant is better.
+    Accepted,
+    /// H0: it is not.
+    Rejected,
+    /// The cap came first.
+    Inconclusive,
 }
 
 /// How a walk ended.

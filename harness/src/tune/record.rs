@@ -7,7 +7,7 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::{HeldOut, Plan, TuneError, Valued};
+use super::plan::{HeldOut, Plan, TuneError, Valued};
 use crate::digest;
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::manifest::FileEntry;

@@ -7,7 +7,7 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
 
-use super::TuneError;
+use super::plan::TuneError;
 use crate::experiment::Experiment;
 use crate::referee::{self, Ending};
 use crate::schedule::{Schedule, Slot};

@@ -1,8 +1,9 @@
 //! What changes between arms.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::measure::Key;
-use crate::report::lineup::{LineUp, Measured};
+use crate::report::lineup::LineUp;
+use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture::{self, Dot};
 use crate::report::words::{self, counted, decimal, probability};

@@ -1,6 +1,6 @@
 //! How probable it is that one entrant is better than another.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::page::{Cell, Piece, PlotFile, Section, Table};
 use crate::report::ratings::Ratings;
 use crate::report::words::decimal;

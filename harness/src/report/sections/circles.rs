@@ -1,6 +1,6 @@
 //! Whether a pool is intransitive.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::circles::{CLEAR, Circles, Rated};
 use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::words::{self, decimal, percent, probability};

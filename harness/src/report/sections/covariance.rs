@@ -1,6 +1,6 @@
 //! The covariance of ratings, for whoever wants the error of something made of several.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::page::{Piece, PlotFile, Section};
 
 /// The file.

@@ -1,6 +1,6 @@
 //! How rounds ended.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::lineup::LineUp;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture;

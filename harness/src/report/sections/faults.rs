@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::experiment::FaultRule;
 use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::words::{self, count, counted};

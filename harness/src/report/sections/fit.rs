@@ -1,6 +1,6 @@
 //! How well the ratings explain what happened.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture;
 use crate::report::ratings::Ratings;

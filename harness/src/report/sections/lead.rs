@@ -1,6 +1,6 @@
 //! What stands before the first section.
 
-use super::Facts;
+use super::facts::Facts;
 use crate::report::lineup::LineUp;
 use crate::report::page::Piece;
 use crate::report::words::counted;

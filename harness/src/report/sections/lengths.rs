@@ -1,6 +1,6 @@
 //! How long matches were.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture;
 use crate::report::words;

@@ -1,6 +1,6 @@
 //! Means with the luck of the draw taken out.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::lineup::LineUp;
 use crate::report::page::{Piece, Section, Table};
 use crate::report::words::{self, probability};

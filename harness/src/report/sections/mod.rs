@@ -5,9 +5,10 @@ mod better;
 mod circles;
 mod covariance;
 mod endings;
+pub mod facts;
 mod faults;
 mod fit;
-mod lead;
+pub mod lead;
 mod lengths;
 mod luck;
 mod pairs;
@@ -18,71 +19,7 @@ mod stages;
 mod substitution;
 mod tables;
 
-pub use lead::lead;
-
-use super::Asked;
-use super::circles::Circles;
-use super::lineup::LineUp;
-use super::page::{PlotFile, Section};
-use super::pairing::Pair;
-use super::ratings::Ratings;
-use super::tally::Tally;
-use super::tournament::Tournament;
-use super::words;
-use crate::manifest::FileEntry;
-
-/// All that sections speak of.
-pub struct Facts<'a> {
-    /// Tables by arm, in the order of the schedule.
-    pub lineups: &'a [LineUp],
-    /// Matches by arm and number of seats.
-    pub tallies: &'a [Tally],
-    /// Tables that differ in one entrant only.
-    pub pairs: &'a [Pair],
-    /// Rating lists by arm and number of seats.
-    pub ratings: &'a [Ratings],
-    /// Circles of entrants by arm and number of seats.
-    pub circles: &'a [Circles],
-    /// The stages of a tournament, if it had any.
-    pub tournament: Option<&'a Tournament<'a>>,
-    /// What was asked.
-    pub asked: &'a Asked<'a>,
-    /// The files of rows.
-    pub rows: &'a [FileEntry],
-}
-
-impl<'a> Facts<'a> {
-    /// Whether there are several arms.
-    pub fn has_arms(&self) -> bool {
-        self.lineups.windows(2).any(|pair| pair[0].arm != pair[1].arm)
-    }
-
-    /// Every table with its arms.
-    pub fn tables(&self) -> Vec<Vec<&'a LineUp>> {
-        let mut tables: Vec<Vec<&LineUp>> = Vec::new();
-        for lineup in self.lineups {
-            match tables.iter_mut().find(|arms| arms[0].table == lineup.table) {
-                Some(arms) => arms.push(lineup),
-                None => tables.push(vec![lineup]),
-            }
-        }
-        tables
-    }
-
-    /// `Three seats`, or `Three seats, arm x`.
-    pub fn group(&self, arm: &str, seats: usize) -> String {
-        let size = format!("{} seats", words::capital(&words::small(seats)));
-        if self.has_arms() { format!("{size}, {arm}") } else { size }
-    }
-}
-
-/// A section and the numbers of its pictures.
-pub struct Part {
-    /// The section.
-    pub section: Section,
-    /// The file.
-    pub file: Option<PlotFile>,
-}
+use facts::{Facts, Part};
 
 /// All sections in order. Where a measure is asked for in several arms, these come first.
 pub fn sections(facts: &Facts<'_>) -> Vec<Part> {

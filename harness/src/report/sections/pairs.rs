@@ -1,6 +1,6 @@
 //! Everybody against everybody.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::page::{Cell, Piece, PlotFile, Section, Table};
 use crate::report::ratings::{Pair, Ratings};
 use crate::report::words::{decimal, percent};

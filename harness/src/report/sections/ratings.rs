@@ -1,6 +1,6 @@
 //! The rating list.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture::{self, Dot};
 use crate::report::ratings::{Lead, Rated, Ratings};

@@ -1,6 +1,6 @@
 //! How to play the same again.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::experiment::Scheme;
 use crate::report::page::{Cell, Piece, Section, Table};
 use crate::report::words::{self, count};

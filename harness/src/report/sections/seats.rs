@@ -1,7 +1,8 @@
 //! What a seat is worth.
 
-use super::{Facts, Part};
-use crate::report::lineup::{LineUp, Measured};
+use super::facts::{Facts, Part};
+use crate::report::lineup::LineUp;
+use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture::{self, Dot};
 use crate::report::words::{self, decimal};

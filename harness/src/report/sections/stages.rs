@@ -1,6 +1,6 @@
 //! Standings of a Swiss tournament, and the bracket of a knockout.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::tournament::{Result, Tournament, points};
 use crate::report::words::{self, counted};

@@ -1,8 +1,8 @@
 //! Substitution pairs: two entrants in the same seats on the same deals, with common random numbers.
 
-use super::{Facts, Part};
+use super::facts::{Facts, Part};
 use crate::measure::Key;
-use crate::report::lineup::Measured;
+use crate::report::measured::Measured;
 use crate::report::page::{Piece, Section, Table};
 use crate::report::pairing::{MEASURES, Pair};
 use crate::report::words::{self, probability};

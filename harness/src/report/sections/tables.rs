@@ -1,7 +1,8 @@
 //! Every table by itself.
 
-use super::{Facts, Part};
-use crate::report::lineup::{LineUp, Measured};
+use super::facts::{Facts, Part};
+use crate::report::lineup::LineUp;
+use crate::report::measured::Measured;
 use crate::report::page::{Piece, Section, Table};
 use crate::report::words::{self, counted};
 

@@ -1,5 +1,8 @@
 //! What is written down of a match: rows of CSV and a line of JSON, as bytes.
 
+mod ahead;
+pub mod read;
+
 use std::fmt::Display;
 use std::io::Write;
 

@@ -7,8 +7,23 @@ use std::str::FromStr;
 use csv::ByteRecord;
 use ergo_engine::seat::MAX_SEATS;
 
-use super::ReportError;
 use super::ahead::Ahead;
+
+/// Why rows cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum RowsError {
+    #[error("{}: {error}, expected the rows of a finished run (`ergo run` plays them again)", path.display())]
+    Io { path: PathBuf, error: std::io::Error },
+    #[error("{}: {error}, expected rows as `ergo run` writes them", path.display())]
+    Csv { path: PathBuf, error: String },
+    #[error("{}: no column \"{column}\", expected the columns of `ergo run`", path.display())]
+    Column { path: PathBuf, column: &'static str },
+    #[error("{}: line {line}: {what}, expected rows as `ergo run` writes them", path.display())]
+    Row { path: PathBuf, line: u64, what: String },
+    #[error("a temporary file cannot be used: {0}, expected room for one (TMPDIR says where)")]
+    Temporary(std::io::Error),
+}
 
 /// One match as its rows tell it.
 #[derive(Default)]
@@ -67,8 +82,8 @@ struct Source {
 }
 
 impl Source {
-    fn open(path: &Path) -> Result<Self, ReportError> {
-        let file = File::open(path).map_err(|error| ReportError::Io { path: path.to_owned(), error })?;
+    fn open(path: &Path) -> Result<Self, RowsError> {
+        let file = File::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
         let headers = reader.headers().map(|headers| headers.iter().map(str::to_owned).collect());
         let headers = headers.map_err(|error| csv_error(path, &error))?;
@@ -78,7 +93,7 @@ impl Source {
         Ok(source)
     }
 
-    fn advance(&mut self) -> Result<(), ReportError> {
+    fn advance(&mut self) -> Result<(), RowsError> {
         self.more = self.records.next(&mut self.record).map_err(|error| csv_error(&self.path, &error))?;
         Ok(())
     }
@@ -87,28 +102,28 @@ impl Source {
         self.headers.iter().position(|header| header == name)
     }
 
-    fn required(&self, column: &'static str) -> Result<usize, ReportError> {
-        self.column(column).ok_or_else(|| ReportError::Column { path: self.path.clone(), column })
+    fn required(&self, column: &'static str) -> Result<usize, RowsError> {
+        self.column(column).ok_or_else(|| RowsError::Column { path: self.path.clone(), column })
     }
 
-    fn text(&self, column: usize) -> Result<&str, ReportError> {
+    fn text(&self, column: usize) -> Result<&str, RowsError> {
         std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is no text", column + 1)))
     }
 
-    fn number<T: FromStr>(&self, column: usize) -> Result<T, ReportError> {
+    fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
         let text = self.text(column)?;
         text.parse()
             .map_err(|_| self.wrong(format!("{} = {text:?} is not the number it should be", self.headers[column])))
     }
 
-    fn wrong(&self, what: String) -> ReportError {
+    fn wrong(&self, what: String) -> RowsError {
         let line = self.record.position().map_or(0, csv::Position::line);
-        ReportError::Row { path: self.path.clone(), line, what }
+        RowsError::Row { path: self.path.clone(), line, what }
     }
 }
 
-fn csv_error(path: &Path, error: &csv::Error) -> ReportError {
-    ReportError::Csv { path: path.to_owned(), error: error.to_string() }
+fn csv_error(path: &Path, error: &csv::Error) -> RowsError {
+    RowsError::Csv { path: path.to_owned(), error: error.to_string() }
 }
 
 /// `matches.csv`, one match at a time.
@@ -119,7 +134,7 @@ pub struct Matches {
 
 impl Matches {
     /// Opens the file.
-    pub fn open(path: &Path) -> Result<Self, ReportError> {
+    pub fn open(path: &Path) -> Result<Self, RowsError> {
         let source = Source::open(path)?;
         let mut columns = [0; 11];
         let names =
@@ -131,7 +146,7 @@ impl Matches {
     }
 
     /// Reads the next match into `rows`; gives whether there was one.
-    pub fn next(&mut self, rows: &mut MatchRows) -> Result<bool, ReportError> {
+    pub fn next(&mut self, rows: &mut MatchRows) -> Result<bool, RowsError> {
         let source = &mut self.source;
         let [arm, number, deal, rotation, rounds, turns, entrant, score, share, rank, fault] = self.columns;
         rows.seats.clear();
@@ -180,7 +195,7 @@ pub struct Rounds {
 
 impl Rounds {
     /// Opens the file.
-    pub fn open(path: &Path) -> Result<Self, ReportError> {
+    pub fn open(path: &Path) -> Result<Self, RowsError> {
         let source = Source::open(path)?;
         let number = source.required("match")?;
         let (ended_by, paradox) = (source.column("ended_by"), source.column("paradox"));
@@ -205,12 +220,7 @@ impl Rounds {
     }
 
     /// Shows `see` every round of match `number` of `seats` seats.
-    pub fn of_match(
-        &mut self,
-        number: u64,
-        seats: usize,
-        mut see: impl FnMut(RoundRow<'_>),
-    ) -> Result<(), ReportError> {
+    pub fn of_match(&mut self, number: u64, seats: usize, mut see: impl FnMut(RoundRow<'_>)) -> Result<(), RowsError> {
         let source = &mut self.source;
         while source.more {
             let found: u64 = source.number(self.number)?;
@@ -253,7 +263,7 @@ pub struct Luck {
 
 impl Luck {
     /// Opens the file.
-    pub fn open(path: &Path) -> Result<Self, ReportError> {
+    pub fn open(path: &Path) -> Result<Self, RowsError> {
         let source = Source::open(path)?;
         let (number, first) = (source.required("match")?, source.required("entrant")? + 1);
         Ok(Luck { number, first, source, values: Vec::new() })
@@ -265,7 +275,7 @@ impl Luck {
     }
 
     /// Reads the next row, which must be of match `number`: the luck of one seat, by kind.
-    pub fn of_seat(&mut self, number: u64) -> Result<&[f64], ReportError> {
+    pub fn of_seat(&mut self, number: u64) -> Result<&[f64], RowsError> {
         let source = &mut self.source;
         if !source.more || source.number::<u64>(self.number)? != number {
             return Err(source.wrong(format!("match {number} is not there, or not in order")));

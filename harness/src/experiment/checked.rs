@@ -1,0 +1,121 @@
+//! A checked experiment: plain data, and what follows from it at once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ergo_agents::registry::Registry;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Game;
+use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::seat::SeatCount;
+
+use super::form::Form;
+use super::outline::{FaultRule, Rotations};
+use crate::measure::Key;
+
+/// A checked experiment: every name known, every value in range, every arm's rules possible.
+#[derive(Clone)]
+pub struct Experiment<G: Game> {
+    /// Who can play the game.
+    pub agents: Arc<Registry<G>>,
+    /// What is to be found out.
+    pub question: String,
+    /// What the answer is to speak of, if the experiment says.
+    pub measure: Option<Key>,
+    /// The number all seeds derive from.
+    pub seed: u64,
+    /// Names of those who may play.
+    pub entrants: Vec<String>,
+    /// How the tables came about.
+    pub form: Form,
+    /// Who meets: indices into `entrants`, in the order of the seats of the first rotation. Empty if the form is staged.
+    pub tables: Vec<Vec<usize>>,
+    /// How many deals each table plays.
+    pub deals: u32,
+    /// Whether each deal is played in every seating.
+    pub rotations: Rotations,
+    /// What happens when an agent fails to answer.
+    pub faults: FaultRule,
+    /// Whether every match's actions are written down.
+    pub transcripts: bool,
+    /// Whether it is written down what chance gave every seat.
+    pub luck: bool,
+    /// The settings to be compared; one where nothing is varied.
+    pub arms: Vec<Arm<G>>,
+    /// The experiment as run, defaults filled in: reading it gives this experiment.
+    pub text: String,
+}
+
+/// How matches come about, as far as a report tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// How tables come about; entrants are indices.
+    pub form: Form,
+    /// Names of those who may play.
+    pub entrants: Vec<String>,
+    /// How many deals each table plays, in each stage if there are stages.
+    pub deals: u32,
+    /// What happens when an agent fails to answer.
+    pub faults: FaultRule,
+    /// Entrants that search by a clock in some arm.
+    pub timed: Vec<usize>,
+}
+
+impl Scheme {
+    /// The names of those who search by a clock.
+    pub fn timed_names(&self) -> Vec<String> {
+        self.timed.iter().map(|&entrant| self.entrants[entrant].clone()).collect()
+    }
+}
+
+/// One setting of the rules and the agents.
+#[derive(Clone)]
+pub struct Arm<G> {
+    /// As written in the rows.
+    pub label: String,
+    /// Each entrant's agent.
+    pub agents: Vec<AgentSpec>,
+    pub(super) games: BTreeMap<SeatCount, G>,
+}
+
+impl<G> Arm<G> {
+    /// The rules for a table of `seats`, which is the size of one of the experiment's tables.
+    pub fn game(&self, seats: SeatCount) -> &G {
+        &self.games[&seats]
+    }
+
+    /// The sizes of the experiment's tables, smallest first.
+    pub fn sizes(&self) -> impl Iterator<Item = SeatCount> {
+        self.games.keys().copied()
+    }
+}
+
+impl<G: Configurable> Arm<G> {
+    /// The settings of the rules for each size of table, smallest first.
+    pub fn rules(&self) -> impl Iterator<Item = Settings> {
+        self.games.values().map(Configurable::settings)
+    }
+}
+
+impl<G: Game> Experiment<G> {
+    /// How its matches come about.
+    pub fn scheme(&self) -> Scheme {
+        let Experiment { form, entrants, deals, faults, .. } = self;
+        let is_timed = |entrant: &usize| self.arms.iter().any(|arm| arm.agents[*entrant].milliseconds().is_some());
+        let timed = (0..entrants.len()).filter(is_timed).collect();
+        Scheme { form: form.clone(), entrants: entrants.clone(), deals: *deals, faults: *faults, timed }
+    }
+
+    /// The first who searches by a clock in any arm, and the milliseconds of each of its decisions.
+    pub fn timed(&self) -> Option<(&str, u64)> {
+        self.arms.iter().find_map(|arm| {
+            let mut all = self.entrants.iter().zip(&arm.agents);
+            all.find_map(|(name, agent)| Some((name.as_str(), agent.milliseconds()?)))
+        })
+    }
+
+    /// How many sit at `table`.
+    pub fn seats(&self, table: usize) -> SeatCount {
+        SeatCount::new(self.tables[table].len())
+    }
+}

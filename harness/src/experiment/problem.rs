@@ -1,0 +1,18 @@
+//! What is wrong with an experiment.
+
+/// What is wrong with an experiment: where, and what instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{at}: {what}")]
+pub struct Problem {
+    /// The line or key.
+    pub at: String,
+    /// What is wrong there and what is expected.
+    pub what: String,
+}
+
+impl Problem {
+    /// A problem at a line or key.
+    pub fn new(at: impl Into<String>, what: impl ToString) -> Self {
+        Problem { at: at.into(), what: what.to_string() }
+    }
+}

@@ -1,0 +1,32 @@
+//! Why a results folder cannot be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a results folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum FolderError {
+    /// The system refused.
+    #[error("{}: {what}: {error}, expected a folder that can be read and written", path.display())]
+    Io { path: PathBuf, what: &'static str, error: io::Error },
+    /// Another process is at work there.
+    #[error("{}: another run is writing there, expected a folder of its own", .0.display())]
+    Locked(PathBuf),
+    /// A run was begun and neither continued nor given up.
+    #[error("{}: holds an unfinished run, expected --resume to continue it or --fresh to start over", .0.display())]
+    Unfinished(PathBuf),
+    /// The unfinished or finished run is of something else.
+    #[error("{}: holds a run of another {what}, expected the same {what}, or --fresh to start over", path.display())]
+    Other { path: PathBuf, what: &'static str },
+    /// A file of the folder that is not what it should be.
+    #[error("{}: damaged ({error}), expected the file as it was written, or --fresh to start over", path.display())]
+    NotReadable { path: PathBuf, error: String },
+}
+
+impl FolderError {
+    /// The system refused something about `path`.
+    pub fn io(path: &Path, what: &'static str, error: io::Error) -> Self {
+        FolderError::Io { path: path.to_owned(), what, error }
+    }
+}

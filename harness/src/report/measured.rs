@@ -1,0 +1,19 @@
+//! A value with its uncertainty.
+
+use crate::measure::Key;
+use crate::stats::Interval;
+
+/// A value with its uncertainty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// What.
+    pub key: Key,
+    /// The sum over deals by the sum of what it is divided by.
+    pub value: f64,
+    /// 95 % interval; nothing for a single block, or where nothing varied of which nobody knows the range.
+    pub interval: Option<Interval>,
+    /// How many blocks it is of.
+    pub blocks: u64,
+    /// Of a difference: how probable one as large is where there is none.
+    pub p: Option<f64>,
+}

@@ -1,0 +1,78 @@
+//! How a search is made, and what it has seen.
+
+use ergo_agents::agent::AgentFault;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use super::knob::Knob;
+use crate::folder::FolderError;
+
+/// Why nothing came of a search.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum TuneError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error("deal {deal}: {name} at seat {seat} failed to answer ({fault}), expected agents without faults")]
+    Fault { deal: u64, seat: Seat, name: String, fault: AgentFault },
+    #[error("{0}: this search is there already, expected --resume to go on, or --fresh to start over")]
+    Begun(String),
+    #[error("{0}: another search is there, expected an empty folder, the same search with --resume, or --fresh")]
+    Another(String),
+    #[error("{0}: row {1} is not what this search has there, expected the file as it was written, or --fresh")]
+    Row(String, usize),
+}
+
+/// How a search is made.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The agent as it is.
+    pub agent: AgentSpec,
+    /// What is searched over.
+    pub knobs: Vec<Knob>,
+    /// How many generations.
+    pub generations: u64,
+    /// Candidates in each.
+    pub population: usize,
+    /// Deals on which each candidate of a generation is valued.
+    pub deals: u64,
+    /// Deals on which the answer is checked.
+    pub held_out: u64,
+    /// What all chance of the search derives from.
+    pub seed: Seed,
+}
+
+/// One generation, valued.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Valued {
+    /// The settings of every candidate; then those of the centre they were drawn about, then those of the start.
+    pub numbers: Vec<Vec<f64>>,
+    /// What each is worth.
+    pub values: Vec<f64>,
+    /// How far the candidates were drawn from the centre, in first steps.
+    pub step: f64,
+}
+
+impl Valued {
+    /// What the centre is worth.
+    pub fn centre(&self) -> f64 {
+        self.values[self.values.len() - 2]
+    }
+
+    /// What the start is worth on the same deals.
+    pub fn start(&self) -> f64 {
+        self.values[self.values.len() - 1]
+    }
+}
+
+/// One deal that the search did not see.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeldOut {
+    /// Its number.
+    pub deal: u64,
+    /// What the answer made of it.
+    pub tuned: f64,
+    /// What the start made of it.
+    pub start: f64,
+}
