@@ -1,7 +1,13 @@
 //! Every game there is, by name. The only place that knows which type a name stands for.
 
+mod ergo;
+mod everywhere;
+mod toys;
+
 use ergo_agents::roster::Roster;
 use ergo_engine::options::{Configurable, nearest};
+
+use crate::measure::Measures;
 
 /// Something to be done with a game whose type is known only by name.
 pub trait GameVisitor {
@@ -21,9 +27,9 @@ pub struct UnknownGame {
     pub nearest: &'static str,
 }
 
-/// Lists the games: `NAMES`, and the match from name to type.
+/// Lists the games: `NAMES`, and the match from name to type and to the measures that the game declares.
 macro_rules! games {
-    ($($game:ty),+ $(,)?) => {
+    ($($game:ty => $measures:path),+ $(,)?) => {
         /// The names of all games.
         pub const NAMES: &[&str] = &[$(<$game as Configurable>::NAME),+];
 
@@ -35,7 +41,19 @@ macro_rules! games {
             let nearest = nearest(name, NAMES.iter().copied()).unwrap_or_default();
             Err(UnknownGame { name: name.to_owned(), nearest })
         }
+
+        /// All measures of the game called `name`; those that every game has if none is called so.
+        pub fn measures(name: &str) -> Measures {
+            $(if name == <$game as Configurable>::NAME {
+                return Measures::of_game($measures());
+            })+
+            Measures::default()
+        }
     };
 }
 
-games![ergo_engine::ergo::Ergo, ergo_engine::toys::tic_tac_toe::TicTacToe, ergo_engine::toys::kuhn::Kuhn];
+games![
+    ergo_engine::ergo::Ergo => ergo::measures::measures,
+    ergo_engine::toys::tic_tac_toe::TicTacToe => toys::measures,
+    ergo_engine::toys::kuhn::Kuhn => toys::measures,
+];

@@ -230,15 +230,9 @@ fn conclude<G: Configurable + Roster>(
     mut files: Vec<FileEntry>,
     options: &RunOptions,
 ) -> Result<(), RunError> {
-    let measure = experiment.measure.as_ref();
-    let scheme = experiment.scheme();
-    let asked = Asked { question: &experiment.question, measure, seed: experiment.seed, scheme: Some(&scheme) };
-    let report = report::build(folder.path(), true, &asked, &files)?;
+    let report = report::build(folder.path(), true, &Asked::of(experiment), &files)?;
     files.insert(0, FileEntry::of_text(EXPERIMENT, None, &experiment.text));
-    for file in &report.files {
-        folder.write_whole(&format!("{}.part", file.name), &file.text)?;
-        files.push(FileEntry::of_text(file.name, file.rows, &file.text));
-    }
+    files.extend(report.save(folder, true)?);
     let manifest = Manifest {
         game: G::NAME.to_owned(),
         version: VERSION.to_owned(),
@@ -252,7 +246,7 @@ fn conclude<G: Configurable + Roster>(
         rounds: progress.rounds,
         turns: progress.turns,
         faults: progress.faults,
-        timed: scheme.timed_names(),
+        timed: experiment.scheme().timed_names(),
         files,
         seconds: progress.seconds,
         threads: options.threads,

@@ -33,8 +33,8 @@ impl Answered {
         };
         let Some(manifest) = Manifest::read(folder)?.filter(|manifest| manifest.complete) else { return Ok(None) };
         let document = Document::parse(&read(EXPERIMENT)?);
-        let asked = document.and_then(|document| document.asked());
-        let (question, _) = asked.map_err(|problem| FolderError::NotReadable {
+        let question = document.and_then(|document| document.question());
+        let question = question.map_err(|problem| FolderError::NotReadable {
             path: folder.join(EXPERIMENT),
             error: problem.to_string(),
         })?;

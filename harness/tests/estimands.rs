@@ -7,6 +7,7 @@ use std::path::Path;
 
 use ergo_engine::ergo::Ergo;
 use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::games::measures;
 use ergo_harness::report::{Asked, build};
 use ergo_harness::run::{Mode, RunOptions, run};
 use tempfile::tempdir;
@@ -135,7 +136,7 @@ fn no_paired_difference_vanishes_in_a_large_sweep() {
     }
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-    let asked = Asked { question: "q", measure: None, seed: 1, scheme: None };
+    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 1, ..Asked::default() };
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let text = &report.files.iter().find(|file| file.name == "summary.csv").unwrap().text;
     fs::write(folder.path().join("summary.csv"), text).unwrap();

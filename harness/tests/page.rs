@@ -5,8 +5,8 @@ mod common;
 use std::fs;
 use std::path::Path;
 
+use ergo_harness::games::measures;
 use ergo_harness::manifest::FileEntry;
-use ergo_harness::measure::Key;
 use ergo_harness::report::{Asked, Report, build};
 use tempfile::tempdir;
 
@@ -52,8 +52,9 @@ fn write_rows(folder: &Path, arms: &[&str], deals: u64) {
 fn report(arms: &[&str], deals: u64, measure: Option<&str>) -> Report {
     let folder = tempdir().unwrap();
     write_rows(folder.path(), arms, deals);
-    let measure = measure.and_then(Key::parse);
-    let asked = Asked { question: "Who is <better> & why?", measure: measure.as_ref(), seed: 3, scheme: None };
+    let measures = measures("ergo");
+    let measure = measure.and_then(|text| measures.parse(text));
+    let asked = Asked { question: "Who is <better> & why?".to_owned(), measure, measures, seed: 3, ..Asked::default() };
     build(folder.path(), false, &asked, &[FileEntry::of_text("matches.csv", Some(7), "rows")]).unwrap()
 }
 
@@ -145,7 +146,7 @@ fn sections_without_content_are_left_out() {
                  x,1,1,1,1,a,1,9,3,1,1,1,\nx,1,1,1,2,a,1,9,1,2,0,0,\n";
     fs::write(folder.path().join("matches.csv"), alone).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\nx,1,1,1,1\n").unwrap();
-    let asked = Asked { question: "q", measure: None, seed: 3, scheme: None };
+    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let html = file(&report, "report.html");
     well_formed(html);
@@ -220,8 +221,13 @@ fn a_rating_list_by_hand() {
     }
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
-    let report =
-        build(folder.path(), false, &Asked { question: "q", measure: None, seed: 3, scheme: None }, &[]).unwrap();
+    let report = build(
+        folder.path(),
+        false,
+        &Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() },
+        &[],
+    )
+    .unwrap();
     let list = rows(file(&report, "plots/ratings.csv"));
     assert_eq!([&list[0][2], &list[1][2]], ["a", "b"]);
     let number = |column: usize| list[0][column].parse::<f64>().unwrap();

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::fs;
 
 use common::{done, run};
+use ergo_harness::games::measures;
 use ergo_harness::report::{Asked, build};
 use tempfile::tempdir;
 
@@ -31,7 +32,8 @@ fn report(arms: &[(&str, &[Match])]) -> (String, String) {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-    let asked = Asked { question: "Is a better than b?", measure: None, seed: 3, scheme: None };
+    let asked =
+        Asked { question: "Is a better than b?".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let text = |name: &str| report.files.iter().find(|file| file.name == name).unwrap().text.clone();
     (text("report.md"), text("summary.csv"))

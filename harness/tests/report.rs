@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use ergo_harness::measure::Key;
+use ergo_harness::games::measures;
 use ergo_harness::report::{Asked, build};
 use tempfile::tempdir;
 
@@ -52,8 +52,9 @@ fn report_on(matches: &str, rounds: &str, measure: Option<&str>) -> (String, Str
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-    let measure = measure.and_then(Key::parse);
-    let asked = Asked { question: "Who is better?", measure: measure.as_ref(), seed: 3, scheme: None };
+    let measures = measures("ergo");
+    let measure = measure.and_then(|text| measures.parse(text));
+    let asked = Asked { question: "Who is better?".to_owned(), measure, measures, seed: 3, ..Asked::default() };
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let file = |name: &str| report.files.iter().find(|file| file.name == name).expect("every report has it");
     let (summary, markdown) = (file("summary.csv"), file("report.md"));
@@ -204,7 +205,7 @@ fn arms_are_compared_deal_by_deal() {
 #[test]
 fn rows_that_are_no_rows_are_refused_by_name_and_line() {
     let folder = tempdir().unwrap();
-    let asked = Asked { question: "q", measure: None, seed: 1, scheme: None };
+    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 1, ..Asked::default() };
     let refused = |matches: &str, rounds: &str| {
         fs::write(folder.path().join("matches.csv"), matches).unwrap();
         fs::write(folder.path().join("rounds.csv"), rounds).unwrap();

@@ -106,6 +106,16 @@ fn only_one_place_matches_names_to_games() {
     none(naming.into_iter().filter(|found| !found.starts_with("harness/src/games.rs")).collect());
 }
 
+/// What rows of one game mean stands where the game declares its measures.
+#[test]
+fn reports_and_measures_know_no_game() {
+    let words = ["paradox", "exhausted", "ended_by", "starter", "last mover", "proof", "::ergo"];
+    for folder in ["measure", "report", "rows", "stats", "stages", "design"] {
+        none(offenders(&format!("harness/src/{folder}"), &words));
+    }
+    assert!(!offenders("harness/src/games", &words).is_empty());
+}
+
 #[test]
 fn files_can_be_read_in_one_sitting() {
     for folder in ["engine", "agents", "harness"] {

@@ -9,6 +9,7 @@ use std::path::Path;
 use common::race::Race;
 use ergo_engine::rng::{Seed, unit};
 use ergo_harness::experiment::{Document, Experiment, FaultRule, Form, Scheme};
+use ergo_harness::games::measures;
 use ergo_harness::report::{Asked, Report, build};
 use ergo_harness::run::{Mode, RunOptions, run};
 use tempfile::tempdir;
@@ -36,7 +37,7 @@ fn report_on(tables: &[(&str, &str, f64)], deals: u64, form: Option<Form>) -> Re
     let entrants = ["a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
     let scheme =
         form.map(|form| Scheme { form, entrants, deals: deals as u32, faults: FaultRule::Stop, timed: Vec::new() });
-    let asked = Asked { question: "q", measure: None, seed: 3, scheme: scheme.as_ref() };
+    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, scheme, ..Asked::default() };
     build(folder.path(), false, &asked, &[]).unwrap()
 }
 

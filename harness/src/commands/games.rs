@@ -6,7 +6,8 @@ use ergo_agents::roster::Roster;
 use ergo_engine::options::{Configurable, OptionSpec};
 
 use super::shared::print;
-use crate::games::{GameVisitor, NAMES, with_game};
+use crate::games::{GameVisitor, NAMES, measures, with_game};
+use crate::measure::{Of, Unit};
 
 /// Lists every game with its options.
 pub fn games() -> anyhow::Result<()> {
@@ -25,8 +26,31 @@ impl GameVisitor for Describe {
     fn visit<G: Configurable + Roster>(self) -> String {
         let (fewest, most) = G::SEATS;
         let seats = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-        format!("{}: {}; {seats} seats\n{}\n", G::NAME, G::ABOUT, option_lines("game.rules.", &G::options()))
+        let options = option_lines("game.rules.", &G::options());
+        format!("{}: {}; {seats} seats\n{options}{}\n", G::NAME, G::ABOUT, measure_lines(G::NAME))
     }
+}
+
+/// One line for each measure: whom it is of, name, unit and what it is in words.
+fn measure_lines(game: &str) -> String {
+    let mut text = String::new();
+    for measure in measures(game).iter() {
+        let of = match &measure.of {
+            Of::All => String::new(),
+            Of::Entrants => "<entrant> ".to_owned(),
+            Of::Seats => "seat <n> ".to_owned(),
+            Of::At(place) => format!("{} ", place.name),
+            Of::Before(place) => format!("{} [- <n>] ", place.name),
+        };
+        let unit = match &measure.unit {
+            Unit::Share => "share",
+            Unit::Amount(unit) => unit,
+        };
+        let (name, said) = (measure.name.replace('*', "<word>"), measure.said.replace('*', "<word>"));
+        writeln!(text, "  measure {of}{name}  ({unit}, over {})  {said}", measure.per.word())
+            .expect("a String takes every text");
+    }
+    text
 }
 
 /// One line for each option: key, default, range and meaning.

@@ -21,13 +21,37 @@ use crate::verify::manifest_of;
 /// Reports on the folder named on the command line, and prints the answer.
 pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
     let path = args.folder.as_path();
-    let mut manifest = manifest_of(path)?;
-    let document = read_document(&path.join(EXPERIMENT))?;
-    if compare::folder::is_comparison(&manifest) {
-        let name = document.game().map_err(|problem| in_file(&path.join(EXPERIMENT), &problem))?;
-        let visitor = OfComparison { path, document: &document, manifest };
-        return with_game(&name, visitor).map_err(|error| anyhow!("{}: {error}", path.join(EXPERIMENT).display()))?;
+    let manifest = manifest_of(path)?;
+    let file = path.join(EXPERIMENT);
+    let document = read_document(&file)?;
+    let name = document.game().map_err(|problem| in_file(&file, &problem))?;
+    let visitor = Again { path, document: &document, manifest };
+    let answer = with_game(&name, visitor).map_err(|error| anyhow!("{}: {error}", file.display()))??;
+    print(&format!("{answer}\n"))
+}
+
+/// Reports on a folder; gives the answer.
+struct Again<'a> {
+    path: &'a Path,
+    document: &'a Document,
+    manifest: Manifest,
+}
+
+impl GameVisitor for Again<'_> {
+    type Out = anyhow::Result<String>;
+
+    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<String> {
+        let file = self.path.join(EXPERIMENT);
+        let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(&file, &problem))?;
+        if compare::folder::is_comparison(&self.manifest) {
+            return Ok(compare::folder::report(&experiment, self.path, &self.manifest)?.answer);
+        }
+        of_rows(self.path, &Asked::of(&experiment), self.manifest)
     }
+}
+
+/// Reports on rows.
+fn of_rows(path: &Path, asked: &Asked, mut manifest: Manifest) -> anyhow::Result<String> {
     let folder = Folder::open(path)?;
     // The rows as they are, whatever the manifest says of them.
     let mut rows: Vec<FileEntry> =
@@ -38,39 +62,16 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
             file.sha256 = digest::of_file(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         }
     }
-    let in_experiment = |problem| in_file(&path.join(EXPERIMENT), &problem);
-    let asked = document.asked().map_err(in_experiment)?;
-    let scheme = document.scheme().map_err(in_experiment)?;
-    let asked = Asked { question: &asked.0, measure: asked.1.as_ref(), seed: manifest.seed, scheme: Some(&scheme) };
-    let report = build(path, false, &asked, &rows)?;
+    let report = build(path, false, asked, &rows)?;
+    let answer = report.answer.clone();
     manifest.files.retain(|file| !is_report(&file.name));
-    for file in &report.files {
-        folder.write_whole(file.name, &file.text)?;
-        manifest.files.push(FileEntry::of_text(file.name, file.rows, &file.text));
-    }
+    let written = report.save(&folder, false)?;
     for stale in folder.files_in(PLOTS)? {
-        if !report.files.iter().any(|file| file.name == stale) {
+        if !written.iter().any(|file| file.name == stale) {
             folder.remove(&stale)?;
         }
     }
+    manifest.files.extend(written);
     folder.write_whole(manifest::NAME, &manifest.text())?;
-    print(&format!("{}\n", report.answer))
-}
-
-/// Reports on a comparison from its blocks.
-struct OfComparison<'a> {
-    path: &'a Path,
-    document: &'a Document,
-    manifest: Manifest,
-}
-
-impl GameVisitor for OfComparison<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
-        let file = self.path.join(EXPERIMENT);
-        let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(&file, &problem))?;
-        let compared = compare::folder::report(&experiment, self.path, &self.manifest)?;
-        print(&format!("{}\n", compared.answer))
-    }
+    Ok(answer)
 }

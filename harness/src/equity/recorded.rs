@@ -74,7 +74,7 @@ impl Rounds {
         let headers = reader.headers().map_err(failed)?.clone();
         let column = |name: &'static str| {
             let found = headers.iter().position(|header| header == name);
-            found.ok_or_else(|| RowsError::Column { path: path.to_owned(), column: name })
+            found.ok_or_else(|| RowsError::Column { path: path.to_owned(), column: name.to_owned() })
         };
         let (number, starter) = (column("match")?, column("starter")?);
         let (points, scores) = (column("points_1")?, column("score_1")?);

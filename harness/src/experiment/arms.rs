@@ -1,6 +1,5 @@
 //! The arms of an experiment: its `[[arm]]` list crossed with its sweeps.
 
-use ergo_agents::spec::milliseconds;
 use ergo_engine::options::{Configurable, Settings, Value};
 
 use super::document::{Target, target};
@@ -71,13 +70,6 @@ pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
         }
     }
     Ok(arms)
-}
-
-/// The entrants that search by a clock in some arm, by their places.
-pub(super) fn timed(outline: &Outline) -> Result<Vec<usize>, Problem> {
-    let arms = variations(outline)?;
-    let is_timed = |entrant: &usize| arms.iter().any(|arm| milliseconds(&arm.agents[*entrant].1).is_some());
-    Ok((0..outline.entrants.len()).filter(is_timed).collect())
 }
 
 fn base(outline: &Outline) -> Variation {

@@ -6,14 +6,18 @@ use std::sync::Arc;
 use ergo_agents::registry::Registry;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::{Game, RoundRecord};
-use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::options::{Configurable, Settings, nearest};
 use ergo_engine::seat::SeatCount;
 
 use super::arms::{Variation, variations};
 use super::checked::{Arm, Experiment};
+use super::factors::factors;
 use super::outline::Outline;
 use super::problem::Problem;
+use crate::games;
+use crate::measure::{Key, Measures, Rows};
 use crate::players;
+use crate::rows::{ROUND_PREFIX, SEAT_PREFIX};
 
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
 /// the text of the experiment.
@@ -25,7 +29,8 @@ pub(super) fn check<G: Configurable>(
     if outline.game != G::NAME {
         return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
     }
-    measured_subject(outline)?;
+    let measures = measures::<G>(outline)?;
+    let measure = asked(outline, &measures)?;
     if outline.luck && G::Round::LUCK_COLUMNS.is_empty() {
         let what = format!("{} has no luck that could be written down, expected false", G::NAME);
         return Err(Problem::new("output.luck", what));
@@ -40,7 +45,8 @@ pub(super) fn check<G: Configurable>(
     Ok(Experiment {
         agents: agents.clone(),
         question: outline.question.clone(),
-        measure: outline.measure.clone(),
+        measure,
+        measures,
         seed: outline.seed,
         entrants: outline.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         form: outline.form.clone(),
@@ -51,22 +57,51 @@ pub(super) fn check<G: Configurable>(
         transcripts: outline.transcripts,
         luck: outline.luck,
         arms: arms.collect::<Result<_, _>>()?,
+        factors: factors(outline),
         text,
     })
 }
 
-/// The measure asked for must be of somebody who is there.
-fn measured_subject(outline: &Outline) -> Result<(), Problem> {
-    let Some(key) = &outline.measure else { return Ok(()) };
+/// What the game measures and what the experiment adds, of columns that there are.
+fn measures<G: Configurable>(outline: &Outline) -> Result<Measures, Problem> {
+    let mut all = games::measures(G::NAME);
+    for (i, own) in outline.own.iter().enumerate() {
+        let at = format!("measures {} ({})", i + 1, own.name);
+        if all.has(&own.name) {
+            return Err(Problem::new(at, format!("\"{}\" is taken, expected a name of its own", own.name)));
+        }
+        let (prefix, columns) = match own.rows {
+            Rows::Rounds => (ROUND_PREFIX, G::Round::ROUND_COLUMNS),
+            Rows::Seats => (SEAT_PREFIX, G::Round::SEAT_COLUMNS),
+        };
+        let known: Vec<&str> = prefix.split(',').chain(columns.iter().copied()).collect();
+        if let Some(unknown) = own.columns().find(|column| !known.contains(column)) {
+            let near = nearest(unknown, known.iter().copied()).unwrap_or_default();
+            let file = own.word();
+            let what = format!("no column \"{unknown}\" in {file}.csv of {}, expected \"{near}\" or another", G::NAME);
+            return Err(Problem::new(at, what));
+        }
+        all = all.and(&own.measures());
+    }
+    Ok(all)
+}
+
+/// The measure asked for, which must be of somebody who is there.
+fn asked(outline: &Outline, measures: &Measures) -> Result<Option<Key>, Problem> {
+    let Some(text) = &outline.measure else { return Ok(None) };
+    let unknown = || Problem::new("measure", format!("{text:?} is no measure, expected {}", measures.names()));
+    let key = measures.parse(text).ok_or_else(unknown)?;
     let seat = |size: &usize| (1..=*size).any(|seat| key.subject == format!("seat {seat}"));
-    let known = ["all", "starter", "focal"].contains(&key.subject.as_str())
+    let known = ["all", "focal"].contains(&key.subject.as_str())
+        || measures.has_place(&key.subject)
         || outline.entrants.iter().any(|entrant| entrant.name == key.subject)
         || outline.sizes().iter().any(seat);
     if known {
-        return Ok(());
+        return Ok(Some(key));
     }
+    let places: String = measures.places().iter().map(|place| format!("{place}, ")).collect();
     let expected =
-        "expected an entrant, seat 1 and so on, starter, focal for the first at each table, or nobody for all";
+        format!("expected an entrant, seat 1 and so on, {places}focal for the first at each table, or nobody for all");
     Err(Problem::new("measure", format!("{:?} is nobody here, {expected}", key.subject)))
 }
 

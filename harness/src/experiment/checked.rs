@@ -11,7 +11,7 @@ use ergo_engine::seat::SeatCount;
 
 use super::form::Form;
 use super::outline::{FaultRule, Rotations};
-use crate::measure::Key;
+use crate::measure::{Key, Measures};
 
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
@@ -22,6 +22,8 @@ pub struct Experiment<G: Game> {
     pub question: String,
     /// What the answer is to speak of, if the experiment says.
     pub measure: Option<Key>,
+    /// What is measured.
+    pub measures: Measures,
     /// The number all seeds derive from.
     pub seed: u64,
     /// Names of those who may play.
@@ -42,6 +44,8 @@ pub struct Experiment<G: Game> {
     pub luck: bool,
     /// The settings to be compared; one where nothing is varied.
     pub arms: Vec<Arm<G>>,
+    /// The keys that arms and sweeps set, in the order of the file.
+    pub factors: Vec<String>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }

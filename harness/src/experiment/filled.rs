@@ -13,6 +13,7 @@ use super::checked::Experiment;
 use super::document::toml_value;
 use super::form::{Amount, Form};
 use super::outline::{Change, FaultRule, Outline};
+use super::own::OwnMeasure;
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
 pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment<G>) -> String {
@@ -23,10 +24,12 @@ pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment
 
 fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &Experiment<G>) -> std::fmt::Result {
     writeln!(out, "question = {}", quoted(&outline.question))?;
-    if let Some(measure) = &outline.measure {
+    if let Some(measure) = &experiment.measure {
         writeln!(out, "measure = {}", quoted(&measure.to_string()))?;
     }
     writeln!(out, "seed = {}", outline.seed)?;
+
+    outline.own.iter().try_for_each(|own| own_measure(out, own))?;
 
     writeln!(out, "\n[game]\nname = {}", quoted(&outline.game))?;
     if let Some(seats) = outline.seats {
@@ -78,6 +81,20 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         writeln!(out, "\n[[arm]]\nname = {}\nset = {{ {} }}", quoted(&arm.name), set.join(", "))?;
     }
     writeln!(out, "\n[output]\ntranscripts = {}\nluck = {}", outline.transcripts, outline.luck)
+}
+
+fn own_measure(out: &mut String, own: &OwnMeasure) -> std::fmt::Result {
+    writeln!(out, "\n[[measures]]\nname = {}\nof = \"{}\"", quoted(&own.name), own.word())?;
+    match &own.value {
+        Some(value) => writeln!(out, "share_of = {}\nvalue = {}", quoted(&own.column), quoted(value))?,
+        None => writeln!(out, "column = {}", quoted(&own.column))?,
+    }
+    if !own.only.is_empty() {
+        let pair = |(column, value): &(String, String)| format!("{} = {}", dotted(column), quoted(value));
+        let only: Vec<String> = own.only.iter().map(pair).collect();
+        writeln!(out, "where = {{ {} }}", only.join(", "))?;
+    }
+    own.said.iter().try_for_each(|said| writeln!(out, "said = {}", quoted(said)))
 }
 
 /// The keys of a form; one that lists its tables needs no name.

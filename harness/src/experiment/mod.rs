@@ -53,6 +53,22 @@
 //! ([`where_varied`](ergo_engine::options::Configurable::where_varied)): in ERGO the start then rotates, unless
 //! `game.rules.starter` says otherwise. The file in the results folder names it.
 //!
+//! # What is measured
+//!
+//! `measure` says what the answer is to speak of: `"win_share"`, `"greedy win_share"`, `"seat 1 points_per_round"`, `"focal
+//! win_share"` for the first at each table; `ergo games` lists the measures of every game. Tables `[[measures]]` add measures of
+//! columns of the rows; they stand in `summary.csv` and in the report, and `measure` may ask for them.
+//!
+//! | key | value | meaning |
+//! | --- | --- | --- |
+//! | `name` | letters, digits and `_` | its name, one that no other measure has |
+//! | `column` | a column of numbers | measures their mean over rows; those in which it is empty do not count |
+//! | `share_of`, `value` | a column and what may stand in it | measures the share of rows with that value |
+//! | `of` | `"rounds"` | rows of `rounds.csv`; the default |
+//! | | `"seats"` | rows of `seats.csv`: a measure of every entrant and of every seat |
+//! | `where` | columns with values; all rows | only rows count that hold these values |
+//! | `said` | a noun; the name | what sentences call it |
+//!
 //! # The keys of `[output]`
 //!
 //! | key | value | meaning |
@@ -79,11 +95,13 @@ mod check;
 mod checked;
 mod document;
 mod expand;
+mod factors;
 mod filled;
 mod form;
 mod glance;
 mod names;
 mod outline;
+mod own;
 mod problem;
 mod section;
 
@@ -94,8 +112,10 @@ use ergo_engine::options::Configurable;
 
 pub use checked::{Arm, Experiment, Scheme};
 pub use document::Document;
+pub use factors::ARMS;
 pub use form::{Amount, Form};
 pub use outline::{FaultRule, Rotations};
+pub use own::OwnMeasure;
 pub use problem::Problem;
 
 use outline::Outline;

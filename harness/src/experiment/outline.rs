@@ -6,9 +6,9 @@ use super::document::{Document, flatten, setting};
 use super::expand;
 use super::form::Form;
 use super::names::Names;
+use super::own::OwnMeasure;
 use super::problem::Problem;
 use super::section::Section;
-use crate::measure::Key;
 
 /// The most deals of one table.
 pub const MOST_DEALS: i64 = 10_000_000;
@@ -63,7 +63,8 @@ pub(super) struct Change {
 /// Everything an experiment file says.
 pub(super) struct Outline {
     pub question: String,
-    pub measure: Option<Key>,
+    pub measure: Option<String>,
+    pub own: Vec<OwnMeasure>,
     pub seed: u64,
     pub game: String,
     pub seats: Option<i64>,
@@ -110,9 +111,12 @@ impl Outline {
     /// Checks the shape of `document`.
     pub fn read(document: &Document) -> Result<Self, Problem> {
         let root = Section::root(&document.0);
-        root.only(&["question", "measure", "seed", "game", "entrant", "schedule", "sweep", "arm", "output"])?;
+        const KEYS: [&str; 10] =
+            ["question", "measure", "measures", "seed", "game", "entrant", "schedule", "sweep", "arm", "output"];
+        root.only(&KEYS)?;
         let question = root.text("question", "the question to be answered, a text")?.to_owned();
         let measure = read_measure(&root)?;
+        let own = root.sections("measures")?.iter().map(OwnMeasure::read).collect::<Result<_, _>>()?;
         let seed = root.whole("seed", 0..=i64::MAX)? as u64;
 
         let game = Section::of("game".to_owned(), root.required("game", "[game] name = \"…\"")?)?;
@@ -148,6 +152,7 @@ impl Outline {
         Ok(Outline {
             question,
             measure,
+            own,
             seed,
             game: name,
             seats,
@@ -166,13 +171,10 @@ impl Outline {
     }
 }
 
-fn read_measure(root: &Section<'_>) -> Result<Option<Key>, Problem> {
-    if root.get("measure").is_none() {
-        return Ok(None);
-    }
-    let text = root.text("measure", &Key::names())?;
-    let unknown = || Problem::new("measure", format!("{text:?} is no measure, expected {}", Key::names()));
-    Key::parse(text).map(Some).ok_or_else(unknown)
+fn read_measure(root: &Section<'_>) -> Result<Option<String>, Problem> {
+    let expected = "the name of a measure; those of your own are tables [[measures]]";
+    let text = root.get("measure").map(|_| root.text("measure", expected)).transpose()?;
+    Ok(text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")))
 }
 
 fn read_entrants(root: &Section<'_>) -> Result<Vec<EntrantOutline>, Problem> {

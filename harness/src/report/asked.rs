@@ -1,16 +1,37 @@
 //! What a report needs to know beside the rows.
 
-use crate::experiment::Scheme;
-use crate::measure::Key;
+use ergo_engine::options::Configurable;
+
+use crate::experiment::{Experiment, Scheme};
+use crate::measure::{Key, Measures};
 
 /// What a report needs to know beside the rows.
-pub struct Asked<'a> {
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
     /// The question.
-    pub question: &'a str,
+    pub question: String,
     /// What the answer is to speak of; if nothing, of who won, or of what changed most clearly.
-    pub measure: Option<&'a Key>,
+    pub measure: Option<Key>,
+    /// What is measured.
+    pub measures: Measures,
     /// The number all seeds derive from.
     pub seed: u64,
     /// How the matches came about, if that is known.
-    pub scheme: Option<&'a Scheme>,
+    pub scheme: Option<Scheme>,
+    /// The design matrix: `arms.csv` with its number of rows.
+    pub arms: Option<(String, u64)>,
+}
+
+impl Asked {
+    /// What `experiment` asks.
+    pub fn of<G: Configurable>(experiment: &Experiment<G>) -> Self {
+        Asked {
+            question: experiment.question.clone(),
+            measure: experiment.measure.clone(),
+            measures: experiment.measures.clone(),
+            seed: experiment.seed,
+            scheme: Some(experiment.scheme()),
+            arms: Some((experiment.design_matrix(), experiment.arms.len() as u64)),
+        }
+    }
 }

@@ -4,22 +4,23 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::Arc;
 
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 
 use super::base::Base;
+use super::gauges::{Entry, Gauges, Tally as Gauged};
+use super::kept::Kept;
 use super::lineup::LineUp;
 use super::luck::BlockLuck;
 use super::pairing::{self, Pair, Pairing};
 use super::spill::Sum;
 use super::tally::{self, Tally};
 use super::tournament::Tournament;
-use crate::measure::Key;
-use crate::rows::read::{Luck, MatchRows, Matches, RoundRow, Rounds, RowsError};
+use crate::measure::{Key, Measure, Measures, Of, Per, Value};
+use crate::rows::read::{GameRow, GameRows, Luck, MatchRows, Matches, RowsError};
 use crate::seating::seat_of;
 
-/// The word for rounds that end when all cards are drawn.
-const EXHAUSTED: &str = "exhausted";
 /// The end of a file in which its last row is looked for, in bytes.
 const TAIL: u64 = 1 << 14;
 
@@ -31,27 +32,44 @@ pub struct Collected {
     pub tallies: Vec<Tally>,
     /// Tables that differ in one entrant only.
     pub pairs: Vec<Pair>,
+    /// Every block with its sums.
+    pub kept: Kept,
 }
 
-/// Reads all rows, those of luck if they are there, and shows every match to `stages`, if there are any.
+/// Where the rows are.
+pub struct Files<'f> {
+    /// `matches.csv`.
+    pub matches: &'f Path,
+    /// `rounds.csv`.
+    pub rounds: &'f Path,
+    /// `seats.csv`.
+    pub seats: &'f Path,
+    /// `luck.csv`, if it is there.
+    pub luck: Option<&'f Path>,
+}
+
+/// Reads all rows for these `measures`, and shows every match to `stages`, if there are any.
 pub fn collect(
-    matches: &Path,
-    rounds: &Path,
-    luck: Option<&Path>,
+    files: &Files<'_>,
+    measures: &Measures,
     mut stages: Option<&mut Tournament<'_>>,
 ) -> Result<Collected, RowsError> {
-    let mut base = has_arms(matches)?.then(Base::new).transpose()?;
-    let mut matches = Matches::open(matches)?;
-    let mut rounds = Rounds::open(rounds)?;
-    let mut luck = luck.map(Luck::open).transpose()?;
+    let mut base = has_arms(files.matches)?.then(Base::new).transpose()?;
+    let mut matches = Matches::open(files.matches)?;
+    let mut rounds = GameRows::open(files.rounds)?;
+    let mut luck = files.luck.map(Luck::open).transpose()?;
+    let mut seats = Gauges::needs_seats(measures).then(|| GameRows::open(files.seats)).transpose()?;
+    let mut gauges = Gauges::new(measures, &rounds, seats.as_ref());
+    let mut kept = Kept::new()?;
     let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
     let mut block: Option<Block> = None;
     let mut pairing = Pairing::new()?;
-    let mut close = |lineups: &mut Vec<LineUp>, block: Option<Block>| -> Result<(), RowsError> {
+    let mut close = |gauges: &Gauges, lineups: &mut Vec<LineUp>, block: Option<Block>| -> Result<(), RowsError> {
         let Some(block) = block else { return Ok(()) };
         pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
         block.push_luck(&mut lineups[block.lineup]);
-        let sums = block.sums(&mut lineups[block.lineup]);
+        let sums = block.sums(gauges, &mut lineups[block.lineup]);
+        kept.push(block.lineup, block.deal, &sums)?;
         lineups[block.lineup].add_block(&sums, block.seat_shares());
         match &mut base {
             Some(base) if block.arm == lineups[0].arm => base.keep(block.lineup, block.deal, &sums),
@@ -66,18 +84,24 @@ pub fn collect(
             stages.add(&found);
         }
         if block.as_ref().is_some_and(|block| !block.holds(&found) || !is_at(&lineups[block.lineup], &found)) {
-            close(&mut lineups, block.take())?;
+            close(&gauges, &mut lineups, block.take())?;
         }
         if block.is_none() {
             let lineup = lineup_of(&mut lineups, &found);
-            block = Some(Block::new(lineup, &lineups[lineup], &found, &rounds, luck.as_ref()));
+            block = Some(Block::new(lineup, &lineups[lineup], &found, &gauges, luck.as_ref()));
         }
         let block = block.as_mut().expect("made above");
-        block.add(&mut lineups[block.lineup], &found, &mut rounds, luck.as_mut())?;
+        let lineup = &mut lineups[block.lineup];
+        block.add(lineup, &found, luck.as_mut())?;
+        rounds.of_match(found.number, |row| block.add_round(&mut gauges, lineup, &row))?;
+        if let Some(seats) = &mut seats {
+            let column = seats.required("seat")?;
+            seats.of_match(found.number, |row| block.add_seat(&gauges, lineup, &found, (&row, column)))?;
+        }
     }
-    close(&mut lineups, block)?;
+    close(&gauges, &mut lineups, block)?;
     let pairs = pairing.finish()?;
-    Ok(Collected { lineups, tallies, pairs })
+    Ok(Collected { lineups, tallies, pairs, kept })
 }
 
 /// Whether the first row of a file is of another arm than the last.
@@ -131,13 +155,10 @@ struct Block {
     turns: f64,
     entrants: Vec<Sums>,
     seats: Vec<Sums>,
-    paradoxes: Option<f64>,
-    /// What starters gained, and how much more than the mean of the others.
-    starter: Option<(f64, f64)>,
-    /// Rounds in which all cards were drawn, and what was gained in them by how many seats before the last mover it was.
-    last: Option<(f64, Vec<f64>)>,
-    /// Rounds by how they ended, with the place of that measure.
-    ended_by: Vec<(usize, f64)>,
+    /// What the game's own rows add.
+    gauged: Gauged,
+    /// Rounds by the word in a column, with the place of that measure.
+    words: Vec<(usize, f64)>,
     luck: Option<BlockLuck>,
 }
 
@@ -160,16 +181,21 @@ impl Sums {
         (self.score, self.rounds)
     }
 
-    fn mean_score(&self) -> Sum {
-        (self.score, self.matches)
+    /// One of the measures that every game has.
+    fn of(&self, measure: &Measure) -> Sum {
+        match (&measure.value, measure.per) {
+            (Value::Wins, _) => self.win_share(),
+            (_, Per::Matches) => (self.score, self.matches),
+            _ => self.points_per_round(),
+        }
     }
 }
 
 /// Takes a measure of a block: subject, measure and its sum.
-type Each<'e> = dyn FnMut(&dyn Display, &str, Sum) + 'e;
+type Each<'e> = dyn FnMut(&dyn Display, &Arc<Measure>, Sum) + 'e;
 
 impl Block {
-    fn new(place: usize, lineup: &LineUp, first: &MatchRows, rounds: &Rounds, luck: Option<&Luck>) -> Self {
+    fn new(place: usize, lineup: &LineUp, first: &MatchRows, gauges: &Gauges, luck: Option<&Luck>) -> Self {
         let (entrants, seats) = (lineup.distinct.len(), lineup.table.len());
         Block {
             lineup: place,
@@ -181,10 +207,8 @@ impl Block {
             turns: 0.0,
             entrants: vec![Sums::default(); entrants],
             seats: vec![Sums::default(); seats],
-            paradoxes: rounds.knows_paradox().then_some(0.0),
-            starter: rounds.knows_starter().then_some((0.0, 0.0)),
-            last: rounds.knows_last().then(|| (0.0, vec![0.0; seats])),
-            ended_by: Vec::new(),
+            gauged: gauges.tally(entrants, seats),
+            words: Vec::new(),
             luck: luck.map(|luck| BlockLuck::new(entrants + seats, luck.kinds())),
         }
     }
@@ -197,13 +221,7 @@ impl Block {
             && self.seats.len() == found.seats.len()
     }
 
-    fn add(
-        &mut self,
-        lineup: &mut LineUp,
-        found: &MatchRows,
-        rounds: &mut Rounds,
-        mut luck: Option<&mut Luck>,
-    ) -> Result<(), RowsError> {
+    fn add(&mut self, lineup: &mut LineUp, found: &MatchRows, mut luck: Option<&mut Luck>) -> Result<(), RowsError> {
         self.last_rotation = found.rotation;
         self.matches += 1.0;
         self.rounds += found.rounds as f64;
@@ -223,43 +241,40 @@ impl Block {
                 sums.score += seat.score;
             }
         }
-        rounds.of_match(found.number, found.seats.len(), |round| self.add_round(lineup, &round))
+        Ok(())
     }
 
-    fn add_round(&mut self, lineup: &mut LineUp, round: &RoundRow<'_>) {
-        if let (Some(count), Some(true)) = (&mut self.paradoxes, round.paradox) {
-            *count += 1.0;
+    fn add_round(&mut self, gauges: &mut Gauges, lineup: &mut LineUp, row: &GameRow<'_>) -> Result<(), RowsError> {
+        if let Some(after) = gauges.add_round(&mut self.gauged, row, self.seats.len())? {
+            lineup.pivots[after] += 1;
         }
-        let seats = round.points.len();
-        if let (Some(sums), Some(starter)) = (&mut self.starter, round.starter.filter(|starter| *starter < seats)) {
-            let own = round.points[starter];
-            let others = round.points.iter().sum::<f64>() - own;
-            sums.0 += own;
-            sums.1 += own - others / (seats - 1).max(1) as f64;
-        }
-        if let (Some((rounds, gained)), Some(EXHAUSTED), Some(starter), Some(turns @ 1..)) =
-            (&mut self.last, round.ended_by, round.starter, round.turns)
-            && gained.len() == seats
-        {
-            let after = ((turns - 1) % seats as u64) as usize;
-            lineup.last_movers[after] += 1;
-            *rounds += 1.0;
-            for (before, gained) in gained.iter_mut().enumerate() {
-                *gained += round.points[(starter + after + seats - before) % seats];
-            }
-        }
-        if let Some(word) = round.ended_by {
-            let keys = lineup.keys();
-            let is_this = |key: &Key| key.measure.strip_prefix("ended_by_") == Some(word);
-            match self.ended_by.iter_mut().find(|(place, _)| is_this(&keys[*place])) {
+        for words in &gauges.each {
+            let (word, keys) = (words.word(row)?, lineup.keys());
+            let is_this = |key: &Key| words.measure.word_of(&key.measure.name) == Some(word);
+            match self.words.iter_mut().find(|(place, _)| is_this(&keys[*place])) {
                 Some((_, count)) => *count += 1.0,
                 None => {
-                    self.place_fixed(lineup);
-                    let place = lineup.place(|| Key::new("all", &format!("ended_by_{word}")), is_this);
-                    self.ended_by.push((place, 1.0));
+                    self.place_fixed(gauges, lineup);
+                    let place = lineup.place(|| Key::new("all", &Arc::new(words.measure.of_word(word))), is_this);
+                    self.words.push((place, 1.0));
                 }
             }
         }
+        Ok(())
+    }
+
+    fn add_seat(
+        &mut self,
+        gauges: &Gauges,
+        lineup: &LineUp,
+        found: &MatchRows,
+        (row, column): (&GameRow<'_>, usize),
+    ) -> Result<(), RowsError> {
+        let Some(seat) = row.seat(column, self.seats.len())? else { return Ok(()) };
+        let Some(entrant) = lineup.distinct.iter().position(|name| *name == found.seats[seat].entrant) else {
+            return Ok(());
+        };
+        gauges.add_seat(&mut self.gauged, row, entrant, seat)
     }
 
     /// The win share of the entrant in the first place, and its points less the mean of the others' by rounds. Nothing for an
@@ -295,44 +310,58 @@ impl Block {
     }
 
     /// Shows `each` the measures every block has, in the order they are kept: subject, measure and sum.
-    fn fixed(&self, lineup: &LineUp, each: &mut Each<'_>) {
-        for (name, sums) in lineup.distinct.iter().zip(&self.entrants) {
-            each(name, "win_share", sums.win_share());
-            each(name, "points_per_round", sums.points_per_round());
-            if lineup.distinct.len() > 1 {
-                each(name, "margin_per_round", self.margin(sums));
-            }
-            each(name, "score", sums.mean_score());
-        }
-        for (i, sums) in self.seats.iter().enumerate() {
-            each(&format_args!("seat {}", i + 1), "win_share", sums.win_share());
-            each(&format_args!("seat {}", i + 1), "points_per_round", sums.points_per_round());
-        }
-        if let Some((gain, lead)) = self.starter {
-            each(&"starter", "points_per_round", (gain, self.rounds));
-            each(&"starter", "lead_over_others", (lead, self.rounds));
-        }
-        if let Some((rounds, gained)) = &self.last {
-            for (before, gained) in gained.iter().enumerate() {
-                let sum = (*gained, *rounds);
-                match before {
-                    0 => each(&"last mover", "points_per_exhausted_round", sum),
-                    _ => each(&format_args!("last mover - {before}"), "points_per_exhausted_round", sum),
+    fn fixed(&self, gauges: &Gauges, lineup: &LineUp, each: &mut Each<'_>) {
+        for (i, (name, sums)) in lineup.distinct.iter().zip(&self.entrants).enumerate() {
+            for Entry { measure, gauge } in &gauges.entrants {
+                match gauge {
+                    Some(gauge) => each(name, measure, self.gauged.entrants[*gauge][i]),
+                    None if measure.value != Value::Margin => each(name, measure, sums.of(measure)),
+                    None if lineup.distinct.len() > 1 => each(name, measure, self.margin(sums)),
+                    None => {}
                 }
             }
         }
-        each(&"all", "rounds_per_match", (self.rounds, self.matches));
-        each(&"all", "turns_per_round", (self.turns, self.rounds));
-        if let Some(count) = self.paradoxes {
-            each(&"all", "paradox", (count, self.rounds));
+        for (i, sums) in self.seats.iter().enumerate() {
+            for Entry { measure, gauge } in &gauges.seats {
+                let sum = gauge.map_or_else(|| sums.of(measure), |gauge| self.gauged.seats[gauge][i]);
+                each(&format_args!("seat {}", i + 1), measure, sum);
+            }
+        }
+        for Entry { measure, gauge } in &gauges.at {
+            if let (Of::At(place), Some(gauge)) = (&measure.of, gauge) {
+                each(&place.name, measure, self.gauged_sum(gauges, *gauge));
+            }
+        }
+        for Entry { measure, gauge } in &gauges.before {
+            let (Of::Before(place), Some(gauge)) = (&measure.of, gauge) else { continue };
+            for (before, sum) in self.gauged.rounds[*gauge].iter().enumerate() {
+                match before {
+                    0 => each(&place.name, measure, *sum),
+                    _ => each(&format_args!("{} - {before}", place.name), measure, *sum),
+                }
+            }
+        }
+        for Entry { measure, gauge } in &gauges.all {
+            let sum = match (&measure.value, gauge) {
+                (_, Some(gauge)) => self.gauged_sum(gauges, *gauge),
+                (Value::Turns, None) => (self.turns, self.rounds),
+                (_, None) => (self.rounds, self.matches),
+            };
+            each(&"all", measure, sum);
         }
     }
 
+    /// The sum of a gauge of rounds; if it takes all rounds, by the number of rounds.
+    fn gauged_sum(&self, gauges: &Gauges, gauge: usize) -> Sum {
+        let (value, rows) = self.gauged.rounds[gauge][0];
+        (value, if gauges.takes_all(gauge) { self.rounds } else { rows })
+    }
+
     /// Makes sure that the fixed measures come first.
-    fn place_fixed(&self, lineup: &mut LineUp) {
+    fn place_fixed(&self, gauges: &Gauges, lineup: &mut LineUp) {
         if lineup.keys().is_empty() {
             let mut keys = Vec::new();
-            self.fixed(lineup, &mut |subject, measure, _| keys.push(Key::new(&subject.to_string(), measure)));
+            self.fixed(gauges, lineup, &mut |subject, measure, _| keys.push(Key::new(&subject.to_string(), measure)));
             for key in keys {
                 lineup.place(|| key.clone(), |known| *known == key);
             }
@@ -340,13 +369,13 @@ impl Block {
     }
 
     /// A sum for each measure of `lineup`, and one more: what a measure has that did not come up.
-    fn sums(&self, lineup: &mut LineUp) -> Vec<Sum> {
-        self.place_fixed(lineup);
+    fn sums(&self, gauges: &Gauges, lineup: &mut LineUp) -> Vec<Sum> {
+        self.place_fixed(gauges, lineup);
         let mut sums = Vec::with_capacity(lineup.keys().len() + 1);
-        self.fixed(lineup, &mut |_, _, sum| sums.push(sum));
+        self.fixed(gauges, lineup, &mut |_, _, sum| sums.push(sum));
         let blank = (0.0, self.rounds);
         sums.resize(lineup.keys().len() + 1, blank);
-        for (place, count) in &self.ended_by {
+        for (place, count) in &self.words {
             sums[*place] = (*count, self.rounds);
         }
         sums

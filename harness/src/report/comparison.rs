@@ -1,7 +1,7 @@
 //! The page of a comparison of two.
 
 use super::contested::{Contested, Point, Scale};
-use super::files::{Report, files};
+use super::files::{Report, page_files};
 use super::page::{Cell, Page, Picture, Piece, PlotFile, Section, Table};
 use super::picture::{self, Line};
 use super::words::{count, counted, decimal};
@@ -21,7 +21,7 @@ pub fn contested(found: &Contested<'_>) -> Report {
     let sections = vec![estimated::estimates(found), path(found), repeat(found)];
     let question = format!("Is {b} better than {a}?");
     let page = Page { question, answer: answer.clone(), lead: lead(found), sections };
-    Report { answer, files: files(&page, vec![file(found)]) }
+    Report { answer, files: page_files(&page, vec![file(found)]), blocks: None }
 }
 
 fn lead(found: &Contested<'_>) -> Vec<Piece> {

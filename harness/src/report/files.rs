@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
+use super::blocks_file::{BLOCKS, Blocks};
 use super::page::{Page, PlotFile};
 use super::{html, markdown};
+use crate::experiment::ARMS;
+use crate::folder::{Folder, FolderError};
+use crate::manifest::FileEntry;
 
 /// The name of the report for people, as a page of a repository.
 pub const REPORT: &str = "report.md";
@@ -20,6 +24,8 @@ pub struct Report {
     pub answer: String,
     /// The files of the report.
     pub files: Vec<ReportFile>,
+    /// Every block with its sums; nothing for a comparison, which has blocks of its own.
+    pub blocks: Option<Blocks>,
 }
 
 /// One file of a report.
@@ -32,13 +38,30 @@ pub struct ReportFile {
     pub text: String,
 }
 
+impl Report {
+    /// Writes every file into `folder`, as parts of a run that is not finished if `parts` says so. Gives what the manifest is to
+    /// say of each.
+    pub fn save(self, folder: &Folder, parts: bool) -> Result<Vec<FileEntry>, FolderError> {
+        let on_disk = |name: &str| if parts { format!("{name}.part") } else { name.to_owned() };
+        let mut entries = Vec::new();
+        for ReportFile { name, rows, text } in &self.files {
+            folder.write_whole(&on_disk(name), text)?;
+            entries.push(FileEntry::of_text(name, *rows, text));
+        }
+        if let Some(blocks) = self.blocks {
+            entries.push(FileEntry { name: BLOCKS.to_owned(), ..blocks.save(folder, &on_disk(BLOCKS))? });
+        }
+        Ok(entries)
+    }
+}
+
 /// Whether a file of this name is part of a report, of this one or another.
 pub fn is_report(name: &str) -> bool {
-    [REPORT, PAGE, SUMMARY].contains(&name) || Path::new(name).starts_with(PLOTS)
+    [REPORT, PAGE, SUMMARY, ARMS, BLOCKS].contains(&name) || Path::new(name).starts_with(PLOTS)
 }
 
 /// A page with the numbers of its pictures as files.
-pub fn files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
+pub fn page_files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
     let plot = |file: PlotFile| ReportFile { name: file.name, rows: Some(file.rows), text: file.text };
     let mut files: Vec<ReportFile> = plots.into_iter().map(plot).collect();
     files.push(ReportFile { name: REPORT, rows: None, text: markdown::markdown(page) });

@@ -25,8 +25,8 @@ pub struct LineUp {
     pub blocks: u64,
     /// The luck of the draw, if it was written down.
     pub luck: TableLuck,
-    /// Rounds in which the last card was drawn, by how many seats after the starter the last mover sat.
-    pub last_movers: [u64; MAX_SEATS],
+    /// Rounds in which somebody had the place by which seats differ most, by how many seats after that in its column it was.
+    pub pivots: [u64; MAX_SEATS],
     keys: Vec<Key>,
     ratios: Vec<Ratio>,
     /// What a measure has that never came up.
@@ -81,7 +81,7 @@ impl LineUp {
             distinct,
             blocks: 0,
             luck: TableLuck::default(),
-            last_movers: [0; MAX_SEATS],
+            pivots: [0; MAX_SEATS],
             keys: Vec::new(),
             ratios: Vec::new(),
             blank: Ratio::default(),
@@ -106,16 +106,14 @@ impl LineUp {
 
     /// Whether a measure is the same whatever happens: the win share of an entrant that sat there alone.
     pub fn is_trivial(&self, key: &Key) -> bool {
-        self.distinct.len() == 1
-            && self.table.len() > 1
-            && key.subject == self.distinct[0]
-            && key.measure == "win_share"
+        self.distinct.len() == 1 && self.table.len() > 1 && key.is(&self.distinct[0], "win_share")
     }
 
-    /// The seat, counted from the starter as 0, that most often drew the last card; nothing if nobody ever did.
-    pub fn last_mover(&self) -> Option<usize> {
+    /// Who most often had the place by which seats differ most ([`Measures::pivot`](crate::measure::Measures::pivot)), counted
+    /// from the seat in its column as 0; nothing if nobody ever had.
+    pub fn pivot(&self) -> Option<usize> {
         let (place, count) =
-            self.last_movers.iter().enumerate().max_by_key(|(place, count)| (**count, usize::MAX - place))?;
+            self.pivots.iter().enumerate().max_by_key(|(place, count)| (**count, usize::MAX - place))?;
         (*count > 0).then_some(place)
     }
 
@@ -172,35 +170,36 @@ impl LineUp {
         };
         let mut all: Vec<Measured> = self.keys.iter().zip(&self.ratios).map(measured).collect();
         all.retain(|measured| measured.blocks > 0);
-        // Ways to end a round stand in the order they were first met, which says nothing.
-        all.sort_by_key(|measured| measured.key.measure.starts_with("ended_by_").then(|| measured.key.measure.clone()));
+        // Words in a column stand in the order they were first met, which says nothing.
+        all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
     }
 
     /// One measure.
     pub fn measure(&self, subject: &str, measure: &str) -> Option<Measured> {
-        self.measures().into_iter().find(|found| found.key.subject == subject && found.key.measure == measure)
+        self.measures().into_iter().find(|found| found.key.is(subject, measure))
     }
 
     /// What an experiment asks for, at this table.
     pub fn asked(&self, key: &Key) -> Option<Measured> {
         let Key { subject, measure } = key.at(&self.table);
-        self.measure(&subject, &measure)
+        self.measure(&subject, &measure.name)
     }
 
-    /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and starters have
-    /// is left out where another seat draws the last card: that is no effect of what was changed but of the deck's size.
+    /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and places of the
+    /// round have is left out where another seat has the place by which seats differ most: that is no effect of what was
+    /// changed, or only by way of who has it.
     pub fn differences(&self, base: &LineUp) -> Vec<Measured> {
         let measured = |(key, contrast): (&Key, &Contrast)| {
             let Tested { difference, interval, p, deals } = contrast.test(key.range());
             let p = (deals > 1).then_some(p);
             Measured { key: key.clone(), value: difference, interval, blocks: deals, p }
         };
-        let same_last = self.last_mover() == base.last_mover();
-        let told = |(key, _): &(&Key, &Contrast)| same_last || !key.is_of_seats();
+        let same_pivot = self.pivot() == base.pivot();
+        let told = |(key, _): &(&Key, &Contrast)| same_pivot || !key.is_of_seats();
         let all = self.differences.keys.iter().zip(&self.differences.contrasts);
         let mut all: Vec<Measured> = all.filter(told).map(measured).collect();
-        all.sort_by_key(|measured| measured.key.measure.starts_with("ended_by_").then(|| measured.key.measure.clone()));
+        all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
     }
 

@@ -3,7 +3,7 @@
 
 use super::measured::Measured;
 use super::spill::Sum;
-use crate::measure::Key;
+use crate::measure::{Key, Measures};
 use crate::stats::control::{Adjusted, Controlled};
 use crate::stats::paired::PairedTest;
 
@@ -94,11 +94,12 @@ impl TableLuck {
 
     /// Every measure of every subject with luck taken out, as far as there are enough blocks.
     pub fn measures(&self) -> Vec<LessLuck> {
+        let everywhere = Measures::default();
         let mut all = Vec::new();
         for (name, controlled) in &self.subjects {
             for (value, measure) in MEASURES.into_iter().enumerate() {
                 let found = controlled.adjusted_ratio(2 * value, 2 * value + 1);
-                all.extend(found.map(|found| less_luck(Key::new(name, measure), found)));
+                all.extend(found.map(|found| less_luck(everywhere.key(name, measure), found)));
             }
         }
         all

@@ -10,6 +10,7 @@ mod answer;
 mod asked;
 mod base;
 mod blocks;
+mod blocks_file;
 mod circles;
 mod claims;
 mod comparison;
@@ -17,7 +18,9 @@ mod contested;
 mod estimated;
 mod files;
 mod finishes;
+mod gauges;
 mod html;
+mod kept;
 mod lineup;
 mod list;
 mod luck;
@@ -39,21 +42,22 @@ use std::path::Path;
 
 use ergo_engine::rng::Seed;
 
-use crate::experiment::{Form, Scheme};
+use crate::experiment::{ARMS, Form, Scheme};
 use crate::folder::part;
 use crate::manifest::FileEntry;
 use crate::rows::LUCK;
 use crate::rows::read::RowsError;
 
-use blocks::Collected;
+use blocks::{Collected, Files};
 use circles::Circles;
-use files::{ReportFile, files};
+use files::{ReportFile, page_files};
 use page::Page;
 use ratings::Ratings;
 use sections::facts::Facts;
 use tournament::Tournament;
 
 pub use asked::Asked;
+pub use blocks_file::Blocks;
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
@@ -63,23 +67,23 @@ pub use words::{count, counted};
 
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
 /// files are named in the report.
-pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) -> Result<Report, RowsError> {
+pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> Result<Report, RowsError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
     let luck = rows.iter().any(|row| row.name == LUCK).then(|| path(LUCK));
-    let mut tournament = Tournament::new(asked.scheme, asked.seed);
-    let (matches, rounds) = (path("matches.csv"), path("rounds.csv"));
-    let Collected { lineups, tallies, pairs } =
-        blocks::collect(&matches, &rounds, luck.as_deref(), tournament.as_mut())?;
+    let mut tournament = Tournament::new(asked.scheme.as_ref(), asked.seed);
+    let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
+    let files = Files { matches: &matches, rounds: &rounds, seats: &seats, luck: luck.as_deref() };
+    let Collected { lineups, tallies, pairs, kept } = blocks::collect(&files, &asked.measures, tournament.as_mut())?;
     let master = Seed::master(asked.seed);
     let seed = master.derive("ratings", &[]);
-    let anchor = anchor(asked.scheme);
+    let anchor = anchor(asked.scheme.as_ref());
     let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]), anchor);
     let ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
     let seed = master.derive("circles", &[]);
     let look = |(i, tally)| circles::circles(tally, &seed.derive("list", &[i]));
     let circles: Vec<Circles> = (0..).zip(&tallies).filter_map(look).collect();
     let winner = tournament.as_ref().and_then(Tournament::winner);
-    let answer = answer::answer(&lineups, &ratings, asked.measure, winner.as_deref());
+    let answer = answer::answer(&lineups, &ratings, asked.measure.as_ref(), winner.as_deref());
 
     let tournament = tournament.as_ref();
     let facts = Facts {
@@ -99,8 +103,10 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked<'_>, rows: &[FileEntry]) 
 
     let (summary, summary_rows) = summary::summary(&lineups, &pairs);
     let mut all = vec![ReportFile { name: SUMMARY, rows: Some(summary_rows), text: summary }];
-    all.extend(files(&page, plots.into_iter().flatten().collect()));
-    Ok(Report { answer, files: all })
+    all.extend(asked.arms.iter().map(|(text, rows)| ReportFile { name: ARMS, rows: Some(*rows), text: text.clone() }));
+    all.extend(page_files(&page, plots.into_iter().flatten().collect()));
+    let blocks = Some(Blocks::new(lineups, kept)?);
+    Ok(Report { answer, files: all, blocks })
 }
 
 /// The one whom all others meet.

@@ -83,7 +83,8 @@ impl Reading {
         self.advance(into).map_err(RowsError::Temporary)
     }
 
-    fn advance(&mut self, into: &mut DealSums) -> std::io::Result<bool> {
+    /// The same with the error of the system.
+    pub fn advance(&mut self, into: &mut DealSums) -> std::io::Result<bool> {
         if self.at == self.end {
             let Some((from, to)) = self.rest.pop() else { return Ok(false) };
             self.reader.seek(SeekFrom::Start(from))?;

@@ -5,7 +5,7 @@ use super::luck::LessLuck;
 use super::measured::Measured;
 use super::pairing::{self, Pair};
 use super::words::decimal;
-use crate::measure::Key;
+use crate::measure::Measures;
 use crate::stats::Tested;
 
 /// The columns.
@@ -16,7 +16,7 @@ const COLUMNS: [&str; 11] =
 /// `<measure>_difference`; values by control variates, `<measure>_less_luck`, and what they took off, `<measure>_luck`; the
 /// difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share` of `all seats`. There
 /// `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
-/// `estimand` says what a value is over ([`Key::estimand`]); `p` is that of "no difference".
+/// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
 pub fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut count = 0;
@@ -34,7 +34,7 @@ pub fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
                 &table,
                 &seats,
                 &measured.key.subject,
-                &format!("{}{suffix}", measured.key.measure),
+                &format!("{}{suffix}", measured.key.measure.name),
                 &decimal(measured.value),
                 &end(measured.interval.map(|interval| interval.low)),
                 &end(measured.interval.map(|interval| interval.high)),
@@ -59,7 +59,7 @@ pub fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
         let table = pair.against.as_ref().map_or("all".to_owned(), |others| format!("{} v {others}", pair.one));
         let (subject, seats) = (format!("{} - {}", pair.one, pair.other), pair.seats.to_string());
         for (contrast, measure) in pair.measures.iter().zip(pairing::MEASURES) {
-            let key = Key::new("all", measure);
+            let key = Measures::default().key("all", measure);
             let Tested { difference, interval, p, deals } = contrast.test(key.range());
             let (low, high) = (interval.map(|interval| interval.low), interval.map(|interval| interval.high));
             let mut write = |name: &str, value: f64, [low, high, p]: [Option<f64>; 3]| {
@@ -84,5 +84,11 @@ fn seats_alike(lineup: &LineUp) -> Option<Measured> {
     let shares = (1..=lineup.table.len()).filter_map(|seat| lineup.measure(&format!("seat {seat}"), "win_share"));
     let most = shares.map(|share| share.value).fold(0.0, f64::max);
     let value = most - 1.0 / lineup.table.len() as f64;
-    Some(Measured { key: Key::new("all seats", "win_share"), value, interval: None, blocks: lineup.blocks, p: Some(p) })
+    Some(Measured {
+        key: Measures::default().key("all seats", "win_share"),
+        value,
+        interval: None,
+        blocks: lineup.blocks,
+        p: Some(p),
+    })
 }

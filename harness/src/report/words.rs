@@ -2,42 +2,24 @@
 
 use super::measured::Measured;
 use super::ratings::Lead;
-use crate::measure::Key;
+use crate::measure::{Key, Of};
 use crate::stats::Interval;
-
-/// A measure in words.
-pub fn measure(key: &Key) -> String {
-    match key.measure.as_str() {
-        "win_share" => "win share".to_owned(),
-        "points_per_round" => "points per round".to_owned(),
-        "points_per_exhausted_round" => "points per round that used up the pile".to_owned(),
-        "score" => "score".to_owned(),
-        "rounds_per_match" => "rounds per match".to_owned(),
-        "turns_per_round" => "turns per round".to_owned(),
-        "paradox" => "rounds that are a paradox".to_owned(),
-        "margin_per_round" => "margin per round".to_owned(),
-        "lead_over_others" => "lead over the others per round".to_owned(),
-        other => match other.strip_prefix("ended_by_") {
-            Some(word) => format!("rounds ended by {}", word.replace('_', " ")),
-            None => other.replace('_', " "),
-        },
-    }
-}
 
 /// A measure of somebody in words.
 pub fn subject_and_measure(key: &Key) -> String {
+    let said = &key.measure.said;
     match key.subject.as_str() {
-        "all" => measure(key),
-        "focal" => format!("{} of the first at each table", measure(key)),
-        other => format!("{}: {}", subject(other), measure(key)),
+        "all" => said.clone(),
+        "focal" => format!("{said} of the first at each table"),
+        _ => format!("{}: {said}", subject(key)),
     }
 }
 
 /// Of whom a measure is, in words: `last mover - 2` is who sits two before the last mover.
-pub fn subject(name: &str) -> String {
-    match name.strip_prefix("last mover - ") {
-        Some(before) => format!("{before} before the last mover"),
-        None => name.to_owned(),
+fn subject(key: &Key) -> String {
+    match (&key.measure.of, key.subject.rsplit_once(" - ")) {
+        (Of::Before(_), Some((place, before))) => format!("{before} before the {place}"),
+        _ => key.subject.clone(),
     }
 }
 
@@ -144,6 +126,12 @@ pub fn decimal(value: f64) -> String {
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The first letter no capital.
+pub fn uncapital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// A whole number with commas: `12,345`.

@@ -8,21 +8,22 @@ use std::io::Write;
 
 use ergo_engine::game::RoundRecord;
 use ergo_engine::options::Settings;
-use ergo_engine::seat::Seat;
+use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
 use crate::referee::Ending;
 use crate::schedule::Slot;
+use crate::seating::seat_of;
 use crate::settings::nested;
 use crate::stopwatch::Iterations;
 
 /// The columns every game's `rounds.csv` begins with.
-const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
+pub const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
 /// The columns every game's `seats.csv` begins with.
-const SEAT_PREFIX: &str = "arm,match,round,seat,entrant";
+pub const SEAT_PREFIX: &str = "arm,match,round,seat,entrant";
 /// The columns of `matches.csv`.
-const MATCH_COLUMNS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault";
+const MATCH_COLUMNS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault,table";
 
 /// The columns every game's `luck.csv` begins with.
 const LUCK_PREFIX: &str = "arm,match,deal,rotation,seat,entrant";
@@ -123,6 +124,7 @@ impl Rows {
                 Some((at, fault)) if *at == seat => field(out, fault),
                 _ => field(out, &""),
             }
+            field(out, &heading.table);
             out.push(b'\n');
         }
         self.counts[2] += heading.entrants.len() as u64;
@@ -157,6 +159,8 @@ pub struct Heading<'e> {
     round: Vec<u8>,
     seat: Vec<u8>,
     entrants: &'e [&'e str],
+    /// The entrants in the order of the table, as the report names it.
+    table: String,
 }
 
 impl<'e> Heading<'e> {
@@ -168,7 +172,10 @@ impl<'e> Heading<'e> {
         round.push(b',');
         let seat = round.clone();
         write!(round, "{},{},", slot.deal, slot.rotation).expect("a Vec takes every byte");
-        Heading { round, seat, entrants }
+        let seats = SeatCount::new(entrants.len());
+        let at = |place: usize| entrants[seat_of(place, slot.rotation, seats).index()];
+        let table = (0..entrants.len()).map(at).collect::<Vec<_>>().join(" v ");
+        Heading { round, seat, entrants, table }
     }
 }
 
@@ -250,7 +257,7 @@ fn field<T: Display + ?Sized>(out: &mut Vec<u8>, value: &T) {
 }
 
 /// A value, in quotes if CSV needs them (RFC 4180).
-fn push<T: Display>(out: &mut Vec<u8>, value: &T) {
+pub(crate) fn push<T: Display>(out: &mut Vec<u8>, value: &T) {
     let start = out.len();
     write!(out, "{value}").expect("a Vec takes every byte");
     if out[start..].iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {

@@ -18,7 +18,7 @@ pub enum RowsError {
     #[error("{}: {error}, expected rows as `ergo run` writes them", path.display())]
     Csv { path: PathBuf, error: String },
     #[error("{}: no column \"{column}\", expected the columns of `ergo run`", path.display())]
-    Column { path: PathBuf, column: &'static str },
+    Column { path: PathBuf, column: String },
     #[error("{}: line {line}: {what}, expected rows as `ergo run` writes them", path.display())]
     Row { path: PathBuf, line: u64, what: String },
     #[error("a temporary file cannot be used: {0}, expected room for one (TMPDIR says where)")]
@@ -58,20 +58,6 @@ pub struct SeatRow {
     pub fault: String,
 }
 
-/// One round, as far as every game has it.
-pub struct RoundRow<'r> {
-    /// The word for how it ended, if the game has the column.
-    pub ended_by: Option<&'r str>,
-    /// Whether it was a paradox, if the game has the column.
-    pub paradox: Option<bool>,
-    /// The index of the seat that started, if the game has the column.
-    pub starter: Option<usize>,
-    /// How many turns it had, if the game has the column.
-    pub turns: Option<u64>,
-    /// What each seat gained; empty if the game has no such columns.
-    pub points: &'r [f64],
-}
-
 /// A CSV file with a record read ahead.
 struct Source {
     path: PathBuf,
@@ -102,8 +88,9 @@ impl Source {
         self.headers.iter().position(|header| header == name)
     }
 
-    fn required(&self, column: &'static str) -> Result<usize, RowsError> {
-        self.column(column).ok_or_else(|| RowsError::Column { path: self.path.clone(), column })
+    fn required(&self, column: &str) -> Result<usize, RowsError> {
+        let missing = || RowsError::Column { path: self.path.clone(), column: column.to_owned() };
+        self.column(column).ok_or_else(missing)
     }
 
     fn text(&self, column: usize) -> Result<&str, RowsError> {
@@ -180,47 +167,38 @@ impl Matches {
     }
 }
 
-/// `rounds.csv`, the rounds of one match at a time.
-pub struct Rounds {
+/// `rounds.csv` or `seats.csv`, the rows of one match at a time, in columns that are the game's own.
+pub struct GameRows {
     source: Source,
     number: usize,
-    ended_by: Option<usize>,
-    paradox: Option<usize>,
-    starter: Option<usize>,
-    turns: Option<usize>,
-    /// Where `points_1`, `points_2` … stand.
-    points: Vec<usize>,
-    gained: Vec<f64>,
 }
 
-impl Rounds {
+/// One such row.
+pub struct GameRow<'r>(&'r Source);
+
+impl GameRows {
     /// Opens the file.
     pub fn open(path: &Path) -> Result<Self, RowsError> {
         let source = Source::open(path)?;
-        let number = source.required("match")?;
-        let (ended_by, paradox) = (source.column("ended_by"), source.column("paradox"));
-        let (starter, turns) = (source.column("starter"), source.column("turns"));
-        let points = (1..).map_while(|seat| source.column(&format!("points_{seat}"))).collect();
-        Ok(Rounds { source, number, ended_by, paradox, starter, turns, points, gained: Vec::new() })
+        Ok(GameRows { number: source.required("match")?, source })
     }
 
-    /// Whether rounds say if they are a paradox.
-    pub fn knows_paradox(&self) -> bool {
-        self.paradox.is_some()
+    /// Where a column stands, if it is there.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.source.column(name)
     }
 
-    /// Whether rounds say who started and who gained what.
-    pub fn knows_starter(&self) -> bool {
-        self.starter.is_some() && !self.points.is_empty()
+    /// Where a column stands, which must be there.
+    pub fn required(&self, name: &str) -> Result<usize, RowsError> {
+        self.source.required(name)
     }
 
-    /// Whether rounds say who made the last turn.
-    pub fn knows_last(&self) -> bool {
-        self.knows_starter() && self.turns.is_some() && self.ended_by.is_some()
-    }
-
-    /// Shows `see` every round of match `number` of `seats` seats.
-    pub fn of_match(&mut self, number: u64, seats: usize, mut see: impl FnMut(RoundRow<'_>)) -> Result<(), RowsError> {
+    /// Shows `see` every row of match `number`.
+    pub fn of_match(
+        &mut self,
+        number: u64,
+        mut see: impl FnMut(GameRow<'_>) -> Result<(), RowsError>,
+    ) -> Result<(), RowsError> {
         let source = &mut self.source;
         while source.more {
             let found: u64 = source.number(self.number)?;
@@ -230,25 +208,39 @@ impl Rounds {
             if found < number {
                 return Err(source.wrong(format!("match {found} out of order")));
             }
-            let ended_by = self.ended_by.map(|column| source.text(column)).transpose()?;
-            let paradox = self.paradox.map(|column| matches!(&source.record[column], b"true" | b"1"));
-            let starter: Option<usize> = match self.starter {
-                Some(column) if !source.record[column].is_empty() => Some(source.number(column)?),
-                _ => None,
-            };
-            if starter.is_some_and(|starter| !(1..=seats).contains(&starter)) {
-                return Err(source.wrong(format!("starter is none of {seats} seats")));
-            }
-            let turns = self.turns.map(|column| source.number(column)).transpose()?;
-            self.gained.clear();
-            for column in self.points.iter().take(seats) {
-                self.gained.push(source.number(*column)?);
-            }
-            let starter = starter.map(|starter| starter - 1);
-            see(RoundRow { ended_by, paradox, starter, turns, points: &self.gained });
+            see(GameRow(source))?;
             source.advance()?;
         }
         Ok(())
+    }
+}
+
+impl<'r> GameRow<'r> {
+    /// What stands in a column, as bytes.
+    pub fn bytes(&self, column: usize) -> &'r [u8] {
+        &self.0.record[column]
+    }
+
+    /// What stands in a column, as text.
+    pub fn text(&self, column: usize) -> Result<&'r str, RowsError> {
+        self.0.text(column)
+    }
+
+    /// The number in a column.
+    pub fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
+        self.0.number(column)
+    }
+
+    /// The index of the seat in a column, one of `seats`; nothing if it is empty.
+    pub fn seat(&self, column: usize, seats: usize) -> Result<Option<usize>, RowsError> {
+        if self.bytes(column).is_empty() {
+            return Ok(None);
+        }
+        let seat: usize = self.number(column)?;
+        if !(1..=seats).contains(&seat) {
+            return Err(self.0.wrong(format!("{} is none of {seats} seats", self.0.headers[column])));
+        }
+        Ok(Some(seat - 1))
     }
 }
 

@@ -50,13 +50,15 @@ pub fn toy(game: &str, deals: u32) -> String {
 }
 
 /// Every file that must come out the same.
-pub const SAME: [&str; 8] = [
+pub const SAME: [&str; 10] = [
     "experiment.toml",
     "rounds.csv",
     "seats.csv",
     "matches.csv",
     "transcripts.jsonl",
     "summary.csv",
+    "arms.csv",
+    "blocks.csv",
     "report.md",
     "report.html",
 ];

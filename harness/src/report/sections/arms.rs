@@ -1,7 +1,7 @@
 //! What changes between arms.
 
 use super::facts::{Facts, Part};
-use crate::measure::Key;
+use crate::measure::{Key, Of};
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
@@ -32,7 +32,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
             counted(arms[0].blocks, "deal"),
             words::percent(1.0 / arms[0].table.len() as f64)
         )));
-        pieces.extend(who_draws_last(arms).map(Piece::Text));
+        pieces.extend(who_has_pivot(facts, arms).map(Piece::Text));
         one_table(facts, arms, &mut pieces, &mut rows);
     }
     let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
@@ -40,39 +40,45 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
 }
 
-/// Where another seat draws the last card than in the first arm.
-fn who_draws_last(arms: &[&LineUp]) -> Option<String> {
+/// Where another seat than in the first arm has the place by which seats differ most.
+fn who_has_pivot(facts: &Facts<'_>, arms: &[&LineUp]) -> Option<String> {
+    let measures = &facts.asked.measures;
+    let (pivot, _) = measures.pivot()?;
     let seats = arms[0].table.len();
-    let place = |arm: &LineUp| arm.last_mover().map_or("nobody".to_owned(), |after| place_after(after, seats));
+    let from = pivot.column.replace('_', " ");
+    let who = |arm: &LineUp| arm.pivot().map_or("nobody".to_owned(), |after| seat_after(&from, after, seats));
     let differs: Vec<String> = arms[1..]
         .iter()
-        .filter(|arm| arm.last_mover() != arms[0].last_mover())
-        .map(|arm| format!("{} ({})", arm.arm, place(arm)))
+        .filter(|arm| arm.pivot() != arms[0].pivot())
+        .map(|arm| format!("{} ({})", arm.arm, who(arm)))
         .collect();
-    (!differs.is_empty()).then(|| {
-        format!(
-            "The last card is mostly drawn by {} in {}, but by another in {}. Seats and starters gain by that alone, so none of \
-             their differences is shown there. Values by distance from the last mover can be compared.",
-            place(arms[0]),
-            arms[0].arm,
-            words::list(&differs)
-        )
-    })
+    if differs.is_empty() {
+        return None;
+    }
+    let mostly = pivot.mostly.replace("{who}", &who(arms[0]));
+    let mostly = mostly.replace("{arm}", &arms[0].arm).replace("{others}", &words::list(&differs));
+    let places = measures.places().into_iter().filter(|place| *place != pivot.name).map(|place| format!("{place}s"));
+    let gaining = words::capital(&words::list(&["seats".to_owned()].into_iter().chain(places).collect::<Vec<_>>()));
+    Some(format!(
+        "{mostly} {gaining} gain by that alone, so none of their differences is shown there. Values by distance from the {} can \
+         be compared.",
+        pivot.name
+    ))
 }
 
-/// Who sits so many seats after the starter.
-fn place_after(after: usize, seats: usize) -> String {
+/// Who sits so many seats after the one called `from`.
+fn seat_after(from: &str, after: usize, seats: usize) -> String {
     match after {
-        0 => "the starter".to_owned(),
-        after if after + 1 == seats && seats > 2 => "the seat before the starter".to_owned(),
-        1 => "the seat after the starter".to_owned(),
-        after => format!("the {} seat after the starter", words::ordinal(after)),
+        0 => format!("the {from}"),
+        after if after + 1 == seats && seats > 2 => format!("the seat before the {from}"),
+        1 => format!("the seat after the {from}"),
+        after => format!("the {} seat after the {from}", words::ordinal(after)),
     }
 }
 
 /// What the experiment asked for comes first and open, the rest under titles.
 fn one_table(facts: &Facts<'_>, arms: &[&LineUp], pieces: &mut Vec<Piece>, rows: &mut Vec<Vec<String>>) {
-    let asked = facts.asked.measure.map(|key| key.at(&arms[0].table));
+    let asked = facts.asked.measure.as_ref().map(|key| key.at(&arms[0].table));
     let keys = keys(arms, asked.as_ref());
     let is_asked = |key: &&Key| asked.as_ref() == Some(*key);
     let rest: Vec<&Key> = keys.iter().filter(|key| !is_asked(key)).collect();
@@ -86,28 +92,26 @@ fn one_table(facts: &Facts<'_>, arms: &[&LineUp], pieces: &mut Vec<Piece>, rows:
     }
 }
 
-/// Measures of rounds and matches, then those by distance from the last mover and by seat, then win shares of entrants where
-/// there are several.
+/// Measures of rounds and matches, then those by distance before a place and by seat, then those of entrants: their win shares
+/// where there are several, and what the rows of seats say.
 fn keys(arms: &[&LineUp], asked: Option<&Key>) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for measured in arms.iter().flat_map(|arm| arm.measures()) {
-        let subject = measured.key.subject.as_str();
-        let of_rounds = matches!(subject, "all" | "starter") || subject.starts_with("last mover");
-        let told = of_rounds || measured.key.measure == "win_share" || asked == Some(&measured.key);
-        if told && !keys.contains(&measured.key) {
+        let measure = &measured.key.measure;
+        let told = measure.of.is_of_rounds() || measure.name == "win_share" || measure.is_of_rows();
+        if (told || asked == Some(&measured.key)) && !keys.contains(&measured.key) {
             keys.push(measured.key);
         }
     }
     if let [name] = arms[0].distinct.as_slice() {
         keys.retain(|key| key.subject != *name);
     }
-    let order = |key: &Key| match key.subject.as_str() {
-        "all" | "starter" => 0,
-        subject if subject.starts_with("last mover") => 1,
-        subject if subject.starts_with("seat ") => 2,
-        _ => 3,
-    };
-    keys.sort_by_key(order);
+    keys.sort_by_key(|key| match &key.measure.of {
+        Of::All | Of::At(_) => 0,
+        Of::Before(_) => 1,
+        Of::Seats => 2,
+        Of::Entrants => 3,
+    });
     keys
 }
 
@@ -120,7 +124,7 @@ struct Row<'a> {
 
 fn one_measure(arms: &[&LineUp], key: &Key, drawn: bool, out: &mut Vec<Vec<String>>) -> Vec<Piece> {
     let row = |arm: &&'_ LineUp| {
-        let value = arm.measure(&key.subject, &key.measure)?;
+        let value = arm.measure(&key.subject, &key.measure.name)?;
         let difference = arm.differences(arms[0]).into_iter().find(|found| found.key == *key && arm.arm != arms[0].arm);
         Some((arm.arm.clone(), value, difference))
     };
@@ -163,7 +167,7 @@ fn one_measure(arms: &[&LineUp], key: &Key, drawn: bool, out: &mut Vec<Vec<Strin
 
 fn csv_row(table: &LineUp, row: &Row<'_>, probabilities: [Option<f64>; 3]) -> Vec<String> {
     let Row { arm, value, difference } = row;
-    let mut fields = vec![(*arm).to_owned(), table.name(), value.key.subject.clone(), value.key.measure.clone()];
+    let mut fields = vec![(*arm).to_owned(), table.name(), value.key.subject.clone(), value.key.measure.name.clone()];
     fields.push(decimal(value.value));
     fields.push(value.interval.map(|interval| decimal(interval.low)).unwrap_or_default());
     fields.push(value.interval.map(|interval| decimal(interval.high)).unwrap_or_default());

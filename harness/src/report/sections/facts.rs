@@ -26,7 +26,7 @@ pub struct Facts<'a> {
     /// The stages of a tournament, if it had any.
     pub tournament: Option<&'a Tournament<'a>>,
     /// What was asked.
-    pub asked: &'a Asked<'a>,
+    pub asked: &'a Asked,
     /// The files of rows.
     pub rows: &'a [FileEntry],
 }

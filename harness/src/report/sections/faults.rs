@@ -45,7 +45,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
             words::list(names)
         ),
     };
-    let rule = match facts.asked.scheme.map(|scheme| scheme.faults) {
+    let rule = match facts.asked.scheme.as_ref().map(|scheme| scheme.faults) {
         Some(FaultRule::Forfeit) => " Declared rule: faults = \"forfeit\", the run goes on after a fault.",
         Some(FaultRule::Stop) => " Declared rule: faults = \"stop\", the run ends with the first fault.",
         None => "",

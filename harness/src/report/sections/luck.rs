@@ -39,11 +39,11 @@ fn one_table(lineup: &LineUp) -> Piece {
     let mut table = Table::new(2, heads);
     for less_luck in lineup.luck.measures() {
         let measured = &less_luck.measured;
-        let Some(played) = lineup.measure(&measured.key.subject, &measured.key.measure) else { continue };
+        let Some(played) = lineup.measure(&measured.key.subject, &measured.key.measure.name) else { continue };
         let (variance, fewer) = words::gain(Some(less_luck.ratio));
         table.row([
             measured.key.subject.clone(),
-            words::measure(&measured.key),
+            measured.key.measure.said.clone(),
             words::with_interval(&played),
             words::with_interval(measured),
             probability(Some(less_luck.correction.p)),

@@ -4,7 +4,6 @@ mod arms;
 mod better;
 mod circles;
 mod covariance;
-mod endings;
 pub mod facts;
 mod faults;
 mod fit;
@@ -15,6 +14,7 @@ mod pairs;
 mod ratings;
 mod repeat;
 mod seats;
+mod shown;
 mod stages;
 mod substitution;
 mod tables;
@@ -25,24 +25,25 @@ use facts::{Facts, Part};
 pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
     let arms_asked = facts.asked.measure.is_some();
     let arms = |asked: bool| if asked == arms_asked { arms::section(facts) } else { None };
+    let one = |part: Option<Part>| part.into_iter().collect::<Vec<_>>();
     let parts = [
-        arms(true),
-        stages::section(facts),
-        substitution::section(facts),
-        ratings::section(facts),
-        pairs::section(facts),
-        better::section(facts),
-        covariance::section(facts),
-        circles::section(facts),
-        seats::section(facts),
-        fit::section(facts),
-        endings::section(facts),
-        lengths::section(facts),
-        luck::section(facts),
-        arms(false),
-        tables::section(facts),
-        faults::section(facts),
-        Some(repeat::section(facts)),
+        one(arms(true)),
+        one(stages::section(facts)),
+        one(substitution::section(facts)),
+        one(ratings::section(facts)),
+        one(pairs::section(facts)),
+        one(better::section(facts)),
+        one(covariance::section(facts)),
+        one(circles::section(facts)),
+        one(seats::section(facts)),
+        one(fit::section(facts)),
+        shown::sections(facts),
+        one(lengths::section(facts)),
+        one(luck::section(facts)),
+        one(arms(false)),
+        one(tables::section(facts)),
+        one(faults::section(facts)),
+        vec![repeat::section(facts)],
     ];
     parts.into_iter().flatten().collect()
 }

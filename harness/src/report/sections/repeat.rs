@@ -22,7 +22,7 @@ pub fn section(facts: &Facts<'_>) -> Part {
         let rows = file.rows.map_or_else(String::new, count);
         table.row([Cell::from(file.name.clone()), rows.into(), Cell::code(&file.sha256)]);
     }
-    let (command, text) = match facts.asked.scheme.map(Scheme::timed_names).unwrap_or_default().as_slice() {
+    let (command, text) = match facts.asked.scheme.as_ref().map(Scheme::timed_names).unwrap_or_default().as_slice() {
         [] => (
             "ergo run experiment.toml --out again",
             format!(

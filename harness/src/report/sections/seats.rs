@@ -1,6 +1,7 @@
 //! What a seat is worth.
 
 use super::facts::{Facts, Part};
+use crate::measure::Of;
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
@@ -60,7 +61,7 @@ fn of_size<'f>(facts: &Facts<'f>, size: usize) -> impl Iterator<Item = &'f LineU
 
 /// By seat.
 fn shares(lineup: &LineUp) -> Vec<Measured> {
-    let is_seat = |found: &Measured| found.key.subject.starts_with("seat ") && found.key.measure == "win_share";
+    let is_seat = |found: &Measured| found.key.measure.of == Of::Seats && found.key.measure.name == "win_share";
     lineup.measures().into_iter().filter(is_seat).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Substitution pairs: two entrants in the same seats on the same deals, with common random numbers.
 
 use super::facts::{Facts, Part};
-use crate::measure::Key;
+use crate::measure::Measures;
 use crate::report::measured::Measured;
 use crate::report::page::{Piece, Section, Table};
 use crate::report::pairing::{MEASURES, Pair};
@@ -34,13 +34,13 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
 }
 
 fn row(pair: &Pair, contrast: &Contrast, measure: &str, has_arms: bool) -> Vec<String> {
-    let key = Key::new("all", measure);
+    let key = Measures::default().key("all", measure);
     let (share, test) = (key.is_share(), contrast.test(key.range()));
     let value = |value: f64| if share { words::percent(value) } else { format!("{value:.2}") };
     let [one, other] = contrast.values();
     let arm = if has_arms { format!(", {}", pair.arm) } else { String::new() };
     let against = pair.against.clone().unwrap_or_else(|| format!("all, {} seats", words::small(pair.seats)));
-    let what = words::measure(&key);
+    let what = key.measure.said.clone();
     let Tested { difference, interval, p, deals } = test;
     let difference = Measured { key, value: difference, interval, blocks: deals, p: Some(p) };
     let (variance, fewer) = words::gain(contrast.variance_ratio());

@@ -1,6 +1,9 @@
 //! Every table by itself.
 
+use std::sync::Arc;
+
 use super::facts::{Facts, Part};
+use crate::measure::{Key, Measure, Of};
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
 use crate::report::page::{Piece, Section, Table};
@@ -27,7 +30,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
 fn one_table(lineup: &LineUp) -> Vec<Piece> {
     let measures = lineup.measures();
     let value = |subject: &str, measure: &str| {
-        let found = measures.iter().find(|m| m.key.subject == subject && m.key.measure == measure);
+        let found = measures.iter().find(|m| m.key.is(subject, measure));
         found.map_or_else(|| "–".to_owned(), words::with_interval)
     };
     let seats = lineup.table.len();
@@ -35,28 +38,37 @@ fn one_table(lineup: &LineUp) -> Vec<Piece> {
     let played = format!("{}, {}.", counted(lineup.matches, "match"), counted(lineup.blocks, "deal"));
     let text = Piece::Text(format!("{played} An equal share is {share}."));
     let mut pieces = vec![text];
-    let mut entrants = Table::new(1, ["entrant", "win share", "points per round", "score"]);
+    let more = of_rows(&measures);
+    let heads = |heads: &[&str]| {
+        let heads = heads.iter().map(|head| (*head).to_owned());
+        heads.chain(more.iter().map(|measure| measure.said.clone())).collect::<Vec<_>>()
+    };
+    let mut entrants = Table::new(1, heads(&["entrant", "win share", "points per round", "score"]));
     for name in &lineup.distinct {
         let seated = lineup.table.iter().filter(|other| *other == name).count();
         let each = if seated > 1 { format!(" (each of {seated})") } else { String::new() };
-        let [wins, points, score] = ["win_share", "points_per_round", "score"].map(|measure| value(name, measure));
-        entrants.row([format!("{name}{each}"), wins, points, score]);
+        let mut row = vec![format!("{name}{each}")];
+        row.extend(["win_share", "points_per_round", "score"].map(|measure| value(name, measure)));
+        row.extend(more.iter().map(|measure| value(name, &measure.name)));
+        entrants.row(row);
     }
     // Somebody alone at a table wins what there is to win, whatever happens.
     let alone = lineup.distinct.len() == 1 && seats > 1;
     if !alone {
         pieces.push(Piece::Table(entrants));
     }
-    let mut by_seat = Table::new(1, ["seat", "win share", "points per round"]);
+    let mut by_seat = Table::new(1, heads(&["seat", "win share", "points per round"]));
     for seat in (1..=seats).map(|seat| format!("seat {seat}")) {
-        let [wins, points] = ["win_share", "points_per_round"].map(|measure| value(&seat, measure));
-        by_seat.row([seat, wins, points]);
+        let mut row = vec![seat.clone()];
+        row.extend(["win_share", "points_per_round"].map(|measure| value(&seat, measure)));
+        row.extend(more.iter().map(|measure| value(&seat, &measure.name)));
+        by_seat.row(row);
     }
     let mut rounds = Table::new(1, ["rounds", ""]);
     if alone {
         rounds.row(["score of a seat".to_owned(), value(&lineup.distinct[0], "score")]);
     }
-    for measured in measures.iter().filter(|measured| of_rounds(measured)) {
+    for measured in measures.iter().filter(|measured| measured.key.measure.of.is_of_rounds()) {
         rounds.row([words::subject_and_measure(&measured.key), words::with_interval(measured)]);
     }
     pieces.push(Piece::Table(by_seat));
@@ -70,7 +82,13 @@ fn one_table(lineup: &LineUp) -> Vec<Piece> {
     pieces
 }
 
-fn of_rounds(measured: &Measured) -> bool {
-    let subject = measured.key.subject.as_str();
-    matches!(subject, "all" | "starter") || subject.starts_with("last mover")
+/// Measures of seats that rows of seats are made of, in their order.
+fn of_rows(measures: &[Measured]) -> Vec<Arc<Measure>> {
+    let mut found: Vec<Arc<Measure>> = Vec::new();
+    for Key { measure, .. } in measures.iter().map(|measured| &measured.key) {
+        if measure.of == Of::Seats && measure.is_of_rows() && !found.iter().any(|known| known.name == measure.name) {
+            found.push(Arc::clone(measure));
+        }
+    }
+    found
 }

@@ -1,0 +1,66 @@
+//! The design matrix: what every arm sets of all that is varied.
+
+use ergo_engine::options::{Configurable, Value};
+
+use super::checked::{Arm, Experiment};
+use super::document::{Target, target};
+use super::outline::Outline;
+use crate::rows::push;
+
+/// The name of the file.
+pub const ARMS: &str = "arms.csv";
+
+/// Every key that an arm or a sweep sets, in the order of the file.
+pub(super) fn factors(outline: &Outline) -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    let arms = outline.arms.iter().flat_map(|arm| &arm.changes);
+    for change in arms.chain(outline.sweeps.iter().flat_map(|sweep| &sweep.changes)) {
+        if !keys.contains(&change.key) {
+            keys.push(change.key.clone());
+        }
+    }
+    keys
+}
+
+impl<G: Configurable> Experiment<G> {
+    /// `arms.csv`: a row for each arm, a column for each factor: the value it has there, set or not. Empty where an agent of
+    /// another kind has no such setting; several values, joined by `|`, where it depends on the number of seats.
+    pub fn design_matrix(&self) -> String {
+        let names: Vec<&str> = self.entrants.iter().map(String::as_str).collect();
+        let mut text = b"arm".to_vec();
+        let field = |text: &mut Vec<u8>, value: &str| {
+            text.push(b',');
+            push(text, &value);
+        };
+        self.factors.iter().for_each(|key| field(&mut text, key));
+        for arm in &self.arms {
+            text.push(b'\n');
+            push(&mut text, &arm.label);
+            self.factors.iter().for_each(|key| field(&mut text, &level(arm, key, &names)));
+        }
+        text.push(b'\n');
+        String::from_utf8(text).expect("made of texts")
+    }
+}
+
+/// The value that a factor has in an arm.
+fn level<G: Configurable>(arm: &Arm<G>, key: &str, names: &[&str]) -> String {
+    let plain = |value: &Value| match value {
+        Value::Text(word) => word.clone(),
+        other => other.to_string(),
+    };
+    match target(key, names) {
+        Target::Rule(option) => {
+            let mut values: Vec<String> = Vec::new();
+            for value in arm.rules().filter_map(|rules| rules.0.get(option).map(plain)) {
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+            values.join("|")
+        }
+        Target::Agent(entrant, "kind") => arm.agents[entrant].kind.to_string(),
+        Target::Agent(entrant, setting) => arm.agents[entrant].settings.0.get(setting).map(plain).unwrap_or_default(),
+        Target::Other => String::new(),
+    }
+}

@@ -1,0 +1,3 @@
+//! What only ERGO has.
+
+pub mod measures;

@@ -1,0 +1,174 @@
+//! All measures that there are for a game.
+
+use std::sync::Arc;
+
+use super::declared::{Measure, Of, Per, Place, Unit, Value};
+use super::key::Key;
+
+/// The measures that every game has, those of one game, and those of one experiment.
+#[derive(Clone, Debug)]
+pub struct Measures {
+    list: Vec<Arc<Measure>>,
+    /// The place by which seats differ most, if the game knows one: of the rounds in which the columns hold these values,
+    /// whoever has it. Values of seats and of other places are not compared where another seat has it.
+    pivot: Option<(Place, Vec<(String, String)>)>,
+}
+
+impl Default for Measures {
+    /// Those that every game has.
+    fn default() -> Self {
+        Measures::of_game(Vec::new())
+    }
+}
+
+impl Measures {
+    /// Those that every game has, and those that one declares. The first that is of seats by their distance before a place
+    /// makes this the place by which seats differ.
+    pub fn of_game(declared: Vec<Measure>) -> Self {
+        let pivot = declared.iter().find_map(|measure| match &measure.of {
+            Of::Before(place) => Some((place.clone(), measure.only.clone())),
+            _ => None,
+        });
+        Measures { list: everywhere().into_iter().chain(declared).map(Arc::new).collect(), pivot }
+    }
+
+    /// The same with those of an experiment.
+    pub fn and(mut self, own: &[Measure]) -> Self {
+        self.list.extend(own.iter().cloned().map(Arc::new));
+        self
+    }
+
+    /// All of them, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Measure>> {
+        self.list.iter()
+    }
+
+    /// The place by which seats differ most, and the rounds in which somebody has it.
+    pub fn pivot(&self) -> Option<(&Place, &[(String, String)])> {
+        self.pivot.as_ref().map(|(place, only)| (place, only.as_slice()))
+    }
+
+    /// Whether one of them is called `name`.
+    pub fn has(&self, name: &str) -> bool {
+        self.list.iter().any(|measure| is_called(measure, name))
+    }
+
+    /// The key of a measure that every game has: it must be one of these.
+    pub fn key(&self, subject: &str, name: &str) -> Key {
+        self.find(subject, name).unwrap_or_else(|| panic!("{name} is a measure of every game"))
+    }
+
+    /// The measure called `name` of `subject`; where none is of such a one, that of another.
+    pub fn find(&self, subject: &str, name: &str) -> Option<Key> {
+        let called = || self.list.iter().filter(|measure| is_called(measure, name));
+        // A place of the round has its name before entrants, which may be called anything.
+        let fits = |measure: &&Arc<Measure>| measure.of != Of::Entrants && measure.of.fits(subject);
+        let found = called().find(fits).or_else(|| called().find(|measure| measure.of.fits(subject)));
+        let found = found.or_else(|| called().next())?;
+        match found.word_of(name) {
+            Some(word) => Some(Key::new(subject, &Arc::new(found.of_word(word)))),
+            None => Some(Key::new(subject, found)),
+        }
+    }
+
+    /// Reads `win_share`, `greedy win_share`, `seat 1 points_per_round`, `focal win_share`; the subject is `all` where none is
+    /// named. Nothing if there is no such measure.
+    pub fn parse(&self, text: &str) -> Option<Key> {
+        let (subject, measure) = text.trim().rsplit_once(' ').unwrap_or(("all", text.trim()));
+        self.find(subject.trim(), measure)
+    }
+
+    /// Whether measures are declared of a place of the round that is called so.
+    pub fn has_place(&self, subject: &str) -> bool {
+        let is_place = |of: &Of| matches!(of, Of::At(_) | Of::Before(_));
+        self.list.iter().any(|measure| is_place(&measure.of) && measure.of.fits(subject))
+    }
+
+    /// The names of all measures in words, each once.
+    pub fn names(&self) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for name in self.list.iter().map(|measure| measure.name.replace('*', "<word>")) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        match names.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+            _ => names.join(""),
+        }
+    }
+
+    /// The names of all places of a round, each once.
+    pub fn places(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for measure in &self.list {
+            if let Of::At(place) | Of::Before(place) = &measure.of
+                && !names.contains(&place.name.as_str())
+            {
+                names.push(&place.name);
+            }
+        }
+        names
+    }
+}
+
+fn is_called(measure: &Measure, name: &str) -> bool {
+    if measure.is_each() { measure.word_of(name).is_some() } else { measure.name == name }
+}
+
+/// What every game has: wins, points and lengths, by its `matches.csv`.
+fn everywhere() -> Vec<Measure> {
+    let amount = |unit: &str| Unit::Amount(unit.to_owned());
+    let mut all = Vec::new();
+    for of in [Of::Entrants, Of::Seats] {
+        all.push(Measure::new("win_share", "win share", Unit::Share, Per::Deals, of.clone(), Value::Wins));
+        all.push(Measure::points("points_per_round", "points per round", of, Value::Points));
+    }
+    all.push(Measure::points("margin_per_round", "margin per round", Of::Entrants, Value::Margin));
+    all.push(Measure::new("score", "score", amount("points"), Per::Matches, Of::Entrants, Value::Points));
+    let all_rounds = ("rounds_per_match", "rounds per match", amount("rounds"), Per::Matches, Value::Rounds);
+    let all_turns = ("turns_per_round", "turns per round", amount("turns"), Per::Rounds, Value::Turns);
+    for (name, said, unit, per, value) in [all_rounds, all_turns] {
+        all.push(Measure::new(name, said, unit, per, Of::All, value));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::declared::Shown;
+    use super::*;
+
+    fn measures() -> Measures {
+        let shown = Shown { title: "How rounds ended".to_owned(), file: "plots/endings.csv" };
+        Measures::of_game(vec![
+            Measure::share("paradox", "rounds that are a paradox", "paradox", "1"),
+            Measure::each("ended_by_*", "rounds ended by *", "ended_by", shown),
+        ])
+    }
+
+    #[test]
+    fn the_focal_one_is_named_first() {
+        let table = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let all = measures();
+        let key = all.parse("focal win_share").unwrap();
+        assert_eq!(key.at(&table(&["b", "a"])), all.key("b", "win_share"));
+        assert_eq!(key.at(&table(&["b", "focal"])), key);
+        let other = all.parse("a score").unwrap();
+        assert_eq!(other.at(&table(&["b", "a"])), other);
+    }
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        let all = measures();
+        for text in ["paradox", "greedy win_share", "seat 1 points_per_round", "ended_by_max_turns"] {
+            assert_eq!(all.parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(all.parse("all paradox").unwrap(), all.parse(" paradox ").unwrap());
+        assert_eq!(all.parse("ended_by_max_turns").unwrap().measure.said, "rounds ended by max turns");
+        for unknown in ["paradoxes", "", "ended_by_", "ended_by_*x y"] {
+            assert_eq!(all.parse(unknown), None, "{unknown}");
+        }
+        assert_eq!(Measures::default().parse("paradox"), None);
+    }
+}

@@ -1,0 +1,221 @@
+//! A measure as it is declared.
+
+/// One measure: Σ of something over deals by Σ of what it is divided by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// As `summary.csv` names it. With [`Value::Each`] a `*` stands for the word in the column.
+    pub name: String,
+    /// In words, as a noun: `rounds that are a paradox`. A `*` as in the name.
+    pub said: String,
+    /// What it is counted in.
+    pub unit: Unit,
+    /// What the sum is divided by.
+    pub per: Per,
+    /// Whom it is of.
+    pub of: Of,
+    /// What is summed up.
+    pub value: Value,
+    /// Only rows count in which these columns hold these values, above and below the line; all rows if there are none.
+    pub only: Vec<(String, String)>,
+    /// How the page shows it, if it has a section of its own.
+    pub shown: Option<Shown>,
+}
+
+/// What a measure is counted in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A part of a whole, from 0 to 1; said in percent.
+    Share,
+    /// An amount of something: `points`, `turns`.
+    Amount(String),
+}
+
+/// What a sum is divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Per {
+    /// The number of rounds, or of rows of them that count.
+    Rounds,
+    /// The number of matches.
+    Matches,
+    /// Every deal counts alike.
+    Deals,
+}
+
+impl Per {
+    /// The word for it in the column `estimand`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Per::Rounds => "rounds",
+            Per::Matches => "matches",
+            Per::Deals => "deals",
+        }
+    }
+}
+
+/// Whom a measure is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// The table as a whole; the subject is `all`.
+    All,
+    /// Every entrant; the subject is its name.
+    Entrants,
+    /// Every seat: `seat 1` and so on.
+    Seats,
+    /// The seat at one place of the round: `starter`.
+    At(Place),
+    /// That seat and every other, by how many seats before it they sit: `last mover`, `last mover - 1` and so on.
+    Before(Place),
+}
+
+impl Of {
+    /// Whether it is of a round as a whole, not of somebody who plays.
+    pub fn is_of_rounds(&self) -> bool {
+        matches!(self, Of::All | Of::At(_) | Of::Before(_))
+    }
+
+    /// Whether `subject` is one that such a measure can be of. Entrants may have any other name.
+    pub fn fits(&self, subject: &str) -> bool {
+        let is_seat = subject.strip_prefix("seat ").is_some_and(|number| number.parse::<usize>().is_ok());
+        match self {
+            Of::All => subject == "all",
+            Of::Entrants => subject != "all" && !is_seat,
+            Of::Seats => is_seat,
+            Of::At(place) => subject == place.name,
+            Of::Before(place) => {
+                let rest = subject.strip_prefix(&place.name);
+                let is_number = |text: &str| text.parse::<usize>().is_ok_and(|before| before > 0);
+                rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(" - ").is_some_and(is_number))
+            }
+        }
+    }
+}
+
+/// A place of a round that some seat has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// What whoever has it is called: `starter`.
+    pub name: String,
+    /// The column of `rounds.csv` that says which seat, from 1.
+    pub column: String,
+    /// If so, the column with a number of turns: it is who makes the last of them, when they go round from that seat.
+    pub turns: Option<String>,
+    /// Who mostly has it, and who has it elsewhere, as a sentence with `{who}`, `{arm}` and `{others}`.
+    pub mostly: String,
+}
+
+impl Place {
+    /// The place of the seat that a column names.
+    pub fn new(name: &str, column: &str) -> Self {
+        let mostly = format!("The {name} is mostly {{who}} in {{arm}}, but another in {{others}}.");
+        Place { name: name.to_owned(), column: column.to_owned(), turns: None, mostly }
+    }
+}
+
+/// What is summed up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Shares of wins.
+    Wins,
+    /// Points at the end of matches.
+    Points,
+    /// Those less the mean of the other seats'.
+    Margin,
+    /// Rounds played.
+    Rounds,
+    /// Turns played.
+    Turns,
+    /// How many rows hold this in a column.
+    Is(Rows, String, String),
+    /// For every word in a column of `rounds.csv` how many rows hold it, each a measure of its own.
+    Each(String),
+    /// The numbers in a column. Rows in which it is empty do not count.
+    Column(Rows, String),
+    /// What a seat has in the columns of `rounds.csv` that begin so and end in its number: `points_`.
+    Gain(String),
+    /// That less the mean of what the other seats have.
+    Lead(String),
+}
+
+/// A file of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// `rounds.csv`: a row a round.
+    Rounds,
+    /// `seats.csv`: a row a round and seat.
+    Seats,
+}
+
+/// A section of the page about the measures of one column ([`Value::Each`]): a bar for each table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its title.
+    pub title: String,
+    /// The file of its numbers.
+    pub file: &'static str,
+}
+
+impl Measure {
+    /// A share of rounds: of those with `value` in `column`.
+    pub fn share(name: &str, said: &str, column: &str, value: &str) -> Self {
+        let value = Value::Is(Rows::Rounds, column.to_owned(), value.to_owned());
+        Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, value)
+    }
+
+    /// For every word in `column` its share of the rounds. `name` and `said` have a `*` for the word.
+    pub fn each(name: &str, said: &str, column: &str, shown: Shown) -> Self {
+        let value = Value::Each(column.to_owned());
+        Measure { shown: Some(shown), ..Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, value) }
+    }
+
+    /// Points of a round of somebody.
+    pub fn points(name: &str, said: &str, of: Of, value: Value) -> Self {
+        Measure::new(name, said, Unit::Amount("points".to_owned()), Per::Rounds, of, value)
+    }
+
+    /// The same of rows with `value` in `column` only.
+    pub fn only(mut self, column: &str, value: &str) -> Self {
+        self.only.push((column.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// A measure of all rows, without a section of its own.
+    pub fn new(name: &str, said: &str, unit: Unit, per: Per, of: Of, value: Value) -> Self {
+        let (name, said) = (name.to_owned(), said.to_owned());
+        Measure { name, said, unit, per, of, value, only: Vec::new(), shown: None }
+    }
+
+    /// Whether it is a part of a whole.
+    pub fn is_share(&self) -> bool {
+        self.unit == Unit::Share
+    }
+
+    /// Whether it is made of the game's own rows.
+    pub fn is_of_rows(&self) -> bool {
+        !matches!(self.value, Value::Wins | Value::Points | Value::Margin | Value::Rounds | Value::Turns)
+    }
+
+    /// The word of the column that the measure called `name` is of, if it is one of these ([`Value::Each`]).
+    pub fn word_of<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let (before, after) = self.name.split_once('*').filter(|_| self.is_each())?;
+        name.strip_prefix(before)?.strip_suffix(after).filter(|word| !word.is_empty())
+    }
+
+    /// Whether there is one for every word in a column.
+    pub fn is_each(&self) -> bool {
+        matches!(self.value, Value::Each(_))
+    }
+
+    /// The column whose words it counts, if it does.
+    pub fn column(&self) -> Option<&str> {
+        match &self.value {
+            Value::Each(column) => Some(column),
+            _ => None,
+        }
+    }
+
+    /// The one for this word in the column.
+    pub fn of_word(&self, word: &str) -> Self {
+        let name = self.name.replace('*', word);
+        Measure { name, said: self.said.replace('*', &word.replace('_', " ")), ..self.clone() }
+    }
+}

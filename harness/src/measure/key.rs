@@ -1,0 +1,78 @@
+//! One measure of somebody.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::declared::{Measure, Of};
+use crate::stats::Range;
+
+/// What a measure is of, and which it is.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// An entrant, `seat 1`, a place of the round such as `starter`, or `all`. In what an experiment asks for also `focal`: at
+    /// each table whom it names first.
+    pub subject: String,
+    /// The measure.
+    pub measure: Arc<Measure>,
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.subject == other.subject && self.measure.name == other.measure.name
+    }
+}
+
+impl Key {
+    /// The key of `measure` of `subject`.
+    pub fn new(subject: &str, measure: &Arc<Measure>) -> Self {
+        Key { subject: subject.to_owned(), measure: Arc::clone(measure) }
+    }
+
+    /// Whether it is the measure called so of this subject.
+    pub fn is(&self, subject: &str, measure: &str) -> bool {
+        self.subject == subject && self.measure.name == measure
+    }
+
+    /// The same key at `table`, with the name of whom it names first in the place of `focal`, unless somebody is called that.
+    pub fn at(&self, table: &[String]) -> Self {
+        match (self.subject.as_str(), table.first()) {
+            ("focal", Some(name)) if !table.contains(&self.subject) => Key::new(name, &self.measure),
+            _ => self.clone(),
+        }
+    }
+
+    /// What it is estimated over: `rounds` for a ratio of sums over rounds, `matches` for what a match has, `deals` for a mean
+    /// over deals.
+    pub fn estimand(&self) -> &'static str {
+        self.measure.per.word()
+    }
+
+    /// What is possible for one deal.
+    pub fn range(&self) -> Range {
+        if self.is_share() { Range::Share } else { Range::Open }
+    }
+
+    /// Whether it depends on who has which place of the round, by which seats differ.
+    pub fn is_of_seats(&self) -> bool {
+        matches!(self.measure.of, Of::Seats | Of::At(_))
+    }
+
+    /// Whether it is a share of something, from 0 to 1.
+    pub fn is_share(&self) -> bool {
+        self.measure.is_share()
+    }
+
+    /// Where it stands among measures that are sorted: those of words in a column stand last, in the order of the alphabet.
+    pub fn order(&self) -> Option<&str> {
+        self.measure.is_each().then_some(&self.measure.name)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.subject.as_str() {
+            "all" => f.write_str(&self.measure.name),
+            subject => write!(f, "{subject} {}", self.measure.name),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What can be measured: measures that every game has, those that a game declares of its own rows, and those that an
+//! experiment adds. A measure is data: its name, what it is of, what is summed up and by what that is divided, and how it is
+//! said. One measure of somebody is a [`Key`]; all that there are for a game are [`Measures`].
+
+mod all;
+mod declared;
+mod key;
+
+pub use all::Measures;
+pub use declared::{Measure, Of, Per, Place, Rows, Shown, Unit, Value};
+pub use key::Key;

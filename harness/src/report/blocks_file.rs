@@ -1,0 +1,126 @@
+//! `blocks.csv`: every block with the sums of every measure, for those who go on from there: an estimate is Σ value / Σ weight.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+
+use super::kept::Kept;
+use super::lineup::LineUp;
+use super::spill::{DealSums, Reading};
+use crate::digest::Hasher;
+use crate::folder::{Folder, FolderError};
+use crate::manifest::FileEntry;
+use crate::rows::push;
+use crate::rows::read::RowsError;
+
+/// The name of the file.
+pub const BLOCKS: &str = "blocks.csv";
+/// Its columns.
+const HEADER: &str = "arm,table,deal,measure,subject,value,weight\n";
+
+/// The file, to be written.
+pub struct Blocks {
+    heads: Vec<Head>,
+    reading: Reading,
+    _kept: Kept,
+}
+
+impl Blocks {
+    /// The blocks of `lineups` that were kept.
+    pub(super) fn new(lineups: Vec<LineUp>, mut kept: Kept) -> Result<Self, RowsError> {
+        Ok(Blocks { heads: lineups.iter().map(Head::new).collect(), reading: kept.read()?, _kept: kept })
+    }
+
+    /// Writes the file `name` of `folder`: beside, then renamed. Gives its entry.
+    pub(super) fn save(self, folder: &Folder, name: &str) -> Result<FileEntry, FolderError> {
+        let (path, beside) = (folder.file(name), folder.file(&format!("{name}.new")));
+        let failed = |error| FolderError::io(&path, "cannot be written", error);
+        let mut out =
+            Hashed { out: BufWriter::new(File::create(&beside).map_err(failed)?), hasher: Hasher::default(), bytes: 0 };
+        let rows = self.write(&mut out).and_then(|rows| out.flush().map(|()| rows)).map_err(failed)?;
+        fs::rename(&beside, &path).map_err(failed)?;
+        Ok(FileEntry { name: name.to_owned(), rows: Some(rows), bytes: out.bytes, sha256: out.hasher.finish() })
+    }
+
+    /// Writes a row for each block, measure and subject that has something to divide by, in the order of the schedule; gives how
+    /// many.
+    pub fn write(mut self, out: &mut dyn Write) -> io::Result<u64> {
+        out.write_all(HEADER.as_bytes())?;
+        let (mut found, mut rows, mut lines) = (DealSums::default(), 0, Vec::new());
+        while self.reading.advance(&mut found)? {
+            let [(place, _), sums @ .., blank] = &found.sums[..] else { continue };
+            let head = &self.heads[*place as usize];
+            lines.clear();
+            for (key, name) in &head.keys {
+                let (value, weight) = sums.get(*key).unwrap_or(blank);
+                if *weight > 0.0 {
+                    lines.extend_from_slice(&head.table);
+                    write!(lines, "{}", found.deal)?;
+                    lines.extend_from_slice(name);
+                    number(&mut lines, *value)?;
+                    lines.push(b',');
+                    number(&mut lines, *weight)?;
+                    lines.push(b'\n');
+                    rows += 1;
+                }
+            }
+            out.write_all(&lines)?;
+        }
+        Ok(rows)
+    }
+}
+
+/// What is written, with its digest.
+struct Hashed<W> {
+    out: W,
+    hasher: Hasher,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Hashed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write_all(bytes)?;
+        self.hasher.update(bytes);
+        self.bytes += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// What is the same in all rows of a table.
+struct Head {
+    /// `arm,table,`
+    table: Vec<u8>,
+    /// The place of each sum and `,measure,subject,`, in the order of the summary.
+    keys: Vec<(usize, Vec<u8>)>,
+}
+
+impl Head {
+    fn new(lineup: &LineUp) -> Self {
+        let mut table = Vec::new();
+        for text in [&lineup.arm, &lineup.name()] {
+            push(&mut table, &text);
+            table.push(b',');
+        }
+        let mut order: Vec<usize> = (0..lineup.keys().len()).collect();
+        order.sort_by_key(|place| lineup.keys()[*place].order());
+        let name = |place: usize| {
+            let key = &lineup.keys()[place];
+            let mut name = vec![b','];
+            for text in [&key.measure.name, &key.subject] {
+                push(&mut name, &text);
+                name.push(b',');
+            }
+            (place, name)
+        };
+        Head { table, keys: order.into_iter().map(name).collect() }
+    }
+}
+
+/// A number with as many digits as it needs to be read as the same, and no minus sign before a zero.
+fn number(out: &mut Vec<u8>, number: f64) -> io::Result<()> {
+    let whole = number as i64;
+    if whole as f64 == number { write!(out, "{whole}") } else { write!(out, "{number}") }
+}
