@@ -17,7 +17,7 @@ use super::problem::Problem;
 use crate::games;
 use crate::measure::{Key, Measures, Rows};
 use crate::players;
-use crate::rows::{ROUND_PREFIX, SEAT_PREFIX};
+use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
 /// the text of the experiment.

@@ -5,7 +5,7 @@ use ergo_engine::options::{Configurable, Value};
 use super::checked::{Arm, Experiment};
 use super::document::{Target, target};
 use super::outline::Outline;
-use crate::rows::push;
+use crate::rows::quoted::push;
 
 /// The name of the file.
 pub const ARMS: &str = "arms.csv";

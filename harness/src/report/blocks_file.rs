@@ -9,7 +9,7 @@ use super::spill::{DealSums, Reading};
 use crate::digest::Hasher;
 use crate::folder::{Folder, FolderError};
 use crate::manifest::FileEntry;
-use crate::rows::push;
+use crate::rows::quoted::push;
 use crate::rows::read::RowsError;
 
 /// The name of the file.

@@ -1,6 +1,8 @@
 //! What is written down of a match: rows of CSV and a line of JSON, as bytes.
 
 mod ahead;
+pub mod columns;
+pub mod quoted;
 pub mod read;
 
 use std::fmt::Display;
@@ -12,21 +14,14 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
+use columns::{LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
+use quoted::push;
+
 use crate::referee::Ending;
 use crate::schedule::Slot;
 use crate::seating::seat_of;
 use crate::settings::nested;
 use crate::stopwatch::Iterations;
-
-/// The columns every game's `rounds.csv` begins with.
-pub const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
-/// The columns every game's `seats.csv` begins with.
-pub const SEAT_PREFIX: &str = "arm,match,round,seat,entrant";
-/// The columns of `matches.csv`.
-const MATCH_COLUMNS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault,table";
-
-/// The columns every game's `luck.csv` begins with.
-const LUCK_PREFIX: &str = "arm,match,deal,rotation,seat,entrant";
 
 /// The files of rows, in the order they are kept. The last two are there if asked for.
 pub const FILES: [&str; 5] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK];
@@ -254,15 +249,4 @@ fn rank(ending: &Ending, seat: Seat) -> usize {
 fn field<T: Display + ?Sized>(out: &mut Vec<u8>, value: &T) {
     out.push(b',');
     push(out, &value);
-}
-
-/// A value, in quotes if CSV needs them (RFC 4180).
-pub(crate) fn push<T: Display>(out: &mut Vec<u8>, value: &T) {
-    let start = out.len();
-    write!(out, "{value}").expect("a Vec takes every byte");
-    if out[start..].iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
-        let plain = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
-        out.truncate(start);
-        write!(out, "\"{plain}\"").expect("a Vec takes every byte");
-    }
 }
