@@ -15,34 +15,7 @@ use std::path::{Path, PathBuf};
 const CRATES: [&str; 3] = ["engine", "agents", "harness"];
 
 /// Circles that are known and wait to be undone, by their files from the workspace. One that is gone must leave this list.
-const KNOWN: [&[&str]; 8] = [
-    &["agents/src/agent.rs", "agents/src/news.rs"],
-    &[
-        "agents/src/games/ergo/equity/grid.rs",
-        "agents/src/games/ergo/equity/mod.rs",
-        "agents/src/games/ergo/equity/rounds.rs",
-        "agents/src/games/ergo/equity/solve.rs",
-        "agents/src/games/ergo/equity/table.rs",
-    ],
-    &[
-        "agents/src/games/ergo/features/cards.rs",
-        "agents/src/games/ergo/features/clock.rs",
-        "agents/src/games/ergo/features/logic.rs",
-        "agents/src/games/ergo/features/mod.rs",
-    ],
-    &["agents/src/process/agent.rs", "agents/src/process/mod.rs"],
-    &["agents/src/search/grow.rs", "agents/src/search/ismcts.rs"],
-    &[
-        "engine/src/ergo/luck.rs",
-        "engine/src/ergo/notation.rs",
-        "engine/src/ergo/play.rs",
-        "engine/src/ergo/round.rs",
-        "engine/src/ergo/state.rs",
-        "engine/src/ergo/turn.rs",
-    ],
-    &["engine/src/ergo/observe.rs", "engine/src/ergo/worlds.rs"],
-    &["engine/src/laws/facts.rs", "engine/src/laws/mod.rs"],
-];
+const KNOWN: [&[&str]; 0] = [];
 
 /// Arrows between modules, by their files.
 type Graph = BTreeMap<String, BTreeSet<String>>;
