@@ -10,6 +10,8 @@
 //! rounds, [`training`] makes nets that play. [`conformance`] tries a program from outside. [`games`] knows every game by
 //! name; [`cli`] and [`commands`] are the way in.
 
+pub use ergo_stats as stats;
+
 pub mod cli;
 pub mod commands;
 pub mod compare;
@@ -36,7 +38,6 @@ pub mod seating;
 pub mod settings;
 pub mod splice;
 pub mod stages;
-pub mod stats;
 pub mod stopwatch;
 pub mod training;
 pub mod tune;

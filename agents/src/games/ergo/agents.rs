@@ -1,4 +1,4 @@
-//! The agents of ERGO.
+//! The agents of ERGO, as a registry.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::game::Game;

@@ -10,7 +10,7 @@
 //! | [`heuristic_evaluator`], [`net_evaluator`] | both, as searches ask them |
 //! | [`equity`] | chances to win a match from a score |
 
-mod agents;
+pub mod agents;
 pub mod cheater;
 pub mod equity;
 pub mod features;
