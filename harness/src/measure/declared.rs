@@ -126,7 +126,7 @@ pub enum Value {
     Turns,
     /// How many rows hold this in a column.
     Is(Rows, String, String),
-    /// For every word in a column of `rounds.csv` how many rows hold it, each a measure of its own.
+    /// For every word in a column of `rounds.csv` how many of all rows hold it, each a measure of its own.
     Each(String),
     /// The numbers in a column. Rows in which it is empty do not count.
     Column(Rows, String),

@@ -4,7 +4,8 @@
 //! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table, a `pairing::Pair` for every two
 //! tables that differ in one entrant only and, where there are stages, a `tournament::Tournament`; `ratings`, `order` and
 //! `circles` say what follows; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only
-//! `picture` knows the plotting crate.
+//! `picture` knows the plotting crate. What is measured of the game's own columns is declared ([`measure`](crate::measure)) and
+//! read by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
 
 mod answer;
 mod asked;
