@@ -2,8 +2,9 @@
 //!
 //! An [`experiment`] is read and checked, its tables made by [`design`]. Its [`schedule`] lists the matches, each table in
 //! its [`seating`]s, or its [`stages`] do one after another; [`players`] are seated, [`programs`] from outside among them;
-//! who searches by a clock gets a [`stopwatch`]; the [`referee`] plays one match, the [`runner`] all of them in parallel;
-//! [`rows`] are what is written down of each, into a results [`folder`] described by its [`manifest`]. [`report`] turns rows
+//! who searches by a clock gets a [`stopwatch`]; the [`referee`] plays one match, the [`runner`] all of them as a
+//! [`job`]: numbered tasks in parallel, with a ledger of what is done; [`rows`] are what is written down of each, into a results
+//! [`folder`] described by its [`manifest`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! [`verify`] does it again and compares; [`explain`] plays one match again and asks the bots what they weighed. [`compare`]
 //! plays until it is clear who is better, [`tune`] searches for better settings, [`equity`] makes chances to win of recorded
@@ -24,6 +25,7 @@ pub mod experiment;
 pub mod explain;
 pub mod folder;
 pub mod games;
+pub mod job;
 pub mod manifest;
 pub mod measure;
 pub mod players;

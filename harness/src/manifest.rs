@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::folder::error::FolderError;
+use crate::digest;
+use crate::folder::{FolderError, disk};
 
 /// The name of the file.
 pub const NAME: &str = "manifest.json";
@@ -76,11 +77,8 @@ impl Manifest {
     /// The manifest of the results in `folder`; nothing if there is none.
     pub fn read(folder: &Path) -> Result<Option<Self>, FolderError> {
         let path = folder.join(NAME);
-        let text = match std::fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(FolderError::io(&path, "cannot be read", error)),
-        };
+        let text = disk::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+        let Some(text) = text else { return Ok(None) };
         let manifest = serde_json::from_slice(&text);
         manifest.map(Some).map_err(|error| FolderError::NotReadable { path, error: error.to_string() })
     }
@@ -96,7 +94,12 @@ impl Manifest {
 impl FileEntry {
     /// The entry of a file with this text.
     pub fn of_text(name: &str, rows: Option<u64>, text: &str) -> Self {
-        FileEntry { name: name.to_owned(), rows, bytes: text.len() as u64, sha256: crate::digest::of_text(text) }
+        Self::of_bytes(name, rows, text.as_bytes())
+    }
+
+    /// The entry of a file with these bytes.
+    pub fn of_bytes(name: &str, rows: Option<u64>, bytes: &[u8]) -> Self {
+        FileEntry { name: name.to_owned(), rows, bytes: bytes.len() as u64, sha256: digest::of_bytes(bytes) }
     }
 }
 

@@ -1,22 +1,17 @@
-//! All matches in parallel, rows handed on in schedule order.
-//!
-//! Every worker takes the next few matches, plays them, and leaves their rows with the others. Whoever finds the next rows
-//! in order hands them on while the rest keep playing, so there is no thread that only writes. When too many rows wait for
-//! a slow match before them, workers wait too: memory does not grow with the number of matches.
+//! The matches of a schedule as a job: each is played by its number, and comes to rows.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use ergo_agents::agent::Player;
 use ergo_agents::roster::Roster;
-use ergo_engine::game::RoundRecord;
+use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
-use rayon::ThreadPool;
 
 use crate::experiment::{Experiment, FaultRule};
+use crate::job::{Job, Played};
 use crate::players;
 use crate::programs::{Programs, Who};
 use crate::referee;
@@ -25,181 +20,58 @@ use crate::schedule::Schedule;
 use crate::seating::place_at;
 use crate::stopwatch::{Timing, used};
 
-/// The most bytes of rows that may wait for a match before them.
-const MOST_WAITING: usize = 4 << 20;
-/// Workers take as many matches at once as fill about this time.
-const BATCH_TIME: Duration = Duration::from_millis(4);
-/// The most matches taken at once.
-const MOST_TAKEN: u64 = 256;
-
-/// The rows of consecutive matches.
+/// What consecutive matches came to.
 #[derive(Default)]
 pub struct Batch {
-    /// Index of the first match, counted from 0.
-    pub first: u64,
-    /// How many matches.
-    pub matches: u64,
     /// Their rows.
     pub rows: Rows,
-    /// Rounds written down.
-    pub rounds: u64,
-    /// Turns of those rounds.
-    pub turns: u64,
-    /// Matches that ended by a fault.
-    pub faults: u64,
-    /// Whether the run ends here, by a fault that the experiment forbids.
-    pub stops: bool,
+    /// What was played.
+    pub played: Played,
 }
 
-/// Plays the matches of `schedule` from index `from` on with the threads of `pool`, and hands their rows to `write`, in
-/// order. `programs` are those from outside that sit at the tables, `timing` is what searches by a clock go by. Ends early at
-/// the first fault if the experiment says so, and at the first error of `write`.
-pub fn play_all<G: Configurable + Roster, E: Send>(
-    experiment: &Experiment<G>,
-    schedule: &Schedule,
-    from: u64,
-    pool: &ThreadPool,
-    programs: &Arc<Programs>,
-    timing: &Timing,
-    write: impl FnMut(&Batch) -> Result<(), E> + Send,
-) -> Result<(), E> {
-    let queue = Queue {
-        state: Mutex::new(State {
-            ready: BTreeMap::new(),
-            spare: Vec::new(),
-            waiting: 0,
-            next_taken: from,
-            next_written: from,
-            end: schedule.end(),
-            writing: false,
-            error: None,
-        }),
-        changed: Condvar::new(),
-        write: Mutex::new(write),
-    };
-    pool.broadcast(|_| {
-        let mut worker = Worker { experiment, schedule, programs, timing, scratch: Vec::new(), rules: None };
-        work(&mut worker, &queue);
-    });
-    let state = queue.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    state.error.map_or(Ok(()), Err)
+/// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables, `timing` is what searches
+/// by a clock go by. A fault ends the job if the experiment says so.
+pub struct Matches<'e, G: Game> {
+    /// What is played.
+    pub experiment: &'e Experiment<G>,
+    /// In which order.
+    pub schedule: &'e Schedule,
+    /// Programs from outside that sit at the tables.
+    pub programs: &'e Arc<Programs>,
+    /// What searches by a clock go by.
+    pub timing: &'e Timing,
 }
 
-/// What workers share.
-struct Queue<W, E> {
-    state: Mutex<State<E>>,
-    changed: Condvar,
-    write: Mutex<W>,
-}
+impl<'e, G: Configurable + Roster> Job for Matches<'e, G> {
+    type Desk = Worker<'e, G>;
+    type Yield = Batch;
 
-struct State<E> {
-    /// Batches played and not yet written, by their first match.
-    ready: BTreeMap<u64, Batch>,
-    /// Written batches, to be used again.
-    spare: Vec<Batch>,
-    /// Bytes in `ready`.
-    waiting: usize,
-    next_taken: u64,
-    next_written: u64,
-    /// No match from here on is to be played.
-    end: u64,
-    /// Whether some worker is handing rows on.
-    writing: bool,
-    error: Option<E>,
-}
-
-impl<E, W: FnMut(&Batch) -> Result<(), E>> Queue<W, E> {
-    fn lock(&self) -> MutexGuard<'_, State<E>> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn desk(&self) -> Worker<'e, G> {
+        let Matches { experiment, schedule, programs, timing } = *self;
+        Worker { experiment, schedule, programs, timing, scratch: Vec::new(), rules: None }
     }
 
-    /// An empty batch for the next matches, `size` of them if there are as many.
-    fn take(&self, size: u64) -> Option<Batch> {
-        let mut state = self.lock();
-        let first = state.next_taken;
-        let matches = size.min(state.end.saturating_sub(first));
-        if matches == 0 {
-            return None;
-        }
-        state.next_taken += matches;
-        let mut batch = state.spare.pop().unwrap_or_default();
-        batch.rows.clear();
-        Some(Batch { first, matches, rows: batch.rows, ..Batch::default() })
-    }
-
-    /// Leaves a played batch, hands on whatever is next in order, and waits while too much waits for others.
-    fn leave(&self, batch: Batch) {
-        let mut state = self.lock();
-        if batch.stops {
-            state.end = state.end.min(batch.first + batch.matches);
-        }
-        state.waiting += batch.rows.len();
-        state.ready.insert(batch.first, batch);
-        loop {
-            let next = state.next_written;
-            if !state.writing
-                && next < state.end
-                && let Some(batch) = state.ready.remove(&next)
-            {
-                state.writing = true;
-                drop(state);
-                let written = (self.write.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))(&batch);
-                state = self.lock();
-                state.writing = false;
-                state.waiting -= batch.rows.len();
-                state.next_written += batch.matches;
-                state.spare.push(batch);
-                if let Err(error) = written {
-                    state.error = Some(error);
-                    state.end = 0;
-                }
-                self.changed.notify_all();
-            } else if state.waiting > MOST_WAITING && state.next_written < state.end {
-                state = self.changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
-            } else {
-                return;
-            }
+    fn perform(&self, number: u64, worker: &mut Worker<'e, G>, out: &mut Batch) -> ControlFlow<()> {
+        let fault = worker.play_one(number, out);
+        if fault && self.experiment.faults == FaultRule::Stop {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 
-    fn give_up(&self) {
-        self.lock().end = 0;
-        self.changed.notify_all();
+    fn bytes(out: &Batch) -> usize {
+        out.rows.len()
     }
-}
 
-/// Wakes the other workers if this one panics, so that none waits for its rows.
-struct GiveUp<'q, W: FnMut(&Batch) -> Result<(), E>, E>(&'q Queue<W, E>);
-
-impl<E, W: FnMut(&Batch) -> Result<(), E>> Drop for GiveUp<'_, W, E> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.give_up();
-        }
-    }
-}
-
-fn work<G: Configurable + Roster, E, W: FnMut(&Batch) -> Result<(), E>>(
-    worker: &mut Worker<'_, G>,
-    queue: &Queue<W, E>,
-) {
-    let _guard = GiveUp(queue);
-    let mut size = 1;
-    while let Some(mut batch) = queue.take(size) {
-        let start = Instant::now();
-        worker.play(&mut batch);
-        let took = start.elapsed();
-        if took < BATCH_TIME / 2 {
-            size = (size * 2).min(MOST_TAKEN);
-        } else if took > BATCH_TIME * 2 {
-            size = (size / 2).max(1);
-        }
-        queue.leave(batch);
+    fn clear(out: &mut Batch) {
+        out.rows.clear();
+        out.played = Played::default();
     }
 }
 
 /// One thread's way through its matches.
-struct Worker<'e, G: Configurable + Roster> {
+pub struct Worker<'e, G: Configurable + Roster> {
     experiment: &'e Experiment<G>,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
@@ -210,18 +82,6 @@ struct Worker<'e, G: Configurable + Roster> {
 }
 
 impl<G: Configurable + Roster> Worker<'_, G> {
-    /// Plays all matches of `batch`, or up to a fault that stops the run.
-    fn play(&mut self, batch: &mut Batch) {
-        for done in 0..batch.matches {
-            let fault = self.play_one(batch.first + done, batch);
-            if fault && self.experiment.faults == FaultRule::Stop {
-                batch.matches = done + 1;
-                batch.stops = true;
-                return;
-            }
-        }
-    }
-
     /// Plays one match and adds it to `batch`; gives whether it ended by a fault.
     fn play_one(&mut self, index: u64, batch: &mut Batch) -> bool {
         let experiment = self.experiment;
@@ -270,9 +130,8 @@ impl<G: Configurable + Roster> Worker<'_, G> {
             let line = TranscriptLine::new((G::NAME, rules), &arm.label, &slot, &names, transcript, &ending);
             rows.transcript(&TranscriptLine { iterations: used(&watches), ..line });
         }
-        batch.rounds += u64::from(ending.rounds);
-        batch.turns += ending.turns;
-        batch.faults += u64::from(ending.fault.is_some());
+        let faults = u64::from(ending.fault.is_some());
+        batch.played += Played { matches: 1, rounds: ending.rounds.into(), turns: ending.turns, faults };
         ending.fault.is_some()
     }
 }

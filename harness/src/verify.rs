@@ -9,9 +9,10 @@ use ergo_engine::options::Configurable;
 use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, FolderError, unfinished};
+use crate::job::{Mode, RunOptions};
 use crate::manifest::Manifest;
 use crate::rows::TRANSCRIPTS;
-use crate::run::{Mode, RunError, RunOptions, run_by};
+use crate::run::{RunError, run_by};
 use crate::stopwatch::{Record, Timing};
 
 /// How one file of a results folder compares with the same file played again.
@@ -53,7 +54,7 @@ pub enum VerifyError {
 /// The manifest of the finished results in `folder`.
 pub fn manifest_of(folder: &Path) -> Result<Manifest, VerifyError> {
     if unfinished(folder) {
-        return Err(FolderError::Unfinished(folder.to_owned()).into());
+        return Err(FolderError::Unfinished { path: folder.to_owned(), what: "run" }.into());
     }
     Manifest::read(folder)?.ok_or_else(|| VerifyError::NoManifest(folder.to_owned()))
 }

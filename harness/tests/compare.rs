@@ -1,9 +1,14 @@
 //! `ergo compare` and `ergo plan` as a user meets them.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use common::{interrupted, lines};
+use ergo_harness::job::Played;
+use ergo_harness::manifest::program;
 use tempfile::tempdir;
 
 fn ergo(arguments: &[&str]) -> Output {
@@ -31,14 +36,46 @@ fn threads_and_interruptions_change_nothing() {
     assert!(verdict.contains("best-of:drawn=2 is better than random"), "{verdict}");
     assert_eq!(compare(&at("eight"), &["--threads", "8"]).status.code(), Some(0));
     assert_eq!(fs::read_to_string(at("eight").join("blocks.csv")).unwrap(), whole);
-    // Cut after some rows, in the middle of one, and before the first.
-    for cut in [whole.len() / 2, whole.len() / 3 + 1, 10] {
-        fs::write(at("one").join("report.md"), "lost").unwrap();
-        fs::write(at("one").join("blocks.csv"), &whole[..cut]).unwrap();
-        assert_eq!(compare(&at("one"), &["--resume"]).status.code(), Some(0));
-        assert_eq!(fs::read_to_string(at("one").join("blocks.csv")).unwrap(), whole);
-        assert_eq!(fs::read_to_string(at("one").join("report.md")).unwrap(), verdict);
+    // Cut after some blocks, in the middle of one, before the first, and after the last.
+    let read = |name: &str| fs::read_to_string(at("one").join(name)).unwrap();
+    let asked = [("experiment.toml", read("experiment.toml")), ("question.json", read("question.json"))];
+    let blocks = whole.lines().count() - 1;
+    let cut = at("cut");
+    for count in [blocks / 2, blocks / 3, 0, blocks] {
+        let kept = lines(&whole, count);
+        let sum = |column: usize| -> u64 {
+            kept.lines().skip(1).map(|row| row.split(',').nth(column).unwrap().parse::<u64>().unwrap()).sum()
+        };
+        let played = Played { matches: 2 * count as u64, faults: sum(4), rounds: sum(5), turns: sum(6) };
+        let rows = [("blocks.csv", kept.as_str(), "17,0.5,0.")];
+        interrupted(&cut, &asked, &rows, count as u64, played);
+        assert!(stderr(&compare(&cut, &[])).contains("unfinished comparison"));
+        assert!(stderr(&compare(&cut, &["--resume", "--seed", "2"])).contains("another comparison"));
+        // A digit that is not the one written, and another program.
+        let changed = kept.replace("\n1,", "\n2,");
+        if count > 0 {
+            fs::write(cut.join("blocks.csv.part"), changed).unwrap();
+            let refused = stderr(&compare(&cut, &["--resume"]));
+            assert!(refused.contains("blocks.csv.part: damaged (its digest") && refused.lines().count() == 1);
+            interrupted(&cut, &asked, &rows, count as u64, played);
+        }
+        let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
+        fs::write(cut.join("progress.json"), progress.replace(&program(), "0.0.1 earlier")).unwrap();
+        assert!(stderr(&compare(&cut, &["--resume"])).contains("another version of the program"));
+        fs::write(cut.join("progress.json"), progress).unwrap();
+
+        assert_eq!(compare(&cut, &["--resume"]).status.code(), Some(0));
+        for name in ["experiment.toml", "question.json", "blocks.csv", "report.md", "report.html", "plots/path.csv"] {
+            assert!(fs::read(cut.join(name)).unwrap() == fs::read(at("one").join(name)).unwrap(), "{name}");
+        }
+        assert_eq!(ergo(&["verify", cut.to_str().unwrap()]).status.code(), Some(0));
+        fs::remove_dir_all(&cut).unwrap();
     }
+    // Killed between the two files that say what is asked.
+    fs::create_dir(&cut).unwrap();
+    fs::write(cut.join("experiment.toml.part"), &asked[0].1).unwrap();
+    assert_eq!(compare(&cut, &["--resume"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(cut.join("blocks.csv")).unwrap(), whole);
 }
 
 /// Two agents among the same others: identical ones never differ, a small change shows in fewer deals than unpaired.
@@ -63,9 +100,9 @@ fn both_among_the_same_others() {
     assert_eq!(typed("one way", "random,best-of:drawn=3"), typed("other way", "best-of:drawn=3,random"));
 }
 
-/// Rows after the verdict, wherever they come from, are dropped: the record is what one run leaves.
+/// Rows after the verdict do not count, and going on with rows that nobody wrote is refused.
 #[test]
-fn rows_after_the_verdict_are_dropped() {
+fn rows_after_the_verdict_do_not_count() {
     let folder = tempdir().unwrap();
     assert_eq!(compare(folder.path(), &[]).status.code(), Some(0));
     let file = |name: &str| folder.path().join(name);
@@ -78,7 +115,12 @@ fn rows_after_the_verdict_are_dropped() {
         fs::write(file("blocks.csv"), format!("{rows}{more}")).unwrap();
         let done = match what {
             "report" => ergo(&["report", folder.path().to_str().unwrap()]),
-            "--resume" => compare(folder.path(), &["--resume"]),
+            "--resume" => {
+                let refused = compare(folder.path(), &["--resume"]);
+                assert_eq!(refused.status.code(), Some(2));
+                assert!(stderr(&refused).contains("blocks.csv: damaged (its digest"), "{}", stderr(&refused));
+                continue;
+            }
             _ => {
                 fs::remove_file(file("manifest.json")).unwrap();
                 compare(folder.path(), &["--resume"])

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use common::{complaint, done, ergo, refused, run, same_bytes, toy};
 use ergo_engine::rng::{Seed, below};
+use ergo_engine::toys::kuhn::Kuhn;
 use tempfile::{TempDir, tempdir};
 
 /// A folder with an experiment file in it.
@@ -125,14 +126,154 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
     // Rows that were written down and are gone cannot be continued.
     fs::write(cut.join("rounds.csv.part"), "arm").unwrap();
     refused(&run(&["run", &file, "--out", &out, "--resume"]), &["rounds.csv.part", "damaged", "3 bytes of"]);
+    // Nor can those of another program.
+    let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
+    let program = ergo_harness::manifest::program();
+    assert!(progress.contains(&program));
+    fs::write(cut.join("progress.json"), progress.replace(&program, "0.0.1 earlier")).unwrap();
+    refused(&run(&["run", &file, "--out", &out, "--resume"]), &["another version of the program", "--fresh"]);
     done(&run(&["run", &file, "--out", &out, "--fresh"]));
     same_bytes(&whole, &cut);
+}
+
+/// A run of the toy whose text is `text`, played up to match `to` from the one after `from`, as a slice.
+fn slice(text: &str, out: &Path, from: u64, to: u64) -> bool {
+    use ergo_harness::experiment::{Document, Experiment};
+    use ergo_harness::run::{Mode, RunOptions, run_slice};
+
+    let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
+    let options = RunOptions { threads: 1 + (to % 3) as usize, mode: Mode::Resume, command: String::new() };
+    run_slice(&experiment, out, from..to, None, &options).unwrap()
+}
+
+fn joined(text: &str, out: &Path, slices: &[&Path]) -> Result<(), ergo_harness::folder::FolderError> {
+    use ergo_harness::experiment::{Document, Experiment};
+
+    let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
+    ergo_harness::run::join_slices(&experiment, out, slices)
+}
+
+#[test]
+fn a_run_cut_in_the_middle_goes_on_to_the_same_bytes() {
+    let text = toy("kuhn-poker", 200);
+    let (folder, file) = experiment(&text);
+    let (whole, out) = path(&folder, "whole");
+    done(&run(&["run", &file, "--out", &out]));
+    for matches in [0, 1, 77, 400] {
+        let (cut, out) = path(&folder, &format!("after-{matches}"));
+        assert!(!slice(&text, &cut, 0, matches));
+        // What a kill tore is behind what counts.
+        let part = cut.join("seats.csv.part");
+        let rows = fs::read(&part).unwrap();
+        fs::write(&part, [&rows[..], b"base,9,1,2,o"].concat()).unwrap();
+        refused(&run(&["run", &file, "--out", &out]), &["unfinished", "--resume", "--fresh"]);
+        if matches > 0 {
+            // A digit that is not the one written is found.
+            let last = rows.iter().rposition(u8::is_ascii_digit).unwrap();
+            let mut changed = rows.clone();
+            changed[last] = if rows[last] == b'7' { b'8' } else { b'7' };
+            fs::write(&part, changed).unwrap();
+            refused(&run(&["run", &file, "--out", &out, "--resume"]), &["seats.csv.part", "damaged", "digest"]);
+            fs::write(&part, rows).unwrap();
+        }
+        done(&run(&["run", &file, "--out", &out, "--resume"]));
+        same_bytes(&whole, &cut);
+        done(&run(&["verify", &out]));
+    }
+}
+
+#[test]
+fn slices_are_the_run_cut_in_pieces() {
+    let text = toy("kuhn-poker", 200);
+    let (folder, file) = experiment(&text);
+    let (whole, out) = path(&folder, "whole");
+    done(&run(&["run", &file, "--out", &out]));
+    let cuts = [0, 37, 100, 101, 333, 400];
+    let slices: Vec<_> = cuts.windows(2).map(|cut| path(&folder, &format!("from-{}", cut[0])).0).collect();
+    for (cut, out) in cuts.windows(2).zip(&slices) {
+        assert!(!slice(&text, out, cut[0], cut[1]));
+    }
+    for name in ["rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl"] {
+        let parts = slices.iter().map(|slice| fs::read(slice.join(format!("{name}.part"))).unwrap());
+        assert!(parts.collect::<Vec<_>>().concat() == fs::read(whole.join(name)).unwrap(), "{name}");
+    }
+    let slices: Vec<&Path> = slices.iter().map(std::path::PathBuf::as_path).collect();
+    // All of them, or some and the rest played here.
+    for count in [5, 3] {
+        let (all, out) = path(&folder, &format!("{count}-joined"));
+        joined(&text, &all, &slices[..count]).unwrap();
+        done(&run(&["run", &file, "--out", &out, "--resume"]));
+        same_bytes(&whole, &all);
+        done(&run(&["verify", &out]));
+    }
+    // A slice is no run; others, in another order, changed, or of something else are no slices.
+    let out = slices[1].to_str().unwrap();
+    refused(&run(&["run", &file, "--out", out, "--resume"]), &["the slice from task 37 on", "from task 0"]);
+    let refusal = |text: &str, slices: &[&Path]| {
+        let error = joined(text, &path(&folder, "refused").0, slices).unwrap_err();
+        fs::remove_dir_all(folder.path().join("refused")).unwrap();
+        error.to_string()
+    };
+    assert!(
+        refusal(&text, &[slices[0], slices[2]]).contains("slice from task 100 on, expected the slice from task 37")
+    );
+    assert!(refusal(&text.replace("seed = 11", "seed = 12"), &slices).contains("another experiment"));
+    fs::remove_file(slices[3].join("progress.json")).unwrap();
+    assert!(refusal(&text, &slices).contains("progress.json: damaged (missing)"));
+    let part = slices[2].join("rounds.csv.part");
+    let mut rows = fs::read(&part).unwrap();
+    rows[0] ^= 1;
+    fs::write(&part, rows).unwrap();
+    assert!(refusal(&text, &slices).contains("rounds.csv.part: damaged (its digest"));
+}
+
+/// A kill in the middle of the renaming, and then one of a run that was to begin afresh: never files of two results under one
+/// manifest.
+#[test]
+fn beginning_afresh_over_half_a_result_finishes_that_first() {
+    use ergo_harness::digest::of_file;
+    use ergo_harness::job::Progress;
+
+    let text = toy("kuhn-poker", 50);
+    let (folder, file) = experiment(&text);
+    let (new, out_new) = path(&folder, "new");
+    done(&run(&["run", &file, "--out", &out_new]));
+    let names = ["rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl", "manifest.json"].map(str::to_owned);
+    for renamed in 0..=names.len() {
+        let (mixed, out) = path(&folder, &format!("mixed-{renamed}"));
+        done(&run(&["run", &file, "--out", &out, "--set", "seed=1"]));
+        for (i, name) in names.iter().enumerate() {
+            let to = if i < renamed { mixed.join(name) } else { mixed.join(format!("{name}.part")) };
+            fs::copy(new.join(name), to).unwrap();
+        }
+        let asked = of_file(&new.join("experiment.toml")).unwrap();
+        let progress = Progress { asked, finishing: Some(names.to_vec()), ..Progress::default() };
+        fs::write(mixed.join("progress.json"), serde_json::to_string(&progress).unwrap()).unwrap();
+        // What a run that begins afresh does before its first match.
+        let other = text.replace("seed = 11", "seed = 3");
+        fresh_and_killed(&other, &mixed);
+        let manifest = fs::read_to_string(mixed.join("manifest.json")).unwrap();
+        for name in &names[..4] {
+            assert!(manifest.contains(&of_file(&mixed.join(name)).unwrap()), "{name} after {renamed}");
+        }
+        refused(&run(&["report", &out]), &["unfinished"]);
+    }
+}
+
+/// Begins the toy whose text is `text` afresh, and ends before its first match.
+fn fresh_and_killed(text: &str, out: &Path) {
+    use ergo_harness::experiment::{Document, Experiment};
+    use ergo_harness::run::{Mode, RunOptions, run_slice};
+
+    let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
+    let options = RunOptions { threads: 1, mode: Mode::Fresh, command: String::new() };
+    run_slice(&experiment, out, 0..0, None, &options).unwrap();
 }
 
 #[test]
 fn a_kill_between_two_renamings_is_mended() {
     use ergo_harness::digest::of_file;
-    use ergo_harness::folder::progress::Progress;
+    use ergo_harness::job::Progress;
     use ergo_harness::manifest::Manifest;
 
     let (folder, file) = experiment(&toy("kuhn-poker", 50));
@@ -152,12 +293,47 @@ fn a_kill_between_two_renamings_is_mended() {
             let to = if i < renamed { cut.join(name) } else { cut.join(format!("{name}.part")) };
             fs::copy(whole.join(name), to).unwrap();
         }
-        let experiment = of_file(&whole.join("experiment.toml")).unwrap();
-        let progress = Progress { experiment, finishing: Some(names.clone()), ..Progress::default() };
+        let asked = of_file(&whole.join("experiment.toml")).unwrap();
+        let progress = Progress { asked, finishing: Some(names.clone()), ..Progress::default() };
         fs::write(cut.join("progress.json"), serde_json::to_string(&progress).unwrap()).unwrap();
         refused(&run(&["verify", &out]), &["unfinished"]);
         done(&run(&["run", &file, "--out", &out, "--resume"]));
         same_bytes(&whole, &cut);
+    }
+}
+
+/// A word about progress that somebody else wrote leads nowhere outside the folder.
+#[test]
+fn nothing_outside_the_folder_is_touched() {
+    use ergo_harness::digest::of_file;
+    use ergo_harness::job::Progress;
+
+    let (folder, file) = experiment(&toy("kuhn-poker", 10));
+    let (results, out) = path(&folder, "out");
+    done(&run(&["run", &file, "--out", &out]));
+    let (victim, _) = path(&folder, "victim.txt");
+    fs::write(&victim, "mine").unwrap();
+    let asked = of_file(&results.join("experiment.toml")).unwrap();
+    let names = |name: &str| vec![name.to_owned()];
+    for name in ["../victim.txt", victim.to_str().unwrap()] {
+        let stale = Progress {
+            asked: asked.clone(),
+            finishing: Some(names("rounds.csv")),
+            stale: names(name),
+            ..Progress::default()
+        };
+        let text = serde_json::to_string(&stale).unwrap();
+        fs::write(results.join("progress.json"), &text).unwrap();
+        refused(
+            &run(&["run", &file, "--out", &out, "--resume"]),
+            &["progress.json", "victim.txt", "no file of this folder"],
+        );
+        done(&run(&["run", &file, "--out", &out, "--fresh"]));
+        // Nor does a manifest.
+        let manifest = fs::read_to_string(results.join("manifest.json")).unwrap();
+        fs::write(results.join("manifest.json"), manifest.replace("summary.csv", name)).unwrap();
+        done(&run(&["run", &file, "--out", &out]));
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
     }
 }
 

@@ -12,7 +12,7 @@ use common::race::Race;
 use common::{done, ergo, run, same_bytes};
 use ergo_engine::rng::{Seed, below};
 use ergo_harness::experiment::{Document, Experiment, Form};
-use ergo_harness::run::{Mode, RunOptions};
+use ergo_harness::run::{Mode, RunOptions, join_slices, run_slice};
 use ergo_harness::stages::{self, Played, Stages, next_tables};
 use tempfile::tempdir;
 
@@ -287,6 +287,39 @@ fn kills_at_any_moment_and_resumption_leave_the_same_tournament() {
         same_bytes(&whole, &killed);
         done(&run(&["verify", killed.to_str().unwrap()]));
     }
+}
+
+/// A stage in two slices, joined, then the next: the same tournament.
+#[test]
+fn slices_stage_by_stage_are_the_tournament() {
+    let schedule = "form = \"swiss\"\nseats = 2\nstages = 3\ndeals = 20\n[output]\ntranscripts = true";
+    let text = tournament("race", 6, schedule);
+    let experiment: Experiment<Race> = Experiment::read(&Document::parse(&text).unwrap()).unwrap();
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let options = |mode| RunOptions { threads: 2, mode, command: "test".to_owned() };
+    ergo_harness::run::run(&experiment, &at("whole"), &options(Mode::Begin), |_| ()).unwrap();
+    let per_stage = stages::matches(&experiment) / 3;
+    let mut slices: Vec<std::path::PathBuf> = Vec::new();
+    let mut joined = None;
+    for stage in 0..3 {
+        let (from, to) = (stage * per_stage, (stage + 1) * per_stage);
+        for (from, to) in [(from, from + 7), (from + 7, to)] {
+            let out = at(&from.to_string());
+            run_slice(&experiment, &out, from..to, joined.as_deref(), &options(Mode::Begin)).unwrap();
+            slices.push(out);
+        }
+        let across = run_slice(&experiment, &at("across"), from + 1..to + 1, joined.as_deref(), &options(Mode::Fresh));
+        assert!(across.unwrap_err().to_string().contains("expected a slice of one stage"));
+        let out = at(&format!("joined-{stage}"));
+        let parts: Vec<&Path> = slices.iter().map(std::path::PathBuf::as_path).collect();
+        join_slices(&experiment, &out, &parts).unwrap();
+        joined = Some(out);
+    }
+    let joined = joined.unwrap();
+    let ran = ergo_harness::run::run(&experiment, &joined, &options(Mode::Resume), |_| ()).unwrap();
+    assert_eq!(ran.played, 0);
+    same_bytes(&at("whole"), &joined);
 }
 
 #[test]

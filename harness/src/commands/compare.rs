@@ -15,9 +15,9 @@ use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
 use crate::experiment::{Document, Experiment, Problem};
 use crate::games::{GameVisitor, with_game};
+use crate::job::RunOptions;
 use crate::programs::Programs;
 use crate::report::{REPORT, Scale, count};
-use crate::run::RunOptions;
 use crate::stats::power::{Rates, blocks_for_mean};
 use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 

@@ -5,10 +5,9 @@ use std::path::Path;
 use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
-use super::Question;
 use super::contest::{Block, By, Contest};
-use super::folder::read_question;
-use super::record::{BLOCKS, RecordError, read};
+use super::question::Question;
+use super::record::{BLOCKS, RecordError, read, read_question};
 use crate::experiment::Experiment;
 use crate::programs::Programs;
 

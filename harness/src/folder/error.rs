@@ -13,12 +13,15 @@ pub enum FolderError {
     /// Another process is at work there.
     #[error("{}: another run is writing there, expected a folder of its own", .0.display())]
     Locked(PathBuf),
-    /// A run was begun and neither continued nor given up.
-    #[error("{}: holds an unfinished run, expected --resume to continue it or --fresh to start over", .0.display())]
-    Unfinished(PathBuf),
-    /// The unfinished or finished run is of something else.
-    #[error("{}: holds a run of another {what}, expected the same {what}, or --fresh to start over", path.display())]
-    Other { path: PathBuf, what: &'static str },
+    /// Work was begun and neither continued nor given up.
+    #[error("{}: holds an unfinished {what}, expected --resume to continue it or --fresh to start over", path.display())]
+    Unfinished { path: PathBuf, what: &'static str },
+    /// The same work is finished there, and nobody said to do it again.
+    #[error("{}: this {what} is there already, expected --resume to go on, or --fresh to start over", path.display())]
+    There { path: PathBuf, what: &'static str },
+    /// The unfinished or finished work there is not this.
+    #[error("{}: holds {holds}, expected {expected}, or --fresh to start over", path.display())]
+    Other { path: PathBuf, holds: String, expected: String },
     /// A file of the folder that is not what it should be.
     #[error("{}: damaged ({error}), expected the file as it was written, or --fresh to start over", path.display())]
     NotReadable { path: PathBuf, error: String },

@@ -6,6 +6,10 @@ pub mod race;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use ergo_harness::digest::of_text;
+use ergo_harness::job::{PartLength, Played, Progress};
+use ergo_harness::manifest::program;
+
 /// The program, to be given arguments.
 pub fn ergo() -> Command {
     Command::new(env!("CARGO_BIN_EXE_ergo"))
@@ -47,6 +51,35 @@ pub fn toy(game: &str, deals: u32) -> String {
          [[entrant]]\nname = \"two\"\nagent = {{ kind = \"random\" }}\n\
          [schedule]\ntables = [[\"one\", \"two\"]]\ndeals = {deals}\n[output]\ntranscripts = true\n"
     )
+}
+
+/// Makes a folder at `cut` as a kill after `tasks` whole tasks leaves it: what was asked, and of each file of rows what counts and
+/// what the kill tore.
+pub fn interrupted(cut: &Path, asked: &[(&str, String)], rows: &[(&str, &str, &str)], tasks: u64, played: Played) {
+    let write = |name: &str, text: &str| std::fs::write(cut.join(format!("{name}.part")), text).unwrap();
+    std::fs::create_dir_all(cut).unwrap();
+    asked.iter().for_each(|(name, text)| write(name, text));
+    rows.iter().for_each(|(name, whole, torn)| write(name, &format!("{whole}{torn}")));
+    let part = |(name, whole, _): &(&str, &str, &str)| PartLength {
+        name: (*name).to_owned(),
+        bytes: whole.len() as u64,
+        rows: whole.lines().count() as u64 - 1,
+        sha256: of_text(whole),
+    };
+    let progress = Progress {
+        asked: of_text(&asked.iter().map(|(_, text)| text.as_str()).collect::<String>()),
+        program: program(),
+        tasks,
+        played,
+        parts: rows.iter().map(part).collect(),
+        ..Progress::default()
+    };
+    std::fs::write(cut.join("progress.json"), serde_json::to_string(&progress).unwrap()).unwrap();
+}
+
+/// The first `count` lines of a text after the one at its top, and that.
+pub fn lines(text: &str, count: usize) -> String {
+    text.split_inclusive('\n').take(1 + count).collect()
 }
 
 /// Every file that must come out the same.

@@ -1,0 +1,47 @@
+//! One way to do numbered work, and to write it down so that a kill at any moment loses nothing.
+//!
+//! A **job** ([`Job`]) is a list of numbered tasks. What comes of a task, as a rule bytes of rows, follows from its number and from
+//! what was asked, and from nothing else: so any thread may do it, at any time, on any machine. [`in_order`] does a range of
+//! numbers on the threads of a pool and hands on what came of them in the order of their numbers, with memory that does not grow.
+//! Whoever takes it may end the job by what came back so far: a verdict of a sequential test, a forbidden fault, an agent that
+//! fails. Where later tasks depend on earlier ones (stages of a tournament, generations of a search, batches of rounds between two
+//! steps of a net), each of them is a range of numbers, done once the one before is whole.
+//!
+//! A **ledger** ([`Ledger`]) is how far a job in a folder has come. Its order of operations is the same for all verbs:
+//!
+//! 1. what was asked is written, as parts (`experiment.toml.part`), then the files of rows with their first lines;
+//! 2. rows are added to these parts, for whole tasks, and every now and then `progress.json` is written: how many tasks are whole,
+//!    how many bytes of each part they are, and the digest of these;
+//! 3. what follows from the rows is written, as parts; then `progress.json` lists all parts, and what of older work is to go;
+//! 4. what is stale is removed, every part gets its name, the seal (the manifest) last, and `progress.json` goes.
+//!
+//! Killed before 4 begins, the folder holds the older result whole; killed during 4, all that is needed to finish. Parts are cut to
+//! the lengths that count when work goes on; one that is shorter, or has other bytes, is refused by name. A [`Claim`] says what is
+//! different from verb to verb: names, what was asked, whether a finished result may be replaced unasked.
+//!
+//! A **slice** is a range of a job's numbers, done in a folder of its own ([`Ledger::open_at`]). Slices that lie one after the
+//! other are, byte for byte, the rows of the whole; [`join`] puts them together as interrupted work, and finishing that is what
+//! `--resume` does.
+//!
+//! | verb | a task is | rows | ends early by |
+//! | --- | --- | --- | --- |
+//! | `run` | a match | `rounds.csv` and the others | a fault, where it is forbidden |
+//! | `compare` | a block | `blocks.csv` | the verdict |
+//! | `tune` | a generation, itself a job of deals by candidates; then a deal of the check | `candidates.csv`, `generations.csv`, `held_out.csv` | a fault |
+//! | `train` | a batch, itself a job of rounds | none: the net as it stands is kept whole | weights that are not finite |
+//! | `agents check` | a match with the program watched | none, and no folder | |
+
+mod claim;
+mod ledger;
+mod options;
+mod parts;
+mod progress;
+mod queue;
+mod slice;
+
+pub use claim::Claim;
+pub use ledger::{Ledger, Opened};
+pub use options::{Mode, RunOptions};
+pub use progress::{PartLength, Played, Progress};
+pub use queue::{Job, Lot, each, in_order};
+pub use slice::join;

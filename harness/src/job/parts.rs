@@ -1,0 +1,130 @@
+//! The files of rows while they are being written.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::progress::PartLength;
+use crate::digest::{Hasher, read_into};
+use crate::folder::disk::Growing;
+use crate::folder::{Folder, FolderError};
+use crate::manifest::FileEntry;
+
+/// The files of rows of a job, all up to the same task.
+pub struct Parts(Vec<Part>);
+
+struct Part {
+    name: String,
+    bytes: u64,
+    rows: u64,
+    path: PathBuf,
+    file: Growing,
+    hasher: Hasher,
+}
+
+impl Parts {
+    /// New files of these names, each with its first line.
+    pub fn create(folder: &Folder, heads: &[(&str, &[u8])]) -> Result<Self, FolderError> {
+        let create = |(name, head): &(&str, &[u8])| {
+            let path = folder.part(name);
+            let file = Growing::create(&path).map_err(|error| FolderError::io(&path, "cannot be made", error))?;
+            let mut part = Part { name: (*name).to_owned(), bytes: 0, rows: 0, path, file, hasher: Hasher::default() };
+            part.add(head, 0)?;
+            Ok(part)
+        };
+        heads.iter().map(create).collect::<Result<_, _>>().map(Parts)
+    }
+
+    /// The files of interrupted work, cut to the lengths that count. Bytes that are missing or not those that were written are
+    /// refused.
+    pub fn reopen(folder: &Folder, lengths: &[PartLength]) -> Result<Self, FolderError> {
+        lengths.iter().map(|length| Part::reopen(folder, length)).collect::<Result<_, _>>().map(Parts)
+    }
+
+    /// Adds to each file its bytes, which are so many rows.
+    pub fn append(&mut self, rows: &[(&[u8], u64)]) -> Result<(), FolderError> {
+        self.0.iter_mut().zip(rows).try_for_each(|(part, (bytes, rows))| part.add(bytes, *rows))
+    }
+
+    /// Adds to the file in this place what `source`, the part at `path`, holds up to `length`, after its first `skipped` bytes.
+    pub fn copy(
+        &mut self,
+        place: usize,
+        (path, length): (&Path, &PartLength),
+        skipped: u64,
+    ) -> Result<(), FolderError> {
+        let failed = |error: io::Error| FolderError::io(path, "cannot be read", error);
+        let (file, found) = Growing::open(path).map_err(failed)?;
+        enough(path, found, length)?;
+        let mut source = file.take(length.bytes);
+        let (mut hasher, mut buffer, mut left) = (Hasher::default(), vec![0; 1 << 16], skipped);
+        loop {
+            let read = source.read(&mut buffer).map_err(failed)?;
+            if read == 0 {
+                break;
+            }
+            hasher.update(&buffer[..read]);
+            let first = left.min(read as u64);
+            left -= first;
+            self.0[place].add(&buffer[first as usize..read], 0)?;
+        }
+        same(path, hasher, length)?;
+        self.0[place].rows += length.rows;
+        Ok(())
+    }
+
+    /// How much of each file is written, and its digest.
+    pub fn lengths(&self) -> Vec<PartLength> {
+        let length = |part: &Part| PartLength {
+            name: part.name.clone(),
+            bytes: part.bytes,
+            rows: part.rows,
+            sha256: part.hasher.clone().finish(),
+        };
+        self.0.iter().map(length).collect()
+    }
+
+    /// What the manifest says of each file.
+    pub fn entries(&self) -> Vec<FileEntry> {
+        let entry = |PartLength { name, bytes, rows, sha256 }| FileEntry { name, rows: Some(rows), bytes, sha256 };
+        self.lengths().into_iter().map(entry).collect()
+    }
+}
+
+impl Part {
+    fn add(&mut self, bytes: &[u8], rows: u64) -> Result<(), FolderError> {
+        self.file.add(bytes).map_err(|error| FolderError::io(&self.path, "cannot be written", error))?;
+        self.hasher.update(bytes);
+        self.bytes += bytes.len() as u64;
+        self.rows += rows;
+        Ok(())
+    }
+
+    fn reopen(folder: &Folder, length: &PartLength) -> Result<Self, FolderError> {
+        let path = folder.part(&length.name);
+        let failed = |error: io::Error| FolderError::io(&path, "cannot be continued", error);
+        let (mut file, found) = Growing::open(&path).map_err(failed)?;
+        enough(&path, found, length)?;
+        file.cut(length.bytes).map_err(failed)?;
+        let mut hasher = Hasher::default();
+        read_into(&mut hasher, &mut file).map_err(failed)?;
+        same(&path, hasher.clone(), length)?;
+        file.to_end().map_err(failed)?;
+        let PartLength { name, bytes, rows, .. } = length.clone();
+        Ok(Part { name, bytes, rows, path, file, hasher })
+    }
+}
+
+/// Refuses a part that is shorter than it was.
+fn enough(path: &Path, found: u64, length: &PartLength) -> Result<(), FolderError> {
+    let error = || format!("{found} bytes of {}", length.bytes);
+    if found < length.bytes { Err(FolderError::NotReadable { path: path.to_owned(), error: error() }) } else { Ok(()) }
+}
+
+/// Refuses a part with other bytes than were written.
+fn same(path: &Path, found: Hasher, length: &PartLength) -> Result<(), FolderError> {
+    if found.finish() == length.sha256 {
+        return Ok(());
+    }
+    let error = "its digest is not the one in progress.json".to_owned();
+    Err(FolderError::NotReadable { path: path.to_owned(), error })
+}

@@ -1,0 +1,84 @@
+//! `progress.json`: how far work in a folder has come.
+
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use crate::folder::{Folder, FolderError, PROGRESS};
+
+/// How far work has come. The files count up to the lengths given here, whatever lies after them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Progress {
+    /// SHA-256 of what was asked.
+    #[serde(alias = "experiment")]
+    pub asked: String,
+    /// Version and revision of the program at work.
+    pub program: String,
+    /// Number of the first task: above 0 for a slice.
+    pub first: u64,
+    /// Tasks that are written down, from the first on.
+    pub tasks: u64,
+    /// What was played in them.
+    pub played: Played,
+    /// Whether the job ends with the last of these tasks, before its last number.
+    pub stopped: bool,
+    /// Seconds on the clock so far.
+    pub seconds: f64,
+    /// The files of rows.
+    pub parts: Vec<PartLength>,
+    /// Set once everything is written: all that is left is to give these parts their names.
+    pub finishing: Option<Vec<String>>,
+    /// What is to be removed before, finished or a part.
+    pub stale: Vec<String>,
+}
+
+/// Matches and what they consist of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// Matches.
+    pub matches: u64,
+    /// Rounds written down.
+    pub rounds: u64,
+    /// Turns of those rounds.
+    pub turns: u64,
+    /// Matches that ended by a fault.
+    pub faults: u64,
+}
+
+impl AddAssign for Played {
+    fn add_assign(&mut self, more: Played) {
+        self.matches += more.matches;
+        self.rounds += more.rounds;
+        self.turns += more.turns;
+        self.faults += more.faults;
+    }
+}
+
+/// How much of a file counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartLength {
+    /// The name of the file when finished.
+    pub name: String,
+    /// Bytes.
+    pub bytes: u64,
+    /// Rows of data.
+    pub rows: u64,
+    /// SHA-256 of these bytes.
+    #[serde(default)]
+    pub sha256: String,
+}
+
+impl Progress {
+    /// What `folder` says of the work in it: nothing if it says nothing, or nothing that can be read. Such work is done from its
+    /// first task again, to the same bytes.
+    pub fn read(folder: &Folder) -> Result<Option<Self>, FolderError> {
+        Ok(folder.read(PROGRESS)?.and_then(|text| serde_json::from_slice(&text).ok()))
+    }
+
+    /// Writes it down, whole.
+    pub fn write(&self, folder: &Folder) -> Result<(), FolderError> {
+        let text = serde_json::to_string(self).expect("texts and numbers are JSON");
+        folder.write_whole(PROGRESS, &text)
+    }
+}
