@@ -1,7 +1,6 @@
 //! `ergo tune`: better settings for an agent, found against a fixed panel.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::registry::Registry;
@@ -15,8 +14,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::json;
 
 use super::compare::agent_table;
-use super::shared::command;
-use super::shared::{CheckFailed, say, set_all};
+use super::shared::{CheckFailed, command, mode, say, set_all};
 use crate::cli::TuneArgs;
 use crate::experiment::{Document, Experiment};
 use crate::folder::Folder;
@@ -26,7 +24,7 @@ use crate::players;
 use crate::report::count;
 use crate::stats::{Moments, mean_interval};
 use crate::tune::evolution::usual_population;
-use crate::tune::{Aim, Check, HeldOut, Knob, Plan, Record, Summary, Trial, TuneError, check, search, with_numbers};
+use crate::tune::{Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers};
 
 /// The most rounds of a match: one where points a round are the aim.
 const MOST_ROUNDS: &str = "max_rounds";
@@ -46,7 +44,7 @@ impl GameVisitor for Tune<'_> {
     type Out = anyhow::Result<()>;
 
     fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
-        let (args, began) = (self.args, Instant::now());
+        let args = self.args;
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == args.aim).expect("clap knows the words");
         let document = document::<G>(args, aim)?;
         let experiment = Experiment::<G>::read_untimed(&document).map_err(|problem| anyhow!("{problem}"))?;
@@ -71,11 +69,19 @@ impl GameVisitor for Tune<'_> {
         let out = args.out.clone().unwrap_or_else(|| default_out(args));
         let folder = Folder::open(&out).map_err(TuneError::from)?;
         let question = question(&plan, aim);
-        let (record, before) = Record::open(folder, &experiment.text, &question, &plan, (args.resume, args.fresh))?;
+        let mode = mode(args.resume, args.fresh);
+        let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
+            Recorded::Begun(record, before, seen) => (*record, before, seen),
+            Recorded::Finished(sentence) => {
+                say(&format!("{sentence} {}", out.display()));
+                return Ok(());
+            }
+        };
         let bar = bar(plan.generations)?;
         bar.set_position(before.len() as u64);
+        let of_generation = plan.deals * (plan.population as u64 + 2) * trial.matches();
         let answer = search(&trial, &plan, &before, &self.pool, |number, valued| {
-            record.append(number, valued)?;
+            record.append(number, valued, of_generation)?;
             let gain = valued.centre() - valued.start();
             bar.set_message(format!("{gain:+.2} {} over the start, step {:.2}", unit(aim), valued.step));
             bar.set_position(number + 1);
@@ -83,17 +89,14 @@ impl GameVisitor for Tune<'_> {
         });
         let answer = answer.map_err(faulty)?;
         bar.set_message(format!("checking on {} other deals", count(plan.held_out)));
-        let mut held_out = Vec::new();
-        let checked = check(&trial, &plan, &answer, &self.pool, |played| {
-            held_out.extend_from_slice(played);
-            Ok(())
-        });
+        let checked =
+            check(&trial, &plan, &answer, &seen, &self.pool, |played| record.check(played, 2 * trial.matches()));
         let checked = checked.map_err(faulty)?;
         bar.finish_and_clear();
 
         let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
         let sentence = sentence(args, &plan, aim, &checked);
-        let digest = record.digest()?;
+        let digest = record.digest();
         let best = best(
             &experiment.agents,
             args,
@@ -108,22 +111,16 @@ impl GameVisitor for Tune<'_> {
             rng_version: RNG_VERSION,
             command: command(),
             seed: args.seed,
-            matches: matches(&plan, &trial, &held_out),
+            matches: 0,
             files: Vec::new(),
-            seconds: began.elapsed().as_secs_f64(),
+            seconds: 0.0,
             threads: args.threads.get(),
             machine: machine(),
         };
-        record.conclude(&best, &verdict, &held_out, summary)?;
+        record.conclude(&best, &verdict, summary)?;
         say(&format!("{sentence} {}", out.display()));
         Ok(())
     }
-}
-
-/// Matches of the whole search and its check.
-fn matches<G: Configurable + Roster>(plan: &Plan, trial: &Trial<'_, G>, held_out: &[HeldOut]) -> u64 {
-    let searched = plan.generations * plan.deals * (plan.population as u64 + 2);
-    (searched + 2 * held_out.len() as u64) * trial.matches()
 }
 
 /// A fault of an agent is a failed check, all else bad input.

@@ -1,4 +1,4 @@
-//! How a search is made, and what it has seen.
+//! How a search is made, what it finds, and why nothing may come of it.
 
 use ergo_agents::agent::AgentFault;
 use ergo_agents::spec::AgentSpec;
@@ -7,6 +7,7 @@ use ergo_engine::seat::Seat;
 
 use super::knob::Knob;
 use crate::folder::FolderError;
+use crate::stats::Moments;
 
 /// Why nothing came of a search.
 #[derive(Debug, thiserror::Error)]
@@ -16,10 +17,6 @@ pub enum TuneError {
     Folder(#[from] FolderError),
     #[error("deal {deal}: {name} at seat {seat} failed to answer ({fault}), expected agents without faults")]
     Fault { deal: u64, seat: Seat, name: String, fault: AgentFault },
-    #[error("{0}: this search is there already, expected --resume to go on, or --fresh to start over")]
-    Begun(String),
-    #[error("{0}: another search is there, expected an empty folder, the same search with --resume, or --fresh")]
-    Another(String),
     #[error("{0}: row {1} is not what this search has there, expected the file as it was written, or --fresh")]
     Row(String, usize),
 }
@@ -75,4 +72,24 @@ pub struct HeldOut {
     pub tuned: f64,
     /// What the start made of it.
     pub start: f64,
+}
+
+/// What the answer and the start are worth on deals that the search did not see: a block is a deal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Check {
+    /// The answer against the panel.
+    pub tuned: Moments,
+    /// The start against the panel.
+    pub start: Moments,
+    /// The one less the other, in the same seats of the same deals.
+    pub gain: Moments,
+}
+
+impl Check {
+    /// Counts one more deal.
+    pub(super) fn push(&mut self, block: &HeldOut) {
+        self.tuned.push(block.tuned);
+        self.start.push(block.start);
+        self.gain.push(block.tuned - block.start);
+    }
 }

@@ -1,15 +1,13 @@
 //! What is written down of a search: the experiment and the question, a row a candidate, a row a generation, the answer and
 //! how it did. Enough to go on from, and to follow.
 
-use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::fmt::Write;
 
 use serde::Serialize;
 
 use super::plan::{HeldOut, Plan, TuneError, Valued};
-use crate::digest;
-use crate::folder::{EXPERIMENT, Folder, FolderError};
+use crate::folder::{EXPERIMENT, Folder};
+use crate::job::{Claim, Ledger, Mode, Opened, Played};
 use crate::manifest::FileEntry;
 
 /// The question, beside the experiment.
@@ -18,17 +16,27 @@ const SEARCH: &str = "search.json";
 pub(super) const CANDIDATES: &str = "candidates.csv";
 /// A row for each generation.
 const GENERATIONS: &str = "generations.csv";
+/// A row for each deal of the check.
 const HELD_OUT: &str = "held_out.csv";
+const HELD_OUT_HEADER: &str = "deal,tuned,start,gain\n";
 const BEST: &str = "best.toml";
 const VERDICT: &str = "verdict.md";
 /// How it came about. The only file with a clock or a machine in it.
 const SUMMARY: &str = "tune.json";
 
-/// The folder of one search.
+/// What is written down of one search that is not finished.
 pub struct Record {
-    folder: Folder,
+    ledger: Ledger,
     keys: Vec<String>,
     population: usize,
+}
+
+/// What a folder holds of a search.
+pub enum Recorded {
+    /// All of it: this is what it says.
+    Finished(String),
+    /// What was done so far: generations, and deals on which the answer was checked.
+    Begun(Box<Record>, Vec<Valued>, Vec<HeldOut>),
 }
 
 /// How a search came about.
@@ -46,11 +54,11 @@ pub struct Summary {
     pub command: String,
     /// The number all seeds derive from.
     pub seed: u64,
-    /// Matches played in all.
+    /// Matches played in all; set by [`Record::conclude`].
     pub matches: u64,
     /// Every other file; set by [`Record::conclude`].
     pub files: Vec<FileEntry>,
-    /// Seconds on the clock, of the process that finished it.
+    /// Seconds on the clock, interruptions left out; set by [`Record::conclude`].
     pub seconds: f64,
     /// Threads that played.
     pub threads: usize,
@@ -59,63 +67,58 @@ pub struct Summary {
 }
 
 impl Record {
-    /// Opens the record of a search, with the generations it holds already if `resume`; `fresh` gives up what is there.
+    /// Opens the record of the search that `plan` makes in `folder`, with what it holds already.
     pub fn open(
         folder: Folder,
         experiment: &str,
         question: &str,
         plan: &Plan,
-        (resume, fresh): (bool, bool),
-    ) -> Result<(Self, Vec<Valued>), TuneError> {
-        let name = folder.path().display().to_string();
-        let keys = plan.knobs.iter().map(|knob| knob.key.clone()).collect();
-        let record = Record { folder, keys, population: plan.population };
-        let there = (record.folder.read(EXPERIMENT)?, record.folder.read(SEARCH)?);
-        if there != (None, None) && !fresh {
-            if there != (Some(experiment.as_bytes().to_vec()), Some(question.as_bytes().to_vec())) {
-                return Err(TuneError::Another(name));
+        mode: Mode,
+    ) -> Result<Recorded, TuneError> {
+        let keys: Vec<String> = plan.knobs.iter().map(|knob| knob.key.clone()).collect();
+        let candidates = format!("generation,candidate,step,value,{}\n", keys.join(","));
+        let generations = format!("generation,step,centre,start,gain,{}\n", keys.join(","));
+        let claim = Claim {
+            what: "search",
+            other: ("another search", "an empty folder, the same search with --resume"),
+            asked: &[(EXPERIMENT, experiment), (SEARCH, question)],
+            asked_stays: true,
+            rows: &[
+                (CANDIDATES, candidates.as_bytes()),
+                (GENERATIONS, generations.as_bytes()),
+                (HELD_OUT, HELD_OUT_HEADER.as_bytes()),
+            ],
+            seal: SUMMARY,
+            replaces: false,
+            inner: &[],
+        };
+        match Ledger::open(folder, &claim, mode)? {
+            Opened::Finished(folder) => {
+                let verdict = folder.read(VERDICT)?.unwrap_or_default();
+                // A heading, an empty line, and what was found.
+                let sentence = String::from_utf8_lossy(&verdict).lines().nth(2).unwrap_or_default().to_owned();
+                Ok(Recorded::Finished(sentence))
             }
-            if !resume {
-                return Err(TuneError::Begun(name));
+            Opened::Begun(ledger) => {
+                let record = Record { ledger: *ledger, keys, population: plan.population };
+                let (valued, held_out) = (record.generations()?, record.checked()?);
+                Ok(Recorded::Begun(Box::new(record), valued, held_out))
             }
-            let valued = record.generations()?;
-            return Ok((record, valued));
         }
-        for old in [SUMMARY, VERDICT, BEST, HELD_OUT, GENERATIONS, CANDIDATES] {
-            record.folder.remove(old)?;
-        }
-        record.folder.write_whole(EXPERIMENT, experiment)?;
-        record.folder.write_whole(SEARCH, question)?;
-        record.folder.write_whole(CANDIDATES, &record.header())?;
-        record.folder.write_whole(GENERATIONS, &record.path_header())?;
-        Ok((record, Vec::new()))
     }
 
-    fn header(&self) -> String {
-        format!("generation,candidate,step,value,{}\n", self.keys.join(","))
-    }
-
-    fn path_header(&self) -> String {
-        format!("generation,step,centre,start,gain,{}\n", self.keys.join(","))
-    }
-
-    /// The generations whose rows are whole; what a kill tore is cut off.
+    /// The generations that are written down.
     fn generations(&self) -> Result<Vec<Valued>, TuneError> {
-        let text = self.folder.read(CANDIDATES)?.unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-        let rows: Vec<&str> = whole.strip_prefix(&self.header()).unwrap_or_default().lines().collect();
+        let text = self.ledger.rows(CANDIDATES)?;
+        let rows: Vec<&str> = text.lines().skip(1).collect();
         let mut valued: Vec<Valued> = Vec::new();
-        let mut path = self.path_header();
-        for (number, rows) in rows.chunks_exact(self.population + 2).enumerate() {
-            let at = |i: usize| number * (self.population + 2) + i + 1;
-            let wrong = |i| TuneError::Row(self.folder.file(CANDIDATES).display().to_string(), at(i));
+        for (number, rows) in rows.chunks(self.population + 2).enumerate() {
+            let wrong = |i| self.wrong(CANDIDATES, number * (self.population + 2) + i);
             let mut generation = Valued { numbers: Vec::new(), values: Vec::new(), step: 0.0 };
             for (i, row) in rows.iter().enumerate() {
                 let start = format!("{},{},", number + 1, self.name(i));
                 let fields = row.strip_prefix(&start).ok_or_else(|| wrong(i))?;
-                let numbers: Vec<f64> =
-                    fields.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong(i))?;
+                let numbers = numbers(fields).ok_or_else(|| wrong(i))?;
                 let [step, value, numbers @ ..] = numbers.as_slice() else { return Err(wrong(i)) };
                 if numbers.len() != self.keys.len() || !value.is_finite() {
                     return Err(wrong(i));
@@ -124,13 +127,28 @@ impl Record {
                 generation.values.push(*value);
                 generation.numbers.push(numbers.to_vec());
             }
-            path += &path_row(number as u64, &generation);
             valued.push(generation);
         }
-        let kept: String = rows[..valued.len() * (self.population + 2)].iter().map(|row| format!("{row}\n")).collect();
-        self.folder.write_whole(CANDIDATES, &(self.header() + &kept))?;
-        self.folder.write_whole(GENERATIONS, &path)?;
         Ok(valued)
+    }
+
+    /// The deals of the check that are written down.
+    fn checked(&self) -> Result<Vec<HeldOut>, TuneError> {
+        let text = self.ledger.rows(HELD_OUT)?;
+        let block = |(i, row): (usize, &str)| {
+            let wrong = || self.wrong(HELD_OUT, i);
+            let (deal, values) = row.split_once(',').ok_or_else(wrong)?;
+            match (deal.parse(), numbers(values).as_deref()) {
+                (Ok(deal), Some(&[tuned, start, _])) => Ok(HeldOut { deal, tuned, start }),
+                _ => Err(wrong()),
+            }
+        };
+        text.lines().skip(1).enumerate().map(block).collect()
+    }
+
+    /// What is said of the row in this place, counted from 0, of the file `name`.
+    fn wrong(&self, name: &str, row: usize) -> TuneError {
+        TuneError::Row(self.ledger.folder().part(name).display().to_string(), row + 1)
     }
 
     /// What the `i`-th candidate of a generation is called.
@@ -142,54 +160,49 @@ impl Record {
         }
     }
 
-    /// Adds the generation with this number, counted from 0.
-    pub fn append(&self, number: u64, valued: &Valued) -> Result<(), TuneError> {
+    /// Adds the generation with this number, counted from 0, which took so many matches.
+    pub fn append(&mut self, number: u64, valued: &Valued, matches: u64) -> Result<(), TuneError> {
         let mut rows = String::new();
         for (i, (numbers, value)) in valued.numbers.iter().zip(&valued.values).enumerate() {
             let row = format!("{},{},{},{value},{}", number + 1, self.name(i), valued.step, list(numbers));
             writeln!(rows, "{row}").expect("a String takes every text");
         }
-        self.add(CANDIDATES, &rows)?;
-        self.add(GENERATIONS, &path_row(number, valued))
+        let (path, candidates) = (path_row(number, valued), valued.values.len() as u64);
+        let rows = [(rows.as_bytes(), candidates), (path.as_bytes(), 1), (&[], 0)];
+        self.ledger.append(1, &rows, Played { matches, ..Played::default() })?;
+        // Generations are few and dear.
+        Ok(self.ledger.write()?)
     }
 
-    fn add(&self, name: &str, rows: &str) -> Result<(), TuneError> {
-        let path = self.folder.file(name);
-        let file = OpenOptions::new().append(true).open(&path);
-        let written = file.and_then(|mut file| file.write_all(rows.as_bytes()));
-        written.map_err(|error| FolderError::io(&path, "cannot be written", error).into())
-    }
-
-    /// The SHA-256 of the rows of all candidates: what the answer follows from.
-    pub fn digest(&self) -> Result<String, TuneError> {
-        let path = self.folder.file(CANDIDATES);
-        Ok(digest::of_file(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?)
-    }
-
-    /// Writes down the answer, how it did, and how it all came about.
-    pub fn conclude(
-        &self,
-        best: &str,
-        verdict: &str,
-        held_out: &[HeldOut],
-        mut summary: Summary,
-    ) -> Result<(), TuneError> {
-        let mut rows = String::from("deal,tuned,start,gain\n");
+    /// Adds deals of the check, which took so many matches each.
+    pub fn check(&mut self, held_out: &[HeldOut], matches: u64) -> Result<(), TuneError> {
+        let mut rows = String::new();
         for HeldOut { deal, tuned, start } in held_out {
             writeln!(rows, "{deal},{tuned},{start},{}", tuned - start).expect("a String takes every text");
         }
-        self.folder.write_whole(HELD_OUT, &rows)?;
-        self.folder.write_whole(BEST, best)?;
-        self.folder.write_whole(VERDICT, verdict)?;
-        for name in [EXPERIMENT, SEARCH, CANDIDATES, GENERATIONS, HELD_OUT, BEST, VERDICT] {
-            let bytes = self.folder.read(name)?.unwrap_or_default();
-            let text = String::from_utf8_lossy(&bytes);
-            let rows = name.ends_with(".csv").then(|| text.lines().count().saturating_sub(1) as u64);
-            summary.files.push(FileEntry::of_text(name, rows, &text));
-        }
+        let deals = held_out.len() as u64;
+        let played = Played { matches: deals * matches, ..Played::default() };
+        Ok(self.ledger.append(deals, &[(&[], 0), (&[], 0), (rows.as_bytes(), deals)], played)?)
+    }
+
+    /// The SHA-256 of the rows of all candidates: what the answer follows from.
+    pub fn digest(&self) -> String {
+        let rows = self.ledger.row_entries().into_iter().find(|file| file.name == CANDIDATES);
+        rows.map(|file| file.sha256).unwrap_or_default()
+    }
+
+    /// Writes down the answer, how it did, and how it all came about.
+    pub fn conclude(mut self, best: &str, verdict: &str, mut summary: Summary) -> Result<(), TuneError> {
+        self.ledger.add(BEST, None, best)?;
+        self.ledger.add(VERDICT, None, verdict)?;
+        self.ledger.write()?;
+        summary.files = self.ledger.entries();
+        summary.matches = self.ledger.progress().played.matches;
+        summary.seconds = self.ledger.progress().seconds;
         let mut text = serde_json::to_string_pretty(&summary).expect("texts and numbers are JSON");
         text.push('\n');
-        Ok(self.folder.write_whole(SUMMARY, &text)?)
+        self.ledger.seal(&text, &[])?;
+        Ok(())
     }
 }
 
@@ -198,6 +211,10 @@ fn path_row(number: u64, valued: &Valued) -> String {
     let (centre, start) = (valued.centre(), valued.start());
     let numbers = &valued.numbers[valued.numbers.len() - 2];
     format!("{},{},{centre},{start},{},{}\n", number + 1, valued.step, centre - start, list(numbers))
+}
+
+fn numbers(fields: &str) -> Option<Vec<f64>> {
+    fields.split(',').map(|field| field.parse().ok()).collect()
 }
 
 fn list(numbers: &[f64]) -> String {
