@@ -28,7 +28,9 @@ fn main() {
     let one_round = Settings([("max_rounds".to_owned(), Value::Int(1))].into());
     let game = Ergo(Rules::new(SeatCount::new(seats as usize), &one_round).expect("printed rules"));
     let (deals, seed) = (deals.parse().expect("a number of deals"), seed.parse().expect("a number as seed"));
-    let found = duel(&game, &*maker(seats, a), &*maker(seats, b), deals, &Seed::master(seed).derive("duel", &[]));
+    let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
+    let seed = Seed::master(seed).derive("duel", &[]);
+    let found = duel(&game, &*maker(seats, a), &*maker(seats, b), deals, &seed, &pool);
     let half = (found.interval.high - found.interval.low) / 2.0;
     println!("{seats} seats: {a} against {b}: {:+.2} ± {half:.2} points a round over {deals} deals", found.margin);
 }

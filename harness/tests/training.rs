@@ -5,15 +5,18 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{complaint, done, refused, run};
+use common::{complaint, done, interrupted, refused, run};
 use ergo_agents::games::ergo::features::VERSION;
 use ergo_agents::games::ergo::shipped::RUNS;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_harness::digest::of_bytes;
+use ergo_harness::job::Played;
+use ergo_harness::manifest::program;
 use ergo_harness::training::learner::Learner;
 use ergo_harness::training::selfplay::Episode;
 use ergo_harness::training::settings::Training;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::tempdir;
 
 /// A run of seconds; the flags below and these settings say the same.
@@ -101,23 +104,60 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
     let game = training.game().unwrap();
     let mut learner = Learner::new(&training);
     for _ in 0..5 {
-        learner.learn(&training, &game);
+        learner.learn(&training, &game, &pool());
     }
     let curve = |text: &str| text.lines().count();
     assert_eq!(curve(learner.curve()), 1);
-    let checkpoint = learner.bytes(&training);
     // Twelve batches are too few for a point after each twentieth, so points come after every batch; those of the first five
     // are lost with this way of making a checkpoint, and the weights are what is compared.
-    fs::create_dir(path("three")).unwrap();
-    fs::write(path("three").join("checkpoint.bin"), &checkpoint).unwrap();
-    refused(&train(&path("three"), &[]), &["unfinished training run", "--resume", "--fresh"]);
-    refused(&train(&path("three"), &["--resume", "--lambda", "0.7"]), &["other settings", "--fresh"]);
-    done(&train(&path("three"), &["--resume", "--threads", "2"]));
-    assert!(bytes(&path("one"), "weights.bin") == bytes(&path("three"), "weights.bin"));
+    let three = path("three");
+    let checkpoint = learner.bytes(&training);
+    interrupt(&three, 5, &checkpoint);
+    refused(&train(&three, &[]), &["unfinished training run", "--resume", "--fresh"]);
+    refused(&train(&three, &["--resume", "--lambda", "0.7"]), &["other settings", "--fresh"]);
+    let mut damaged = checkpoint.clone();
+    damaged[700] ^= 1;
+    fs::write(three.join("checkpoint.bin"), damaged).unwrap();
+    refused(&train(&three, &["--resume"]), &["checkpoint.bin: damaged", "--fresh"]);
+    interrupt(&three, 5, &checkpoint);
+    let progress = fs::read_to_string(three.join("progress.json")).unwrap();
+    fs::write(three.join("progress.json"), progress.replace(&program(), "0.0.1 earlier")).unwrap();
+    refused(&train(&three, &["--resume"]), &["another version of the program", "--fresh"]);
+    // A checkpoint that is further than the last word about it: killed between the two.
+    interrupt(&three, 3, &checkpoint);
+    done(&train(&three, &["--resume", "--threads", "2"]));
+    assert!(bytes(&path("one"), "weights.bin") == bytes(&three, "weights.bin"));
 
-    refused(&train(&path("three"), &[]), &["holds weights", "--fresh"]);
-    done(&train(&path("three"), &["--fresh"]));
-    same(&path("one"), &path("three"));
+    refused(&train(&three, &[]), &["holds weights", "--fresh"]);
+    // Finished is finished: nothing is done, and the same is said.
+    let again = train(&path("one"), &["--resume", "--threads", "1"]);
+    done(&again);
+    assert_eq!(complaint(&again), complaint(&output));
+    refused(&train(&three, &["--resume", "--lambda", "0.7"]), &["other settings", "--fresh"]);
+    done(&train(&three, &["--fresh"]));
+    same(&path("one"), &three);
+}
+
+/// Leaves what a kill leaves after so many batches.
+fn interrupt(out: &Path, batches: u64, checkpoint: &[u8]) {
+    interrupted(out, &[("training.toml", settings().text())], &[], batches, Played::default());
+    fs::write(out.join("checkpoint.bin"), checkpoint).unwrap();
+}
+
+fn pool() -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(2).build().unwrap()
+}
+
+/// Checkpoints of versions that wrote no word beside them are not overwritten, nor believed.
+#[test]
+fn a_checkpoint_alone_is_of_another_program() {
+    let folder = tempdir().unwrap();
+    let training = settings();
+    let checkpoint = Learner::new(&training).bytes(&training);
+    fs::write(folder.path().join("checkpoint.bin"), &checkpoint).unwrap();
+    refused(&train(folder.path(), &[]), &["unfinished training run", "--resume", "--fresh"]);
+    refused(&train(folder.path(), &["--resume"]), &["another version of the program", "--fresh"]);
+    assert!(bytes(folder.path(), "checkpoint.bin") == checkpoint);
 }
 
 #[test]
@@ -125,7 +165,7 @@ fn a_checkpoint_is_whole_or_nothing() {
     let training = settings();
     let game = training.game().unwrap();
     let mut learner = Learner::new(&training);
-    learner.learn(&training, &game);
+    learner.learn(&training, &game, &pool());
     let mut checkpoint = learner.bytes(&training);
     let again = Learner::read(&checkpoint, &training).expect("it is whole");
     assert_eq!((again.batches, again.bytes(&training)), (1, checkpoint.clone()));
@@ -143,7 +183,8 @@ fn weights_that_are_no_numbers_are_refused() {
     let training = settings();
     let mut learner = Learner::new(&training);
     learner.net.weights_mut()[40] = f32::INFINITY;
-    fs::write(folder.path().join("checkpoint.bin"), learner.bytes(&training)).unwrap();
+    learner.batches = 1;
+    interrupt(folder.path(), 1, &learner.bytes(&training));
     refused(&train(folder.path(), &["--resume"]), &["not finite", "--rate"]);
     assert!(!folder.path().join("weights.bin").exists());
 }
@@ -157,7 +198,7 @@ fn it_learns() {
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
     for batch in 0..training.batches() {
-        learner.learn(&training, &game);
+        learner.learn(&training, &game, &pool());
         if batch % 10 == 9 {
             losses.push(learner.take_loss());
         }
@@ -175,7 +216,7 @@ fn guests_are_not_taught() {
         let mut episode = Episode::default();
         let turns = |seed: u64| {
             episode.play(&game, &learner.net, &training.lesson_after(0), &Seed::master(seed));
-            episode.positions
+            episode.taught.positions
         };
         (0..40).map(turns).sum::<u64>()
     };
@@ -191,7 +232,7 @@ fn a_temperature_changes_what_is_played() {
     let learned = |temperature: f64| {
         let training = Training { guest: 0.0, temperature: (temperature, temperature), ..settings() };
         let mut learner = Learner::new(&training);
-        learner.learn(&training, &training.game().unwrap());
+        learner.learn(&training, &training.game().unwrap(), &pool());
         learner.net.weights().to_vec()
     };
     assert!(learned(0.0) != learned(5.0));

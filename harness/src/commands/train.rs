@@ -4,32 +4,28 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::ThreadPoolBuilder;
 
-use super::shared::{command, ergo_rules, rule_settings, say};
+use super::shared::{command, ergo_rules, mode, rule_settings, say};
 use crate::cli::TrainArgs;
 use crate::folder::Folder;
+use crate::job::RunOptions;
 use crate::report::count;
 use crate::training::settings::Training;
 use crate::training::trial::Trial;
-use crate::training::{Mode, WEIGHTS, train as train_net};
+use crate::training::{WEIGHTS, train as train_net};
 
 /// Trains the net described on the command line.
 pub fn train(args: &TrainArgs) -> anyhow::Result<()> {
     ergo_rules(args.seats.into(), &args.rules)?;
     let training = training(args)?;
-    let mode = match (args.resume, args.fresh) {
-        (true, _) => Mode::Resume,
-        (_, true) => Mode::Fresh,
-        _ => Mode::Begin,
-    };
     let out = args.out.clone().unwrap_or_else(|| default_out(args));
     let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
-    let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
+    let mode = mode(args.resume, args.fresh);
+    let options = RunOptions { threads: args.threads.get(), mode, command: command() };
     let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
     let bar = ProgressBar::new(training.rounds).with_style(style);
     let mut seen = false;
-    let trained = train_net(&training, &folder, mode, &pool, &command(), |standing| {
+    let trained = train_net(&training, folder, &options, |standing| {
         bar.set_position(standing.rounds);
         if !seen {
             // Rounds of an earlier process say nothing about the speed of this one.

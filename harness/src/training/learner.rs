@@ -1,20 +1,63 @@
 //! A net while it learns, and the bytes it is kept as between two processes.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use ergo_agents::games::ergo::features::LIVELY;
 use ergo_agents::games::ergo::value_net::SCALE;
 use ergo_agents::net::adam::Adam;
 use ergo_agents::net::mlp::Mlp;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
-use rayon::prelude::*;
+use rayon::ThreadPool;
 
-use super::selfplay::Episode;
+use super::selfplay::{Episode, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
 use crate::digest::of_bytes;
+use crate::job::{Job, in_order};
 
 /// Bytes of a digest in hexadecimal.
 const DIGEST: usize = 64;
+
+/// The rounds of a batch, by their number in the run: all are played with the same weights.
+struct Batch<'l> {
+    game: &'l Ergo,
+    net: &'l Mlp,
+    lesson: Lesson,
+    seed: Seed,
+}
+
+/// What consecutive rounds taught, and room for more.
+#[derive(Default)]
+struct Lessons(Vec<Taught>, usize);
+
+impl Job for Batch<'_> {
+    type Desk = Episode;
+    type Yield = Lessons;
+
+    fn desk(&self) -> Episode {
+        Episode::default()
+    }
+
+    fn perform(&self, number: u64, episode: &mut Episode, out: &mut Lessons) -> ControlFlow<()> {
+        if out.1 == out.0.len() {
+            out.0.push(Taught::default());
+        }
+        episode.play(self.game, self.net, &self.lesson, &self.seed.derive("round", &[number]));
+        std::mem::swap(&mut episode.taught, &mut out.0[out.1]);
+        out.1 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn bytes(out: &Lessons) -> usize {
+        out.0[..out.1].iter().map(|taught| size_of_val(&taught.gradient[..])).sum()
+    }
+
+    fn clear(out: &mut Lessons) {
+        out.1 = 0;
+    }
+}
 
 /// A net while it learns.
 pub struct Learner {
@@ -31,7 +74,6 @@ pub struct Learner {
     loss: (f64, u64),
     /// The learning curve so far, as CSV.
     curve: String,
-    episodes: Vec<Episode>,
     gradient: Vec<f32>,
 }
 
@@ -49,25 +91,26 @@ impl Learner {
             adam: Adam::new(weights),
             loss: (0.0, 0),
             curve: "rounds,loss,margin_against_greedy,low,high,deals\n".to_owned(),
-            episodes: (0..training.batch).map(|_| Episode::default()).collect(),
             gradient: vec![0.0; weights],
         }
     }
 
-    /// Plays the next batch of rounds, in parallel, and learns from them, in order.
-    pub fn learn(&mut self, training: &Training, game: &Ergo) {
-        let (first, lesson, net) = (self.batches * training.batch, training.lesson_after(self.batches), &self.net);
-        let size = training.batch.min(training.rounds - first) as usize;
-        let master = Seed::master(training.seed);
-        self.episodes[..size].par_iter_mut().enumerate().for_each(|(i, episode)| {
-            episode.play(game, net, &lesson, &master.derive("round", &[first + i as u64]));
+    /// Plays the next batch of rounds with the threads of `pool`, and learns from them, in order.
+    pub fn learn(&mut self, training: &Training, game: &Ergo, pool: &ThreadPool) {
+        let first = self.batches * training.batch;
+        let rounds = first..training.rounds.min(first + training.batch);
+        let (lesson, seed) = (training.lesson_after(self.batches), Seed::master(training.seed));
+        let Learner { net, gradient, loss, .. } = self;
+        let mut positions = 0;
+        gradient.fill(0.0);
+        let Ok(()) = in_order(&Batch { game, net, lesson, seed }, rounds, Some(pool), |lot| {
+            for taught in &lot.out.0[..lot.tasks as usize] {
+                loss.0 += taught.loss;
+                positions += taught.positions;
+                gradient.iter_mut().zip(&taught.gradient).for_each(|(sum, slope)| *sum += slope);
+            }
+            Ok::<_, Infallible>(ControlFlow::Continue(()))
         });
-        let positions: u64 = self.episodes[..size].iter().map(|episode| episode.positions).sum();
-        self.gradient.fill(0.0);
-        for episode in &self.episodes[..size] {
-            self.loss.0 += episode.loss;
-            self.gradient.iter_mut().zip(&episode.gradient).for_each(|(sum, slope)| *sum += slope);
-        }
         self.loss.1 += positions;
         let share = 1.0 / positions.max(1) as f32;
         self.gradient.iter_mut().for_each(|slope| *slope *= share);

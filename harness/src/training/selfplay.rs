@@ -35,6 +35,17 @@ pub struct Lesson {
     pub lambda: f32,
 }
 
+/// What one round teaches.
+#[derive(Default)]
+pub struct Taught {
+    /// The sum over positions of how the squared error changes with each weight.
+    pub gradient: Vec<f32>,
+    /// The sum of squared errors.
+    pub loss: f64,
+    /// How many positions were learned from.
+    pub positions: u64,
+}
+
 /// One round and what it teaches. It keeps its room from round to round.
 #[derive(Default)]
 pub struct Episode {
@@ -42,12 +53,8 @@ pub struct Episode {
     seen: Vec<Inputs>,
     /// For each turn whether it was drawn at random.
     explored: Vec<bool>,
-    /// The sum over positions of how the squared error changes with each weight.
-    pub gradient: Vec<f32>,
-    /// The sum of squared errors.
-    pub loss: f64,
-    /// How many positions were learned from.
-    pub positions: u64,
+    /// What the round taught.
+    pub taught: Taught,
     room: Room,
     units: Units,
     slopes: Slopes,
@@ -124,9 +131,10 @@ impl Episode {
 
     /// Learns from the round as it was put down, with the eyes of the seats that have a margin.
     fn learn(&mut self, net: &Mlp, lambda: f32, margins: &SeatMap<Option<f32>>) {
-        self.gradient.clear();
-        self.gradient.resize(net.weights().len(), 0.0);
-        (self.loss, self.positions) = (0.0, 0);
+        let taught = &mut self.taught;
+        taught.gradient.clear();
+        taught.gradient.resize(net.weights().len(), 0.0);
+        (taught.loss, taught.positions) = (0.0, 0);
         let seats = margins.seats().get();
         for (seat, &margin) in margins.entries() {
             let Some(margin) = margin else { continue };
@@ -141,9 +149,9 @@ impl Episode {
                 }
                 let error = value - target;
                 let factor = error.clamp(-LARGEST_ERROR, LARGEST_ERROR);
-                net.add_gradient(inputs, &self.units, factor, &mut self.gradient, &mut self.slopes);
-                self.loss += f64::from(error * error);
-                self.positions += 1;
+                net.add_gradient(inputs, &self.units, factor, &mut taught.gradient, &mut self.slopes);
+                taught.loss += f64::from(error * error);
+                taught.positions += 1;
                 target = (1.0 - lambda) * value + lambda * target;
             }
         }

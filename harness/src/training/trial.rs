@@ -1,6 +1,8 @@
 //! How a net does against the greedy agent, on deals that no round of training sees.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use ergo_agents::agent::{Agent, Decision};
 use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
@@ -12,8 +14,9 @@ use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
-use rayon::prelude::*;
+use rayon::ThreadPool;
 
+use crate::job::each;
 use crate::stats::{Interval, Moments, mean_interval};
 
 /// What a trial found.
@@ -37,26 +40,34 @@ pub fn greedy(seed: Seed) -> GreedyAgent {
 pub type Maker<'a> = dyn Fn(Seed) -> Box<dyn Agent<Ergo> + 'a> + Sync + 'a;
 
 /// Plays `deals` deals, two or more, that follow from `seed`, each as one round with `net` in every seat in turn and greedy
-/// agents in the others. `game` ends with its first round. The answer is the same for any number of threads.
-pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed) -> Trial {
+/// agents in the others, with the threads of `pool`. `game` ends with its first round. The answer is the same for any number of
+/// threads.
+pub fn trial(game: &Ergo, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {
     let focal = |seed: Seed| -> Box<dyn Agent<Ergo> + '_> {
         Box::new(TdAgent::new(Cow::Borrowed(net), Manner::default(), seed))
     };
-    duel(game, &focal, &|seed| Box::new(greedy(seed)), deals, seed)
+    duel(game, &focal, &|seed| Box::new(greedy(seed)), deals, seed, pool)
 }
 
 /// As [`trial`], for any two agents that always answer: `focal` in one seat, `other` in the rest.
-pub fn duel<'a>(game: &Ergo, focal: &Maker<'a>, other: &Maker<'a>, deals: u64, seed: &Seed) -> Trial {
-    let margins: Vec<f64> = (0..deals)
-        .into_par_iter()
-        .map(|deal| {
-            let seed = seed.derive("trial", &[deal]);
-            let seats = game.seats();
-            seats.iter().map(|seat| round(game, focal, other, seat, &seed)).sum::<f64>() / seats.get() as f64
-        })
-        .collect();
+pub fn duel<'a>(
+    game: &Ergo,
+    focal: &Maker<'a>,
+    other: &Maker<'a>,
+    deals: u64,
+    seed: &Seed,
+    pool: &ThreadPool,
+) -> Trial {
+    let margin = |deal: u64| {
+        let seed = seed.derive("trial", &[deal]);
+        let seats = game.seats();
+        seats.iter().map(|seat| round(game, focal, other, seat, &seed)).sum::<f64>() / seats.get() as f64
+    };
     let mut moments = Moments::default();
-    margins.into_iter().for_each(|margin| moments.push(margin));
+    let Ok(()) = each(margin, 0..deals, Some(pool), |margins| {
+        margins.iter().for_each(|margin| moments.push(*margin));
+        Ok::<_, Infallible>(ControlFlow::Continue(()))
+    });
     let interval = mean_interval(&moments).expect("two or more deals were played");
     Trial { margin: moments.mean(), interval, deals }
 }

@@ -1,0 +1,213 @@
+//! A training run in its folder, from its first batch, or from where it was interrupted, to the weights.
+
+use std::time::{Duration, Instant};
+
+use ergo_agents::games::ergo::features::VERSION as FEATURES;
+use ergo_agents::net::format::{Purpose, to_bytes};
+use ergo_engine::options::OptionError;
+use ergo_engine::rng::Seed;
+use rayon::ThreadPoolBuilder;
+use serde::Deserialize;
+
+use super::learner::Learner;
+use super::settings::Training;
+use super::trial::{Trial, trial};
+use crate::digest::of_bytes;
+use crate::folder::{Folder, FolderError, PROGRESS};
+use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions};
+use crate::manifest::{REVISION, VERSION};
+use crate::stats::Interval;
+
+/// The weights.
+pub const WEIGHTS: &str = "weights.bin";
+/// What they are and how they came about.
+pub const ABOUT: &str = "weights.toml";
+/// How the net got better.
+pub const CURVE: &str = "curve.csv";
+/// The learner between two processes; gone when the run is done.
+const CHECKPOINT: &str = "checkpoint.bin";
+/// What the run was told, as long as it goes on.
+const SETTINGS: &str = "training.toml";
+
+/// Points of the learning curve.
+const POINTS: u64 = 20;
+/// A checkpoint is written about this often.
+const CHECKPOINT_TIME: Duration = Duration::from_secs(10);
+
+/// Why a training run failed.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum TrainingError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error("rules: {0}")]
+    Rules(#[from] OptionError),
+    #[error("--threads: {0}, expected fewer threads")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("{0}: the weights are not finite any more, expected training with a smaller --rate")]
+    Diverged(String),
+    #[error("{0}: holds weights, expected an empty folder, or --fresh to start over")]
+    Done(String),
+}
+
+/// A run that is done.
+pub struct Trained {
+    /// SHA-256 of the weights.
+    pub digest: String,
+    /// Against greedy, at the end.
+    pub trial: Trial,
+    /// Rounds that this process played.
+    pub played: u64,
+}
+
+/// How far a run has come.
+pub struct Standing {
+    /// Rounds learned from.
+    pub rounds: u64,
+    /// The last trial.
+    pub trial: Option<Trial>,
+}
+
+/// Trains as `training` says into `folder`, as `options` say. `see` is shown how far the run has come after every batch.
+pub fn train(
+    training: &Training,
+    folder: Folder,
+    options: &RunOptions,
+    mut see: impl FnMut(&Standing),
+) -> Result<Trained, TrainingError> {
+    let game = training.game()?;
+    let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let (mut ledger, mut learner) = match start(training, folder, options.mode)? {
+        Start::Done(trained) => return Ok(trained),
+        Start::From(ledger, learner) => (*ledger, *learner),
+    };
+    let trials = Seed::master(training.seed).derive("trials", &[]);
+    let before = learner.batches;
+    let mut standing = Standing { rounds: 0, trial: None };
+    let mut saved = Instant::now();
+    while learner.batches < training.batches() {
+        learner.learn(training, &game, &pool);
+        if !learner.net.weights().iter().all(|weight| weight.is_finite()) {
+            return Err(TrainingError::Diverged(ledger.folder().path().display().to_string()));
+        }
+        standing.rounds = training.rounds_after(learner.batches);
+        if training.is_point(learner.batches, POINTS) {
+            let found = trial(&game, &learner.kept(), training.trial, &trials, &pool);
+            learner.add_point(standing.rounds, &found);
+            standing.trial = Some(found);
+        }
+        see(&standing);
+        ledger.count(1, Played::default());
+        if saved.elapsed() > CHECKPOINT_TIME {
+            ledger.folder().write_whole(CHECKPOINT, &learner.bytes(training))?;
+            ledger.write()?;
+            saved = Instant::now();
+        }
+    }
+    // The trial at the end is on other deals: those of the curve were looked at all the time.
+    let last = trial(&game, &learner.kept(), training.trial, &trials.derive("last", &[]), &pool);
+    let purpose = Purpose { features: FEATURES, seats: training.seats.into() };
+    let weights = to_bytes(&learner.kept(), purpose);
+    let digest = of_bytes(&weights);
+    ledger.add(CURVE, None, learner.curve())?;
+    ledger.add(WEIGHTS, None, &weights)?;
+    ledger.seal(&about(training, &last, &digest, &options.command), &[CHECKPOINT])?;
+    let played = training.rounds_after(learner.batches) - training.rounds_after(before);
+    Ok(Trained { digest, trial: last, played })
+}
+
+/// Where a run begins.
+enum Start {
+    /// It is done.
+    Done(Trained),
+    /// With this learner.
+    From(Box<Ledger>, Box<Learner>),
+}
+
+/// The learner to go on with.
+fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, TrainingError> {
+    let text = training.text();
+    let claim = Claim {
+        what: "training run",
+        other: ("a training run with other settings", "the same flags"),
+        asked: &[(SETTINGS, &text)],
+        asked_stays: false,
+        rows: &[],
+        seal: ABOUT,
+        replaces: false,
+        inner: &[],
+    };
+    let begun = folder.holds(PROGRESS);
+    if !begun && mode != Mode::Fresh {
+        if folder.holds(CHECKPOINT) {
+            // The versions that left a checkpoint alone cannot be continued by this one.
+            let unfinished = FolderError::Unfinished { path: folder.path().to_owned(), what: claim.what };
+            return Err(if mode == Mode::Begin { unfinished } else { claim.other_program(&folder) }.into());
+        }
+        if folder.holds(WEIGHTS) || folder.holds(ABOUT) {
+            return match done(&folder, &text)? {
+                _ if mode == Mode::Begin => Err(TrainingError::Done(folder.path().display().to_string())),
+                Some(trained) => Ok(Start::Done(trained)),
+                None => Err(claim.other(&folder).into()),
+            };
+        }
+    }
+    if mode == Mode::Fresh {
+        folder.remove(CHECKPOINT)?;
+    }
+    match Ledger::open(folder, &claim, mode)? {
+        Opened::Finished(folder) => Ok(Start::Done(done(&folder, &text)?.ok_or_else(|| claim.other(&folder))?)),
+        Opened::Begun(mut ledger) => {
+            let learner = match ledger.folder().read(CHECKPOINT)?.filter(|_| ledger.next() > 0) {
+                None => Learner::new(training),
+                Some(bytes) => Learner::read(&bytes, training).ok_or_else(|| {
+                    let error = "it is not whole, or of other settings".to_owned();
+                    FolderError::NotReadable { path: ledger.folder().file(CHECKPOINT), error }
+                })?,
+            };
+            ledger.set(learner.batches);
+            ledger.write()?;
+            Ok(Start::From(ledger, Box::new(learner)))
+        }
+    }
+}
+
+/// What is said of the weights in `folder`; nothing if they are those of other settings than `text`.
+fn done(folder: &Folder, text: &str) -> Result<Option<Trained>, FolderError> {
+    let about = folder.read(ABOUT)?.unwrap_or_default();
+    let about = String::from_utf8_lossy(&about);
+    if !about.ends_with(&format!("[training]\n{text}")) {
+        return Ok(None);
+    }
+    let damaged = |error: String| FolderError::NotReadable { path: folder.file(ABOUT), error };
+    let said: About = toml::from_str(&about).map_err(|error| damaged(error.message().to_owned()))?;
+    if folder.read(WEIGHTS)?.map(|bytes| of_bytes(&bytes)).as_ref() != Some(&said.sha256) {
+        let error = format!("its digest is not the one in {ABOUT}");
+        return Err(FolderError::NotReadable { path: folder.file(WEIGHTS), error });
+    }
+    let interval = Interval { low: said.low, high: said.high };
+    let trial = Trial { margin: said.margin_against_greedy, interval, deals: said.deals };
+    Ok(Some(Trained { digest: said.sha256, trial, played: 0 }))
+}
+
+/// What is needed here of what is said of the weights.
+#[derive(Deserialize)]
+struct About {
+    sha256: String,
+    margin_against_greedy: f64,
+    low: f64,
+    high: f64,
+    deals: u64,
+}
+
+/// What the weights are and how they came about. No clock, no machine: the same run writes the same bytes.
+fn about(training: &Training, last: &Trial, digest: &str, command: &str) -> String {
+    let text = training.text();
+    let found = format!(
+        "margin_against_greedy = {:.3}\nlow = {:.3}\nhigh = {:.3}\ndeals = {}\n",
+        last.margin, last.interval.low, last.interval.high, last.deals
+    );
+    format!(
+        "command = {command:?}\nprogram = \"{VERSION} {REVISION}\"\nsha256 = \"{digest}\"\n{found}\n[training]\n{text}"
+    )
+}
