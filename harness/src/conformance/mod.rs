@@ -6,6 +6,8 @@
 mod positions;
 mod watched;
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +21,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
+use crate::job::each;
 use crate::players::greet;
 use crate::programs::logs::{FOLDER, Logs};
 use crate::programs::{Program, Programs, Who};
@@ -131,17 +134,23 @@ impl<G: Configurable + Roster> Trial<'_, G> {
         right("start", format!("ready after {} {name}, of {} ms allowed", ms(took), self.limits.start_ms))
     }
 
-    /// The program in every seat of every table, alone among random agents.
+    /// The program in every seat of every table, alone among random agents. One match after the other: it is timed.
     fn alone(&self, programs: &Arc<Programs>, extra: Option<&'static [u8]>) -> Vec<Played> {
-        let mut played = Vec::new();
-        for game in self.games {
-            for number in 0..self.matches {
-                for seat in game.seats().iter() {
-                    played.push(self.play(programs, game, number, |other| other == seat, extra));
-                }
-            }
-        }
-        played
+        let seats = |game: &'_ G| game.seats().iter().collect::<Vec<Seat>>();
+        let of_game = |game| {
+            (0..self.matches).flat_map(move |number| seats(game).into_iter().map(move |seat| (game, number, seat)))
+        };
+        let matches: Vec<(&G, u32, Seat)> = self.games.iter().flat_map(of_game).collect();
+        let one = |index: u64| {
+            let (game, number, seat) = matches[index as usize];
+            self.play(programs, game, number, |other| other == seat, extra)
+        };
+        let mut all = Vec::new();
+        let Ok(()) = each(one, 0..matches.len() as u64, None, |played| {
+            all.append(played);
+            Ok::<_, Infallible>(ControlFlow::Continue(()))
+        });
+        all
     }
 
     fn play(
