@@ -11,7 +11,7 @@ pub fn mix<T: Hash>(value: &T) -> u64 {
 }
 
 /// Multiplies and folds, a word at a time.
-pub(crate) struct Mix(u64);
+struct Mix(u64);
 
 impl Default for Mix {
     fn default() -> Self {

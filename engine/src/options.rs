@@ -234,6 +234,8 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
 pub trait Configurable: Game {
     /// The name in experiments and transcripts.
     const NAME: &'static str;
+    /// Another name by which it is known, where others share the short one.
+    const FULL_NAME: &'static str = Self::NAME;
     /// One line for people.
     const ABOUT: &'static str;
     /// Fewest and most seats.

@@ -35,7 +35,7 @@ macro_rules! games {
 
         /// Shows `visitor` the game called `name`.
         pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Out, UnknownGame> {
-            $(if name == <$game as Configurable>::NAME {
+            $(if [<$game as Configurable>::NAME, <$game as Configurable>::FULL_NAME].contains(&name) {
                 return Ok(visitor.visit::<$game>());
             })+
             let nearest = nearest(name, NAMES.iter().copied()).unwrap_or_default();
@@ -44,7 +44,7 @@ macro_rules! games {
 
         /// All measures of the game called `name`; those that every game has if none is called so.
         pub fn measures(name: &str) -> Measures {
-            $(if name == <$game as Configurable>::NAME {
+            $(if [<$game as Configurable>::NAME, <$game as Configurable>::FULL_NAME].contains(&name) {
                 return Measures::of_game($measures());
             })+
             Measures::default()
@@ -56,4 +56,6 @@ games![
     ergo_engine::ergo::Ergo => ergo::measures::measures,
     ergo_engine::toys::tic_tac_toe::TicTacToe => toys::measures,
     ergo_engine::toys::kuhn::Kuhn => toys::measures,
+    ergo_engine::toys::goofspiel::Goofspiel => toys::measures,
+    ergo_engine::toys::pig::Pig => toys::measures,
 ];

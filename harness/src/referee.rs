@@ -56,11 +56,12 @@ pub fn play<G: Game>(
             Ok(action) if game.is_legal(&state, action) => action,
             refused => {
                 let fault = refused.err().unwrap_or(AgentFault::Illegal);
-                if let Some(round) = game.abandon(&state, seat, fault.word()) {
-                    tally.count(&round);
-                    see(&round);
+                let cut_short = game.abandon(&state, seat, fault.word());
+                if let Some(round) = &cut_short {
+                    tally.count(round);
+                    see(round);
                 }
-                let scores = game.scores(&state);
+                let scores = cut_short.map_or_else(|| game.scores(&state), |round| round.scores());
                 let winners = forfeit_winners(&scores, seat);
                 break tally.ending(scores, winners, false, Some((seat, fault)));
             }

@@ -188,7 +188,7 @@ fn matches_name_their_table_in_its_order() {
     let out = play(&experiment(), folder.path());
     let rows = records(&Path::new(&out).join("matches.csv"));
     let first = fs::read_to_string(Path::new(&out).join("matches.csv")).unwrap();
-    assert!(first.lines().next().unwrap().ends_with(",fault,table"));
+    assert!(first.lines().next().unwrap().ends_with(",fault,table,decisions,adjudicated"));
     let mut tables: Vec<&str> = rows.iter().map(|row| row["table"].as_str()).collect();
     tables.sort_unstable();
     tables.dedup();

@@ -6,8 +6,7 @@
 //!
 //! A value is what a position is worth to the seat that moves at the root, less what it is worth to the other.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::collections::BTreeMap;
 
 use ergo_engine::game::{Game, PerfectInformation, Status};
 use ergo_engine::rng::below;
@@ -17,7 +16,7 @@ use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
 use super::evaluator::Evaluator;
 use super::moves::{Moves, SingleActions};
-use crate::hash::{Mix, mix};
+use crate::hash::mix;
 use crate::utility::{Start, Utilities, Utility};
 
 /// How far to look.
@@ -42,7 +41,7 @@ pub struct AlphaBeta<G: Game, J> {
     /// Room for the actions of each ply.
     legal: Vec<Vec<G::Action>>,
     killers: Vec<[Option<G::Action>; 2]>,
-    history: HashMap<(Seat, G::Action), u64, BuildHasherDefault<Mix>>,
+    history: BTreeMap<(Seat, G::Action), u64>,
     spent: Spent,
     me: Seat,
     start: Start,
@@ -98,7 +97,7 @@ where
             decision: 0,
             legal: Vec::new(),
             killers: Vec::new(),
-            history: HashMap::default(),
+            history: BTreeMap::new(),
             spent: Spent::default(),
             me: Seat::new(0),
             start: Start::default(),

@@ -4,12 +4,10 @@
 //! led there where all have seen them, else a key of what that seat has seen. What can be done at it differs from world to world,
 //! so every move counts how often it was there to be chosen.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::collections::BTreeMap;
 
 use ergo_engine::seat::Seat;
 
-use crate::hash::Mix;
 use crate::utility::Utilities;
 
 /// No node, edge or class.
@@ -72,7 +70,7 @@ pub struct Tree<M, C> {
     groups: Vec<Group<C>>,
     group_sums: Vec<f64>,
     /// Nodes by what the mover knows, where they are not told by the way that leads to them.
-    known: HashMap<u64, u32, BuildHasherDefault<Mix>>,
+    known: BTreeMap<u64, u32>,
 }
 
 /// The node all others are reached from.
@@ -89,7 +87,7 @@ impl<M: Copy, C: Copy + Ord> Tree<M, C> {
             sums: Vec::new(),
             groups: Vec::new(),
             group_sums: Vec::new(),
-            known: HashMap::default(),
+            known: BTreeMap::new(),
         };
         tree.clear();
         tree

@@ -123,6 +123,7 @@ impl Game for Ergo {
 
 impl Configurable for Ergo {
     const NAME: &'static str = "ergo";
+    const FULL_NAME: &'static str = "ergo-catalyst";
     const ABOUT: &'static str =
         "ERGO (Catalyst 2009): one proof built together, each wants it to prove their own variable";
     const SEATS: (usize, usize) = (2, 4);

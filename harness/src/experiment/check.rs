@@ -26,7 +26,7 @@ pub(super) fn check<G: Configurable>(
     agents: &Arc<Registry<G>>,
     text: String,
 ) -> Result<Experiment<G>, Problem> {
-    if outline.game != G::NAME {
+    if ![G::NAME, G::FULL_NAME].contains(&outline.game.as_str()) {
         return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
     }
     let measures = measures::<G>(outline)?;

@@ -31,7 +31,7 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
 
     outline.own.iter().try_for_each(|own| own_measure(out, own))?;
 
-    writeln!(out, "\n[game]\nname = {}", quoted(&outline.game))?;
+    writeln!(out, "\n[game]\nname = {}", quoted(G::NAME))?;
     if let Some(seats) = outline.seats {
         writeln!(out, "seats = {seats}")?;
     }

@@ -120,6 +120,8 @@ impl Rows {
                 _ => field(out, &""),
             }
             field(out, &heading.table);
+            field(out, &ending.decisions);
+            field(out, &u8::from(ending.adjudicated));
             out.push(b'\n');
         }
         self.counts[2] += heading.entrants.len() as u64;
