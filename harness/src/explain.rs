@@ -9,7 +9,6 @@ use std::sync::mpsc::{Sender, channel};
 
 use ergo_agents::agent::{Agent, AgentFault, AllSeeing, Decision, Explanation, Player};
 use ergo_agents::news::News;
-use ergo_agents::roster::Roster;
 use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
@@ -95,7 +94,7 @@ pub enum ExplainError {
 }
 
 /// Plays `recorded` again and shows `see` its decisions, or only the one with number `only`.
-pub fn explain<G: Configurable + Roster>(
+pub fn explain<G: Configurable>(
     experiment: &Experiment<G>,
     recorded: &Recorded,
     only: Option<usize>,
@@ -120,7 +119,7 @@ pub fn explain<G: Configurable + Roster>(
             return;
         }
         let ask = || {
-            let mut seer = experiment.agents.seer(game, seer_seed.derive("decision", &[decision as u64]))?;
+            let mut seer = experiment.game.agents.seer(game, seer_seed.derive("decision", &[decision as u64]))?;
             seer.choose(game, state, note.seat).ok().and_then(|_| seer.explain())
         };
         let all_seeing = if carries_out { None } else { ask() };
@@ -146,7 +145,7 @@ struct Note {
 }
 
 /// Plays the match again; gives what was noted at each decision of the record.
-fn play_again<G: Configurable + Roster>(
+fn play_again<G: Configurable>(
     experiment: &Experiment<G>,
     arm: usize,
     recorded: &Recorded,
@@ -169,7 +168,7 @@ fn play_again<G: Configurable + Roster>(
             return Err(ExplainError::NoIterations(seat));
         }
         let (seed, watch) = (schedule.seat_seed(&slot, seat), timing.stopwatch(spec, recorded.number, seat));
-        let player = players::seat((&experiment.agents, game), spec, seed, seat, who, &programs, watch);
+        let player = players::seat((&experiment.game.agents, game), spec, seed, seat, who, &programs, watch);
         table.push(watched(player, seat, &notes));
     }
     let mut again = Transcript::new(recorded.transcript.seed);

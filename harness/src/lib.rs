@@ -12,6 +12,7 @@
 //! name; [`cli`] and [`commands`] are the way in.
 
 pub use ergo_stats as stats;
+pub use lab::Lab;
 
 pub mod cli;
 pub mod commands;
@@ -20,14 +21,15 @@ pub mod conformance;
 pub mod design;
 pub mod digest;
 pub mod equity;
-pub mod expanded;
 pub mod experiment;
 pub mod explain;
 pub mod folder;
 pub mod games;
 pub mod job;
+pub mod lab;
 pub mod manifest;
 pub mod measure;
+pub mod narrate;
 pub mod players;
 pub mod programs;
 pub mod referee;
@@ -38,6 +40,7 @@ pub mod runner;
 pub mod schedule;
 pub mod seating;
 pub mod settings;
+pub mod shelf;
 pub mod splice;
 pub mod stages;
 pub mod stopwatch;

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use ergo_agents::roster::Roster;
 use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -53,7 +52,7 @@ pub enum RunError {
 }
 
 /// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
-pub fn run<G: Configurable + Roster>(
+pub fn run<G: Configurable>(
     experiment: &Experiment<G>,
     path: &Path,
     options: &RunOptions,
@@ -63,7 +62,7 @@ pub fn run<G: Configurable + Roster>(
 }
 
 /// The same where `timing` says what searches by a clock go by.
-pub fn run_by<G: Configurable + Roster>(
+pub fn run_by<G: Configurable>(
     timing: &Timing,
     experiment: &Experiment<G>,
     path: &Path,
@@ -91,7 +90,7 @@ pub fn run_by<G: Configurable + Roster>(
 /// Plays a slice of `experiment`, the matches with these indices, counted from 0, into the folder at `path`, to be joined with the
 /// others. It lies within one stage; `before` is the folder in which all matches before that stage were joined, where there are
 /// stages before. Whether the experiment ends in it, by a fault.
-pub fn run_slice<G: Configurable + Roster>(
+pub fn run_slice<G: Configurable>(
     experiment: &Experiment<G>,
     path: &Path,
     slice: Range<u64>,
@@ -122,7 +121,7 @@ pub fn run_slice<G: Configurable + Roster>(
 
 /// Makes of slices of `experiment`, in this order, a run in the folder at `path` that was interrupted after the last of them: with
 /// [`Mode::Resume`] it goes on from there, and comes to the bytes of a run that was never cut.
-pub fn join_slices<G: Configurable + Roster>(
+pub fn join_slices<G: Configurable>(
     experiment: &Experiment<G>,
     path: &Path,
     slices: &[&Path],
@@ -131,7 +130,7 @@ pub fn join_slices<G: Configurable + Roster>(
 }
 
 /// What a run of `experiment` makes of a folder.
-fn with_claim<G: Configurable + Roster, T>(experiment: &Experiment<G>, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
+fn with_claim<G: Configurable, T>(experiment: &Experiment<G>, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
     let heads = Rows::headers::<G::Round>();
     let rows: Vec<(&str, &[u8])> =
         files(experiment).map(|place| (FILES[place], heads.bytes[place].as_slice())).collect();
@@ -163,7 +162,7 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
 }
 
 /// Plays what is left, stage by stage, and writes the rows.
-fn play<G: Configurable + Roster>(
+fn play<G: Configurable>(
     (experiment, timing): (&Experiment<G>, &Timing),
     ledger: &mut Ledger,
     pool: &ThreadPool,
@@ -185,7 +184,7 @@ fn play<G: Configurable + Roster>(
 }
 
 /// Plays the matches up to `end` that are not written yet, and writes their rows.
-fn play_on<G: Configurable + Roster>(
+fn play_on<G: Configurable>(
     matches: &Matches<'_, G>,
     ledger: &mut Ledger,
     end: u64,
@@ -207,7 +206,7 @@ fn play_on<G: Configurable + Roster>(
 }
 
 /// Writes what follows from the rows, then gives every file its name.
-fn conclude<G: Configurable + Roster>(
+fn conclude<G: Configurable>(
     experiment: &Experiment<G>,
     mut ledger: Ledger,
     options: &RunOptions,

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ergo_agents::agent::Player;
-use ergo_agents::roster::Roster;
 use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::{Seat, SeatCount};
@@ -42,7 +41,7 @@ pub struct Matches<'e, G: Game> {
     pub timing: &'e Timing,
 }
 
-impl<'e, G: Configurable + Roster> Job for Matches<'e, G> {
+impl<'e, G: Configurable> Job for Matches<'e, G> {
     type Desk = Worker<'e, G>;
     type Yield = Batch;
 
@@ -71,7 +70,7 @@ impl<'e, G: Configurable + Roster> Job for Matches<'e, G> {
 }
 
 /// One thread's way through its matches.
-pub struct Worker<'e, G: Configurable + Roster> {
+pub struct Worker<'e, G: Configurable> {
     experiment: &'e Experiment<G>,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
@@ -81,7 +80,7 @@ pub struct Worker<'e, G: Configurable + Roster> {
     rules: Option<((usize, usize), Settings)>,
 }
 
-impl<G: Configurable + Roster> Worker<'_, G> {
+impl<G: Configurable> Worker<'_, G> {
     /// Plays one match and adds it to `batch`; gives whether it ended by a fault.
     fn play_one(&mut self, index: u64, batch: &mut Batch) -> bool {
         let experiment = self.experiment;
@@ -100,7 +99,7 @@ impl<G: Configurable + Roster> Worker<'_, G> {
                 let (name, watch) = (names[seat.index()], watches[seat.index()].clone());
                 let who = || Who { entrant: name.to_owned(), game: format!("match {}", slot.number), seat };
                 let seed = self.schedule.seat_seed(&slot, seat);
-                players::seat((&experiment.agents, game), spec(seat), seed, seat, who, self.programs, watch)
+                players::seat((&experiment.game.agents, game), spec(seat), seed, seat, who, self.programs, watch)
             })
             .collect();
 

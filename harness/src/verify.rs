@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
 use crate::digest;
@@ -68,7 +67,7 @@ pub fn same_experiment(folder: &Path, manifest: &Manifest) -> Result<bool, Verif
 
 /// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. Who searched by a clock
 /// goes by the record of it in the transcripts. `watch` is told how many matches are played.
-pub fn verify<G: Configurable + Roster>(
+pub fn verify<G: Configurable>(
     experiment: &Experiment<G>,
     folder: &Path,
     manifest: &Manifest,

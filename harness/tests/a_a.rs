@@ -5,9 +5,9 @@
 //! is exactly 1 as often as they come out even: with few deals that alone is told from a uniform distribution.
 
 use ergo_engine::ergo::Ergo;
-use ergo_harness::experiment::{Document, Experiment};
-use ergo_harness::run::{Mode, RunOptions, run};
-use ergo_harness::stats::uniformity::uniformity;
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::run::{Mode, RunOptions, run};
+use ergo_lab::stats::uniformity::uniformity;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use tempfile::tempdir;
 

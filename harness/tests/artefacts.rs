@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::RNG_VERSION;
-use ergo_harness::digest;
-use ergo_harness::experiment::{Document, Experiment};
-use ergo_harness::manifest::Manifest;
-use ergo_harness::splice::{Answered, splice};
+use ergo_lab::digest;
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::manifest::Manifest;
+use ergo_lab::splice::{Answered, splice};
 
 const REMAKE: &str = "stale: .ci/remake makes it anew";
 

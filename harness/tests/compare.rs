@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use common::{interrupted, lines};
-use ergo_harness::job::Played;
-use ergo_harness::manifest::program;
+use ergo_lab::job::Played;
+use ergo_lab::manifest::program;
 use tempfile::tempdir;
 
 fn ergo(arguments: &[&str]) -> Output {

@@ -113,5 +113,5 @@ fn bad_requests_are_refused() {
     let listed = run(&["agents"]);
     done(&listed);
     let listed = String::from_utf8(listed.stdout).unwrap();
-    assert_eq!(listed.matches("kind = \"process\"").count(), ergo_harness::games::NAMES.len(), "{listed}");
+    assert_eq!(listed.matches("kind = \"process\"").count(), ergo_lab::games::names().len(), "{listed}");
 }

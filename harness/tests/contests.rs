@@ -4,7 +4,7 @@
 mod contests;
 
 use contests::Pair;
-use ergo_harness::compare::By;
+use ergo_lab::compare::By;
 use rayon::ThreadPoolBuilder;
 
 /// Errors of 5 %, and what chance adds to them in that many runs: three standard deviations.

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::race::Race;
 use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::SeatCount;
-use ergo_harness::design::{balanced, number_of_subsets, subsets};
-use ergo_harness::experiment::{Document, Experiment, Problem};
-use ergo_harness::schedule::{Schedule, Slot};
-use ergo_harness::seating::place_at;
-use ergo_harness::stages;
+use ergo_lab::design::{balanced, number_of_subsets, subsets};
+use ergo_lab::experiment::{Document, Experiment, Problem};
+use ergo_lab::schedule::{Schedule, Slot};
+use ergo_lab::seating::place_at;
+use ergo_lab::stages;
 
 /// A race of entrants called by these letters, with this schedule.
 fn race(entrants: &str, schedule: &str) -> String {

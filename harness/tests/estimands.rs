@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use ergo_engine::ergo::Ergo;
-use ergo_harness::experiment::{Document, Experiment};
-use ergo_harness::games::measures;
-use ergo_harness::report::{Asked, build};
-use ergo_harness::run::{Mode, RunOptions, run};
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::games::measures;
+use ergo_lab::report::{Asked, build};
+use ergo_lab::run::{Mode, RunOptions, run};
 use tempfile::tempdir;
 
 const BOTS: [(&str, &str); 4] = [

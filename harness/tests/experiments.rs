@@ -3,10 +3,13 @@
 mod common;
 
 use std::fs;
+use std::sync::Arc;
 
 use common::race::Race;
 use common::{refused, run};
-use ergo_harness::experiment::{Document, Experiment, Problem};
+use ergo_engine::options::Configurable;
+use ergo_lab::experiment::{Document, Experiment, Problem};
+use ergo_lab::shelf::{GameVisitor, Shelved};
 use tempfile::tempdir;
 
 const TOY: &str = r#"question = "Who gains?"
@@ -188,14 +191,11 @@ fn decks_and_tables_that_cannot_be_are_refused() {
 /// Reads an experiment of whatever game.
 struct ReadAny<'d>(&'d Document);
 
-impl ergo_harness::games::GameVisitor for ReadAny<'_> {
+impl GameVisitor for ReadAny<'_> {
     type Out = Result<String, Problem>;
 
-    fn visit<G>(self) -> Self::Out
-    where
-        G: ergo_engine::options::Configurable + ergo_agents::roster::Roster,
-    {
-        Experiment::<G>::read(self.0).map(|experiment| experiment.text)
+    fn visit<G: Configurable>(self, game: &Arc<Shelved<G>>) -> Self::Out {
+        Experiment::read_on(self.0, game).map(|experiment| experiment.text)
     }
 }
 
@@ -207,9 +207,9 @@ fn the_experiments_of_the_house_are_in_order() {
         let path = entry.unwrap().path();
         let document = Document::parse(&fs::read_to_string(&path).unwrap()).unwrap();
         let game = document.game().unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
-        let text = ergo_harness::games::with_game(&game, ReadAny(&document)).unwrap();
+        let text = ergo_lab::games::with_game(&game, ReadAny(&document)).unwrap();
         let text = text.unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
-        let again = ergo_harness::games::with_game(&game, ReadAny(&Document::parse(&text).unwrap())).unwrap();
+        let again = ergo_lab::games::with_game(&game, ReadAny(&Document::parse(&text).unwrap())).unwrap();
         assert_eq!(again.unwrap(), text, "{}", path.display());
         found += 1;
     }
@@ -227,7 +227,7 @@ fn schedules_that_were_run_are_written_down_as_they_were() {
         let path = entry.unwrap().path().join("experiment.toml");
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let document = Document::parse(&text).unwrap();
-        let again = ergo_harness::games::with_game(&document.game().unwrap(), ReadAny(&document)).unwrap();
+        let again = ergo_lab::games::with_game(&document.game().unwrap(), ReadAny(&document)).unwrap();
         assert_eq!(schedule(&again.unwrap()), schedule(&text), "{}", path.display());
     }
 }

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use common::race::Race;
-use ergo_harness::experiment::{Document, Experiment};
-use ergo_harness::run::{Mode, Ran, RunOptions, join_slices, run, run_slice};
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::run::{Mode, Ran, RunOptions, join_slices, run, run_slice};
 use tempfile::tempdir;
 
 fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment<Race> {
@@ -151,7 +151,7 @@ fn slices_that_are_joined_stop_at_the_same_fault() {
     let ran = run(&strict, &at("joined"), &options(Mode::Resume), |_| ()).unwrap();
     common::same_bytes(&at("whole"), &at("joined"));
     assert_eq!(ran.played, 0);
-    let counts = |manifest: &ergo_harness::manifest::Manifest| {
+    let counts = |manifest: &ergo_lab::manifest::Manifest| {
         (manifest.matches, manifest.rounds, manifest.turns, manifest.faults, manifest.complete)
     };
     assert_eq!(counts(&ran.manifest), counts(&whole));
@@ -178,7 +178,7 @@ fn transcripts_play_back_to_the_scores_of_the_rows() {
         let arm = experiment.arms.iter().find(|arm| arm.label == line["arm"].as_str().unwrap()).unwrap();
         let game = arm.game(SeatCount::new(seats.len()));
         let settings = ergo_engine::options::Configurable::settings(game);
-        assert_eq!(ergo_harness::settings::flat(&line["rules"]).unwrap(), settings);
+        assert_eq!(ergo_lab::settings::flat(&line["rules"]).unwrap(), settings);
         let (seed, actions) = (line["seed"].as_str().unwrap(), line["actions"].as_str().unwrap());
         let transcript = Transcript { seed: seed.parse().unwrap(), actions: actions.to_owned() };
         let state = transcript.replay(game, |_, _, _| ()).unwrap();

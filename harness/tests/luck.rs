@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use common::{done, refused, run};
-use ergo_harness::stats::Moments;
-use ergo_harness::stats::paired::t_test_of;
-use ergo_harness::stats::uniformity::uniformity;
+use ergo_lab::stats::Moments;
+use ergo_lab::stats::paired::t_test_of;
+use ergo_lab::stats::uniformity::uniformity;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use tempfile::tempdir;
 

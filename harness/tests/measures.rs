@@ -5,13 +5,14 @@ mod common;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use common::{done, refused, run, same_bytes, toy};
-use ergo_agents::roster::Roster;
 use ergo_engine::game::RoundRecord;
 use ergo_engine::options::Configurable;
-use ergo_harness::games::{GameVisitor, NAMES, measures, with_game};
-use ergo_harness::measure::{Of, Rows, Value};
+use ergo_lab::games::{measures, names, with_game};
+use ergo_lab::measure::{Of, Rows, Value};
+use ergo_lab::shelf::{GameVisitor, Shelved};
 use tempfile::tempdir;
 
 /// The records of a CSV file, by the names of their columns.
@@ -231,12 +232,12 @@ fn measures_of_games_speak_of_columns_that_there_are() {
     struct Columns;
     impl GameVisitor for Columns {
         type Out = [Vec<&'static str>; 2];
-        fn visit<G: Configurable + Roster>(self) -> Self::Out {
+        fn visit<G: Configurable>(self, _: &Arc<Shelved<G>>) -> Self::Out {
             [G::Round::ROUND_COLUMNS.to_vec(), G::Round::SEAT_COLUMNS.to_vec()]
         }
     }
     let mut declared = 0;
-    for game in NAMES {
+    for game in names() {
         let [rounds, seats] = with_game(game, Columns).unwrap();
         for measure in measures(game).iter().filter(|measure| measure.is_of_rows()) {
             let mut needed: Vec<String> = measure.only.iter().map(|(column, _)| column.clone()).collect();

@@ -5,9 +5,9 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use ergo_harness::games::measures;
-use ergo_harness::manifest::FileEntry;
-use ergo_harness::report::{Asked, Report, build};
+use ergo_lab::games::measures;
+use ergo_lab::manifest::FileEntry;
+use ergo_lab::report::{Asked, Report, build};
 use tempfile::tempdir;
 
 /// Two arms, three entrants, every pair and all three, in all rotations. Who wins depends on names and numbers alone.

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::fs;
 
 use common::{done, run};
-use ergo_harness::games::measures;
-use ergo_harness::report::{Asked, build};
+use ergo_lab::games::measures;
+use ergo_lab::report::{Asked, build};
 use tempfile::tempdir;
 
 /// One match of `rows`: deal and rotation, then entrant, points and share of every seat; a round each.

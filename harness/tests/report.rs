@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use ergo_harness::games::measures;
-use ergo_harness::report::{Asked, build};
+use ergo_lab::games::measures;
+use ergo_lab::report::{Asked, build};
 use tempfile::tempdir;
 
 /// Two deals of two seats, both seatings. Wins of a: deal 1 both, deal 2 one and a half.

@@ -128,7 +128,7 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
     refused(&run(&["run", &file, "--out", &out, "--resume"]), &["rounds.csv.part", "damaged", "3 bytes of"]);
     // Nor can those of another program.
     let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
-    let program = ergo_harness::manifest::program();
+    let program = ergo_lab::manifest::program();
     assert!(progress.contains(&program));
     fs::write(cut.join("progress.json"), progress.replace(&program, "0.0.1 earlier")).unwrap();
     refused(&run(&["run", &file, "--out", &out, "--resume"]), &["another version of the program", "--fresh"]);
@@ -138,19 +138,19 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
 
 /// A run of the toy whose text is `text`, played up to match `to` from the one after `from`, as a slice.
 fn slice(text: &str, out: &Path, from: u64, to: u64) -> bool {
-    use ergo_harness::experiment::{Document, Experiment};
-    use ergo_harness::run::{Mode, RunOptions, run_slice};
+    use ergo_lab::experiment::{Document, Experiment};
+    use ergo_lab::run::{Mode, RunOptions, run_slice};
 
     let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
     let options = RunOptions { threads: 1 + (to % 3) as usize, mode: Mode::Resume, command: String::new() };
     run_slice(&experiment, out, from..to, None, &options).unwrap()
 }
 
-fn joined(text: &str, out: &Path, slices: &[&Path]) -> Result<(), ergo_harness::folder::FolderError> {
-    use ergo_harness::experiment::{Document, Experiment};
+fn joined(text: &str, out: &Path, slices: &[&Path]) -> Result<(), ergo_lab::folder::FolderError> {
+    use ergo_lab::experiment::{Document, Experiment};
 
     let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
-    ergo_harness::run::join_slices(&experiment, out, slices)
+    ergo_lab::run::join_slices(&experiment, out, slices)
 }
 
 #[test]
@@ -231,8 +231,8 @@ fn slices_are_the_run_cut_in_pieces() {
 /// manifest.
 #[test]
 fn beginning_afresh_over_half_a_result_finishes_that_first() {
-    use ergo_harness::digest::of_file;
-    use ergo_harness::job::Progress;
+    use ergo_lab::digest::of_file;
+    use ergo_lab::job::Progress;
 
     let text = toy("kuhn-poker", 50);
     let (folder, file) = experiment(&text);
@@ -262,8 +262,8 @@ fn beginning_afresh_over_half_a_result_finishes_that_first() {
 
 /// Begins the toy whose text is `text` afresh, and ends before its first match.
 fn fresh_and_killed(text: &str, out: &Path) {
-    use ergo_harness::experiment::{Document, Experiment};
-    use ergo_harness::run::{Mode, RunOptions, run_slice};
+    use ergo_lab::experiment::{Document, Experiment};
+    use ergo_lab::run::{Mode, RunOptions, run_slice};
 
     let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
     let options = RunOptions { threads: 1, mode: Mode::Fresh, command: String::new() };
@@ -272,9 +272,9 @@ fn fresh_and_killed(text: &str, out: &Path) {
 
 #[test]
 fn a_kill_between_two_renamings_is_mended() {
-    use ergo_harness::digest::of_file;
-    use ergo_harness::job::Progress;
-    use ergo_harness::manifest::Manifest;
+    use ergo_lab::digest::of_file;
+    use ergo_lab::job::Progress;
+    use ergo_lab::manifest::Manifest;
 
     let (folder, file) = experiment(&toy("kuhn-poker", 50));
     let (whole, out) = path(&folder, "whole");
@@ -305,8 +305,8 @@ fn a_kill_between_two_renamings_is_mended() {
 /// A word about progress that somebody else wrote leads nowhere outside the folder.
 #[test]
 fn nothing_outside_the_folder_is_touched() {
-    use ergo_harness::digest::of_file;
-    use ergo_harness::job::Progress;
+    use ergo_lab::digest::of_file;
+    use ergo_lab::job::Progress;
 
     let (folder, file) = experiment(&toy("kuhn-poker", 10));
     let (results, out) = path(&folder, "out");
@@ -375,7 +375,7 @@ fn two_runs_do_not_write_in_one_folder() {
     let (folder, file) = experiment(&toy("tic-tac-toe", 10));
     let (out, text) = path(&folder, "out");
     fs::create_dir(&out).unwrap();
-    let held = ergo_harness::folder::Folder::open(&out).unwrap();
+    let held = ergo_lab::folder::Folder::open(&out).unwrap();
     refused(&run(&["run", &file, "--out", &text]), &["another run"]);
     drop(held);
     done(&run(&["run", &file, "--out", &text]));
@@ -437,7 +437,7 @@ fn verify_finds_one_changed_byte() {
         if name != "experiment.toml" {
             let manifest = fs::read_to_string(results.join("manifest.json")).unwrap();
             let digest = |bytes: &[u8]| {
-                let mut hasher = ergo_harness::digest::Hasher::default();
+                let mut hasher = ergo_lab::digest::Hasher::default();
                 hasher.update(bytes);
                 hasher.finish()
             };

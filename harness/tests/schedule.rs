@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use common::race::Race;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_harness::experiment::{Document, Experiment};
-use ergo_harness::schedule::{Schedule, Slot};
-use ergo_harness::seating::{place_at, rotation_of, seat_of, seatings};
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::schedule::{Schedule, Slot};
+use ergo_lab::seating::{place_at, rotation_of, seat_of, seatings};
 
 fn schedule(rotations: &str) -> Schedule {
     let text = format!(

@@ -11,9 +11,9 @@ use std::time::Duration;
 use common::race::Race;
 use common::{done, ergo, run, same_bytes};
 use ergo_engine::rng::{Seed, below};
-use ergo_harness::experiment::{Document, Experiment, Form};
-use ergo_harness::run::{Mode, RunOptions, join_slices, run_slice};
-use ergo_harness::stages::{self, Played, Stages, next_tables};
+use ergo_lab::experiment::{Document, Experiment, Form};
+use ergo_lab::run::{Mode, RunOptions, join_slices, run_slice};
+use ergo_lab::stages::{self, Played, Stages, next_tables};
 use tempfile::tempdir;
 
 /// What comes of a stage if `points` says how many sixtieths of a match each place of a table takes.
@@ -238,7 +238,7 @@ fn tournaments_in_stages_are_the_same_for_any_number_of_threads() {
         for threads in [1, 2, 8] {
             let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
             let path = folder.path().join(threads.to_string());
-            let ran = ergo_harness::run::run(&experiment, &path, &options, |_| ()).unwrap();
+            let ran = ergo_lab::run::run(&experiment, &path, &options, |_| ()).unwrap();
             assert!(ran.manifest.complete);
             let promised = stages::matches(&experiment);
             let is_knockout = matches!(experiment.form, Form::Knockout { .. });
@@ -298,7 +298,7 @@ fn slices_stage_by_stage_are_the_tournament() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let options = |mode| RunOptions { threads: 2, mode, command: "test".to_owned() };
-    ergo_harness::run::run(&experiment, &at("whole"), &options(Mode::Begin), |_| ()).unwrap();
+    ergo_lab::run::run(&experiment, &at("whole"), &options(Mode::Begin), |_| ()).unwrap();
     let per_stage = stages::matches(&experiment) / 3;
     let mut slices: Vec<std::path::PathBuf> = Vec::new();
     let mut joined = None;
@@ -317,7 +317,7 @@ fn slices_stage_by_stage_are_the_tournament() {
         joined = Some(out);
     }
     let joined = joined.unwrap();
-    let ran = ergo_harness::run::run(&experiment, &joined, &options(Mode::Resume), |_| ()).unwrap();
+    let ran = ergo_lab::run::run(&experiment, &joined, &options(Mode::Resume), |_| ()).unwrap();
     assert_eq!(ran.played, 0);
     same_bytes(&at("whole"), &joined);
 }

@@ -1,8 +1,8 @@
 //! Ratings against other people's programs: the numbers, and how they were made, are in `reference/ratings.txt`.
 
-use ergo_harness::stats::choice::Penalty;
-use ergo_harness::stats::luce::{Observation, WinModel};
-use ergo_harness::stats::plackett_luce::{RankModel, Ranking};
+use ergo_lab::stats::choice::Penalty;
+use ergo_lab::stats::luce::{Observation, WinModel};
+use ergo_lab::stats::plackett_luce::{RankModel, Ranking};
 
 /// The numbers of one line of the file.
 fn reference(name: &str) -> Vec<f64> {

@@ -2,9 +2,9 @@
 //! the truth as often as they say; those that take no notice of the stopping do not.
 
 use ergo_engine::rng::{Seed, unit};
-use ergo_harness::stats::empirical::Empirical;
-use ergo_harness::stats::sequential::{Hypotheses, NORMALISED_ELO_PER_T, Plan, SequentialTest};
-use ergo_harness::stats::{Moments, mean_interval};
+use ergo_lab::stats::empirical::Empirical;
+use ergo_lab::stats::sequential::{Hypotheses, NORMALISED_ELO_PER_T, Plan, SequentialTest};
+use ergo_lab::stats::{Moments, mean_interval};
 use rayon::prelude::*;
 
 /// Normalised Elo under H1.

@@ -8,10 +8,10 @@ use std::path::Path;
 
 use common::race::Race;
 use ergo_engine::rng::{Seed, unit};
-use ergo_harness::experiment::{Document, Experiment, FaultRule, Form, Scheme};
-use ergo_harness::games::measures;
-use ergo_harness::report::{Asked, Report, build};
-use ergo_harness::run::{Mode, RunOptions, run};
+use ergo_lab::experiment::{Document, Experiment, FaultRule, Form, Scheme};
+use ergo_lab::games::measures;
+use ergo_lab::report::{Asked, Report, build};
+use ergo_lab::run::{Mode, RunOptions, run};
 use tempfile::tempdir;
 
 const HEADS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n";

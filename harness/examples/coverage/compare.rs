@@ -2,7 +2,7 @@
 //! margin. H0 are twins; for H1 `one` is the normalised Elo of the pair in a long run, midway it is twice as much.
 
 use ergo_engine::rng::Seed;
-use ergo_harness::compare::By;
+use ergo_lab::compare::By;
 use rayon::ThreadPoolBuilder;
 
 use crate::Numbers;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
-use ergo_harness::experiment::{Document, Experiment};
-use ergo_harness::run::{Mode, RunOptions, run};
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::run::{Mode, RunOptions, run};
 
 use super::Numbers;
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use ergo_engine::ergo::Ergo;
-use ergo_harness::experiment::{Document, Experiment};
+use ergo_lab::experiment::{Document, Experiment};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

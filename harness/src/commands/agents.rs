@@ -2,32 +2,34 @@
 
 use anyhow::{anyhow, bail};
 use ergo_agents::process::{self, Limits};
-use ergo_agents::roster::Roster;
+use ergo_agents::registry::Registry;
+use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::seat::SeatCount;
+use std::sync::Arc;
 
 use super::games::option_lines;
 use super::shared::{CheckFailed, option_value, print};
 use crate::cli::{AgentsArgs, AgentsVerb, CheckArgs};
 use crate::conformance::{Finding, Trial, Verdict};
-use crate::games::{GameVisitor, NAMES, with_game};
 use crate::players;
 use crate::report::counted;
+use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Lists every kind of agent of every game with its settings, or checks a program.
-pub fn agents(args: &AgentsArgs) -> anyhow::Result<()> {
+pub fn agents(args: &AgentsArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     match &args.verb {
-        None => list(),
+        None => list(shelf),
         Some(AgentsVerb::Check(args)) => {
-            with_game(&args.game, Check(args)).map_err(|error| anyhow!("--game: {error}"))?
+            shelf.with_game(&args.game, Check(args)).map_err(|error| anyhow!("--game: {error}"))?
         }
     }
 }
 
-fn list() -> anyhow::Result<()> {
+fn list(shelf: &impl Shelf) -> anyhow::Result<()> {
     let mut text = String::new();
-    for name in NAMES {
-        text += &with_game(name, Describe)?;
+    for name in shelf.names() {
+        text += &shelf.with_game(name, Describe)?;
     }
     print(&text)
 }
@@ -37,12 +39,12 @@ struct Describe;
 impl GameVisitor for Describe {
     type Out = String;
 
-    fn visit<G: Configurable + Roster>(self) -> String {
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> String {
         let kind = |kind: &ergo_agents::spec::Kind| {
             let settings = option_lines("  ", &kind.options);
             format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
         };
-        let kinds: Vec<String> = players::kinds(&G::registry()).iter().map(kind).collect();
+        let kinds: Vec<String> = players::kinds(&shelved.agents).iter().map(kind).collect();
         format!("agents of {}:\n{}\n", G::NAME, kinds.concat())
     }
 }
@@ -52,10 +54,10 @@ struct Check<'a>(&'a CheckArgs);
 impl GameVisitor for Check<'_> {
     type Out = anyhow::Result<()>;
 
-    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let Check(args) = self;
         let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
-        let (games, limits) = (games::<G>(&args.seats)?, limits::<G>(args)?);
+        let (games, limits) = (games::<G>(&args.seats)?, limits(&shelved.agents, args)?);
         let (matches, seed) = (args.matches, args.seed);
         let trial = Trial { games: &games, limits: &limits, matches, seed, folder: folder.path() };
         let findings = trial.findings();
@@ -94,12 +96,12 @@ fn games<G: Configurable>(seats: &[u8]) -> anyhow::Result<Vec<G>> {
     sizes.into_iter().map(game).collect()
 }
 
-fn limits<G: Roster>(args: &CheckArgs) -> anyhow::Result<Limits> {
+fn limits<G: Game>(agents: &Registry<G>, args: &CheckArgs) -> anyhow::Result<Limits> {
     let mut settings = Settings::default();
     settings.0.insert("command".to_owned(), Value::Text(args.command.clone()));
     for (key, value) in &args.set {
         settings.0.insert(key.clone(), option_value(value));
     }
-    let checked = players::checked(&G::registry(), process::KIND, &settings);
+    let checked = players::checked(agents, process::KIND, &settings);
     checked.and_then(|spec| Limits::new(&spec.settings)).map_err(|error| anyhow!("{error}"))
 }

@@ -1,9 +1,9 @@
 //! `ergo compare`: is B better than A?
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,15 +14,15 @@ use crate::cli::CompareArgs;
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
 use crate::experiment::{Document, Experiment, Problem};
-use crate::games::{GameVisitor, with_game};
 use crate::job::RunOptions;
 use crate::programs::Programs;
 use crate::report::{REPORT, Scale, count};
-use crate::stats::power::{Rates, blocks_for_mean};
-use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
+use crate::shelf::{GameVisitor, Shelf, Shelved};
+use ergo_stats::power::{Rates, blocks_for_mean};
+use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// Compares the two agents named on the command line.
-pub fn compare(args: &CompareArgs) -> anyhow::Result<()> {
+pub fn compare(args: &CompareArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     if !(2..=MAX_SEATS).contains(&seats(args)) || panel(args).iter().any(String::is_empty) {
         let others = args.against.as_deref().unwrap_or_default();
         bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
@@ -39,7 +39,7 @@ pub fn compare(args: &CompareArgs) -> anyhow::Result<()> {
         cap: args.most_blocks,
     };
     Comparison::new(&question, 2).map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-    with_game(&args.game, Compare { args, question }).map_err(|error| anyhow!("--game: {error}"))?
+    shelf.with_game(&args.game, Compare { args, question }).map_err(|error| anyhow!("--game: {error}"))?
 }
 
 /// The contest as an experiment: B among A's, and with more than two seats A among B's; or first B, then A among the same
@@ -127,22 +127,23 @@ struct Compare<'a> {
 impl GameVisitor for Compare<'_> {
     type Out = anyhow::Result<()>;
 
-    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         match self.args.repeat {
-            Some(times) => self.repeat::<G>(times),
-            None => self.once::<G>(),
+            Some(times) => self.repeat(shelved, times),
+            None => self.once(shelved),
         }
     }
 }
 
 impl Compare<'_> {
-    fn experiment<G: Configurable + Roster>(&self, seed: u64) -> anyhow::Result<Experiment<G>> {
-        Experiment::read_untimed(&document(self.args, seed)?).map_err(|problem: Problem| anyhow!("{problem}"))
+    fn experiment<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, seed: u64) -> anyhow::Result<Experiment<G>> {
+        Experiment::read_untimed_on(&document(self.args, seed)?, shelved)
+            .map_err(|problem: Problem| anyhow!("{problem}"))
     }
 
-    fn once<G: Configurable + Roster>(&self) -> anyhow::Result<()> {
+    fn once<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let args = self.args;
-        let experiment = self.experiment::<G>(args.seed)?;
+        let experiment = self.experiment(shelved, args.seed)?;
         let out = args.out.clone().unwrap_or_else(|| default_out(args));
         let mode = mode(args.resume, args.fresh);
         let options = RunOptions { threads: args.threads.get(), mode, command: command() };
@@ -160,13 +161,13 @@ impl Compare<'_> {
     }
 
     /// Plays the comparison with as many seeds as `times`, writes nothing, and prints what each needed.
-    fn repeat<G: Configurable + Roster>(&self, times: u32) -> anyhow::Result<()> {
+    fn repeat<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, times: u32) -> anyhow::Result<()> {
         let heads = "| seed | H1 is | blocks | matches | B's advantage as seen |";
         let mut text = format!("{heads}\n| ---: | --- | ---: | ---: | ---: |\n");
         let pool = ThreadPoolBuilder::new().num_threads(self.args.threads.get()).build()?;
         let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
         for seed in (self.args.seed..).take(times as usize) {
-            let experiment = self.experiment::<G>(seed)?;
+            let experiment = self.experiment(shelved, seed)?;
             let contest = Contest::new(&experiment, Programs::new(None)).by(self.question.by);
             per_block = u64::from(contest.matches());
             let mut comparison = Comparison::new(&self.question, contest.matches())?;

@@ -1,19 +1,20 @@
 //! `ergo games`: what there is to play.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
-use ergo_agents::roster::Roster;
 use ergo_engine::options::{Configurable, OptionSpec};
 
 use super::shared::print;
-use crate::games::{GameVisitor, NAMES, measures, with_game};
+use crate::measure::Measures;
 use crate::measure::{Of, Unit};
+use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Lists every game with its options.
-pub fn games() -> anyhow::Result<()> {
+pub fn games(shelf: &impl Shelf) -> anyhow::Result<()> {
     let mut text = String::new();
-    for name in NAMES {
-        text += &with_game(name, Describe)?;
+    for name in shelf.names() {
+        text += &shelf.with_game(name, Describe)?;
     }
     print(&text)
 }
@@ -23,18 +24,23 @@ struct Describe;
 impl GameVisitor for Describe {
     type Out = String;
 
-    fn visit<G: Configurable + Roster>(self) -> String {
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> String {
         let (fewest, most) = G::SEATS;
         let seats = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
         let options = option_lines("game.rules.", &G::options());
-        format!("{}: {}; {seats} seats\n{options}{}\n", G::NAME, G::ABOUT, measure_lines(G::NAME))
+        format!(
+            "{}: {}; {seats} seats\n{options}{}\n",
+            G::NAME,
+            G::ABOUT,
+            measure_lines(&Measures::of_game(shelved.measures.clone()))
+        )
     }
 }
 
 /// One line for each measure: whom it is of, name, unit and what it is in words.
-fn measure_lines(game: &str) -> String {
+fn measure_lines(measures: &Measures) -> String {
     let mut text = String::new();
-    for measure in measures(game).iter() {
+    for measure in measures.iter() {
         let of = match &measure.of {
             Of::All => String::new(),
             Of::Entrants => "<entrant> ".to_owned(),

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::shared::{ergo_rules, print};
 use crate::cli::JudgeArgs;
-use crate::expanded::{VerdictView, verdict_view};
+use crate::games::ergo::expanded::{VerdictView, verdict_view};
 
 /// What `--json` prints.
 #[derive(Serialize)]

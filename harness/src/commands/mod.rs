@@ -20,23 +20,24 @@ mod verify;
 pub use shared::CheckFailed;
 
 use crate::cli::{Cli, Verb};
+use crate::shelf::Shelf;
 
-/// Does what the command line asks.
-pub fn execute(cli: &Cli) -> anyhow::Result<()> {
+/// Does what the command line asks, with the games of `shelf`.
+pub fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
     match &cli.verb {
-        Verb::Run(args) => run::run(args),
-        Verb::Verify(args) => verify::verify(args),
-        Verb::Report(args) => report::report(args),
-        Verb::Compare(args) => compare::compare(args),
-        Verb::Plan(args) => plan::plan(args),
-        Verb::Tune(args) => tune::tune(args),
+        Verb::Run(args) => run::run(args, shelf),
+        Verb::Verify(args) => verify::verify(args, shelf),
+        Verb::Report(args) => report::report(args, shelf),
+        Verb::Compare(args) => compare::compare(args, shelf),
+        Verb::Plan(args) => plan::plan(args, shelf),
+        Verb::Tune(args) => tune::tune(args, shelf),
         Verb::Equity(args) => equity::equity(args),
         Verb::Train(args) => train::train(args),
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
-        Verb::Replay(args) => replay::replay(args),
-        Verb::Games => games::games(),
-        Verb::Agents(args) => agents::agents(args),
+        Verb::Replay(args) => replay::replay(args, shelf),
+        Verb::Games => games::games(shelf),
+        Verb::Agents(args) => agents::agents(args, shelf),
         Verb::Splice(args) => splice::splice(args),
         Verb::Completions(args) => completions::completions(args),
     }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 
@@ -14,14 +14,14 @@ use crate::compare::pilot::Pilot;
 use crate::compare::{By, Question};
 use crate::experiment::{Document, Experiment};
 use crate::folder::EXPERIMENT;
-use crate::games::{GameVisitor, with_game};
 use crate::report::count;
-use crate::stats::Moments;
-use crate::stats::power::{
+use crate::shelf::{GameVisitor, Shelf, Shelved};
+use ergo_stats::Moments;
+use ergo_stats::power::{
     Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
     matches_for_share,
 };
-use crate::stats::sequential::NORMALISED_ELO_PER_T;
+use ergo_stats::sequential::NORMALISED_ELO_PER_T;
 
 /// Draws of pilot blocks for each number of blocks tried.
 const TRIALS: u32 = 2_000;
@@ -37,31 +37,32 @@ const SHORT: f64 = 0.1;
 const TRUTHS: [(&str, f64); 3] = [("B is no better", 0.0), ("better by half of it", 0.5), ("better by all of it", 1.0)];
 
 /// Prints how many matches an advantage takes to be seen.
-pub fn plan(args: &PlanArgs) -> anyhow::Result<()> {
+pub fn plan(args: &PlanArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let asked = Asked::of(args)?;
     let text = match &args.pilot {
         None => asked.by_formula(args.seats.unwrap_or(2).into())?,
-        Some(folder) => asked.by_pilot(&pilot(folder)?, folder)?,
+        Some(folder) => asked.by_pilot(&pilot(folder, shelf)?, folder)?,
     };
     print(&text)
 }
 
 /// The comparison in `folder`.
-fn pilot(folder: &Path) -> anyhow::Result<Pilot> {
+fn pilot(folder: &Path, shelf: &impl Shelf) -> anyhow::Result<Pilot> {
     struct Read<'a>(&'a Document, &'a Path);
     impl GameVisitor for Read<'_> {
         type Out = anyhow::Result<Pilot>;
 
-        fn visit<G: Configurable + Roster>(self) -> anyhow::Result<Pilot> {
+        fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<Pilot> {
             let problem = |problem| in_file(&self.1.join(EXPERIMENT), &problem);
-            let experiment = Experiment::<G>::read(self.0).map_err(problem)?;
+            let experiment = Experiment::read_on(self.0, shelved).map_err(problem)?;
             Ok(Pilot::read(&experiment, self.1)?)
         }
     }
     let path = folder.join(EXPERIMENT);
     let document = read_document(&path)?;
     let name = document.game().map_err(|problem| in_file(&path, &problem))?;
-    let pilot = with_game(&name, Read(&document, folder)).map_err(|error| anyhow!("{}: {error}", path.display()))??;
+    let pilot =
+        shelf.with_game(&name, Read(&document, folder)).map_err(|error| anyhow!("{}: {error}", path.display()))??;
     if pilot.blocks.len() < 2 {
         bail!("{}: {} blocks, expected a pilot of two or more", folder.display(), pilot.blocks.len());
     }

@@ -1,9 +1,9 @@
 //! `ergo report`: writes the reports of a results folder again from its rows.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::anyhow;
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
 use super::shared::{in_file, print, read_document};
@@ -12,21 +12,21 @@ use crate::compare;
 use crate::digest;
 use crate::experiment::{Document, Experiment};
 use crate::folder::{EXPERIMENT, Folder};
-use crate::games::{GameVisitor, with_game};
 use crate::manifest::{self, FileEntry, Manifest};
 use crate::report::{Asked, PLOTS, build, is_report};
 use crate::rows;
+use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::manifest_of;
 
 /// Reports on the folder named on the command line, and prints the answer.
-pub fn report(args: &ReportArgs) -> anyhow::Result<()> {
+pub fn report(args: &ReportArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let path = args.folder.as_path();
     let manifest = manifest_of(path)?;
     let file = path.join(EXPERIMENT);
     let document = read_document(&file)?;
     let name = document.game().map_err(|problem| in_file(&file, &problem))?;
     let visitor = Again { path, document: &document, manifest };
-    let answer = with_game(&name, visitor).map_err(|error| anyhow!("{}: {error}", file.display()))??;
+    let answer = shelf.with_game(&name, visitor).map_err(|error| anyhow!("{}: {error}", file.display()))??;
     print(&format!("{answer}\n"))
 }
 
@@ -40,9 +40,9 @@ struct Again<'a> {
 impl GameVisitor for Again<'_> {
     type Out = anyhow::Result<String>;
 
-    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<String> {
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<String> {
         let file = self.path.join(EXPERIMENT);
-        let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(&file, &problem))?;
+        let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(&file, &problem))?;
         if compare::folder::is_comparison(&self.manifest) {
             return Ok(compare::folder::report(&experiment, self.path, &self.manifest)?.answer);
         }

@@ -1,28 +1,28 @@
 //! `ergo run`: plays an experiment and writes its results folder.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
 use super::shared::{CheckFailed, command, in_file, mode, progress_bar, read_document, say, set_all};
 use crate::cli::RunArgs;
 use crate::experiment::{Document, Experiment, FaultRule, Problem};
-use crate::games::{GameVisitor, with_game};
 use crate::report::{count, counted};
 use crate::run::{Ran, RunOptions, run as run_experiment};
+use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::stages;
 
 /// Runs the experiment named on the command line.
-pub fn run(args: &RunArgs) -> anyhow::Result<()> {
+pub fn run(args: &RunArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let mut document = read_document(&args.experiment)?;
     set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
     let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?;
     let mode = mode(args.resume, args.fresh);
     let options = RunOptions { threads: args.threads.get(), mode, command: command() };
     let visitor = Run { file: &args.experiment, document: &document, out: out(args)?, options };
-    with_game(&name, visitor).map_err(|error| in_file(&args.experiment, &Problem::new("game.name", error)))?
+    shelf.with_game(&name, visitor).map_err(|error| in_file(&args.experiment, &Problem::new("game.name", error)))?
 }
 
 fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
@@ -43,8 +43,8 @@ struct Run<'a> {
 impl GameVisitor for Run<'_> {
     type Out = anyhow::Result<()>;
 
-    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
-        let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(self.file, &problem))?;
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
+        let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
         let bar = progress_bar(stages::matches(&experiment));
         let mut seen = false;
         let ran = run_experiment(&experiment, &self.out, &self.options, |matches| {

@@ -1,10 +1,10 @@
 //! `ergo tune`: better settings for an agent, found against a fixed panel.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::registry::Registry;
-use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Value};
@@ -18,21 +18,21 @@ use super::shared::{CheckFailed, command, mode, say, set_all};
 use crate::cli::TuneArgs;
 use crate::experiment::{Document, Experiment};
 use crate::folder::Folder;
-use crate::games::{GameVisitor, with_game};
 use crate::manifest::{REVISION, VERSION, machine};
 use crate::players;
 use crate::report::count;
-use crate::stats::{Moments, mean_interval};
+use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::tune::evolution::usual_population;
 use crate::tune::{Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers};
+use ergo_stats::{Moments, mean_interval};
 
 /// The most rounds of a match: one where points a round are the aim.
 const MOST_ROUNDS: &str = "max_rounds";
 
 /// Tunes the agent named on the command line.
-pub fn tune(args: &TuneArgs) -> anyhow::Result<()> {
+pub fn tune(args: &TuneArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
-    with_game(&args.game, Tune { args, pool }).map_err(|error| anyhow!("--game: {error}"))?
+    shelf.with_game(&args.game, Tune { args, pool }).map_err(|error| anyhow!("--game: {error}"))?
 }
 
 struct Tune<'a> {
@@ -43,16 +43,16 @@ struct Tune<'a> {
 impl GameVisitor for Tune<'_> {
     type Out = anyhow::Result<()>;
 
-    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let args = self.args;
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == args.aim).expect("clap knows the words");
         let document = document::<G>(args, aim)?;
-        let experiment = Experiment::<G>::read_untimed(&document).map_err(|problem| anyhow!("{problem}"))?;
+        let experiment = Experiment::read_untimed_on(&document, shelved).map_err(|problem| anyhow!("{problem}"))?;
         let agent = experiment.arms[0].agents[0].clone();
-        let knobs = Knob::parse_all(&players::kinds(&experiment.agents), &agent, &args.keys)
+        let knobs = Knob::parse_all(&players::kinds(&experiment.game.agents), &agent, &args.keys)
             .map_err(|error| anyhow!("--keys: {error}"))?;
         for knob in &knobs {
-            ends_are_possible(&experiment.agents, &agent, knob)?;
+            ends_are_possible(&experiment.game.agents, &agent, knob)?;
         }
         let population = args.population.map_or_else(|| usual_population(knobs.len()), usize::from);
         let plan = Plan {
@@ -98,7 +98,7 @@ impl GameVisitor for Tune<'_> {
         let sentence = sentence(args, &plan, aim, &checked);
         let digest = record.digest();
         let best = best(
-            &experiment.agents,
+            &experiment.game.agents,
             args,
             &tuned,
             &format!("{sentence}\nSeed {}; candidates.csv {digest}.", args.seed),

@@ -1,9 +1,9 @@
 //! `ergo verify`: plays the experiment or the comparison of a results folder again and compares every digest.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::anyhow;
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
 use super::shared::{CheckFailed, in_file, print, progress_bar, read_document, say};
@@ -11,13 +11,13 @@ use crate::cli::VerifyArgs;
 use crate::compare;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::folder::EXPERIMENT;
-use crate::games::{GameVisitor, with_game};
 use crate::manifest::{Manifest, REVISION, VERSION};
 use crate::programs::Programs;
+use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
 
 /// Verifies the folder named on the command line.
-pub fn verify(args: &VerifyArgs) -> anyhow::Result<()> {
+pub fn verify(args: &VerifyArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let folder = args.folder.as_path();
     let manifest = manifest_of(folder)?;
     if (manifest.version.as_str(), manifest.revision.as_str()) != (VERSION, REVISION) {
@@ -32,7 +32,7 @@ pub fn verify(args: &VerifyArgs) -> anyhow::Result<()> {
     let document = read_document(&file)?;
     let name = document.game().map_err(|problem| in_file(&file, &problem))?;
     let visitor = Verify { folder, file: &file, document: &document, manifest, threads: args.threads.get() };
-    with_game(&name, visitor).map_err(|error| in_file(&file, &Problem::new("game.name", error)))?
+    shelf.with_game(&name, visitor).map_err(|error| in_file(&file, &Problem::new("game.name", error)))?
 }
 
 fn failed(folder: &Path, what: &str) -> anyhow::Error {
@@ -50,8 +50,8 @@ struct Verify<'a> {
 impl GameVisitor for Verify<'_> {
     type Out = anyhow::Result<()>;
 
-    fn visit<G: Configurable + Roster>(self) -> anyhow::Result<()> {
-        let experiment = Experiment::<G>::read(self.document).map_err(|problem| in_file(self.file, &problem))?;
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
+        let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
         let (folder, manifest, threads) = (self.folder, &self.manifest, self.threads);
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {

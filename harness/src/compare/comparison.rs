@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use rayon::ThreadPool;
 
@@ -10,10 +9,10 @@ use super::contest::{Block, By, Contest};
 use super::question::Question;
 use crate::job::each;
 use crate::report::Point;
-use crate::stats::confidence_sequence::ConfidenceSequence;
-use crate::stats::sequential::{BadTest, SequentialTest, Standing, Verdict};
-use crate::stats::stopped::Estimate;
-use crate::stats::{Interval, Moments};
+use ergo_stats::confidence_sequence::ConfidenceSequence;
+use ergo_stats::sequential::{BadTest, SequentialTest, Standing, Verdict};
+use ergo_stats::stopped::Estimate;
+use ergo_stats::{Interval, Moments};
 
 /// A test with all it has counted.
 pub struct Comparison {
@@ -148,7 +147,7 @@ impl Comparison {
 
 /// Plays on from where `comparison` stands to its verdict. Every lot of new blocks is shown to `record`, in order, with the
 /// comparison as it stands after them.
-pub fn play<G: Configurable + Roster, E: From<BadTest> + Send>(
+pub fn play<G: Configurable, E: From<BadTest> + Send>(
     contest: &Contest<'_, G>,
     comparison: &mut Comparison,
     pool: &ThreadPool,

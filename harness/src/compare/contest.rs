@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use ergo_agents::agent::Player;
-use ergo_agents::roster::Roster;
 use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
@@ -87,7 +86,7 @@ pub struct Contest<'e, G: Game> {
     by: By,
 }
 
-impl<'e, G: Configurable + Roster> Contest<'e, G> {
+impl<'e, G: Configurable> Contest<'e, G> {
     /// The contest by wins of an experiment with one arm and one or two tables, the focal entrant first in each: B among A's
     /// and, if there are more than two seats, A among B's; or B among others, and A among the same others. `programs` are
     /// those from outside that play in it.
@@ -168,7 +167,7 @@ impl<'e, G: Configurable + Roster> Contest<'e, G> {
                 seat,
             };
             let seed = self.schedule.seat_seed(&slot, seat);
-            players::seat((&experiment.agents, game), &arm.agents[entrant], seed, seat, who, &self.programs, None)
+            players::seat((&experiment.game.agents, game), &arm.agents[entrant], seed, seat, who, &self.programs, None)
         };
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let ending =

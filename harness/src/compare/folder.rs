@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use rayon::ThreadPoolBuilder;
 
@@ -17,8 +16,8 @@ use crate::manifest::{self, FileEntry, Manifest};
 use crate::programs::Programs;
 use crate::programs::logs::{self, Logs};
 use crate::report::{Contested, PLOTS, REPORT, Report, answer_of, contested, is_report};
-use crate::stats::sequential::BadTest;
 use crate::verify::{self, VerifyError, compared};
+use ergo_stats::sequential::BadTest;
 
 /// What came of a comparison.
 pub struct Compared {
@@ -30,7 +29,7 @@ pub struct Compared {
 
 /// Plays the comparison of `experiment` and `question` into the folder at `path`, or goes on with it. `watch` is shown where
 /// it stands after every few blocks.
-pub fn run<G: Configurable + Roster>(
+pub fn run<G: Configurable>(
     experiment: &Experiment<G>,
     question: &Question,
     path: &Path,
@@ -107,7 +106,7 @@ fn rows_in(bytes: &[u8]) -> Option<u64> {
     (bytes.iter().filter(|&&byte| byte == b'\n').count() as u64).checked_sub(1)
 }
 
-fn of_comparison<G: Configurable + Roster>(
+fn of_comparison<G: Configurable>(
     experiment: &Experiment<G>,
     question: &Question,
     comparison: &Comparison,
@@ -142,7 +141,7 @@ fn of_comparison<G: Configurable + Roster>(
 }
 
 /// Writes the reports of the comparison in `folder` again from its blocks, those after the verdict left out; plays nothing.
-pub fn report<G: Configurable + Roster>(
+pub fn report<G: Configurable>(
     experiment: &Experiment<G>,
     folder: &Path,
     manifest: &Manifest,
@@ -186,7 +185,7 @@ pub fn is_comparison(manifest: &Manifest) -> bool {
 }
 
 /// Plays the comparison in `folder` again with so many threads, and compares every file.
-pub fn verify<G: Configurable + Roster>(
+pub fn verify<G: Configurable>(
     experiment: &Experiment<G>,
     folder: &Path,
     manifest: &Manifest,

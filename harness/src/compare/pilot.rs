@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
 use super::contest::{Block, By, Contest};
@@ -27,7 +26,7 @@ pub struct Pilot {
 
 impl Pilot {
     /// The pilot in `folder`, of the comparison that `experiment` describes.
-    pub fn read<G: Configurable + Roster>(experiment: &Experiment<G>, folder: &Path) -> Result<Self, RecordError> {
+    pub fn read<G: Configurable>(experiment: &Experiment<G>, folder: &Path) -> Result<Self, RecordError> {
         let contest = Contest::new(experiment, Programs::new(None));
         Ok(Pilot {
             question: read_question(folder)?,

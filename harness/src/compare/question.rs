@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contest::By;
 use crate::report::Scale;
-use crate::stats::sequential::{Hypotheses, Plan};
+use ergo_stats::sequential::{Hypotheses, Plan};
 
 /// What is asked, and how sure the answer must be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::contest::Block;
 use super::question::Question;
 use crate::folder::FolderError;
-use crate::stats::sequential::BadTest;
 use crate::verify::VerifyError;
+use ergo_stats::sequential::BadTest;
 
 /// The name of the file with the question of a comparison.
 pub const QUESTION: &str = "question.json";

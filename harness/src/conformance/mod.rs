@@ -15,7 +15,6 @@ use std::time::Duration;
 use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::process::Limits;
 use ergo_agents::random::RandomAgent;
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
@@ -92,7 +91,7 @@ struct Played {
     seen: Vec<Seen>,
 }
 
-impl<G: Configurable + Roster> Trial<'_, G> {
+impl<G: Configurable> Trial<'_, G> {
     /// Tries it and says what was found, point by point.
     pub fn findings(&self) -> Vec<Finding> {
         let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));

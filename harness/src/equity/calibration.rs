@@ -6,7 +6,7 @@ use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::seat::{SeatCount, SeatMap};
 
 use super::recorded::Recorded;
-use crate::stats::{Interval, Moments, mean_interval};
+use ergo_stats::{Interval, Moments, mean_interval};
 
 /// How many bins there are from 0 to 1.
 const BINS: usize = 10;

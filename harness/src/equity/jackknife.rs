@@ -7,7 +7,7 @@ use ergo_agents::games::ergo::equity::{Ending, MatchEquity};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::choice::{Choice, GROUPS, NoRounds, rounds_of};
-use crate::stats::t_half;
+use ergo_stats::t_half;
 
 /// Half the width of the 95 % interval of every seat's chance at `scores`, `next` starting the next round: the jackknife over
 /// groups of deals, all matches of a deal in one group, with Student's t (Efron and Tibshirani 1993, 11). The table is solved

@@ -14,22 +14,22 @@ use super::checked::{Arm, Experiment};
 use super::factors::factors;
 use super::outline::Outline;
 use super::problem::Problem;
-use crate::games;
 use crate::measure::{Key, Measures, Rows};
 use crate::players;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
+use crate::shelf::Shelved;
 
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
 /// the text of the experiment.
 pub(super) fn check<G: Configurable>(
     outline: &Outline,
-    agents: &Arc<Registry<G>>,
+    shelved: &Arc<Shelved<G>>,
     text: String,
 ) -> Result<Experiment<G>, Problem> {
     if ![G::NAME, G::FULL_NAME].contains(&outline.game.as_str()) {
         return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
     }
-    let measures = measures::<G>(outline)?;
+    let measures = measures(outline, shelved)?;
     let measure = asked(outline, &measures)?;
     if outline.luck && G::Round::LUCK_COLUMNS.is_empty() {
         let what = format!("{} has no luck that could be written down, expected false", G::NAME);
@@ -39,11 +39,11 @@ pub(super) fn check<G: Configurable>(
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
     outline.rules.checked(&G::options()).map_err(|error| Problem::new("game.rules", error))?;
     for entrant in &outline.entrants {
-        agent(agents, "", &entrant.name, &entrant.kind, &entrant.settings)?;
+        agent(&shelved.agents, "", &entrant.name, &entrant.kind, &entrant.settings)?;
     }
-    let arms = variations(outline)?.into_iter().map(|variation| arm(outline, agents, &sizes, variation));
+    let arms = variations(outline)?.into_iter().map(|variation| arm(outline, &shelved.agents, &sizes, variation));
     Ok(Experiment {
-        agents: agents.clone(),
+        game: shelved.clone(),
         question: outline.question.clone(),
         measure,
         measures,
@@ -63,8 +63,8 @@ pub(super) fn check<G: Configurable>(
 }
 
 /// What the game measures and what the experiment adds, of columns that there are.
-fn measures<G: Configurable>(outline: &Outline) -> Result<Measures, Problem> {
-    let mut all = games::measures(G::NAME);
+fn measures<G: Configurable>(outline: &Outline, shelved: &Shelved<G>) -> Result<Measures, Problem> {
+    let mut all = Measures::of_game(shelved.measures.clone());
     for (i, own) in outline.own.iter().enumerate() {
         let at = format!("measures {} ({})", i + 1, own.name);
         if all.has(&own.name) {

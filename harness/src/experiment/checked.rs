@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ergo_agents::registry::Registry;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Settings};
@@ -12,12 +11,13 @@ use ergo_engine::seat::SeatCount;
 use super::form::Form;
 use super::outline::{FaultRule, Rotations};
 use crate::measure::{Key, Measures};
+use crate::shelf::Shelved;
 
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
 pub struct Experiment<G: Game> {
-    /// Who can play the game.
-    pub agents: Arc<Registry<G>>,
+    /// Who can play the game, and what else belongs to it.
+    pub game: Arc<Shelved<G>>,
     /// What is to be found out.
     pub question: String,
     /// What the answer is to speak of, if the experiment says.

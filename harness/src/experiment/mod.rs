@@ -107,7 +107,6 @@ mod section;
 
 use std::sync::Arc;
 
-use ergo_agents::roster::Roster;
 use ergo_engine::options::Configurable;
 
 pub use checked::{Arm, Experiment, Scheme};
@@ -120,10 +119,24 @@ pub use problem::Problem;
 
 use outline::Outline;
 
-impl<G: Configurable + Roster> Experiment<G> {
-    /// Checks `document`, which names this game, and fills in its defaults. Whoever searches by a clock must leave a record.
+use crate::shelf::{OnShelf, Shelved};
+
+impl<G: OnShelf> Experiment<G> {
+    /// The same as [`Experiment::read_on`] for a game that knows what belongs to it.
     pub fn read(document: &Document) -> Result<Self, Problem> {
-        let experiment = Self::checked(document)?;
+        Experiment::read_on(document, &Arc::new(G::shelved()))
+    }
+
+    /// The same as [`Experiment::read_untimed_on`] for a game that knows what belongs to it.
+    pub fn read_untimed(document: &Document) -> Result<Self, Problem> {
+        Experiment::read_untimed_on(document, &Arc::new(G::shelved()))
+    }
+}
+
+impl<G: Configurable> Experiment<G> {
+    /// Checks `document`, which names this game, and fills in its defaults. Whoever searches by a clock must leave a record.
+    pub fn read_on(document: &Document, game: &Arc<Shelved<G>>) -> Result<Self, Problem> {
+        let experiment = Self::checked(document, game)?;
         if let Some((name, time)) = experiment.timed()
             && !experiment.transcripts
         {
@@ -137,8 +150,8 @@ impl<G: Configurable + Roster> Experiment<G> {
     }
 
     /// The same where results must follow from the seed: nobody may search by a clock.
-    pub fn read_untimed(document: &Document) -> Result<Self, Problem> {
-        let experiment = Self::checked(document)?;
+    pub fn read_untimed_on(document: &Document, game: &Arc<Shelved<G>>) -> Result<Self, Problem> {
+        let experiment = Self::checked(document, game)?;
         if let Some((name, time)) = experiment.timed() {
             let what = format!("milliseconds = {time}: expected 0, this must follow from the seed, not from a clock");
             return Err(Problem::new(format!("entrant \"{name}\", agent"), what));
@@ -146,13 +159,12 @@ impl<G: Configurable + Roster> Experiment<G> {
         Ok(experiment)
     }
 
-    fn checked(document: &Document) -> Result<Self, Problem> {
+    fn checked(document: &Document, game: &Arc<Shelved<G>>) -> Result<Self, Problem> {
         let mut outline = Outline::read(document)?;
-        let agents = Arc::new(G::registry());
         arms::settle::<G>(&mut outline);
-        let draft = check::check::<G>(&outline, &agents, String::new())?;
+        let draft = check::check::<G>(&outline, game, String::new())?;
         let text = filled::filled(&outline, &draft);
         let outline = Outline::read(&Document::parse(&text)?)?;
-        check::check(&outline, &agents, text)
+        check::check(&outline, game, text)
     }
 }

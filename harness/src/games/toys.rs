@@ -1,11 +1,48 @@
-//! The measures that the toys declare of their rows.
+//! What belongs to the toys.
+
+use ergo_agents::roster::Roster;
+use ergo_engine::options::Configurable;
+use ergo_engine::toys::goofspiel::Goofspiel;
+use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::pig::Pig;
+use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
 use super::everywhere::{endings, starter};
 use crate::measure::Measure;
+use crate::shelf::{OnShelf, Shelved};
 
-/// All of them.
-pub fn measures() -> Vec<Measure> {
+/// The measures that the toys declare of their rows.
+fn measures() -> Vec<Measure> {
     let mut all = starter();
     all.push(endings());
     all
+}
+
+fn toy<G: Configurable + Roster>() -> Shelved<G> {
+    Shelved::new(G::registry()).measured(measures())
+}
+
+impl OnShelf for TicTacToe {
+    fn shelved() -> Shelved<Self> {
+        toy()
+    }
+}
+
+impl OnShelf for Kuhn {
+    fn shelved() -> Shelved<Self> {
+        toy()
+    }
+}
+
+impl OnShelf for Goofspiel {
+    fn shelved() -> Shelved<Self> {
+        toy()
+    }
+}
+
+/// Alone, nobody starts.
+impl OnShelf for Pig {
+    fn shelved() -> Shelved<Self> {
+        Shelved::new(Pig::registry()).measured(vec![endings()])
+    }
 }

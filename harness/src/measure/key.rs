@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::declared::{Measure, Of};
-use crate::stats::Range;
+use ergo_stats::Range;
 
 /// What a measure is of, and which it is.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use super::measured::Measured;
 use super::ratings::Ratings;
 use super::words;
 use crate::measure::Key;
-use crate::stats::multiplicity::holm;
+use ergo_stats::multiplicity::holm;
 
 /// The most words of an answer.
 const MOST_WORDS: usize = 25;

@@ -3,11 +3,11 @@
 use ergo_engine::rng::Seed;
 
 use super::tally::Tally;
-use crate::stats::alpha_rank::{alpha_rank, alpha_rank_sweep};
-use crate::stats::bootstrap::Replicates;
-use crate::stats::cycles::{Curl, Known, Wins, bootstrap, curl, known, matrix};
-use crate::stats::deviation::deviation_ratings;
-use crate::stats::{Interval, luce};
+use ergo_stats::alpha_rank::{alpha_rank, alpha_rank_sweep};
+use ergo_stats::bootstrap::Replicates;
+use ergo_stats::cycles::{Curl, Known, Wins, bootstrap, curl, known, matrix};
+use ergo_stats::deviation::deviation_ratings;
+use ergo_stats::{Interval, luce};
 
 /// The largest pool that is looked through.
 const MOST_ENTRANTS: usize = 40;

@@ -5,7 +5,7 @@
 
 use super::contested::{Contested, Scale};
 use super::words::{count, counted, percent};
-use crate::stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
+use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// One claim: what the verdict says, or that there is none.
 pub fn claim(found: &Contested<'_>) -> String {

@@ -1,9 +1,9 @@
 //! A comparison of two, with all that is said of it.
 
 use crate::manifest::FileEntry;
-use crate::stats::sequential::Verdict;
-use crate::stats::stopped::Estimate;
-use crate::stats::{Interval, Moments};
+use ergo_stats::sequential::Verdict;
+use ergo_stats::stopped::Estimate;
+use ergo_stats::{Interval, Moments};
 
 /// Where a sequential test stood at one look.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use super::claims;
 use super::contested::{Contested, Scale};
 use super::page::{Piece, Section, Table};
 use super::words::{self, percent};
-use crate::stats::sequential::NORMALISED_ELO_PER_T;
-use crate::stats::stopped::Estimate;
-use crate::stats::{Interval, Moments, mean_interval, share_interval};
+use ergo_stats::sequential::NORMALISED_ELO_PER_T;
+use ergo_stats::stopped::Estimate;
+use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 
 /// Whether there are two ways to sit, not one.
 fn both_ways(found: &Contested<'_>) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rows::read::MatchRows;
-use crate::stats::plackett_luce::Ranking;
+use ergo_stats::plackett_luce::Ranking;
 
 /// Who sat at a table, by number, and at what place each finished.
 type Finish = (Vec<usize>, Vec<u32>);

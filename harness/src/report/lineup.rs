@@ -4,8 +4,8 @@ use super::luck::TableLuck;
 use super::measured::Measured;
 use super::spill::Sum;
 use crate::measure::Key;
-use crate::stats::{Contrast, Joint, Ratio, Tested, equal_means};
 use ergo_engine::seat::MAX_SEATS;
+use ergo_stats::{Contrast, Joint, Ratio, Tested, equal_means};
 
 /// One table in one arm.
 pub struct LineUp {

@@ -1,11 +1,11 @@
 //! The luck of the draw at one table, and means with it taken out. What luck is `luck.csv` says, by columns that are the
-//! game's own; that it has mean 0 is the game's promise. The rest is [`control`](crate::stats::control).
+//! game's own; that it has mean 0 is the game's promise. The rest is [`control`](ergo_stats::control).
 
 use super::measured::Measured;
 use super::spill::Sum;
 use crate::measure::{Key, Measures};
-use crate::stats::control::{Adjusted, Controlled};
-use crate::stats::paired::PairedTest;
+use ergo_stats::control::{Adjusted, Controlled};
+use ergo_stats::paired::PairedTest;
 
 /// The measures that luck is taken out of.
 pub const MEASURES: [&str; 2] = ["win_share", "points_per_round"];

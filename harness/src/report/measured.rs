@@ -1,7 +1,7 @@
 //! A value with its uncertainty.
 
 use crate::measure::Key;
-use crate::stats::Interval;
+use ergo_stats::Interval;
 
 /// A value with its uncertainty.
 #[derive(Clone, Debug, PartialEq)]

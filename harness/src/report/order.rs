@@ -1,10 +1,10 @@
 //! Ratings by whole rankings, beside those by wins: second and later places count as well.
 
 use super::tally::Tally;
-use crate::stats::Interval;
-use crate::stats::choice::Penalty;
-use crate::stats::luce::{ELO_PER_NAT, in_elo};
-use crate::stats::plackett_luce::{RankModel, Ranking};
+use ergo_stats::Interval;
+use ergo_stats::choice::Penalty;
+use ergo_stats::luce::{ELO_PER_NAT, in_elo};
+use ergo_stats::plackett_luce::{RankModel, Ranking};
 
 /// A rating by places, in Elo points, with its 95 % interval; an open end is infinite.
 pub type ByPlaces = (f64, Option<Interval>);

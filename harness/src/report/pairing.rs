@@ -8,7 +8,7 @@ use super::lineup::LineUp;
 use super::spill::{DealSums, Extents, Reading, Spill, Sum};
 use crate::design::is_pair;
 use crate::rows::read::RowsError;
-use crate::stats::Contrast;
+use ergo_stats::Contrast;
 
 /// The measures that are compared, each of the entrant in the first place: its share of the wins, and its points per round
 /// less the mean of the others'.

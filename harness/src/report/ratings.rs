@@ -6,10 +6,10 @@ use ergo_engine::rng::Seed;
 
 use super::order::{ByPlaces, by_places};
 use super::tally::Tally;
-use crate::stats::choice::Penalty;
-use crate::stats::leads::{Better, Leads};
-use crate::stats::luce::{ELO_PER_NAT, FitTable, Observation, WinModel, in_elo};
-use crate::stats::{Interval, Range, Ratio};
+use ergo_stats::choice::Penalty;
+use ergo_stats::leads::{Better, Leads};
+use ergo_stats::luce::{ELO_PER_NAT, FitTable, Observation, WinModel, in_elo};
+use ergo_stats::{Interval, Range, Ratio};
 
 /// χ² over its degrees of freedom from which on a list does not explain who beats whom.
 const MISFIT: f64 = 2.0;

@@ -6,7 +6,7 @@ use super::measured::Measured;
 use super::pairing::{self, Pair};
 use super::words::decimal;
 use crate::measure::Measures;
-use crate::stats::Tested;
+use ergo_stats::Tested;
 
 /// The columns.
 const COLUMNS: [&str; 11] =

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::finishes::Finishes;
 use crate::rows::read::MatchRows;
-use crate::stats::luce::Observation;
+use ergo_stats::luce::Observation;
 
 /// The most batches of deals.
 const MOST_BATCHES: u64 = 1024;

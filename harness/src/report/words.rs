@@ -3,7 +3,7 @@
 use super::measured::Measured;
 use super::ratings::Lead;
 use crate::measure::{Key, Of};
-use crate::stats::Interval;
+use ergo_stats::Interval;
 
 /// A measure of somebody in words.
 pub fn subject_and_measure(key: &Key) -> String {

@@ -16,7 +16,7 @@ use crate::digest::of_bytes;
 use crate::folder::{Folder, FolderError, PROGRESS};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions};
 use crate::manifest::{REVISION, VERSION};
-use crate::stats::Interval;
+use ergo_stats::Interval;
 
 /// The weights.
 pub const WEIGHTS: &str = "weights.bin";

@@ -17,7 +17,7 @@ use ergo_engine::seat::Seat;
 use rayon::ThreadPool;
 
 use crate::job::each;
-use crate::stats::{Interval, Moments, mean_interval};
+use ergo_stats::{Interval, Moments, mean_interval};
 
 /// What a trial found.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,7 +8,7 @@
 
 use ergo_engine::rng::Seed;
 
-use crate::stats::choice::normal;
+use ergo_stats::choice::normal;
 
 /// A search as it stands.
 #[derive(Clone, Debug)]

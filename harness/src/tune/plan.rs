@@ -7,7 +7,7 @@ use ergo_engine::seat::Seat;
 
 use super::knob::Knob;
 use crate::folder::FolderError;
-use crate::stats::Moments;
+use ergo_stats::Moments;
 
 /// Why nothing came of a search.
 #[derive(Debug, thiserror::Error)]

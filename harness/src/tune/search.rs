@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::options::Configurable;
 use rayon::ThreadPool;
@@ -13,14 +12,14 @@ use super::plan::{Check, HeldOut, Plan, TuneError, Valued};
 use super::record;
 use super::trial::Trial;
 use crate::job::each;
-use crate::stats::Moments;
+use ergo_stats::Moments;
 
 /// The number of the first deal that no search sees.
 const FIRST_HELD_OUT: u64 = 1 << 40;
 
 /// Searches as `plan` says. `valued` are the generations that were valued before; each new one is shown to `watch`. Gives the
 /// answer, a number for each knob.
-pub fn search<G: Configurable + Roster>(
+pub fn search<G: Configurable>(
     trial: &Trial<'_, G>,
     plan: &Plan,
     valued: &[Valued],
@@ -57,7 +56,7 @@ fn at(knobs: &[Knob], point: &[f64]) -> Vec<f64> {
 }
 
 /// What each candidate is worth on the deals from `first` on.
-fn values<G: Configurable + Roster>(
+fn values<G: Configurable>(
     trial: &Trial<'_, G>,
     plan: &Plan,
     numbers: &[Vec<f64>],
@@ -82,7 +81,7 @@ fn values<G: Configurable + Roster>(
 
 /// Plays `answer` and the start on deals that the search did not see. `seen` are the first of them, played before; each few new
 /// ones are shown to `watch`.
-pub fn check<G: Configurable + Roster>(
+pub fn check<G: Configurable>(
     trial: &Trial<'_, G>,
     plan: &Plan,
     answer: &[f64],

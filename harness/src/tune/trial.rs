@@ -1,7 +1,6 @@
 //! What a candidate is worth on one deal.
 
 use ergo_agents::agent::Player;
-use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
@@ -58,7 +57,7 @@ pub struct Trial<'e, G: Game> {
     aim: Aim,
 }
 
-impl<'e, G: Configurable + Roster> Trial<'e, G> {
+impl<'e, G: Configurable> Trial<'e, G> {
     /// The tables of an experiment with one arm, all of one size.
     pub fn new(experiment: &'e Experiment<G>, aim: Aim) -> Self {
         Trial { experiment, schedule: Schedule::new(experiment), aim }
@@ -92,7 +91,7 @@ impl<'e, G: Configurable + Roster> Trial<'e, G> {
         let player = |seat| {
             let place = place_at(seat, slot.rotation, seats);
             let spec = if place == 0 { candidate } else { &arm.agents[table[place]] };
-            self.experiment.agents.seat(game, spec, seat, self.schedule.seat_seed(slot, seat), None)
+            self.experiment.game.agents.seat(game, spec, seat, self.schedule.seat_seed(slot, seat), None)
         };
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let deal = self.schedule.deal_seed(slot);

@@ -1,11 +1,11 @@
 //! Whole comparisons of fast bots, many times over: how often the verdict is wrong, and what the estimates are worth.
 
 use ergo_engine::ergo::Ergo;
-use ergo_harness::compare::{By, Comparison, Contest, Question, play};
-use ergo_harness::experiment::{Document, Experiment};
-use ergo_harness::programs::Programs;
-use ergo_harness::stats::sequential::{BadTest, NORMALISED_ELO_PER_T, Verdict};
-use ergo_harness::stats::{Moments, mean_interval};
+use ergo_lab::compare::{By, Comparison, Contest, Question, play};
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::programs::Programs;
+use ergo_lab::stats::sequential::{BadTest, NORMALISED_ELO_PER_T, Verdict};
+use ergo_lab::stats::{Moments, mean_interval};
 use rayon::ThreadPool;
 
 /// Two bots at a table: the best of so many drawn turns.

@@ -6,9 +6,9 @@ pub mod race;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use ergo_harness::digest::of_text;
-use ergo_harness::job::{PartLength, Played, Progress};
-use ergo_harness::manifest::program;
+use ergo_lab::digest::of_text;
+use ergo_lab::job::{PartLength, Played, Progress};
+use ergo_lab::manifest::program;
 
 /// The program, to be given arguments.
 pub fn ergo() -> Command {

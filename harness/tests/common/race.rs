@@ -14,6 +14,7 @@ use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundReco
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use ergo_lab::shelf::{OnShelf, Shelved};
 use serde::Serialize;
 
 #[derive(Clone, Debug)]
@@ -258,5 +259,11 @@ impl Roster for Race {
         ["crash", "cheat", "steady", "unseatable", "nervous"]
             .into_iter()
             .fold(registry, |all, name| all.with(faulty(name)))
+    }
+}
+
+impl OnShelf for Race {
+    fn shelved() -> Shelved<Self> {
+        Shelved::new(Race::registry())
     }
 }

@@ -1,10 +1,10 @@
 //! Rating lists with a known truth, over the designs that are shipped, and how often what is said of them is right.
 
 use ergo_engine::rng::{Rng, Seed, unit};
-use ergo_harness::stats::Interval;
-use ergo_harness::stats::choice::Penalty;
-use ergo_harness::stats::leads::Leads;
-use ergo_harness::stats::luce::{Observation, WinModel};
+use ergo_lab::stats::Interval;
+use ergo_lab::stats::choice::Penalty;
+use ergo_lab::stats::leads::Leads;
+use ergo_lab::stats::luce::{Observation, WinModel};
 use rayon::prelude::*;
 
 use super::{best, orders};

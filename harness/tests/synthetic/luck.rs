@@ -1,8 +1,8 @@
 //! Blocks with covariates of mean 0 and a known truth, and how often means with luck taken out are right about it.
 
 use ergo_engine::rng::{Rng, Seed, below, unit};
-use ergo_harness::stats::control::Controlled;
-use ergo_harness::stats::{Interval, Moments, mean_interval};
+use ergo_lab::stats::control::Controlled;
+use ergo_lab::stats::{Interval, Moments, mean_interval};
 use rayon::prelude::*;
 
 /// How much of it there is.

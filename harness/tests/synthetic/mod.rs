@@ -5,13 +5,13 @@ pub mod ladder;
 pub mod luck;
 
 use ergo_engine::rng::{Rng, Seed, unit};
-use ergo_harness::stats::choice::Penalty;
-use ergo_harness::stats::confidence_sequence::ConfidenceSequence;
-use ergo_harness::stats::empirical::Empirical;
-use ergo_harness::stats::luce::{Observation, WinModel};
-use ergo_harness::stats::plackett_luce::{RankModel, Ranking};
-use ergo_harness::stats::sequential::{Hypotheses, NORMALISED_ELO_PER_T, Plan, SequentialTest, Verdict};
-use ergo_harness::stats::{Interval, Moments, share_interval};
+use ergo_lab::stats::choice::Penalty;
+use ergo_lab::stats::confidence_sequence::ConfidenceSequence;
+use ergo_lab::stats::empirical::Empirical;
+use ergo_lab::stats::luce::{Observation, WinModel};
+use ergo_lab::stats::plackett_luce::{RankModel, Ranking};
+use ergo_lab::stats::sequential::{Hypotheses, NORMALISED_ELO_PER_T, Plan, SequentialTest, Verdict};
+use ergo_lab::stats::{Interval, Moments, share_interval};
 use rayon::prelude::*;
 
 /// A kind of tournament: all tables of the pool, all seatings of every deal.

@@ -1,3 +1,6 @@
 //! What only ERGO has.
 
-pub mod measures;
+pub mod expanded;
+mod measures;
+mod narrate;
+mod shelved;

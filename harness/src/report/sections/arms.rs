@@ -7,7 +7,7 @@ use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture::{self, Dot};
 use crate::report::words::{self, counted, decimal, probability};
-use crate::stats::multiplicity::{benjamini_hochberg, holm};
+use ergo_stats::multiplicity::{benjamini_hochberg, holm};
 
 /// The file of the picture's numbers.
 const FILE: &str = "plots/arms.csv";

@@ -4,8 +4,8 @@ use super::facts::{Facts, Part};
 use crate::report::page::{Cell, Piece, PlotFile, Section, Table};
 use crate::report::ratings::Ratings;
 use crate::report::words::decimal;
-use crate::stats::dominance::Bound;
-use crate::stats::leads::Better;
+use ergo_stats::dominance::Bound;
+use ergo_stats::leads::Better;
 
 /// The longest list that a page shows a matrix of; longer ones stand in the file only.
 const MOST_ROWS: usize = 30;

@@ -4,8 +4,8 @@ use super::facts::{Facts, Part};
 use crate::report::circles::{CLEAR, Circles, Rated};
 use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::words::{self, decimal, percent, probability};
-use crate::stats::Interval;
-use crate::stats::cycles::Curl;
+use ergo_stats::Interval;
+use ergo_stats::cycles::Curl;
 
 /// A smaller share is shown as 0.
 const LEAST_SHARE: f64 = 0.0005;

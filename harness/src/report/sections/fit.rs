@@ -5,7 +5,7 @@ use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture;
 use crate::report::ratings::Ratings;
 use crate::report::words::{self, decimal, percent};
-use crate::stats::luce::FitRow;
+use ergo_stats::luce::FitRow;
 
 /// The file of the picture's numbers.
 const FILE: &str = "plots/fit.csv";

@@ -5,7 +5,7 @@ use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture::{self, Dot};
 use crate::report::ratings::{Lead, Rated, Ratings};
 use crate::report::words::{self, decimal, elo, percent};
-use crate::stats::Interval;
+use ergo_stats::Interval;
 
 /// The file of the picture's numbers.
 const FILE: &str = "plots/ratings.csv";

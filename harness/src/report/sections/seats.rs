@@ -7,7 +7,7 @@ use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::picture::{self, Dot};
 use crate::report::words::{self, decimal};
-use crate::stats::multiplicity::holm;
+use ergo_stats::multiplicity::holm;
 
 /// The file of the picture's numbers.
 const FILE: &str = "plots/seats.csv";

@@ -6,7 +6,7 @@ use crate::report::measured::Measured;
 use crate::report::page::{Piece, Section, Table};
 use crate::report::pairing::{MEASURES, Pair};
 use crate::report::words::{self, probability};
-use crate::stats::{Contrast, Tested};
+use ergo_stats::{Contrast, Tested};
 
 /// Every pair of tables that differ in one entrant only: what the change did, and what it was worth to keep all else.
 pub fn section(facts: &Facts<'_>) -> Option<Part> {

@@ -1,0 +1,139 @@
+//! Games on a shelf: what can be played by name, as a value.
+//!
+//! A game on the shelf comes with those who can play it, with what is measured of it, and with how a match of it is told. The
+//! shelf holds games of different types, so it is a chain: [`Bare`], then a game and the rest.
+
+use std::any::{Any, TypeId};
+use std::sync::Arc;
+
+use ergo_agents::registry::Registry;
+use ergo_engine::game::Game;
+use ergo_engine::options::{Configurable, nearest};
+
+use crate::measure::Measure;
+use crate::narrate::{Narrate, generic};
+
+/// A game with what belongs to it.
+pub struct Shelved<G: Game> {
+    /// Who can play it.
+    pub agents: Registry<G>,
+    /// What is measured of it, besides what is of every game.
+    pub measures: Vec<Measure>,
+    /// How a match of it is told.
+    pub narrate: Narrate<G>,
+}
+
+impl<G: Configurable> Shelved<G> {
+    /// A game with these agents, told action by action.
+    pub fn new(agents: Registry<G>) -> Self {
+        Shelved { agents, measures: Vec::new(), narrate: generic }
+    }
+
+    /// The same with measures of its own.
+    pub fn measured(self, measures: Vec<Measure>) -> Self {
+        Shelved { measures, ..self }
+    }
+
+    /// The same, told in its own way.
+    pub fn narrated(self, narrate: Narrate<G>) -> Self {
+        Shelved { narrate, ..self }
+    }
+}
+
+/// A game that knows what belongs to it: what a shelf takes by its type alone.
+pub trait OnShelf: Configurable {
+    /// The game with what belongs to it.
+    fn shelved() -> Shelved<Self>;
+}
+
+/// Something to be done with a game whose type is known only by name.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Out;
+    /// Does it with game `G`.
+    fn visit<G: Configurable>(self, game: &Arc<Shelved<G>>) -> Self::Out;
+}
+
+/// A name that no game has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game is called {name:?}, expected \"{nearest}\" or another of `ergo games`")]
+pub struct UnknownGame {
+    /// As given.
+    pub name: String,
+    /// The name most like it.
+    pub nearest: &'static str,
+}
+
+/// Games by name.
+pub trait Shelf {
+    /// The names of all games, in the order they were put there.
+    fn names(&self) -> Vec<&'static str>;
+
+    /// Shows `visitor` the game called `name`, or gives it back where there is none.
+    fn find<V: GameVisitor>(&self, name: &str, visitor: V) -> Result<V::Out, V>;
+
+    /// The agents of the game of this type, a [`Registry`], while nobody else holds them.
+    fn agents_of(&mut self, game: TypeId) -> Option<&mut dyn Any>;
+
+    /// Shows `visitor` the game called `name`.
+    fn with_game<V: GameVisitor>(&self, name: &str, visitor: V) -> Result<V::Out, UnknownGame> {
+        self.find(name, visitor).map_err(|_| {
+            let nearest = nearest(name, self.names().into_iter()).unwrap_or_default();
+            UnknownGame { name: name.to_owned(), nearest }
+        })
+    }
+}
+
+/// A shelf without games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bare;
+
+/// A shelf with one game more.
+pub struct And<S, G: Game> {
+    shelf: S,
+    game: Arc<Shelved<G>>,
+}
+
+impl<S: Shelf, G: Configurable> And<S, G> {
+    /// Puts `game` on `shelf`; one of the same name steps behind it.
+    pub fn new(shelf: S, game: Shelved<G>) -> Self {
+        And { shelf, game: Arc::new(game) }
+    }
+}
+
+impl Shelf for Bare {
+    fn names(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    fn find<V: GameVisitor>(&self, _: &str, visitor: V) -> Result<V::Out, V> {
+        Err(visitor)
+    }
+
+    fn agents_of(&mut self, _: TypeId) -> Option<&mut dyn Any> {
+        None
+    }
+}
+
+impl<S: Shelf, G: Configurable> Shelf for And<S, G> {
+    fn names(&self) -> Vec<&'static str> {
+        let mut names = self.shelf.names();
+        names.retain(|name| *name != G::NAME);
+        names.push(G::NAME);
+        names
+    }
+
+    fn find<V: GameVisitor>(&self, name: &str, visitor: V) -> Result<V::Out, V> {
+        if [G::NAME, G::FULL_NAME].contains(&name) {
+            return Ok(visitor.visit(&self.game));
+        }
+        self.shelf.find(name, visitor)
+    }
+
+    fn agents_of(&mut self, game: TypeId) -> Option<&mut dyn Any> {
+        if game == TypeId::of::<G>() {
+            return Arc::get_mut(&mut self.game).map(|game| &mut game.agents as &mut dyn Any);
+        }
+        self.shelf.agents_of(game)
+    }
+}

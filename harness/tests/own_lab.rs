@@ -1,0 +1,57 @@
+//! A stranger's crate, outside the workspace: a bot for ERGO and a game of its own with the whole command line.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Builds the crate, then plays, verifies and retells with it in a folder that lies elsewhere.
+#[test]
+fn a_crate_outside_adds_a_game_and_a_bot() {
+    let house = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = house.join("examples/own-lab");
+    let target = house.join("../target/own-lab");
+    let cargo = |args: &[&str]| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(args).args(["--locked", "--manifest-path"]).arg(own.join("Cargo.toml"));
+        let done = cargo.env("CARGO_TARGET_DIR", &target).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    cargo(&["build"]);
+    cargo(&["test"]);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let lab = |args: &[&str]| {
+        let done =
+            Command::new(target.join("debug/own-lab")).args(args).current_dir(elsewhere.path()).output().unwrap();
+        (done.status.code(), String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap())
+    };
+    for (experiment, out) in [("my.toml", "my"), ("bot.toml", "bot")] {
+        let file = own.join(experiment);
+        let (status, _, said) = lab(&["run", file.to_str().unwrap(), "--out", out, "--threads", "2"]);
+        assert_eq!(status, Some(0), "{said}");
+        assert_eq!(lab(&["verify", out]).0, Some(0));
+        assert_eq!(lab(&["report", out]).0, Some(0));
+    }
+    let report = fs::read_to_string(elsewhere.path().join("my/report.md")).unwrap();
+    assert!(report.contains("alpha-beta") && report.contains("mcts"));
+    // Of 13 stones the first can leave a multiple of four, and so win: who looks at everything does.
+    let matches = fs::read_to_string(elsewhere.path().join("my/matches.csv")).unwrap();
+    let won = |name: &str, seat: &str| {
+        let of = matches.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
+        let of: Vec<_> = of.filter(|cells| cells[5] == name && cells[4] == seat).collect();
+        (of.iter().filter(|cells| cells[10] == "1").count(), of.len())
+    };
+    let (first, all) = won("alpha-beta", "1");
+    assert!(all >= 40 && first == all, "{first} of {all}");
+    let (_, told, _) = lab(&["replay", "my/transcripts.jsonl", "--match", "1"]);
+    assert!(told.contains("won by"), "{told}");
+    let (_, told, _) = lab(&["replay", "my/transcripts.jsonl", "--match", "1", "--json"]);
+    assert!(told.starts_with("{\"game\":\"nim\",\"rules\":{\"stones\":13},\"match\":1,"), "{told}");
+    let bot = fs::read_to_string(elsewhere.path().join("bot/experiment.toml")).unwrap();
+    assert!(bot.contains("name = \"ergo\"") && bot.contains("cautious"), "{bot}");
+    let (_, listed, _) = lab(&["agents"]);
+    assert!(listed.contains("agents of nim") && listed.contains("kind = \"cautious\""), "{listed}");
+    // Comparisons and unknown names work for it as for any other.
+    let (status, _, said) = lab(&["compare", "--game", "nim", "random", "alpha-beta", "--one", "100", "--out", "vs"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(lab(&["compare", "--game", "nym", "random", "mcts"]).2.contains("\"nim\""));
+}
