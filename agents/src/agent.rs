@@ -9,6 +9,20 @@ pub use crate::fault::AgentFault;
 use crate::news::News;
 
 /// One entrant at one seat for one match. It may remember; it draws chance only from the seed it was built with.
+///
+/// ```
+/// use ergo_agents::{Agent, AgentFault, Decision};
+/// use ergo_engine::Game;
+///
+/// /// Plays the first legal action of any game.
+/// struct First;
+///
+/// impl<G: Game> Agent<G> for First {
+///     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
+///         decision.legal().first().copied().ok_or(AgentFault::Illegal)
+///     }
+/// }
+/// ```
 pub trait Agent<G: Game>: Send {
     /// Chooses one of the legal actions, or says why it cannot.
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault>;

@@ -31,3 +31,9 @@ pub mod roster;
 pub mod search;
 pub mod spec;
 pub mod utility;
+
+pub use agent::{Agent, AllSeeing, Decision, Player};
+pub use fault::AgentFault;
+pub use registry::{Entry, Place, Registry};
+pub use roster::Roster;
+pub use spec::AgentSpec;

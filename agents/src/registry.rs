@@ -71,6 +71,19 @@ impl<G: Game> Entry<G> {
 }
 
 /// The agents of one game.
+///
+/// ```
+/// use ergo_agents::{Registry, registry};
+/// use ergo_engine::toys::kuhn::Kuhn;
+/// use ergo_engine::{Game, Seat, Seed, Settings};
+///
+/// let agents = Registry::<Kuhn>::new().with(registry::random());
+/// let spec = agents.checked("random", &Settings::default()).unwrap();
+/// let hand = Kuhn.deal(&mut Seed::master(1).rng());
+/// let mut player = agents.seat_agent(&Kuhn, &spec, Seat::new(0), Seed::master(2));
+/// let choice = player.choose(&Kuhn, &hand, Seat::new(0), &mut Vec::new()).unwrap();
+/// assert!(Kuhn.is_legal(&hand, choice));
+/// ```
 pub struct Registry<G: Game> {
     entries: Vec<Entry<G>>,
     seer: Option<Box<Seer<G>>>,

@@ -9,10 +9,30 @@
 //! | [`transcript`] | a match in its shortest form, and its replay |
 //! | [`laws`] | what every game must obey, for the tests of any game |
 //! | [`ergo`] | ERGO; the page is its rules, clause by clause |
-//! | [`toys`] | tic-tac-toe and Kuhn poker, behind the same laws |
+//! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
 //!
 //! A new game is a folder that implements [`Game`](game::Game), [`RoundRecord`](game::RoundRecord) and
 //! [`Configurable`](options::Configurable). It names no other game.
+//!
+//! A match from its seed to its end:
+//!
+//! ```
+//! use ergo_engine::toys::kuhn::Kuhn;
+//! use ergo_engine::{Game, Seed, Status};
+//!
+//! let mut rng = Seed::master(1).rng();
+//! let mut hand = Kuhn.deal(&mut rng);
+//! let outcome = loop {
+//!     match Kuhn.status(&hand) {
+//!         Status::Over(outcome) => break outcome,
+//!         Status::ToMove(_) => {
+//!             let choice = Kuhn.sample_action(&hand, &mut rng, &mut Vec::new());
+//!             Kuhn.apply(&mut hand, choice);
+//!         }
+//!     }
+//! };
+//! assert_eq!(outcome.scores.iter().sum::<i32>(), 0);
+//! ```
 
 pub mod ergo;
 pub mod game;
@@ -22,3 +42,9 @@ pub mod rng;
 pub mod seat;
 pub mod toys;
 pub mod transcript;
+
+pub use game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
+pub use options::{Configurable, OptionSpec, Settings};
+pub use rng::{Rng, Seed};
+pub use seat::{Seat, SeatCount, SeatMap};
+pub use transcript::Transcript;

@@ -18,6 +18,14 @@ pub type Rng = rand_chacha::ChaCha8Rng;
 pub const RNG_VERSION: u32 = 2;
 
 /// The start of a stream of random numbers; 32 bytes, in text 64 hexadecimal digits.
+///
+/// ```
+/// use ergo_engine::Seed;
+///
+/// let deal = Seed::master(7).derive("deal", &[1]);
+/// assert_ne!(deal, Seed::master(7).derive("deal", &[2]));
+/// assert_eq!(deal.to_string().parse::<Seed>().unwrap(), deal);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed([u8; 32]);
 

@@ -123,6 +123,18 @@ use crate::shelf::{OnShelf, Shelved};
 
 impl<G: OnShelf> Experiment<G> {
     /// The same as [`Experiment::read_on`] for a game that knows what belongs to it.
+    ///
+    /// ```
+    /// use ergo_engine::ergo::Ergo;
+    /// use ergo_lab::experiment::{Document, Experiment};
+    ///
+    /// let text = "question = \"Who wins?\"\nseed = 1\n[game]\nname = \"ergo\"\n\
+    ///     [[entrant]]\nname = \"a\"\nagent = { kind = \"greedy\" }\n\
+    ///     [[entrant]]\nname = \"b\"\nagent = { kind = \"random\" }\n\
+    ///     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 10\n";
+    /// let experiment = Experiment::<Ergo>::read(&Document::parse(text).unwrap()).unwrap();
+    /// assert_eq!(experiment.entrants, ["a", "b"]);
+    /// ```
     pub fn read(document: &Document) -> Result<Self, Problem> {
         Experiment::read_on(document, &Arc::new(G::shelved()))
     }

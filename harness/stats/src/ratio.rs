@@ -25,6 +25,18 @@ pub enum Range {
 }
 
 /// A ratio of two sums over deals.
+///
+/// ```
+/// use ergo_stats::{Range, Ratio};
+///
+/// let mut points = Ratio::default();
+/// // Points and rounds of each deal.
+/// for (sum, rounds) in [(12.0, 3.0), (40.0, 5.0), (9.0, 2.0), (22.0, 4.0)] {
+///     points.push(sum, rounds);
+/// }
+/// assert_eq!(points.value(), 83.0 / 14.0);
+/// assert!(points.interval(Range::Open).unwrap().low < points.value());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratio {
     joint: Joint<2>,
