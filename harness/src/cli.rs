@@ -116,8 +116,8 @@ pub struct CompareArgs {
     /// The game
     #[arg(long, default_value = "ergo")]
     pub game: String,
-    /// How many sit at a table
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
+    /// How many sit at a table; 1 where a game is played alone
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub seats: u8,
     /// Agents that both A and B sit among, at the same deals, such as greedy,best-of:drawn=8
     #[arg(long, value_name = "AGENTS", conflicts_with = "seats")]

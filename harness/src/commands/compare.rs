@@ -23,7 +23,8 @@ use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// Compares the two agents named on the command line.
 pub fn compare(args: &CompareArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
-    if !(2..=MAX_SEATS).contains(&seats(args)) || panel(args).iter().any(String::is_empty) {
+    let fewest = if args.against.is_some() { 2 } else { 1 };
+    if !(fewest..=MAX_SEATS).contains(&seats(args)) || panel(args).iter().any(String::is_empty) {
         let others = args.against.as_deref().unwrap_or_default();
         bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
     }
@@ -42,16 +43,17 @@ pub fn compare(args: &CompareArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     shelf.with_game(&args.game, Compare { args, question }).map_err(|error| anyhow!("--game: {error}"))?
 }
 
-/// The contest as an experiment: B among A's, and with more than two seats A among B's; or first B, then A among the same
+/// The contest as an experiment: B among A's, and unless that is the same A among B's, or each alone with one seat; or first B, then A among the same
 /// others.
 fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
     let (seats, panel) = (seats(args), panel(args));
     let table = |focal: &str, other: &str| {
         let others = if panel.is_empty() { vec![other.to_owned(); seats - 1] } else { panel_names(&panel) };
-        format!("[\"{focal}\", \"{}\"]", others.join("\", \""))
+        let names: Vec<String> = std::iter::once(focal.to_owned()).chain(others).collect();
+        format!("[\"{}\"]", names.join("\", \""))
     };
     let mut tables = table("B", "A");
-    if seats > 2 || !panel.is_empty() {
+    if seats != 2 || !panel.is_empty() {
         tables = format!("{tables}, {}", table("A", "B"));
     }
     let mut entrants = String::new();

@@ -181,8 +181,8 @@ impl<'e, G: Configurable> Contest<'e, G> {
         Made { share, margin: self.margin(&ending, focal) }
     }
 
-    /// The points by which `focal` is ahead of the mean of the others at the end of a match. Who forfeits it loses it by the
-    /// largest margin, which the others share; so the margins of a match always sum to 0.
+    /// The points by which `focal` is ahead of the mean of the others at the end of a match, or its own where it plays alone. Who
+    /// forfeits it loses it by the largest margin, which the others share; so the margins of a match of several always sum to 0.
     fn margin(&self, ending: &Ending, focal: Seat) -> f64 {
         let others = (self.seats().get() - 1) as f64;
         match &ending.fault {
@@ -190,7 +190,7 @@ impl<'e, G: Configurable> Contest<'e, G> {
             Some(_) => self.largest_margin() / others,
             None => {
                 let (own, all) = (f64::from(ending.scores[focal]), ending.scores.iter().map(|score| f64::from(*score)));
-                own - (all.sum::<f64>() - own) / others
+                if others > 0.0 { own - (all.sum::<f64>() - own) / others } else { own }
             }
         }
     }

@@ -11,8 +11,11 @@ use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 pub fn claim(found: &Contested<'_>) -> String {
     let ([a, b], [zero, one]) = (found.names, found.hypotheses);
     let among = found.against.map_or(String::new(), |others| format!(" among {others}"));
-    let played =
-        format!("{} with {} seats{among}", counted(found.blocks * u64::from(found.matches), "match"), found.seats);
+    let played = format!(
+        "{} with {}{among}",
+        counted(found.blocks * u64::from(found.matches), "match"),
+        counted(found.seats as u64, "seat")
+    );
     match found.verdict {
         Some(Verdict::Accepted) => {
             let estimate = found.corrected.map(|corrected| found.scale.advantage(corrected.value));

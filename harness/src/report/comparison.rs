@@ -36,6 +36,7 @@ fn lead(found: &Contested<'_>) -> Vec<Piece> {
              is its {what} less A's.{}",
             gain(found.variance_ratio)
         ),
+        (None, 1) => format!("A block is one deal, played alone by B and by A. B's advantage is half of {less}."),
         (None, 2) => match found.scale {
             Scale::Wins(_) => {
                 "A block is one deal in both seatings. B's advantage is its share of the wins above one half."

@@ -3,7 +3,7 @@
 //!
 //! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table, a `pairing::Pair` for every two
 //! tables that differ in one entrant only and, where there are stages, a `tournament::Tournament`; `ratings`, `order` and
-//! `circles` say what follows; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only
+//! `intransitivity` say what follows; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only
 //! `picture` knows the plotting crate. What is measured of the game's own columns is declared ([`measure`](crate::measure)) and
 //! read by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
 
@@ -12,7 +12,6 @@ mod asked;
 mod base;
 mod blocks;
 mod blocks_file;
-mod circles;
 mod claims;
 mod comparison;
 mod contested;
@@ -21,6 +20,7 @@ mod files;
 mod finishes;
 mod gauges;
 mod html;
+mod intransitivity;
 mod kept;
 mod lineup;
 mod list;
@@ -50,8 +50,8 @@ use crate::rows::LUCK;
 use crate::rows::read::RowsError;
 
 use blocks::{Collected, Files};
-use circles::Circles;
 use files::{ReportFile, page_files};
+use intransitivity::Intransitivity;
 use page::Page;
 use ratings::Ratings;
 use sections::facts::Facts;
@@ -81,8 +81,8 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]), anchor);
     let ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
     let seed = master.derive("circles", &[]);
-    let look = |(i, tally)| circles::circles(tally, &seed.derive("list", &[i]));
-    let circles: Vec<Circles> = (0..).zip(&tallies).filter_map(look).collect();
+    let look = |(i, tally)| intransitivity::intransitivity(tally, &seed.derive("list", &[i]));
+    let intransitivity: Vec<Intransitivity> = (0..).zip(&tallies).filter_map(look).collect();
     let winner = tournament.as_ref().and_then(Tournament::winner);
     let answer = answer::answer(&lineups, &ratings, asked.measure.as_ref(), winner.as_deref());
 
@@ -92,7 +92,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         tallies: &tallies,
         pairs: &pairs,
         ratings: &ratings,
-        circles: &circles,
+        intransitivity: &intransitivity,
         tournament,
         asked,
         rows,

@@ -2,7 +2,7 @@
 
 use crate::manifest::FileEntry;
 use crate::report::asked::Asked;
-use crate::report::circles::Circles;
+use crate::report::intransitivity::Intransitivity;
 use crate::report::lineup::LineUp;
 use crate::report::page::{PlotFile, Section};
 use crate::report::pairing::Pair;
@@ -21,8 +21,8 @@ pub struct Facts<'a> {
     pub pairs: &'a [Pair],
     /// Rating lists by arm and number of seats.
     pub ratings: &'a [Ratings],
-    /// Circles of entrants by arm and number of seats.
-    pub circles: &'a [Circles],
+    /// Intransitivity of entrants by arm and number of seats.
+    pub intransitivity: &'a [Intransitivity],
     /// The stages of a tournament, if it had any.
     pub tournament: Option<&'a Tournament<'a>>,
     /// What was asked.

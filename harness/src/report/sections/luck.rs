@@ -17,7 +17,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     let mut pieces = vec![Piece::Text(
         "How often each kind of card came to somebody, beyond what could be expected when it was drawn, explains some of what \
          happened. What it explains of odd deals is taken off even ones and the reverse, so that means stay without bias. The \
-         variance is that of a deal with luck taken out by that of the deal as played: so much smaller is the number of matches \
+         variance is that of a deal with control variates by that of the deal as played: so much smaller is the number of matches \
          that shows the same, so many times fewer they are. p tests that what was taken off is 0 on average, as it must be \
          unless somebody sees cards that lie face down."
             .to_owned(),
@@ -31,11 +31,11 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
         let more = words::counted((lucky.len() - MOST) as u64, "more table");
         pieces.push(Piece::Text(format!("summary.csv holds {more}.")));
     }
-    Some(Part { section: Section { title: "Luck of the draw".to_owned(), pieces }, file: None })
+    Some(Part { section: Section { title: "Control variates: the luck of the draw".to_owned(), pieces }, file: None })
 }
 
 fn one_table(lineup: &LineUp) -> Piece {
-    let heads = ["who", "measure", "as played", "less luck", "p", "variance", "fewer matches"];
+    let heads = ["who", "measure", "as played", "adjusted", "p", "variance", "fewer matches"];
     let mut table = Table::new(2, heads);
     for less_luck in lineup.luck.measures() {
         let measured = &less_luck.measured;

@@ -2,11 +2,11 @@
 
 mod arms;
 mod better;
-mod circles;
 mod covariance;
 pub mod facts;
 mod faults;
 mod fit;
+mod intransitivity;
 pub mod lead;
 mod lengths;
 mod luck;
@@ -34,7 +34,7 @@ pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
         one(pairs::section(facts)),
         one(better::section(facts)),
         one(covariance::section(facts)),
-        one(circles::section(facts)),
+        one(intransitivity::section(facts)),
         one(seats::section(facts)),
         one(fit::section(facts)),
         shown::sections(facts),

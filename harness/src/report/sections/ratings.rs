@@ -24,7 +24,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     let mut text = format!(
         "Ratings are in Elo points: the largest likelihood of a model of who wins a table, with an effect of every seat and \
          Firth's penalty, about half a match for each entrant, which fades with data. Errors are robust to what matches of one \
-         deal share{pooled}, with an imagined deal for each entrant added where few deals differ, and intervals are Student's t. \
+         deal share{pooled}, with a pseudo-deal for each entrant added where few deals differ, and intervals are Student's t. \
          Intervals of ratings hold 95 % one by one; leads, over the next in the list or over the one whom all others met, and \
          ranks hold 95 % all together. Where one side never won, a lead is \"at least\" its 97.5 % bound: the exact one, deals as \
          trials, for two who met, else that of the model; of two alone a lead is as sure as their share. The win share is that of a seat; an equal one is 1 / seats.",

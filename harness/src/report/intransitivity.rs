@@ -27,7 +27,7 @@ const MOST_DRAWS: u64 = 400;
 pub const CLEAR: f64 = 0.05;
 
 /// What is known of the intransitivity of one arm at tables of one size.
-pub struct Circles {
+pub struct Intransitivity {
     /// The arm.
     pub arm: String,
     /// The number of seats.
@@ -52,7 +52,7 @@ pub struct Rated {
     pub intensity: f64,
 }
 
-impl Circles {
+impl Intransitivity {
     /// Whether ratings alone mislead.
     pub fn are_clear(&self) -> bool {
         let low = |curl: &Curl| curl.interval.map_or(0.0, |interval| interval.low);
@@ -61,7 +61,7 @@ impl Circles {
 }
 
 /// Looks for intransitivity in `tally`; nothing for fewer than three entrants or for very many.
-pub fn circles(tally: &Tally, seed: &Seed) -> Option<Circles> {
+pub fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivity> {
     let count = tally.entrants.len();
     if !(3..=MOST_ENTRANTS).contains(&count) || !tally.has_contest() {
         return None;
@@ -77,12 +77,12 @@ pub fn circles(tally: &Tally, seed: &Seed) -> Option<Circles> {
     };
     let odds = curl.as_ref().and_then(|curl| curl.cycle).map_or([1.0; 3], |cycle| odds(cycle.entrants));
     let (arm, names) = (tally.arm.clone(), tally.entrants.clone());
-    let mut circles = Circles { arm, seats: tally.seats, names, curl, odds, rated: None };
+    let mut intransitivity = Intransitivity { arm, seats: tally.seats, names, curl, odds, rated: None };
     let all_met = (0..known.len()).all(|k| k / count == k % count || known[k] != Known::Nothing);
-    if circles.are_clear() && all_met && tables(count, tally.seats) <= MOST_TABLES {
-        circles.rated = Some(rate(&draws, count, tally.seats));
+    if intransitivity.are_clear() && all_met && tables(count, tally.seats) <= MOST_TABLES {
+        intransitivity.rated = Some(rate(&draws, count, tally.seats));
     }
-    Some(circles)
+    Some(intransitivity)
 }
 
 /// Wins over each other, a seat of the one against a seat of the other, batch by batch.

@@ -1,7 +1,7 @@
 //! Whether a pool is intransitive.
 
 use super::facts::{Facts, Part};
-use crate::report::circles::{CLEAR, Circles, Rated};
+use crate::report::intransitivity::{CLEAR, Intransitivity, Rated};
 use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::words::{self, decimal, percent, probability};
 use ergo_stats::Interval;
@@ -12,7 +12,7 @@ const LEAST_SHARE: f64 = 0.0005;
 
 /// The curl of every pool of three or more, and what else is to be said where it is clear.
 pub fn section(facts: &Facts<'_>) -> Option<Part> {
-    if facts.circles.is_empty() {
+    if facts.intransitivity.is_empty() {
         return None;
     }
     let mut pieces = vec![Piece::Text(format!(
@@ -24,19 +24,19 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     let heads = ["pool", "strongest cycle", "how often", "unexplained", "95 % interval", "p"];
     let mut table = Table::new(2, heads);
     let mut rows = Vec::new();
-    for circles in facts.circles {
-        if let Some(curl) = &circles.curl {
-            table.row(row(facts, circles, curl));
-            rows.push(csv_row(circles, curl));
+    for intransitivity in facts.intransitivity {
+        if let Some(curl) = &intransitivity.curl {
+            table.row(row(facts, intransitivity, curl));
+            rows.push(csv_row(intransitivity, curl));
         }
     }
     if !table.rows.is_empty() {
         pieces.push(Piece::Table(table));
     }
-    for circles in facts.circles {
-        let name = facts.group(&circles.arm, circles.seats);
-        pieces.push(Piece::Text(format!("{name}: {}", verdict(circles))));
-        if let Some(rated) = &circles.rated {
+    for intransitivity in facts.intransitivity {
+        let name = facts.group(&intransitivity.arm, intransitivity.seats);
+        pieces.push(Piece::Text(format!("{name}: {}", verdict(intransitivity))));
+        if let Some(rated) = &intransitivity.rated {
             pieces.push(Piece::Heading(format!("{name}: ratings that intransitivity does not mislead")));
             pieces.push(Piece::Text(format!(
                 "Deviation rating: what always fielding this entrant would gain, in win share, against the play that leaves the \
@@ -45,7 +45,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
                  that can be seated; what was not played follows from the odds of its pairs.",
                 rated.intensity
             )));
-            pieces.push(Piece::Table(ratings(circles, rated)));
+            pieces.push(Piece::Table(ratings(intransitivity, rated)));
         }
     }
     let heads = ["arm", "seats", "share", "low", "high", "p", "one", "two", "three", "frequency"];
@@ -53,12 +53,12 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     Some(Part { section, file: Some(PlotFile::new("plots/circles.csv", &heads, &rows)) })
 }
 
-fn verdict(circles: &Circles) -> String {
-    let Some(curl) = &circles.curl else {
+fn verdict(intransitivity: &Intransitivity) -> String {
+    let Some(curl) = &intransitivity.curl else {
         return "too few of them met each other to close a cycle.".to_owned();
     };
-    if circles.are_clear() {
-        let beyond = match circles.rated {
+    if intransitivity.are_clear() {
+        let beyond = match intransitivity.rated {
             Some(_) => "",
             None => " Not everybody met everybody, or the pool is too large: there is no other rating to offer.",
         };
@@ -78,12 +78,12 @@ fn p(curl: &Curl) -> Option<f64> {
     (curl.share >= LEAST_SHARE).then_some(curl.p)
 }
 
-fn row(facts: &Facts<'_>, circles: &Circles, curl: &Curl) -> Vec<String> {
-    let cycle = curl.cycle.map(|cycle| cycle.entrants.map(|entrant| circles.names[entrant].clone()));
-    let turn = if circles.odds.iter().all(|odds| *odds > 1.0) { "each beats the next" } else { "margins only" };
+fn row(facts: &Facts<'_>, intransitivity: &Intransitivity, curl: &Curl) -> Vec<String> {
+    let cycle = curl.cycle.map(|cycle| cycle.entrants.map(|entrant| intransitivity.names[entrant].clone()));
+    let turn = if intransitivity.odds.iter().all(|odds| *odds > 1.0) { "each beats the next" } else { "margins only" };
     let range = |interval: Interval| format!("{} to {}", percent(interval.low), percent(interval.high));
     vec![
-        facts.group(&circles.arm, circles.seats),
+        facts.group(&intransitivity.arm, intransitivity.seats),
         cycle.as_ref().map_or_else(|| "–".to_owned(), |names| format!("{} ({turn})", names.join(" › "))),
         if cycle.is_some() { percent(curl.frequency) } else { String::new() },
         percent(curl.share),
@@ -92,21 +92,21 @@ fn row(facts: &Facts<'_>, circles: &Circles, curl: &Curl) -> Vec<String> {
     ]
 }
 
-fn csv_row(circles: &Circles, curl: &Curl) -> Vec<String> {
+fn csv_row(intransitivity: &Intransitivity, curl: &Curl) -> Vec<String> {
     let ends = [curl.interval.map(|of| of.low), curl.interval.map(|of| of.high)];
-    let mut row = vec![circles.arm.clone(), circles.seats.to_string(), decimal(curl.share)];
+    let mut row = vec![intransitivity.arm.clone(), intransitivity.seats.to_string(), decimal(curl.share)];
     row.extend(ends.map(|end| end.map(decimal).unwrap_or_default()));
     row.push(p(curl).map(decimal).unwrap_or_default());
     match curl.cycle {
-        Some(cycle) => row.extend(cycle.entrants.map(|entrant| circles.names[entrant].clone())),
+        Some(cycle) => row.extend(cycle.entrants.map(|entrant| intransitivity.names[entrant].clone())),
         None => row.extend([const { String::new() }; 3]),
     }
     row.push(decimal(curl.frequency));
     row
 }
 
-fn ratings(circles: &Circles, rated: &Rated) -> Table {
-    let mut order: Vec<usize> = (0..circles.names.len()).collect();
+fn ratings(intransitivity: &Intransitivity, rated: &Rated) -> Table {
+    let mut order: Vec<usize> = (0..intransitivity.names.len()).collect();
     order.sort_by(|a, b| {
         let by_alpha = rated.alpha[*b].0.total_cmp(&rated.alpha[*a].0);
         rated.deviation[*b].total_cmp(&rated.deviation[*a]).then(by_alpha)
@@ -118,7 +118,7 @@ fn ratings(circles: &Circles, rated: &Rated) -> Table {
         let points = rated.deviation[entrant] * 100.0;
         let rating = words::signed(points);
         table.row([
-            circles.names[entrant].clone(),
+            intransitivity.names[entrant].clone(),
             rating,
             percent(share),
             interval.map_or_else(|| "–".to_owned(), range),
