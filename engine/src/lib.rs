@@ -2,7 +2,7 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`game`] | the trait [`Game`](game::Game), written once for all games; how a match ends; what a round leaves |
+//! | [`game`] | the trait [`Game`], written once for all games; how a match ends; what a round leaves |
 //! | [`seat`] | places at the table, and one value for each |
 //! | [`rng`] | the one generator, and seeds derived one way |
 //! | [`options`] | settings as data: key, default, range, meaning; games that can be set up by name |
@@ -11,8 +11,8 @@
 //! | [`ergo`] | ERGO; the page is its rules, clause by clause |
 //! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
 //!
-//! A new game is a folder that implements [`Game`](game::Game), [`RoundRecord`](game::RoundRecord) and
-//! [`Configurable`](options::Configurable). It names no other game.
+//! A new game is a folder that implements [`Game`], [`RoundRecord`] and
+//! [`Configurable`]. It names no other game.
 //!
 //! A match from its seed to its end:
 //!
