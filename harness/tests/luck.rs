@@ -115,7 +115,7 @@ fn luck_is_written_and_checked_like_all_rows() {
         assert!(fs::read(one.join(name)).unwrap() == fs::read(three.join(name)).unwrap(), "{name}");
     }
     assert!(fs::read_to_string(one.join("experiment.toml")).unwrap().ends_with("luck = true\n"));
-    assert!(fs::read_to_string(one.join("report.md")).unwrap().contains("## Luck of the draw"));
+    assert!(fs::read_to_string(one.join("report.md")).unwrap().contains("## Control variates: the luck of the draw"));
     done(&run(&["verify", one.to_str().unwrap()]));
     let before = fs::read(one.join("report.md")).unwrap();
     done(&run(&["report", one.to_str().unwrap()]));
@@ -132,7 +132,7 @@ fn luck_is_written_and_checked_like_all_rows() {
     // Without it the file is gone, and so is what the report said.
     done(&run(&["run", &file, "--out", three.to_str().unwrap(), "--set", "output.luck=false"]));
     assert!(!three.join("luck.csv").exists());
-    assert!(!fs::read_to_string(three.join("report.md")).unwrap().contains("## Luck of the draw"));
+    assert!(!fs::read_to_string(three.join("report.md")).unwrap().contains("## Control variates: the luck of the draw"));
 }
 
 #[test]
