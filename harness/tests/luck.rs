@@ -132,7 +132,9 @@ fn luck_is_written_and_checked_like_all_rows() {
     // Without it the file is gone, and so is what the report said.
     done(&run(&["run", &file, "--out", three.to_str().unwrap(), "--set", "output.luck=false"]));
     assert!(!three.join("luck.csv").exists());
-    assert!(!fs::read_to_string(three.join("report.md")).unwrap().contains("## Control variates: the luck of the draw"));
+    assert!(
+        !fs::read_to_string(three.join("report.md")).unwrap().contains("## Control variates: the luck of the draw")
+    );
 }
 
 #[test]

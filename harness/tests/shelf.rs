@@ -6,8 +6,8 @@ use std::fs;
 
 use common::run;
 
-/// Plays, verifies, reports and tells an experiment; gives its folder's summary and what was told of its first match.
-fn all_verbs(name: &str, text: &str) -> (String, String) {
+/// Plays, verifies, reports and tells an experiment; gives its report, its summary and what was told of its first match.
+fn all_verbs(name: &str, text: &str) -> (String, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let at = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
     fs::write(at("it.toml"), text).unwrap();
@@ -17,7 +17,8 @@ fn all_verbs(name: &str, text: &str) -> (String, String) {
     }
     let told = run(&["replay", &at(&format!("{name}/transcripts.jsonl")), "--match", "1"]);
     let summary = fs::read_to_string(at(&format!("{name}/summary.csv"))).unwrap();
-    (summary, String::from_utf8(told.stdout).unwrap())
+    let report = fs::read_to_string(at(&format!("{name}/report.md"))).unwrap();
+    (report, summary, String::from_utf8(told.stdout).unwrap())
 }
 
 fn experiment(game: &str, rules: &str, searches: &str, tables: &str) -> String {
@@ -41,13 +42,14 @@ fn compared(args: &[&str]) -> String {
 #[test]
 fn a_game_alone() {
     let search = "kind = \"ismcts\", iterations = 200";
-    let (summary, told) = all_verbs("pig", &experiment("pig", "", search, "[[\"random\"], [\"search\"]]"));
+    let (answer, summary, told) = all_verbs("pig", &experiment("pig", "", search, "[[\"random\"], [\"search\"]]"));
     let share = |who: &str| {
         let row = summary.lines().find(|line| line.starts_with(&format!("base,{who},1,{who},win_share,")));
         row.unwrap().split(',').nth(5).unwrap().parse::<f64>().unwrap()
     };
     // Nobody wins what is lost.
     assert!(share("random") < share("search") && share("search") < 1.0, "{summary}");
+    assert!(answer.contains("random won") && answer.contains("alone; search "), "{answer}");
     assert!(told.contains("seat 1  roll") && told.contains("won by"), "{told}");
     let said = compared(&["--game", "pig", "--seats", "1", "random", "ismcts:iterations=100", "--one", "200"]);
     assert!(said.contains("is better than random") && said.contains("1 seat"), "{said}");
@@ -57,7 +59,7 @@ fn a_game_alone() {
 fn six_at_a_table_who_bid_face_down() {
     let table = format!("[[\"search\"{}]]", ", \"random\"".repeat(5));
     let search = "kind = \"flat\", iterations = 40";
-    let (summary, told) = all_verbs("six", &experiment("goofspiel", "rules.cards = 3\n", search, &table));
+    let (_, summary, told) = all_verbs("six", &experiment("goofspiel", "rules.cards = 3\n", search, &table));
     assert!(summary.contains(",6,search,win_share,"), "{summary}");
     assert!(told.contains("seat 6"), "{told}");
     let ratings = experiment(
@@ -66,7 +68,7 @@ fn six_at_a_table_who_bid_face_down() {
         search,
         "[[\"search\", \"random\"], [\"search\", \"random\", \"random\"]]",
     );
-    let (summary, _) = all_verbs("ratings", &ratings);
+    let (_, summary, _) = all_verbs("ratings", &ratings);
     assert!(summary.contains(",3,search,win_share,"), "{summary}");
     let args = ["--game", "goofspiel", "--seats", "6", "random", "flat:iterations=40", "--one", "80"];
     compared(&[&args[..], &["--set", "game.rules.cards=3", "--most-blocks", "150"]].concat());

@@ -26,10 +26,14 @@ impl GameVisitor for Describe {
 
     fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> String {
         let (fewest, most) = G::SEATS;
-        let seats = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+        let seats = match (fewest, most) {
+            (1, 1) => "1 seat".to_owned(),
+            (fewest, most) if fewest == most => format!("{most} seats"),
+            (fewest, most) => format!("{fewest} to {most} seats"),
+        };
         let options = option_lines("game.rules.", &G::options());
         format!(
-            "{}: {}; {seats} seats\n{options}{}\n",
+            "{}: {}; {seats}\n{options}{}\n",
             G::NAME,
             G::ABOUT,
             measure_lines(&Measures::of_game(shelved.measures.clone()))

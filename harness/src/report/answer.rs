@@ -101,7 +101,7 @@ fn at(lineup: &LineUp, lineups: &[LineUp]) -> String {
     let same_size =
         lineups.iter().filter(|other| other.arm == lineup.arm && other.table.len() == lineup.table.len()).count();
     match same_size {
-        1 => format!("{} seats", words::small(lineup.table.len())),
+        1 => words::seats(lineup.table.len()),
         _ => lineup.short(),
     }
 }
@@ -239,6 +239,11 @@ fn by_seat(lineups: &[LineUp]) -> String {
 fn who_won(lineup: &LineUp, in_full: bool) -> String {
     let subject = if lineup.distinct.len() > 1 { lineup.table[0].clone() } else { "seat 1".to_owned() };
     let Some(share) = lineup.measure(&subject, "win_share") else { return "nobody won".to_owned() };
+    if let [name] = lineup.table.as_slice() {
+        let value = words::with_interval(&share);
+        let matches = words::counted(lineup.matches, "match");
+        return if in_full { format!("{name} won {value} of {matches} alone") } else { format!("{name} {value}") };
+    }
     let mut others = lineup.table.clone();
     others.remove(0);
     let each = if others.contains(&subject) { "each " } else { "" };

@@ -157,6 +157,11 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", count(number))
 }
 
+/// A size of table: `one seat`, `two seats`.
+pub fn seats(count: usize) -> String {
+    format!("{} seat{}", small(count), if count == 1 { "" } else { "s" })
+}
+
 /// A small number as a word.
 pub fn small(number: usize) -> String {
     ["no", "one", "two", "three", "four", "five", "six"]

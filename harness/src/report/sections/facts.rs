@@ -51,7 +51,7 @@ impl<'a> Facts<'a> {
 
     /// `Three seats`, or `Three seats, arm x`.
     pub fn group(&self, arm: &str, seats: usize) -> String {
-        let size = format!("{} seats", words::capital(&words::small(seats)));
+        let size = words::capital(&words::seats(seats));
         if self.has_arms() { format!("{size}, {arm}") } else { size }
     }
 }

@@ -23,7 +23,7 @@ pub fn section(facts: &Facts<'_>) -> Option<Part> {
     let mut table =
         Table::new(1, ["rounds of a match", "shortest", "quarter", "half", "three quarters", "longest", "mean"]);
     for (size, lengths) in &sizes {
-        let name = format!("{} seats", words::capital(&words::small(*size)));
+        let name = words::capital(&words::seats(*size));
         pieces.push(picture(&name, lengths));
         let total: u64 = lengths.iter().sum();
         let rounds: u64 = lengths.iter().zip(0..).map(|(count, length)| count * length).sum();
