@@ -7,8 +7,8 @@
 //! [`folder`] described by its [`manifest`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! [`verify`] does it again and compares; [`explain`] plays one match again and asks the bots what they weighed. [`compare`]
-//! plays until it is clear who is better, [`tune`] searches for better settings, [`equity`] makes chances to win of recorded
-//! rounds, [`training`] makes nets that play. [`conformance`] tries a program from outside. [`games`] knows every game by
+//! plays until it is clear who is better, [`tune`] searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
+//! win of recorded rounds, and nets that learn to play. [`conformance`] tries a program from outside. [`games`] knows every game by
 //! name; [`cli`] and [`commands`] are the way in.
 
 pub use ergo_stats as stats;
@@ -20,7 +20,6 @@ pub mod compare;
 pub mod conformance;
 pub mod design;
 pub mod digest;
-pub mod equity;
 pub mod experiment;
 pub mod explain;
 pub mod folder;
@@ -44,6 +43,5 @@ pub mod shelf;
 pub mod splice;
 pub mod stages;
 pub mod stopwatch;
-pub mod training;
 pub mod tune;
 pub mod verify;

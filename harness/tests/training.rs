@@ -11,11 +11,11 @@ use ergo_agents::games::ergo::shipped::RUNS;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_lab::digest::of_bytes;
+use ergo_lab::games::ergo::training::learner::Learner;
+use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::games::ergo::training::settings::Training;
 use ergo_lab::job::Played;
 use ergo_lab::manifest::program;
-use ergo_lab::training::learner::Learner;
-use ergo_lab::training::selfplay::Episode;
-use ergo_lab::training::settings::Training;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::tempdir;
 

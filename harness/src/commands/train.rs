@@ -8,11 +8,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::shared::{command, ergo_rules, mode, rule_settings, say};
 use crate::cli::TrainArgs;
 use crate::folder::Folder;
+use crate::games::ergo::training::settings::Training;
+use crate::games::ergo::training::trial::Trial;
+use crate::games::ergo::training::{WEIGHTS, train as train_net};
 use crate::job::RunOptions;
 use crate::report::count;
-use crate::training::settings::Training;
-use crate::training::trial::Trial;
-use crate::training::{WEIGHTS, train as train_net};
 
 /// Trains the net described on the command line.
 pub fn train(args: &TrainArgs) -> anyhow::Result<()> {

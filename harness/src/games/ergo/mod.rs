@@ -1,6 +1,8 @@
 //! What only ERGO has.
 
+pub mod equity;
 pub mod expanded;
 mod measures;
 mod narrate;
 mod shelved;
+pub mod training;
