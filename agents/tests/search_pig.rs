@@ -44,15 +44,11 @@ fn share(registry: &Registry<Pig>, spec: &AgentSpec, matches: u64) -> f64 {
                     let choice = player.choose(&GAME, &state, seat, &mut Vec::new()).unwrap();
                     GAME.apply(&mut state, choice);
                 }
-                Status::Over(outcome) => break won += u64::from(outcome.winners[seat_1()]),
+                Status::Over(outcome) => break won += u64::from(outcome.winners[Seat::new(0)]),
             }
         }
     }
     won as f64 / matches as f64
-}
-
-fn seat_1() -> Seat {
-    Seat::new(0)
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{interrupted, lines};
+use common::{interrupted, lines, refused, run};
 use ergo_lab::job::Played;
 use ergo_lab::manifest::program;
 use tempfile::tempdir;
@@ -189,5 +189,18 @@ fn bad_questions_are_one_line() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
         assert!(!out.exists(), "{arguments:?} left something behind");
+    }
+}
+
+#[test]
+fn programs_from_outside_are_refused() {
+    let program = "process:command=\"true\"";
+    for (agent, against, keys, who) in
+        [("greedy", program, "trust=0..1", "panel-1"), (program, "random", "move_ms=1..2000", "candidate")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let tuned = run(&["tune", agent, "--keys", keys, "--against", against, "--out", out.to_str().unwrap()]);
+        refused(&tuned, &[who, "a program from outside", "expected"]);
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
+use ergo_agents::process;
 use ergo_agents::registry::Registry;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::Game;
@@ -48,6 +49,10 @@ impl GameVisitor for Tune<'_> {
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == args.aim).expect("clap knows the words");
         let document = document::<G>(args, aim)?;
         let experiment = Experiment::read_untimed_on(&document, shelved).map_err(|problem| anyhow!("{problem}"))?;
+        let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
+        if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
+            bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
+        }
         let agent = experiment.arms[0].agents[0].clone();
         let knobs = Knob::parse_all(&players::kinds(&experiment.game.agents), &agent, &args.keys)
             .map_err(|error| anyhow!("--keys: {error}"))?;
