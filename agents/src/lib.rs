@@ -18,6 +18,8 @@
 //!
 //! A new agent is one file and an entry in the registry of each game it plays.
 
+#![warn(unreachable_pub)]
+
 pub mod agent;
 pub mod fault;
 pub mod games;

@@ -34,6 +34,8 @@
 //! assert_eq!(outcome.scores.iter().sum::<i32>(), 0);
 //! ```
 
+#![warn(unreachable_pub)]
+
 pub mod ergo;
 pub mod game;
 pub mod laws;

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 /// Plays games between programs by the thousand, and writes down what happened.
 #[derive(Parser)]
 #[command(name = "ergo", version, disable_help_subcommand = true)]
-pub struct Cli {
+pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub verb: Verb,
@@ -16,7 +16,7 @@ pub struct Cli {
 
 /// What the program does.
 #[derive(Subcommand)]
-pub enum Verb {
+pub(crate) enum Verb {
     /// Play an experiment and write its results folder
     Run(RunArgs),
     /// Play the experiment of a results folder again and compare every digest
@@ -51,7 +51,7 @@ pub enum Verb {
 
 /// What `ergo run` is told.
 #[derive(Args)]
-pub struct RunArgs {
+pub(crate) struct RunArgs {
     /// The experiment, a TOML file
     pub experiment: PathBuf,
     /// The results folder [default: results/ and the name of the experiment]
@@ -73,7 +73,7 @@ pub struct RunArgs {
 
 /// How many threads play.
 #[derive(Args)]
-pub struct Threads {
+pub(crate) struct Threads {
     /// How many threads play [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -81,7 +81,7 @@ pub struct Threads {
 
 impl Threads {
     /// The number asked for, or one for each core.
-    pub fn get(&self) -> usize {
+    pub(crate) fn get(&self) -> usize {
         match self.threads {
             Some(threads) => usize::from(threads),
             None => std::thread::available_parallelism().map_or(1, usize::from),
@@ -91,7 +91,7 @@ impl Threads {
 
 /// What `ergo verify` is told.
 #[derive(Args)]
-pub struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// The results folder
     pub folder: PathBuf,
     #[command(flatten)]
@@ -101,14 +101,14 @@ pub struct VerifyArgs {
 
 /// What `ergo report` is told.
 #[derive(Args)]
-pub struct ReportArgs {
+pub(crate) struct ReportArgs {
     /// The results folder
     pub folder: PathBuf,
 }
 
 /// What `ergo compare` is told.
 #[derive(Args)]
-pub struct CompareArgs {
+pub(crate) struct CompareArgs {
     /// An agent: kind, or kind:key=value,key=value
     pub a: String,
     /// Another: the one that might be better
@@ -165,7 +165,7 @@ pub struct CompareArgs {
 
 /// What `ergo train` is told.
 #[derive(Args)]
-pub struct TrainArgs {
+pub(crate) struct TrainArgs {
     /// How many sit at the table
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
     pub seats: u8,
@@ -231,7 +231,7 @@ pub struct TrainArgs {
 /// What `ergo plan` is told.
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("lead").required(true))]
-pub struct PlanArgs {
+pub(crate) struct PlanArgs {
     /// B's advantage that is to be seen, as a share of the wins, such as 0.02
     #[arg(long, group = "lead", value_name = "SHARE", allow_hyphen_values = true)]
     pub difference: Option<f64>,
@@ -266,7 +266,7 @@ pub struct PlanArgs {
 
 /// What `ergo tune` is told.
 #[derive(Args)]
-pub struct TuneArgs {
+pub(crate) struct TuneArgs {
     /// The agent as it is: kind, or kind:key=value,key=value
     pub agent: String,
     /// Who it meets: an agent for all other seats, or one for each, joined by +; may be given several times
@@ -320,7 +320,7 @@ pub struct TuneArgs {
 /// What `ergo equity` is told.
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("do").required(true))]
-pub struct EquityArgs {
+pub(crate) struct EquityArgs {
     /// A results folder with its rows; with --show the scores, such as 30,45
     #[arg(value_name = "RESULTS")]
     pub what: String,
@@ -358,7 +358,7 @@ pub struct EquityArgs {
 
 /// Options of the rules of ERGO.
 #[derive(Args)]
-pub struct RuleArgs {
+pub(crate) struct RuleArgs {
     /// Change an option, such as rules.then_chain=right
     #[arg(long, value_name = "rules.KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
@@ -366,7 +366,7 @@ pub struct RuleArgs {
 
 /// What `ergo judge` is told.
 #[derive(Args)]
-pub struct JudgeArgs {
+pub(crate) struct JudgeArgs {
     /// The proof, such as "A|B / ~B>C / D"
     pub proof: String,
     /// Print one JSON object
@@ -379,7 +379,7 @@ pub struct JudgeArgs {
 
 /// What `ergo moves` is told.
 #[derive(Args)]
-pub struct MovesArgs {
+pub(crate) struct MovesArgs {
     /// The proof as it lies, "-" or "" if there is none
     #[arg(long, value_name = "PROOF", allow_hyphen_values = true)]
     pub proof: String,
@@ -402,7 +402,7 @@ pub struct MovesArgs {
 
 /// What `ergo replay` is told.
 #[derive(Args)]
-pub struct ReplayArgs {
+pub(crate) struct ReplayArgs {
     /// A transcripts.jsonl
     pub transcripts: PathBuf,
     /// Only the match with this number
@@ -422,7 +422,7 @@ pub struct ReplayArgs {
 
 /// What `ergo agents` is told.
 #[derive(Args)]
-pub struct AgentsArgs {
+pub(crate) struct AgentsArgs {
     /// What to do instead of listing them.
     #[command(subcommand)]
     pub verb: Option<AgentsVerb>,
@@ -430,14 +430,14 @@ pub struct AgentsArgs {
 
 /// What `ergo agents` does besides listing them.
 #[derive(Subcommand)]
-pub enum AgentsVerb {
+pub(crate) enum AgentsVerb {
     /// Try whether a program keeps to the protocol, and say what is right and what is wrong
     Check(CheckArgs),
 }
 
 /// What `ergo agents check` is told.
 #[derive(Args)]
-pub struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// The command that starts it, such as 'python3 my_bot.py'
     pub command: String,
     /// The game
@@ -459,7 +459,7 @@ pub struct CheckArgs {
 
 /// What `ergo splice` is told.
 #[derive(Args)]
-pub struct SpliceArgs {
+pub(crate) struct SpliceArgs {
     /// The Markdown file, with the lines <!-- results:begin --> and <!-- results:end -->
     pub file: PathBuf,
     /// The folder of results folders
@@ -469,7 +469,7 @@ pub struct SpliceArgs {
 
 /// What `ergo completions` is told.
 #[derive(Args)]
-pub struct CompletionsArgs {
+pub(crate) struct CompletionsArgs {
     /// The shell
     pub shell: Shell,
 }
@@ -497,7 +497,7 @@ fn key_and_value(text: &str) -> Result<(String, String), String> {
 }
 
 /// An error of the command line as one line.
-pub fn one_line(error: &clap::Error) -> String {
+pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
     let line = lines.collect::<Vec<_>>().join(" ");

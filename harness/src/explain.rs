@@ -26,7 +26,7 @@ use crate::stopwatch::{Iterations, Record, Timing};
 
 /// Which match of an experiment, and how it went.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub(crate) struct Recorded {
     /// Its number.
     pub number: u64,
     /// The arm.
@@ -45,7 +45,7 @@ pub struct Recorded {
 
 /// One decision of a match.
 #[derive(Debug, Serialize)]
-pub struct Explained {
+pub(crate) struct Explained {
     /// Number of the match.
     #[serde(rename = "match")]
     pub number: u64,
@@ -71,7 +71,7 @@ pub struct Explained {
 /// Why a match cannot be explained.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum ExplainError {
+pub(crate) enum ExplainError {
     #[error("arm \"{0}\" is not in the experiment beside it, expected one of its arms")]
     NoArm(String),
     #[error("entrant \"{0}\" is not in the experiment beside it, expected one of its entrants")]
@@ -94,7 +94,7 @@ pub enum ExplainError {
 }
 
 /// Plays `recorded` again and shows `see` its decisions, or only the one with number `only`.
-pub fn explain<G: Configurable>(
+pub(crate) fn explain<G: Configurable>(
     experiment: &Experiment<G>,
     recorded: &Recorded,
     only: Option<usize>,

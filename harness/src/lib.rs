@@ -1,47 +1,54 @@
 //! Asks, checks, repeats and writes down.
 //!
 //! An [`experiment`] is read and checked, its tables made by [`design`]. Its [`schedule`] lists the matches, each table in
-//! its [`seating`]s, or its [`stages`] do one after another; [`players`] are seated, [`programs`] from outside among them;
-//! who searches by a clock gets a [`stopwatch`]; the [`referee`] plays one match, the [`runner`] all of them as a
-//! [`job`]: numbered tasks in parallel, with a ledger of what is done; [`rows`] are what is written down of each, into a results
+//! its [`seating`]s, or its [`stages`] do one after another; `players` are seated, [`programs`] from outside among them;
+//! who searches by a clock gets a `stopwatch`; the `referee` plays one match, the `runner` all of them as a
+//! [`job`]: numbered tasks in parallel, with a ledger of what is done; `rows` are what is written down of each, into a results
 //! [`folder`] described by its [`manifest`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
-//! [`verify`] does it again and compares; [`explain`] plays one match again and asks the bots what they weighed. [`compare`]
-//! plays until it is clear who is better, [`tune`] searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
-//! win of recorded rounds, and nets that learn to play. [`conformance`] tries a program from outside. [`games`] knows every game by
-//! name; [`cli`] and [`commands`] are the way in.
+//! `verify` does it again and compares; `explain` plays one match again and asks the bots what they weighed. [`compare`]
+//! plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
+//! win of recorded rounds, and nets that learn to play. `conformance` tries a program from outside. [`games`] knows every game by
+//! name; `cli` and `commands` are the way in.
+
+#![warn(unreachable_pub)]
+// Without the command line nobody asks for a part of what is here.
+#![cfg_attr(not(feature = "command-line"), allow(dead_code, unused_imports))]
 
 pub use ergo_stats as stats;
 pub use lab::Lab;
+pub use narrate::{Narrate, Narration, Told};
 
-pub mod cli;
-pub mod commands;
+#[cfg(feature = "command-line")]
+mod cli;
+#[cfg(feature = "command-line")]
+mod commands;
 pub mod compare;
-pub mod conformance;
+mod conformance;
 pub mod design;
 pub mod digest;
 pub mod experiment;
-pub mod explain;
+mod explain;
 pub mod folder;
 pub mod games;
 pub mod job;
 pub mod lab;
 pub mod manifest;
 pub mod measure;
-pub mod narrate;
-pub mod players;
+mod narrate;
+mod players;
 pub mod programs;
-pub mod referee;
+mod referee;
 pub mod report;
-pub mod rows;
+mod rows;
 pub mod run;
-pub mod runner;
+mod runner;
 pub mod schedule;
 pub mod seating;
 pub mod settings;
 pub mod shelf;
 pub mod splice;
 pub mod stages;
-pub mod stopwatch;
-pub mod tune;
-pub mod verify;
+mod stopwatch;
+mod tune;
+mod verify;

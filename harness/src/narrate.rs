@@ -38,7 +38,7 @@ pub type Narrate<G> = fn(&G, &Told<'_>) -> Result<Narration, ReplayError>;
 
 /// Action by action, each with what its seat knew: `{"game","rules","match","seats":[{"seat","entrant"}],
 /// "actions":[{"seat","action","observation"}],"scores","winners"}`, with `adjudicated` or `fault` where there was one.
-pub fn generic<G: Configurable>(game: &G, told: &Told<'_>) -> Result<Narration, ReplayError> {
+pub(crate) fn generic<G: Configurable>(game: &G, told: &Told<'_>) -> Result<Narration, ReplayError> {
     let mut actions = Vec::new();
     let mut words = format!("Match {}: {}\n", told.number, sitting(told));
     let mut before = SeatMap::from_fn(game.seats(), |_| 0);

@@ -20,12 +20,12 @@ use crate::settings::nested;
 use crate::stopwatch::Stopwatch;
 
 /// Every kind of agent that can play `G`.
-pub fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
+pub(crate) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
     agents.kinds().cloned().chain([process::kind()]).collect()
 }
 
 /// The agent of this kind with `given` settings, checked.
-pub fn checked<G: Game>(agents: &Registry<G>, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
+pub(crate) fn checked<G: Game>(agents: &Registry<G>, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
     let spec = AgentSpec::checked(kinds(agents).iter(), kind, given)?;
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
@@ -37,7 +37,7 @@ pub fn checked<G: Game>(agents: &Registry<G>, kind: &str, given: &Settings) -> R
 
 /// Seats `who` as the player that `spec` describes, drawing from `seed` and, if it searches by a clock, going by `watch`. One
 /// that cannot be seated is absent.
-pub fn seat<G: Configurable>(
+pub(crate) fn seat<G: Configurable>(
     (agents, game): (&Registry<G>, &G),
     spec: &AgentSpec,
     seed: Seed,
@@ -63,7 +63,7 @@ pub fn seat<G: Configurable>(
 }
 
 /// Says hello to a program that is to sit as `who`.
-pub fn greet<G: Configurable, L: Link>(
+pub(crate) fn greet<G: Configurable, L: Link>(
     game: &G,
     link: L,
     limits: &Limits,

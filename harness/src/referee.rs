@@ -13,7 +13,7 @@ use ergo_engine::transcript::Transcript;
 
 /// How a match ended, by the rules or by a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub(crate) struct Ending {
     /// Points of each seat at the end.
     pub scores: SeatMap<i32>,
     /// Who won; after a fault the best of the others.
@@ -32,7 +32,7 @@ pub struct Ending {
 
 /// Plays the match that `deal` seeds. Every round is shown to `see` as it ends; every action goes into `transcript`, if
 /// there is one. `scratch` is room for lists of actions.
-pub fn play<G: Game>(
+pub(crate) fn play<G: Game>(
     game: &G,
     deal: Seed,
     players: &mut [Player<G>],
@@ -115,7 +115,7 @@ impl Tally {
 }
 
 /// Who wins a match that `seat` forfeits: the best of the others.
-pub fn forfeit_winners(scores: &SeatMap<i32>, seat: Seat) -> SeatMap<bool> {
+pub(crate) fn forfeit_winners(scores: &SeatMap<i32>, seat: Seat) -> SeatMap<bool> {
     let others = scores.entries().filter(|(other, _)| *other != seat);
     let best = others.map(|(_, score)| *score).max();
     SeatMap::from_fn(scores.seats(), |other| other != seat && Some(scores[other]) == best)
@@ -126,7 +126,7 @@ thread_local! {
 }
 
 /// The player that `build` makes; one that cannot be made because `build` panics is absent.
-pub fn seated<G: Game>(build: impl FnOnce() -> Player<G>) -> Player<G> {
+pub(crate) fn seated<G: Game>(build: impl FnOnce() -> Player<G>) -> Player<G> {
     caught(build).unwrap_or(Player::Absent(AgentFault::Crashed))
 }
 

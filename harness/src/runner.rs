@@ -21,7 +21,7 @@ use crate::stopwatch::{Timing, used};
 
 /// What consecutive matches came to.
 #[derive(Default)]
-pub struct Batch {
+pub(crate) struct Batch {
     /// Their rows.
     pub rows: Rows,
     /// What was played.
@@ -30,7 +30,7 @@ pub struct Batch {
 
 /// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables, `timing` is what searches
 /// by a clock go by. A fault ends the job if the experiment says so.
-pub struct Matches<'e, G: Game> {
+pub(crate) struct Matches<'e, G: Game> {
     /// What is played.
     pub experiment: &'e Experiment<G>,
     /// In which order.
@@ -70,7 +70,7 @@ impl<'e, G: Configurable> Job for Matches<'e, G> {
 }
 
 /// One thread's way through its matches.
-pub struct Worker<'e, G: Configurable> {
+pub(crate) struct Worker<'e, G: Configurable> {
     experiment: &'e Experiment<G>,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,

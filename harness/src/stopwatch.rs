@@ -20,10 +20,10 @@ use crate::folder::error::FolderError;
 
 /// What a seat used in a match: for each decision that it searched, in order, the iterations of each part of the search: its
 /// only one, its trees, or the worlds of its rounds of halving.
-pub type Used = Vec<Vec<u64>>;
+pub(crate) type Used = Vec<Vec<u64>>;
 
 /// What the seats of a match used, in their order; nothing for those that go by no clock.
-pub type Iterations = Vec<Option<Used>>;
+pub(crate) type Iterations = Vec<Option<Used>>;
 
 /// The clock of one seat in one match. It remembers what it allowed.
 pub struct Stopwatch {
@@ -152,7 +152,7 @@ impl Record {
 }
 
 /// What a seat's clock allowed, for the transcript.
-pub fn used(watches: &[Option<Arc<Stopwatch>>]) -> Option<Iterations> {
+pub(crate) fn used(watches: &[Option<Arc<Stopwatch>>]) -> Option<Iterations> {
     let used = || watches.iter().map(|watch| watch.as_ref().map(|watch| watch.used())).collect();
     watches.iter().any(Option::is_some).then(used)
 }

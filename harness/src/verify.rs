@@ -51,7 +51,7 @@ pub enum VerifyError {
 }
 
 /// The manifest of the finished results in `folder`.
-pub fn manifest_of(folder: &Path) -> Result<Manifest, VerifyError> {
+pub(crate) fn manifest_of(folder: &Path) -> Result<Manifest, VerifyError> {
     if unfinished(folder) {
         return Err(FolderError::Unfinished { path: folder.to_owned(), what: "run" }.into());
     }
@@ -59,7 +59,7 @@ pub fn manifest_of(folder: &Path) -> Result<Manifest, VerifyError> {
 }
 
 /// Whether the experiment in `folder` is the one its manifest speaks of. If not, there is nothing to play again.
-pub fn same_experiment(folder: &Path, manifest: &Manifest) -> Result<bool, VerifyError> {
+pub(crate) fn same_experiment(folder: &Path, manifest: &Manifest) -> Result<bool, VerifyError> {
     let path = folder.join(EXPERIMENT);
     let found = digest::of_file(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
     Ok(found == manifest.experiment)
@@ -67,7 +67,7 @@ pub fn same_experiment(folder: &Path, manifest: &Manifest) -> Result<bool, Verif
 
 /// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. Who searched by a clock
 /// goes by the record of it in the transcripts. `watch` is told how many matches are played.
-pub fn verify<G: Configurable>(
+pub(crate) fn verify<G: Configurable>(
     experiment: &Experiment<G>,
     folder: &Path,
     manifest: &Manifest,
@@ -100,7 +100,7 @@ fn changed(path: &Path, manifest: &Manifest) -> Result<bool, VerifyError> {
 }
 
 /// Every file that the manifest of `folder` or that of the same `played` again speaks of.
-pub fn compared(folder: &Path, manifest: &Manifest, played: &Manifest) -> Result<Vec<Comparison>, VerifyError> {
+pub(crate) fn compared(folder: &Path, manifest: &Manifest, played: &Manifest) -> Result<Vec<Comparison>, VerifyError> {
     let mut names: Vec<&String> = manifest.files.iter().map(|file| &file.name).collect();
     names.extend(played.files.iter().map(|file| &file.name).filter(|name| !names.contains(name)).collect::<Vec<_>>());
     let compared = names.into_iter().map(|name| {

@@ -54,7 +54,7 @@ impl Key {
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     /// A bare root.
-    pub fn new(game: &G, moves: M, evaluator: J, utility: Utility, rule: Rule) -> Self {
+    pub(super) fn new(game: &G, moves: M, evaluator: J, utility: Utility, rule: Rule) -> Self {
         Grower {
             tree: Tree::new(game.seats().get()),
             walker: Walker::new(moves, evaluator, utility),
@@ -71,7 +71,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
     }
 
     /// Grows a new tree for `task`.
-    pub fn grow(&mut self, settings: &Settings, budget: &Budget, task: &Task<'_, G, M>, rng: &mut Rng) {
+    pub(super) fn grow(&mut self, settings: &Settings, budget: &Budget, task: &Task<'_, G, M>, rng: &mut Rng) {
         self.tree.clear();
         self.walker.begin(task.start);
         let key = Key::of(settings.mode, task.game.info().information);

@@ -6,9 +6,9 @@
 //! | [`evaluator`] | what a state and a move are worth without looking ahead |
 //! | [`budget`] | how long to search |
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
-//! | [`tree`], [`select`] | statistics of a tree, and which way to go down it |
+//! | `tree`, [`select`] | statistics of a tree, and which way to go down it |
 //! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
-//! | [`agent`], [`seer`] | the agent round a search; one that sees all, for a yardstick |
+//! | [`agent`], `seer` | the agent round a search; one that sees all, for a yardstick |
 //! | [`settings`] | their options |
 //! | [`registry`] | the agents that every game has |
 //!
@@ -28,7 +28,7 @@ pub mod moves;
 pub mod pimc;
 pub mod playout;
 pub mod registry;
-pub mod seer;
+pub(crate) mod seer;
 pub mod select;
 pub mod settings;
-pub mod tree;
+mod tree;

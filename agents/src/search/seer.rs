@@ -11,7 +11,7 @@ use crate::agent::{AgentFault, AllSeeing, Candidate, Explanation};
 use crate::utility::Start;
 
 /// Plays every move that looks good out in the true state, equally often and with the same chance, and takes the best mean.
-pub struct Seer<G: Game, M: Moves<G>, J> {
+pub(crate) struct Seer<G: Game, M: Moves<G>, J> {
     walker: Walker<G, M, J>,
     candidates: usize,
     playouts: u64,
@@ -24,7 +24,12 @@ pub struct Seer<G: Game, M: Moves<G>, J> {
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Seer<G, M, J> {
     /// A seer that plays each of the `candidates` best guesses out as often as `playouts`, and draws from the stream of `seed`.
-    pub fn new(walker: Walker<G, M, J>, (candidates, playouts): (usize, u64), playout: Playout, seed: Seed) -> Self {
+    pub(crate) fn new(
+        walker: Walker<G, M, J>,
+        (candidates, playouts): (usize, u64),
+        playout: Playout,
+        seed: Seed,
+    ) -> Self {
         let rng = seed.rng();
         Seer { walker, candidates, playouts, playout, rng, plan: Vec::new(), explanation: None }
     }

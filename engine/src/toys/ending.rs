@@ -6,11 +6,12 @@ use crate::game::Outcome;
 use crate::seat::{Seat, SeatMap};
 
 /// The columns [`Ending::write`] fills.
-pub const COLUMNS: &[&str] = &["starter", "turns", "ended_by", "points_1", "points_2", "score_1", "score_2", "winner"];
+pub(super) const COLUMNS: &[&str] =
+    &["starter", "turns", "ended_by", "points_1", "points_2", "score_1", "score_2", "winner"];
 
 /// The end of a match of two seats that is a single round, so that points and scores are the same.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ending {
+pub(super) struct Ending {
     /// Actions played.
     pub turns: u32,
     /// What ended it.
@@ -21,7 +22,7 @@ pub struct Ending {
 
 impl Ending {
     /// One value per name of [`COLUMNS`].
-    pub fn write(&self, field: &mut dyn FnMut(&dyn Display)) {
+    pub(super) fn write(&self, field: &mut dyn FnMut(&dyn Display)) {
         let [first, second] = [Seat::new(0), Seat::new(1)];
         field(&first);
         field(&self.turns);
@@ -38,7 +39,7 @@ impl Ending {
     }
 
     /// What each seat gained, which is also what it has.
-    pub fn points(&self) -> &SeatMap<i32> {
+    pub(super) fn points(&self) -> &SeatMap<i32> {
         &self.outcome.scores
     }
 }

@@ -17,7 +17,7 @@ use crate::report::counted;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Lists every kind of agent of every game with its settings, or checks a program.
-pub fn agents(args: &AgentsArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn agents(args: &AgentsArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     match &args.verb {
         None => list(shelf),
         Some(AgentsVerb::Check(args)) => {

@@ -22,7 +22,7 @@ use ergo_stats::power::{Rates, blocks_for_mean};
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// Compares the two agents named on the command line.
-pub fn compare(args: &CompareArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn compare(args: &CompareArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let fewest = if args.against.is_some() { 2 } else { 1 };
     if !(fewest..=MAX_SEATS).contains(&seats(args)) || panel(args).iter().any(String::is_empty) {
         let others = args.against.as_deref().unwrap_or_default();

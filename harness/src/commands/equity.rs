@@ -23,7 +23,7 @@ use crate::rows::FILES;
 use crate::settings::nested;
 
 /// Makes a table, shows some of it, or checks it.
-pub fn equity(args: &EquityArgs) -> anyhow::Result<()> {
+pub(super) fn equity(args: &EquityArgs) -> anyhow::Result<()> {
     match (&args.out, &args.show, &args.check) {
         (Some(out), ..) => make(args, out),
         (_, Some(file), _) => show(args, file),

@@ -11,7 +11,7 @@ use crate::measure::{Of, Unit};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Lists every game with its options.
-pub fn games(shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn games(shelf: &impl Shelf) -> anyhow::Result<()> {
     let mut text = String::new();
     for name in shelf.names() {
         text += &shelf.with_game(name, Describe)?;

@@ -23,7 +23,7 @@ struct Judged {
 }
 
 /// Prints the verdict on a proof, in words or as JSON.
-pub fn judge(args: &JudgeArgs) -> anyhow::Result<()> {
+pub(super) fn judge(args: &JudgeArgs) -> anyhow::Result<()> {
     let rules = ergo_rules(4, &args.rules)?;
     let proof: Proof = args.proof.parse().map_err(|error| anyhow!("proof \"{}\": {error}", args.proof))?;
     let verdict = verdict_of(&proof, rules.reading);

@@ -3,6 +3,7 @@
 mod agents;
 mod compare;
 mod completions;
+mod entry;
 mod equity;
 mod games;
 mod judge;
@@ -17,13 +18,13 @@ mod train;
 mod tune;
 mod verify;
 
-pub use shared::CheckFailed;
+use shared::CheckFailed;
 
 use crate::cli::{Cli, Verb};
 use crate::shelf::Shelf;
 
 /// Does what the command line asks, with the games of `shelf`.
-pub fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
+fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
     match &cli.verb {
         Verb::Run(args) => run::run(args, shelf),
         Verb::Verify(args) => verify::verify(args, shelf),

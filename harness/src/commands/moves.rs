@@ -13,7 +13,7 @@ use super::shared::{ergo_rules, print};
 use crate::cli::MovesArgs;
 
 /// Prints the outcomes of a turn, one a line, or how many there are.
-pub fn moves(args: &MovesArgs) -> anyhow::Result<()> {
+pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
     let rules = ergo_rules(4, &args.rules)?;
     let proof: Proof = args.proof.parse().map_err(|error| anyhow!("--proof \"{}\": {error}", args.proof))?;
     let hand = if args.hand == "-" { "" } else { &args.hand };

@@ -37,7 +37,7 @@ const SHORT: f64 = 0.1;
 const TRUTHS: [(&str, f64); 3] = [("B is no better", 0.0), ("better by half of it", 0.5), ("better by all of it", 1.0)];
 
 /// Prints how many matches an advantage takes to be seen.
-pub fn plan(args: &PlanArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn plan(args: &PlanArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let asked = Asked::of(args)?;
     let text = match &args.pilot {
         None => asked.by_formula(args.seats.unwrap_or(2).into())?,

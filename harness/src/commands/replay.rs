@@ -48,7 +48,7 @@ struct Fault {
 }
 
 /// Prints the matches of a file, for people or as expanded transcripts.
-pub fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let name = args.transcripts.display();
     let file = File::open(&args.transcripts)
         .map_err(|error| anyhow!("{name}: cannot be read: {error}, expected a transcripts.jsonl"))?;

@@ -19,7 +19,7 @@ use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::manifest_of;
 
 /// Reports on the folder named on the command line, and prints the answer.
-pub fn report(args: &ReportArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn report(args: &ReportArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let path = args.folder.as_path();
     let manifest = manifest_of(path)?;
     let file = path.join(EXPERIMENT);

@@ -15,7 +15,7 @@ use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::stages;
 
 /// Runs the experiment named on the command line.
-pub fn run(args: &RunArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn run(args: &RunArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let mut document = read_document(&args.experiment)?;
     set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
     let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?;

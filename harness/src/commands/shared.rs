@@ -16,7 +16,7 @@ use crate::run::Mode;
 /// A check that was made and failed: the one kind of error that is not bad input.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct CheckFailed(pub String);
+pub(super) struct CheckFailed(pub String);
 
 /// The largest experiment file that is read.
 const LARGEST_FILE: u64 = 16 << 20;

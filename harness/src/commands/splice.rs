@@ -8,7 +8,7 @@ use crate::cli::SpliceArgs;
 use crate::splice::{Answered, BEGIN, END, splice as put_between};
 
 /// Rewrites the file named on the command line.
-pub fn splice(args: &SpliceArgs) -> anyhow::Result<()> {
+pub(super) fn splice(args: &SpliceArgs) -> anyhow::Result<()> {
     let file = args.file.as_path();
     let text = std::fs::read_to_string(file)
         .map_err(|error| anyhow!("{}: cannot be read: {error}, expected a Markdown file", file.display()))?;

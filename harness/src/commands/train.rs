@@ -15,7 +15,7 @@ use crate::job::RunOptions;
 use crate::report::count;
 
 /// Trains the net described on the command line.
-pub fn train(args: &TrainArgs) -> anyhow::Result<()> {
+pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     ergo_rules(args.seats.into(), &args.rules)?;
     let training = training(args)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(args));

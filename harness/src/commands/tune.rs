@@ -31,7 +31,7 @@ use ergo_stats::{Moments, mean_interval};
 const MOST_ROUNDS: &str = "max_rounds";
 
 /// Tunes the agent named on the command line.
-pub fn tune(args: &TuneArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn tune(args: &TuneArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
     shelf.with_game(&args.game, Tune { args, pool }).map_err(|error| anyhow!("--game: {error}"))?
 }

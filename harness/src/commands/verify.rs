@@ -17,7 +17,7 @@ use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
 
 /// Verifies the folder named on the command line.
-pub fn verify(args: &VerifyArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn verify(args: &VerifyArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let folder = args.folder.as_path();
     let manifest = manifest_of(folder)?;
     if (manifest.version.as_str(), manifest.revision.as_str()) != (VERSION, REVISION) {

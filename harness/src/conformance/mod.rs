@@ -35,7 +35,7 @@ const UNKNOWN: &[u8] = b"{\"type\":\"weather\",\"id\":1,\"sky\":[\"grey\"]}\n";
 
 /// How a point of the protocol was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// As it should be.
     Right,
     /// Allowed, but worth knowing.
@@ -46,7 +46,7 @@ pub enum Verdict {
 
 /// One point of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub(crate) struct Finding {
     /// How it was kept.
     pub verdict: Verdict,
     /// Which point.
@@ -68,7 +68,7 @@ fn wrong(point: &'static str, text: String) -> Finding {
 }
 
 /// What is tried.
-pub struct Trial<'t, G> {
+pub(crate) struct Trial<'t, G> {
     /// The game, for each size of table.
     pub games: &'t [G],
     /// How the program is started, and what it may take.
@@ -93,7 +93,7 @@ struct Played {
 
 impl<G: Configurable> Trial<'_, G> {
     /// Tries it and says what was found, point by point.
-    pub fn findings(&self) -> Vec<Finding> {
+    pub(crate) fn findings(&self) -> Vec<Finding> {
         let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));
         let mut findings = vec![self.start(&programs)];
         if findings[0].verdict == Verdict::Wrong {

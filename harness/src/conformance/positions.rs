@@ -38,11 +38,11 @@ fn any_text(list: &Json, letter: char) -> bool {
 
 /// How often each kind was met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Positions([u64; KINDS.len()]);
+pub(super) struct Positions([u64; KINDS.len()]);
 
 impl Positions {
     /// Counts a question, as it is sent.
-    pub fn count(&mut self, line: &[u8]) {
+    pub(super) fn count(&mut self, line: &[u8]) {
         let asked: Json = serde_json::from_slice(line).unwrap_or(Json::Null);
         for (count, (_, test)) in self.0.iter_mut().zip(KINDS) {
             *count += u64::from(test(&asked));
@@ -50,12 +50,12 @@ impl Positions {
     }
 
     /// Adds the counts of another.
-    pub fn add(&mut self, other: &Positions) {
+    pub(super) fn add(&mut self, other: &Positions) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, more)| *sum += more);
     }
 
     /// The kinds that were met, with how often.
-    pub fn met(&self) -> impl Iterator<Item = (&'static str, u64)> {
+    pub(super) fn met(&self) -> impl Iterator<Item = (&'static str, u64)> {
         KINDS.iter().zip(self.0).filter(|(_, count)| *count > 0).map(|((name, _), count)| (*name, count))
     }
 }

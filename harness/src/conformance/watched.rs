@@ -11,7 +11,7 @@ use crate::programs::{Farewell, Program};
 
 /// What was observed of one process.
 #[derive(Default)]
-pub struct Seen {
+pub(super) struct Seen {
     /// How long it took to be ready.
     pub start: Option<Duration>,
     /// How long each answer took.
@@ -25,15 +25,15 @@ pub struct Seen {
 }
 
 /// A [`Seen`] that is still being filled.
-pub type Watch = Arc<Mutex<Seen>>;
+pub(super) type Watch = Arc<Mutex<Seen>>;
 
 /// What a watch holds.
-pub fn held(watch: &Watch) -> MutexGuard<'_, Seen> {
+pub(super) fn held(watch: &Watch) -> MutexGuard<'_, Seen> {
     watch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A program and who watches it.
-pub struct Watched {
+pub(super) struct Watched {
     program: Program,
     watch: Watch,
     /// A line that it is sent as soon as it is ready.
@@ -42,7 +42,7 @@ pub struct Watched {
 
 impl Watched {
     /// `program`, which was just started, watched from now on. Once ready it is sent `extra`, if that is a line.
-    pub fn new(program: Program, watch: &Watch, extra: Option<&'static [u8]>) -> Self {
+    pub(super) fn new(program: Program, watch: &Watch, extra: Option<&'static [u8]>) -> Self {
         Watched { program, watch: Arc::clone(watch), extra }
     }
 }

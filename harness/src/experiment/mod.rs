@@ -77,7 +77,7 @@
 //! | `luck` | true or false; false | write `luck.csv`, what chance gave every seat in every match; the report takes it out |
 //!
 //! Who searches by a clock (`milliseconds`) needs transcripts: each line then holds `iterations`, for every seat what it used of
-//! the clock ([`Iterations`](crate::stopwatch::Iterations)), and the run can be repeated from that, not from its seed alone.
+//! the clock (`Iterations`), and the run can be repeated from that, not from its seed alone.
 //!
 //! # Stages
 //!

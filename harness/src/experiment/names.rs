@@ -11,7 +11,7 @@ pub(super) struct Names<'n>(pub &'n [&'n str]);
 
 impl Names<'_> {
     /// The entrant whose name `value` is; `at` is where it stands.
-    pub fn find(&self, at: &str, value: &Value) -> Result<usize, Problem> {
+    pub(super) fn find(&self, at: &str, value: &Value) -> Result<usize, Problem> {
         let name = value
             .as_str()
             .ok_or_else(|| Problem::new(at, format!("{} is no name, expected names", describe(value))))?;
@@ -22,17 +22,17 @@ impl Names<'_> {
     }
 
     /// The entrant named at `key`.
-    pub fn one(&self, section: &Section<'_>, key: &str, expected: &str) -> Result<usize, Problem> {
+    pub(super) fn one(&self, section: &Section<'_>, key: &str, expected: &str) -> Result<usize, Problem> {
         self.find(&section.at(key), section.required(key, expected)?)
     }
 
     /// The entrants listed at `key`.
-    pub fn list(&self, section: &Section<'_>, key: &str, expected: &str) -> Result<Vec<usize>, Problem> {
+    pub(super) fn list(&self, section: &Section<'_>, key: &str, expected: &str) -> Result<Vec<usize>, Problem> {
         section.list(key, expected)?.iter().map(|value| self.find(&section.at(key), value)).collect()
     }
 
     /// The entrants listed at `key`, each once.
-    pub fn each_once(&self, section: &Section<'_>, key: &str, expected: &str) -> Result<Vec<usize>, Problem> {
+    pub(super) fn each_once(&self, section: &Section<'_>, key: &str, expected: &str) -> Result<Vec<usize>, Problem> {
         let found = self.list(section, key, expected)?;
         match found.iter().enumerate().find(|(i, entrant)| found[..*i].contains(entrant)) {
             None => Ok(found),
@@ -44,7 +44,13 @@ impl Names<'_> {
     }
 
     /// Refuses `entrant` among the `others` at `key`.
-    pub fn apart(&self, section: &Section<'_>, key: &str, entrant: usize, others: &[usize]) -> Result<(), Problem> {
+    pub(super) fn apart(
+        &self,
+        section: &Section<'_>,
+        key: &str,
+        entrant: usize,
+        others: &[usize],
+    ) -> Result<(), Problem> {
         if !others.contains(&entrant) {
             return Ok(());
         }

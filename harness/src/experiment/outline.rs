@@ -11,7 +11,7 @@ use super::problem::Problem;
 use super::section::Section;
 
 /// The most deals of one table.
-pub const MOST_DEALS: i64 = 10_000_000;
+pub(super) const MOST_DEALS: i64 = 10_000_000;
 /// The most entrants of one experiment.
 const MOST_ENTRIES: usize = 1_000;
 
@@ -103,13 +103,13 @@ pub(super) struct ArmOutline {
 
 impl Outline {
     /// The sizes of all tables, in their order; the one size if they come about in stages.
-    pub fn sizes(&self) -> Vec<usize> {
+    pub(super) fn sizes(&self) -> Vec<usize> {
         let staged = self.form.stage_seats().into_iter();
         staged.chain(self.tables.iter().map(Vec::len)).collect()
     }
 
     /// Checks the shape of `document`.
-    pub fn read(document: &Document) -> Result<Self, Problem> {
+    pub(super) fn read(document: &Document) -> Result<Self, Problem> {
         let root = Section::root(&document.0);
         const KEYS: [&str; 10] =
             ["question", "measure", "measures", "seed", "game", "entrant", "schedule", "sweep", "arm", "output"];

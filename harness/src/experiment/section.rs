@@ -15,12 +15,12 @@ pub(super) struct Section<'d> {
 
 impl<'d> Section<'d> {
     /// The whole file.
-    pub fn root(table: &'d Table) -> Self {
+    pub(super) fn root(table: &'d Table) -> Self {
         Section { path: String::new(), table }
     }
 
     /// `value` as the table at `path`.
-    pub fn of(path: String, value: &'d Value) -> Result<Self, Problem> {
+    pub(super) fn of(path: String, value: &'d Value) -> Result<Self, Problem> {
         match value {
             Value::Table(table) => Ok(Section { path, table }),
             other => Err(Problem::new(path, format!("{} instead of keys, expected a table", describe(other)))),
@@ -28,7 +28,7 @@ impl<'d> Section<'d> {
     }
 
     /// The path of a key of this table.
-    pub fn at(&self, key: &str) -> String {
+    pub(super) fn at(&self, key: &str) -> String {
         match self.path.as_str() {
             "" => key.to_owned(),
             path if path.contains(' ') => format!("{path}, {key}"),
@@ -37,7 +37,7 @@ impl<'d> Section<'d> {
     }
 
     /// Refuses keys that are not among `known`.
-    pub fn only(&self, known: &[&str]) -> Result<(), Problem> {
+    pub(super) fn only(&self, known: &[&str]) -> Result<(), Problem> {
         match self.table.keys().find(|key| !known.contains(&key.as_str())) {
             None => Ok(()),
             Some(key) => {
@@ -51,17 +51,17 @@ impl<'d> Section<'d> {
     }
 
     /// The value of `key`, which must be there.
-    pub fn required(&self, key: &str, expected: &str) -> Result<&'d Value, Problem> {
+    pub(super) fn required(&self, key: &str, expected: &str) -> Result<&'d Value, Problem> {
         self.table.get(key).ok_or_else(|| Problem::new(self.at(key), format!("missing, expected {expected}")))
     }
 
     /// The value of `key`, if it is there.
-    pub fn get(&self, key: &str) -> Option<&'d Value> {
+    pub(super) fn get(&self, key: &str) -> Option<&'d Value> {
         self.table.get(key)
     }
 
     /// The text at `key`, which must be there and say something.
-    pub fn text(&self, key: &str, expected: &str) -> Result<&'d str, Problem> {
+    pub(super) fn text(&self, key: &str, expected: &str) -> Result<&'d str, Problem> {
         match self.required(key, expected)? {
             Value::String(text) if !text.trim().is_empty() => Ok(text),
             other => Err(self.wrong(key, other, expected)),
@@ -69,7 +69,7 @@ impl<'d> Section<'d> {
     }
 
     /// The whole number at `key`, within `range`.
-    pub fn whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<i64, Problem> {
+    pub(super) fn whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<i64, Problem> {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());
         match self.required(key, &expected)? {
             Value::Integer(number) if range.contains(number) => Ok(*number),
@@ -78,7 +78,7 @@ impl<'d> Section<'d> {
     }
 
     /// Yes or no at `key`; no if it is absent.
-    pub fn flag(&self, key: &str) -> Result<bool, Problem> {
+    pub(super) fn flag(&self, key: &str) -> Result<bool, Problem> {
         match self.get(key) {
             None => Ok(false),
             Some(Value::Boolean(flag)) => Ok(*flag),
@@ -87,7 +87,7 @@ impl<'d> Section<'d> {
     }
 
     /// What the word at `key` stands for; that of the first word if the key is absent.
-    pub fn one_of<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<T, Problem> {
+    pub(super) fn one_of<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<T, Problem> {
         let Some(value) = self.get(key) else { return Ok(words[0].1) };
         let known = words.iter().find(|(word, _)| value.as_str() == Some(word));
         known.map(|(_, meaning)| *meaning).ok_or_else(|| {
@@ -98,7 +98,7 @@ impl<'d> Section<'d> {
     }
 
     /// The list at `key`, which must be there and not be empty.
-    pub fn list(&self, key: &str, expected: &str) -> Result<&'d [Value], Problem> {
+    pub(super) fn list(&self, key: &str, expected: &str) -> Result<&'d [Value], Problem> {
         match self.required(key, expected)? {
             Value::Array(list) if !list.is_empty() => Ok(list),
             Value::Array(_) => Err(Problem::new(self.at(key), format!("an empty list, expected {expected}"))),
@@ -107,7 +107,7 @@ impl<'d> Section<'d> {
     }
 
     /// The tables written as `[[key]]`; none if the key is absent. Each is called by the key and its number.
-    pub fn sections(&self, key: &str) -> Result<Vec<Section<'d>>, Problem> {
+    pub(super) fn sections(&self, key: &str) -> Result<Vec<Section<'d>>, Problem> {
         let list = match self.get(key) {
             None => return Ok(Vec::new()),
             Some(Value::Array(list)) => list,
@@ -117,12 +117,12 @@ impl<'d> Section<'d> {
     }
 
     /// All keys and values.
-    pub fn entries(&self) -> impl Iterator<Item = (&'d String, &'d Value)> + use<'d> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&'d String, &'d Value)> + use<'d> {
         self.table.iter()
     }
 
     /// The complaint that `value` stands at `key`.
-    pub fn wrong(&self, key: &str, value: &Value, expected: &str) -> Problem {
+    pub(super) fn wrong(&self, key: &str, value: &Value, expected: &str) -> Problem {
         Problem::new(self.at(key), format!("{} will not do, expected {expected}", describe(value)))
     }
 }

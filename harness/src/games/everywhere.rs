@@ -3,7 +3,7 @@
 use crate::measure::{Measure, Of, Place, Shown, Value};
 
 /// What the seat that starts gains in a round: columns `starter` and `points_1` and so on.
-pub fn starter() -> Vec<Measure> {
+pub(super) fn starter() -> Vec<Measure> {
     let at = || Of::At(Place::new("starter", "starter"));
     let (gain, lead) = (Value::Gain("points_".to_owned()), Value::Lead("points_".to_owned()));
     vec![
@@ -13,7 +13,7 @@ pub fn starter() -> Vec<Measure> {
 }
 
 /// How rounds ended: column `ended_by`.
-pub fn endings() -> Measure {
+pub(super) fn endings() -> Measure {
     let shown = Shown { title: "How rounds ended".to_owned(), file: "plots/endings.csv" };
     Measure::each("ended_by_*", "rounds ended by *", "ended_by", shown)
 }

@@ -10,7 +10,7 @@ use crate::folder::{Folder, FolderError};
 use crate::manifest::FileEntry;
 
 /// The files of rows of a job, all up to the same task.
-pub struct Parts(Vec<Part>);
+pub(super) struct Parts(Vec<Part>);
 
 struct Part {
     name: String,
@@ -23,7 +23,7 @@ struct Part {
 
 impl Parts {
     /// New files of these names, each with its first line.
-    pub fn create(folder: &Folder, heads: &[(&str, &[u8])]) -> Result<Self, FolderError> {
+    pub(super) fn create(folder: &Folder, heads: &[(&str, &[u8])]) -> Result<Self, FolderError> {
         let create = |(name, head): &(&str, &[u8])| {
             let path = folder.part(name);
             let file = Growing::create(&path).map_err(|error| FolderError::io(&path, "cannot be made", error))?;
@@ -36,17 +36,17 @@ impl Parts {
 
     /// The files of interrupted work, cut to the lengths that count. Bytes that are missing or not those that were written are
     /// refused.
-    pub fn reopen(folder: &Folder, lengths: &[PartLength]) -> Result<Self, FolderError> {
+    pub(super) fn reopen(folder: &Folder, lengths: &[PartLength]) -> Result<Self, FolderError> {
         lengths.iter().map(|length| Part::reopen(folder, length)).collect::<Result<_, _>>().map(Parts)
     }
 
     /// Adds to each file its bytes, which are so many rows.
-    pub fn append(&mut self, rows: &[(&[u8], u64)]) -> Result<(), FolderError> {
+    pub(super) fn append(&mut self, rows: &[(&[u8], u64)]) -> Result<(), FolderError> {
         self.0.iter_mut().zip(rows).try_for_each(|(part, (bytes, rows))| part.add(bytes, *rows))
     }
 
     /// Adds to the file in this place what `source`, the part at `path`, holds up to `length`, after its first `skipped` bytes.
-    pub fn copy(
+    pub(super) fn copy(
         &mut self,
         place: usize,
         (path, length): (&Path, &PartLength),
@@ -73,7 +73,7 @@ impl Parts {
     }
 
     /// How much of each file is written, and its digest.
-    pub fn lengths(&self) -> Vec<PartLength> {
+    pub(super) fn lengths(&self) -> Vec<PartLength> {
         let length = |part: &Part| PartLength {
             name: part.name.clone(),
             bytes: part.bytes,
@@ -84,7 +84,7 @@ impl Parts {
     }
 
     /// What the manifest says of each file.
-    pub fn entries(&self) -> Vec<FileEntry> {
+    pub(super) fn entries(&self) -> Vec<FileEntry> {
         let entry = |PartLength { name, bytes, rows, sha256 }| FileEntry { name, rows: Some(rows), bytes, sha256 };
         self.lengths().into_iter().map(entry).collect()
     }

@@ -20,13 +20,13 @@ for group in $left; do
 done
 "#;
 
-pub struct Keeper {
+pub(super) struct Keeper {
     child: Child,
     pipe: Option<ChildStdin>,
 }
 
 impl Keeper {
-    pub fn start() -> io::Result<Self> {
+    pub(super) fn start() -> io::Result<Self> {
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         // A group of its own: the keys that interrupt this process leave the keeper alone.
@@ -37,12 +37,12 @@ impl Keeper {
         Ok(Keeper { child, pipe })
     }
 
-    pub fn add(&mut self, group: u32) -> io::Result<()> {
+    pub(super) fn add(&mut self, group: u32) -> io::Result<()> {
         self.pipe.as_mut().map_or(Ok(()), |pipe| writeln!(pipe, "+ {group}"))
     }
 
     /// To be called before the leader of the group is waited for, so that its number is not another's yet.
-    pub fn remove(&mut self, group: u32) {
+    pub(super) fn remove(&mut self, group: u32) {
         // If the keeper is gone there is nothing to take back.
         let _ = self.pipe.as_mut().map_or(Ok(()), |pipe| writeln!(pipe, "- {group}"));
     }

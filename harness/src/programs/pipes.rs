@@ -14,7 +14,7 @@ const CHUNK: usize = 16 << 10;
 
 /// The pipes with what is still to be sent and what was not looked at yet. What is not read stays with the program: its own
 /// writing stops when the pipe is full, so it cannot fill memory here.
-pub struct Pipes {
+pub(super) struct Pipes {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -26,7 +26,7 @@ pub struct Pipes {
 
 /// The first line of what a program wrote.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub(super) enum Line {
     /// It is whole.
     Whole,
     /// There is no end of line yet.
@@ -37,7 +37,7 @@ pub enum Line {
 
 impl Pipes {
     /// Those of `child`, which was started with all three.
-    pub fn new(child: &mut Child) -> io::Result<Self> {
+    pub(super) fn new(child: &mut Child) -> io::Result<Self> {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let (Some(stdin), Some(stdout), Some(stderr)) = (&stdin, &stdout, &stderr) {
             rustix::io::ioctl_fionbio(stdin, true)?;
@@ -49,47 +49,47 @@ impl Pipes {
     }
 
     /// Puts `bytes` behind what is still to be sent.
-    pub fn send(&mut self, bytes: &[u8]) {
+    pub(super) fn send(&mut self, bytes: &[u8]) {
         if self.stdin.is_some() {
             self.outbox.extend_from_slice(bytes);
         }
     }
 
     /// Whether something is still to be sent.
-    pub fn sending(&self) -> bool {
+    pub(super) fn sending(&self) -> bool {
         !self.outbox.is_empty()
     }
 
     /// Whether the program can write nothing more.
-    pub fn ended(&self) -> bool {
+    pub(super) fn ended(&self) -> bool {
         self.stdout.is_none()
     }
 
     /// What it wrote and nobody took.
-    pub fn unread(&self) -> &[u8] {
+    pub(super) fn unread(&self) -> &[u8] {
         &self.inbox
     }
 
     /// Throws that away, and says how much it was.
-    pub fn clear(&mut self) -> usize {
+    pub(super) fn clear(&mut self) -> usize {
         let length = self.inbox.len();
         self.inbox.clear();
         length
     }
 
     /// Closes the program's input.
-    pub fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         self.stdin = None;
         self.outbox.clear();
     }
 
     /// The end of what it wrote to standard error.
-    pub fn errors(&mut self) -> Vec<u8> {
+    pub(super) fn errors(&mut self) -> Vec<u8> {
         self.tail.text()
     }
 
     /// Takes the first line, without its end, into `line`.
-    pub fn take_line(&mut self, line: &mut Vec<u8>) -> Line {
+    pub(super) fn take_line(&mut self, line: &mut Vec<u8>) -> Line {
         let Some(end) = self.inbox.iter().position(|byte| *byte == b'\n') else {
             return if self.inbox.len() > LONGEST_LINE { Line::TooLong } else { Line::Unfinished };
         };
@@ -104,7 +104,7 @@ impl Pipes {
 
     /// Waits until something can be sent or read, but not beyond `until`; then sends and reads what is possible at once. Gives
     /// whether there was something.
-    pub fn pump(&mut self, until: Instant) -> bool {
+    pub(super) fn pump(&mut self, until: Instant) -> bool {
         let (sends, reads) = (self.sending(), self.inbox.len() <= LONGEST_LINE);
         let mut wanted = Vec::with_capacity(3);
         if let Some(stdin) = self.stdin.as_ref().filter(|_| sends) {
@@ -161,7 +161,7 @@ impl Pipes {
     }
 
     /// Reads what is left on standard error, as much as one pipe holds.
-    pub fn drain_errors(&mut self) {
+    pub(super) fn drain_errors(&mut self) {
         for _ in 0..(1 << 20) / CHUNK {
             self.read_errors();
         }

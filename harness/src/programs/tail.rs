@@ -2,16 +2,16 @@
 
 /// Keeps the last [`Tail::MOST`] bytes of what it is given.
 #[derive(Default)]
-pub struct Tail {
+pub(super) struct Tail {
     bytes: Vec<u8>,
     dropped: u64,
 }
 
 impl Tail {
     /// Bytes kept.
-    pub const MOST: usize = 16 << 10;
+    pub(super) const MOST: usize = 16 << 10;
 
-    pub fn push(&mut self, bytes: &[u8]) {
+    pub(super) fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
         if self.bytes.len() > 2 * Tail::MOST {
             self.cut();
@@ -25,7 +25,7 @@ impl Tail {
     }
 
     /// What is kept, after a word about what is not.
-    pub fn text(&mut self) -> Vec<u8> {
+    pub(super) fn text(&mut self) -> Vec<u8> {
         self.cut();
         let mut text = Vec::new();
         if self.dropped > 0 {

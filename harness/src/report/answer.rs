@@ -19,7 +19,7 @@ const MOST_NAMED: usize = 3;
 /// What the rows say: the rating lists of a tournament, or how often the first of each table won; with several arms, what
 /// stands out among their differences. If a `measure` is asked for, that. `winner` is the sentence that a tournament in stages
 /// begins with.
-pub fn answer(lineups: &[LineUp], ratings: &[Ratings], measure: Option<&Key>, winner: Option<&str>) -> String {
+pub(super) fn answer(lineups: &[LineUp], ratings: &[Ratings], measure: Option<&Key>, winner: Option<&str>) -> String {
     let Some(first) = lineups.first() else { return "Nothing was played.".to_owned() };
     let arms = arms(lineups);
     match measure {

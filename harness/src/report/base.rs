@@ -5,7 +5,7 @@ use super::spill::{DealSums, Extents, Reading, Spill, Sum};
 use crate::rows::read::RowsError;
 
 /// All deals of the first arm.
-pub struct Base {
+pub(super) struct Base {
     spill: Spill,
     tables: Vec<Table>,
     /// What another arm is reading.
@@ -32,12 +32,12 @@ struct Open {
 
 impl Base {
     /// Nothing yet.
-    pub fn new() -> Result<Self, RowsError> {
+    pub(super) fn new() -> Result<Self, RowsError> {
         Ok(Base { spill: Spill::new()?, tables: Vec::new(), reading: None })
     }
 
     /// Takes a deal of the line-up at `place`, with what a round that had nothing of a measure adds to it last.
-    pub fn keep(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(super) fn keep(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
         let found = self.tables.iter().rposition(|table| table.lineup == place);
         let found = found.unwrap_or_else(|| {
             self.tables.push(Table { lineup: place, deals: Extents::new() });
@@ -47,7 +47,13 @@ impl Base {
     }
 
     /// Holds a deal of another arm against the same one of the same table here, if it was played.
-    pub fn compare(&mut self, lineups: &mut [LineUp], place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(super) fn compare(
+        &mut self,
+        lineups: &mut [LineUp],
+        place: usize,
+        deal: u64,
+        sums: &[Sum],
+    ) -> Result<(), RowsError> {
         if self.reading.as_ref().is_none_or(|open| open.lineup != place) {
             let same = |table: &&Table| lineups[table.lineup].table == lineups[place].table;
             let Some(table) = self.tables.iter().find(same) else { return Ok(()) };

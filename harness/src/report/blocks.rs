@@ -25,7 +25,7 @@ use crate::seating::seat_of;
 const TAIL: u64 = 1 << 14;
 
 /// What all rows say.
-pub struct Collected {
+pub(super) struct Collected {
     /// Tables by arm, in the order of the schedule.
     pub lineups: Vec<LineUp>,
     /// Matches by arm and number of seats, in the same order.
@@ -37,7 +37,7 @@ pub struct Collected {
 }
 
 /// Where the rows are.
-pub struct Files<'f> {
+pub(super) struct Files<'f> {
     /// `matches.csv`.
     pub matches: &'f Path,
     /// `rounds.csv`.
@@ -49,7 +49,7 @@ pub struct Files<'f> {
 }
 
 /// Reads all rows for these `measures`, and shows every match to `stages`, if there are any.
-pub fn collect(
+pub(super) fn collect(
     files: &Files<'_>,
     measures: &Measures,
     mut stages: Option<&mut Tournament<'_>>,

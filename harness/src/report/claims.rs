@@ -8,7 +8,7 @@ use super::words::{count, counted, percent};
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// One claim: what the verdict says, or that there is none.
-pub fn claim(found: &Contested<'_>) -> String {
+pub(super) fn claim(found: &Contested<'_>) -> String {
     let ([a, b], [zero, one]) = (found.names, found.hypotheses);
     let among = found.against.map_or(String::new(), |others| format!(" among {others}"));
     let played = format!(
@@ -43,7 +43,7 @@ pub fn claim(found: &Contested<'_>) -> String {
 }
 
 /// How often the test errs, and for which truths.
-pub fn errors(found: &Contested<'_>) -> String {
+pub(super) fn errors(found: &Contested<'_>) -> String {
     let ([zero, one], [alpha, beta]) = (found.hypotheses, found.errors.map(percent));
     let null = match zero {
         0.0 => "If B is not better".to_owned(),
@@ -68,7 +68,7 @@ pub fn errors(found: &Contested<'_>) -> String {
 }
 
 /// What is tested, what normalised Elo is, and what it comes to here.
-pub fn hypotheses(found: &Contested<'_>) -> String {
+pub(super) fn hypotheses(found: &Contested<'_>) -> String {
     let [zero, one] = found.hypotheses;
     let here = match advantage(found, one) {
         Some(_) => format!(" With the deviation seen at this table, {one} of it are {}.", signed_bound(found, one)),
@@ -83,7 +83,7 @@ pub fn hypotheses(found: &Contested<'_>) -> String {
 }
 
 /// Why an interval includes what the verdict excludes, where one does.
-pub fn contradictions(found: &Contested<'_>) -> Vec<String> {
+pub(super) fn contradictions(found: &Contested<'_>) -> Vec<String> {
     let ([zero, one], [alpha, beta]) = (found.hypotheses, found.errors);
     let outside = |low: f64, high: f64| match found.verdict {
         Some(Verdict::Accepted) => advantage(found, zero).is_some_and(|bound| found.scale.advantage(low) <= bound),

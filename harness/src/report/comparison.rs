@@ -1,9 +1,9 @@
 //! The page of a comparison of two.
 
 use super::contested::{Contested, Point, Scale};
+use super::drawing::{Drawing, Line};
 use super::files::{Report, page_files};
 use super::page::{Cell, Page, Picture, Piece, PlotFile, Section, Table};
-use super::picture::{self, Line};
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
 
@@ -90,7 +90,7 @@ fn path(found: &Contested<'_>) -> Section {
     ];
     let picture = |lines: &[Line], up: &str, shows: &str| {
         Piece::Picture(Picture {
-            svg: picture::lines(lines, "blocks", up),
+            drawing: Drawing::Lines { lines: lines.to_vec(), axes: ["blocks", up].map(str::to_owned) },
             shows: shows.to_owned(),
             colours: lines
                 .iter()

@@ -14,7 +14,7 @@ fn both_ways(found: &Contested<'_>) -> bool {
 }
 
 /// The table of estimates, and what to make of it.
-pub fn estimates(found: &Contested<'_>) -> Section {
+pub(super) fn estimates(found: &Contested<'_>) -> Section {
     let mut table = Table::new(
         1,
         ["estimate", "even", "as seen", "95 %, length fixed", "corrected", "95 %, corrected", "95 %, anytime-valid"],

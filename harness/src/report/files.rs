@@ -61,7 +61,7 @@ pub fn is_report(name: &str) -> bool {
 }
 
 /// A page with the numbers of its pictures as files.
-pub fn page_files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
+pub(super) fn page_files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
     let plot = |file: PlotFile| ReportFile { name: file.name, rows: Some(file.rows), text: file.text };
     let mut files: Vec<ReportFile> = plots.into_iter().map(plot).collect();
     files.push(ReportFile { name: REPORT, rows: None, text: markdown::markdown(page) });

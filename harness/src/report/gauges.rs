@@ -8,7 +8,7 @@ use crate::measure::{Measure, Measures, Of, Place, Rows, Value};
 use crate::rows::read::{GameRow, GameRows, RowsError};
 
 /// A measure, and where its sums are counted; nothing for those that every game has.
-pub struct Entry {
+pub(super) struct Entry {
     /// What is measured.
     pub measure: Arc<Measure>,
     /// The place of its gauge.
@@ -17,7 +17,7 @@ pub struct Entry {
 
 /// All measures of a run, by whom they are of.
 #[derive(Default)]
-pub struct Gauges {
+pub(super) struct Gauges {
     /// Of entrants; their gauges are of rows of seats.
     pub entrants: Vec<Entry>,
     /// Of seats; their gauges are of rows of seats.
@@ -57,7 +57,7 @@ enum Read {
 }
 
 /// A measure for each word in a column.
-pub struct Words {
+pub(super) struct Words {
     /// What is measured, with a `*` for the word.
     pub measure: Arc<Measure>,
     column: usize,
@@ -73,7 +73,7 @@ struct Now {
 
 impl Gauges {
     /// Finds the columns of all `measures`.
-    pub fn new(measures: &Measures, rounds: &GameRows, seats: Option<&GameRows>) -> Self {
+    pub(super) fn new(measures: &Measures, rounds: &GameRows, seats: Option<&GameRows>) -> Self {
         let mut all = Gauges::default();
         let pivot = measures.pivot().map(|(place, _)| place);
         for measure in measures.iter() {
@@ -149,7 +149,7 @@ impl Gauges {
     }
 
     /// Whether rows of seats are needed.
-    pub fn needs_seats(measures: &Measures) -> bool {
+    pub(super) fn needs_seats(measures: &Measures) -> bool {
         let is_of_seats = |measure: &Arc<Measure>| {
             matches!(&measure.value, Value::Is(Rows::Seats, ..) | Value::Column(Rows::Seats, _))
         };
@@ -157,7 +157,7 @@ impl Gauges {
     }
 
     /// What a block at a table of `seats` with so many different entrants begins with.
-    pub fn tally(&self, entrants: usize, seats: usize) -> Tally {
+    pub(super) fn tally(&self, entrants: usize, seats: usize) -> Tally {
         let rounds = self.rounds.iter().map(|gauge| match gauge.read {
             Read::Gains(..) => vec![(0.0, 0.0); seats],
             _ => vec![(0.0, 0.0)],
@@ -171,7 +171,7 @@ impl Gauges {
 
     /// Counts a round at a table of `seats`. Gives how many seats after that in its column the place sat by which seats differ,
     /// if somebody had it in this round.
-    pub fn add_round(
+    pub(super) fn add_round(
         &mut self,
         tally: &mut Tally,
         row: &GameRow<'_>,
@@ -222,7 +222,13 @@ impl Gauges {
     }
 
     /// Counts a row of the seat with index `seat`, in which the `entrant`-th of the different ones sits.
-    pub fn add_seat(&self, tally: &mut Tally, row: &GameRow<'_>, entrant: usize, seat: usize) -> Result<(), RowsError> {
+    pub(super) fn add_seat(
+        &self,
+        tally: &mut Tally,
+        row: &GameRow<'_>,
+        entrant: usize,
+        seat: usize,
+    ) -> Result<(), RowsError> {
         for (i, gauge) in self.seat_rows.iter().enumerate().filter(|(_, gauge)| gauge.counts(row)) {
             let value = match &gauge.read {
                 Read::Is(column, value) => f64::from(u8::from(row.bytes(*column) == &value[..])),
@@ -236,7 +242,7 @@ impl Gauges {
     }
 
     /// Whether `gauge` of rounds takes all of them.
-    pub fn takes_all(&self, gauge: usize) -> bool {
+    pub(super) fn takes_all(&self, gauge: usize) -> bool {
         let Gauge { read, only } = &self.rounds[gauge];
         only.is_empty() && !matches!(read, Read::Number(_))
     }
@@ -250,7 +256,7 @@ impl Gauge {
 
 impl Words {
     /// The word of a row.
-    pub fn word<'r>(&self, row: &GameRow<'r>) -> Result<&'r str, RowsError> {
+    pub(super) fn word<'r>(&self, row: &GameRow<'r>) -> Result<&'r str, RowsError> {
         row.text(self.column)
     }
 }
@@ -284,7 +290,7 @@ impl Now {
 }
 
 /// What the gauges counted in one block: sums, and the rows that counted.
-pub struct Tally {
+pub(super) struct Tally {
     /// By gauge of rounds: one sum, or one for each seat by its distance before a place.
     pub rounds: Vec<Vec<Sum>>,
     /// By gauge of rows of seats: one for each entrant.

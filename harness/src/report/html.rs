@@ -8,14 +8,14 @@ use super::page::{Cell, Page, Picture, Piece, Table};
 const STYLE: &str = include_str!("style.css");
 
 /// The page as HTML.
-pub fn html(page: &Page) -> String {
+pub(super) fn html(page: &Page) -> String {
     let mut text = String::new();
     write_page(&mut text, page).expect("a String takes every text");
     text
 }
 
 /// `text` as HTML shows it; units stay on the line of their numbers.
-pub fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" × ", "\u{a0}×\u{a0}")
 }
@@ -100,14 +100,22 @@ fn write_cell(out: &mut String, cell: &Cell, column: usize, texts: usize) -> fmt
     }
 }
 
+/// A picture with its legend.
+#[cfg(feature = "pictures")]
 fn write_picture(out: &mut String, picture: &Picture) -> fmt::Result {
     writeln!(out, "<figure role=\"img\" aria-label=\"{}\">", escape(&picture.shows))?;
-    writeln!(out, "{}", picture.svg)?;
+    writeln!(out, "{}", super::picture::draw(&picture.drawing))?;
     write!(out, "<figcaption>{}", escape(&picture.shows))?;
     for (colour, name) in &picture.colours {
         write!(out, " <span class=\"key\"><i style=\"background:var(--c{})\"></i>{}</span>", colour % 8, escape(name))?;
     }
     writeln!(out, " <span class=\"file\">{}</span></figcaption>\n</figure>", escape(picture.file))
+}
+
+/// What a picture would show, and where its numbers are.
+#[cfg(not(feature = "pictures"))]
+fn write_picture(out: &mut String, picture: &Picture) -> fmt::Result {
+    writeln!(out, "<p>{} <span class=\"file\">{}</span></p>", escape(&picture.shows), escape(picture.file))
 }
 
 #[cfg(test)]

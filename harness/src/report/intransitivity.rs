@@ -24,10 +24,10 @@ const LEAST_DRAWS: u64 = 40;
 /// More are not needed.
 const MOST_DRAWS: u64 = 400;
 /// A pool whose share of curl is clearly larger is not transitive.
-pub const CLEAR: f64 = 0.05;
+pub(super) const CLEAR: f64 = 0.05;
 
 /// What is known of the intransitivity of one arm at tables of one size.
-pub struct Intransitivity {
+pub(super) struct Intransitivity {
     /// The arm.
     pub arm: String,
     /// The number of seats.
@@ -43,7 +43,7 @@ pub struct Intransitivity {
 }
 
 /// Ratings that intransitivity does not mislead; entrants are numbered as in `names`.
-pub struct Rated {
+pub(super) struct Rated {
     /// Deviation ratings, in win share.
     pub deviation: Vec<f64>,
     /// α-Rank: shares of time, with 95 % intervals.
@@ -54,14 +54,14 @@ pub struct Rated {
 
 impl Intransitivity {
     /// Whether ratings alone mislead.
-    pub fn are_clear(&self) -> bool {
+    pub(super) fn are_clear(&self) -> bool {
         let low = |curl: &Curl| curl.interval.map_or(0.0, |interval| interval.low);
         self.curl.as_ref().is_some_and(|curl| curl.is_supported() && low(curl) > CLEAR)
     }
 }
 
 /// Looks for intransitivity in `tally`; nothing for fewer than three entrants or for very many.
-pub fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivity> {
+pub(super) fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivity> {
     let count = tally.entrants.len();
     if !(3..=MOST_ENTRANTS).contains(&count) || !tally.has_contest() {
         return None;

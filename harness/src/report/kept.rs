@@ -4,7 +4,7 @@ use super::spill::{Extents, Reading, Spill, Sum};
 use crate::rows::read::RowsError;
 
 /// All blocks, in the order of the rows.
-pub struct Kept {
+pub(super) struct Kept {
     spill: Spill,
     all: Extents,
     sums: Vec<Sum>,
@@ -12,12 +12,12 @@ pub struct Kept {
 
 impl Kept {
     /// Nothing yet.
-    pub fn new() -> Result<Self, RowsError> {
+    pub(super) fn new() -> Result<Self, RowsError> {
         Ok(Kept { spill: Spill::new()?, all: Extents::new(), sums: Vec::new() })
     }
 
     /// Takes a block of the line-up at `place`, with what a measure that did not come up adds to it last.
-    pub fn push(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(super) fn push(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
         self.sums.clear();
         self.sums.push((place as f64, 0.0));
         self.sums.extend_from_slice(sums);
@@ -25,7 +25,7 @@ impl Kept {
     }
 
     /// All blocks from the first on: in `sums` the place of the line-up, then what was kept.
-    pub fn read(&mut self) -> Result<Reading, RowsError> {
+    pub(super) fn read(&mut self) -> Result<Reading, RowsError> {
         self.spill.read(&self.all)
     }
 }

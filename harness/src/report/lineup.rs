@@ -211,7 +211,7 @@ impl LineUp {
 }
 
 /// The same table in the first arm; nothing for the first arm itself.
-pub fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l LineUp> {
+pub(super) fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l LineUp> {
     let first = &lineups.first()?.arm;
     lineups
         .iter()

@@ -10,7 +10,7 @@ const MOST_NAMED: usize = 3;
 
 /// What the rating lists come to, if they are worth the name: three or more entrants at three or more tables, all connected.
 /// `tables` is their number. First whether the model fits, then of every list who may be best by the simultaneous intervals.
-pub fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<String>)> {
+pub(super) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<String>)> {
     let is_list = tables > FEW_TABLES && ratings.iter().any(|list| list.rows.len() > 2);
     if !is_list || ratings.iter().any(|list| !list.connected) {
         return None;

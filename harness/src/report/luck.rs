@@ -8,7 +8,7 @@ use ergo_stats::control::{Adjusted, Controlled};
 use ergo_stats::paired::PairedTest;
 
 /// The measures that luck is taken out of.
-pub const MEASURES: [&str; 2] = ["win_share", "points_per_round"];
+pub(super) const MEASURES: [&str; 2] = ["win_share", "points_per_round"];
 
 /// Whose luck is summed up: the entrants of a table by their place among the different ones, then its seats.
 pub struct BlockLuck {

@@ -14,7 +14,7 @@ pub fn answer_of(report: &str) -> &str {
 }
 
 /// The page as Markdown.
-pub fn markdown(page: &Page) -> String {
+pub(super) fn markdown(page: &Page) -> String {
     let mut text = String::new();
     write_page(&mut text, page).expect("a String takes every text");
     text

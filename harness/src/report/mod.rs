@@ -15,6 +15,7 @@ mod blocks_file;
 mod claims;
 mod comparison;
 mod contested;
+mod drawing;
 mod estimated;
 mod files;
 mod finishes;
@@ -30,6 +31,7 @@ mod measured;
 mod order;
 mod page;
 mod pairing;
+#[cfg(feature = "pictures")]
 mod picture;
 mod ratings;
 mod sections;

@@ -1,7 +1,9 @@
 //! What a report says, before it is Markdown or HTML: sections of texts, tables and pictures.
 
+use super::drawing::Drawing;
+
 /// A whole report.
-pub struct Page {
+pub(super) struct Page {
     /// The question, on one line.
     pub question: String,
     /// The sentence that answers it.
@@ -13,7 +15,7 @@ pub struct Page {
 }
 
 /// A part of a report with a title.
-pub struct Section {
+pub(super) struct Section {
     /// The title.
     pub title: String,
     /// What it holds.
@@ -21,7 +23,7 @@ pub struct Section {
 }
 
 /// A part of a section.
-pub enum Piece {
+pub(super) enum Piece {
     /// A paragraph.
     Text(String),
     /// A smaller title.
@@ -38,7 +40,7 @@ pub enum Piece {
 
 /// A table. Its first columns are texts, the others numbers.
 #[derive(Default)]
-pub struct Table {
+pub(super) struct Table {
     /// The titles of the columns.
     pub heads: Vec<String>,
     /// How many columns are texts.
@@ -48,7 +50,7 @@ pub struct Table {
 }
 
 /// A cell of a table.
-pub struct Cell {
+pub(super) struct Cell {
     /// What it says.
     pub text: String,
     /// Where it stands between two colours, from 0 to 1; nothing for no colour.
@@ -58,9 +60,9 @@ pub struct Cell {
 }
 
 /// A picture.
-pub struct Picture {
-    /// The picture as inline SVG.
-    pub svg: String,
+pub(super) struct Picture {
+    /// What is drawn.
+    pub drawing: Drawing,
     /// What it shows, for those who cannot see it.
     pub shows: String,
     /// What its colours mean, each with its number; empty where there is one.
@@ -70,7 +72,7 @@ pub struct Picture {
 }
 
 /// The numbers of a picture, as a CSV file of the results folder.
-pub struct PlotFile {
+pub(super) struct PlotFile {
     /// The name of the file.
     pub name: &'static str,
     /// Rows, without the titles.
@@ -84,7 +86,7 @@ const MOST_ROWS_OPEN: usize = 16;
 
 impl Piece {
     /// A table, under a title if it is a long one beside a picture.
-    pub fn of_rows(table: Table) -> Self {
+    pub(super) fn of_rows(table: Table) -> Self {
         if table.rows.len() <= MOST_ROWS_OPEN {
             return Piece::Table(table);
         }
@@ -94,12 +96,12 @@ impl Piece {
 
 impl Table {
     /// A table without rows; `texts` of its columns are texts.
-    pub fn new<S: Into<String>>(texts: usize, heads: impl IntoIterator<Item = S>) -> Self {
+    pub(super) fn new<S: Into<String>>(texts: usize, heads: impl IntoIterator<Item = S>) -> Self {
         Table { heads: heads.into_iter().map(Into::into).collect(), texts, rows: Vec::new() }
     }
 
     /// Adds a row.
-    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+    pub(super) fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 }
@@ -112,19 +114,19 @@ impl From<String> for Cell {
 
 impl Cell {
     /// A cell for machines.
-    pub fn code(text: &str) -> Self {
+    pub(super) fn code(text: &str) -> Self {
         Cell { text: text.to_owned(), shade: None, code: true }
     }
 
     /// A cell between two colours.
-    pub fn shaded(text: String, shade: Option<f64>) -> Self {
+    pub(super) fn shaded(text: String, shade: Option<f64>) -> Self {
         Cell { text, shade, code: false }
     }
 }
 
 impl PlotFile {
     /// A file with these titles and rows.
-    pub fn new(name: &'static str, heads: &[&str], rows: &[Vec<String>]) -> Self {
+    pub(super) fn new(name: &'static str, heads: &[&str], rows: &[Vec<String>]) -> Self {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(heads).expect("a Vec takes every row");
         for row in rows {

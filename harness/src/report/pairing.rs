@@ -12,12 +12,12 @@ use ergo_stats::Contrast;
 
 /// The measures that are compared, each of the entrant in the first place: its share of the wins, and its points per round
 /// less the mean of the others'.
-pub const MEASURES: [&str; 2] = ["win_share", "margin_per_round"];
+pub(super) const MEASURES: [&str; 2] = ["win_share", "margin_per_round"];
 /// A sum of each.
-pub type Values = [Sum; MEASURES.len()];
+pub(super) type Values = [Sum; MEASURES.len()];
 
 /// Two tables, or all pairs of tables in which the one and the other stand in for each other.
-pub struct Pair {
+pub(super) struct Pair {
     /// The arm.
     pub arm: String,
     /// The number of seats.
@@ -33,7 +33,7 @@ pub struct Pair {
 }
 
 /// Finds pairs while blocks come by.
-pub struct Pairing {
+pub(super) struct Pairing {
     spill: Spill,
     /// The tables so far that follow one another, by arm: whether all of them make pairs.
     arms: Vec<(String, usize, bool)>,
@@ -60,12 +60,12 @@ struct Known {
 
 impl Pairing {
     /// No pairs yet.
-    pub fn new() -> Result<Self, RowsError> {
+    pub(super) fn new() -> Result<Self, RowsError> {
         Ok(Pairing { spill: Spill::new()?, arms: Vec::new(), current: None, beside: None, pairs: Vec::new() })
     }
 
     /// Adds a block of the table with this place among `lineups`, blocks of one table in the order of their deals.
-    pub fn push(
+    pub(super) fn push(
         &mut self,
         lineups: &[LineUp],
         lineup: usize,
@@ -119,7 +119,7 @@ impl Pairing {
     }
 
     /// All pairs of the arms that consist of pairs, and where the same two entrants have several, all of these together.
-    pub fn finish(mut self) -> Result<Vec<Pair>, RowsError> {
+    pub(super) fn finish(mut self) -> Result<Vec<Pair>, RowsError> {
         let is_whole = |(_, tables, all): &&(String, usize, bool)| *all && tables.is_multiple_of(2);
         let whole: Vec<String> = self.arms.iter().filter(is_whole).map(|(arm, ..)| arm.clone()).collect();
         self.pairs.retain(|known| whole.contains(&known.pair.arm) && known.pair.measures[0].deals() > 0);

@@ -1,4 +1,5 @@
-//! Pictures as inline SVG. The only place that knows the plotting crate: what goes in are plain series.
+//! Pictures as inline SVG. The only place that knows the plotting crate; a program built without the feature `pictures` has
+//! reports without them.
 //!
 //! Colours are variables of the page (`--c0` …), so that a picture follows it from light to dark.
 
@@ -9,6 +10,8 @@ use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use kuva::render::render::render_multiple;
 use kuva::render::theme::Theme;
+
+use super::drawing::{Dot, Drawing, Line};
 
 /// Width of every picture, in the pixels of a desktop; a phone shows it a little smaller.
 const WIDTH: f64 = 460.0;
@@ -23,71 +26,52 @@ const LABEL: usize = 33;
 /// Size of letters.
 const LETTERS: u32 = 13;
 
-/// An estimate and its interval.
-#[derive(Clone, Debug)]
-pub struct Dot {
-    /// What row it stands in.
-    pub label: String,
-    /// The estimate.
-    pub value: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-    /// The number of its colour.
-    pub colour: usize,
+/// The picture of `drawing`, as a part of a page.
+pub(super) fn draw(drawing: &Drawing) -> String {
+    match drawing {
+        Drawing::Dots { dots, axis, reference } => draw_dots(dots, axis, *reference),
+        Drawing::Stacked { rows, axis } => draw_stacked(rows, axis),
+        Drawing::Histogram { edges, counts, axes: [across, up] } => draw_histogram(edges, counts, across, up),
+        Drawing::Lines { lines, axes: [across, up] } => draw_lines(lines, across, up),
+        Drawing::Against { points, axes: [across, up] } => draw_against(points, across, up),
+    }
 }
 
-/// Estimates with intervals, one below the other, and a line at `reference`.
-pub fn dots(dots: &[Dot], axis: &str, reference: Option<f64>) -> String {
+fn draw_dots(dots: &[Dot], axis: &str, reference: Option<f64>) -> String {
     let mut plot = ForestPlot::new().with_marker_size(4.5).with_whisker_width(2.0).with_cap_size(3.0);
     plot = plot.with_null_value(reference.unwrap_or_default()).with_show_null_line(reference.is_some());
     for dot in dots {
         plot = plot.with_colored_row(short(&dot.label), dot.value, dot.low, dot.high, colour(dot.colour));
     }
-    draw(vec![Plot::Forest(plot)], height(dots.len()), |layout| layout.with_x_label(axis))
+    scene(vec![Plot::Forest(plot)], height(dots.len()), |layout| layout.with_x_label(axis))
 }
 
-/// Parts of a whole in percent, one bar a row; part i of every row has colour i.
-pub fn stacked(rows: &[(String, Vec<f64>)], axis: &str) -> String {
+fn draw_stacked(rows: &[(String, Vec<f64>)], axis: &str) -> String {
     let mut plot = BarPlot::new().with_stacked().with_horizontal(true).with_width(0.72);
     for (label, parts) in rows.iter().rev() {
         plot = plot.with_group(short(label), parts.iter().enumerate().map(|(i, part)| (*part, colour(i))));
     }
-    draw(vec![Plot::Bar(plot)], height(rows.len()), |layout| {
+    scene(vec![Plot::Bar(plot)], height(rows.len()), |layout| {
         layout.with_x_label(axis).with_x_axis_min(0.0).with_x_axis_max(100.0).with_x_tick_step(25.0)
     })
 }
 
-/// Counts in equally wide bins; `edges` has one number more than `counts`, and none is below 0.
-pub fn histogram(edges: Vec<f64>, counts: Vec<f64>, across: &str, up: &str) -> String {
+fn draw_histogram(edges: &[f64], counts: &[f64], across: &str, up: &str) -> String {
     let end = edges.last().copied().unwrap_or(1.0);
     let step = step(end);
     let end = (end / step).ceil() * step;
-    let plot = Histogram::from_bins(edges, counts).with_color(colour(0));
-    draw(vec![Plot::Histogram(plot)], 240.0, |layout| {
+    let plot = Histogram::from_bins(edges.to_vec(), counts.to_vec()).with_color(colour(0));
+    scene(vec![Plot::Histogram(plot)], 240.0, |layout| {
         let layout = layout.with_x_label(across).with_y_label(up);
         layout.with_x_axis_min(0.0).with_x_axis_max(end).with_x_tick_step(step)
     })
 }
 
-/// A line of a picture.
-#[derive(Clone, Debug)]
-pub struct Line {
-    /// What it is.
-    pub name: String,
-    /// Its points from left to right.
-    pub points: Vec<(f64, f64)>,
-    /// The number of its colour.
-    pub colour: usize,
-}
-
-/// Lines over the same ground, which begins at 0.
-pub fn lines(lines: &[Line], across: &str, up: &str) -> String {
+fn draw_lines(lines: &[Line], across: &str, up: &str) -> String {
     let line = |line: &Line| Plot::Line(LinePlot::new().with_data(line.points.clone()).with_color(colour(line.colour)));
     let end = lines.iter().flat_map(|line| &line.points).map(|(across, _)| *across).fold(1.0, f64::max);
     let step = step(end);
-    draw(lines.iter().map(line).collect(), 260.0, |layout| {
+    scene(lines.iter().map(line).collect(), 260.0, |layout| {
         let layout = layout.with_x_label(across).with_y_label(up);
         layout.with_x_axis_min(0.0).with_x_axis_max((end / step).ceil() * step).with_x_tick_step(step)
     })
@@ -99,11 +83,10 @@ fn step(end: f64) -> f64 {
     steps.into_iter().find(|step| end / step <= 8.0).unwrap_or(1.0)
 }
 
-/// Points in percent against each other, with the line on which both are equal.
-pub fn against(points: &[(f64, f64)], across: &str, up: &str) -> String {
+fn draw_against(points: &[(f64, f64)], across: &str, up: &str) -> String {
     let line = LinePlot::new().with_data(vec![(0.0, 0.0), (100.0, 100.0)]).with_color("var(--soft)");
     let plot = ScatterPlot::new().with_data(points.to_vec()).with_color(colour(0)).with_size(4.0);
-    draw(vec![Plot::Line(line), Plot::Scatter(plot)], 330.0, |layout| {
+    scene(vec![Plot::Line(line), Plot::Scatter(plot)], 330.0, |layout| {
         let layout = layout.with_x_label(across).with_y_label(up).with_x_tick_step(25.0).with_y_tick_step(25.0);
         let layout = layout.with_x_axis_min(0.0).with_x_axis_max(100.0);
         layout.with_y_axis_min(0.0).with_y_axis_max(100.0)
@@ -128,7 +111,7 @@ fn short(label: &str) -> String {
 }
 
 /// Draws `plots` in the manner of the page, by a layout that `shape` completes.
-fn draw(plots: Vec<Plot>, height: f64, shape: impl FnOnce(Layout) -> Layout) -> String {
+fn scene(plots: Vec<Plot>, height: f64, shape: impl FnOnce(Layout) -> Layout) -> String {
     let theme = Theme {
         background: "none".to_owned(),
         axis_color: "var(--soft)".to_owned(),
@@ -183,10 +166,10 @@ mod tests {
 
     #[test]
     fn pictures_are_the_same_every_time_and_name_no_address() {
-        let draw =
-            || dots(&[dot("a<b>"), dot("a long name of an entrant, longer than there is room")], "Elo", Some(0.0));
-        let svg = draw();
-        assert_eq!(svg, draw());
+        let picture =
+            || draw_dots(&[dot("a<b>"), dot("a long name of an entrant, longer than there is room")], "Elo", Some(0.0));
+        let svg = picture();
+        assert_eq!(svg, picture());
         assert!(svg.starts_with("<svg viewBox=\"0 0 460 ") && svg.ends_with("</svg>"), "{svg}");
         assert!(!svg.contains("http") && !svg.contains("<!--") && !svg.contains("url("), "{svg}");
         assert!(svg.contains("a&lt;b&gt;") && svg.contains("a long name of an entrant, longe…"), "{svg}");
@@ -195,11 +178,13 @@ mod tests {
     #[test]
     fn odd_numbers_are_drawn_too() {
         let same = Dot { label: "x".to_owned(), value: 0.0, low: 0.0, high: 0.0, colour: 0 };
-        assert!(dots(&[same], "x", None).contains("<svg"));
-        assert!(stacked(&[("x".to_owned(), vec![0.0, 0.0])], "share").contains("<svg"));
-        assert!(histogram(vec![1.0, 2.0], vec![0.0], "x", "y").contains("<svg"));
-        assert!(against(&[], "x", "y").contains("<svg"));
+        assert!(draw_dots(&[same], "x", None).contains("<svg"));
+        assert!(draw_stacked(&[("x".to_owned(), vec![0.0, 0.0])], "share").contains("<svg"));
+        assert!(draw_histogram(&[1.0, 2.0], &[0.0], "x", "y").contains("<svg"));
+        assert!(draw_against(&[], "x", "y").contains("<svg"));
         let flat = Line { name: "x".to_owned(), points: vec![(25.0, 0.0)], colour: 0 };
-        assert!(lines(&[flat.clone(), flat], "x", "y").contains("<svg") && lines(&[], "x", "y").contains("<svg"));
+        assert!(
+            draw_lines(&[flat.clone(), flat], "x", "y").contains("<svg") && draw_lines(&[], "x", "y").contains("<svg")
+        );
     }
 }

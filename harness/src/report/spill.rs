@@ -8,11 +8,11 @@ use tempfile::NamedTempFile;
 use crate::rows::read::RowsError;
 
 /// A value of a deal and what it is divided by.
-pub type Sum = (f64, f64);
+pub(super) type Sum = (f64, f64);
 
 /// The sums of one deal at one table.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct DealSums {
+pub(super) struct DealSums {
     /// Number of the deal.
     pub deal: u64,
     /// Of every measure, in an order that the table keeps.
@@ -20,7 +20,7 @@ pub struct DealSums {
 }
 
 /// Deals of several tables, one after another in a temporary file.
-pub struct Spill {
+pub(super) struct Spill {
     file: NamedTempFile,
     writer: BufWriter<File>,
     /// Bytes written.
@@ -28,18 +28,18 @@ pub struct Spill {
 }
 
 /// Some deals of a spill, in the order they were written: from byte to byte.
-pub type Extents = Vec<(u64, u64)>;
+pub(super) type Extents = Vec<(u64, u64)>;
 
 impl Spill {
     /// An empty one.
-    pub fn new() -> Result<Self, RowsError> {
+    pub(super) fn new() -> Result<Self, RowsError> {
         let file = NamedTempFile::new().map_err(RowsError::Temporary)?;
         let writer = BufWriter::with_capacity(1 << 16, file.reopen().map_err(RowsError::Temporary)?);
         Ok(Spill { file, writer, length: 0 })
     }
 
     /// Adds a deal at the end, to the extents of its table.
-    pub fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(super) fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
         let before = self.length;
         let mut write = |bytes: [u8; 8]| {
             self.length += 8;
@@ -59,7 +59,7 @@ impl Spill {
     }
 
     /// Reads the deals of `extents`, from the first on.
-    pub fn read(&mut self, extents: &Extents) -> Result<Reading, RowsError> {
+    pub(super) fn read(&mut self, extents: &Extents) -> Result<Reading, RowsError> {
         self.writer.flush().map_err(RowsError::Temporary)?;
         let file = self.file.reopen().map_err(RowsError::Temporary)?;
         let mut rest = extents.clone();
@@ -69,7 +69,7 @@ impl Spill {
 }
 
 /// The deals of some extents, one after another.
-pub struct Reading {
+pub(super) struct Reading {
     reader: BufReader<File>,
     /// Extents still to come, the next one last.
     rest: Extents,
@@ -79,12 +79,12 @@ pub struct Reading {
 
 impl Reading {
     /// Puts the next deal into `into`; gives whether there was one.
-    pub fn next(&mut self, into: &mut DealSums) -> Result<bool, RowsError> {
+    pub(super) fn next(&mut self, into: &mut DealSums) -> Result<bool, RowsError> {
         self.advance(into).map_err(RowsError::Temporary)
     }
 
     /// The same with the error of the system.
-    pub fn advance(&mut self, into: &mut DealSums) -> std::io::Result<bool> {
+    pub(super) fn advance(&mut self, into: &mut DealSums) -> std::io::Result<bool> {
         if self.at == self.end {
             let Some((from, to)) = self.rest.pop() else { return Ok(false) };
             self.reader.seek(SeekFrom::Start(from))?;

@@ -17,7 +17,7 @@ const COLUMNS: [&str; 11] =
 /// difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share` of `all seats`. There
 /// `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
 /// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
-pub fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
+pub(super) fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut count = 0;
     let mut row = |fields: [&str; COLUMNS.len()]| {

@@ -21,7 +21,7 @@ const FEW_BATCHES: u64 = 64;
 const LONGEST: usize = 1000;
 
 /// All matches of one arm with one number of seats.
-pub struct Tally {
+pub(super) struct Tally {
     /// The arm.
     pub arm: String,
     /// The number of seats.
@@ -49,7 +49,7 @@ pub struct Tally {
 }
 
 /// Who sat where, and what came of it.
-pub struct Seating {
+pub(super) struct Seating {
     /// Numbers of the entrants in seat order.
     pub lineup: Vec<usize>,
     /// Matches.
@@ -78,17 +78,17 @@ impl Tally {
     }
 
     /// Whether different entrants met.
-    pub fn has_contest(&self) -> bool {
+    pub(super) fn has_contest(&self) -> bool {
         !self.seatings.is_empty()
     }
 
     /// Matches that an entrant did not answer in.
-    pub fn faults_of(&self, entrant: usize) -> u64 {
+    pub(super) fn faults_of(&self, entrant: usize) -> u64 {
         self.faults[entrant].values().sum()
     }
 
     /// Whether everybody has met everybody, at least by way of others: else ratings say nothing of those far apart.
-    pub fn is_connected(&self) -> bool {
+    pub(super) fn is_connected(&self) -> bool {
         let mut reached = vec![false; self.entrants.len()];
         let mut known = 0;
         if let Some(seating) = self.seatings.first() {
@@ -106,12 +106,12 @@ impl Tally {
     }
 
     /// How many deals stand in one batch.
-    pub fn deals_in_batch(&self) -> u64 {
+    pub(super) fn deals_in_batch(&self) -> u64 {
         1 << self.shift
     }
 
     /// One observation for each seating and batch, the shares summed.
-    pub fn observations(&self) -> Vec<Observation> {
+    pub(super) fn observations(&self) -> Vec<Observation> {
         let observe = |((batch, place), shares): (&(u64, usize), &Vec<f64>)| Observation {
             block: *batch as usize,
             lineup: self.seatings[*place].lineup.clone(),
@@ -184,7 +184,7 @@ impl Tally {
 }
 
 /// Adds a match to the tally it belongs to.
-pub fn add(tallies: &mut Vec<Tally>, found: &MatchRows) {
+pub(super) fn add(tallies: &mut Vec<Tally>, found: &MatchRows) {
     let is_same = |tally: &Tally| tally.arm == found.arm && tally.seats == found.seats.len();
     let place = tallies.iter().rposition(is_same).unwrap_or_else(|| {
         tallies.push(Tally::new(&found.arm, found.seats.len()));

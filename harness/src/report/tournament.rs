@@ -10,7 +10,7 @@ use crate::stages::swiss::{self, Placed};
 use crate::stages::{Played, WHOLE};
 
 /// The stages of every arm.
-pub struct Tournament<'a> {
+pub(super) struct Tournament<'a> {
     scheme: &'a Scheme,
     seed: u64,
     /// Every arm with its stages.
@@ -18,7 +18,7 @@ pub struct Tournament<'a> {
 }
 
 /// How a tournament ended.
-pub enum Result {
+pub(super) enum Result {
     /// Everybody, the best first.
     Swiss(Vec<Placed>),
     /// Who met whom, level by level.
@@ -27,13 +27,13 @@ pub enum Result {
 
 impl<'a> Tournament<'a> {
     /// A tournament of which nothing is known yet; nothing if `scheme` has no stages. `seed` is the number of the experiment.
-    pub fn new(scheme: Option<&'a Scheme>, seed: u64) -> Option<Self> {
+    pub(super) fn new(scheme: Option<&'a Scheme>, seed: u64) -> Option<Self> {
         let scheme = scheme.filter(|scheme| scheme.form.is_staged())?;
         Some(Tournament { scheme, seed, arms: Vec::new() })
     }
 
     /// Counts a match. One of somebody else's is left out.
-    pub fn add(&mut self, found: &MatchRows) {
+    pub(super) fn add(&mut self, found: &MatchRows) {
         let seats = SeatCount::new(found.seats.len());
         let entrant = |place| {
             let name = &found.seats[seat_of(place, found.rotation, seats).index()].entrant;
@@ -64,7 +64,7 @@ impl<'a> Tournament<'a> {
     }
 
     /// Every arm with how it ended.
-    pub fn results(&self) -> Vec<(&str, Result)> {
+    pub(super) fn results(&self) -> Vec<(&str, Result)> {
         let result = |past: &[Played]| match &self.scheme.form {
             Form::Swiss { pool, seats, .. } => Some(Result::Swiss(swiss::standing(pool, *seats, self.seed, past))),
             Form::Knockout { pool } => Some(Result::Knockout(knockout::bracket(pool, past))),
@@ -74,12 +74,12 @@ impl<'a> Tournament<'a> {
     }
 
     /// The name of an entrant.
-    pub fn name(&self, entrant: usize) -> &'a str {
+    pub(super) fn name(&self, entrant: usize) -> &'a str {
         &self.scheme.entrants[entrant]
     }
 
     /// Who won the first arm, in words, once it is over: `c won the knockout`.
-    pub fn winner(&self) -> Option<String> {
+    pub(super) fn winner(&self) -> Option<String> {
         match self.results().into_iter().next()?.1 {
             Result::Swiss(placed) => {
                 let first = placed.first()?;
@@ -97,7 +97,7 @@ impl<'a> Tournament<'a> {
 }
 
 /// Sixtieths of a match in matches: `34.5`, `12`, `3.33`.
-pub fn points(sixtieths: u64) -> String {
+pub(super) fn points(sixtieths: u64) -> String {
     let text = format!("{:.2}", sixtieths as f64 / WHOLE as f64);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

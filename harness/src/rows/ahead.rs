@@ -19,7 +19,7 @@ struct Batch {
 }
 
 /// The records of a file, one after another.
-pub struct Ahead {
+pub(super) struct Ahead {
     filled: Receiver<Batch>,
     emptied: Sender<Vec<ByteRecord>>,
     batch: Batch,
@@ -28,7 +28,7 @@ pub struct Ahead {
 
 impl Ahead {
     /// Begins to read what is left of `reader`.
-    pub fn new(reader: csv::Reader<File>) -> Self {
+    pub(super) fn new(reader: csv::Reader<File>) -> Self {
         let (fill, filled) = sync_channel(WAITING);
         let (emptied, empty) = channel();
         std::thread::spawn(move || read(reader, &fill, &empty));
@@ -36,7 +36,7 @@ impl Ahead {
     }
 
     /// Puts the next record into `record`; gives whether there was one.
-    pub fn next(&mut self, record: &mut ByteRecord) -> Result<bool, csv::Error> {
+    pub(super) fn next(&mut self, record: &mut ByteRecord) -> Result<bool, csv::Error> {
         while self.next == self.batch.count {
             match self.batch.end.take() {
                 Some(Ok(())) => {

@@ -1,11 +1,11 @@
 //! The columns that files of rows have in every game.
 
 /// The columns every game's `rounds.csv` begins with.
-pub const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
+pub(crate) const ROUND_PREFIX: &str = "arm,match,deal,rotation,round";
 /// The columns every game's `seats.csv` begins with.
-pub const SEAT_PREFIX: &str = "arm,match,round,seat,entrant";
+pub(crate) const SEAT_PREFIX: &str = "arm,match,round,seat,entrant";
 /// The columns of `matches.csv`.
-pub const MATCH_COLUMNS: &str =
+pub(crate) const MATCH_COLUMNS: &str =
     "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault,table,decisions,adjudicated";
 /// The columns every game's `luck.csv` begins with.
-pub const LUCK_PREFIX: &str = "arm,match,deal,rotation,seat,entrant";
+pub(crate) const LUCK_PREFIX: &str = "arm,match,deal,rotation,seat,entrant";

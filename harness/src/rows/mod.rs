@@ -1,9 +1,9 @@
 //! What is written down of a match: rows of CSV and a line of JSON, as bytes.
 
 mod ahead;
-pub mod columns;
-pub mod quoted;
-pub mod read;
+pub(crate) mod columns;
+pub(crate) mod quoted;
+pub(crate) mod read;
 
 use std::fmt::Display;
 use std::io::Write;
@@ -24,20 +24,20 @@ use crate::settings::nested;
 use crate::stopwatch::Iterations;
 
 /// The files of rows, in the order they are kept. The last two are there if asked for.
-pub const FILES: [&str; 5] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK];
+pub(crate) const FILES: [&str; 5] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK];
 /// The file with a row for each match and seat.
-pub const MATCHES: &str = FILES[2];
+pub(crate) const MATCHES: &str = FILES[2];
 /// The file with a line for each match that replays it.
-pub const TRANSCRIPTS: &str = "transcripts.jsonl";
+pub(crate) const TRANSCRIPTS: &str = "transcripts.jsonl";
 /// The file with a row for each match and seat that says what chance gave.
-pub const LUCK: &str = "luck.csv";
+pub(crate) const LUCK: &str = "luck.csv";
 /// The places of these two in [`FILES`].
 const TRANSCRIPT: usize = 3;
 const LUCKY: usize = 4;
 
 /// Rows of consecutive matches, by file.
 #[derive(Default)]
-pub struct Rows {
+pub(crate) struct Rows {
     /// The bytes of each of [`FILES`].
     pub bytes: [Vec<u8>; FILES.len()],
     /// The number of rows in each.
@@ -46,7 +46,7 @@ pub struct Rows {
 
 impl Rows {
     /// The first lines of the files for rounds of type `R`.
-    pub fn headers<R: RoundRecord>() -> Self {
+    pub(crate) fn headers<R: RoundRecord>() -> Self {
         let line = |prefix: &str, columns: &[&str]| {
             let mut line = prefix.as_bytes().to_vec();
             columns.iter().for_each(|column| field(&mut line, column));
@@ -64,23 +64,18 @@ impl Rows {
     }
 
     /// Forgets all rows and keeps the room.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.bytes.iter_mut().for_each(Vec::clear);
         self.counts = Default::default();
     }
 
     /// How many bytes there are in all files together.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.bytes.iter().map(Vec::len).sum()
     }
 
-    /// Whether there is nothing.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Adds one round, the `number`-th of its match, with a row for each seat.
-    pub fn round<R: RoundRecord>(&mut self, heading: &Heading<'_>, number: u32, round: &R) {
+    pub(crate) fn round<R: RoundRecord>(&mut self, heading: &Heading<'_>, number: u32, round: &R) {
         let [rounds, seats, ..] = &mut self.bytes;
         rounds.extend_from_slice(&heading.round);
         write!(rounds, "{number}").expect("a Vec takes every byte");
@@ -99,7 +94,7 @@ impl Rows {
     }
 
     /// Adds the end of a match, a row for each seat.
-    pub fn ending(&mut self, heading: &Heading<'_>, ending: &Ending) {
+    pub(crate) fn ending(&mut self, heading: &Heading<'_>, ending: &Ending) {
         let out = &mut self.bytes[2];
         let winners = ending.winners.iter().filter(|won| **won).count();
         for (i, entrant) in heading.entrants.iter().enumerate() {
@@ -128,7 +123,7 @@ impl Rows {
     }
 
     /// Adds the transcript of a match.
-    pub fn transcript(&mut self, line: &TranscriptLine<'_>) {
+    pub(crate) fn transcript(&mut self, line: &TranscriptLine<'_>) {
         let out = &mut self.bytes[TRANSCRIPT];
         serde_json::to_writer(&mut *out, line).expect("a line of texts and numbers is JSON");
         out.push(b'\n');
@@ -136,7 +131,7 @@ impl Rows {
     }
 
     /// Adds the luck of every seat in a match: as many values for each as there are kinds, those of the first seat first.
-    pub fn luck(&mut self, heading: &Heading<'_>, sums: &[f64]) {
+    pub(crate) fn luck(&mut self, heading: &Heading<'_>, sums: &[f64]) {
         let out = &mut self.bytes[LUCKY];
         let kinds = sums.len() / heading.entrants.len();
         for (i, (entrant, sums)) in heading.entrants.iter().zip(sums.chunks(kinds)).enumerate() {
@@ -152,7 +147,7 @@ impl Rows {
 }
 
 /// What the rows of one match begin with.
-pub struct Heading<'e> {
+pub(crate) struct Heading<'e> {
     round: Vec<u8>,
     seat: Vec<u8>,
     entrants: &'e [&'e str],
@@ -162,7 +157,7 @@ pub struct Heading<'e> {
 
 impl<'e> Heading<'e> {
     /// For the match `slot` of the arm called `arm`, with these entrants in seat order.
-    pub fn new(arm: &str, slot: &Slot, entrants: &'e [&'e str]) -> Self {
+    pub(crate) fn new(arm: &str, slot: &Slot, entrants: &'e [&'e str]) -> Self {
         let mut round = Vec::new();
         push(&mut round, &arm);
         field(&mut round, &slot.number);
@@ -178,7 +173,7 @@ impl<'e> Heading<'e> {
 
 /// One line of `transcripts.jsonl`: with the program, the whole match.
 #[derive(Serialize)]
-pub struct TranscriptLine<'e> {
+pub(crate) struct TranscriptLine<'e> {
     /// The name of the game.
     pub game: &'e str,
     /// All options of its rules, nested as in an experiment.
@@ -207,14 +202,14 @@ pub struct TranscriptLine<'e> {
 
 /// A fault in a transcript.
 #[derive(Serialize)]
-pub struct FaultLine {
+pub(crate) struct FaultLine {
     seat: Seat,
     fault: String,
 }
 
 impl<'e> TranscriptLine<'e> {
     /// The line of the match `slot`, in which nobody went by a clock.
-    pub fn new(
+    pub(crate) fn new(
         (game, rules): (&'e str, &'e Settings),
         arm: &'e str,
         slot: &Slot,

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::Write;
 
 /// A value, in quotes if CSV needs them (RFC 4180).
-pub fn push<T: Display + ?Sized>(out: &mut Vec<u8>, value: &T) {
+pub(crate) fn push<T: Display + ?Sized>(out: &mut Vec<u8>, value: &T) {
     let start = out.len();
     write!(out, "{value}").expect("a Vec takes every byte");
     if out[start..].iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {

@@ -27,7 +27,7 @@ pub enum RowsError {
 
 /// One match as its rows tell it.
 #[derive(Default)]
-pub struct MatchRows {
+pub(crate) struct MatchRows {
     /// The arm.
     pub arm: String,
     /// Number of the match.
@@ -45,7 +45,7 @@ pub struct MatchRows {
 }
 
 /// One seat of a match.
-pub struct SeatRow {
+pub(crate) struct SeatRow {
     /// Who sat there.
     pub entrant: String,
     /// Points at the end.
@@ -114,14 +114,14 @@ fn csv_error(path: &Path, error: &csv::Error) -> RowsError {
 }
 
 /// `matches.csv`, one match at a time.
-pub struct Matches {
+pub(crate) struct Matches {
     source: Source,
     columns: [usize; 11],
 }
 
 impl Matches {
     /// Opens the file.
-    pub fn open(path: &Path) -> Result<Self, RowsError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
         let source = Source::open(path)?;
         let mut columns = [0; 11];
         let names =
@@ -133,7 +133,7 @@ impl Matches {
     }
 
     /// Reads the next match into `rows`; gives whether there was one.
-    pub fn next(&mut self, rows: &mut MatchRows) -> Result<bool, RowsError> {
+    pub(crate) fn next(&mut self, rows: &mut MatchRows) -> Result<bool, RowsError> {
         let source = &mut self.source;
         let [arm, number, deal, rotation, rounds, turns, entrant, score, share, rank, fault] = self.columns;
         rows.seats.clear();
@@ -168,33 +168,33 @@ impl Matches {
 }
 
 /// `rounds.csv` or `seats.csv`, the rows of one match at a time, in columns that are the game's own.
-pub struct GameRows {
+pub(crate) struct GameRows {
     source: Source,
     number: usize,
 }
 
 /// One such row.
-pub struct GameRow<'r>(&'r Source);
+pub(crate) struct GameRow<'r>(&'r Source);
 
 impl GameRows {
     /// Opens the file.
-    pub fn open(path: &Path) -> Result<Self, RowsError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
         let source = Source::open(path)?;
         Ok(GameRows { number: source.required("match")?, source })
     }
 
     /// Where a column stands, if it is there.
-    pub fn column(&self, name: &str) -> Option<usize> {
+    pub(crate) fn column(&self, name: &str) -> Option<usize> {
         self.source.column(name)
     }
 
     /// Where a column stands, which must be there.
-    pub fn required(&self, name: &str) -> Result<usize, RowsError> {
+    pub(crate) fn required(&self, name: &str) -> Result<usize, RowsError> {
         self.source.required(name)
     }
 
     /// Shows `see` every row of match `number`.
-    pub fn of_match(
+    pub(crate) fn of_match(
         &mut self,
         number: u64,
         mut see: impl FnMut(GameRow<'_>) -> Result<(), RowsError>,
@@ -217,22 +217,22 @@ impl GameRows {
 
 impl<'r> GameRow<'r> {
     /// What stands in a column, as bytes.
-    pub fn bytes(&self, column: usize) -> &'r [u8] {
+    pub(crate) fn bytes(&self, column: usize) -> &'r [u8] {
         &self.0.record[column]
     }
 
     /// What stands in a column, as text.
-    pub fn text(&self, column: usize) -> Result<&'r str, RowsError> {
+    pub(crate) fn text(&self, column: usize) -> Result<&'r str, RowsError> {
         self.0.text(column)
     }
 
     /// The number in a column.
-    pub fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
+    pub(crate) fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
         self.0.number(column)
     }
 
     /// The index of the seat in a column, one of `seats`; nothing if it is empty.
-    pub fn seat(&self, column: usize, seats: usize) -> Result<Option<usize>, RowsError> {
+    pub(crate) fn seat(&self, column: usize, seats: usize) -> Result<Option<usize>, RowsError> {
         if self.bytes(column).is_empty() {
             return Ok(None);
         }
@@ -245,7 +245,7 @@ impl<'r> GameRow<'r> {
 }
 
 /// `luck.csv`, one seat of a match at a time.
-pub struct Luck {
+pub(crate) struct Luck {
     source: Source,
     number: usize,
     /// The first column of luck; all that follow are too.
@@ -255,19 +255,19 @@ pub struct Luck {
 
 impl Luck {
     /// Opens the file.
-    pub fn open(path: &Path) -> Result<Self, RowsError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
         let source = Source::open(path)?;
         let (number, first) = (source.required("match")?, source.required("entrant")? + 1);
         Ok(Luck { number, first, source, values: Vec::new() })
     }
 
     /// How many kinds of luck there are.
-    pub fn kinds(&self) -> usize {
+    pub(crate) fn kinds(&self) -> usize {
         self.source.headers.len() - self.first
     }
 
     /// Reads the next row, which must be of match `number`: the luck of one seat, by kind.
-    pub fn of_seat(&mut self, number: u64) -> Result<&[f64], RowsError> {
+    pub(crate) fn of_seat(&mut self, number: u64) -> Result<&[f64], RowsError> {
         let source = &mut self.source;
         if !source.more || source.number::<u64>(self.number)? != number {
             return Err(source.wrong(format!("match {number} is not there, or not in order")));

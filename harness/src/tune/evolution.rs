@@ -12,7 +12,7 @@ use ergo_stats::choice::normal;
 
 /// A search as it stands.
 #[derive(Clone, Debug)]
-pub struct Evolution {
+pub(crate) struct Evolution {
     seed: Seed,
     generation: u64,
     /// Where points are drawn about.
@@ -45,7 +45,7 @@ struct Rates {
 
 /// One generation of points.
 #[derive(Clone, Debug)]
-pub struct Generation {
+pub(crate) struct Generation {
     /// Standard normal draws.
     draws: Vec<Vec<f64>>,
     /// The same, turned and stretched.
@@ -55,13 +55,13 @@ pub struct Generation {
 }
 
 /// Points a generation for `dimensions` numbers where nothing else is asked for: twice what is usual, for the noise.
-pub fn usual_population(dimensions: usize) -> usize {
+pub(crate) fn usual_population(dimensions: usize) -> usize {
     2 * (4 + (3.0 * libm::log(dimensions as f64)) as usize)
 }
 
 impl Evolution {
     /// A search from 0 in `dimensions` directions, with a first step of 1 in each. `population` at least 4.
-    pub fn new(dimensions: usize, population: usize, seed: Seed) -> Self {
+    pub(crate) fn new(dimensions: usize, population: usize, seed: Seed) -> Self {
         let half = population / 2;
         let mut weights: Vec<f64> =
             (1..=half).map(|rank| libm::log((population as f64 + 1.0) / 2.0) - libm::log(rank as f64)).collect();
@@ -94,23 +94,18 @@ impl Evolution {
         }
     }
 
-    /// How many generations are behind it.
-    pub fn generation(&self) -> u64 {
-        self.generation
-    }
-
     /// Where points are drawn about.
-    pub fn centre(&self) -> &[f64] {
+    pub(crate) fn centre(&self) -> &[f64] {
         &self.centre
     }
 
     /// How far from it, in first steps.
-    pub fn step(&self) -> f64 {
+    pub(crate) fn step(&self) -> f64 {
         self.step
     }
 
     /// The points to be valued next: the same until [`Evolution::tell`] is called.
-    pub fn ask(&self) -> Generation {
+    pub(crate) fn ask(&self) -> Generation {
         let mut rng = self.seed.derive("generation", &[self.generation]).rng();
         let dimensions = self.centre.len();
         let draw = |_| (0..dimensions).map(|_| normal(&mut rng)).collect();
@@ -121,7 +116,7 @@ impl Evolution {
     }
 
     /// Learns the `values` of the points of the `generation` asked for; larger is better, equals keep their order.
-    pub fn tell(&mut self, generation: &Generation, values: &[f64]) {
+    pub(crate) fn tell(&mut self, generation: &Generation, values: &[f64]) {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
         let best: Vec<(f64, usize)> = self.weights.iter().copied().zip(order).collect();

@@ -5,7 +5,7 @@ use ergo_engine::options::{OptionError, OptionSpec, Range, Value};
 
 /// One setting that is searched over.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Knob {
+pub(crate) struct Knob {
     /// Its key.
     pub key: String,
     /// The least value tried.
@@ -23,7 +23,7 @@ pub struct Knob {
 /// Why a setting cannot be searched over.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum BadKnob {
+pub(crate) enum BadKnob {
     #[error("{0}")]
     Unknown(#[from] OptionError),
     #[error("{key}: expected a setting that is a number, this one is {range}")]
@@ -38,7 +38,7 @@ pub enum BadKnob {
 
 impl Knob {
     /// The setting of `agent` that `text` names: `key`, or `key=least..most` to search only there.
-    pub fn parse(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Self, BadKnob> {
+    pub(crate) fn parse(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Self, BadKnob> {
         let (key, narrowed) = match text.split_once('=') {
             Some((key, range)) => (key.trim(), Some(range)),
             None => (text.trim(), None),
@@ -74,7 +74,7 @@ impl Knob {
     }
 
     /// All settings of a comma-separated list.
-    pub fn parse_all(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, BadKnob> {
+    pub(crate) fn parse_all(kinds: &[Kind], agent: &AgentSpec, text: &str) -> Result<Vec<Self>, BadKnob> {
         let mut knobs: Vec<Knob> = Vec::new();
         for text in text.split(',') {
             let knob = Knob::parse(kinds, agent, text)?;
@@ -88,7 +88,7 @@ impl Knob {
 
     /// The number at `point` of the search, in first steps from the start. What lies beyond an end of the range is
     /// mirrored there, so that the search meets no wall to lean on.
-    pub fn number(&self, point: f64) -> f64 {
+    pub(crate) fn number(&self, point: f64) -> f64 {
         let range = self.most - self.least;
         let off = libm::fmod(libm::fabs(self.start + point * self.step - self.least), 2.0 * range);
         let inside = self.least + if off > range { 2.0 * range - off } else { off };
@@ -97,12 +97,12 @@ impl Knob {
     }
 
     /// `number`, which is in range, as a value of the setting.
-    pub fn value(&self, number: f64) -> Value {
+    pub(crate) fn value(&self, number: f64) -> Value {
         if self.whole { Value::Int(libm::rint(number) as i64) } else { Value::Real(number) }
     }
 
     /// `number` to three digits, if that is still in range: what people are asked to copy need not be longer.
-    pub fn rounded(&self, number: f64) -> f64 {
+    pub(crate) fn rounded(&self, number: f64) -> f64 {
         let short: f64 = format!("{number:.2e}").parse().unwrap_or(number);
         if self.whole {
             libm::rint(number)
@@ -115,7 +115,7 @@ impl Knob {
 }
 
 /// `agent` with its `knobs` set to `numbers`.
-pub fn with_numbers(agent: &AgentSpec, knobs: &[Knob], numbers: &[f64]) -> AgentSpec {
+pub(crate) fn with_numbers(agent: &AgentSpec, knobs: &[Knob], numbers: &[f64]) -> AgentSpec {
     let mut agent = agent.clone();
     for (knob, number) in knobs.iter().zip(numbers) {
         agent.settings.0.insert(knob.key.clone(), knob.value(*number));

@@ -8,15 +8,15 @@
 //! A search follows from its question and the values of its candidates. Those are written down as they come, and a search
 //! that was cut off is led through them again and goes on.
 
-pub mod evolution;
+pub(crate) mod evolution;
 mod knob;
 mod plan;
 mod record;
 mod search;
 mod trial;
 
-pub use knob::{BadKnob, Knob, with_numbers};
-pub use plan::{Check, HeldOut, Plan, TuneError, Valued};
-pub use record::{Record, Recorded, Summary};
-pub use search::{check, search};
-pub use trial::{Aim, Trial};
+pub(crate) use knob::{Knob, with_numbers};
+pub(crate) use plan::{Check, Plan, TuneError};
+pub(crate) use record::{Record, Recorded, Summary};
+pub(crate) use search::{check, search};
+pub(crate) use trial::{Aim, Trial};

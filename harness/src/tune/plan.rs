@@ -12,7 +12,7 @@ use ergo_stats::Moments;
 /// Why nothing came of a search.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum TuneError {
+pub(crate) enum TuneError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error("deal {deal}: {name} at seat {seat} failed to answer ({fault}), expected agents without faults")]
@@ -23,7 +23,7 @@ pub enum TuneError {
 
 /// How a search is made.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// The agent as it is.
     pub agent: AgentSpec,
     /// What is searched over.
@@ -42,7 +42,7 @@ pub struct Plan {
 
 /// One generation, valued.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Valued {
+pub(crate) struct Valued {
     /// The settings of every candidate; then those of the centre they were drawn about, then those of the start.
     pub numbers: Vec<Vec<f64>>,
     /// What each is worth.
@@ -53,19 +53,19 @@ pub struct Valued {
 
 impl Valued {
     /// What the centre is worth.
-    pub fn centre(&self) -> f64 {
+    pub(crate) fn centre(&self) -> f64 {
         self.values[self.values.len() - 2]
     }
 
     /// What the start is worth on the same deals.
-    pub fn start(&self) -> f64 {
+    pub(crate) fn start(&self) -> f64 {
         self.values[self.values.len() - 1]
     }
 }
 
 /// One deal that the search did not see.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeldOut {
+pub(crate) struct HeldOut {
     /// Its number.
     pub deal: u64,
     /// What the answer made of it.
@@ -76,7 +76,7 @@ pub struct HeldOut {
 
 /// What the answer and the start are worth on deals that the search did not see: a block is a deal.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Check {
+pub(crate) struct Check {
     /// The answer against the panel.
     pub tuned: Moments,
     /// The start against the panel.

@@ -25,14 +25,14 @@ const VERDICT: &str = "verdict.md";
 const SUMMARY: &str = "tune.json";
 
 /// What is written down of one search that is not finished.
-pub struct Record {
+pub(crate) struct Record {
     ledger: Ledger,
     keys: Vec<String>,
     population: usize,
 }
 
 /// What a folder holds of a search.
-pub enum Recorded {
+pub(crate) enum Recorded {
     /// All of it: this is what it says.
     Finished(String),
     /// What was done so far: generations, and deals on which the answer was checked.
@@ -41,7 +41,7 @@ pub enum Recorded {
 
 /// How a search came about.
 #[derive(Serialize)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// The name of the game.
     pub game: &'static str,
     /// Version of the program.
@@ -68,7 +68,7 @@ pub struct Summary {
 
 impl Record {
     /// Opens the record of the search that `plan` makes in `folder`, with what it holds already.
-    pub fn open(
+    pub(crate) fn open(
         folder: Folder,
         experiment: &str,
         question: &str,
@@ -161,7 +161,7 @@ impl Record {
     }
 
     /// Adds the generation with this number, counted from 0, which took so many matches.
-    pub fn append(&mut self, number: u64, valued: &Valued, matches: u64) -> Result<(), TuneError> {
+    pub(crate) fn append(&mut self, number: u64, valued: &Valued, matches: u64) -> Result<(), TuneError> {
         let mut rows = String::new();
         for (i, (numbers, value)) in valued.numbers.iter().zip(&valued.values).enumerate() {
             let row = format!("{},{},{},{value},{}", number + 1, self.name(i), valued.step, list(numbers));
@@ -175,7 +175,7 @@ impl Record {
     }
 
     /// Adds deals of the check, which took so many matches each.
-    pub fn check(&mut self, held_out: &[HeldOut], matches: u64) -> Result<(), TuneError> {
+    pub(crate) fn check(&mut self, held_out: &[HeldOut], matches: u64) -> Result<(), TuneError> {
         let mut rows = String::new();
         for HeldOut { deal, tuned, start } in held_out {
             writeln!(rows, "{deal},{tuned},{start},{}", tuned - start).expect("a String takes every text");
@@ -186,13 +186,13 @@ impl Record {
     }
 
     /// The SHA-256 of the rows of all candidates: what the answer follows from.
-    pub fn digest(&self) -> String {
+    pub(crate) fn digest(&self) -> String {
         let rows = self.ledger.row_entries().into_iter().find(|file| file.name == CANDIDATES);
         rows.map(|file| file.sha256).unwrap_or_default()
     }
 
     /// Writes down the answer, how it did, and how it all came about.
-    pub fn conclude(mut self, best: &str, verdict: &str, mut summary: Summary) -> Result<(), TuneError> {
+    pub(crate) fn conclude(mut self, best: &str, verdict: &str, mut summary: Summary) -> Result<(), TuneError> {
         self.ledger.add(BEST, None, best)?;
         self.ledger.add(VERDICT, None, verdict)?;
         self.ledger.write()?;

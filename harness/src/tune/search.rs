@@ -19,7 +19,7 @@ const FIRST_HELD_OUT: u64 = 1 << 40;
 
 /// Searches as `plan` says. `valued` are the generations that were valued before; each new one is shown to `watch`. Gives the
 /// answer, a number for each knob.
-pub fn search<G: Configurable>(
+pub(crate) fn search<G: Configurable>(
     trial: &Trial<'_, G>,
     plan: &Plan,
     valued: &[Valued],
@@ -81,7 +81,7 @@ fn values<G: Configurable>(
 
 /// Plays `answer` and the start on deals that the search did not see. `seen` are the first of them, played before; each few new
 /// ones are shown to `watch`.
-pub fn check<G: Configurable>(
+pub(crate) fn check<G: Configurable>(
     trial: &Trial<'_, G>,
     plan: &Plan,
     answer: &[f64],

@@ -14,7 +14,7 @@ use crate::seating::{place_at, seat_of};
 
 /// What is to grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub(crate) enum Aim {
     /// Own points less the mean of the others', a round.
     Margin,
     /// The share of the wins.
@@ -23,10 +23,10 @@ pub enum Aim {
 
 impl Aim {
     /// Every aim there is.
-    pub const ALL: [Aim; 2] = [Aim::Margin, Aim::WinShare];
+    pub(crate) const ALL: [Aim; 2] = [Aim::Margin, Aim::WinShare];
 
     /// As written on the command line.
-    pub const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Aim::Margin => "margin",
             Aim::WinShare => "win_share",
@@ -51,7 +51,7 @@ impl Aim {
 }
 
 /// Tables at which a candidate, the first entrant of each, meets its panel.
-pub struct Trial<'e, G: Game> {
+pub(crate) struct Trial<'e, G: Game> {
     experiment: &'e Experiment<G>,
     schedule: Schedule,
     aim: Aim,
@@ -59,23 +59,23 @@ pub struct Trial<'e, G: Game> {
 
 impl<'e, G: Configurable> Trial<'e, G> {
     /// The tables of an experiment with one arm, all of one size.
-    pub fn new(experiment: &'e Experiment<G>, aim: Aim) -> Self {
+    pub(crate) fn new(experiment: &'e Experiment<G>, aim: Aim) -> Self {
         Trial { experiment, schedule: Schedule::new(experiment), aim }
     }
 
     /// How many sit at the tables.
-    pub fn seats(&self) -> SeatCount {
+    pub(crate) fn seats(&self) -> SeatCount {
         self.experiment.seats(0)
     }
 
     /// Matches on a deal: the candidate in every seat at every table.
-    pub fn matches(&self) -> u64 {
+    pub(crate) fn matches(&self) -> u64 {
         (self.seats().get() * self.experiment.tables.len()) as u64
     }
 
     /// What `candidate` makes of a match on the deal numbered `deal`, on average over all seats and tables. Every candidate
     /// meets the same cards there, and the same opponents with the same chance.
-    pub fn value(&self, candidate: &AgentSpec, deal: u64) -> Result<f64, TuneError> {
+    pub(crate) fn value(&self, candidate: &AgentSpec, deal: u64) -> Result<f64, TuneError> {
         let mut sum = 0.0;
         for table in 0..self.experiment.tables.len() {
             for &rotation in self.schedule.rotations(table, deal) {

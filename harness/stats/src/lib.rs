@@ -1,6 +1,8 @@
 //! What rows say and how surely. Pure arithmetic: plays nothing, reads nothing. The unit of everything is the block, all
 //! seatings of one deal: matches of one block depend on each other, blocks do not.
 
+#![warn(unreachable_pub)]
+
 pub mod alpha_rank;
 mod beta;
 pub mod bootstrap;

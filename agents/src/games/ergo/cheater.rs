@@ -14,7 +14,7 @@ use crate::games::ergo::heuristic::{View, Weights};
 
 /// Takes the outcomes of its turn that look best to the greedy evaluation, plays each on in the true state, with everybody
 /// greedy, and keeps the one that turns out best.
-pub struct Cheater {
+pub(super) struct Cheater {
     weights: Weights,
     candidates: usize,
     turns: usize,
@@ -25,7 +25,7 @@ pub struct Cheater {
 
 impl Cheater {
     /// A cheater that plays on `candidates` outcomes for `turns` turns of the others and its own.
-    pub fn new(weights: Weights, candidates: usize, turns: usize, seed: Seed) -> Self {
+    pub(super) fn new(weights: Weights, candidates: usize, turns: usize, seed: Seed) -> Self {
         Cheater { weights, candidates, turns, rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
     }
 

@@ -2,16 +2,16 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`agents`] | the registry: every agent of ERGO, its options and how it is built |
-//! | [`pass`], [`outcomes`], [`greedy`], [`td`], [`cheater`] | the agents |
+//! | `agents` | the registry: every agent of ERGO, its options and how it is built |
+//! | `pass`, `outcomes`, [`greedy`], [`td`], `cheater` | the agents |
 //! | [`turns`] | how a search walks the game: a choice is a whole turn |
-//! | [`heuristic`], [`proofs`] | evaluation by hand, and the weights of it; [`tuned`] ones |
+//! | [`heuristic`], `proofs` | evaluation by hand, and the weights of it; [`tuned`] ones |
 //! | [`features`], [`value_net`], [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
-//! | [`heuristic_evaluator`], [`net_evaluator`] | both, as searches ask them |
+//! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
 //! | [`equity`] | chances to win a match from a score |
 
-pub mod agents;
-pub mod cheater;
+mod agents;
+mod cheater;
 pub mod equity;
 pub mod features;
 pub mod greedy;
@@ -19,10 +19,10 @@ pub mod heuristic;
 pub mod heuristic_evaluator;
 #[cfg(feature = "shipped")]
 mod learned;
-pub mod net_evaluator;
-pub mod outcomes;
-pub mod pass;
-pub mod proofs;
+mod net_evaluator;
+mod outcomes;
+mod pass;
+mod proofs;
 #[cfg(feature = "shipped")]
 pub mod shipped;
 pub mod td;

@@ -14,7 +14,7 @@ use crate::utility::{Utilities, Utility};
 
 /// Judges by a net, whose output is a margin, whatever is aimed at. Each seat is judged by what it knows in the state at hand.
 #[derive(Clone, Debug)]
-pub struct NetEvaluator {
+pub(super) struct NetEvaluator {
     net: &'static Mlp,
     utility: Utility,
     room: Room,
@@ -22,7 +22,7 @@ pub struct NetEvaluator {
 
 impl NetEvaluator {
     /// The evaluatorment of `net`, on the scale of `utility`.
-    pub fn new(net: &'static Mlp, utility: Utility) -> Self {
+    pub(super) fn new(net: &'static Mlp, utility: Utility) -> Self {
         NetEvaluator { net, utility, room: Room::default() }
     }
 }
@@ -48,7 +48,7 @@ impl Evaluator<Ergo, Turns> for NetEvaluator {
 
 /// Whose evaluation a search of ERGO hangs on.
 #[derive(Clone, Debug)]
-pub enum ErgoEvaluator {
+pub(super) enum ErgoEvaluator {
     /// Greedy's.
     Hand(HandWritten),
     /// A net's.

@@ -10,7 +10,7 @@ use ergo_engine::rng::{Rng, Seed, below};
 use crate::agent::{Agent, AgentFault, Decision};
 
 /// Decides a whole turn at its first play and then carries it out.
-pub struct RandomOutcome {
+pub(super) struct RandomOutcome {
     rng: Rng,
     scratch: Scratch,
     /// The rest of the turn, last action first.
@@ -19,7 +19,7 @@ pub struct RandomOutcome {
 
 impl RandomOutcome {
     /// An agent that draws from the stream of `seed`.
-    pub fn new(seed: Seed) -> Self {
+    pub(super) fn new(seed: Seed) -> Self {
         RandomOutcome { rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
     }
 }

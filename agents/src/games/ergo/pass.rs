@@ -6,7 +6,7 @@ use ergo_engine::ergo::action::Action;
 use crate::agent::{Agent, AgentFault, Decision};
 
 /// Discards the first card it may.
-pub struct Pass;
+pub(super) struct Pass;
 
 impl Agent<Ergo> for Pass {
     fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {

@@ -9,7 +9,7 @@ use super::features::logic::Told;
 /// Proofs with what they say and the sums they give a net. Kept in a table with open places; found by a hash that is the same
 /// in every process, and told apart by comparison.
 #[derive(Clone, Debug, Default)]
-pub struct Proofs {
+pub(super) struct Proofs {
     known: Vec<(Proof, Told)>,
     /// The sums of all of them, one after another.
     sums: Vec<f32>,
@@ -23,7 +23,7 @@ const PLACES: usize = 512;
 
 impl Proofs {
     /// Forgets all of them.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.known.clear();
         self.sums.clear();
         self.table.clear();
@@ -32,7 +32,7 @@ impl Proofs {
 
     /// The number of `proof` and what it says, or the place where it is to be put.
     #[inline]
-    pub fn find(&self, proof: &Proof) -> Result<(usize, Told), usize> {
+    pub(super) fn find(&self, proof: &Proof) -> Result<(usize, Told), usize> {
         let mask = self.table.len() - 1;
         let mut place = hash(proof) & mask;
         loop {
@@ -45,7 +45,7 @@ impl Proofs {
     }
 
     /// Puts `proof` at the `free` place that was found for it; gives its number, and room for its sums, 0 so far.
-    pub fn add(&mut self, free: usize, proof: Proof, told: Told, units: usize) -> (usize, &mut [f32]) {
+    pub(super) fn add(&mut self, free: usize, proof: Proof, told: Told, units: usize) -> (usize, &mut [f32]) {
         let number = self.known.len();
         self.known.push((proof, told));
         self.table[free] = number as u32 + 1;
@@ -59,7 +59,7 @@ impl Proofs {
 
     /// The sums of the proof with this number.
     #[inline]
-    pub fn sums(&self, number: usize) -> &[f32] {
+    pub(super) fn sums(&self, number: usize) -> &[f32] {
         &self.sums[self.units * number..][..self.units]
     }
 

@@ -4,7 +4,7 @@ use crate::games::everywhere::{endings, starter};
 use crate::measure::{Measure, Of, Place, Value};
 
 /// All of them.
-pub fn measures() -> Vec<Measure> {
+pub(super) fn measures() -> Vec<Measure> {
     let mut all = starter();
     all.push(exhausted());
     all.push(Measure::share("paradox", "rounds that are a paradox", "paradox", "1"));

@@ -9,7 +9,7 @@ use super::expanded::{Match, RoundView, TurnView, VerdictView, expand};
 use crate::narrate::{Narration, Told};
 
 /// The expanded transcript, and the same in words.
-pub fn narrate(game: &Ergo, told: &Told<'_>) -> Result<Narration, ReplayError> {
+pub(super) fn narrate(game: &Ergo, told: &Told<'_>) -> Result<Narration, ReplayError> {
     let expanded = expand(game, told.number, told.seats, told.transcript, told.fault)?;
     let json = serde_json::to_string(&expanded).expect("texts and numbers are JSON");
     Ok(Narration { json, words: in_words(&expanded).expect("a String takes every text") })

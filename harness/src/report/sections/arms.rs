@@ -2,10 +2,10 @@
 
 use super::facts::{Facts, Part};
 use crate::measure::{Key, Of};
+use crate::report::drawing::{Dot, Drawing};
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
-use crate::report::picture::{self, Dot};
 use crate::report::words::{self, counted, decimal, probability};
 use ergo_stats::multiplicity::{benjamini_hochberg, holm};
 
@@ -13,7 +13,7 @@ use ergo_stats::multiplicity::{benjamini_hochberg, holm};
 const FILE: &str = "plots/arms.csv";
 
 /// Every table: its measures by arm, and every measure less that of the first arm.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if !facts.has_arms() {
         return None;
     }
@@ -188,7 +188,11 @@ fn picture(rows: &[Row<'_>], table: &LineUp, key: &Key) -> Piece {
     let dots: Vec<Dot> = rows.iter().map(dot).collect();
     let what = words::subject_and_measure(key);
     Piece::Picture(Picture {
-        svg: picture::dots(&dots, &format!("{what}{unit}"), rows.first().map(|row| row.value.value * scale)),
+        drawing: Drawing::Dots {
+            dots,
+            axis: format!("{what}{unit}"),
+            reference: rows.first().map(|row| row.value.value * scale),
+        },
         shows: format!("{}: {what} by arm; the line is the first arm.", table.short()),
         colours: Vec::new(),
         file: FILE,

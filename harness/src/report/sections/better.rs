@@ -11,7 +11,7 @@ use ergo_stats::leads::Better;
 const MOST_ROWS: usize = 30;
 
 /// A matrix for every rating list.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.ratings.is_empty() {
         return None;
     }

@@ -7,7 +7,7 @@ use crate::report::page::{Piece, PlotFile, Section};
 const FILE: &str = "plots/covariance.csv";
 
 /// The covariance of every two ratings of every list.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let mut rows = Vec::new();
     for ratings in facts.ratings {
         for (i, one) in ratings.rows.iter().enumerate() {

@@ -12,7 +12,7 @@ use crate::report::tournament::Tournament;
 use crate::report::words;
 
 /// All that sections speak of.
-pub struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     /// Tables by arm, in the order of the schedule.
     pub lineups: &'a [LineUp],
     /// Matches by arm and number of seats.
@@ -33,12 +33,12 @@ pub struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// Whether there are several arms.
-    pub fn has_arms(&self) -> bool {
+    pub(crate) fn has_arms(&self) -> bool {
         self.lineups.windows(2).any(|pair| pair[0].arm != pair[1].arm)
     }
 
     /// Every table with its arms.
-    pub fn tables(&self) -> Vec<Vec<&'a LineUp>> {
+    pub(crate) fn tables(&self) -> Vec<Vec<&'a LineUp>> {
         let mut tables: Vec<Vec<&LineUp>> = Vec::new();
         for lineup in self.lineups {
             match tables.iter_mut().find(|arms| arms[0].table == lineup.table) {
@@ -50,14 +50,14 @@ impl<'a> Facts<'a> {
     }
 
     /// `Three seats`, or `Three seats, arm x`.
-    pub fn group(&self, arm: &str, seats: usize) -> String {
+    pub(crate) fn group(&self, arm: &str, seats: usize) -> String {
         let size = words::capital(&words::seats(seats));
         if self.has_arms() { format!("{size}, {arm}") } else { size }
     }
 }
 
 /// A section and the numbers of its pictures.
-pub struct Part {
+pub(crate) struct Part {
     /// The section.
     pub section: Section,
     /// The file.

@@ -22,7 +22,7 @@ impl Record<'_> {
 }
 
 /// Faults by entrant and by the words that stand in the rows.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let records = records(facts);
     if records.is_empty() {
         return None;

@@ -1,8 +1,8 @@
 //! How well the ratings explain what happened.
 
 use super::facts::{Facts, Part};
+use crate::report::drawing::Drawing;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
-use crate::report::picture;
 use crate::report::ratings::Ratings;
 use crate::report::words::{self, decimal, percent};
 use ergo_stats::luce::FitRow;
@@ -26,7 +26,7 @@ struct Point {
 }
 
 /// Predicted against observed for every rating list.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.ratings.is_empty() {
         return None;
     }
@@ -64,7 +64,7 @@ fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
     let points: Vec<(f64, f64)> =
         points.iter().map(|point| (point.predicted * 100.0, point.observed * 100.0)).collect();
     Piece::Picture(Picture {
-        svg: picture::against(&points, "predicted win share, %", "observed, %"),
+        drawing: Drawing::Against { points, axes: ["predicted win share, %", "observed, %"].map(str::to_owned) },
         shows: format!(
             "{}: win share of every seat, predicted and observed{like}.",
             facts.group(&ratings.arm, ratings.seats)

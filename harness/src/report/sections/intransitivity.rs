@@ -11,7 +11,7 @@ use ergo_stats::cycles::Curl;
 const LEAST_SHARE: f64 = 0.0005;
 
 /// The curl of every pool of three or more, and what else is to be said where it is clear.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.intransitivity.is_empty() {
         return None;
     }

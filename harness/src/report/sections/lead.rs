@@ -6,7 +6,7 @@ use crate::report::page::Piece;
 use crate::report::words::counted;
 
 /// How much was played, and what a value is.
-pub fn lead(facts: &Facts<'_>) -> Vec<Piece> {
+pub(crate) fn lead(facts: &Facts<'_>) -> Vec<Piece> {
     let sum = |of: fn(&LineUp) -> u64| facts.lineups.iter().map(of).sum::<u64>();
     vec![Piece::Text(format!(
         "{}, {}, {}. Values per round and shares of rounds are over all rounds; win shares and values per match are means over \

@@ -1,8 +1,8 @@
 //! How long matches were.
 
 use super::facts::{Facts, Part};
+use crate::report::drawing::Drawing;
 use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
-use crate::report::picture;
 use crate::report::words;
 
 /// The file of the picture's numbers.
@@ -11,7 +11,7 @@ const FILE: &str = "plots/lengths.csv";
 const MOST_BINS: usize = 24;
 
 /// Matches by their number of rounds, for every size of table. Left out where every match is one round.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let sizes = sizes(facts);
     if sizes.iter().all(|(_, lengths)| lengths.iter().filter(|count| **count > 0).count() <= 1) {
         return None;
@@ -69,7 +69,7 @@ fn picture(name: &str, lengths: &[u64]) -> Piece {
     let bins: Vec<f64> = lengths[first..].chunks(width).map(|bin| bin.iter().sum::<u64>() as f64).collect();
     let edges = (0..=bins.len()).map(|bin| (first + bin * width) as f64 - 0.5).collect();
     Piece::Picture(Picture {
-        svg: picture::histogram(edges, bins, "rounds", "matches"),
+        drawing: Drawing::Histogram { edges, counts: bins, axes: ["rounds", "matches"].map(str::to_owned) },
         shows: format!("{name}: matches by their number of rounds."),
         colours: Vec::new(),
         file: FILE,

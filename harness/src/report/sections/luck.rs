@@ -9,7 +9,7 @@ use crate::report::words::{self, probability};
 const MOST: usize = 60;
 
 /// Every table of which there is luck written down.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let lucky: Vec<&LineUp> = facts.lineups.iter().filter(|lineup| lineup.luck.blocks() > 0).collect();
     if lucky.is_empty() {
         return None;

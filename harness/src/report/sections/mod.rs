@@ -3,11 +3,11 @@
 mod arms;
 mod better;
 mod covariance;
-pub mod facts;
+pub(super) mod facts;
 mod faults;
 mod fit;
 mod intransitivity;
-pub mod lead;
+pub(super) mod lead;
 mod lengths;
 mod luck;
 mod pairs;
@@ -22,7 +22,7 @@ mod tables;
 use facts::{Facts, Part};
 
 /// All sections in order. Where a measure is asked for in several arms, these come first.
-pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
+pub(super) fn sections(facts: &Facts<'_>) -> Vec<Part> {
     let arms_asked = facts.asked.measure.is_some();
     let arms = |asked: bool| if asked == arms_asked { arms::section(facts) } else { None };
     let one = |part: Option<Part>| part.into_iter().collect::<Vec<_>>();

@@ -6,7 +6,7 @@ use crate::report::ratings::{Pair, Ratings};
 use crate::report::words::{decimal, percent};
 
 /// A matrix for every rating list.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.ratings.is_empty() {
         return None;
     }

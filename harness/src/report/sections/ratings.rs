@@ -1,8 +1,8 @@
 //! The rating list.
 
 use super::facts::{Facts, Part};
+use crate::report::drawing::{Dot, Drawing};
 use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
-use crate::report::picture::{self, Dot};
 use crate::report::ratings::{Lead, Rated, Ratings};
 use crate::report::words::{self, decimal, elo, percent};
 use ergo_stats::Interval;
@@ -13,7 +13,7 @@ const FILE: &str = "plots/ratings.csv";
 const MOST_PICTURES: usize = 12;
 
 /// Every rating list, with a picture.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.ratings.is_empty() {
         return None;
     }
@@ -75,7 +75,7 @@ fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
     };
     let dots: Vec<Dot> = ratings.rows.iter().map(dot).collect();
     Piece::Picture(Picture {
-        svg: picture::dots(&dots, "Elo", Some(0.0)),
+        drawing: Drawing::Dots { dots, axis: "Elo".to_owned(), reference: Some(0.0) },
         shows: format!("{}: Elo with 95 % intervals.", facts.group(&ratings.arm, ratings.seats)),
         colours: Vec::new(),
         file: FILE,

@@ -16,7 +16,7 @@ fn timed(seed: u64, names: &[String]) -> String {
 }
 
 /// The command, the seed and the digests.
-pub fn section(facts: &Facts<'_>) -> Part {
+pub(super) fn section(facts: &Facts<'_>) -> Part {
     let mut table = Table::new(1, ["file", "rows", "digest"]);
     for file in facts.rows {
         let rows = file.rows.map_or_else(String::new, count);

@@ -2,10 +2,10 @@
 
 use super::facts::{Facts, Part};
 use crate::measure::Of;
+use crate::report::drawing::{Dot, Drawing};
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
-use crate::report::picture::{self, Dot};
 use crate::report::words::{self, decimal};
 use ergo_stats::multiplicity::holm;
 
@@ -15,7 +15,7 @@ const FILE: &str = "plots/seats.csv";
 const MOST_ROWS: usize = 48;
 
 /// The win share by seat of every table, and a picture for every size of table.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let most = facts.lineups.iter().map(|lineup| lineup.table.len()).max()?;
     let sizes: Vec<usize> = (2..=most).filter(|size| of_size(facts, *size).next().is_some()).collect();
     if sizes.is_empty() {
@@ -94,7 +94,7 @@ fn picture(facts: &Facts<'_>, size: usize) -> Piece {
     }
     let whole = if of_size(facts, size).count() > lineups.len() { " (the first of them)" } else { "" };
     Piece::Picture(Picture {
-        svg: picture::dots(&dots, "win share, %", Some(100.0 / size as f64)),
+        drawing: Drawing::Dots { dots, axis: "win share, %".to_owned(), reference: Some(100.0 / size as f64) },
         shows: format!("{} seats: win share by seat{whole}.", words::capital(&words::small(size))),
         colours: (0..size).map(|seat| (seat, format!("seat {}", seat + 1))).collect(),
         file: FILE,

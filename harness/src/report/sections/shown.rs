@@ -2,16 +2,16 @@
 
 use super::facts::{Facts, Part};
 use crate::measure::{Measure, Shown};
+use crate::report::drawing::Drawing;
 use crate::report::lineup::LineUp;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
-use crate::report::picture;
 use crate::report::words::{self, decimal};
 
 /// The most rows of a picture.
 const MOST_ROWS: usize = 48;
 
 /// A section for every measure that has one.
-pub fn sections(facts: &Facts<'_>) -> Vec<Part> {
+pub(super) fn sections(facts: &Facts<'_>) -> Vec<Part> {
     facts.asked.measures.iter().filter_map(|measure| section(facts, measure, measure.shown.as_ref()?)).collect()
 }
 
@@ -80,7 +80,7 @@ fn parts(lineup: &LineUp, measure: &Measure, ways: &[String]) -> Vec<f64> {
 
 fn picture(rows: Vec<(String, Vec<f64>)>, title: &str, words: &[String], shown: &Shown) -> Piece {
     Piece::Picture(Picture {
-        svg: picture::stacked(&rows, "rounds, %"),
+        drawing: Drawing::Stacked { rows, axis: "rounds, %".to_owned() },
         shows: format!("{title}: {}.", words::uncapital(&shown.title)),
         colours: words.iter().cloned().enumerate().collect(),
         file: shown.file,

@@ -11,7 +11,7 @@ use crate::stages::swiss::Placed;
 const MOST_STAGES: usize = 12;
 
 /// How a tournament in stages went, arm by arm.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let tournament = facts.tournament?;
     let results = tournament.results();
     let (_, first) = results.first()?;

@@ -9,7 +9,7 @@ use crate::report::words::{self, probability};
 use ergo_stats::{Contrast, Tested};
 
 /// Every pair of tables that differ in one entrant only: what the change did, and what it was worth to keep all else.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.pairs.is_empty() {
         return None;
     }

@@ -14,7 +14,7 @@ const MOST: usize = 60;
 
 /// What was measured at every table. With several arms it stands there side by side, and only what does not vary by arm
 /// would be left.
-pub fn section(facts: &Facts<'_>) -> Option<Part> {
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.has_arms() || facts.lineups.is_empty() {
         return None;
     }

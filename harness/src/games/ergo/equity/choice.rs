@@ -9,7 +9,7 @@ use super::recorded::{Recorded, each_match};
 use crate::rows::read::RowsError;
 
 /// Groups of deals, one of which is left out at a time.
-pub const GROUPS: u64 = 10;
+pub(super) const GROUPS: u64 = 10;
 
 /// Which recorded matches count.
 #[derive(Clone, Debug, Default)]

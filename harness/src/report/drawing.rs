@@ -1,0 +1,71 @@
+//! What a picture shows, as plain series: what sections make and `picture` draws.
+
+/// A picture before it is drawn.
+#[derive(Clone, Debug)]
+pub(super) enum Drawing {
+    /// Estimates with intervals, one below the other, and a line at `reference`.
+    Dots {
+        /// From top to bottom.
+        dots: Vec<Dot>,
+        /// What is estimated, and its unit.
+        axis: String,
+        /// Where the line stands.
+        reference: Option<f64>,
+    },
+    /// Parts of a whole in percent, one bar a row; part i of every row has colour i.
+    Stacked {
+        /// From top to bottom.
+        rows: Vec<(String, Vec<f64>)>,
+        /// What the parts are of.
+        axis: String,
+    },
+    /// Counts in equally wide bins.
+    Histogram {
+        /// One more than `counts`; none is below 0.
+        edges: Vec<f64>,
+        /// Of each bin.
+        counts: Vec<f64>,
+        /// What is counted, and in what.
+        axes: [String; 2],
+    },
+    /// Lines over the same ground, which begins at 0.
+    Lines {
+        /// In the order in which they are drawn.
+        lines: Vec<Line>,
+        /// Across and up.
+        axes: [String; 2],
+    },
+    /// Points in percent against each other, with the line on which both are equal.
+    Against {
+        /// Across and up.
+        points: Vec<(f64, f64)>,
+        /// Across and up.
+        axes: [String; 2],
+    },
+}
+
+/// An estimate and its interval.
+#[derive(Clone, Debug)]
+pub(super) struct Dot {
+    /// What row it stands in.
+    pub label: String,
+    /// The estimate.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The number of its colour.
+    pub colour: usize,
+}
+
+/// A line of a picture.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// What it is.
+    pub name: String,
+    /// Its points from left to right.
+    pub points: Vec<(f64, f64)>,
+    /// The number of its colour.
+    pub colour: usize,
+}
