@@ -3,7 +3,12 @@
 
 mod synthetic;
 
+use std::path::Path;
+
 use ergo_engine::rng::Seed;
+use ergo_lab::stats::luce::Observation;
+use synthetic::ladder::{Kind, with_twins};
+use synthetic::{listed, strength};
 
 #[test]
 fn intervals_hold_the_truth() {
@@ -40,6 +45,53 @@ fn twins_are_seldom_told_apart() {
         // Three standard deviations of 200 tries at 5 % are 4.6.
         assert!(found.lead < 9.6 && found.better < 9.6 && found.ranks < 5.0, "{place} {seats} {odd} {found:?}");
     }
+}
+
+/// The matches in `folder` as the model of the rating lists takes them.
+fn matches(kind: &Kind, folder: &Path) -> Vec<Observation> {
+    let mut rows = csv::Reader::from_path(folder.join("matches.csv")).expect("every run has matches");
+    let mut matches: Vec<Observation> = Vec::new();
+    for row in rows.records().map(|row| row.expect("a whole row")) {
+        if &row[4] == "1" {
+            let block = row[2].parse::<usize>().expect("a deal") - 1;
+            matches.push(Observation { block, lineup: Vec::new(), shares: Vec::new() });
+        }
+        let last = matches.last_mut().expect("seat 1 comes first");
+        last.lineup.push((0..kind.strengths.len()).find(|one| strength::name(*one) == row[5]).expect("an entrant"));
+        last.shares.push(row[11].parse().expect("a share"));
+    }
+    matches
+}
+
+#[test]
+fn lists_through_the_whole_pipeline_are_those_of_the_model() {
+    let kind = Kind { deals: 12, ..with_twins(8, 3, 0.5) };
+    let folder = tempfile::tempdir().unwrap();
+    strength::play(&kind, 3, 1, folder.path());
+    let leads = kind.leads(&matches(&kind, folder.path()));
+    let found = listed::listed(folder.path());
+    let elo = 400.0 / std::f64::consts::LN_10;
+    for one in 0..kind.strengths.len() {
+        let [rating, low, high] = found.ratings[&strength::name(one)];
+        let interval = leads.rating(one).unwrap();
+        for (written, value) in [(rating, leads.ratings()[one]), (low, interval.low), (high, interval.high)] {
+            assert!((written.unwrap() - value * elo).abs() < 0.0051, "{one}: {written:?}, {}", value * elo);
+        }
+    }
+    for ((one, other), written) in &found.better {
+        let number = |name: &str| name[1..].parse::<usize>().unwrap();
+        let better = leads.better(number(one), number(other)).unwrap().probability;
+        assert!((written - better).abs() < 1e-6, "{one} {other}: {written}, {better}");
+    }
+}
+
+#[test]
+fn lists_through_the_whole_pipeline_hold_the_truth() {
+    let kind = Kind { deals: 20, ..with_twins(8, 2, 0.5) };
+    let found = listed::held(&kind, 60, 1, (8, 9));
+    // Three standard deviations of 60 tries at 5 % are 8.4; ratings of one list go together.
+    assert!(found.ratings.0 >= 92.0 && found.ratings.1 >= 83.0 && found.leads >= 86.0, "{found:?}");
+    assert!(found.ranks >= 95.0 && found.parted.iter().all(|share| *share <= 13.4), "{found:?}");
 }
 
 #[test]

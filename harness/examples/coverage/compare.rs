@@ -20,30 +20,29 @@ pub fn study(numbers: &Numbers, _seed: &Seed) {
         "| seats | by | truth | one | true | accepted | rejected | blocks | fixed holds | corrected holds | anytime holds | seen too high | corrected too high |"
     );
     println!("| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
-    for by in [By::Wins, By::Margin] {
-        for seats in 2..=4 {
-            let pair = Pair { a, b, seats, by };
-            let truth = pair.truth(blocks, &pool);
-            let one = truth.normalised;
-            for (name, pair, one, normalised, mean) in [
-                ("H0, twins", pair.twins(), one, 0.0, 0.5),
-                ("H1", pair, one, one, truth.mean),
-                ("midway", pair, 2.0 * one, one, truth.mean),
-            ] {
-                let Found { accepted, rejected, blocks, fixed, corrected, seen_high, corrected_high, always } =
-                    pair.compared(one, mean, runs, &pool);
-                let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-                println!(
-                    "| {seats} | {by:?} | {name} | {one:.1} | {normalised:.1} | {} | {} | {blocks:.0} | {} | {} | {} | {} | {} |",
-                    percent(accepted),
-                    percent(rejected),
-                    percent(fixed),
-                    percent(corrected),
-                    percent(always),
-                    percent(seen_high),
-                    percent(corrected_high)
-                );
-            }
+    let rows = [By::Wins, By::Margin].into_iter().flat_map(|by| (2..=4).map(move |seats| (by, seats)));
+    for (by, seats) in rows.skip(numbers.at(4, 0) as usize) {
+        let pair = Pair { a, b, seats, by };
+        let truth = pair.truth(blocks, &pool);
+        let one = truth.normalised;
+        for (name, pair, one, normalised, mean) in [
+            ("H0, twins", pair.twins(), one, 0.0, 0.5),
+            ("H1", pair, one, one, truth.mean),
+            ("midway", pair, 2.0 * one, one, truth.mean),
+        ] {
+            let Found { accepted, rejected, blocks, fixed, corrected, seen_high, corrected_high, always } =
+                pair.compared(one, mean, runs, &pool);
+            let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+            println!(
+                "| {seats} | {by:?} | {name} | {one:.1} | {normalised:.1} | {} | {} | {blocks:.0} | {} | {} | {} | {} | {} |",
+                percent(accepted),
+                percent(rejected),
+                percent(fixed),
+                percent(corrected),
+                percent(always),
+                percent(seen_high),
+                percent(corrected_high)
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ mod compare;
 #[path = "../../tests/common/contests.rs"]
 mod contests;
 mod intervals;
+mod lists;
 mod luck;
 mod ratings;
 mod sequences;
@@ -30,12 +31,13 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 8] = [
+const STUDIES: [Study; 9] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
-    ("twins", "[count]", twins::study),
-    ("compare", "[runs [blocks [drawn drawn]]]", compare::study),
+    ("lists", "[count]", lists::study),
+    ("twins", "[count [first row]]", twins::study),
+    ("compare", "[runs [blocks [drawn drawn [first row]]]]", compare::study),
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
     ("luck", "[count]", luck::study),

@@ -14,24 +14,23 @@ const TRIED: [(&str, f64, bool); 4] = [
 ];
 
 pub fn study(numbers: &Numbers, seed: &Seed) {
-    let count = numbers.at(0, 400);
+    let (count, first) = (numbers.at(0, 400), numbers.at(1, 0));
     println!(
         "{count} ladders as shipped with twins at each place: told apart by lead, probability and ranks, in per cent"
     );
-    for (name, luck, odd) in TRIED {
-        for seats in 2..=4 {
-            let all: Vec<_> = (0..rungs().len()).map(|place| twins(place, seats, luck, odd, count, seed)).collect();
-            let most = |of: fn(&Parted) -> f64| all.iter().map(of).fold(0.0, f64::max);
-            let mean = |of: fn(&Parted) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;
-            println!(
-                "  {name}, {seats} seats: lead {:.2} (most of a place {:.2}), probability {:.2} ({:.2}), ranks {:.2} ({:.2})",
-                mean(|found| found.lead),
-                most(|found| found.lead),
-                mean(|found| found.better),
-                most(|found| found.better),
-                mean(|found| found.ranks),
-                most(|found| found.ranks),
-            );
-        }
+    let rows = TRIED.iter().flat_map(|tried| (2..=4).map(move |seats| (tried, seats)));
+    for (&(name, luck, odd), seats) in rows.skip(first as usize) {
+        let all: Vec<_> = (0..rungs().len()).map(|place| twins(place, seats, luck, odd, count, seed)).collect();
+        let most = |of: fn(&Parted) -> f64| all.iter().map(of).fold(0.0, f64::max);
+        let mean = |of: fn(&Parted) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;
+        println!(
+            "  {name}, {seats} seats: lead {:.2} (most of a place {:.2}), probability {:.2} ({:.2}), ranks {:.2} ({:.2})",
+            mean(|found| found.lead),
+            most(|found| found.lead),
+            mean(|found| found.better),
+            most(|found| found.better),
+            mean(|found| found.ranks),
+            most(|found| found.ranks),
+        );
     }
 }

@@ -41,7 +41,7 @@ pub fn rungs() -> Vec<f64> {
 /// The reach and the deals of `experiments/ladder.toml`.
 const SHIPPED: (usize, usize) = (2, 30);
 
-const SEATS: [&[f64]; 3] = [&[0.15, -0.15], &[0.2, 0.0, -0.2], &[0.1, 0.4, -0.2, -0.3]];
+pub const SEATS: [&[f64]; 3] = [&[0.15, -0.15], &[0.2, 0.0, -0.2], &[0.1, 0.4, -0.2, -0.3]];
 
 /// The designs that are shipped, and the ladder, with so many deals instead of theirs if there are any.
 pub fn kinds(luck: f64, all: bool) -> Vec<Kind> {
@@ -221,20 +221,30 @@ pub struct Parted {
     pub ranks: f64,
 }
 
-/// Two who play alike at place `place` of the ladder of 17 as shipped, so that it has 18, `count` times. With `odd` there are
-/// 40 deals, luck is that of the deal alone and all their deals split evenly, but for one: there the first of them wins their
-/// own table in all seatings.
-pub fn twins(place: usize, seats: usize, luck: f64, odd: bool, count: u64, seed: &Seed) -> Parted {
+/// The ladder of 17 as shipped with two who play alike at place `place`, so that it has 18.
+pub fn with_twins(place: usize, seats: usize, luck: f64) -> Kind {
     let mut strengths = rungs();
     strengths.insert(place, strengths[place]);
-    let kind = Kind {
-        name: format!("twins {place} {seats} {luck} {odd}"),
+    Kind {
+        name: format!("ladder with twins at {place}, {seats} seats"),
         tables: ladder(strengths.len(), seats, SHIPPED.0),
         strengths,
         seats: SEATS[seats - 2].to_vec(),
-        deals: if odd { 40 } else { SHIPPED.1 },
+        deals: SHIPPED.1,
         all: false,
+        luck,
+    }
+}
+
+/// How often those two are told apart in `count` plays. With `odd` there are
+/// 40 deals, luck is that of the deal alone and all their deals split evenly, but for one: there the first of them wins their
+/// own table in all seatings.
+pub fn twins(place: usize, seats: usize, luck: f64, odd: bool, count: u64, seed: &Seed) -> Parted {
+    let kind = Kind {
+        name: format!("twins {place} {seats} {luck} {odd}"),
+        deals: if odd { 40 } else { SHIPPED.1 },
         luck: if odd { 1.0 } else { luck },
+        ..with_twins(place, seats, luck)
     };
     let (one, other) = (place, place + 1);
     let parted = |number: u64| {

@@ -2,7 +2,9 @@
 //! `tests/stats_coverage.rs` in small and by `examples/coverage` in full.
 
 pub mod ladder;
+pub mod listed;
 pub mod luck;
+pub mod strength;
 
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_lab::stats::choice::Penalty;
