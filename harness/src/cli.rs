@@ -37,7 +37,7 @@ pub(crate) enum Verb {
     Judge(JudgeArgs),
     /// List all distinct outcomes of one turn of ERGO
     Moves(MovesArgs),
-    /// Show recorded matches of ERGO turn by turn
+    /// Show recorded matches turn by turn
     Replay(ReplayArgs),
     /// List the games with every option, its default and range
     Games,
@@ -104,6 +104,9 @@ pub(crate) struct VerifyArgs {
 pub(crate) struct ReportArgs {
     /// The results folder
     pub folder: PathBuf,
+    /// Take rows that were changed after the run, and say so in the report
+    #[arg(long)]
+    pub rows_changed: bool,
 }
 
 /// What `ergo compare` is told.
@@ -259,6 +262,9 @@ pub(crate) struct PlanArgs {
     /// The folder of a comparison whose blocks are a pilot run
     #[arg(long, value_name = "DIR")]
     pub pilot: Option<PathBuf>,
+    /// With --pilot: take rows that were changed after the comparison
+    #[arg(long, requires = "pilot")]
+    pub rows_changed: bool,
     /// The number the draws derive from
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -324,6 +330,9 @@ pub(crate) struct EquityArgs {
     /// A results folder with its rows; with --show the scores, such as 30,45
     #[arg(value_name = "RESULTS")]
     pub what: String,
+    /// Take rows that were changed after the run
+    #[arg(long)]
+    pub rows_changed: bool,
     /// Make a table of the rounds recorded there, and write it to this file
     #[arg(long, value_name = "FILE", group = "do")]
     pub out: Option<PathBuf>,

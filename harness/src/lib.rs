@@ -38,6 +38,7 @@ pub mod measure;
 mod narrate;
 mod players;
 pub mod programs;
+mod recorded;
 mod referee;
 pub mod report;
 mod rows;

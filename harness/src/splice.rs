@@ -1,4 +1,4 @@
-//! A list of results for a Markdown file, between two marks.
+//! A table of results for a Markdown file, between two marks.
 
 use std::path::Path;
 
@@ -47,21 +47,21 @@ impl Answered {
     }
 }
 
-/// `text` with the lines between the marks replaced by a list of `answers`; nothing if the marks are not there, in order.
+/// `text` with the lines between the marks replaced by a table of `answers`; nothing if the marks are not there, in order.
 pub fn splice(text: &str, answers: &[Answered]) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
     let (_, after) = rest.split_once(END)?;
-    let mut list = String::new();
+    let mut table = "| question | answer | matches |\n| --- | --- | ---: |\n".to_owned();
     for Answered { question, answer, matches, link } in answers {
-        let (question, answer) = (one_line(question), one_line(answer));
-        list += &format!("- **{question}** {answer} ([{} matches]({link}))\n", count(*matches));
+        let (question, answer) = (cell(question), cell(answer));
+        table += &format!("| {question} | {answer} | [{}]({link}) |\n", count(*matches));
     }
-    Some(format!("{before}{BEGIN}\n{list}{END}{after}"))
+    Some(format!("{before}{BEGIN}\n{table}{END}{after}"))
 }
 
-/// The words of `text`, whatever lines they stood in.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The words of `text`, whatever lines they stood in, as a cell of a table.
+fn cell(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 
 #[cfg(test)]
@@ -78,7 +78,8 @@ mod tests {
         };
         let text = format!("one\n{BEGIN}\nold\n{END}\ntwo\n");
         let new = splice(&text, &[answered]).unwrap();
-        let list = "- **Who wins?** a|b. ([1,200 matches](r/x/report.md))\n";
+        let list =
+            "| question | answer | matches |\n| --- | --- | ---: |\n| Who wins? | a\\|b. | [1,200](r/x/report.md) |\n";
         assert_eq!(new, format!("one\n{BEGIN}\n{list}{END}\ntwo\n"));
     }
 

@@ -114,7 +114,14 @@ fn rows_after_the_verdict_do_not_count() {
     for what in ["--resume", "report", "without a manifest"] {
         fs::write(file("blocks.csv"), format!("{rows}{more}")).unwrap();
         let done = match what {
-            "report" => ergo(&["report", folder.path().to_str().unwrap()]),
+            "report" => {
+                let path = folder.path().to_str().unwrap();
+                let refused = ergo(&["report", path]);
+                assert!(stderr(&refused).contains("--rows-changed"), "{}", stderr(&refused));
+                assert_eq!(ergo(&["report", path, "--rows-changed"]).status.code(), Some(0));
+                assert!(fs::read_to_string(file("report.md")).unwrap().contains("changed after the run: blocks.csv"));
+                ergo(&["report", path])
+            }
             "--resume" => {
                 let refused = compare(folder.path(), &["--resume"]);
                 assert_eq!(refused.status.code(), Some(2));

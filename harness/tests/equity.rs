@@ -101,7 +101,7 @@ fn bad_questions_are_one_line() {
         (vec!["equity", smoke, "--seats", "2", "--entrants", "greedy", "--out", out], "expected some"),
         (vec!["equity", smoke, "--arm", "other", "--out", out], "expected one of base"),
         (vec!["equity", smoke, "--seats", "2", "--set", "game.rules.target=500", "--out", out], "expected 1 to 60"),
-        (vec!["equity", "nowhere", "--out", out], "cannot be read"),
+        (vec!["equity", "nowhere", "--out", out], "no manifest.json there"),
         (vec!["equity", "1,2,3", "--show", file], "expected 2 scores"),
         (vec!["equity", "1,x", "--show", file], "expected 2 scores"),
         (vec!["equity", "1,2", "--next", "3", "--show", file], "from 1 to 2"),

@@ -123,9 +123,16 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
     refused(&run(&["report", &out]), &["unfinished"]);
     refused(&run(&["verify", &out]), &["unfinished"]);
     refused(&run(&["run", &file, "--out", &out, "--resume", "--set", "seed=12"]), &["another experiment", "--fresh"]);
-    // Rows that were written down and are gone cannot be continued.
+    // Rows that were written down and are gone are played again; rows that were changed are refused.
     fs::write(cut.join("rounds.csv.part"), "arm").unwrap();
-    refused(&run(&["run", &file, "--out", &out, "--resume"]), &["rounds.csv.part", "damaged", "3 bytes of"]);
+    done(&run(&["run", &file, "--out", &out, "--resume"]));
+    same_bytes(&whole, &cut);
+    interrupt(&file, &cut);
+    let part = fs::read(cut.join("rounds.csv.part")).unwrap();
+    let changed: Vec<u8> = part.iter().enumerate().map(|(i, byte)| if i == 200 { b'7' } else { *byte }).collect();
+    fs::write(cut.join("rounds.csv.part"), changed).unwrap();
+    refused(&run(&["run", &file, "--out", &out, "--resume"]), &["rounds.csv.part", "damaged", "digest"]);
+    fs::write(cut.join("rounds.csv.part"), part).unwrap();
     // Nor can those of another program.
     let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
     let program = ergo_lab::manifest::program();
@@ -470,7 +477,8 @@ fn the_report_is_a_function_of_the_rows() {
     assert!(fs::read(results.join("summary.csv")).unwrap() == summary);
     done(&run(&["verify", &out]));
     fs::write(results.join("rounds.csv"), "arm,match\nbase,one\n").unwrap();
-    refused(&run(&["report", &out]), &["rounds.csv", "line 2"]);
+    refused(&run(&["report", &out]), &["rounds.csv", "digest", "--rows-changed"]);
+    refused(&run(&["report", &out, "--rows-changed"]), &["rounds.csv", "line 2"]);
 }
 
 /// The trap of one seed for every match, and its opposite.
@@ -528,8 +536,8 @@ fn results_are_spliced_into_a_text() {
     let (_, results) = path(&folder, "results");
     done(&run(&["splice", &readme_text, &results]));
     let text = fs::read_to_string(&readme).unwrap();
-    assert!(text.starts_with("before\n<!-- results:begin -->\n- **Who gains?** "), "{text}");
-    assert!(text.contains(" ([40 matches](results/trial/report.md))\n"), "{text}");
+    assert!(text.starts_with("before\n<!-- results:begin -->\n| question | answer | matches |\n"), "{text}");
+    assert!(text.contains("\n| Who gains? | ") && text.contains(" | [40](results/trial/report.md) |\n"), "{text}");
     assert!(text.ends_with("<!-- results:end -->\nafter\n") && !text.contains("old"));
     fs::write(&readme, "no marks").unwrap();
     refused(&run(&["splice", &readme_text, &results]), &["README.md", "results:begin"]);

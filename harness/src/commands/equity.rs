@@ -15,12 +15,14 @@ use super::shared::{in_file, print, read_document, say, set_all};
 use crate::cli::EquityArgs;
 use crate::digest;
 use crate::experiment::{Arm, Experiment};
-use crate::folder::EXPERIMENT;
+use crate::folder::{EXPERIMENT, disk};
 use crate::games::ergo::equity::{Calibration, Choice, each_match, half_widths, rounds_of};
 use crate::manifest::{REVISION, VERSION};
+use crate::recorded::believed;
 use crate::report::count;
-use crate::rows::FILES;
+use crate::rows::{FILES, MATCHES};
 use crate::settings::nested;
+use crate::verify::manifest_of;
 
 /// Makes a table, shows some of it, or checks it.
 pub(super) fn equity(args: &EquityArgs) -> anyhow::Result<()> {
@@ -47,6 +49,7 @@ fn read_table(path: &Path) -> anyhow::Result<MatchEquity> {
 
 /// The arm of the results that is asked for, and which of its matches.
 fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm<Ergo>, Choice)> {
+    believed(folder, &manifest_of(folder)?, &[FILES[0], MATCHES], args.rows_changed)?;
     let path = folder.join(EXPERIMENT);
     let mut document = read_document(&path)?;
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("--set: {problem}"))?;
@@ -95,9 +98,7 @@ fn make(args: &EquityArgs, out: &Path) -> anyhow::Result<()> {
     let solution = Solution::new(&ending, &rounds).map_err(|error| anyhow!("{}: {error}", folder.display()))?;
     let table = MatchEquity::new(&ending, &solution, args.step, about);
     let bytes = table.to_bytes();
-    let beside = out.with_extension("equity.new");
-    std::fs::write(&beside, &bytes)
-        .and_then(|()| std::fs::rename(&beside, out))
+    disk::write_whole(out, |file| file.add(&bytes))
         .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file", out.display()))?;
     say(&format!(
         "Chances for {} seats to {} points, every {} scores, from {} rounds of {} matches, {} bytes; {}",

@@ -8,6 +8,7 @@ mod equity;
 mod games;
 mod judge;
 mod moves;
+mod outlives;
 mod plan;
 mod replay;
 mod report;

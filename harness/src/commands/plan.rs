@@ -11,11 +11,13 @@ use ergo_engine::rng::Seed;
 use super::shared::{in_file, print, read_document};
 use crate::cli::PlanArgs;
 use crate::compare::pilot::Pilot;
-use crate::compare::{By, Question};
+use crate::compare::{BLOCKS, By, Question};
 use crate::experiment::{Document, Experiment};
 use crate::folder::EXPERIMENT;
+use crate::recorded::believed;
 use crate::report::count;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
+use crate::verify::manifest_of;
 use ergo_stats::Moments;
 use ergo_stats::power::{
     Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
@@ -41,13 +43,14 @@ pub(super) fn plan(args: &PlanArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let asked = Asked::of(args)?;
     let text = match &args.pilot {
         None => asked.by_formula(args.seats.unwrap_or(2).into())?,
-        Some(folder) => asked.by_pilot(&pilot(folder, shelf)?, folder)?,
+        Some(folder) => asked.by_pilot(&pilot(folder, shelf, args.rows_changed)?, folder)?,
     };
     print(&text)
 }
 
 /// The comparison in `folder`.
-fn pilot(folder: &Path, shelf: &impl Shelf) -> anyhow::Result<Pilot> {
+fn pilot(folder: &Path, shelf: &impl Shelf, rows_changed: bool) -> anyhow::Result<Pilot> {
+    believed(folder, &manifest_of(folder)?, &[BLOCKS], rows_changed)?;
     struct Read<'a>(&'a Document, &'a Path);
     impl GameVisitor for Read<'_> {
         type Out = anyhow::Result<Pilot>;

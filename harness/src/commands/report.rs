@@ -9,10 +9,10 @@ use ergo_engine::options::Configurable;
 use super::shared::{in_file, print, read_document};
 use crate::cli::ReportArgs;
 use crate::compare;
-use crate::digest;
 use crate::experiment::{Document, Experiment};
 use crate::folder::{EXPERIMENT, Folder};
 use crate::manifest::{self, FileEntry, Manifest};
+use crate::recorded::believed;
 use crate::report::{Asked, PLOTS, build, is_report};
 use crate::rows;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
@@ -25,7 +25,7 @@ pub(super) fn report(args: &ReportArgs, shelf: &impl Shelf) -> anyhow::Result<()
     let file = path.join(EXPERIMENT);
     let document = read_document(&file)?;
     let name = document.game().map_err(|problem| in_file(&file, &problem))?;
-    let visitor = Again { path, document: &document, manifest };
+    let visitor = Again { path, document: &document, manifest, rows_changed: args.rows_changed };
     let answer = shelf.with_game(&name, visitor).map_err(|error| anyhow!("{}: {error}", file.display()))??;
     print(&format!("{answer}\n"))
 }
@@ -35,6 +35,7 @@ struct Again<'a> {
     path: &'a Path,
     document: &'a Document,
     manifest: Manifest,
+    rows_changed: bool,
 }
 
 impl GameVisitor for Again<'_> {
@@ -44,25 +45,23 @@ impl GameVisitor for Again<'_> {
         let file = self.path.join(EXPERIMENT);
         let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(&file, &problem))?;
         if compare::folder::is_comparison(&self.manifest) {
-            return Ok(compare::folder::report(&experiment, self.path, &self.manifest)?.answer);
+            return Ok(compare::folder::report(&experiment, self.path, &self.manifest, self.rows_changed)?.answer);
         }
-        of_rows(self.path, &Asked::of(&experiment), self.manifest)
+        of_rows(self.path, Asked::of(&experiment), self.manifest, self.rows_changed)
     }
 }
 
 /// Reports on rows.
-fn of_rows(path: &Path, asked: &Asked, mut manifest: Manifest) -> anyhow::Result<String> {
+fn of_rows(path: &Path, asked: Asked, mut manifest: Manifest, rows_changed: bool) -> anyhow::Result<String> {
     let folder = Folder::open(path)?;
-    // The rows as they are, whatever the manifest says of them.
+    let changed = believed(path, &manifest, &rows::FILES, rows_changed)?;
     let mut rows: Vec<FileEntry> =
         manifest.files.iter().filter(|file| rows::FILES.contains(&file.name.as_str())).cloned().collect();
-    for file in &mut rows {
-        let path = folder.file(&file.name);
-        if path.exists() {
-            file.sha256 = digest::of_file(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-        }
+    for (name, digest) in &changed {
+        rows.iter_mut().filter(|file| file.name == *name).for_each(|file| file.sha256.clone_from(digest));
     }
-    let report = build(path, false, asked, &rows)?;
+    let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..asked };
+    let report = build(path, false, &asked, &rows)?;
     let answer = report.answer.clone();
     manifest.files.retain(|file| !is_report(&file.name));
     let written = report.save(&folder, false)?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::cli::SpliceArgs;
+use crate::folder::disk;
 use crate::splice::{Answered, BEGIN, END, splice as put_between};
 
 /// Rewrites the file named on the command line.
@@ -23,10 +24,7 @@ pub(super) fn splice(args: &SpliceArgs) -> anyhow::Result<()> {
     if new == text {
         return Ok(());
     }
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    std::fs::write(&beside, new)
-        .and_then(|()| std::fs::rename(&beside, file))
+    disk::write_whole(file, |out| out.add(new.as_bytes()))
         .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", file.display()))
 }
 

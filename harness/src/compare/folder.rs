@@ -15,6 +15,7 @@ use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions};
 use crate::manifest::{self, FileEntry, Manifest};
 use crate::programs::Programs;
 use crate::programs::logs::{self, Logs};
+use crate::recorded::believed;
 use crate::report::{Contested, PLOTS, REPORT, Report, answer_of, contested, is_report};
 use crate::verify::{self, VerifyError, compared};
 use ergo_stats::sequential::BadTest;
@@ -66,7 +67,7 @@ pub fn run<G: Configurable>(
     })?;
     ledger.write()?;
 
-    let report = of_comparison(experiment, question, &comparison, &ledger.row_entries());
+    let report = of_comparison(experiment, question, &comparison, &ledger.row_entries(), Vec::new());
     let answer = report.answer.clone();
     let written = report.save(ledger.folder(), true)?;
     ledger.added(written);
@@ -111,6 +112,7 @@ fn of_comparison<G: Configurable>(
     question: &Question,
     comparison: &Comparison,
     rows: &[FileEntry],
+    changed: Vec<String>,
 ) -> Report {
     let contest = Contest::new(experiment, Programs::new(None));
     let totals = comparison.totals();
@@ -137,6 +139,7 @@ fn of_comparison<G: Configurable>(
         always: comparison.interval(),
         path: comparison.path(),
         rows,
+        changed,
     })
 }
 
@@ -145,9 +148,11 @@ pub fn report<G: Configurable>(
     experiment: &Experiment<G>,
     folder: &Path,
     manifest: &Manifest,
+    rows_changed: bool,
 ) -> Result<Compared, RecordError> {
     let question = read_question(folder)?;
     let folder = Folder::open(folder)?;
+    let changed = believed(folder.path(), manifest, &[BLOCKS], rows_changed)?;
     let mut all = read(&folder.file(BLOCKS))?;
     let matches = Contest::new(experiment, Programs::new(None)).matches();
     let mut comparison = Comparison::new(&question, matches)?;
@@ -159,7 +164,11 @@ pub fn report<G: Configurable>(
     }
     let text = folder.read(BLOCKS)?.unwrap_or_default();
     let entry = FileEntry::of_bytes(BLOCKS, Some(all.len() as u64), &text);
-    let report = of_comparison(experiment, &question, &comparison, std::slice::from_ref(&entry));
+    let names = changed.into_iter().map(|(name, _)| name).collect();
+    let report = of_comparison(experiment, &question, &comparison, std::slice::from_ref(&entry), names);
+    // What was written is what the manifest speaks of.
+    let before = manifest.files.iter().find(|file| file.name == BLOCKS);
+    let entry = before.filter(|_| rows_changed).cloned().unwrap_or(entry);
 
     let Played { matches, rounds, turns, faults } = played(&all, matches);
     let complete = comparison.verdict().is_some();

@@ -20,3 +20,4 @@ pub mod record;
 pub use comparison::{Comparison, Totals, play};
 pub use contest::{Block, By, Contest};
 pub use question::Question;
+pub(crate) use record::BLOCKS;

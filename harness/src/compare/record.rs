@@ -7,13 +7,14 @@ use std::path::Path;
 use super::contest::Block;
 use super::question::Question;
 use crate::folder::FolderError;
+use crate::recorded::NotRecorded;
 use crate::verify::VerifyError;
 use ergo_stats::sequential::BadTest;
 
 /// The name of the file with the question of a comparison.
 pub const QUESTION: &str = "question.json";
 /// The name of the file with a row a block.
-pub(super) const BLOCKS: &str = "blocks.csv";
+pub(crate) const BLOCKS: &str = "blocks.csv";
 /// Its first line.
 pub(super) const HEADER: &str = "deal,focal,reverse,value,faults,rounds,turns,focal_margin,reverse_margin\n";
 
@@ -29,6 +30,9 @@ pub enum RecordError {
     /// A row that is no block.
     #[error("{0}: row {1} is no block, expected {columns}", columns = HEADER.trim_end())]
     Row(String, usize),
+    /// Rows that are not those of the run.
+    #[error(transparent)]
+    Recorded(#[from] NotRecorded),
     /// What was to be played again.
     #[error(transparent)]
     Verify(#[from] VerifyError),

@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::disk;
+use super::disk::{self, Growing, NEW};
 use super::error::FolderError;
 
 /// The name of the experiment as run.
@@ -50,17 +50,43 @@ impl Folder {
         self.file(name).exists()
     }
 
-    /// Writes the file `name` whole: beside, then renamed. Folders on the way to it are made.
+    /// Writes the file `name` whole: beside, then renamed; it outlives a power cut. Folders on the way to it are made.
     pub fn write_whole(&self, name: &str, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FolderError> {
-        let (path, beside) = (self.file(name), self.path.join(format!("{name}.new")));
-        if let Some(above) = path.parent() {
-            disk::make_folder(above).map_err(|error| FolderError::io(above, "cannot be made a folder", error))?;
+        self.write_by(name, |out| out.add(text.as_ref()))
+    }
+
+    /// The same for what `write` puts into it, and gives what that gives.
+    pub fn write_by<T>(&self, name: &str, write: impl FnOnce(&mut Growing) -> io::Result<T>) -> Result<T, FolderError> {
+        let path = self.file(name);
+        let above = disk::above(&path);
+        disk::make_folder(above).map_err(|error| FolderError::io(above, "cannot be made a folder", error))?;
+        disk::write_whole(&path, write).map_err(|error| FolderError::io(&path, "cannot be written", error))
+    }
+
+    /// Removes what was half-written beside files of this folder, and of its folders `inner`, when a process was killed.
+    pub fn sweep(&self, inner: &[&str]) -> Result<(), FolderError> {
+        let failed = |error| FolderError::io(&self.path, "cannot be read", error);
+        let mut names = disk::names(&self.path).map_err(failed)?;
+        for inner in inner {
+            names.extend(self.files_in(inner)?);
         }
-        disk::write(&beside, text.as_ref()).and_then(|()| disk::rename(&beside, &path)).map(|_| ()).map_err(|error| {
-            // Best effort: the error already says what went wrong.
-            let _ = disk::remove(&beside);
-            FolderError::io(&path, "cannot be written", error)
+        let left = |name: &&String| name.strip_suffix(NEW).is_some_and(|name| name == PROGRESS || name.ends_with(PART));
+        names.iter().filter(left).try_for_each(|name| self.remove(name))
+    }
+
+    /// Has the names in this folder, and in its folders `inner`, outlive a power cut.
+    pub fn sync(&self, inner: &[&str]) -> Result<(), FolderError> {
+        let folders = inner.iter().map(|inner| self.file(inner)).chain([self.path.clone()]);
+        folders.into_iter().try_for_each(|path| {
+            disk::sync_folder(&path).map_err(|error| FolderError::io(&path, "cannot be synced", error))
         })
+    }
+
+    /// Has the bytes of the part `name`, which others wrote, outlive a power cut.
+    pub fn sync_part(&self, name: &str) -> Result<(), FolderError> {
+        let path = self.part(name);
+        let synced = Growing::open(&path).and_then(|(mut file, _)| file.sync());
+        synced.map_err(|error| FolderError::io(&path, "cannot be synced", error))
     }
 
     /// Writes the part `name` whole.
@@ -77,6 +103,12 @@ impl Folder {
     /// The bytes of the part `name`; nothing if there is none.
     pub fn read_part(&self, name: &str) -> Result<Option<Vec<u8>>, FolderError> {
         self.read(&part_name(name))
+    }
+
+    /// The length of the part `name`; nothing if there is none.
+    pub fn length_of_part(&self, name: &str) -> Result<Option<u64>, FolderError> {
+        let path = self.part(name);
+        disk::length(&path).map_err(|error| FolderError::io(&path, "cannot be continued", error))
     }
 
     /// The names of the files in the folder `inner` of this one, in order; none if it is not there.

@@ -13,7 +13,9 @@ use crate::folder::{Folder, FolderError, PROGRESS};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
 
 /// How often it is written down how far work has come.
-const CHECKPOINT: Duration = Duration::from_millis(100);
+const CHECKPOINT: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_millis(100) };
+/// Writing it down takes at most one part in so many of the time: syncing can be slow.
+const SHARE: u32 = 100;
 
 /// What is to be done in a folder.
 pub enum Opened {
@@ -37,7 +39,9 @@ pub struct Ledger {
     inner: &'static [&'static str],
     start: Instant,
     seconds_before: f64,
+    /// When it was last written down how far the work has come, and how long that took.
     written: Instant,
+    writing: Duration,
 }
 
 impl Ledger {
@@ -50,6 +54,9 @@ impl Ledger {
     /// the files of rows, so that slices one after the other are the whole.
     pub fn open_at(folder: Folder, claim: &Claim<'_>, first: u64, mode: Mode) -> Result<Opened, FolderError> {
         let what = claim.what;
+        if mode != Mode::Begin {
+            folder.sweep(claim.inner)?;
+        }
         let progress = Progress::read(&folder)?;
         if mode == Mode::Fresh {
             // Files of two results must not lie under one seal, whatever happens next.
@@ -85,10 +92,17 @@ impl Ledger {
                 Ok(Opened::Finished(folder))
             }
             Some(before) if before.program != program() => Err(claim.other_program(&folder)),
-            Some(before) => {
+            Some(mut before) => {
                 claim.has_parts(&folder, &before)?;
-                let parts = Parts::reopen(&folder, &before.parts)?;
-                Ok(Self::of(folder, claim, before, parts))
+                // A part that is shorter than it was leads back to where it was not.
+                loop {
+                    if let Some(parts) = Parts::reopen(&folder, &before.parts)? {
+                        return Ok(Self::of(folder, claim, before, parts));
+                    }
+                    if !before.step_back() {
+                        return Self::begin(folder, claim, first);
+                    }
+                }
             }
             // Killed before the first word about its progress, or that word is lost: the same tasks from the first.
             None => {
@@ -110,6 +124,7 @@ impl Ledger {
         claim.asked.iter().try_for_each(|(name, text)| folder.write_part(name, text))?;
         let headless: Vec<(&str, &[u8])> = claim.rows.iter().map(|(name, _)| (*name, &[][..])).collect();
         let parts = Parts::create(&folder, if first == 0 { claim.rows } else { &headless })?;
+        folder.sync(&[])?;
         let progress = Progress { asked: claim.digest(), program: program(), first, ..Progress::default() };
         Ok(Self::of(folder, claim, progress, parts))
     }
@@ -126,6 +141,7 @@ impl Ledger {
             inner: claim.inner,
             start: now,
             written: now,
+            writing: Duration::ZERO,
             folder,
             progress,
             parts,
@@ -162,7 +178,7 @@ impl Ledger {
     pub fn append(&mut self, tasks: u64, rows: &[(&[u8], u64)], played: Played) -> Result<(), FolderError> {
         self.parts.append(rows)?;
         self.count(tasks, played);
-        if self.written.elapsed() >= CHECKPOINT { self.write() } else { Ok(()) }
+        if self.written.elapsed() >= CHECKPOINT.max(self.writing * SHARE) { self.write() } else { Ok(()) }
     }
 
     /// Counts tasks whose rows, if they have any, are written.
@@ -181,12 +197,17 @@ impl Ledger {
         self.progress.stopped = true;
     }
 
-    /// Writes down how far the work has come.
+    /// Writes down how far the work has come. Rows outlive a power cut before anything says that they count.
     pub fn write(&mut self) -> Result<(), FolderError> {
+        let begun = Instant::now();
+        self.parts.sync()?;
         self.progress.seconds = self.seconds_before + self.start.elapsed().as_millis() as f64 / 1000.0;
         self.progress.parts = self.parts.lengths();
+        self.progress.write(&self.folder)?;
+        self.progress.remember();
         self.written = Instant::now();
-        self.progress.write(&self.folder)
+        self.writing = self.written - begun;
+        Ok(())
     }
 
     /// The rows so far of the file `name`.
@@ -268,6 +289,7 @@ impl Ledger {
         }
         let entries = self.entries();
         names.retain(|name| !entries.iter().any(|entry| entry.name == *name));
+        names.iter().try_for_each(|name| self.folder.sync_part(name))?;
         let stays = |name: &String| self.asked_stays || !self.asked.iter().any(|asked| asked.name == *name);
         names.extend(entries.into_iter().map(|entry| entry.name).filter(stays));
         names.push(self.seal.to_owned());
@@ -286,6 +308,7 @@ impl Ledger {
         before.dedup();
         self.progress.stale = before;
         self.progress.finishing = Some(names);
+        self.folder.sync(self.inner)?;
         self.write()?;
         finish(&self.folder, &self.progress)?;
         Ok(self.folder)
@@ -294,8 +317,7 @@ impl Ledger {
 
 /// Removes what is stale, and gives the parts that `progress` promises their names, the seal last.
 fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
-    let mut names = progress.stale.iter().chain(progress.finishing.iter().flatten());
-    if let Some(name) = names.find(|name| !is_inside(name)) {
+    if let Some(name) = names_of(progress).find(|name| !is_inside(name)) {
         let error = format!("{name:?} is no file of this folder");
         return Err(FolderError::NotReadable { path: folder.file(PROGRESS), error });
     }
@@ -304,9 +326,19 @@ fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
         folder.remove_part(name)?;
     }
     progress.finishing.iter().flatten().try_for_each(|name| folder.promote(name))?;
-    let inner = progress.stale.iter().filter_map(|name| name.split_once('/')).map(|(inner, _)| inner);
-    inner.for_each(|inner| folder.remove_empty(inner));
-    folder.remove(PROGRESS)
+    let mut inner: Vec<&str> =
+        names_of(progress).filter_map(|name| name.split_once('/')).map(|(inner, _)| inner).collect();
+    inner.sort_unstable();
+    inner.dedup();
+    inner.iter().for_each(|inner| folder.remove_empty(inner));
+    folder.sync(&inner)?;
+    folder.remove(PROGRESS)?;
+    folder.sync(&[])
+}
+
+/// What is stale, and what gets its name.
+fn names_of(progress: &Progress) -> impl Iterator<Item = &String> {
+    progress.stale.iter().chain(progress.finishing.iter().flatten())
 }
 
 /// Whether a file of this name lies in the folder, whoever wrote the name down.

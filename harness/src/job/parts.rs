@@ -34,10 +34,21 @@ impl Parts {
         heads.iter().map(create).collect::<Result<_, _>>().map(Parts)
     }
 
-    /// The files of interrupted work, cut to the lengths that count. Bytes that are missing or not those that were written are
-    /// refused.
-    pub(super) fn reopen(folder: &Folder, lengths: &[PartLength]) -> Result<Self, FolderError> {
-        lengths.iter().map(|length| Part::reopen(folder, length)).collect::<Result<_, _>>().map(Parts)
+    /// The files of interrupted work, cut to the lengths that count; nothing where one is shorter. Bytes that are not those that
+    /// were written are refused.
+    pub(super) fn reopen(folder: &Folder, lengths: &[PartLength]) -> Result<Option<Self>, FolderError> {
+        for length in lengths {
+            if folder.length_of_part(&length.name)?.is_none_or(|found| found < length.bytes) {
+                return Ok(None);
+            }
+        }
+        lengths.iter().map(|length| Part::reopen(folder, length)).collect::<Result<_, _>>().map(Parts).map(Some)
+    }
+
+    /// Has all rows so far outlive a power cut.
+    pub(super) fn sync(&mut self) -> Result<(), FolderError> {
+        let failed = |path: &Path, error| FolderError::io(path, "cannot be synced", error);
+        self.0.iter_mut().try_for_each(|part| part.file.sync().map_err(|error| failed(&part.path, error)))
     }
 
     /// Adds to each file its bytes, which are so many rows.
@@ -102,8 +113,7 @@ impl Part {
     fn reopen(folder: &Folder, length: &PartLength) -> Result<Self, FolderError> {
         let path = folder.part(&length.name);
         let failed = |error: io::Error| FolderError::io(&path, "cannot be continued", error);
-        let (mut file, found) = Growing::open(&path).map_err(failed)?;
-        enough(&path, found, length)?;
+        let (mut file, _) = Growing::open(&path).map_err(failed)?;
         file.cut(length.bytes).map_err(failed)?;
         let mut hasher = Hasher::default();
         read_into(&mut hasher, &mut file).map_err(failed)?;

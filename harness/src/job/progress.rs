@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::folder::{Folder, FolderError, PROGRESS};
 
+/// So many earlier places are remembered.
+const EARLIER: usize = 4;
+
 /// How far work has come. The files count up to the lengths given here, whatever lies after them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -27,10 +30,25 @@ pub struct Progress {
     pub seconds: f64,
     /// The files of rows.
     pub parts: Vec<PartLength>,
+    /// How far it had come the last few times this was written down, the latest last.
+    pub earlier: Vec<Place>,
     /// Set once everything is written: all that is left is to give these parts their names.
     pub finishing: Option<Vec<String>>,
     /// What is to be removed before, finished or a part.
     pub stale: Vec<String>,
+}
+
+/// A place that work had come to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// Tasks that were written down.
+    pub tasks: u64,
+    /// What was played in them.
+    pub played: Played,
+    /// Whether the job ended there.
+    pub stopped: bool,
+    /// The files of rows.
+    pub parts: Vec<PartLength>,
 }
 
 /// Matches and what they consist of.
@@ -74,6 +92,23 @@ impl Progress {
     /// first task again, to the same bytes.
     pub fn read(folder: &Folder) -> Result<Option<Self>, FolderError> {
         Ok(folder.read(PROGRESS)?.and_then(|text| serde_json::from_slice(&text).ok()))
+    }
+
+    /// Remembers this place, to come back to if need be.
+    pub(super) fn remember(&mut self) {
+        let Progress { tasks, played, stopped, parts, .. } = self;
+        if self.earlier.last().is_none_or(|last| last.parts != *parts) {
+            self.earlier.push(Place { tasks: *tasks, played: *played, stopped: *stopped, parts: parts.clone() });
+        }
+        let most = self.earlier.len().saturating_sub(EARLIER);
+        self.earlier.drain(..most);
+    }
+
+    /// Goes back to the place before this one; whether there is one.
+    pub(super) fn step_back(&mut self) -> bool {
+        let Some(Place { tasks, played, stopped, parts }) = self.earlier.pop() else { return false };
+        (self.tasks, self.played, self.stopped, self.parts) = (tasks, played, stopped, parts);
+        true
     }
 
     /// Writes it down, whole.

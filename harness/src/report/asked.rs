@@ -20,6 +20,8 @@ pub struct Asked {
     pub scheme: Option<Scheme>,
     /// The design matrix: `arms.csv` with its number of rows.
     pub arms: Option<(String, u64)>,
+    /// Files of rows that were changed after the run, and are read on purpose.
+    pub changed: Vec<String>,
 }
 
 impl Asked {
@@ -32,6 +34,7 @@ impl Asked {
             seed: experiment.seed,
             scheme: Some(experiment.scheme()),
             arms: Some((experiment.design_matrix(), experiment.arms.len() as u64)),
+            changed: Vec::new(),
         }
     }
 }

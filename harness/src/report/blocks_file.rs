@@ -1,6 +1,5 @@
 //! `blocks.csv`: every block with the sums of every measure, for those who go on from there: an estimate is Σ value / Σ weight.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 
 use super::kept::Kept;
@@ -30,15 +29,14 @@ impl Blocks {
         Ok(Blocks { heads: lineups.iter().map(Head::new).collect(), reading: kept.read()?, _kept: kept })
     }
 
-    /// Writes the file `name` of `folder`: beside, then renamed. Gives its entry.
+    /// Writes the file `name` of `folder` whole. Gives its entry.
     pub(super) fn save(self, folder: &Folder, name: &str) -> Result<FileEntry, FolderError> {
-        let (path, beside) = (folder.file(name), folder.file(&format!("{name}.new")));
-        let failed = |error| FolderError::io(&path, "cannot be written", error);
-        let mut out =
-            Hashed { out: BufWriter::new(File::create(&beside).map_err(failed)?), hasher: Hasher::default(), bytes: 0 };
-        let rows = self.write(&mut out).and_then(|rows| out.flush().map(|()| rows)).map_err(failed)?;
-        fs::rename(&beside, &path).map_err(failed)?;
-        Ok(FileEntry { name: name.to_owned(), rows: Some(rows), bytes: out.bytes, sha256: out.hasher.finish() })
+        folder.write_by(name, |file| {
+            let mut out = Hashed { out: BufWriter::new(file), hasher: Hasher::default(), bytes: 0 };
+            let rows = self.write(&mut out)?;
+            out.flush()?;
+            Ok(FileEntry { name: name.to_owned(), rows: Some(rows), bytes: out.bytes, sha256: out.hasher.finish() })
+        })
     }
 
     /// Writes a row for each block, measure and subject that has something to divide by, in the order of the schedule; gives how

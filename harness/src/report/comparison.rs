@@ -4,6 +4,7 @@ use super::contested::{Contested, Point, Scale};
 use super::drawing::{Drawing, Line};
 use super::files::{Report, page_files};
 use super::page::{Cell, Page, Picture, Piece, PlotFile, Section, Table};
+use super::sections::lead::changed;
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
 
@@ -53,11 +54,13 @@ fn lead(found: &Contested<'_>) -> Vec<Piece> {
         Scale::Wins(_) => "",
         Scale::Points(_) => " A margin is the own score at the end of a match less the mean of the others'.",
     };
-    vec![
+    let mut lead = changed(&found.changed);
+    lead.extend([
         Piece::Text(format!("A is {a}, B is {b}. {block}{margin}")),
         Piece::Text(claims::hypotheses(found)),
         Piece::Text(claims::errors(found)),
-    ]
+    ]);
+    lead
 }
 
 /// What it is worth that both play the same deals.

@@ -91,4 +91,6 @@ pub struct Contested<'a> {
     pub path: &'a [Point],
     /// The files of rows.
     pub rows: &'a [FileEntry],
+    /// Those of them that were changed after the comparison.
+    pub changed: Vec<String>,
 }

@@ -58,6 +58,9 @@ pub(crate) struct SeatRow {
     pub fault: String,
 }
 
+/// No number in a file of rows has more characters.
+const LONGEST_NUMBER: usize = 40;
+
 /// A CSV file with a record read ahead.
 struct Source {
     path: PathBuf,
@@ -99,8 +102,18 @@ impl Source {
 
     fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
         let text = self.text(column)?;
-        text.parse()
-            .map_err(|_| self.wrong(format!("{} = {text:?} is not the number it should be", self.headers[column])))
+        let plain = text.len() <= LONGEST_NUMBER && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-'));
+        let number = if plain { text.parse().ok() } else { None };
+        number.ok_or_else(|| self.wrong(format!("{} = {text:?} is not the number it should be", self.headers[column])))
+    }
+
+    /// A share of a whole.
+    fn share(&self, column: usize) -> Result<f64, RowsError> {
+        let share: f64 = self.number(column)?;
+        if (0.0..=1.0).contains(&share) {
+            return Ok(share);
+        }
+        Err(self.wrong(format!("{} = {share} is no share, which is from 0 to 1", self.headers[column])))
     }
 
     fn wrong(&self, what: String) -> RowsError {
@@ -154,7 +167,7 @@ impl Matches {
             rows.seats.push(SeatRow {
                 entrant: source.text(entrant)?.to_owned(),
                 score: source.number(score)?,
-                share: source.number(share)?,
+                share: source.share(share)?,
                 rank: source.number(rank)?,
                 fault: source.text(fault)?.to_owned(),
             });
@@ -162,6 +175,13 @@ impl Matches {
                 return Err(source.wrong(format!("more than {MAX_SEATS} seats")));
             }
             source.advance()?;
+        }
+        let (shares, seats) = (rows.seats.iter().map(|seat| seat.share).sum::<f64>(), rows.seats.len());
+        if shares > 1.0 + 1e-4 {
+            return Err(source.wrong(format!("the shares of match {} are {shares} together", rows.number)));
+        }
+        if let Some(seat) = rows.seats.iter().find(|seat| !(1..=seats as u32).contains(&seat.rank)) {
+            return Err(source.wrong(format!("rank = {} among {seats} seats", seat.rank)));
         }
         Ok(true)
     }

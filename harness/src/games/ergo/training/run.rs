@@ -13,7 +13,7 @@ use super::learner::Learner;
 use super::settings::Training;
 use super::trial::{Trial, trial};
 use crate::digest::of_bytes;
-use crate::folder::{Folder, FolderError, PROGRESS};
+use crate::folder::{Folder, FolderError, PROGRESS, part};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions};
 use crate::manifest::{REVISION, VERSION};
 use ergo_stats::Interval;
@@ -32,7 +32,7 @@ const SETTINGS: &str = "training.toml";
 /// Points of the learning curve.
 const POINTS: u64 = 20;
 /// A checkpoint is written about this often.
-const CHECKPOINT_TIME: Duration = Duration::from_secs(10);
+const CHECKPOINT_TIME: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(10) };
 
 /// Why a training run failed.
 #[derive(Debug, thiserror::Error)]
@@ -137,7 +137,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
         replaces: false,
         inner: &[],
     };
-    let begun = folder.holds(PROGRESS);
+    let begun = folder.holds(PROGRESS) || part(folder.path(), SETTINGS).exists();
     if !begun && mode != Mode::Fresh {
         if folder.holds(CHECKPOINT) {
             // The versions that left a checkpoint alone cannot be continued by this one.

@@ -1,0 +1,297 @@
+//! What every verb that writes leaves behind when one of its operations fails, is the last one, or power is cut: for each of
+//! them, and each fault, that work goes on to the same bytes, and that no seal lies over files it does not speak of.
+#![cfg(test)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use clap::Parser;
+use ergo_engine::toys::kuhn::Kuhn;
+use tempfile::TempDir;
+
+use crate::cli::Cli;
+use crate::digest::of_bytes;
+use crate::folder::disk::faults::{Fault, Watch, copy};
+use crate::folder::unfinished;
+use crate::manifest::{self, Manifest};
+use crate::shelf::{And, Bare, OnShelf};
+
+/// The number of an operation, and what happens at it.
+type Case = (u64, Fault);
+
+/// A verb at work in a folder.
+struct Work {
+    name: &'static str,
+    /// Done before; what fails comes after.
+    before: Vec<Vec<&'static str>>,
+    /// Done next, and killed while files get their names.
+    torn: Option<Vec<&'static str>>,
+    /// What is done. `OUT` stands for the folder.
+    arguments: Vec<&'static str>,
+    /// Whether interrupted work is gone on with by `--resume`, or by doing it again.
+    resumes: bool,
+}
+
+const TOY: &str = "question = \"Who gains?\"\nseed = 11\n[game]\nname = \"kuhn-poker\"\n\
+    [[entrant]]\nname = \"one\"\nagent = { kind = \"random\" }\n[[entrant]]\nname = \"two\"\nagent = { kind = \"random\" }\n\
+    [schedule]\ntables = [[\"one\", \"two\"]]\ndeals = 4\n[output]\ntranscripts = true\n";
+
+fn works() -> Vec<Work> {
+    let run = |seed: &'static str| vec!["run", "toy.toml", "--out", "out", "--threads", "1", "--set", seed];
+    let compare = |seed: &'static str| {
+        vec![
+            "compare",
+            "--game",
+            "kuhn-poker",
+            "random",
+            "ismcts:iterations=20",
+            "--out",
+            "out",
+            "--threads",
+            "1",
+            "--seed",
+            seed,
+        ]
+    };
+    let tune = |seed: &'static str| {
+        let agents = [
+            "tune",
+            "--game",
+            "kuhn-poker",
+            "ismcts:iterations=9",
+            "--against",
+            "random",
+            "--keys",
+            "iterations=5..20",
+            "--out",
+            "out",
+        ];
+        let size = ["--generations", "2", "--population", "4", "--deals", "1", "--held-out", "2", "--threads", "1"];
+        [&agents[..], &size, &["--seed", seed]].concat()
+    };
+    let train = |seed: &'static str| {
+        let size = ["--rounds", "6", "--batch", "3", "--hidden", "2", "--trial", "2", "--threads", "1"];
+        [&["train", "--seats", "2", "--out", "out"][..], &size, &["--seed", seed]].concat()
+    };
+    let fresh = |mut arguments: Vec<&'static str>| {
+        if !arguments.contains(&"--fresh") {
+            arguments.push("--fresh");
+        }
+        arguments
+    };
+    let work = |name, before: &[&Vec<&'static str>], arguments: &Vec<&'static str>, resumes| Work {
+        name,
+        before: before.iter().map(|before| (*before).clone()).collect(),
+        torn: None,
+        arguments: arguments.clone(),
+        resumes,
+    };
+    let torn = |name, before: &Vec<&'static str>, torn: &Vec<&'static str>| Work {
+        torn: Some(torn.clone()),
+        ..work(name, &[before], &fresh(torn.clone()), true)
+    };
+    let (one, other) = (run("seed=1"), run("seed=2"));
+    let again = vec!["report", "out"];
+    let equity = vec!["equity", "smoke", "--seats", "2", "--set", "game.rules.target=50", "--out", "table.equity"];
+    vec![
+        work("run", &[], &one, true),
+        work("run over a result", &[&other], &one, true),
+        work("run --fresh over a result", &[&other], &fresh(one.clone()), true),
+        work("compare", &[], &compare("1"), true),
+        work("compare --fresh over a result", &[&compare("2")], &fresh(compare("1")), true),
+        work("tune", &[], &tune("1"), true),
+        work("tune --fresh over a result", &[&tune("2")], &fresh(tune("1")), true),
+        work("train", &[], &train("1"), true),
+        work("train --fresh over a result", &[&train("2")], &fresh(train("1")), true),
+        torn("run --fresh over a torn result", &other, &one),
+        torn("compare --fresh over a torn result", &compare("2"), &fresh(compare("1"))),
+        torn("train --fresh over a torn result", &train("2"), &fresh(train("1"))),
+        work("report", &[&one], &again, false),
+        work("report of a comparison", &[&compare("1")], &again, false),
+        work("equity", &[], &equity, false),
+        work("splice", &[&one], &vec!["splice", "README.md", "."], false),
+    ]
+}
+
+/// Does what `arguments` say with files of the folder at `root`.
+fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let files = ["toy.toml", "smoke", "out", "table.equity", "README.md", "."];
+    let placed = arguments.iter().map(|argument| match files.contains(argument) {
+        true => root.join(argument).to_str().unwrap().to_owned(),
+        false => (*argument).to_owned(),
+    });
+    let cli =
+        Cli::try_parse_from(std::iter::once("ergo".to_owned()).chain(placed)).map_err(|error| error.to_string())?;
+    super::execute(&cli, &And::new(Bare, Kuhn::shelved())).map_err(|error| error.to_string())
+}
+
+/// A folder, in memory where there is one: nothing here is to outlive the test.
+fn room() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { TempDir::new_in(memory) } else { TempDir::new() }.unwrap()
+}
+
+fn folder(work: &Work) -> TempDir {
+    let folder = room();
+    fs::write(folder.path().join("toy.toml"), TOY).unwrap();
+    let marks = format!("# Results\n{}\n{}\n", crate::splice::BEGIN, crate::splice::END);
+    fs::write(folder.path().join("README.md"), marks).unwrap();
+    if work.arguments.contains(&"smoke") {
+        let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/smoke");
+        fs::create_dir(folder.path().join("smoke")).unwrap();
+        for name in ["experiment.toml", "manifest.json", "rounds.csv", "matches.csv"] {
+            fs::copy(recorded.join(name), folder.path().join("smoke").join(name)).unwrap();
+        }
+    }
+    let quick = Watch::new(folder.path(), None);
+    work.before.iter().for_each(|arguments| perform(folder.path(), arguments).unwrap());
+    drop(quick);
+    if let Some(arguments) = &work.torn {
+        let trial = room();
+        copy(folder.path(), trial.path());
+        let watch = Watch::new(trial.path(), None);
+        perform(trial.path(), arguments).unwrap();
+        let last = watch.steps().len() as u64 - 1;
+        // The last operations sync names and remove the word about progress.
+        let _kill = Watch::new(folder.path(), Some((last - 6, Fault::Kill)));
+        perform(folder.path(), arguments).unwrap_err();
+    }
+    folder
+}
+
+/// Every file by name, without what a clock says.
+fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    fn collect(folder: &Path, name: &str, into: &mut BTreeMap<String, Vec<u8>>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = format!("{name}/{}", path.file_name().unwrap().to_str().unwrap());
+            match path.is_dir() {
+                true => collect(&path, &name, into),
+                false => drop(into.insert(name, fs::read(path).unwrap())),
+            }
+        }
+    }
+    let mut files = BTreeMap::new();
+    collect(folder, "", &mut files);
+    for (name, bytes) in &mut files {
+        if name.ends_with(".json") {
+            let text = String::from_utf8(bytes.clone()).unwrap();
+            let kept = text.lines().filter(|line| !line.trim_start().starts_with("\"seconds\""));
+            *bytes = kept.collect::<Vec<_>>().join("\n").into_bytes();
+        }
+    }
+    files
+}
+
+/// Whether a finished result is in the folder whose files are not those it speaks of.
+fn mixed(out: &Path) -> Option<String> {
+    if unfinished(out) {
+        return None;
+    }
+    let files = match fs::read(out.join(manifest::NAME)) {
+        Err(_) => return None,
+        Ok(text) if text.is_empty() => return Some("an empty manifest".to_owned()),
+        Ok(_) => Manifest::read(out).ok()??.files,
+    };
+    let rows = files.iter().filter(|file| file.rows.is_some() && !file.name.starts_with("plots/"));
+    let wrong = rows.filter(|file| {
+        fs::read(out.join(&file.name)).map(|bytes| of_bytes(&bytes)).ok().as_ref() != Some(&file.sha256)
+    });
+    wrong.map(|file| file.name.clone()).next()
+}
+
+/// One verb with a fault at one of its operations: what is wrong about it, and whether the operation came.
+fn tried(work: &Work, start: &Path, whole: &BTreeMap<String, Vec<u8>>, at: Case) -> (Option<String>, bool) {
+    let (folder, left) = (room(), room());
+    copy(start, folder.path());
+    let (done, met) = {
+        let watch = Watch::new(folder.path(), Some(at));
+        let done = perform(folder.path(), &work.arguments);
+        watch.leave(left.path());
+        (done, watch.met())
+    };
+    if !met || done.is_ok() {
+        let cut = !matches!(at.1, Fault::Full | Fault::Broken);
+        let found = if met && cut { bytes(left.path()) } else { bytes(folder.path()) };
+        return ((found != *whole).then(|| format!("done, but other bytes: {}", differing(&found, whole))), met);
+    }
+    if let Some(name) = (work.name != "report" && work.name != "report of a comparison")
+        .then(|| mixed(&left.path().join("out")))
+        .flatten()
+    {
+        return (Some(format!("a seal over other files: {name}")), met);
+    }
+    let _quick = Watch::new(left.path(), None);
+    let mut arguments = work.arguments.clone();
+    if work.resumes && bytes(left.path()).keys().any(|name| name.ends_with(".part") || name.ends_with("progress.json"))
+    {
+        arguments.retain(|argument| *argument != "--fresh");
+        arguments.push("--resume");
+    }
+    // What was finished but for its last operation needs nothing more.
+    let wrong = match perform(left.path(), &arguments) {
+        Err(error) if !["there already", "holds weights"].iter().any(|word| error.contains(word)) => {
+            Some(format!("refused: {error}"))
+        }
+        _ => {
+            let found = bytes(left.path());
+            (found != *whole).then(|| format!("other bytes: {}", differing(&found, whole)))
+        }
+    };
+    (wrong, met)
+}
+
+/// Tries all cases in two threads: the pools of the verbs themselves would take each other's work.
+fn at_once(
+    cases: &[Case],
+    try_it: impl Fn(Case) -> (Option<String>, bool) + Sync,
+) -> Vec<(Case, Option<String>, bool)> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some(case) = cases.get(next.fetch_add(1, Relaxed)) {
+            let (wrong, met) = try_it(*case);
+            found.lock().unwrap().push((*case, wrong, met));
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        scope.spawn(work);
+    });
+    found.into_inner().unwrap()
+}
+
+fn differing(found: &BTreeMap<String, Vec<u8>>, whole: &BTreeMap<String, Vec<u8>>) -> String {
+    let names = found.keys().chain(whole.keys()).filter(|name| found.get(*name) != whole.get(*name));
+    names.cloned().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_fault_at_every_operation_of_every_verb() {
+    let mut wrong = Vec::new();
+    for work in works() {
+        let start = folder(&work);
+        let whole = room();
+        copy(start.path(), whole.path());
+        let steps = {
+            let watch = Watch::new(whole.path(), None);
+            perform(whole.path(), &work.arguments).unwrap();
+            watch.steps()
+        };
+        let cases: Vec<Case> =
+            (0..).zip(&steps).flat_map(|(at, faults)| faults.iter().map(move |fault| (at, *fault))).collect();
+        let whole = bytes(whole.path());
+        let tried = at_once(&cases, |at| tried(&work, start.path(), &whole, at));
+        let met = tried.iter().filter(|(_, _, met)| *met).count();
+        println!("| {} | {} operations | {met} faults |", work.name, steps.len());
+        assert!(met * 10 >= cases.len() * 8, "{}: {met} of {} faults came", work.name, cases.len());
+        let faults = tried.into_iter().filter_map(|((step, fault), wrong, _)| Some((step, fault, wrong?)));
+        let faults: Vec<String> =
+            faults.map(|(step, fault, wrong)| format!("{}, {fault:?} at {step}: {wrong}", work.name)).collect();
+        faults.iter().take(9).for_each(|fault| println!("{fault}"));
+        wrong.extend(faults);
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+}

@@ -1,0 +1,289 @@
+//! Operations on files that fail where a test wants them to, and what a power cut leaves of a folder.
+//!
+//! A [`Watch`] counts the operations on what lies in one folder. At one of them it lets a fault happen. It keeps what would be on
+//! the disk after a power cut: of a file the bytes that were synced, of a folder the names that were.
+#![cfg(test)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// An operation.
+#[derive(Debug)]
+pub(crate) enum Step<'a> {
+    Read(&'a Path),
+    MakeFolder(&'a Path),
+    Create(&'a Path),
+    Add(&'a Path, &'a [u8]),
+    Cut(&'a Path, u64),
+    Sync(&'a Path),
+    SyncFolder(&'a Path),
+    Rename(&'a Path, &'a Path),
+    Remove(&'a Path),
+    RemoveFolder(&'a Path),
+}
+
+/// What happens at an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The process is killed: of what it was writing one half is there.
+    Kill,
+    /// The disk is full, this once.
+    Full,
+    /// The disk answers with an error, this once.
+    Broken,
+    /// Power is cut, and only what was synced is left.
+    Cut,
+    /// Power is cut: all names are as they were, files have the bytes that were synced.
+    CutKeepsNames,
+    /// Power is cut: names are those that were synced, files have all their bytes.
+    CutKeepsBytes,
+}
+
+/// Those that make a difference at an operation that changes something. What only reads can fail; what only syncs can fail, or be
+/// what power is cut before.
+const CHANGING: &[Fault] =
+    &[Fault::Kill, Fault::Full, Fault::Broken, Fault::Cut, Fault::CutKeepsNames, Fault::CutKeepsBytes];
+const READING: &[Fault] = &[Fault::Broken];
+const SYNCING: &[Fault] = &[Fault::Broken, Fault::Cut, Fault::CutKeepsNames, Fault::CutKeepsBytes];
+
+/// A file, by whatever names.
+#[derive(Clone, Default)]
+struct Bytes {
+    now: Vec<u8>,
+    synced: Vec<u8>,
+}
+
+/// Names as they are and as they were synced; no file stands for a folder.
+#[derive(Default)]
+struct Names {
+    now: BTreeMap<PathBuf, Option<usize>>,
+    synced: BTreeMap<PathBuf, Option<usize>>,
+}
+
+struct Watched {
+    root: PathBuf,
+    at: Option<(u64, Fault)>,
+    /// Of each operation so far, the faults that make a difference there.
+    steps: Vec<&'static [Fault]>,
+    dead: bool,
+    files: Vec<Bytes>,
+    names: Names,
+}
+
+/// Counts the operations in a folder, until it is dropped.
+pub(crate) struct Watch(Arc<Mutex<Watched>>);
+
+static ALL: Mutex<Vec<Arc<Mutex<Watched>>>> = Mutex::new(Vec::new());
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Tells whoever watches the folder of `step` that it is about to happen: whether anybody does, or the error it fails with.
+pub(super) fn before(step: &Step<'_>) -> io::Result<bool> {
+    let watched = held(&ALL).iter().find(|watched| step.path().starts_with(&held(watched).root)).cloned();
+    match watched {
+        Some(watched) => held(&watched).before(step).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+impl Watch {
+    /// Watches what lies in the folder at `root`, all of it synced by now. Operation number `at.0`, counted from 0, meets a fault.
+    pub(crate) fn new(root: &Path, at: Option<(u64, Fault)>) -> Self {
+        let mut watched = Watched {
+            root: root.to_owned(),
+            at,
+            steps: Vec::new(),
+            dead: false,
+            files: Vec::new(),
+            names: Names::default(),
+        };
+        watched.take_in(root);
+        watched.names.synced = watched.names.now.clone();
+        let watched = Arc::new(Mutex::new(watched));
+        held(&ALL).push(watched.clone());
+        Watch(watched)
+    }
+
+    /// For each operation there was, the faults that make a difference there.
+    pub(crate) fn steps(&self) -> Vec<&'static [Fault]> {
+        held(&self.0).steps.clone()
+    }
+
+    /// Whether the operation that was to meet a fault came.
+    pub(crate) fn met(&self) -> bool {
+        let watched = held(&self.0);
+        watched.at.is_some_and(|(at, _)| watched.steps.len() as u64 > at)
+    }
+
+    /// Makes of the empty folder at `to` what is left after the fault.
+    pub(crate) fn leave(&self, to: &Path) {
+        let watched = held(&self.0);
+        let fault = watched.at.map(|(_, fault)| fault);
+        let names = match fault {
+            Some(Fault::Cut | Fault::CutKeepsBytes) => &watched.names.synced,
+            Some(Fault::CutKeepsNames) => &watched.names.now,
+            _ => return copy(&watched.root, to),
+        };
+        for (name, file) in names {
+            let to = to.join(name);
+            match file {
+                // A folder comes before what is in it.
+                None => fs::create_dir_all(to).unwrap(),
+                Some(file) if to.parent().is_some_and(Path::is_dir) => {
+                    let Bytes { now, synced } = &watched.files[*file];
+                    fs::write(to, if fault == Some(Fault::CutKeepsBytes) { now } else { synced }).unwrap();
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        held(&ALL).retain(|watched| !Arc::ptr_eq(watched, &self.0));
+    }
+}
+
+/// Copies what is in one folder into another.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            fs::create_dir_all(&to).unwrap();
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+impl Watched {
+    fn take_in(&mut self, folder: &Path) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = self.name(&path);
+            if path.is_dir() {
+                self.names.now.insert(name, None);
+                self.take_in(&path);
+            } else {
+                let bytes = fs::read(&path).unwrap();
+                self.names.now.insert(name, Some(self.files.len()));
+                self.files.push(Bytes { now: bytes.clone(), synced: bytes });
+            }
+        }
+    }
+
+    fn name(&self, path: &Path) -> PathBuf {
+        path.strip_prefix(&self.root).unwrap().to_owned()
+    }
+
+    fn before(&mut self, step: &Step<'_>) -> io::Result<()> {
+        if self.dead {
+            return Err(io::Error::other("dead"));
+        }
+        let number = self.steps.len() as u64;
+        self.steps.push(match step {
+            Step::Read(_) => READING,
+            Step::Sync(_) | Step::SyncFolder(_) => SYNCING,
+            _ => CHANGING,
+        });
+        let fault = self.at.filter(|(at, _)| *at == number).map(|(_, fault)| fault);
+        if matches!(fault, Some(Fault::Kill | Fault::Full | Fault::Broken))
+            && let Step::Add(path, bytes) = step
+        {
+            let half = &bytes[..bytes.len() / 2];
+            OpenOptions::new().append(true).open(path)?.write_all(half)?;
+            self.note(&Step::Add(path, half));
+        }
+        match fault {
+            None => {
+                self.note(step);
+                Ok(())
+            }
+            // A full disk can be read and emptied, and what is written on it can be synced.
+            Some(Fault::Full) if !step.needs_room() => {
+                self.note(step);
+                Ok(())
+            }
+            Some(Fault::Full) => Err(io::Error::from_raw_os_error(28)),
+            Some(Fault::Broken) => Err(io::Error::from_raw_os_error(5)),
+            Some(Fault::Kill | Fault::Cut | Fault::CutKeepsNames | Fault::CutKeepsBytes) => {
+                self.dead = true;
+                Err(io::Error::other("dead"))
+            }
+        }
+    }
+
+    fn note(&mut self, step: &Step<'_>) {
+        let name = self.name(step.path());
+        let file = self.names.now.get(&name).copied().flatten();
+        match step {
+            Step::Read(_) => {}
+            Step::MakeFolder(_) => {
+                self.names.now.insert(name, None);
+            }
+            Step::Create(_) => match file {
+                Some(file) => self.files[file].now.clear(),
+                None => {
+                    self.names.now.insert(name, Some(self.files.len()));
+                    self.files.push(Bytes::default());
+                }
+            },
+            Step::Add(_, bytes) => self.files[file.unwrap()].now.extend_from_slice(bytes),
+            Step::Cut(_, length) => self.files[file.unwrap()].now.truncate(*length as usize),
+            Step::Sync(_) => {
+                let file = &mut self.files[file.unwrap()];
+                file.synced = file.now.clone();
+            }
+            Step::SyncFolder(_) => {
+                let inside = |other: &Path| other.parent() == Some(&name);
+                self.names.synced.retain(|other, _| !inside(other));
+                let new = self.names.now.iter().filter(|(other, _)| inside(other));
+                self.names.synced.extend(new.map(|(other, file)| (other.clone(), *file)));
+                let left: BTreeSet<PathBuf> = self.names.synced.keys().cloned().collect();
+                let lost = |other: &Path| other.ancestors().skip(1).any(|up| up != Path::new("") && !left.contains(up));
+                self.names.synced.retain(|other, _| !lost(other));
+            }
+            Step::Rename(_, to) => {
+                if let Some(file) = self.names.now.remove(&name) {
+                    let to = self.name(to);
+                    self.names.now.insert(to, file);
+                }
+            }
+            Step::Remove(_) | Step::RemoveFolder(_) => {
+                let holds = self.names.now.keys().any(|other| other.parent() == Some(&name));
+                if !holds {
+                    self.names.now.remove(&name);
+                }
+            }
+        }
+    }
+}
+
+impl Step<'_> {
+    fn path(&self) -> &Path {
+        match self {
+            Step::Read(path)
+            | Step::MakeFolder(path)
+            | Step::Create(path)
+            | Step::Add(path, _)
+            | Step::Cut(path, _)
+            | Step::Sync(path)
+            | Step::SyncFolder(path)
+            | Step::Rename(path, _)
+            | Step::Remove(path)
+            | Step::RemoveFolder(path) => path,
+        }
+    }
+
+    fn needs_room(&self) -> bool {
+        matches!(self, Step::MakeFolder(_) | Step::Create(_) | Step::Add(..) | Step::Sync(_) | Step::Rename(..))
+    }
+}
