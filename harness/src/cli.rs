@@ -39,6 +39,10 @@ pub(crate) enum Verb {
     Moves(MovesArgs),
     /// Show recorded matches turn by turn
     Replay(ReplayArgs),
+    /// Work out a file of worked cases, and say which come out otherwise
+    Cases(CasesArgs),
+    /// Show one position of any game: its state and legal actions, as one line of JSON
+    Position(PositionArgs),
     /// List the games with every option, its default and range
     Games,
     /// List the agents with every setting, its default and range; or check a program of your own
@@ -427,6 +431,48 @@ pub(crate) struct ReplayArgs {
     /// Only the decision with this number
     #[arg(long, value_name = "N", requires = "explain")]
     pub decision: Option<usize>,
+}
+
+/// What `ergo cases` is told.
+#[derive(Args)]
+pub struct CasesArgs {
+    /// The game
+    pub game: String,
+    /// The file, one case a line
+    pub file: PathBuf,
+}
+
+/// What `ergo position` is told.
+#[derive(Args)]
+pub struct PositionArgs {
+    /// The game
+    pub game: String,
+    /// Actions to be played, in the notation of the game; after -- if one begins with -
+    pub actions: Vec<String>,
+    /// Change a rule, such as corner_cut=true
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    /// How many sit at the table [default: as in the position, or the fewest]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seats: Option<u8>,
+    /// The position or deal, as the game writes it; @FILE reads it from a file
+    #[arg(long, value_name = "TEXT|@FILE", allow_hyphen_values = true, conflicts_with = "seed")]
+    pub from: Option<String>,
+    /// The number that the deal derives from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Also what this seat knows
+    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seat: Option<u8>,
+    /// Print how many lists of 1, 2 … so many legal actions there are, and nothing else
+    #[arg(long, value_name = "DEPTH", conflicts_with_all = ["seat", "agent"], value_parser = clap::value_parser!(u8).range(1..=60))]
+    pub perft: Option<u8>,
+    /// Also what this agent plays: kind, or kind:key=value,key=value
+    #[arg(long, value_name = "AGENT")]
+    pub agent: Option<String>,
+    /// The number that the chance of that agent derives from
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "agent", value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub agent_seed: u64,
 }
 
 /// What `ergo agents` is told.

@@ -9,7 +9,8 @@
 //! `verify` does it again and compares; `explain` plays one match again and asks the bots what they weighed. [`compare`]
 //! plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
 //! win of recorded rounds, and nets that learn to play. `conformance` tries a program from outside. [`games`] knows every game by
-//! name; `cli` and `commands` are the way in.
+//! name; [`position`] shows one position of any of them, [`cases`] works out files of questions with their answers; `cli` and
+//! `commands` are the way in.
 
 #![warn(unreachable_pub)]
 // Without the command line nobody asks for a part of what is here.
@@ -19,6 +20,7 @@ pub use ergo_stats as stats;
 pub use lab::Lab;
 pub use narrate::{Narrate, Narration, Told};
 
+pub mod cases;
 #[cfg(feature = "command-line")]
 mod cli;
 #[cfg(feature = "command-line")]
@@ -37,6 +39,7 @@ pub mod manifest;
 pub mod measure;
 mod narrate;
 mod players;
+pub mod position;
 pub mod programs;
 mod recorded;
 mod referee;

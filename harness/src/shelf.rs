@@ -1,6 +1,6 @@
 //! Games on a shelf: what can be played by name, as a value.
 //!
-//! A game on the shelf comes with those who can play it, with what is measured of it, and with how a match of it is told. The
+//! A game on the shelf comes with those who can play it, with what is measured of it, and with how its matches and positions are told. The
 //! shelf holds games of different types, so it is a chain: [`Bare`], then a game and the rest.
 
 use std::any::{Any, TypeId};
@@ -10,8 +10,10 @@ use ergo_agents::registry::Registry;
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, nearest};
 
+use crate::cases::{self, WorkOut};
 use crate::measure::Measure;
 use crate::narrate::{Narrate, generic};
+use crate::position::Positions;
 
 /// A game with what belongs to it.
 pub struct Shelved<G: Game> {
@@ -21,12 +23,22 @@ pub struct Shelved<G: Game> {
     pub measures: Vec<Measure>,
     /// How a match of it is told.
     pub narrate: Narrate<G>,
+    /// How its positions are read and told.
+    pub positions: Positions<G>,
+    /// How a line of its worked cases is worked out.
+    pub cases: WorkOut,
 }
 
 impl<G: Configurable> Shelved<G> {
     /// A game with these agents, told action by action.
     pub fn new(agents: Registry<G>) -> Self {
-        Shelved { agents, measures: Vec::new(), narrate: generic }
+        Shelved {
+            agents,
+            measures: Vec::new(),
+            narrate: generic,
+            positions: Positions::unread(),
+            cases: cases::unknown,
+        }
     }
 
     /// The same with measures of its own.
@@ -37,6 +49,16 @@ impl<G: Configurable> Shelved<G> {
     /// The same, told in its own way.
     pub fn narrated(self, narrate: Narrate<G>) -> Self {
         Shelved { narrate, ..self }
+    }
+
+    /// The same, its positions read and told in its own way.
+    pub fn positioned(self, positions: Positions<G>) -> Self {
+        Shelved { positions, ..self }
+    }
+
+    /// The same, with worked cases.
+    pub fn with_cases(self, cases: WorkOut) -> Self {
+        Shelved { cases, ..self }
     }
 }
 

@@ -1,6 +1,7 @@
 //! One file a verb. What they print goes to standard output if it is data, else to standard error.
 
 mod agents;
+mod cases;
 mod compare;
 mod completions;
 mod entry;
@@ -10,6 +11,7 @@ mod judge;
 mod moves;
 mod outlives;
 mod plan;
+mod position;
 mod replay;
 mod report;
 mod run;
@@ -38,6 +40,8 @@ fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args, shelf),
+        Verb::Cases(args) => cases::cases(args, shelf),
+        Verb::Position(args) => position::position(args, shelf),
         Verb::Games => games::games(shelf),
         Verb::Agents(args) => agents::agents(args, shelf),
         Verb::Splice(args) => splice::splice(args),

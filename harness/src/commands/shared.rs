@@ -18,7 +18,7 @@ use crate::run::Mode;
 #[error("{0}")]
 pub(super) struct CheckFailed(pub String);
 
-/// The largest experiment file that is read.
+/// The largest file that is read whole.
 const LARGEST_FILE: u64 = 16 << 20;
 
 /// The command as it was given.
@@ -43,7 +43,13 @@ pub(super) fn mode(resume: bool, fresh: bool) -> Mode {
 
 /// Reads an experiment file as a document.
 pub(super) fn read_document(path: &Path) -> anyhow::Result<Document> {
-    let wrong = |what: String| anyhow!("{}: {what}, expected an experiment in TOML", path.display());
+    let text = read_text(path, "an experiment in TOML")?;
+    Document::parse(&text).map_err(|problem| in_file(path, &problem))
+}
+
+/// Reads a file that is to hold `what`.
+pub(super) fn read_text(path: &Path, what: &str) -> anyhow::Result<String> {
+    let wrong = |found: String| anyhow!("{}: {found}, expected {what}", path.display());
     let about = std::fs::metadata(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     if !about.is_file() {
         return Err(wrong("not a file".to_owned()));
@@ -52,12 +58,11 @@ pub(super) fn read_document(path: &Path) -> anyhow::Result<Document> {
         return Err(wrong(format!("{} bytes long", about.len())));
     }
     let bytes = std::fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         wrong(format!("line {line}: not UTF-8"))
-    })?;
-    Document::parse(&text).map_err(|problem| in_file(path, &problem))
+    })
 }
 
 /// The rules of ERGO for `seats` seats with the options of a command line.

@@ -1,5 +1,6 @@
 //! What only ERGO has.
 
+pub mod cases;
 pub mod equity;
 pub mod expanded;
 mod measures;
