@@ -15,8 +15,11 @@ use ergo_engine::ergo::rules::{RULEBOOK, Rules};
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::{judge, judge_tiles};
 use ergo_engine::ergo::turn::outcomes;
+use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::seat::SeatCount;
 use rustix::time::{ClockId, clock_gettime};
 
 /// Processor time this thread has used.
@@ -135,7 +138,43 @@ fn positions(game: &Ergo, count: usize) -> Vec<(State, Observation)> {
     all
 }
 
+/// Lists of exactly `depth` legal actions.
+fn perft<G: Game>(game: &G, state: &G::State, depth: u32, rooms: &mut [Vec<G::Action>]) -> u64 {
+    let (room, rest) = rooms.split_first_mut().expect("a room for each action");
+    game.legal_actions(state, room);
+    if depth == 1 {
+        return room.len() as u64;
+    }
+    let after = |&action: &G::Action| {
+        let mut next = state.clone();
+        game.apply(&mut next, action);
+        perft(game, &next, depth - 1, rest)
+    };
+    room.iter().map(after).sum()
+}
+
 fn main() {
+    let invicta = ErgoInvicta::configure(SeatCount::new(2), &Settings::default()).expect("the defaults hold together");
+    let empty = invicta.deal(&mut Seed::master(1).rng());
+    let mut rooms = vec![Vec::new(); 4];
+    bench("invicta_perft_leaves", 84_932_016, || {
+        let leaves = perft(&invicta, &empty, 4, &mut rooms);
+        (leaves, leaves)
+    });
+    bench("invicta_random_plies", 77_236, || {
+        let (mut plies, mut scratch) = (0, Vec::new());
+        for number in 0..200 {
+            let mut rng = Seed::master(number).rng();
+            let mut state = invicta.deal(&mut rng);
+            while let Status::ToMove(_) = invicta.status(&state) {
+                let action = invicta.sample_action(&state, &mut rng, &mut scratch);
+                invicta.apply(&mut state, action);
+            }
+            plies += u64::from(state.ply());
+        }
+        (plies, plies)
+    });
+
     let all = proofs(100_000);
     assert!(all.iter().all(|proof| proof.iter().map(Vec::len).sum::<usize>() == 20));
     bench("judge_four_premises_of_20_cards", 2_119_730, || {

@@ -4,54 +4,95 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-const RULES: &str = include_str!("../src/ergo/RULES.md");
+use ergo_engine::options::OptionSpec;
 
-fn sources() -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ergo_clauses");
-    let files = fs::read_dir(folder).expect("the folder of the tests").map(|file| file.unwrap().path());
-    files
-        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect()
+/// The rules of a game, where they are tested, and its options.
+struct Book {
+    rules: &'static str,
+    tests: &'static str,
+    options: Vec<OptionSpec>,
+    /// What its clauses begin with, the numbers of each starting from 1.
+    marks: &'static [&'static str],
 }
 
-/// The numbers behind `letter` in comments that begin with `RULES.md`.
-fn cited(sources: &str, letter: char) -> BTreeSet<u32> {
+fn books() -> [Book; 2] {
+    [
+        Book {
+            rules: include_str!("../src/ergo/RULES.md"),
+            tests: "tests/ergo_clauses",
+            options: ergo_engine::ergo::rules::options(),
+            marks: &["E", "R"],
+        },
+        Book {
+            rules: include_str!("../src/ergo_invicta/RULES.md"),
+            tests: "tests/ergo_invicta_clauses",
+            options: ergo_engine::ergo_invicta::rules::options(),
+            marks: &["I", "G-EI", "R"],
+        },
+    ]
+}
+
+impl Book {
+    fn sources(&self) -> String {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.tests);
+        let files = fs::read_dir(folder).expect("the folder of the tests").map(|file| file.unwrap().path());
+        files
+            .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+            .map(|path| fs::read_to_string(path).unwrap())
+            .collect()
+    }
+
+    /// Clauses or rulings of the text: `- **E1 …`.
+    fn written(&self, mark: &str) -> BTreeSet<u32> {
+        let starts = self.rules.lines().filter_map(|line| line.strip_prefix("- **")?.strip_prefix(mark));
+        starts.filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()).collect()
+    }
+}
+
+/// The numbers behind `mark` in comments that begin with `RULES.md`.
+fn cited(sources: &str, mark: &str) -> BTreeSet<u32> {
     let comments = sources.lines().filter_map(|line| line.trim().strip_prefix("/// RULES.md "));
     let words = comments.flat_map(|comment| comment.split([' ', ':', '.', ',']));
-    words.filter_map(|word| word.strip_prefix(letter)?.parse().ok()).collect()
-}
-
-/// Clauses or rulings of the text: `- **E1 …`.
-fn written(letter: char) -> BTreeSet<u32> {
-    let starts = RULES.lines().filter_map(|line| line.strip_prefix("- **")?.strip_prefix(letter));
-    starts.map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()).collect()
+    words.filter_map(|word| word.strip_prefix(mark)?.parse().ok()).collect()
 }
 
 #[test]
-fn every_clause_has_a_test() {
-    let sources = sources();
-    assert_eq!(written('E'), (1..=24).collect());
-    assert_eq!(cited(&sources, 'E'), written('E'));
-    for clause in written('E') {
-        let named = sources.contains(&format!("fn e{clause}_"));
-        assert!(named, "no test is named after E{clause}");
+fn every_clause_and_ruling_has_a_test() {
+    let counts: Vec<Vec<usize>> =
+        books().iter().map(|book| book.marks.iter().map(|mark| book.written(mark).len()).collect()).collect();
+    assert_eq!((counts[0][0], &counts[1]), (24, &vec![11, 18, 4]));
+    for book in books() {
+        let sources = book.sources();
+        for mark in book.marks {
+            let written = book.written(mark);
+            assert_eq!(written, (1..=written.len() as u32).collect(), "{mark} of {}", book.tests);
+            assert_eq!(cited(&sources, mark), written, "{mark} of {}", book.tests);
+        }
     }
 }
 
 #[test]
-fn every_ruling_has_a_test() {
-    let rulings = written('R');
-    assert_eq!(rulings, (1..=rulings.len() as u32).collect());
-    assert_eq!(cited(&sources(), 'R'), rulings);
+fn every_clause_has_a_test_named_after_it() {
+    for book in books() {
+        let sources = book.sources();
+        // Rulings are tested with the clauses they belong to.
+        for mark in book.marks.iter().filter(|mark| **mark != "R") {
+            for clause in book.written(mark) {
+                let name = format!("fn {}{clause}_", mark.to_lowercase().replace('-', "_"));
+                assert!(sources.contains(&name), "no test is named {name} in {}", book.tests);
+            }
+        }
+    }
 }
 
 #[test]
 fn every_option_is_in_the_rules_and_in_a_test() {
-    let sources = sources();
-    for option in ergo_engine::ergo::rules::options() {
-        assert!(RULES.contains(&format!("`{}`", option.key)), "{} is not in RULES.md", option.key);
-        let tested = sources.contains(&format!("{}=", option.key)) || option.key.starts_with("cards.");
-        assert!(tested, "{} is set in no test", option.key);
+    for book in books() {
+        let sources = book.sources();
+        for option in &book.options {
+            assert!(book.rules.contains(&format!("`{}`", option.key)), "{} is not in RULES.md", option.key);
+            let tested = sources.contains(&format!("{}=", option.key)) || option.key.starts_with("cards.");
+            assert!(tested, "{} is set in no test", option.key);
+        }
     }
 }

@@ -1,0 +1,32 @@
+//! The smallest choice: a piece placed, a piece moved, or the forced Pass.
+
+use super::board::Square;
+
+/// What a turn is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// A piece of the reserve onto an empty square.
+    Place {
+        /// That square.
+        to: Square,
+    },
+    /// A piece on the board, by a step or a slide.
+    Move {
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
+    /// Where nothing else is legal. RULES.md G-EI10.
+    Pass,
+}
+
+impl Action {
+    /// The square on which a piece lands.
+    pub const fn target(self) -> Option<Square> {
+        match self {
+            Action::Place { to } | Action::Move { to, .. } => Some(to),
+            Action::Pass => None,
+        }
+    }
+}

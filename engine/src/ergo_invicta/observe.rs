@@ -1,0 +1,43 @@
+//! What everybody knows, as programs outside see it: in the notation, seats counted from 1.
+
+use serde::{Serialize, Serializer};
+
+use super::state::Observation;
+use crate::seat::Seat;
+
+/// What is written.
+#[derive(Serialize)]
+struct Outward {
+    position: String,
+    ply: usize,
+    count: u32,
+    to_move: Option<Seat>,
+    white: Seat,
+    starter: Seat,
+    game: u32,
+    begun: String,
+    opening: u32,
+    actions: Vec<String>,
+    scores: [i32; 2],
+}
+
+impl Serialize for Observation {
+    /// `position`, `ply`, `count` and `to_move` as in transcripts; the seats that play White and that began; `game` of the match
+    /// from 1; the position in which it `begun`, the number of `actions` since that were the `opening`, and all of them; `scores`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let outward = Outward {
+            position: self.position.to_string(),
+            ply: self.log.0.len(),
+            count: self.count,
+            to_move: self.end.is_none().then(|| self.seat_of(self.position.to_move)),
+            white: self.white,
+            starter: self.starter,
+            game: self.game,
+            begun: self.first.to_string(),
+            opening: self.opening,
+            actions: self.log.0.iter().map(ToString::to_string).collect(),
+            scores: self.scores,
+        };
+        outward.serialize(serializer)
+    }
+}

@@ -1,0 +1,262 @@
+//! What is written down of a game: the rows of `rounds.csv` and `seats.csv`.
+
+use std::fmt::{self, Display};
+
+use super::action::Action;
+use super::board::{Rim, Square};
+use super::moves::Mover;
+use super::play::points;
+use super::position::Colour;
+use super::rules::Rules;
+use super::state::{End, EndedBy, Observation};
+use crate::game::RoundRecord;
+use crate::seat::{Seat, SeatCount, SeatMap};
+
+/// A game that ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// The seat that began it.
+    pub starter: Seat,
+    /// The seat that played White.
+    pub white: Seat,
+    /// Actions of chance.
+    pub opening: u32,
+    /// Actions of chance and of the seats.
+    pub plies: u32,
+    /// How it ended.
+    pub end: End,
+    /// The seat that won it.
+    pub victor: Option<Seat>,
+    /// The seat at fault, and the fault's word.
+    pub fault: Option<(Seat, &'static str)>,
+    /// Legal actions, summed over turns of the seats.
+    pub legal_actions: u64,
+    /// Points of each seat in it.
+    pub points: [i32; 2],
+    /// Points of each seat after it.
+    pub scores: [i32; 2],
+    /// The winners, if the match ended with it.
+    pub winners: Option<[bool; 2]>,
+    /// What each seat did.
+    pub tallies: [Tally; 2],
+}
+
+/// What one seat did in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the columns say it")]
+pub struct Tally {
+    pub placed_edge: u32,
+    pub placed_arena: u32,
+    pub hollow_moves: u32,
+    pub lion_steps: u32,
+    pub slides: u32,
+    pub passes: u32,
+    pub promotions: u32,
+    pub reserve: u32,
+    pub lions: u32,
+}
+
+impl Tally {
+    /// Actions by which a piece came onto the board.
+    pub fn placements(&self) -> u32 {
+        self.placed_edge + self.placed_arena
+    }
+
+    /// Actions by which one moved.
+    pub fn moves(&self) -> u32 {
+        self.hollow_moves + self.lion_steps + self.slides
+    }
+
+    /// All actions.
+    pub fn turns(&self) -> u32 {
+        self.placements() + self.moves() + self.passes
+    }
+}
+
+/// The winners of a match with these scores.
+pub(super) fn winners(scores: [i32; 2]) -> [bool; 2] {
+    scores.map(|score| score == scores[0].max(scores[1]))
+}
+
+impl Round {
+    /// The game that `end` ended, its points paid.
+    pub(super) fn of(rules: &Rules, seen: &Observation, end: End, is_last: bool) -> Self {
+        let (tallies, legal_actions) = again(rules, seen);
+        Round {
+            starter: seen.starter,
+            white: seen.white,
+            opening: seen.opening,
+            plies: seen.log.0.len() as u32,
+            end,
+            victor: end.victor.map(|colour| seen.seat_of(colour)),
+            fault: None,
+            legal_actions,
+            points: points(seen, end),
+            scores: seen.scores,
+            winners: is_last.then(|| winners(seen.scores)),
+            tallies,
+        }
+    }
+
+    /// The game cut short by the `fault` of seat `by`: the other wins the match.
+    pub(super) fn cut_short(rules: &Rules, seen: &Observation, by: Seat, fault: &'static str) -> Self {
+        let end = End { ended_by: EndedBy::Fault, victor: None, line: None };
+        let winners = Some(std::array::from_fn(|seat| seat != by.index()));
+        Round { fault: Some((by, fault)), winners, ..Round::of(rules, seen, end, true) }
+    }
+}
+
+/// Plays the game again: what each seat did, and the legal actions it had.
+fn again(rules: &Rules, seen: &Observation) -> ([Tally; 2], u64) {
+    let (mut tallies, mut legal_actions) = ([Tally::default(); 2], 0);
+    let mut position = seen.first;
+    for (ply, &action) in seen.log.0.iter().enumerate() {
+        let of_chance = ply < seen.opening as usize;
+        let tally = &mut tallies[seen.seat_of(position.to_move).index()];
+        let mut counted = *tally;
+        match action {
+            Action::Place { to } if to.is_edge() => counted.placed_edge += 1,
+            Action::Place { .. } => counted.placed_arena += 1,
+            Action::Pass => counted.passes += 1,
+            Action::Move { from, to } if position.lions & from.bit() != 0 => {
+                let slides = from.is_edge() && Rim::of(position.taken()).slides(from) & to.bit() != 0;
+                *if slides { &mut counted.slides } else { &mut counted.lion_steps } += 1;
+            }
+            Action::Move { to, .. } => {
+                counted.hollow_moves += 1;
+                counted.promotions += u32::from(to.is_edge());
+            }
+        }
+        if !of_chance {
+            *tally = counted;
+            legal_actions += u64::from(Mover::new(&position, rules.corner_cut).count());
+        }
+        position.play(action);
+    }
+    for colour in [Colour::White, Colour::Black] {
+        let tally = &mut tallies[seen.seat_of(colour).index()];
+        tally.reserve = position.reserve[colour.index()].into();
+        tally.lions = (position.own[colour.index()] & position.lions).count_ones();
+    }
+    (tallies, legal_actions)
+}
+
+/// Shows a value, or nothing where there is none.
+struct Shown<T>(Option<T>);
+
+impl<T: Display> Display for Shown<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |value| value.fmt(f))
+    }
+}
+
+/// A line as its ends.
+pub struct Ends(pub (Square, Square));
+
+impl Display for Ends {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0.0, self.0.1)
+    }
+}
+
+impl RoundRecord for Round {
+    const ROUND_COLUMNS: &'static [&'static str] = &[
+        "starter",
+        "white",
+        "opening",
+        "turns",
+        "plies",
+        "ended_by",
+        "victor",
+        "line",
+        "placements",
+        "moves",
+        "passes",
+        "promotions",
+        "legal_actions",
+        "points_1",
+        "points_2",
+        "score_1",
+        "score_2",
+        "winner",
+    ];
+    const SEAT_COLUMNS: &'static [&'static str] = &[
+        "colour",
+        "points",
+        "score",
+        "turns",
+        "placed_edge",
+        "placed_arena",
+        "hollow_moves",
+        "lion_steps",
+        "slides",
+        "passes",
+        "promotions",
+        "reserve",
+        "lions",
+        "fault",
+    ];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        let sum = |count: fn(&Tally) -> u32| self.tallies.iter().map(count).sum::<u32>();
+        field(&self.starter);
+        field(&self.white);
+        field(&self.opening);
+        field(&RoundRecord::turns(self));
+        field(&self.plies);
+        field(&self.end.ended_by.word());
+        field(&Shown(self.victor));
+        field(&Shown(self.end.line.map(Ends)));
+        field(&sum(Tally::placements));
+        field(&sum(Tally::moves));
+        field(&sum(|tally| tally.passes));
+        field(&sum(|tally| tally.promotions));
+        field(&self.legal_actions);
+        self.points.iter().for_each(|points| field(points));
+        self.scores.iter().for_each(|score| field(score));
+        field(&match self.winners {
+            None => "",
+            Some([true, true]) => "1+2",
+            Some([true, _]) => "1",
+            Some([_, true]) => "2",
+            Some(_) => "",
+        });
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        let tally = &self.tallies[seat.index()];
+        field(&if seat == self.white { "white" } else { "black" });
+        field(&self.points[seat.index()]);
+        field(&self.scores[seat.index()]);
+        field(&tally.turns());
+        for count in [
+            tally.placed_edge,
+            tally.placed_arena,
+            tally.hollow_moves,
+            tally.lion_steps,
+            tally.slides,
+            tally.passes,
+            tally.promotions,
+            tally.reserve,
+            tally.lions,
+        ] {
+            field(&count);
+        }
+        field(&match self.fault {
+            Some((at, fault)) if at == seat => fault,
+            _ => "",
+        });
+    }
+
+    fn turns(&self) -> u32 {
+        self.plies - self.opening
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        SeatMap::from_fn(SeatCount::new(2), |seat| self.points[seat.index()])
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        SeatMap::from_fn(SeatCount::new(2), |seat| self.scores[seat.index()])
+    }
+}
