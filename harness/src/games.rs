@@ -1,12 +1,14 @@
 //! The games of the house. The only place that knows them all: a new one is a line here, and a room of its own.
 
 pub mod ergo;
+pub mod ergo_invicta;
 mod everywhere;
 mod toys;
 
 use std::sync::Arc;
 
 use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::options::Configurable;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
@@ -28,7 +30,7 @@ macro_rules! games {
     };
 }
 
-games![Ergo, TicTacToe, Kuhn, Goofspiel, Pig];
+games![Ergo, ErgoInvicta, TicTacToe, Kuhn, Goofspiel, Pig];
 
 /// The names of the games of the house.
 pub fn names() -> Vec<&'static str> {

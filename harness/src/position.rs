@@ -36,17 +36,25 @@ impl Asked<'_> {
     }
 }
 
+/// A game with one of its states.
+pub type Set<G> = (G, <G as Game>::State);
+/// Keys of a JSON object with their values.
+pub type Told = Map<String, Value>;
+/// Tells of the end, by the record of the last action that left one.
+pub type TellEnd<G> = fn(&G, &<G as Game>::State, Option<&<G as Game>::Round>) -> Told;
+/// Tells more of a state, for the seat that is asked for.
+pub type TellMore<G> = fn(&G, &<G as Game>::State, Option<Seat>) -> Told;
+
 /// How a game reads and tells its positions.
 pub struct Positions<G: Game> {
     /// Reads a position or a deal, with the rules for its number of seats.
-    pub read: fn(&Asked<'_>, &str) -> Result<(G, G::State), String>,
+    pub read: fn(&Asked<'_>, &str) -> Result<Set<G>, String>,
     /// A state as in the expanded transcript.
     pub state: fn(&G, &G::State) -> Value,
-    /// What is told of the end, besides winners and scores: `ended_by`, `points` and what else there is. The record is that of
-    /// the last action, if one was played and left any.
-    pub over: fn(&G, &G::State, Option<&G::Round>) -> Map<String, Value>,
-    /// What else is told of a state, when one seat is asked for and when none is.
-    pub more: fn(&G, &G::State, Option<Seat>) -> Map<String, Value>,
+    /// What is told of the end, besides winners and scores: `ended_by`, `points` and what else there is.
+    pub over: TellEnd<G>,
+    /// What else is told of a state.
+    pub more: TellMore<G>,
 }
 
 impl<G: Configurable> Positions<G> {
@@ -56,7 +64,7 @@ impl<G: Configurable> Positions<G> {
     }
 }
 
-fn unreadable<G: Configurable>(_: &Asked<'_>, _: &str) -> Result<(G, G::State), String> {
+fn unreadable<G: Configurable>(_: &Asked<'_>, _: &str) -> Result<Set<G>, String> {
     Err(format!("positions of {} have no text, expected --seed and actions", G::NAME))
 }
 
@@ -70,7 +78,7 @@ fn observed<G: Game>(game: &G, state: &G::State) -> Value {
 }
 
 /// By the record of the last round: how it ended, and its points.
-fn recorded<G: Game>(_: &G, _: &G::State, round: Option<&G::Round>) -> Map<String, Value> {
+fn recorded<G: Game>(_: &G, _: &G::State, round: Option<&G::Round>) -> Told {
     let mut told = Map::new();
     let Some(round) = round else { return told };
     let mut columns = G::Round::ROUND_COLUMNS.iter();
@@ -165,7 +173,7 @@ impl<G: Configurable> Position<G> {
         serde_json::to_string(&line).expect("texts and numbers are JSON")
     }
 
-    fn over(&self, how: &Positions<G>, outcome: &Outcome) -> Map<String, Value> {
+    fn over(&self, how: &Positions<G>, outcome: &Outcome) -> Told {
         let mut over = (how.over)(&self.game, &self.state, self.record.as_ref());
         let winners = outcome.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number());
         over.insert("winners".to_owned(), winners.collect());
@@ -181,11 +189,11 @@ struct Line<'a, O> {
     state: Value,
     to_move: Option<Seat>,
     legal: Vec<String>,
-    over: Option<Map<String, Value>>,
+    over: Option<Told>,
     #[serde(skip_serializing_if = "Option::is_none")]
     observation: Option<O>,
     #[serde(flatten)]
-    more: Map<String, Value>,
+    more: Told,
     #[serde(flatten)]
     choice: Option<&'a Choice>,
 }

@@ -21,7 +21,24 @@ pub fn nested(settings: &Settings) -> Json {
     Json::Object(all)
 }
 
-/// The way back. What is neither yes or no, a number nor a word is named in the error.
+/// Settings written as `key=value` with spaces between them.
+pub fn written(text: &str) -> Result<Settings, String> {
+    let one = |pair: &str| match pair.split_once('=') {
+        Some((key, value)) => Ok((key.to_owned(), value_of(value))),
+        None => Err(format!("\"{pair}\": expected key=value")),
+    };
+    text.split_whitespace().map(one).collect::<Result<_, _>>().map(Settings)
+}
+
+/// A value as written by hand: yes or no, a whole number, a number, or else a word.
+pub fn value_of(text: &str) -> Value {
+    let word = || Value::Text(text.trim_matches('"').to_owned());
+    let bool = || text.parse().map(Value::Bool);
+    let int = || text.parse().map(Value::Int);
+    bool().or_else(|_| int()).or_else(|_| text.parse().map(Value::Real)).unwrap_or_else(|_| word())
+}
+
+/// The way back of [`nested`]. What is neither yes or no, a number nor a word is named in the error.
 pub fn flat(json: &Json) -> Result<Settings, String> {
     let mut settings = Settings::default();
     flatten("", json, &mut settings)?;

@@ -5,13 +5,14 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::options::{Settings, Value};
+use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::RuleArgs;
 use crate::experiment::{Document, Problem};
 use crate::run::Mode;
+pub(super) use crate::settings::value_of as option_value;
 
 /// A check that was made and failed: the one kind of error that is not bad input.
 #[derive(Debug, thiserror::Error)]
@@ -80,14 +81,6 @@ pub(super) fn rule_settings(args: &RuleArgs) -> anyhow::Result<Settings> {
         given.0.insert(option.to_owned(), option_value(value));
     }
     Ok(given)
-}
-
-/// A value as written on a command line: yes or no, a whole number, a number, or else a word.
-pub(super) fn option_value(text: &str) -> Value {
-    let word = || Value::Text(text.trim_matches('"').to_owned());
-    let bool = || text.parse().map(Value::Bool);
-    let int = || text.parse().map(Value::Int);
-    bool().or_else(|_| int()).or_else(|_| text.parse().map(Value::Real)).unwrap_or_else(|_| word())
 }
 
 /// Changes `document` as `--set` says, in order.

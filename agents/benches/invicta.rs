@@ -1,0 +1,74 @@
+//! How fast alpha-beta is on ERGO of 1977, on one core, in positions a second. The answer is checked before the time is told.
+//!
+//! `cargo bench -p ergo-agents --bench invicta`. The time is that of the processor as the system counts it.
+
+use std::time::{Duration, Instant};
+
+use ergo_agents::games::ergo_invicta::mate::Mates;
+use ergo_agents::games::ergo_invicta::search::{Looking, Settings};
+use ergo_agents::games::ergo_invicta::walk::Walk;
+use ergo_agents::games::ergo_invicta::windows::Weights;
+use ergo_engine::ergo_invicta::ErgoInvicta;
+use ergo_engine::ergo_invicta::state::State;
+use ergo_engine::game::Game;
+use ergo_engine::options::{Configurable, Settings as Options, Value};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+use rustix::time::{ClockId, clock_gettime};
+
+/// Processor time this thread has used.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Runs `work`, which tells how many positions it looked at, for two seconds or longer, and prints how many a second.
+fn bench(name: &str, mut work: impl FnMut() -> u64) {
+    let (begun, start) = (Instant::now(), processor_time());
+    let mut positions = 0;
+    while begun.elapsed() < Duration::from_secs(2) {
+        positions += work();
+    }
+    let seconds = (processor_time() - start).as_secs_f64();
+    println!("{name:<32} {:>12.0} positions a second ({positions} in {seconds:.3} s)", positions as f64 / seconds);
+}
+
+fn game(opening: i64) -> ErgoInvicta {
+    let given = Options([("opening_plies".to_owned(), Value::Int(opening))].into());
+    ErgoInvicta::configure(SeatCount::new(2), &given).expect("in range")
+}
+
+fn main() {
+    for (opening, depth, threats) in [(8, 4, 0), (8, 4, 1), (8, 4, 2), (20, 4, 0), (20, 4, 2)] {
+        let game = game(opening);
+        let states: Vec<State> = (0..10).map(|seed| game.deal(&mut Seed::master(seed).rng())).collect();
+        let mut looking = Looking::new(Settings { depth, table_bits: 16, threats, ..Settings::default() });
+        let mut next = 0;
+        bench(&format!("opening_{opening}_depth_{depth}_threats_{threats}"), || {
+            let state = &states[next % states.len()];
+            next += 1;
+            let mut legal = Vec::new();
+            game.legal_actions(state, &mut legal);
+            looking.search(&mut Walk::of(&game, state, Weights::usual()), &legal);
+            looking.spent().iterations
+        });
+    }
+    let cases = include_str!("../../engine/tests/cases/ergo-invicta.txt");
+    for line in cases.lines().filter(|line| line.contains(" ; mate ; ") || line.contains(" ; nomate ; ")) {
+        let parts: Vec<&str> = line.split(" ; ").collect();
+        let game = game(0);
+        let state = game.from_position(parts[3].parse().expect("a position"));
+        let mut walk = Walk::of(&game, &state, Weights::usual());
+        let mut mates = Mates::default();
+        let start = processor_time();
+        let own = mates.shortest(&mut walk, 3);
+        let firsts = own.map_or(0, |own| mates.firsts(&mut walk, own).len());
+        let seconds = (processor_time() - start).as_secs_f64();
+        println!(
+            "{} {:<6} {own:?}, {firsts} first actions: {seconds:.3} s, {} positions",
+            parts[0],
+            parts[1],
+            mates.nodes()
+        );
+    }
+}

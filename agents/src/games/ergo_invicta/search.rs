@@ -1,0 +1,420 @@
+//! Alpha-beta with what this game teaches: windows for a measure, threats first. (Knuth and Moore 1975; Marsland and Campbell 1982
+//! on windows of no width.)
+//!
+//! A position is worth what its windows are worth to the side to move. Where that side can make five it has won; where the other
+//! could, it must answer, and such answers are followed beyond the depth; so is a row of threats of its own. Nothing that is left
+//! out could change the value: without a budget it is that of plain minimax over the same ends.
+
+use ergo_engine::ergo_invicta::action::Action;
+use ergo_engine::ergo_invicta::board::SQUARES;
+
+use super::mate::Mates;
+use super::walk::{After, Walk};
+use crate::search::budget::{Budget, Spent};
+
+/// What a win is worth, less one for each action on the way.
+pub const WIN: i32 = 1_000_000;
+/// Whatever is worth more is a forced win.
+pub const FORCED: i32 = WIN - 10_000;
+
+/// The most answers to threats that are followed beyond the depth.
+const MOST_ANSWERS: u32 = 12;
+
+/// How to look.
+#[derive(Clone, Default)]
+pub struct Settings {
+    /// When to stop. An iteration is a position.
+    pub budget: Budget,
+    /// The most actions ahead.
+    pub depth: u32,
+    /// Room for 2 to the power of this many positions.
+    pub table_bits: u32,
+    /// Own threats in a row that are looked for beyond the depth.
+    pub threats: u32,
+    /// What a repetition costs the side that searches.
+    pub contempt: i32,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    decision: u32,
+    depth: u32,
+    /// Wins are counted from the position.
+    value: i32,
+    bound: Bound,
+    best: Action,
+}
+
+/// Actions with what speaks for trying them early.
+type Ordered = Vec<(u32, Action)>;
+
+/// The search.
+pub struct Looking {
+    settings: Settings,
+    table: Vec<Option<Entry>>,
+    decision: u32,
+    mates: Mates,
+    rooms: Vec<Ordered>,
+    killers: Vec<[Option<Action>; 2]>,
+    history: Vec<u32>,
+    nodes: u64,
+    evaluations: u64,
+    /// The side that moves at the root.
+    root: usize,
+    /// Whether the budget counts yet: not before something is known.
+    bounded: bool,
+    out_of_budget: bool,
+}
+
+/// Placements and moves of both sides.
+const HISTORIES: usize = 2 * (SQUARES + SQUARES * SQUARES);
+
+fn history_place(side: usize, action: Action) -> usize {
+    let place = match action {
+        Action::Place { to } => to.index(),
+        Action::Move { from, to } => SQUARES + from.index() * SQUARES + to.index(),
+        Action::Pass => return 0,
+    };
+    side * (HISTORIES / 2) + place
+}
+
+impl Looking {
+    /// A search with these settings.
+    pub fn new(settings: Settings) -> Self {
+        Looking {
+            table: vec![None; 1 << settings.table_bits],
+            settings,
+            decision: 0,
+            mates: Mates::default(),
+            rooms: Vec::new(),
+            killers: Vec::new(),
+            history: vec![0; HISTORIES],
+            nodes: 0,
+            evaluations: 0,
+            root: 0,
+            bounded: false,
+            out_of_budget: false,
+        }
+    }
+
+    /// Positions looked at, and those that were judged, in the last decision.
+    pub fn spent(&self) -> Spent {
+        Spent { iterations: self.nodes + self.mates.nodes(), evaluations: self.evaluations }
+    }
+
+    fn begin(&mut self, walk: &Walk<'_>) {
+        self.decision += 1;
+        self.mates = Mates::default();
+        self.killers.fill([None; 2]);
+        self.history.fill(0);
+        (self.nodes, self.evaluations) = (0, 0);
+        self.root = walk.position().to_move.index();
+        (self.bounded, self.out_of_budget) = (false, false);
+    }
+
+    /// What the position is worth to the side to move, `depth` actions ahead, whatever the budget.
+    pub fn value(&mut self, walk: &mut Walk<'_>, depth: u32) -> i32 {
+        self.begin(walk);
+        self.look(walk, depth, -WIN, WIN, 0)
+    }
+
+    /// The same by plain minimax, every action tried: what the other is held against.
+    pub fn minimax(&mut self, walk: &mut Walk<'_>, depth: u32) -> i32 {
+        self.begin(walk);
+        self.try_all(walk, depth, 0)
+    }
+
+    fn try_all(&mut self, walk: &mut Walk<'_>, depth: u32, ply: u32) -> i32 {
+        if depth == 0 {
+            return self.end(walk, ply, MOST_ANSWERS);
+        }
+        let mut all = Vec::new();
+        walk.mover().list(&mut all);
+        let side = walk.position().to_move.index();
+        let value = |action: Action| {
+            let after = walk.play(action);
+            let value = match self.settled(after, side, ply) {
+                Some(value) => value,
+                None => -self.try_all(walk, depth - 1, ply + 1),
+            };
+            walk.take_back();
+            value
+        };
+        all.into_iter().map(value).max().expect("a side that is to move has an action")
+    }
+
+    /// What it is worth to `side`, which played the action `ply` of the search, that it led to `after`.
+    fn settled(&self, after: After, side: usize, ply: u32) -> Option<i32> {
+        match after {
+            After::GoesOn => None,
+            After::Five | After::Stuck => Some(won_in(ply + 1)),
+            After::Drawn => Some(0),
+            After::Repeated if side == self.root => Some(-self.settings.contempt),
+            After::Repeated => Some(self.settings.contempt),
+        }
+    }
+
+    /// Looks deeper and deeper: the value of each of `roots`, exact for the best ones, a bound below them for others.
+    pub fn search(&mut self, walk: &mut Walk<'_>, roots: &[Action]) -> Vec<i32> {
+        self.begin(walk);
+        self.settings.budget.start();
+        let mut order: Vec<usize> = (0..roots.len()).collect();
+        let mut values = vec![-WIN; roots.len()];
+        for depth in 1..=self.settings.depth {
+            let Some(new) = self.deepen(walk, depth, &order, roots, &mut values) else { break };
+            values = new;
+            self.bounded = true;
+            order.sort_by_key(|&place| std::cmp::Reverse(values[place]));
+            if values[order[0]].abs() >= FORCED {
+                break;
+            }
+        }
+        self.settings.budget.stop(std::iter::once(self.spent().iterations));
+        values
+    }
+
+    /// Nothing if the budget was spent on the way; what was found until then of the first depth is kept in `known`.
+    fn deepen(
+        &mut self,
+        walk: &mut Walk<'_>,
+        depth: u32,
+        order: &[usize],
+        roots: &[Action],
+        known: &mut [i32],
+    ) -> Option<Vec<i32>> {
+        let mut values = vec![-WIN; roots.len()];
+        let mut best = -WIN;
+        for &place in order {
+            let after = walk.play(roots[place]);
+            let value = match self.settled(after, self.root, 0) {
+                Some(value) => value,
+                // One below the best, so that equals are known to be equal.
+                None => -self.look(walk, depth - 1, -WIN, 1 - best, 1),
+            };
+            walk.take_back();
+            if self.out_of_budget {
+                return None;
+            }
+            values[place] = value;
+            best = best.max(value);
+            if depth == 1 {
+                known[place] = value;
+                self.bounded = true;
+            }
+        }
+        Some(values)
+    }
+
+    /// The value of the position if it lies between `alpha` and `beta`, else a bound beyond it. Of no use once the budget is spent.
+    fn look(&mut self, walk: &mut Walk<'_>, depth: u32, mut alpha: i32, beta: i32, ply: u32) -> i32 {
+        if depth == 0 {
+            return self.end(walk, ply, MOST_ANSWERS);
+        }
+        if self.is_spent() {
+            return 0;
+        }
+        self.nodes += 1;
+        let side = walk.position().to_move.index();
+        if walk.can_win(side) {
+            return won_in(ply + 1);
+        }
+        let key = walk.key(depth);
+        let slot = key as usize & (self.table.len() - 1);
+        let known = self.table[slot].filter(|known| known.key == key && known.decision == self.decision);
+        if let Some(entry) = known.filter(|entry| entry.depth == depth) {
+            let value = at_ply(entry.value, ply);
+            match entry.bound {
+                Bound::Exact => return value,
+                Bound::AtLeast if value >= beta => return value,
+                Bound::AtMost if value <= alpha => return value,
+                _ => {}
+            }
+        }
+        let holes = if walk.can_win(1 - side) { walk.winning_squares(1 - side, false) } else { 0 };
+        let must_fill = holes != 0 && walk.position().reserve[1 - side] > 0;
+        let mut legal = self.ordered(walk, known.map(|known| known.best), holes, ply);
+        let (low, mut best) = (alpha, (-WIN, legal[0].1));
+        for place in 0..legal.len() {
+            next_best(&mut legal, place);
+            let action = legal[place].1;
+            let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
+            let value = if must_fill && !fills && !walk.could_draw(action) {
+                -won_in(ply + 2)
+            } else {
+                self.after(walk, action, (depth, alpha, beta, ply), place > 0)
+            };
+            if self.out_of_budget {
+                break;
+            }
+            if value > best.0 || place == 0 {
+                best = (value, action);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                self.note_cut(side, action, ply, depth);
+                break;
+            }
+        }
+        self.rooms[ply as usize] = legal;
+        if self.out_of_budget {
+            return 0;
+        }
+        let (value, best) = best;
+        let bound = match value {
+            value if value >= beta => Bound::AtLeast,
+            value if value <= low => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        self.table[slot] =
+            Some(Entry { key, decision: self.decision, depth, value: from_ply(value, ply), bound, best });
+        value
+    }
+
+    /// Plays `action` and looks on: where it is not the first, only whether it is better, and if so how much.
+    fn after(
+        &mut self,
+        walk: &mut Walk<'_>,
+        action: Action,
+        (depth, alpha, beta, ply): (u32, i32, i32, u32),
+        is_late: bool,
+    ) -> i32 {
+        let side = walk.position().to_move.index();
+        let after = walk.play(action);
+        let value = match self.settled(after, side, ply) {
+            Some(value) => value,
+            None => {
+                let mut value = alpha + 1;
+                if is_late {
+                    value = -self.look(walk, depth - 1, -alpha - 1, -alpha, ply + 1);
+                }
+                if !is_late || value > alpha && value < beta {
+                    value = -self.look(walk, depth - 1, -beta, -alpha, ply + 1);
+                }
+                value
+            }
+        };
+        walk.take_back();
+        value
+    }
+
+    /// What the end of the depth is worth: a forced win by threats, the best of the answers to a threat, or the windows.
+    fn end(&mut self, walk: &mut Walk<'_>, ply: u32, answers: u32) -> i32 {
+        self.nodes += 1;
+        let side = walk.position().to_move.index();
+        if walk.can_win(side) {
+            return won_in(ply + 1);
+        }
+        let room = (ply + 1) as usize;
+        if self.settings.threats > 0
+            && let Some(plies) = self.mates.by_threats(walk, self.settings.threats, room)
+        {
+            return won_in(ply + plies);
+        }
+        if answers == 0 || !walk.can_win(1 - side) {
+            self.evaluations += 1;
+            return walk.score();
+        }
+        let holes = walk.winning_squares(1 - side, false);
+        let must_fill = walk.position().reserve[1 - side] > 0;
+        let mut best = -won_in(ply + 2);
+        let legal = self.ordered(walk, None, holes, ply);
+        for &(_, action) in &legal {
+            let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
+            if must_fill && !fills && !walk.could_draw(action) {
+                continue;
+            }
+            let after = walk.play(action);
+            let value = match self.settled(after, side, ply) {
+                Some(value) => value,
+                None => -self.end(walk, ply + 1, answers - 1),
+            };
+            walk.take_back();
+            best = best.max(value);
+        }
+        self.rooms[ply as usize] = legal;
+        best
+    }
+
+    #[inline]
+    fn is_spent(&mut self) -> bool {
+        if self.bounded && !self.out_of_budget {
+            self.out_of_budget = !self.settings.budget.allows(self.spent());
+        }
+        self.out_of_budget
+    }
+
+    /// The legal actions with what speaks for each: the one of the table, those that fill `holes`, killers, history. The list goes
+    /// back to its room when it was gone through.
+    fn ordered(&mut self, walk: &Walk<'_>, first: Option<Action>, holes: u128, ply: u32) -> Ordered {
+        let room = ply as usize;
+        if self.rooms.len() <= room {
+            self.rooms.resize_with(room + 1, Vec::new);
+            self.killers.resize(room + 1, [None; 2]);
+        }
+        let mut legal = std::mem::take(&mut self.rooms[room]);
+        legal.clear();
+        let side = walk.position().to_move.index();
+        let (killers, history) = (self.killers[room], &self.history);
+        walk.mover().each(|action| {
+            let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
+            let rank = if first == Some(action) {
+                u32::MAX
+            } else if fills {
+                u32::MAX - 1
+            } else if killers[0] == Some(action) {
+                u32::MAX - 2
+            } else if killers[1] == Some(action) {
+                u32::MAX - 3
+            } else {
+                history[history_place(side, action)]
+            };
+            legal.push((rank, action));
+        });
+        legal
+    }
+
+    fn note_cut(&mut self, side: usize, action: Action, ply: u32, depth: u32) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != Some(action) {
+            *killers = [Some(action), killers[0]];
+        }
+        let history = &mut self.history[history_place(side, action)];
+        *history = (*history + depth * depth).min(u32::MAX / 2);
+    }
+}
+
+/// What a five with action `plies` of the search is worth to who makes it.
+const fn won_in(plies: u32) -> i32 {
+    WIN - plies as i32
+}
+
+/// A value from the root as one from a position `ply` actions on: forced wins are counted in actions.
+fn from_ply(value: i32, ply: u32) -> i32 {
+    if value.abs() >= FORCED { value + value.signum() * ply as i32 } else { value }
+}
+
+/// The way back.
+fn at_ply(value: i32, ply: u32) -> i32 {
+    if value.abs() >= FORCED { value - value.signum() * ply as i32 } else { value }
+}
+
+/// Moves the best of the actions from `place` on to that place; of equals the first, so that the order is that of the rules.
+#[inline]
+fn next_best(legal: &mut Ordered, place: usize) {
+    let mut best = place;
+    for other in place + 1..legal.len() {
+        if legal[other].0 > legal[best].0 {
+            best = other;
+        }
+    }
+    legal.swap(place, best);
+}

@@ -1,0 +1,202 @@
+//! What the 164 windows of five squares hold, kept up to date piece by piece, and what that is worth.
+//!
+//! A window in which both sides stand can no longer be filled as things lie and is worth nothing; one with pieces of one side
+//! alone is worth the more to it the more they are. Pieces are never captured but they do move, so nothing is lost for good.
+
+use ergo_engine::ergo_invicta::board::{LINE, SQUARES, Square, Squares, WINDOW, WINDOWS};
+use ergo_engine::ergo_invicta::position::Position;
+use ergo_engine::options::{OptionSpec, Settings};
+
+/// The most windows through one square.
+const MOST: usize = 20;
+
+/// For each square how many windows go through it, and which.
+static THROUGH: [(u8, [u8; MOST]); SQUARES] = through();
+
+const fn through() -> [(u8, [u8; MOST]); SQUARES] {
+    let mut table = [(0, [0; MOST]); SQUARES];
+    let mut window = 0;
+    while window < WINDOWS {
+        let mut square = 0;
+        while square < SQUARES {
+            if WINDOW[window] & 1 << square != 0 {
+                let (count, places) = &mut table[square];
+                places[*count as usize] = window as u8;
+                *count += 1;
+            }
+            square += 1;
+        }
+        window += 1;
+    }
+    table
+}
+
+/// Contents of a window: pieces of White times this, plus pieces of Black.
+const BASE: usize = LINE + 1;
+/// All contents.
+const CONTENTS: usize = BASE * BASE;
+
+/// What a window with one to four pieces of one side alone is worth to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights(pub [i32; 4]);
+
+impl Weights {
+    /// The settings that give them.
+    pub fn options() -> Vec<OptionSpec> {
+        vec![
+            OptionSpec::int(
+                "one",
+                1,
+                0,
+                10_000,
+                "what a window of five squares is worth with one piece of one side alone",
+            ),
+            OptionSpec::int("two", 5, 0, 10_000, "the same with two"),
+            OptionSpec::int("three", 22, 0, 10_000, "the same with three"),
+            OptionSpec::int("four", 90, 0, 10_000, "the same with four"),
+        ]
+    }
+
+    /// Those of checked settings.
+    pub fn of(settings: &Settings) -> Self {
+        Weights(["one", "two", "three", "four"].map(|key| settings.int(key) as i32))
+    }
+
+    /// Their defaults.
+    pub fn usual() -> Self {
+        Weights([1, 5, 22, 90])
+    }
+
+    /// What each content of a window is worth to White.
+    fn worth(self) -> [i32; CONTENTS] {
+        let side = |pieces: usize| if (1..LINE).contains(&pieces) { self.0[pieces - 1] } else { 0 };
+        std::array::from_fn(|content| match (content / BASE, content % BASE) {
+            (white, 0) => side(white),
+            (0, black) => -side(black),
+            _ => 0,
+        })
+    }
+}
+
+/// A set of windows.
+pub type Set = [u64; 3];
+
+/// The windows of a set, in order, until `see` says that it has seen enough.
+#[inline]
+pub fn each_window(set: &Set, mut see: impl FnMut(usize) -> bool) -> bool {
+    for (word, &bits) in set.iter().enumerate() {
+        let mut bits = bits;
+        while bits != 0 {
+            if see(64 * word + bits.trailing_zeros() as usize) {
+                return true;
+            }
+            bits &= bits - 1;
+        }
+    }
+    false
+}
+
+/// What all windows hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Windows {
+    content: [u8; WINDOWS],
+    worth: [i32; CONTENTS],
+    /// What they are worth to White, all together.
+    score: i32,
+    /// For each side the windows with three of its pieces and no other.
+    threes: [Set; 2],
+    /// The same with four.
+    fours: [Set; 2],
+}
+
+impl Windows {
+    /// Those of a position.
+    pub fn of(position: &Position, weights: Weights) -> Self {
+        let none = [[0; 3]; 2];
+        let mut windows =
+            Windows { content: [0; WINDOWS], worth: weights.worth(), score: 0, threes: none, fours: none };
+        for square in Square::all() {
+            if let Some(side) = position.own.iter().position(|own| own & square.bit() != 0) {
+                windows.put(square, side);
+            }
+        }
+        windows
+    }
+
+    /// What they are worth to White.
+    #[inline]
+    pub fn score(&self) -> i32 {
+        self.score
+    }
+
+    /// The windows with three pieces of `side` and no other.
+    #[inline]
+    pub fn threes(&self, side: usize) -> &Set {
+        &self.threes[side]
+    }
+
+    /// The windows with four pieces of `side` and no other.
+    #[inline]
+    pub fn fours(&self, side: usize) -> &Set {
+        &self.fours[side]
+    }
+
+    /// Whether `side` has such a window.
+    #[inline]
+    pub fn has_four(&self, side: usize) -> bool {
+        self.fours[side] != [0; 3]
+    }
+
+    /// A piece of `side` comes to `square`. Tells whether that fills a window.
+    #[inline]
+    pub fn put(&mut self, square: Square, side: usize) -> bool {
+        let step = if side == 0 { BASE as u8 } else { 1 };
+        let mut fills = false;
+        let (count, places) = &THROUGH[square.index()];
+        for &window in &places[..*count as usize] {
+            let old = self.content[window as usize];
+            let new = old + step;
+            self.change(window as usize, old, new);
+            fills |= new == step * LINE as u8;
+        }
+        fills
+    }
+
+    /// A piece of `side` leaves `square`.
+    #[inline]
+    pub fn take(&mut self, square: Square, side: usize) {
+        let step = if side == 0 { BASE as u8 } else { 1 };
+        let (count, places) = &THROUGH[square.index()];
+        for &window in &places[..*count as usize] {
+            let old = self.content[window as usize];
+            self.change(window as usize, old, old - step);
+        }
+    }
+
+    #[inline]
+    fn change(&mut self, window: usize, old: u8, new: u8) {
+        self.content[window] = new;
+        self.score += self.worth[new as usize] - self.worth[old as usize];
+        self.mark(window, old);
+        self.mark(window, new);
+    }
+
+    /// Notes that a window with three or four pieces of one side has come or gone.
+    #[inline]
+    fn mark(&mut self, window: usize, content: u8) {
+        let bit = 1 << (window % 64);
+        match content {
+            3 => self.threes[1][window / 64] ^= bit,
+            4 => self.fours[1][window / 64] ^= bit,
+            18 => self.threes[0][window / 64] ^= bit,
+            24 => self.fours[0][window / 64] ^= bit,
+            _ => {}
+        }
+    }
+}
+
+/// The squares of window `window`.
+#[inline]
+pub fn squares(window: usize) -> Squares {
+    WINDOW[window]
+}

@@ -1,0 +1,127 @@
+//! The worked cases of ERGO of 1977. A line is `id ; kind ; options ; position ; …`, as the head of the file explains.
+
+use ergo_agents::games::ergo_invicta::mate::Mates;
+use ergo_agents::games::ergo_invicta::walk::Walk;
+use ergo_agents::games::ergo_invicta::windows::Weights;
+use ergo_engine::ergo_invicta::ErgoInvicta;
+use ergo_engine::ergo_invicta::position::{Colour, Position as Board};
+use ergo_engine::ergo_invicta::round::Ends;
+use ergo_engine::ergo_invicta::state::State;
+use ergo_engine::game::Game;
+use ergo_engine::options::Settings;
+use ergo_engine::rng::Seed;
+
+use crate::cases::Worked;
+use crate::position::{Asked, Position};
+use crate::settings::written;
+
+/// The most own actions in which a mate is looked for.
+const LONGEST_MATE: u32 = 5;
+
+/// Works out a line.
+pub fn work_out(line: &str) -> Result<Worked, String> {
+    let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
+    let [id, kind, options, position, question @ ..] = parts.as_slice() else {
+        return Err(format!("\"{line}\" is no case, expected id ; kind ; options ; position ; ..."));
+    };
+    let begun = begin(options, position)?;
+    let (expected, found) = match (*kind, question) {
+        ("moves", &[count, set]) => moves(begun, count, set),
+        ("apply", [actions, answer @ ..]) if answer.len() == 4 => (answer.join(" ; "), apply(begun, actions)?),
+        ("illegal", [actions, action]) => ("not legal".to_owned(), illegal(begun, actions, action)?),
+        ("perft", [depth, count]) => ((*count).to_owned(), perft(&begun, depth)?),
+        ("mate", [own, firsts]) => (format!("{own} ; {firsts}"), mate(&begun)),
+        ("nomate", [own]) => ("none".to_owned(), no_mate(&begun, own)?),
+        _ => {
+            let what = "expected moves, apply, illegal, perft, mate or nomate with what belongs to it";
+            return Err(format!("\"{kind}\" with {} parts: {what}", parts.len()));
+        }
+    };
+    Ok(Worked { id: Some((*id).to_owned()), expected, found })
+}
+
+fn begin(options: &str, position: &str) -> Result<Position<ErgoInvicta>, String> {
+    let rules: Settings = if options == "-" { Settings::default() } else { written(options)? };
+    let game: ErgoInvicta = Asked { seats: None, rules: &rules }.game(None)?;
+    if position == "start" {
+        let state = game.deal(&mut Seed::master(1).rng());
+        return Ok(Position::new(game, state));
+    }
+    let board: Board = position.parse().map_err(|error| format!("{error}"))?;
+    let game = game.alone();
+    let state = game.from_position(board);
+    Ok(Position::new(game, state))
+}
+
+fn moves(at: Position<ErgoInvicta>, count: &str, set: &str) -> (String, String) {
+    let legal = at.legal();
+    let listed = if set == "-" { set.to_owned() } else { legal.join(" ") };
+    (format!("{count} ; {set}"), format!("{} ; {listed}", legal.len()))
+}
+
+/// The actions of a list, `-` for none.
+fn words(actions: &str) -> impl Iterator<Item = &str> {
+    actions.split_whitespace().filter(|text| *text != "-")
+}
+
+/// Position, ending, winner and line after the actions; or which of them is not legal.
+fn apply(mut at: Position<ErgoInvicta>, actions: &str) -> Result<String, String> {
+    each_is_an_action(actions)?;
+    if let Err(illegal) = at.play(words(actions)) {
+        return Ok(illegal);
+    }
+    let state: &State = &at.state;
+    let end = state.end();
+    let colour = |colour: Colour| if colour == Colour::White { "w" } else { "b" };
+    let ended_by = end.map_or("-", |end| end.ended_by.word());
+    let winner = end.and_then(|end| end.victor).map_or("-", colour);
+    let line = end.and_then(|end| end.line).map_or("-".to_owned(), |line| Ends(line).to_string());
+    Ok(format!("{} ; {ended_by} ; {winner} ; {line}", state.position()))
+}
+
+fn illegal(mut at: Position<ErgoInvicta>, actions: &str, action: &str) -> Result<String, String> {
+    each_is_an_action(actions)?;
+    each_is_an_action(action)?;
+    if let Err(illegal) = at.play(words(actions)) {
+        return Ok(illegal);
+    }
+    Ok(if at.play([action]).is_err() { "not legal" } else { "legal" }.to_owned())
+}
+
+fn each_is_an_action(actions: &str) -> Result<(), String> {
+    type Action = <ErgoInvicta as Game>::Action;
+    words(actions).try_for_each(|text| text.parse::<Action>().map(|_| ()).map_err(|error| error.to_string()))
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("\"{text}\": expected a whole number"))
+}
+
+fn perft(at: &Position<ErgoInvicta>, depth: &str) -> Result<String, String> {
+    Ok(at.perft(number(depth)?).last().copied().unwrap_or(1).to_string())
+}
+
+/// The fewest own actions that force a five, and all first ones.
+fn mate(at: &Position<ErgoInvicta>) -> String {
+    let (mut mates, mut walk) = (Mates::default(), Walk::of(&at.game, &at.state, Weights::usual()));
+    if at.state.end().is_some() {
+        return "the game is over".to_owned();
+    }
+    match mates.shortest(&mut walk, LONGEST_MATE) {
+        None => format!("none in {LONGEST_MATE}"),
+        Some(own) => {
+            let mut firsts: Vec<String> = mates.firsts(&mut walk, own).iter().map(ToString::to_string).collect();
+            firsts.sort_unstable();
+            format!("{own} ; {}", firsts.join(" "))
+        }
+    }
+}
+
+fn no_mate(at: &Position<ErgoInvicta>, own: &str) -> Result<String, String> {
+    let (mut mates, mut walk) = (Mates::default(), Walk::of(&at.game, &at.state, Weights::usual()));
+    let most = number(own)?;
+    if at.state.end().is_some() {
+        return Ok("none".to_owned());
+    }
+    Ok(mates.shortest(&mut walk, most).map_or("none".to_owned(), |own| format!("a mate in {own}")))
+}

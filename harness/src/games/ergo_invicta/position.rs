@@ -1,0 +1,48 @@
+//! Positions of ERGO of 1977, read and told.
+
+use ergo_engine::ergo_invicta::ErgoInvicta;
+use ergo_engine::ergo_invicta::position::{Colour, Position};
+use ergo_engine::ergo_invicta::round::Ends;
+use ergo_engine::ergo_invicta::state::State;
+use serde_json::{Map, Value, json};
+
+use super::expanded::state_view;
+use crate::position::{Asked, Positions, Set, Told};
+
+/// How they are.
+pub fn positions() -> Positions<ErgoInvicta> {
+    Positions { read, state, over, more: |_, _, _| Map::new() }
+}
+
+/// A position is a match of one game that begins with it.
+fn read(asked: &Asked<'_>, text: &str) -> Result<Set<ErgoInvicta>, String> {
+    let position: Position = text.parse().map_err(|error| format!("{error}"))?;
+    let game: ErgoInvicta = asked.game(None)?;
+    let game = game.alone();
+    let state = game.from_position(position);
+    Ok((game, state))
+}
+
+fn state(_: &ErgoInvicta, state: &State) -> Value {
+    serde_json::to_value(state_view(state, false)).expect("texts and numbers are JSON")
+}
+
+fn over(_: &ErgoInvicta, state: &State, round: Option<&ergo_engine::ergo_invicta::round::Round>) -> Told {
+    let Some(end) = state.end() else { return Map::new() };
+    let seat_of = |colour: Colour| state.seat_of(colour).number();
+    let scores = |seat: Colour| end.victor.map_or(1, |victor| if victor == seat { 2 } else { 0 });
+    let mut points = [0; 2];
+    for colour in [Colour::White, Colour::Black] {
+        points[seat_of(colour) - 1] = scores(colour);
+    }
+    let told = json!({
+        "ended_by": end.ended_by.word(),
+        "victor": end.victor.map(seat_of),
+        "line": end.line.map(|line| Ends(line).to_string()),
+        "points": round.map_or(points, |round| round.points),
+    });
+    match told {
+        Value::Object(told) => told,
+        _ => unreachable!("it was made with keys"),
+    }
+}

@@ -1,0 +1,17 @@
+//! ERGO of 1977 on the shelf.
+
+use ergo_agents::roster::Roster;
+use ergo_engine::ergo_invicta::ErgoInvicta;
+
+use super::cases::work_out;
+use super::measures::measures;
+use super::narrate::narrate;
+use super::position::positions;
+use crate::shelf::{OnShelf, Shelved};
+
+impl OnShelf for ErgoInvicta {
+    fn shelved() -> Shelved<Self> {
+        let game = Shelved::new(ErgoInvicta::registry()).measured(measures()).narrated(narrate);
+        game.positioned(positions()).with_cases(work_out)
+    }
+}
