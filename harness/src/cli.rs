@@ -435,7 +435,7 @@ pub(crate) struct ReplayArgs {
 
 /// What `ergo cases` is told.
 #[derive(Args)]
-pub struct CasesArgs {
+pub(crate) struct CasesArgs {
     /// The game
     pub game: String,
     /// The file, one case a line
@@ -444,7 +444,7 @@ pub struct CasesArgs {
 
 /// What `ergo position` is told.
 #[derive(Args)]
-pub struct PositionArgs {
+pub(crate) struct PositionArgs {
     /// The game
     pub game: String,
     /// Actions to be played, in the notation of the game; after -- if one begins with -

@@ -181,18 +181,9 @@ fn occurrences(rules: &Rules, seen: &Observation) -> u32 {
 
 /// Adds the points of a game that ended.
 fn pay(seen: &mut Observation, end: End) {
-    let points = points(seen, end);
+    let points = seen.points(end);
     (0..2).for_each(|seat| seen.scores[seat] += points[seat]);
     seen.adjudicated |= end.ended_by == EndedBy::PlyCap;
-}
-
-/// The points of each seat in a game that ended. G-EI16.
-pub(super) fn points(seen: &Observation, end: End) -> [i32; 2] {
-    match end.victor {
-        _ if end.ended_by == EndedBy::Fault => [0, 0],
-        Some(victor) => std::array::from_fn(|seat| if seen.seat_of(victor).index() == seat { 2 } else { 0 }),
-        None => [1, 1],
-    }
 }
 
 /// Plays `action`; a game that ends is paid, and the next one begun or the match ended.

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use super::action::Action;
 use super::board::{Rim, Square};
 use super::moves::Mover;
-use super::play::points;
 use super::position::Colour;
 use super::rules::Rules;
 use super::state::{End, EndedBy, Observation};
@@ -91,7 +90,7 @@ impl Round {
             victor: end.victor.map(|colour| seen.seat_of(colour)),
             fault: None,
             legal_actions,
-            points: points(seen, end),
+            points: seen.points(end),
             scores: seen.scores,
             winners: is_last.then(|| winners(seen.scores)),
             tallies,

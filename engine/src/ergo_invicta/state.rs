@@ -193,6 +193,15 @@ impl State {
 }
 
 impl Observation {
+    /// The points of each seat in a game that ended. G-EI16.
+    pub(super) fn points(&self, end: End) -> [i32; 2] {
+        match end.victor {
+            _ if end.ended_by == EndedBy::Fault => [0, 0],
+            Some(victor) => std::array::from_fn(|seat| if self.seat_of(victor).index() == seat { 2 } else { 0 }),
+            None => [1, 1],
+        }
+    }
+
     /// The seat that plays `colour`.
     pub(super) fn seat_of(&self, colour: Colour) -> Seat {
         if colour == Colour::White { self.white } else { Seat::new(1 - self.white.index()) }

@@ -22,7 +22,7 @@ impl GameVisitor for Cases {
 }
 
 /// Prints what differs, and how much agrees.
-pub fn cases(args: &CasesArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn cases(args: &CasesArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let how = shelf.with_game(&args.game, Cases)?;
     let text = read_text(Path::new(&args.file), "a file of worked cases")?;
     let agreement = work_out(how, &text).map_err(|error| anyhow!("{}: {error}", args.file.display()))?;

@@ -17,7 +17,7 @@ use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::stopwatch::Stopwatch;
 
 /// Prints a position as JSON, or how many lists of actions lead on from it.
-pub fn position(args: &PositionArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn position(args: &PositionArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     print(&shelf.with_game(&args.game, Tell(args))??)
 }
 

@@ -19,7 +19,7 @@ use crate::settings::written;
 const LONGEST_MATE: u32 = 5;
 
 /// Works out a line.
-pub fn work_out(line: &str) -> Result<Worked, String> {
+pub(super) fn work_out(line: &str) -> Result<Worked, String> {
     let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
     let [id, kind, options, position, question @ ..] = parts.as_slice() else {
         return Err(format!("\"{line}\" is no case, expected id ; kind ; options ; position ; ..."));

@@ -4,7 +4,7 @@ use crate::games::everywhere::{endings, starter};
 use crate::measure::{Measure, Of, Per, Place, Rows, Unit, Value};
 
 /// All of them.
-pub fn measures() -> Vec<Measure> {
+pub(super) fn measures() -> Vec<Measure> {
     let mut all = starter();
     let white = Of::At(Place::new("White", "white"));
     all.push(Measure::points("lead_of_white", "lead of White per game", white, Value::Lead("points_".to_owned())));

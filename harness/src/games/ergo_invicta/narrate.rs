@@ -14,7 +14,7 @@ use crate::narrate::{Narration, Told};
 const EVERY: usize = 10;
 
 /// The expanded transcript, and the same in words.
-pub fn narrate(game: &ErgoInvicta, told: &Told<'_>) -> Result<Narration, ReplayError> {
+pub(super) fn narrate(game: &ErgoInvicta, told: &Told<'_>) -> Result<Narration, ReplayError> {
     let expanded = expand(game, told.number, told.seats, told.transcript, told.fault)?;
     let json = serde_json::to_string(&expanded).expect("texts and numbers are JSON");
     Ok(Narration { json, words: in_words(&expanded).expect("a String takes every text") })

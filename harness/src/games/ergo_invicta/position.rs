@@ -10,7 +10,7 @@ use super::expanded::state_view;
 use crate::position::{Asked, Positions, Set, Told};
 
 /// How they are.
-pub fn positions() -> Positions<ErgoInvicta> {
+pub(super) fn positions() -> Positions<ErgoInvicta> {
     Positions { read, state, over, more: |_, _, _| Map::new() }
 }
 
