@@ -8,6 +8,7 @@ use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::Squares;
 
 use super::walk::{After, Walk};
+use super::windows::Set;
 
 /// The solver.
 #[derive(Default)]
@@ -91,12 +92,7 @@ impl Mates {
 
     /// The legal actions, those that are `likely` first. The list goes back to its room when it was gone through.
     fn ordered(&mut self, walk: &Walk<'_>, ply: usize, likely: impl Fn(Action) -> bool) -> Vec<Action> {
-        if self.rooms.len() <= ply {
-            self.rooms.resize_with(ply + 1, Vec::new);
-            self.refutations.resize(ply + 1, None);
-        }
-        let mut all = std::mem::take(&mut self.rooms[ply]);
-        all.clear();
+        let mut all = self.room(ply);
         walk.mover().list(&mut all);
         let mut first = 0;
         for place in 0..all.len() {
@@ -108,21 +104,32 @@ impl Mates {
         all
     }
 
+    /// Room for the actions of a ply.
+    fn room(&mut self, ply: usize) -> Vec<Action> {
+        if self.rooms.len() <= ply {
+            self.rooms.resize_with(ply + 1, Vec::new);
+            self.refutations.resize(ply + 1, None);
+        }
+        let mut room = std::mem::take(&mut self.rooms[ply]);
+        room.clear();
+        room
+    }
+
     /// Whether the side to move, which has no five at once, wins by at most `threats` threats in a row: in how many plies, the five
     /// counted. Nothing says only that this search found none.
     pub fn by_threats(&mut self, walk: &mut Walk<'_>, threats: u32, ply: usize) -> Option<u32> {
         let side = walk.position().to_move.index();
-        if threats == 0 || *walk.windows().threes(side) == [0; 3] && !walk.windows().has_four(side) {
+        if threats == 0 || *walk.windows().threes(side) == Set::default() {
             return None;
         }
-        let must = walk.winning_squares(1 - side, false);
-        // Two threats of the other side at once cannot be met and answered with one.
-        if must.count_ones() > 1 && walk.position().reserve[1 - side] > 0 {
-            return None;
+        let mut fours = walk.four_squares(side);
+        if walk.can_win(1 - side) && walk.position().reserve[1 - side] > 0 {
+            // A threat of the other side must be met by the same action; two cannot be.
+            let must = walk.winning_squares(1 - side, false);
+            fours &= if must.count_ones() > 1 { 0 } else { must };
         }
-        let fours = walk.four_squares(side);
-        let mut all = self.ordered(walk, ply, |_| false);
-        all.retain(|&action| is_on(action, fours));
+        let mut all = self.room(ply);
+        walk.list_onto(fours, &mut all);
         let mut found = None;
         for &action in &all {
             self.nodes += 1;
@@ -142,14 +149,19 @@ impl Mates {
     /// Whether no answer to the threat of `side` helps; the longest way to the five.
     fn answers_fail(&mut self, walk: &mut Walk<'_>, side: usize, threats: u32, ply: usize) -> Option<u32> {
         let holes = walk.winning_squares(side, false);
-        let has_reserve = walk.position().reserve[side] > 0;
-        let all = self.ordered(walk, ply, |action| is_on(action, holes));
+        // Where a piece is placed in the hole only what fills it helps, but for a draw.
+        let must_fill = walk.position().reserve[side] > 0 && !walk.could_draw_at_all();
+        if must_fill && holes.count_ones() > 1 {
+            return Some(2);
+        }
+        let mut all = self.room(ply);
+        if must_fill {
+            walk.list_onto(holes, &mut all);
+        } else {
+            walk.mover().list(&mut all);
+        }
         let mut longest = Some(2);
         for &answer in &all {
-            // What neither fills the hole nor stands in the way leaves the five, unless the game is drawn by it.
-            if has_reserve && !is_on(answer, holes) && !walk.could_draw(answer) {
-                continue;
-            }
             self.nodes += 1;
             let plies = match walk.play(answer) {
                 After::GoesOn if walk.can_win(side) => Some(2),

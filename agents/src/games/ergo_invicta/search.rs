@@ -6,7 +6,7 @@
 //! out could change the value: without a budget it is that of plain minimax over the same ends.
 
 use ergo_engine::ergo_invicta::action::Action;
-use ergo_engine::ergo_invicta::board::SQUARES;
+use ergo_engine::ergo_invicta::board::{ALL, SQUARES, each};
 
 use super::mate::Mates;
 use super::walk::{After, Walk};
@@ -53,6 +53,15 @@ struct Entry {
     bound: Bound,
     best: Action,
 }
+
+/// What speaks for actions that are tried before all others: at least this.
+const SPECIAL: u32 = u32::MAX - 3;
+/// The most that cuts elsewhere speak for an action.
+const MOST_HISTORY: u32 = 1 << 12;
+/// What speaks for an action that neither gains nor loses.
+const MIDDLE: i32 = 1 << 20;
+/// How much one point of the windows speaks for one.
+const GAIN: i32 = 16;
 
 /// Actions with what speaks for trying them early.
 type Ordered = Vec<(u32, Action)>;
@@ -241,7 +250,11 @@ impl Looking {
         }
         let holes = if walk.can_win(1 - side) { walk.winning_squares(1 - side, false) } else { 0 };
         let must_fill = holes != 0 && walk.position().reserve[1 - side] > 0;
+        if must_fill && holes.count_ones() > 1 && !walk.could_draw_at_all() {
+            return -won_in(ply + 2);
+        }
         let mut legal = self.ordered(walk, known.map(|known| known.best), holes, ply);
+        self.rank_by_gain(walk, &mut legal);
         let (low, mut best) = (alpha, (-WIN, legal[0].1));
         for place in 0..legal.len() {
             next_best(&mut legal, place);
@@ -326,6 +339,9 @@ impl Looking {
         let holes = walk.winning_squares(1 - side, false);
         let must_fill = walk.position().reserve[1 - side] > 0;
         let mut best = -won_in(ply + 2);
+        if must_fill && holes.count_ones() > 1 && !walk.could_draw_at_all() {
+            return best;
+        }
         let legal = self.ordered(walk, None, holes, ply);
         for &(_, action) in &legal {
             let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
@@ -380,6 +396,26 @@ impl Looking {
             legal.push((rank, action));
         });
         legal
+    }
+
+    /// Adds what each action gains by the windows to what speaks for it.
+    fn rank_by_gain(&self, walk: &Walk<'_>, legal: &mut Ordered) {
+        let (side, windows) = (walk.position().to_move.index(), walk.windows());
+        let mut gains = [0; SQUARES];
+        each(ALL & !walk.position().taken(), |to| gains[to.index()] = windows.gain(to, side));
+        let mut losses = [0; SQUARES];
+        each(walk.position().mine(), |from| losses[from.index()] = windows.loss(from, side));
+        for (rank, action) in legal {
+            let gain = match *action {
+                Action::Place { to } => gains[to.index()],
+                Action::Move { from, to } => gains[to.index()] + losses[from.index()],
+                Action::Pass => 0,
+            };
+            if *rank < SPECIAL {
+                let known = (*rank).min(MOST_HISTORY);
+                *rank = known + (MIDDLE + gain * GAIN).max(0) as u32;
+            }
+        }
     }
 
     fn note_cut(&mut self, side: usize, action: Action, ply: u32, depth: u32) {

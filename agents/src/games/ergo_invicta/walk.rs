@@ -162,9 +162,30 @@ impl<'a> Walk<'a> {
     /// Whether `action`, which makes no five, could end the game all the same.
     #[inline]
     pub fn could_draw(&self, action: Action) -> bool {
-        let repeats = !matches!(action, Action::Place { .. }) && self.reversible[self.reversible.len() - 1] > 1;
+        let can_repeat = !matches!(action, Action::Place { .. }) && self.reversible[self.reversible.len() - 1] > 1;
+        can_repeat || self.is_near_the_end()
+    }
+
+    /// Whether any action could that makes no five.
+    #[inline]
+    pub fn could_draw_at_all(&self) -> bool {
+        self.reversible[self.reversible.len() - 1] > 1 || self.is_near_the_end()
+    }
+
+    /// Whether the next action could end the game by the limit on actions, or by leaving the other side without one.
+    #[inline]
+    fn is_near_the_end(&self) -> bool {
         let cap = self.before + self.played.len() + 1 >= self.rules.ply_cap as usize;
-        repeats || cap || self.rules.stalemate != Stalemate::Pass
+        cap || self.rules.stalemate != Stalemate::Pass
+    }
+
+    /// Adds every legal action that lands on one of `squares`, which are empty.
+    pub fn list_onto(&self, squares: Squares, out: &mut Vec<Action>) {
+        let mover = self.mover();
+        each(squares & mover.placements(), |to| out.push(Action::Place { to }));
+        each(squares, |to| {
+            each(mover.sources(self.position.mine(), to), |from| out.push(Action::Move { from, to }));
+        });
     }
 
     /// Takes back the action played last.

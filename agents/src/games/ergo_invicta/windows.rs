@@ -33,8 +33,12 @@ const fn through() -> [(u8, [u8; MOST]); SQUARES] {
 
 /// Contents of a window: pieces of White times this, plus pieces of Black.
 const BASE: usize = LINE + 1;
-/// All contents.
-const CONTENTS: usize = BASE * BASE;
+/// Room for all contents, a power of two.
+const CONTENTS: usize = 64;
+/// Room for all windows, a power of two.
+const ROOM: usize = 256;
+/// The contents that are noted: three or four pieces of one side and none of the other.
+const NOTED: u64 = 1 << 3 | 1 << 4 | 1 << (3 * BASE) | 1 << (4 * BASE);
 
 /// What a window with one to four pieces of one side alone is worth to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +83,7 @@ impl Weights {
 }
 
 /// A set of windows.
-pub type Set = [u64; 3];
+pub type Set = [u64; ROOM / 64];
 
 /// The windows of a set, in order, until `see` says that it has seen enough.
 #[inline]
@@ -99,7 +103,7 @@ pub fn each_window(set: &Set, mut see: impl FnMut(usize) -> bool) -> bool {
 /// What all windows hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Windows {
-    content: [u8; WINDOWS],
+    content: [u8; ROOM],
     worth: [i32; CONTENTS],
     /// What they are worth to White, all together.
     score: i32,
@@ -112,9 +116,8 @@ pub struct Windows {
 impl Windows {
     /// Those of a position.
     pub fn of(position: &Position, weights: Weights) -> Self {
-        let none = [[0; 3]; 2];
-        let mut windows =
-            Windows { content: [0; WINDOWS], worth: weights.worth(), score: 0, threes: none, fours: none };
+        let none = [Set::default(); 2];
+        let mut windows = Windows { content: [0; ROOM], worth: weights.worth(), score: 0, threes: none, fours: none };
         for square in Square::all() {
             if let Some(side) = position.own.iter().position(|own| own & square.bit() != 0) {
                 windows.put(square, side);
@@ -144,7 +147,32 @@ impl Windows {
     /// Whether `side` has such a window.
     #[inline]
     pub fn has_four(&self, side: usize) -> bool {
-        self.fours[side] != [0; 3]
+        self.fours[side] != Set::default()
+    }
+
+    /// What a piece of `side` that comes to `square` is worth to it.
+    #[inline]
+    pub fn gain(&self, square: Square, side: usize) -> i32 {
+        let step = if side == 0 { BASE as u8 } else { 1 };
+        self.difference(square, |content| content + step, side)
+    }
+
+    /// What a piece of `side` that leaves `square` costs it, less than 0.
+    #[inline]
+    pub fn loss(&self, square: Square, side: usize) -> i32 {
+        let step = if side == 0 { BASE as u8 } else { 1 };
+        self.difference(square, |content| content - step, side)
+    }
+
+    #[inline]
+    fn difference(&self, square: Square, new: impl Fn(u8) -> u8, side: usize) -> i32 {
+        let (count, places) = &THROUGH[square.index()];
+        let change = |&window: &u8| {
+            let old = self.content[window as usize];
+            self.worth_of(new(old)) - self.worth_of(old)
+        };
+        let white: i32 = places[..*count as usize].iter().map(change).sum();
+        if side == 0 { white } else { -white }
     }
 
     /// A piece of `side` comes to `square`. Tells whether that fills a window.
@@ -176,14 +204,22 @@ impl Windows {
     #[inline]
     fn change(&mut self, window: usize, old: u8, new: u8) {
         self.content[window] = new;
-        self.score += self.worth[new as usize] - self.worth[old as usize];
+        self.score += self.worth_of(new) - self.worth_of(old);
         self.mark(window, old);
         self.mark(window, new);
+    }
+
+    #[inline]
+    fn worth_of(&self, content: u8) -> i32 {
+        self.worth[content as usize % CONTENTS]
     }
 
     /// Notes that a window with three or four pieces of one side has come or gone.
     #[inline]
     fn mark(&mut self, window: usize, content: u8) {
+        if NOTED >> content & 1 == 0 {
+            return;
+        }
         let bit = 1 << (window % 64);
         match content {
             3 => self.threes[1][window / 64] ^= bit,
