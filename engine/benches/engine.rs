@@ -161,7 +161,7 @@ fn main() {
         let leaves = perft(&invicta, &empty, 4, &mut rooms);
         (leaves, leaves)
     });
-    bench("invicta_random_plies", 77_236, || {
+    bench("invicta_random_plies", 64_602, || {
         let (mut plies, mut scratch) = (0, Vec::new());
         for number in 0..200 {
             let mut rng = Seed::master(number).rng();
