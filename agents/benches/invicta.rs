@@ -41,19 +41,23 @@ fn game(opening: i64) -> ErgoInvicta {
 }
 
 fn main() {
-    for (opening, depth, threats) in [(8, 4, 0), (8, 4, 1), (8, 4, 2), (20, 4, 0), (20, 4, 2)] {
+    let all = [(8, 4, 0, false), (8, 4, 2, false), (8, 4, 2, true), (8, 5, 2, true), (8, 6, 2, true), (20, 4, 2, true)];
+    for (opening, depth, threats, reductions) in all {
         let game = game(opening);
         let states: Vec<State> = (0..10).map(|seed| game.deal(&mut Seed::master(seed).rng())).collect();
-        let mut looking = Looking::new(Settings { depth, table_bits: 16, threats, ..Settings::default() });
+        let mut looking = Looking::new(Settings { depth, table_bits: 18, threats, reductions, ..Settings::default() });
         let mut next = 0;
-        bench(&format!("opening_{opening}_depth_{depth}_threats_{threats}"), || {
-            let state = &states[next % states.len()];
-            next += 1;
-            let mut legal = Vec::new();
-            game.legal_actions(state, &mut legal);
-            looking.search(&mut Walk::of(&game, state, Weights::usual()), &legal);
-            looking.spent().iterations
-        });
+        bench(
+            &format!("opening_{opening}_depth_{depth}_threats_{threats}{}", if reductions { "_reduced" } else { "" }),
+            || {
+                let state = &states[next % states.len()];
+                next += 1;
+                let mut legal = Vec::new();
+                game.legal_actions(state, &mut legal);
+                looking.search(&mut Walk::of(&game, state, Weights::usual()), &legal);
+                looking.spent().iterations
+            },
+        );
     }
     let cases = include_str!("../../engine/tests/cases/ergo-invicta.txt");
     for line in cases.lines().filter(|line| line.contains(" ; mate ; ") || line.contains(" ; nomate ; ")) {

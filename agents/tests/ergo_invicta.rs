@@ -136,7 +136,7 @@ fn the_walk_remembers_the_game() {
 }
 
 fn looks(threats: u32, table_bits: u32) -> Looking {
-    Looking::new(Search { budget: Budget::default(), depth: 64, table_bits, threats, contempt: 20 })
+    Looking::new(Search { budget: Budget::default(), depth: 64, table_bits, threats, contempt: 20, reductions: false })
 }
 
 #[test]

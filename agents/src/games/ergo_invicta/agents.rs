@@ -36,6 +36,8 @@ fn alpha_beta_options() -> Vec<OptionSpec> {
         10_000,
         "what a draw by repetition costs, in the terms of the weights",
     ));
+    let late = "look at actions late in the order less deeply first (late move reductions)";
+    options.push(OptionSpec::bool("reductions", true, late));
     options.extend(Weights::options());
     options
 }
@@ -62,6 +64,7 @@ fn looks(place: &Place<'_, ErgoInvicta>) -> search::Settings {
         table_bits: settings.int("table_bits") as u32,
         threats: settings.int("threats") as u32,
         contempt: settings.int("contempt") as i32,
+        reductions: settings.bool("reductions"),
     }
 }
 

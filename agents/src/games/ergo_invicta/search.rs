@@ -3,7 +3,8 @@
 //!
 //! A position is worth what its windows are worth to the side to move. Where that side can make five it has won; where the other
 //! could, it must answer, and such answers are followed beyond the depth; so is a row of threats of its own. Nothing that is left
-//! out could change the value: without a budget it is that of plain minimax over the same ends.
+//! out could change the value: without a budget it is that of plain minimax over the same ends. But for late move reductions, which
+//! are an option.
 
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::{ALL, SQUARES, each};
@@ -33,6 +34,8 @@ pub struct Settings {
     pub threats: u32,
     /// What a repetition costs the side that searches.
     pub contempt: i32,
+    /// Whether actions that come late in the order are first looked at less deeply. The value is then no longer that of minimax.
+    pub reductions: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -53,6 +56,9 @@ struct Entry {
     bound: Bound,
     best: Action,
 }
+
+/// Actions from here on in the order are looked at one action less deeply, those from there on two.
+const LATE: (usize, usize) = (10, 36);
 
 /// What speaks for actions that are tried before all others: at least this.
 const SPECIAL: u32 = u32::MAX - 3;
@@ -258,12 +264,18 @@ impl Looking {
         let (low, mut best) = (alpha, (-WIN, legal[0].1));
         for place in 0..legal.len() {
             next_best(&mut legal, place);
-            let action = legal[place].1;
+            let (rank, action) = legal[place];
             let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
             let value = if must_fill && !fills && !walk.could_draw(action) {
                 -won_in(ply + 2)
             } else {
-                self.after(walk, action, (depth, alpha, beta, ply), place > 0)
+                let may_reduce = self.settings.reductions && holes == 0 && rank < SPECIAL;
+                let less = match place {
+                    place if may_reduce && place >= LATE.1 && depth > 3 => 2,
+                    place if may_reduce && place >= LATE.0 && depth > 2 => 1,
+                    _ => 0,
+                };
+                self.after(walk, action, (depth, alpha, beta, ply), (place > 0, less))
             };
             if self.out_of_budget {
                 break;
@@ -292,13 +304,14 @@ impl Looking {
         value
     }
 
-    /// Plays `action` and looks on: where it is not the first, only whether it is better, and if so how much.
+    /// Plays `action` and looks on: where it is not the first, only whether it is better, so much less deeply first, and if so how
+    /// much.
     fn after(
         &mut self,
         walk: &mut Walk<'_>,
         action: Action,
         (depth, alpha, beta, ply): (u32, i32, i32, u32),
-        is_late: bool,
+        (is_late, less): (bool, u32),
     ) -> i32 {
         let side = walk.position().to_move.index();
         let after = walk.play(action);
@@ -306,7 +319,10 @@ impl Looking {
             Some(value) => value,
             None => {
                 let mut value = alpha + 1;
-                if is_late {
+                if less > 0 {
+                    value = -self.look(walk, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+                }
+                if is_late && value > alpha {
                     value = -self.look(walk, depth - 1, -alpha - 1, -alpha, ply + 1);
                 }
                 if !is_late || value > alpha && value < beta {
