@@ -6,6 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use ergo_engine::cogito::Cogito;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Symbol, Tile};
@@ -153,6 +154,23 @@ fn perft<G: Game>(game: &G, state: &G::State, depth: u32, rooms: &mut [Vec<G::Ac
     room.iter().map(after).sum()
 }
 
+/// Plays whole random games; one in `every` declarations is made, the rest passed. Games played and actions.
+fn cogito_games(game: &Cogito, count: u64, every: u32) -> (u64, u64) {
+    use ergo_engine::cogito::action::Action;
+    let (mut actions, mut scratch) = (0, Vec::new());
+    for number in 0..count {
+        let mut rng = Seed::master(number).rng();
+        let mut state = game.deal(&mut rng);
+        while let Status::ToMove(_) = game.status(&state) {
+            let action = game.sample_action(&state, &mut rng, &mut scratch);
+            let passes = every > 1 && matches!(action, Action::Cogito(_)) && below(&mut rng, every) > 0;
+            game.apply(&mut state, if passes { Action::Pass } else { action });
+            actions += 1;
+        }
+    }
+    (count, actions)
+}
+
 fn main() {
     let invicta = ErgoInvicta::configure(SeatCount::new(2), &Settings::default()).expect("the defaults hold together");
     let empty = invicta.deal(&mut Seed::master(1).rng());
@@ -174,6 +192,14 @@ fn main() {
         }
         (plies, plies)
     });
+
+    for (seats, every, answer) in
+        [(2, 1, 47_238), (3, 1, 69_547), (4, 1, 91_144), (2, 60, 1_332_816), (3, 60, 1_887_757), (4, 60, 2_133_617)]
+    {
+        let game = Cogito::configure(SeatCount::new(seats), &Settings::default()).expect("the defaults go together");
+        let name = format!("cogito_games_{seats}_seats{}", if every > 1 { "_mostly_passing" } else { "" });
+        bench(&name, answer, || cogito_games(&game, 20_000, every));
+    }
 
     let all = proofs(100_000);
     assert!(all.iter().all(|proof| proof.iter().map(Vec::len).sum::<usize>() == 20));

@@ -10,6 +10,7 @@
 //! | [`laws`] | what every game must obey, for the tests of any game |
 //! | [`ergo`] | ERGO; the page is its rules, clause by clause |
 //! | [`ergo_invicta`] | ERGO of 1977, another game: five in a row with pieces that move
+//! | [`cogito`] | Cogito, in which everybody knows who you are but you; the page is its rules |
 //! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
 //!
 //! A new game is a folder that implements [`Game`], [`RoundRecord`] and
@@ -37,6 +38,7 @@
 
 #![warn(unreachable_pub)]
 
+pub mod cogito;
 pub mod ergo;
 pub mod ergo_invicta;
 pub mod game;

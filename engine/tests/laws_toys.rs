@@ -1,5 +1,6 @@
-//! The toys obey the laws.
+//! The toys, and Cogito, obey the laws.
 
+use ergo_engine::cogito::Cogito;
 use ergo_engine::laws::{
     check_laws, check_luck, check_no_duplicates, check_perfect_information, check_sampling, random_match,
 };
@@ -51,6 +52,32 @@ fn pig_obeys() {
     let game = Pig { target: 12, turns: 3 };
     check_laws(&game, 1, 500, 21);
     check_no_duplicates(&game, 2, 100, 21);
+}
+
+/// Cogito with these options.
+fn cogito(seats: usize, options: &[(&str, Value)]) -> Cogito {
+    let given = Settings(options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
+    Cogito::configure(SeatCount::new(seats), &given).unwrap()
+}
+
+/// Every option at a value other than its default, with the most and the fewest cards. At random few games get far:
+/// `laws_cogito.rs` has longer ones.
+#[test]
+fn cogito_obeys() {
+    let word = |word: &str| Value::Text(word.to_owned());
+    let variants = [
+        cogito(2, &[]),
+        cogito(3, &[("round_starter", word("rotate")), ("games", Value::Int(4)), ("target", Value::Int(1))]),
+        cogito(4, &[("diagram", word("venn")), ("games", Value::Int(3)), ("starter", word("random"))]),
+        cogito(4, &[("copies.i", Value::Int(4)), ("copies.ii", Value::Int(4)), ("copies.dream", Value::Int(5))]),
+        cogito(4, &[("copies.i", Value::Int(0)), ("copies.ii", Value::Int(0)), ("copies.dream", Value::Int(3))]),
+        cogito(2, &[("games", Value::Int(20)), ("target", Value::Int(2)), ("starter", word("fixed"))]),
+    ];
+    for (i, game) in variants.iter().enumerate() {
+        check_laws(game, i as u64, 60, 3_000);
+        check_no_duplicates(game, i as u64, 30, 3_000);
+        check_sampling(game, &random_match(game, Seed::master(i as u64), 3_000)[..1], 4, 500);
+    }
 }
 
 #[test]

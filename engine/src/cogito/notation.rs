@@ -1,0 +1,83 @@
+//! A deal and a state as text for programs outside: JSON by the names of the notation. RULES.md, "Notation".
+
+use serde::{Deserialize, Serialize};
+
+use super::action::Action;
+use super::card::{Card, Placed};
+use super::hand::Hand;
+use super::outward::words;
+use super::play::{Layout, check_deal, set_up};
+use super::rules::{Rules, SEATS};
+use super::state::State;
+use crate::seat::{Seat, SeatMap};
+
+/// The cards as they lie when a game begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// What each seat is.
+    pub selves: Vec<Card>,
+    /// The cards of each seat.
+    pub hands: Vec<Vec<Card>>,
+    /// The pile, top card first.
+    pub pile: Vec<Card>,
+}
+
+impl Deal {
+    /// The deal of a game that has just begun: nothing has been played in `state`.
+    pub fn of(rules: &Rules, state: &State) -> Self {
+        Deal {
+            selves: rules.seats.iter().map(|seat| state.own(seat)).collect(),
+            hands: rules.seats.iter().map(|seat| state.dealt(seat).to_vec()).collect(),
+            pile: state.pile().collect(),
+        }
+    }
+
+    /// A match whose first game has this deal and is started by `starter`, or what is wrong with it. Later games of the match
+    /// are those of one fixed seed.
+    pub fn begin(&self, rules: &Rules, starter: Seat) -> Result<State, String> {
+        check_deal(rules, &self.selves, &self.hands, &self.pile)?;
+        let own = |index: usize| self.selves.get(index).copied().unwrap_or(Card::Ego);
+        let hand = |index: usize| self.hands.get(index).map_or(Hand::default(), |hand| Hand::of(hand.iter().copied()));
+        let layout =
+            Layout { selves: std::array::from_fn(own), hands: std::array::from_fn(hand), pile: &self.pile[..] };
+        debug_assert!(self.selves.len() <= SEATS);
+        Ok(set_up(rules, starter, &layout))
+    }
+}
+
+/// A whole state, hidden answers included.
+#[derive(Debug, Serialize)]
+pub struct StateView {
+    lap: u16,
+    turn: Option<Seat>,
+    phase: &'static str,
+    window: Option<&'static str>,
+    to_move: Option<Seat>,
+    hands: SeatMap<Vec<Card>>,
+    fields: SeatMap<Vec<Placed>>,
+    pile: Vec<Card>,
+    gone: SeatMap<Vec<Card>>,
+    lost: SeatMap<Option<&'static str>>,
+    committed: SeatMap<Option<Action>>,
+}
+
+impl StateView {
+    /// The view of `state`.
+    pub fn of(rules: &Rules, state: &State) -> Self {
+        let (phase, window) = words(state.phase());
+        StateView {
+            lap: state.lap(),
+            turn: state.turn(),
+            phase,
+            window,
+            to_move: state.to_move(),
+            hands: SeatMap::from_fn(rules.seats, |seat| state.hand(seat).to_vec()),
+            fields: SeatMap::from_fn(rules.seats, |seat| state.field(seat).to_vec()),
+            pile: state.pile().collect(),
+            gone: SeatMap::from_fn(rules.seats, |seat| state.gone(seat).to_vec()),
+            lost: SeatMap::from_fn(rules.seats, |seat| state.lost(seat).map(|lost| lost.word())),
+            committed: SeatMap::from_fn(rules.seats, |seat| state.committed(seat)),
+        }
+    }
+}

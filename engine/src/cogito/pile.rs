@@ -1,0 +1,53 @@
+//! The pile of face-down cards. RULES.md C2, C7, C9.
+
+use super::card::Card;
+
+/// The pile: cards in a ring, the top one first. The last `known` of them lie there for all to know. RULES.md G26.
+#[derive(Clone)]
+pub(crate) struct Pile {
+    ring: [Card; 64],
+    first: u8,
+    len: u8,
+    known: u8,
+}
+
+impl Pile {
+    /// These cards, which nobody has seen.
+    pub(super) fn of(cards: &[Card]) -> Self {
+        let mut pile = Pile { ring: [Card::Dream; 64], first: 0, len: cards.len() as u8, known: 0 };
+        pile.ring[..cards.len()].copy_from_slice(cards);
+        pile
+    }
+
+    #[inline]
+    pub(super) const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    pub(super) const fn known(&self) -> usize {
+        self.known as usize
+    }
+
+    /// The cards, the top one first.
+    pub(super) fn cards(&self) -> impl ExactSizeIterator<Item = Card> + '_ {
+        (0..self.len).map(|i| self.ring[usize::from(self.first.wrapping_add(i) & 63)])
+    }
+
+    /// Puts a card under the pile for all to know.
+    #[inline]
+    pub(super) fn put_under(&mut self, card: Card) {
+        self.ring[usize::from(self.first.wrapping_add(self.len) & 63)] = card;
+        self.len += 1;
+        self.known += 1;
+    }
+
+    /// Takes the top card, and whether all knew it. There is one.
+    #[inline]
+    pub(super) fn draw(&mut self) -> (Card, bool) {
+        let (card, known) = (self.ring[usize::from(self.first & 63)], self.known == self.len);
+        self.first = (self.first + 1) & 63;
+        self.len -= 1;
+        self.known -= u8::from(known);
+        (card, known)
+    }
+}

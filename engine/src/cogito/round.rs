@@ -1,0 +1,228 @@
+//! A finished game, which the harness calls a round, and the columns it fills. RULES.md C13, G27.
+
+use std::fmt::Display;
+
+use super::action::Action;
+use super::candidates::declared;
+use super::card::Card;
+use super::event::Event;
+use super::phase::{EndedBy, Lost, Window};
+use super::rules::{Rules, SEATS};
+use super::state::State;
+use crate::game::RoundRecord;
+use crate::seat::{Seat, SeatMap};
+
+/// What one seat did in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// What it was.
+    pub own: Card,
+    /// How and in which lap it was lost, if it was.
+    pub lost: Option<(Lost, u16)>,
+    /// The last Self it declared.
+    pub declared: Option<Card>,
+    /// Cards it played.
+    pub played: u32,
+    /// Those that stayed blue.
+    pub blue: u32,
+    /// Those that were red.
+    pub red: u32,
+    /// What it could still be at the end, by cards and judgements alone. G28.
+    pub candidates: usize,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The seat that began.
+    pub starter: Seat,
+    /// The number of the last lap.
+    pub laps: u16,
+    /// Why it ended.
+    pub ended_by: EndedBy,
+    /// The window whose opening ended it.
+    pub window: Option<Window>,
+    /// Draw steps held.
+    pub draws: u32,
+    /// Trade steps held.
+    pub trades: u32,
+    /// Dreams played.
+    pub dreams: u32,
+    /// Declarations opened.
+    pub declarations: u32,
+    /// Cards left in the pile.
+    pub pile: usize,
+    /// What each seat did.
+    pub tallies: SeatMap<Tally>,
+    /// Points gained.
+    pub points: SeatMap<i32>,
+    /// Points after the game.
+    pub scores: SeatMap<i32>,
+    /// The winners, if the match ended with it.
+    pub winners: Option<SeatMap<bool>>,
+}
+
+impl Round {
+    /// The game of `state` as it stands, ended so: a fault ends the match, which the best of the others win.
+    pub(super) fn of(rules: &Rules, state: &State, ended_by: EndedBy, window: Option<Window>, over: bool) -> Self {
+        let count = |what: fn(&Event) -> bool| state.events.iter().filter(|event| what(event)).count() as u32;
+        let declares = |answer: &&Option<Action>| matches!(answer, Some(Action::Cogito(_)));
+        let declarations = state.events.iter().map(|event| match event {
+            Event::Opened { answers, .. } => answers.iter().filter(declares).count() as u32,
+            _ => 0,
+        });
+        let scores = state.scores(rules);
+        let forfeits = |seat: Seat| matches!(ended_by, EndedBy::Fault(by, _) if by == seat);
+        let best = scores.entries().filter(|(seat, _)| !forfeits(*seat)).map(|(_, score)| *score).max();
+        Round {
+            starter: state.starter,
+            laps: state.lap,
+            ended_by,
+            window,
+            draws: count(|event| matches!(event, Event::Drew { .. })),
+            trades: count(|event| matches!(event, Event::Traded { .. })),
+            dreams: count(|event| matches!(event, Event::Played { placed, .. } if placed.card == Card::Dream)),
+            declarations: declarations.sum(),
+            pile: state.pile.len(),
+            tallies: SeatMap::from_fn(rules.seats, |seat| tally(state, seat)),
+            points: SeatMap::from_fn(rules.seats, |seat| i32::from(ended_by.victor() == Some(seat))),
+            winners: over.then(|| SeatMap::from_fn(rules.seats, |seat| !forfeits(seat) && Some(scores[seat]) == best)),
+            scores,
+        }
+    }
+}
+
+fn tally(state: &State, seat: Seat) -> Tally {
+    let index = seat.index();
+    let mut tally = Tally {
+        own: state.selves[index],
+        lost: state.lost[index],
+        declared: declared(seat, &state.events),
+        played: 0,
+        blue: 0,
+        red: 0,
+        candidates: state.candidates[index].len(),
+    };
+    for event in &state.events {
+        if let Event::Played { seat: by, placed } = event
+            && *by == seat
+        {
+            tally.played += 1;
+            tally.red += u32::from(placed.red);
+            tally.blue += u32::from(placed.is_blue());
+        }
+    }
+    tally
+}
+
+/// Writes a value that may be missing.
+fn shown(field: &mut dyn FnMut(&dyn Display), value: Option<impl Display>) {
+    match value {
+        Some(value) => field(&value),
+        None => field(&""),
+    }
+}
+
+impl RoundRecord for Round {
+    const ROUND_COLUMNS: &'static [&'static str] = &[
+        "starter",
+        "laps",
+        "turns",
+        "ended_by",
+        "window",
+        "victor",
+        "draws",
+        "trades",
+        "dreams",
+        "reds",
+        "declarations",
+        "wrong",
+        "lost",
+        "pile",
+        "points_1",
+        "points_2",
+        "points_3",
+        "points_4",
+        "score_1",
+        "score_2",
+        "score_3",
+        "score_4",
+        "winner",
+    ];
+    const SEAT_COLUMNS: &'static [&'static str] = &[
+        "self",
+        "points",
+        "score",
+        "lost",
+        "lost_lap",
+        "declared",
+        "right",
+        "played",
+        "blue",
+        "red",
+        "candidates",
+        "fault",
+    ];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        let lost = |how: Option<Lost>| {
+            let lost = self.tallies.iter().filter_map(|tally| tally.lost);
+            lost.filter(|(lost, _)| how.is_none_or(|how| how == *lost)).count()
+        };
+        field(&self.starter);
+        field(&self.laps);
+        field(&self.turns());
+        field(&self.ended_by.word());
+        shown(field, self.window.map(Window::word));
+        shown(field, self.ended_by.victor());
+        field(&self.draws);
+        field(&self.trades);
+        field(&self.dreams);
+        field(&self.tallies.iter().map(|tally| tally.red).sum::<u32>());
+        field(&self.declarations);
+        field(&lost(Some(Lost::Cogito)));
+        field(&lost(None));
+        field(&self.pile);
+        for values in [&self.points, &self.scores] {
+            (0..SEATS).for_each(|seat| shown(field, values.get(Seat::new(seat))));
+        }
+        let winners = self.winners.iter().flat_map(|winners| winners.entries().filter(|(_, won)| **won));
+        field(&winners.map(|(seat, _)| seat.to_string()).collect::<Vec<_>>().join("+"));
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        let tally = &self.tallies[seat];
+        let right = match (tally.declared, tally.lost) {
+            (Some(_), _) if self.ended_by.victor() == Some(seat) => Some(1),
+            (Some(_), Some((Lost::Cogito, _))) => Some(0),
+            _ => None,
+        };
+        field(&tally.own);
+        field(&self.points[seat]);
+        field(&self.scores[seat]);
+        shown(field, tally.lost.map(|(lost, _)| lost.word()));
+        shown(field, tally.lost.map(|(_, lap)| lap));
+        shown(field, tally.declared);
+        shown(field, right);
+        field(&tally.played);
+        field(&tally.blue);
+        field(&tally.red);
+        field(&tally.candidates);
+        field(&match self.ended_by {
+            EndedBy::Fault(at, fault) if at == seat => fault,
+            _ => "",
+        });
+    }
+
+    fn turns(&self) -> u32 {
+        self.tallies.iter().map(|tally| tally.played).sum()
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.points.clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.scores.clone()
+    }
+}

@@ -1,0 +1,238 @@
+//! Everything true at one moment of a match. RULES.md C2–C15.
+
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::card::{Card, Cards, Placed};
+use super::event::{Event, bit};
+use super::hand::Hand;
+use super::phase::{EndedBy, Lost, Phase, Window};
+use super::pile::Pile;
+use super::rules::{MOST_CARDS, RoundStarter, Rules, SEATS};
+use crate::rng::Seed;
+use crate::seat::{Seat, SeatMap};
+
+/// A field, oldest card first.
+pub type Field = ArrayVec<Placed, MOST_CARDS>;
+
+/// Everything true at one moment. Known to nobody.
+pub struct State {
+    /// Every shuffle of the match follows from it.
+    pub(crate) seed: Seed,
+    /// Of the match, counted from 1.
+    pub(crate) game: u16,
+    pub(crate) starter: Seat,
+    /// Of the game, counted from 1.
+    pub(crate) lap: u16,
+    /// Whose turn it is, or was last.
+    pub(crate) turn: Seat,
+    pub(crate) phase: Phase,
+    pub(crate) to_move: Seat,
+    pub(crate) selves: [Card; SEATS],
+    /// Hands and fields of the lost lie where they lay, face down.
+    pub(crate) hands: [Hand; SEATS],
+    pub(crate) fields: [Field; SEATS],
+    pub(crate) pile: Pile,
+    /// Who is lost, how, and in which lap.
+    pub(crate) lost: [Option<(Lost, u16)>; SEATS],
+    /// Answers that lie face down.
+    pub(crate) committed: [Option<Action>; SEATS],
+    pub(crate) dealt: [Hand; SEATS],
+    /// What each may still be, by cards and judgements it has seen. G28.
+    pub(crate) candidates: [Cards; SEATS],
+    /// What happened in this game.
+    pub(crate) events: Vec<Event>,
+    pub(crate) scores: [u16; SEATS],
+    /// How the last game ended, once the match is over.
+    pub(crate) ended: Option<EndedBy>,
+}
+
+impl State {
+    /// This state with `events` in place of its own.
+    fn with_events(&self, events: Vec<Event>) -> State {
+        State {
+            events,
+            fields: self.fields.clone(),
+            pile: self.pile.clone(),
+            seed: self.seed,
+            game: self.game,
+            starter: self.starter,
+            lap: self.lap,
+            turn: self.turn,
+            phase: self.phase,
+            to_move: self.to_move,
+            selves: self.selves,
+            hands: self.hands,
+            lost: self.lost,
+            committed: self.committed,
+            dealt: self.dealt,
+            candidates: self.candidates,
+            scores: self.scores,
+            ended: self.ended,
+        }
+    }
+
+    /// The game of the match, counted from 1.
+    pub fn game(&self) -> u16 {
+        self.game
+    }
+
+    /// The seat that started the game.
+    pub fn starter(&self) -> Seat {
+        self.starter
+    }
+
+    /// The lap of the game, counted from 1.
+    pub fn lap(&self) -> u16 {
+        self.lap
+    }
+
+    /// Whose turn it is, while a card is played or the window after it is open.
+    pub fn turn(&self) -> Option<Seat> {
+        matches!(self.phase, Phase::Play | Phase::Window(Window::Play)).then_some(self.turn)
+    }
+
+    /// What is asked.
+    #[inline]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Who is asked, while the match goes on.
+    pub fn to_move(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then_some(self.to_move)
+    }
+
+    /// What a seat is.
+    pub fn own(&self, seat: Seat) -> Card {
+        self.selves[seat.index()]
+    }
+
+    /// The cards in hand; none of a lost seat.
+    pub fn hand(&self, seat: Seat) -> &[Card] {
+        if self.is_active(seat) { self.hands[seat.index()].cards() } else { &[] }
+    }
+
+    /// The cards in the field, oldest first; none of a lost seat.
+    pub fn field(&self, seat: Seat) -> &[Placed] {
+        if self.is_active(seat) { &self.fields[seat.index()] } else { &[] }
+    }
+
+    /// Hand and field of a lost seat, sorted; nothing of another. RULES.md G7, G20.
+    pub fn gone(&self, seat: Seat) -> ArrayVec<Card, { MOST_CARDS + 2 }> {
+        let mut gone = ArrayVec::new();
+        if !self.is_active(seat) {
+            gone.extend(self.hands[seat.index()].cards().iter().copied());
+            gone.extend(self.fields[seat.index()].iter().map(|placed| placed.card));
+            gone.sort_unstable();
+        }
+        gone
+    }
+
+    /// The pile, top card first.
+    pub fn pile(&self) -> impl ExactSizeIterator<Item = Card> + '_ {
+        self.pile.cards()
+    }
+
+    /// How a seat was lost, if it was.
+    pub fn lost(&self, seat: Seat) -> Option<Lost> {
+        self.lost[seat.index()].map(|(lost, _)| lost)
+    }
+
+    /// The answer of a seat that lies face down.
+    pub fn committed(&self, seat: Seat) -> Option<Action> {
+        self.committed[seat.index()]
+    }
+
+    /// The cards a seat was dealt.
+    pub fn dealt(&self, seat: Seat) -> &[Card] {
+        self.dealt[seat.index()].cards()
+    }
+
+    /// What happened in this game.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What a seat may still be by the cards and judgements it has seen. RULES.md G28.
+    #[inline]
+    pub fn by_cards(&self, seat: Seat) -> Cards {
+        self.candidates[seat.index()]
+    }
+
+    /// How the last game ended, once the match is over.
+    pub fn ended(&self) -> Option<EndedBy> {
+        self.ended
+    }
+
+    /// Whether a seat is still in the game.
+    #[inline]
+    pub fn is_active(&self, seat: Seat) -> bool {
+        self.lost[seat.index()].is_none()
+    }
+
+    /// The seats still in the game, a bit each.
+    #[inline]
+    pub(super) fn active(&self, rules: &Rules) -> u8 {
+        rules.seats.iter().filter(|&seat| self.is_active(seat)).map(bit).sum()
+    }
+
+    /// How many red cards lie before a seat.
+    #[inline]
+    pub fn reds(&self, seat: Seat) -> usize {
+        self.field(seat).iter().filter(|placed| placed.red).count()
+    }
+
+    /// Points of all seats.
+    pub(super) fn scores(&self, rules: &Rules) -> SeatMap<i32> {
+        SeatMap::from_fn(rules.seats, |seat| self.scores[seat.index()].into())
+    }
+
+    /// `seat`, or the next one round the table that is still in the game. There is one.
+    #[inline]
+    pub(super) fn active_from(&self, rules: &Rules, seat: Seat) -> Seat {
+        let mut at = seat;
+        while !self.is_active(at) {
+            at = rules.seats.after(at);
+        }
+        at
+    }
+
+    /// The start player of the lap, lost or not. RULES.md G6, G24.
+    #[inline]
+    pub fn lap_starter(&self, rules: &Rules) -> Seat {
+        match rules.round_starter {
+            RoundStarter::Fixed => self.starter,
+            RoundStarter::Rotate => Seat::new((self.starter.index() + usize::from(self.lap) - 1) % rules.seats.get()),
+        }
+    }
+
+    /// Who is asked first in a window or a Trade. RULES.md G15, G23.
+    #[inline]
+    pub(super) fn first_asked(&self, rules: &Rules) -> Seat {
+        let from = if self.phase == Phase::Window(Window::Play) { self.turn } else { self.lap_starter(rules) };
+        self.active_from(rules, from)
+    }
+
+    /// Whether the seat to move is the last to answer, so that its answer opens all. RULES.md G15.
+    #[inline]
+    pub(super) fn is_last_asked(&self, rules: &Rules) -> bool {
+        self.active_from(rules, rules.seats.after(self.to_move)) == self.first_asked(rules)
+    }
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let mut events = Vec::with_capacity(self.events.capacity());
+        events.extend_from_slice(&self.events);
+        self.with_events(events)
+    }
+
+    /// As `clone`, into the room there is: a search that starts again and again from one state allocates once.
+    fn clone_from(&mut self, source: &Self) {
+        let mut events = std::mem::take(&mut self.events);
+        events.clear();
+        events.extend_from_slice(&source.events);
+        *self = source.with_events(events);
+    }
+}
