@@ -9,7 +9,7 @@
 //! | [`transcript`] | a match in its shortest form, and its replay |
 //! | [`laws`] | what every game must obey, for the tests of any game |
 //! | [`ergo`] | ERGO; the page is its rules, clause by clause |
-//! | [`ergo_invicta`] | ERGO of 1977, another game: five in a row with pieces that move
+//! | [`ergo_invicta`] | ERGO of 1977, another game: five in a row with pieces that move |
 //! | [`cogito`] | Cogito, in which everybody knows who you are but you; the page is its rules |
 //! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
 //!

@@ -1,5 +1,6 @@
 //! The games of the house. The only place that knows them all: a new one is a line here, and a room of its own.
 
+mod cogito;
 pub mod ergo;
 pub mod ergo_invicta;
 mod everywhere;
@@ -7,6 +8,7 @@ mod toys;
 
 use std::sync::Arc;
 
+use ergo_engine::cogito::Cogito;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::options::Configurable;
@@ -30,7 +32,7 @@ macro_rules! games {
     };
 }
 
-games![Ergo, ErgoInvicta, TicTacToe, Kuhn, Goofspiel, Pig];
+games![Ergo, ErgoInvicta, Cogito, TicTacToe, Kuhn, Goofspiel, Pig];
 
 /// The names of the games of the house.
 pub fn names() -> Vec<&'static str> {

@@ -2,6 +2,7 @@
 //!
 //! A new game has the agents of [`crate::search::registry`] for a start; its own are entries added to those.
 
+pub mod cogito;
 pub mod ergo;
 pub mod ergo_invicta;
 pub mod toys;

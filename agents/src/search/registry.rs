@@ -17,12 +17,9 @@ use super::settings::Menu;
 use crate::registry::{Entry, Place, Registry, random};
 use crate::utility::{Aim, Span, Utility};
 
-/// The agent that chooses single actions by `search`.
-fn searcher<G: Game, S: Search<G, SingleActions>>(seed: Seed, search: S) -> SearchAgent<G, SingleActions, Blind, S>
-where
-    SingleActions: Moves<G, Move = G::Action>,
-{
-    SearchAgent::new(SingleActions, Blind, search, seed)
+/// The agent that chooses moves of this kind by `search`.
+fn searcher<G: Game, M: Moves<G>, S: Search<G, M>>(moves: M, seed: Seed, search: S) -> SearchAgent<G, M, Blind, S> {
+    SearchAgent::new(moves, Blind, search, seed)
 }
 
 /// Random, `flat`, `ismcts`, where no action lies face down `pimc`, and an all-seeing searcher that plays at random to the end.
@@ -31,13 +28,25 @@ where
     G::Observation: Sync,
     SingleActions: Moves<G, Move = G::Action>,
 {
+    generic_by(SingleActions, menu)
+}
+
+/// The same for a game whose searches walk it by `moves`.
+pub fn generic_by<G: Game, M: Moves<G, Move = G::Action>>(moves: M, menu: Menu) -> Registry<G>
+where
+    G::Observation: Sync,
+{
+    let by_tree = moves.clone();
+    let by_sight = moves.clone();
+    let by_worlds = moves.clone();
     let flat = Entry::new("flat", "plays every action out in worlds it determinizes, the better half again", {
         move |place: Place<'_, G>| {
             let settings = place.settings;
             let utility = menu.utility(settings, &place.game.info());
             let (budget, playout) = (menu.budget(settings, place.clock), menu.playout(settings));
             let candidates = settings.int("candidates") as usize;
-            searcher(place.seed, Flat::new(SingleActions, Blind, utility, budget, (candidates, 0.0), playout))
+            let search = Flat::new(moves.clone(), Blind, utility, budget, (candidates, 0.0), playout);
+            searcher(moves.clone(), place.seed, search)
         }
     });
     let ismcts = Entry::new(
@@ -46,27 +55,27 @@ where
         move |place: Place<'_, G>| {
             let settings = menu.tree(place.settings, place.game.seats(), place.clock);
             let utility = menu.utility(place.settings, &place.game.info());
-            searcher(place.seed, Ismcts::new(place.game, SingleActions, Blind, utility, settings))
+            let search = Ismcts::new(place.game, by_tree.clone(), Blind, utility, settings);
+            searcher(by_tree.clone(), place.seed, search)
         },
     );
     let registry = Registry::new()
         .with(random())
         .with(flat.options(menu.flat()).check(move |settings| menu.check("flat", settings)));
-    let registry = if menu.hides_actions { registry } else { registry.with(pimc(menu)) };
+    let registry = if menu.hides_actions { registry } else { registry.with(pimc(by_worlds, menu)) };
     registry.with(ismcts.options(menu.ismcts()).check(move |settings| menu.check("ismcts", settings))).with_seer(
-        |game, seed| {
+        move |game, seed| {
             let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
-            let walker = Walker::new(SingleActions, Blind, utility);
+            let walker = Walker::new(by_sight.clone(), Blind, utility);
             Box::new(Seer::new(walker, (usize::MAX, 64), Playout { policy: Policy::Random, cut: None }, seed))
         },
     )
 }
 
 /// It answers what others do as if it saw it: not for games in which actions lie face down.
-fn pimc<G: Game>(menu: Menu) -> Entry<G>
+fn pimc<G: Game, M: Moves<G, Move = G::Action>>(moves: M, menu: Menu) -> Entry<G>
 where
     G::Observation: Sync,
-    SingleActions: Moves<G, Move = G::Action>,
 {
     let entry = Entry::new(
         "pimc",
@@ -75,7 +84,8 @@ where
             let settings = place.settings;
             let (utility, budget) = (menu.utility(settings, &place.game.info()), menu.budget(settings, place.clock));
             let (reach, playout) = (menu.reach(settings), menu.playout(settings));
-            searcher(place.seed, Pimc::new(SingleActions, Blind, utility, budget, reach, playout))
+            let search = Pimc::new(moves.clone(), Blind, utility, budget, reach, playout);
+            searcher(moves.clone(), place.seed, search)
         },
     );
     entry.options(menu.pimc()).check(move |settings| menu.check("pimc", settings))
@@ -90,7 +100,7 @@ where
     let mcts = Entry::new("mcts", "grows a tree of positions (plain UCT)", move |place: Place<'_, G>| {
         let settings = place.settings;
         let (utility, budget) = (menu.utility(settings, &place.game.info()), menu.budget(settings, place.clock));
-        searcher(place.seed, Mcts::new(utility, budget, settings.real("ucb1_c"), menu.playout(settings)))
+        searcher(SingleActions, place.seed, Mcts::new(utility, budget, settings.real("ucb1_c"), menu.playout(settings)))
     });
     let alpha_beta = Entry::new(
         "alpha-beta",
@@ -98,7 +108,7 @@ where
         move |place: Place<'_, G>| {
             let settings = place.settings;
             let utility = menu.utility(settings, &place.game.info());
-            searcher(place.seed, AlphaBeta::new(Blind, utility, menu.limits(settings, place.clock)))
+            searcher(SingleActions, place.seed, AlphaBeta::new(Blind, utility, menu.limits(settings, place.clock)))
         },
     );
     generic(menu)

@@ -112,6 +112,11 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The same rules for a match that ends with the game numbered `game`.
+    pub fn ending_with(&self, game: u16) -> Rules {
+        Rules { games: game, ..self.clone() }
+    }
+
     /// How many copies of `card` the deck has.
     pub fn copies_of(&self, card: Card) -> u8 {
         let strata = &self.diagram.strata;

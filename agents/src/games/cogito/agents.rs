@@ -1,0 +1,52 @@
+//! The agents of Cogito, as a registry.
+
+use ergo_engine::cogito::Cogito;
+use ergo_engine::options::OptionSpec;
+
+use super::bayes::{Bayes, Foresight};
+use super::candidates::Candidates;
+use super::rule::Rule;
+use super::sensible::Sensible;
+use crate::registry::{Entry, Registry};
+use crate::roster::Roster;
+use crate::search::registry::generic_by;
+use crate::search::settings::Menu;
+
+const MENU: Menu = Menu { aims: &["win", "points", "margin"], has_evaluator: false, hides_actions: true };
+
+fn candidates() -> Entry<Cogito> {
+    let entry = Entry::new("candidates", "knows exactly what it can be; declares when certain", |place| {
+        Candidates::new(Rule { declare_at: place.settings.int("declare_at") as usize }, place.seed)
+    });
+    entry.options(vec![OptionSpec::int("declare_at", 1, 1, 9, "declares with so many candidates or fewer")])
+}
+
+fn bayes() -> Entry<Cogito> {
+    let about = "weighs what it can be by what others gave, and every choice by how the game goes on";
+    let entry = Entry::new("bayes", about, |place| {
+        let settings = place.settings;
+        let foresight = Foresight {
+            worlds: settings.int("worlds") as u32,
+            trust: settings.real("trust"),
+            least: settings.real("least"),
+        };
+        Bayes::new(foresight, place.seed)
+    });
+    entry.options(vec![
+        OptionSpec::int("worlds", 32, 1, 100_000, "worlds in which each choice is played out"),
+        OptionSpec::real(
+            "trust",
+            1.0,
+            0.0,
+            100.0,
+            "how sure others are to give what is better by a bit; 0: not at all",
+        ),
+        OptionSpec::real("least", 0.25, 0.0, 1.0, "chance of the likeliest candidate below which it does not declare"),
+    ])
+}
+
+impl Roster for Cogito {
+    fn registry() -> Registry<Cogito> {
+        generic_by(Sensible, MENU).with(candidates()).with(bayes())
+    }
+}

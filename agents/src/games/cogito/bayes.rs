@@ -1,0 +1,125 @@
+//! The Bayesian player: candidates weighed by what others gave, and every choice by what comes of it when all play on by the rule
+//! of the player over candidate sets.
+//!
+//! So he declares before he is certain where another is likely to be certain first, and not where he has time.
+
+use ergo_engine::cogito::Cogito;
+use ergo_engine::cogito::action::Action;
+use ergo_engine::cogito::card::{Card, KINDS};
+use ergo_engine::cogito::determinize::Worlds;
+use ergo_engine::cogito::phase::{Phase, Window};
+use ergo_engine::cogito::state::State;
+use ergo_engine::game::{Game, Status};
+use ergo_engine::rng::{Rng, Seed, unit};
+use ergo_engine::seat::Seat;
+
+use super::posterior::posterior;
+use super::rule::Rule;
+use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
+
+/// How he looks ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct Foresight {
+    /// Worlds in which each choice is played out.
+    pub worlds: u32,
+    /// How sure others are to give what is better by a bit.
+    pub trust: f64,
+    /// The least chance of the likeliest candidate with which he thinks of declaring it.
+    pub least: f64,
+}
+
+/// The agent.
+pub struct Bayes {
+    foresight: Foresight,
+    rng: Rng,
+    weighed: Vec<(Action, f64)>,
+}
+
+impl Bayes {
+    /// One that draws from the stream of `seed`.
+    pub fn new(foresight: Foresight, seed: Seed) -> Self {
+        Bayes { foresight, rng: seed.rng(), weighed: Vec::new() }
+    }
+
+    /// What each of `weighed` is worth, into it: the mean share of the win in the same worlds.
+    fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Worlds, chances: &[f64; KINDS]) {
+        let rule = Rule { declare_at: 1 };
+        for _ in 0..self.foresight.worlds {
+            let own = drawn(chances, &mut self.rng);
+            let answer = |state: &State, _: Seat, rng: &mut Rng| rule.choose(game, state, rng);
+            let world = worlds.draw_as(&game.0, own, &mut self.rng, answer);
+            let stream = Seed::draw(&mut self.rng).rng();
+            for (action, value) in &mut self.weighed {
+                let (mut state, mut rng) = (world.clone(), stream.clone());
+                *value += played_out(game, &mut state, *action, seat, &mut rng) / f64::from(self.foresight.worlds);
+            }
+        }
+    }
+}
+
+/// A Self by its chance.
+fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
+    let mut point = unit(rng);
+    let mut last = Card::Ego;
+    for card in Card::ALL.into_iter().filter(|card| chances[card.index()] > 0.0) {
+        last = card;
+        if point < chances[card.index()] {
+            break;
+        }
+        point -= chances[card.index()];
+    }
+    last
+}
+
+/// What `seat` gets of the game if it plays `action` and all play on by the rule: its share of the win.
+fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng: &mut Rng) -> f64 {
+    let (rule, before, now) = (Rule { declare_at: 1 }, game.scores(state), game.horizon(state));
+    game.apply(state, action);
+    while game.horizon(state) == now {
+        let action = rule.choose(game, state, rng);
+        game.apply(state, action);
+    }
+    match game.status(state) {
+        Status::Over(outcome) => outcome.returns[seat],
+        Status::ToMove(_) => {
+            let scores = game.scores(state);
+            let tie = scores == before;
+            if tie { 1.0 / game.seats().get() as f64 } else { f64::from(scores[seat] - before[seat]) }
+        }
+    }
+}
+
+impl Agent<Cogito> for Bayes {
+    fn choose(&mut self, decision: &mut Decision<'_, Cogito>) -> Result<Action, AgentFault> {
+        let (game, seat, seen) = (decision.rules(), decision.seat(), decision.observation());
+        let chances = posterior(game, &seen, self.foresight.trust);
+        let best = |left: &[f64; KINDS]| {
+            let all = Card::ALL.into_iter().filter(|card| left[card.index()] > 0.0);
+            all.reduce(|best, card| if left[card.index()] > left[best.index()] { card } else { best })
+        };
+        let likeliest = best(&chances).ok_or(AgentFault::Illegal)?;
+        self.weighed.clear();
+        let sure = seen.candidates.len() == 1;
+        match seen.phase {
+            Phase::Window(window) if sure || window == Window::End => return Ok(Action::Cogito(likeliest)),
+            Phase::Window(_) if chances[likeliest.index()] < self.foresight.least => return Ok(Action::Pass),
+            Phase::Window(_) => self.weighed.extend([(Action::Pass, 0.0), (Action::Cogito(likeliest), 0.0)]),
+            _ => self.weighed.extend(decision.legal().iter().map(|&action| (action, 0.0))),
+        }
+        if self.weighed.len() > 1 {
+            self.weigh(game, seat, &Worlds::new(&game.0, &seen), &chances);
+        }
+        let best = self.weighed.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
+        best.map(|(action, _)| action).ok_or(AgentFault::Illegal)
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        let visits = u64::from(self.foresight.worlds);
+        let candidate =
+            |(action, value): &(Action, f64)| Candidate { text: action.to_string(), value: Some(*value), visits };
+        let mut candidates: Vec<Candidate> = self.weighed.iter().map(candidate).collect();
+        candidates.sort_by(|one, other| other.value.partial_cmp(&one.value).unwrap_or(std::cmp::Ordering::Equal));
+        let iterations = visits * candidates.len() as u64;
+        (candidates.len() > 1).then_some(Explanation { candidates, iterations, evaluations: 0 })
+    }
+}

@@ -1,0 +1,18 @@
+//! Cogito (Olerant 2015).
+//!
+//! | where | what |
+//! | --- | --- |
+//! | [`agents`] | the registry: every agent of Cogito, its options and how it is built |
+//! | [`candidates`], [`bayes`] | the agents |
+//! | [`worth`] | what a card is worth to play, to keep and to give |
+//! | [`rule`] | how the player over candidate sets plays |
+//! | [`posterior`] | how likely each candidate is, by what others gave |
+//! | [`sensible`] | how a search walks the game: nobody declares what he cannot be |
+
+pub mod agents;
+pub mod bayes;
+pub mod candidates;
+pub mod posterior;
+pub mod rule;
+pub mod sensible;
+pub mod worth;

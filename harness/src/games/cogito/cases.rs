@@ -1,0 +1,128 @@
+//! The worked cases of Cogito: a line is a JSON object; `judge` asks which cards turn red, `game` where actions lead to.
+
+use ergo_engine::cogito::Cogito;
+use ergo_engine::cogito::card::Card;
+use ergo_engine::cogito::notation::{Deal, StateView};
+use ergo_engine::cogito::state::State;
+use ergo_engine::options::Settings;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::position::{all_candidates, begin};
+use crate::cases::Worked;
+use crate::position::{Asked, Position};
+use crate::settings::flat;
+
+/// What every line has, and what it asks; the answers of a game are read apart.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Case {
+    Judge(Judged),
+    Game(Box<Played>),
+}
+
+/// Which cards turn red before who is this.
+#[derive(Deserialize)]
+struct Judged {
+    id: String,
+    diagram: String,
+    #[serde(rename = "self")]
+    own: Card,
+    red: Vec<Card>,
+}
+
+/// Where these actions lead from this deal.
+#[derive(Deserialize)]
+struct Played {
+    id: String,
+    seats: usize,
+    rules: Value,
+    starter: usize,
+    deal: Deal,
+    actions: String,
+    state: Value,
+    legal: Value,
+    candidates: Value,
+    over: Value,
+}
+
+/// Works out a line.
+pub(super) fn work_out(line: &str) -> Result<Worked, String> {
+    match serde_json::from_str(line).map_err(|error| error.to_string())? {
+        Case::Judge(case) => judge(case),
+        Case::Game(case) => {
+            let found = play(&case)?;
+            let expected = json!({
+                "state": in_order(case.state),
+                "legal": sorted(case.legal),
+                "candidates": each_sorted(case.candidates),
+                "over": case.over,
+            });
+            Ok(Worked { id: Some(case.id), expected: expected.to_string(), found: found.to_string() })
+        }
+    }
+}
+
+fn judge(Judged { id, diagram, own, mut red }: Judged) -> Result<Worked, String> {
+    let rules = flat(&json!({ "diagram": diagram }))?;
+    let game: Cogito = Asked { seats: None, rules: &rules }.game(None)?;
+    let diagram = &game.0.diagram;
+    if !diagram.selves.contains(own) {
+        return Err(format!("self: {own} is no Self of the diagram"));
+    }
+    let found: Vec<Card> = Card::ALL
+        .into_iter()
+        .filter(|&card| card != own && game.0.copies_of(card) > 0 && diagram.is_red(own, card))
+        .collect();
+    red.sort_unstable();
+    Ok(Worked { id: Some(id), expected: json!(red).to_string(), found: json!(found).to_string() })
+}
+
+/// State, legal actions, candidates and ending after the actions, or which of them is not legal.
+fn play(case: &Played) -> Result<Value, String> {
+    let rules: Settings = flat(&case.rules).map_err(|error| format!("rules: {error}"))?;
+    let game: Cogito = Asked { seats: None, rules: &rules }.game(Some(case.seats))?;
+    let state: State = begin(&game, case.starter, &case.deal)?;
+    let mut at = Position::new(game, state);
+    if let Err(illegal) = at.play(case.actions.split_whitespace()) {
+        return Ok(json!(illegal));
+    }
+    let over = at.state.ended().map(|ended| {
+        let points = at.record.as_ref().map(|round| round.points.clone());
+        json!({ "ended_by": ended.word(), "victor": ended.victor(), "points": points })
+    });
+    Ok(json!({
+        "state": in_order(json!(StateView::of(&at.game.0, &at.state))),
+        "legal": sorted(json!(at.legal())),
+        "candidates": each_sorted(all_candidates(&at.game, &at.state)),
+        "over": over,
+    }))
+}
+
+/// Texts sorted by bytes.
+fn sorted(list: Value) -> Value {
+    match list {
+        Value::Array(mut texts) => {
+            texts.sort_by(|one, other| one.as_str().cmp(&other.as_str()));
+            Value::Array(texts)
+        }
+        other => other,
+    }
+}
+
+fn each_sorted(lists: Value) -> Value {
+    match lists {
+        Value::Array(lists) => Value::Array(lists.into_iter().map(sorted).collect()),
+        other => other,
+    }
+}
+
+/// A state with the sets in it sorted.
+fn in_order(mut state: Value) -> Value {
+    for key in ["hands", "gone"] {
+        if let Some(lists) = state.get_mut(key) {
+            *lists = each_sorted(lists.take());
+        }
+    }
+    state
+}
