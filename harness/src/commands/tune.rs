@@ -53,7 +53,7 @@ impl GameVisitor for Tune<'_> {
         if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
             bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
         }
-        let agent = experiment.arms[0].agents[0].clone();
+        let agent = AgentSpec::clone(&experiment.arms[0].agents[0]);
         let knobs = Knob::parse_all(&players::kinds(&experiment.game.agents), &agent, &args.keys)
             .map_err(|error| anyhow!("--keys: {error}"))?;
         for knob in &knobs {

@@ -1,13 +1,13 @@
 //! The arms of an experiment: its `[[arm]]` list crossed with its sweeps.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use ergo_engine::options::{Configurable, Settings, Value};
 
 use super::document::{Target, target};
-use super::outline::{Change, Outline};
+use super::outline::{Change, MOST_ARMS, Outline};
 use super::problem::Problem;
-
-/// The most arms of one experiment.
-const MOST_ARMS: usize = 1_000;
 
 /// The rules and agents of one arm, as asked for.
 #[derive(Clone)]
@@ -17,8 +17,8 @@ pub(super) struct Variation {
     /// Which arm and which step of which sweep made it; empty where nothing is varied.
     pub origin: String,
     pub rules: Settings,
-    /// Kind and settings by entrant.
-    pub agents: Vec<(String, Settings)>,
+    /// Kind and settings by entrant; shared by all arms that leave them as they are.
+    pub agents: Vec<Arc<(String, Settings)>>,
 }
 
 /// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
@@ -63,8 +63,9 @@ pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
     if outline.arms.is_empty() && outline.sweeps.is_empty() {
         arms[0].label = "base".to_owned();
     }
-    for (i, arm) in arms.iter().enumerate() {
-        if arms[..i].iter().any(|other| other.label == arm.label) {
+    let mut labels = BTreeSet::new();
+    for arm in &arms {
+        if !labels.insert(arm.label.as_str()) {
             let what = format!("two arms are both called \"{}\", expected different names and values", arm.label);
             return Err(Problem::new(&arm.origin, what));
         }
@@ -77,7 +78,11 @@ fn base(outline: &Outline) -> Variation {
         label: String::new(),
         origin: String::new(),
         rules: outline.rules.clone(),
-        agents: outline.entrants.iter().map(|entrant| (entrant.kind.clone(), entrant.settings.clone())).collect(),
+        agents: outline
+            .entrants
+            .iter()
+            .map(|entrant| Arc::new((entrant.kind.clone(), entrant.settings.clone())))
+            .collect(),
     }
 }
 
@@ -91,11 +96,11 @@ impl Variation {
                     arm.rules.0.insert(option.to_owned(), change.value.clone());
                 }
                 Target::Agent(entrant, "kind") => match &change.value {
-                    Value::Text(kind) => arm.agents[entrant].0 = kind.clone(),
+                    Value::Text(kind) => Arc::make_mut(&mut arm.agents[entrant]).0 = kind.clone(),
                     other => return Err(Problem::new(origin, format!("{other} is no kind, expected a word"))),
                 },
                 Target::Agent(entrant, setting) => {
-                    arm.agents[entrant].1.0.insert(setting.to_owned(), change.value.clone());
+                    Arc::make_mut(&mut arm.agents[entrant]).1.0.insert(setting.to_owned(), change.value.clone());
                 }
                 Target::Other => {
                     let expected = "expected game.rules.<option>, or entrant.<name>.agent.<setting> with a known name";

@@ -41,7 +41,8 @@ pub(super) fn check<G: Configurable>(
     for entrant in &outline.entrants {
         agent(&shelved.agents, "", &entrant.name, &entrant.kind, &entrant.settings)?;
     }
-    let arms = variations(outline)?.into_iter().map(|variation| arm(outline, &shelved.agents, &sizes, variation));
+    let (variations, mut agents) = (variations(outline)?, Agents { registry: &shelved.agents, known: BTreeMap::new() });
+    let arms = variations.iter().map(|variation| arm(outline, &mut agents, &sizes, variation));
     Ok(Experiment {
         game: shelved.clone(),
         question: outline.question.clone(),
@@ -127,11 +128,35 @@ fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>
     Ok(outline.sizes().into_iter().map(SeatCount::new).collect())
 }
 
-fn arm<G: Configurable>(
+/// The agents of all arms, each checked once however many arms share it.
+struct Agents<'v, G: Game> {
+    registry: &'v Registry<G>,
+    known: BTreeMap<*const (String, Settings), Arc<AgentSpec>>,
+}
+
+impl<'v, G: Game> Agents<'v, G> {
+    /// The checked agent of the entrant called `name`.
+    fn checked(
+        &mut self,
+        origin: &str,
+        name: &str,
+        asked: &'v Arc<(String, Settings)>,
+    ) -> Result<Arc<AgentSpec>, Problem> {
+        // All variations live as long as this: no other can come to lie where one lay.
+        if let Some(known) = self.known.get(&Arc::as_ptr(asked)) {
+            return Ok(Arc::clone(known));
+        }
+        let checked = Arc::new(agent(self.registry, origin, name, &asked.0, &asked.1)?);
+        self.known.insert(Arc::as_ptr(asked), Arc::clone(&checked));
+        Ok(checked)
+    }
+}
+
+fn arm<'v, G: Configurable>(
     outline: &Outline,
-    registry: &Registry<G>,
+    agents: &mut Agents<'v, G>,
     sizes: &BTreeSet<SeatCount>,
-    variation: Variation,
+    variation: &'v Variation,
 ) -> Result<Arm<G>, Problem> {
     let at = if variation.origin.is_empty() { "game.rules" } else { &variation.origin };
     let game = |&seats: &SeatCount| {
@@ -139,10 +164,9 @@ fn arm<G: Configurable>(
         Ok((seats, game))
     };
     let games: BTreeMap<SeatCount, G> = sizes.iter().map(game).collect::<Result<_, _>>()?;
-    let agents = outline.entrants.iter().zip(&variation.agents);
-    let agents =
-        agents.map(|(entrant, (kind, settings))| agent(registry, &variation.origin, &entrant.name, kind, settings));
-    Ok(Arm { agents: agents.collect::<Result<_, _>>()?, label: variation.label, games })
+    let asked = outline.entrants.iter().zip(&variation.agents);
+    let agents = asked.map(|(entrant, asked)| agents.checked(&variation.origin, &entrant.name, asked));
+    Ok(Arm { agents: agents.collect::<Result<_, _>>()?, label: variation.label.clone(), games })
 }
 
 fn agent<G: Game>(

@@ -77,8 +77,8 @@ impl Scheme {
 pub struct Arm<G> {
     /// As written in the rows.
     pub label: String,
-    /// Each entrant's agent.
-    pub agents: Vec<AgentSpec>,
+    /// Each entrant's agent; arms that leave it as it is share it.
+    pub agents: Vec<Arc<AgentSpec>>,
     pub(super) games: BTreeMap<SeatCount, G>,
 }
 

@@ -6,6 +6,9 @@ use toml::Table;
 use super::problem::Problem;
 use super::section::describe;
 
+/// The most parts of a key path that `--set` follows: more than any known key has.
+const MOST_PARTS: usize = 8;
+
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document(pub(super) Table);
@@ -76,6 +79,10 @@ impl Document {
             }
             Target::Other => key.split('.').collect(),
         };
+        if path.len() > MOST_PARTS {
+            let what = format!("{} parts, expected a key of at most {MOST_PARTS}", path.len());
+            return Err(Problem::new(format!("--set {key}"), what));
+        }
         let (last, parents) = path.split_last().expect("splitting gives at least one part");
         let mut table = &mut self.0;
         for parent in parents {
@@ -127,12 +134,22 @@ pub(super) fn setting(at: &str, value: &toml::Value) -> Result<Value, Problem> {
         toml::Value::Boolean(value) => Ok(Value::Bool(*value)),
         toml::Value::Integer(value) => Ok(Value::Int(*value)),
         toml::Value::Float(value) => Ok(Value::Real(*value)),
+        toml::Value::String(value) if is_formula(value) => Err(Problem::new(at, format!("{value:?} {FORMULA}"))),
         toml::Value::String(value) => Ok(Value::Text(value.clone())),
         other => {
             let expected = "expected a number, a word, true or false";
             Err(Problem::new(at, format!("{} cannot be a setting, {expected}", describe(other))))
         }
     }
+}
+
+/// What is said of a name or a word that [`is_formula`].
+pub(super) const FORMULA: &str =
+    "would be a formula where rows are opened as a table, expected none of = + - @ at its beginning";
+
+/// Whether a program for tables would take `text`, in a file of rows, for a formula.
+pub(super) fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@'])
 }
 
 /// A setting as TOML.

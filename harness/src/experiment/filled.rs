@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use ergo_agents::spec::MILLISECONDS;
 use ergo_engine::options::{Configurable, Settings, Value};
@@ -45,10 +46,11 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
     }
 
     for (i, entrant) in outline.entrants.iter().enumerate() {
-        let agents = experiment.arms.iter().map(|arm| &arm.agents[i]);
+        let mut agents: Vec<_> = experiment.arms.iter().map(|arm| &arm.agents[i]).collect();
+        agents.dedup_by(|next, one| Arc::ptr_eq(next, one));
         // Settings of another kind mean nothing to the file's own: then only what the file says is written.
-        let settings = if agents.clone().all(|agent| agent.kind == entrant.kind) {
-            let mut all = with_common(&entrant.settings, agents.map(|agent| agent.settings.clone()));
+        let settings = if agents.iter().all(|agent| agent.kind == entrant.kind) {
+            let mut all = with_common(&entrant.settings, agents.iter().map(|agent| agent.settings.clone()));
             // That there is no clock goes without saying.
             all.0.retain(|key, value| {
                 key != MILLISECONDS || *value != Value::Int(0) || entrant.settings.0.contains_key(key)

@@ -2,7 +2,7 @@
 
 use ergo_engine::options::{Settings, Value};
 
-use super::document::{Document, flatten, setting};
+use super::document::{Document, FORMULA, flatten, is_formula, setting};
 use super::expand;
 use super::form::Form;
 use super::names::Names;
@@ -12,6 +12,8 @@ use super::section::Section;
 
 /// The most deals of one table.
 pub(super) const MOST_DEALS: i64 = 10_000_000;
+/// The most arms of one experiment.
+pub(super) const MOST_ARMS: usize = 1_000;
 /// The most entrants of one experiment.
 const MOST_ENTRIES: usize = 1_000;
 
@@ -140,7 +142,12 @@ impl Outline {
 
         let sweeps = root.sections("sweep")?;
         let sweeps = sweeps.iter().enumerate().map(|(i, sweep)| read_sweep(i + 1, sweep)).collect::<Result<_, _>>()?;
-        let arms = root.sections("arm")?.iter().map(read_arm).collect::<Result<_, _>>()?;
+        let arms = root.sections("arm")?;
+        if arms.len() > MOST_ARMS {
+            let what = format!("{} of them, expected at most {MOST_ARMS} [[arm]] tables", arms.len());
+            return Err(Problem::new("arm", what));
+        }
+        let arms = arms.iter().map(read_arm).collect::<Result<_, _>>()?;
         let (transcripts, luck) = match root.get("output") {
             None => (false, false),
             Some(output) => {
@@ -192,6 +199,9 @@ fn read_entrants(root: &Section<'_>) -> Result<Vec<EntrantOutline>, Problem> {
             let expected = "expected up to 40 letters, digits or any of - _ . + @, and not the word \"all\"";
             return Err(Problem::new(section.at("name"), format!("{name:?} cannot be a name, {expected}")));
         }
+        if is_formula(name) {
+            return Err(Problem::new(section.at("name"), format!("{name:?} {FORMULA}")));
+        }
         if entrants.iter().any(|other| other.name == name) {
             return Err(Problem::new(section.at("name"), format!("\"{name}\" is taken, expected a name of its own")));
         }
@@ -225,6 +235,9 @@ fn read_arm(arm: &Section<'_>) -> Result<ArmOutline, Problem> {
     if name.chars().any(char::is_control) || name.chars().count() > 80 {
         let what = format!("{name:?} cannot be a name, expected at most 80 printable characters");
         return Err(Problem::new(arm.at("name"), what));
+    }
+    if is_formula(&name) {
+        return Err(Problem::new(arm.at("name"), format!("{name:?} {FORMULA}")));
     }
     let mut set = arm.get("set").cloned().unwrap_or_else(|| toml::Value::Table(toml::Table::new()));
     flatten(&arm.at("set"), &mut set)?;
