@@ -1,10 +1,11 @@
 //! SHA-256 digests in hexadecimal, as `sha256sum` prints them.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
+
+use crate::folder::regular;
 
 /// A digest in the making.
 #[derive(Clone, Default)]
@@ -37,7 +38,7 @@ pub fn of_bytes(bytes: &[u8]) -> String {
 /// The digest of a file.
 pub fn of_file(path: &Path) -> io::Result<String> {
     let mut hasher = Hasher::default();
-    read_into(&mut hasher, &mut File::open(path)?)?;
+    read_into(&mut hasher, &mut regular::open(path)?)?;
     Ok(hasher.finish())
 }
 

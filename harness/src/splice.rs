@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::experiment::Document;
-use crate::folder::{EXPERIMENT, FolderError};
+use crate::folder::{EXPERIMENT, FolderError, regular};
 use crate::manifest::Manifest;
-use crate::report::{REPORT, answer_of, count};
+use crate::report::{REPORT, answer_of, count, no_tags};
 
 /// The line before the list.
 pub const BEGIN: &str = "<!-- results:begin -->";
@@ -29,7 +29,9 @@ impl Answered {
     pub fn read(folder: &Path, link: &str) -> Result<Option<Self>, FolderError> {
         let read = |name: &str| {
             let path = folder.join(name);
-            std::fs::read_to_string(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))
+            regular::read(&path)
+                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+                .map_err(|error| FolderError::io(&path, "cannot be read", error))
         };
         let Some(manifest) = Manifest::read(folder)?.filter(|manifest| manifest.complete) else { return Ok(None) };
         let document = Document::parse(&read(EXPERIMENT)?);
@@ -59,9 +61,9 @@ pub fn splice(text: &str, answers: &[Answered]) -> Option<String> {
     Some(format!("{before}{BEGIN}\n{table}{END}{after}"))
 }
 
-/// The words of `text`, whatever lines they stood in, as a cell of a table.
+/// The words of `text`, whatever lines they stood in, as a cell of a table. A mark among them is none any more.
 fn cell(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+    no_tags(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace('|', "\\|")
 }
 
 #[cfg(test)]

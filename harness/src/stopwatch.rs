@@ -4,8 +4,6 @@
 //! iterations that each decision had are written down with the match, and whoever plays it again goes by them instead.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +15,7 @@ use ergo_engine::seat::Seat;
 use serde::Deserialize;
 
 use crate::folder::error::FolderError;
+use crate::folder::regular;
 
 /// What a seat used in a match: for each decision that it searched, in order, the iterations of each part of the search: its
 /// only one, its trees, or the worlds of its rounds of halving.
@@ -138,7 +137,7 @@ impl Record {
             FolderError::NotReadable { path: path.to_owned(), error }
         };
         let mut record = Record::default();
-        for (i, line) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
+        for (i, line) in regular::lines(regular::open(path).map_err(failed)?).enumerate() {
             let line: Line = serde_json::from_str(&line.map_err(failed)?).map_err(|error| damaged(i, error))?;
             record.0.insert(line.number, line.iterations);
         }

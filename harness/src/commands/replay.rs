@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use super::shared::{in_file, print, read_document};
 use crate::cli::ReplayArgs;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::explain::{Explained, Recorded, explain};
-use crate::folder::EXPERIMENT;
+use crate::folder::{EXPERIMENT, regular};
 use crate::narrate::{Narration, Told};
 use crate::settings::flat;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
@@ -53,7 +52,7 @@ pub(super) fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()
     let file = File::open(&args.transcripts)
         .map_err(|error| anyhow!("{name}: cannot be read: {error}, expected a transcripts.jsonl"))?;
     let mut found = false;
-    for (i, line) in BufReader::new(file).lines().enumerate() {
+    for (i, line) in regular::lines(file).enumerate() {
         let at = |what: String| anyhow!("{name}: line {}: {what}", i + 1);
         let line = line.map_err(|error| at(format!("{error}, expected a transcript")))?;
         let line: Line =

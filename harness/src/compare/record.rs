@@ -1,12 +1,11 @@
 //! What is written down of a comparison: the experiment with its question, and a row a block. Enough to go on from.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use super::contest::Block;
 use super::question::Question;
-use crate::folder::FolderError;
+use crate::folder::{FolderError, regular};
 use crate::recorded::NotRecorded;
 use crate::verify::VerifyError;
 use ergo_stats::sequential::BadTest;
@@ -80,12 +79,13 @@ pub(super) fn blocks(path: &Path, text: &str) -> Result<Vec<Block>, RecordError>
 /// The question of the comparison in `folder`.
 pub fn read_question(folder: &Path) -> Result<Question, FolderError> {
     let path = folder.join(QUESTION);
-    let text = fs::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+    let text = regular::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
     serde_json::from_slice(&text).map_err(|error| FolderError::NotReadable { path, error: error.to_string() })
 }
 
 /// The blocks recorded at `path`, a `blocks.csv`.
 pub(super) fn read(path: &Path) -> Result<Vec<Block>, RecordError> {
-    let text = fs::read_to_string(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
+    let text = regular::read(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
+    let text = String::from_utf8_lossy(&text);
     blocks(path, &text)
 }

@@ -4,6 +4,7 @@
 pub mod disk;
 pub mod error;
 mod place;
+pub mod regular;
 
 pub use error::FolderError;
 pub use place::{EXPERIMENT, Folder, PROGRESS, part, unfinished};

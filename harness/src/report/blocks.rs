@@ -1,7 +1,6 @@
 //! From rows to blocks: all rotations of one deal at one table in one arm are one block, and a sum of each measure.
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use super::pairing::{self, Pair, Pairing};
 use super::spill::Sum;
 use super::tally::{self, Tally};
 use super::tournament::Tournament;
+use crate::folder::regular;
 use crate::measure::{Key, Measure, Measures, Of, Per, Value};
 use crate::rows::read::{GameRow, GameRows, Luck, MatchRows, Matches, RowsError};
 use crate::seating::seat_of;
@@ -107,7 +107,7 @@ pub(super) fn collect(
 /// Whether the first row of a file is of another arm than the last.
 fn has_arms(matches: &Path) -> Result<bool, RowsError> {
     let failed = |error| RowsError::Io { path: matches.to_owned(), error };
-    let mut file = File::open(matches).map_err(failed)?;
+    let mut file = regular::open(matches).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
     let (mut head, mut tail) = (Vec::new(), Vec::new());
     Read::by_ref(&mut file).take(TAIL).read_to_end(&mut head).map_err(failed)?;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::page::{Cell, Page, Piece, Table};
-use super::words::cell;
+use super::words;
 
 /// What stands before the answer.
 const ANSWER: &str = "**Answer.** ";
@@ -20,8 +20,20 @@ pub(super) fn markdown(page: &Page) -> String {
     text
 }
 
+/// `text` without tags and comments of HTML, which Markdown would let through: what might begin one is written so that it is
+/// shown. A `<` before a space or a number stays.
+pub fn no_tags(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let begins = |next: &char| next.is_ascii_alphabetic() || "/!?".contains(*next);
+        if letter == '<' && letters.peek().is_some_and(begins) { shown += "&lt;" } else { shown.push(letter) }
+    }
+    shown
+}
+
 fn write_page(out: &mut String, page: &Page) -> fmt::Result {
-    writeln!(out, "# {}\n\n{ANSWER}{}\n", page.question, page.answer)?;
+    writeln!(out, "# {}\n\n{ANSWER}{}\n", no_tags(&page.question), no_tags(&page.answer))?;
     pieces(out, &page.lead, 2)?;
     for section in &page.sections {
         writeln!(out, "## {}\n", cell(&section.title))?;
@@ -34,7 +46,7 @@ fn write_page(out: &mut String, page: &Page) -> fmt::Result {
 fn pieces(out: &mut String, pieces: &[Piece], level: usize) -> fmt::Result {
     for piece in pieces {
         match piece {
-            Piece::Text(text) => writeln!(out, "{text}\n")?,
+            Piece::Text(text) => writeln!(out, "{}\n", no_tags(text))?,
             Piece::Heading(text) => writeln!(out, "{} {}\n", "#".repeat(level), cell(text))?,
             Piece::Table(table) => write_table(out, table)?,
             Piece::Picture(_) => {}
@@ -59,6 +71,11 @@ fn write_table(out: &mut String, table: &Table) -> fmt::Result {
     writeln!(out)
 }
 
+/// `text` as a cell or a title.
+fn cell(text: &str) -> String {
+    no_tags(&words::cell(text))
+}
+
 fn show(found: &Cell) -> String {
-    if found.code { format!("`{}`", cell(&found.text)) } else { cell(&found.text) }
+    if found.code { format!("`{}`", words::cell(&found.text)) } else { cell(&found.text) }
 }

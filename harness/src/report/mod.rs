@@ -65,7 +65,7 @@ pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 pub use lineup::LineUp;
-pub use markdown::answer_of;
+pub use markdown::{answer_of, no_tags};
 pub use words::{count, counted};
 
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row

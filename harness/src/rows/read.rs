@@ -1,6 +1,5 @@
 //! Rows of `matches.csv`, `rounds.csv` and `luck.csv`, read match by match.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -8,6 +7,7 @@ use csv::ByteRecord;
 use ergo_engine::seat::MAX_SEATS;
 
 use super::ahead::Ahead;
+use crate::folder::regular;
 
 /// Why rows cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -72,7 +72,7 @@ struct Source {
 
 impl Source {
     fn open(path: &Path) -> Result<Self, RowsError> {
-        let file = File::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
+        let file = regular::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
         let headers = reader.headers().map(|headers| headers.iter().map(str::to_owned).collect());
         let headers = headers.map_err(|error| csv_error(path, &error))?;

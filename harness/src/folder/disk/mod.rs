@@ -10,6 +10,7 @@ use std::path::Path;
 #[cfg(test)]
 use std::path::PathBuf;
 
+use super::regular;
 #[cfg(test)]
 use faults::{Step, before};
 
@@ -20,7 +21,7 @@ pub const NEW: &str = ".new";
 pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     #[cfg(test)]
     before(&Step::Read(path))?;
-    if_there(fs::read(path))
+    if_there(regular::read(path))
 }
 
 /// The length of the file at `path`; nothing if there is none.
@@ -153,9 +154,9 @@ impl Growing {
 }
 
 impl Growing {
-    /// A new file in the place of what may be there: a link is replaced, not followed.
+    /// A new file in the place of what may be there: a link, or a file with another name, is replaced, not followed.
     pub fn create(path: &Path) -> io::Result<Self> {
-        if path.is_symlink() {
+        if regular::is_shared(path) {
             remove(path)?;
         }
         #[cfg(test)]

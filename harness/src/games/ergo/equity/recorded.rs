@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use csv::ByteRecord;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
+use crate::folder::regular;
 use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::rows::{FILES, MATCHES};
 
@@ -68,7 +69,7 @@ struct Rounds {
 
 impl Rounds {
     fn open(path: &Path) -> Result<Self, RowsError> {
-        let file = File::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
+        let file = regular::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
         let failed = |error: csv::Error| RowsError::Csv { path: path.to_owned(), error: error.to_string() };
         let headers = reader.headers().map_err(failed)?.clone();

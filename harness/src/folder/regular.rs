@@ -1,0 +1,54 @@
+//! Files that anybody may have put there: opened only if they are files, read line by line up to a length.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+/// The longest line that is read, in bytes: far more than any match needs.
+pub const LONGEST_LINE: usize = 16 << 20;
+
+/// Opens the file at `path`. What is no file, such as a pipe that nobody writes to, would be waited for without end.
+pub fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        return File::open(path);
+    }
+    Err(io::Error::new(ErrorKind::InvalidInput, "not a file"))
+}
+
+/// The bytes of the file at `path`.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Whether what lies at `path` is a link, or has another name elsewhere: who writes to it writes to that, too.
+pub fn is_shared(path: &Path) -> bool {
+    let Ok(about) = fs::symlink_metadata(path) else { return false };
+    #[cfg(unix)]
+    let names = std::os::unix::fs::MetadataExt::nlink(&about);
+    #[cfg(not(unix))]
+    let names = 1;
+    about.is_symlink() || (about.is_file() && names > 1)
+}
+
+/// The lines of `source`, without their ends. One that is no text, or longer than [`LONGEST_LINE`], is an error.
+pub fn lines(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
+    let mut reader = BufReader::new(source);
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        match reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line) {
+            Err(error) => return Some(Err(error)),
+            Ok(0) => return None,
+            Ok(_) => {}
+        }
+        if line.pop_if(|byte| *byte == b'\n').is_some() {
+            line.pop_if(|byte| *byte == b'\r');
+        }
+        if line.len() > LONGEST_LINE {
+            let what = format!("longer than {} MB", LONGEST_LINE >> 20);
+            return Some(Err(io::Error::new(ErrorKind::InvalidData, what)));
+        }
+        Some(String::from_utf8(line).map_err(|error| io::Error::new(ErrorKind::InvalidData, error)))
+    })
+}
