@@ -38,6 +38,38 @@ fn fail(message: &str, status: u8) -> ExitCode {
     use std::io::Write;
     let words: Vec<&str> = message.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
     let line: String = words.join(" ").chars().filter(|c| !c.is_control()).collect();
-    let _ = writeln!(std::io::stderr(), "ergo: {line}");
+    let _ = writeln!(std::io::stderr(), "ergo: {}", shortened(&line));
     ExitCode::from(status)
+}
+
+/// Characters of a message that are kept of its beginning and of its end.
+const KEPT: (usize, usize) = (600, 300);
+
+/// A message that quotes no end of something it was given, without the middle of that.
+fn shortened(line: &str) -> String {
+    let letters: Vec<char> = line.chars().collect();
+    let (first, last) = KEPT;
+    match letters.len().checked_sub(first + last) {
+        None | Some(0) => line.to_owned(),
+        Some(left_out) => {
+            let text = |letters: &[char]| letters.iter().collect::<String>();
+            let (begin, end) = (text(&letters[..first]), text(&letters[letters.len() - last..]));
+            format!("{begin} [{left_out} characters left out] {end}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_messages_keep_their_ends() {
+        let long = format!("begin {} end", "ü".repeat(200_000));
+        let short = shortened(&long);
+        assert!(short.starts_with("begin ü") && short.ends_with("ü end") && short.chars().count() < 1_000, "{short}");
+        assert!(short.contains(&format!("[{} characters left out]", 200_010 - 900)), "{short}");
+        let fits = "x".repeat(900);
+        assert_eq!(shortened(&fits), fits);
+    }
 }

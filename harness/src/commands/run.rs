@@ -26,7 +26,9 @@ pub(super) fn run(args: &RunArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
 }
 
 fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
-    match (&args.out, args.experiment.file_stem()) {
+    // A file called `...toml` would have its results above the folder of all results.
+    let stem = args.experiment.file_stem().filter(|stem| *stem != "." && *stem != "..");
+    match (&args.out, stem) {
         (Some(out), _) => Ok(out.clone()),
         (None, Some(stem)) => Ok(Path::new("results").join(stem)),
         (None, None) => bail!("{}: no name for results, expected --out", args.experiment.display()),

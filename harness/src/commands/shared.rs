@@ -1,5 +1,6 @@
 //! What several verbs need: experiments read, options read, words for people and data for programs.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -93,13 +94,19 @@ pub(super) fn in_file(path: &Path, problem: &Problem) -> anyhow::Error {
     anyhow!("{}: {problem}", path.display())
 }
 
+/// `text` with nothing in it that steers a terminal: a control character is shown as one that cannot be shown.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if text.contains(steers) { text.replace(steers, "\u{fffd}").into() } else { text.into() }
+}
+
 /// Prints data. A reader that has seen enough is no error.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     if cfg!(test) {
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(anyhow!("standard output: {error}")),
         _ => Ok(()),
     }
@@ -110,7 +117,7 @@ pub(super) fn say(text: &str) {
     if cfg!(test) {
         return;
     }
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", harmless(text));
 }
 
 /// A bar that shows how many of `matches` are played, if standard error is a terminal.
