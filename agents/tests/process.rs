@@ -182,8 +182,18 @@ fn limits_have_defaults_and_a_command_has_none() {
         let given = Settings([("command".to_owned(), Value::Text(command.to_owned()))].into());
         Limits::new(&given.checked(&options).unwrap())
     };
-    let expected =
-        Limits { command: "a b".to_owned(), move_ms: 1_000, start_ms: 10_000, memory_mb: 4_096, restarts: 100 };
+    let expected = Limits {
+        command: "a b".to_owned(),
+        move_ms: 1_000,
+        start_ms: 10_000,
+        memory_mb: 4_096,
+        total_memory_mb: 4_096,
+        file_mb: 1_024,
+        processes: 64,
+        cpu_s: 3_600,
+        sandbox: false,
+        restarts: 100,
+    };
     assert_eq!(limits(" a b "), Ok(expected));
     assert!(matches!(limits(" "), Err(OptionError::Together(_))));
 }

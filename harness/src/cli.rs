@@ -101,6 +101,9 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub threads: Threads,
+    /// Start the programs from outside that its experiment names; without this they are only shown
+    #[arg(long)]
+    pub run_programs: bool,
 }
 
 /// What `ergo report` is told.
@@ -431,6 +434,9 @@ pub(crate) struct ReplayArgs {
     /// Only the decision with this number
     #[arg(long, value_name = "N", requires = "explain")]
     pub decision: Option<usize>,
+    /// Start the programs from outside that played; without this they are only shown
+    #[arg(long, requires = "explain")]
+    pub run_programs: bool,
 }
 
 /// What `ergo cases` is told.

@@ -5,6 +5,7 @@
 //! choose by their seed alone can be asked in this way, and those that searched by a clock, by the record of what it allowed; a
 //! program outside may answer otherwise.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
 use ergo_agents::agent::{Agent, AgentFault, AllSeeing, Decision, Explanation, Player};
@@ -18,7 +19,7 @@ use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::players;
-use crate::programs::{Programs, Who};
+use crate::programs::{Programs, Trouble, Who};
 use crate::referee;
 use crate::schedule::{Schedule, Slot, Stage};
 use crate::seating::seat_of;
@@ -90,6 +91,8 @@ pub(crate) enum ExplainError {
     )]
     Otherwise { decision: usize },
     #[error("{0}")]
+    Programs(#[from] Trouble),
+    #[error("{0}")]
     Replay(#[from] ergo_engine::transcript::ReplayError),
 }
 
@@ -155,7 +158,7 @@ fn play_again<G: Configurable>(
     if schedule.deal_seed(&slot) != recorded.transcript.seed {
         return Err(ExplainError::OtherSeed { deal: recorded.deal });
     }
-    let (game, programs) = (experiment.arms[arm].game(seats), Programs::new(None).into());
+    let (game, programs) = (experiment.arms[arm].game(seats), Arc::new(Programs::new(None)));
     let timing = Timing::Record(Record::of_match(recorded.number, recorded.iterations.clone()));
     let (notes, noted) = channel();
     let mut table: Vec<Player<G>> = Vec::new();
@@ -173,6 +176,7 @@ fn play_again<G: Configurable>(
     }
     let mut again = Transcript::new(recorded.transcript.seed);
     referee::play(game, recorded.transcript.seed, &mut table, Some(&mut again), &mut Vec::new(), |_| ());
+    programs.fit()?;
     let (then, now) = (recorded.transcript.actions.split_whitespace(), again.actions.split_whitespace());
     let decision = then.clone().zip(now.clone()).take_while(|(then, now)| then == now).count();
     if decision < then.count() {

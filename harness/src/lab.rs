@@ -23,25 +23,28 @@ use crate::shelf::{And, Shelf, Shelved};
 /// A shelf of games with the command line.
 pub struct Lab<S> {
     shelf: S,
+    /// Whether there is nothing but what comes with the house.
+    plain: bool,
     wrong: Option<String>,
 }
 
 impl Lab<()> {
     /// The games of the house.
     pub fn standard() -> Lab<impl Shelf> {
-        Lab { shelf: games::standard(), wrong: None }
+        Lab { shelf: games::standard(), plain: true, wrong: None }
     }
 }
 
 impl<S: Shelf> Lab<S> {
     /// The same with one game more. It takes the place of one with its name.
     pub fn game<G: Configurable>(self, game: Shelved<G>) -> Lab<And<S, G>> {
-        Lab { shelf: And::new(self.shelf, game), wrong: self.wrong }
+        Lab { shelf: And::new(self.shelf, game), plain: false, wrong: self.wrong }
     }
 
     /// The same with one agent more for a game that is there. It takes the place of one with its name.
     pub fn agent<G: Configurable>(mut self, agent: Entry<G>) -> Self {
         let agents = self.shelf.agents_of(TypeId::of::<G>()).and_then(|agents| agents.downcast_mut::<Registry<G>>());
+        self.plain = false;
         match agents {
             Some(agents) => agents.add(agent),
             None => {
@@ -50,6 +53,12 @@ impl<S: Shelf> Lab<S> {
             }
         }
         self
+    }
+
+    /// Whether nothing was added to the house, whose agents start no processes.
+    #[cfg(all(unix, feature = "command-line"))]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// The games, unless something was put on the shelf that does not fit: then what, in one line.

@@ -6,8 +6,8 @@
 //! [`job`]: numbered tasks in parallel, with a ledger of what is done; `rows` are what is written down of each, into a results
 //! [`folder`] described by its [`manifest`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
-//! `verify` does it again and compares; `explain` plays one match again and asks the bots what they weighed. [`compare`]
-//! plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
+//! `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
+//! with the bots asked what they weighed. [`compare`] plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
 //! win of recorded rounds, and nets that learn to play. `conformance` tries a program from outside. [`games`] knows every game by
 //! name; [`position`] shows one position of any of them, [`cases`] works out files of questions with their answers; `cli` and
 //! `commands` are the way in.
@@ -54,5 +54,6 @@ pub mod shelf;
 pub mod splice;
 pub mod stages;
 mod stopwatch;
+pub mod told;
 mod tune;
 mod verify;

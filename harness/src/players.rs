@@ -52,7 +52,7 @@ pub(crate) fn seat<G: Configurable>(
     }
     let limits = Limits::new(&spec.settings).expect("the settings were checked");
     let who = who();
-    if programs.failures(&who.entrant, &limits.command) > limits.restarts {
+    if programs.given_up(&who.entrant, &limits.command, limits.restarts) {
         return Player::Absent(AgentFault::GivenUp);
     }
     let seated = Program::start(programs, &who, &limits).and_then(|program| greet(game, program, &limits, &who, seed));

@@ -13,8 +13,8 @@ use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, part};
 use crate::job::{Claim, Ledger, Opened, in_order, join};
 use crate::manifest::{self, Manifest};
-use crate::programs::Programs;
 use crate::programs::logs::{self, Logs};
+use crate::programs::{Programs, Trouble};
 use crate::report::{self, Asked};
 use crate::rows::read::RowsError;
 use crate::rows::{FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
@@ -45,6 +45,8 @@ pub enum RunError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Report(#[from] RowsError),
+    #[error("{0}; what was played before is kept: --resume goes on")]
+    Programs(#[from] Trouble),
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("matches {0} to {1}: the stage they begin in is that of matches {2} to {3}, expected a slice of one stage")]
@@ -190,9 +192,10 @@ fn play_on<G: Configurable>(
     end: u64,
     pool: &ThreadPool,
     mut watch: impl FnMut(u64) + Send,
-) -> Result<(), FolderError> {
+) -> Result<(), RunError> {
     let places: Vec<usize> = files(matches.experiment).collect();
     in_order(matches, ledger.next()..end, Some(pool), |lot| {
+        matches.programs.fit()?;
         let rows = &lot.out.rows;
         let parts: Vec<(&[u8], u64)> =
             places.iter().map(|&place| (rows.bytes[place].as_slice(), rows.counts[place])).collect();

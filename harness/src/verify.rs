@@ -10,6 +10,7 @@ use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, FolderError, unfinished};
 use crate::job::{Mode, RunOptions};
 use crate::manifest::Manifest;
+use crate::programs::Parting;
 use crate::rows::TRANSCRIPTS;
 use crate::run::{RunError, run_by};
 use crate::stopwatch::{Record, Timing};
@@ -84,6 +85,7 @@ pub(crate) fn verify<G: Configurable>(
         timing = Timing::Record(Record::read(&path)?);
     }
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
+    let _parting = Parting::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run_by(&timing, experiment, again.path(), &options, watch)?.manifest;
 

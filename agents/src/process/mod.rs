@@ -46,6 +46,16 @@ pub struct Limits {
     pub start_ms: u64,
     /// Megabytes of memory (2²⁰ bytes of address space) for each of its processes; 0 is no limit.
     pub memory_mb: u64,
+    /// Megabytes of memory in use by all its processes together; 0 is no limit.
+    pub total_memory_mb: u64,
+    /// Megabytes of each file it writes; 0 is no limit.
+    pub file_mb: u64,
+    /// How many processes it may be at once; 0 is no limit.
+    pub processes: u64,
+    /// Seconds of processors in a match, of each process and of all together; 0 is no limit.
+    pub cpu_s: u64,
+    /// Whether it runs in a room without network, results and other processes.
+    pub sandbox: bool,
     /// How often in a run it may fail and be started again for the next match.
     pub restarts: u64,
 }
@@ -71,6 +81,11 @@ fn options() -> Vec<OptionSpec> {
             1 << 24,
             "megabytes of address space of each of its processes, 0: no limit",
         ),
+        OptionSpec::int("total_memory_mb", 4_096, 0, 1 << 24, "megabytes in use by all its processes, 0: no limit"),
+        OptionSpec::int("file_mb", 1_024, 0, 1 << 24, "megabytes of each file it writes, 0: no limit"),
+        OptionSpec::int("processes", 64, 0, 1 << 20, "how many processes it may be at once, 0: no limit"),
+        OptionSpec::int("cpu_s", 3_600, 0, 1_000_000_000, "seconds of processors in a match, 0: no limit"),
+        OptionSpec::bool("sandbox", false, "run it with bwrap: without network, results, other processes"),
         OptionSpec::int("restarts", 100, 0, 1_000_000_000, "how often in a run it may fail and be started again"),
     ]
 }
@@ -88,6 +103,11 @@ impl Limits {
             move_ms: settings.int("move_ms") as u64,
             start_ms: settings.int("start_ms") as u64,
             memory_mb: settings.int("memory_mb") as u64,
+            total_memory_mb: settings.int("total_memory_mb") as u64,
+            file_mb: settings.int("file_mb") as u64,
+            processes: settings.int("processes") as u64,
+            cpu_s: settings.int("cpu_s") as u64,
+            sandbox: settings.bool("sandbox"),
             restarts: settings.int("restarts") as u64,
         })
     }

@@ -13,6 +13,7 @@ use super::shared::{CheckFailed, option_value, print};
 use crate::cli::{AgentsArgs, AgentsVerb, CheckArgs};
 use crate::conformance::{Finding, Trial, Verdict};
 use crate::players;
+use crate::programs::Parting;
 use crate::report::counted;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 
@@ -60,7 +61,8 @@ impl GameVisitor for Check<'_> {
         let (games, limits) = (games::<G>(&args.seats)?, limits(&shelved.agents, args)?);
         let (matches, seed) = (args.matches, args.seed);
         let trial = Trial { games: &games, limits: &limits, matches, seed, folder: folder.path() };
-        let findings = trial.findings();
+        let _parting = Parting::remove(folder.path());
+        let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
         print(&findings.iter().map(line).collect::<String>())?;
         let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
         if wrong == 0 {

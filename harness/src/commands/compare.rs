@@ -9,7 +9,7 @@ use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
-use super::shared::{command, mode, print, say, set_all};
+use super::shared::{command, going_on, mode, print, say, set_all};
 use crate::cli::CompareArgs;
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
@@ -149,6 +149,7 @@ impl Compare<'_> {
         let out = args.out.clone().unwrap_or_else(|| default_out(args));
         let mode = mode(args.resume, args.fresh);
         let options = RunOptions { threads: args.threads.get(), mode, command: command() };
+        let _parting = going_on();
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
         let contest = Contest::new(&experiment, Programs::new(None));
@@ -173,7 +174,7 @@ impl Compare<'_> {
             let contest = Contest::new(&experiment, Programs::new(None)).by(self.question.by);
             per_block = u64::from(contest.matches());
             let mut comparison = Comparison::new(&self.question, contest.matches())?;
-            let verdict = play(&contest, &mut comparison, &pool, |_, _| Ok::<(), RecordError>(()))?;
+            let verdict = play(&contest, &mut comparison, &pool, |_, _| Ok::<(), RecordError>(contest.fit()?))?;
             let blocks = comparison.blocks();
             total += blocks;
             verdicts[verdict as usize] += 1;

@@ -13,6 +13,10 @@ impl<S: Shelf> Lab<S> {
     /// The command line: does what it asks, prints an error once in one line, and gives the exit code of `ergo`: 0 done, 1 a check
     /// failed, 2 bad input.
     pub fn main(self) -> ExitCode {
+        #[cfg(unix)]
+        if self.is_plain() {
+            crate::programs::nobody_else_starts_any();
+        }
         let shelf = match self.shelf() {
             Ok(shelf) => shelf,
             Err(wrong) => return fail(&wrong, 2),

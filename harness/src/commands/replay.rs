@@ -6,45 +6,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_agents::agent::{AgentFault, Explanation};
+use ergo_agents::agent::Explanation;
 use ergo_engine::options::Configurable;
-use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
-use serde::Deserialize;
 
-use super::shared::{in_file, print, read_document};
+use super::shared::{in_file, print, read_document, strangers};
 use crate::cli::ReplayArgs;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::explain::{Explained, Recorded, explain};
 use crate::folder::{EXPERIMENT, regular};
-use crate::narrate::{Narration, Told};
-use crate::settings::flat;
+use crate::narrate::Narration;
+use crate::programs::hide;
+use crate::told::Line;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
-use crate::stopwatch::Iterations;
-
-/// What is needed of a line of `transcripts.jsonl`.
-#[derive(Deserialize)]
-struct Line {
-    game: String,
-    rules: serde_json::Value,
-    #[serde(rename = "match")]
-    number: u64,
-    arm: String,
-    deal: u64,
-    rotation: usize,
-    seats: Vec<String>,
-    seed: String,
-    actions: String,
-    fault: Option<Fault>,
-    #[serde(default)]
-    iterations: Iterations,
-}
-
-#[derive(Deserialize)]
-struct Fault {
-    seat: usize,
-    fault: String,
-}
 
 /// Prints the matches of a file, for people or as expanded transcripts.
 pub(super) fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
@@ -55,8 +29,7 @@ pub(super) fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()
     for (i, line) in regular::lines(file).enumerate() {
         let at = |what: String| anyhow!("{name}: line {}: {what}", i + 1);
         let line = line.map_err(|error| at(format!("{error}, expected a transcript")))?;
-        let line: Line =
-            serde_json::from_str(&line).map_err(|error| at(format!("{error}, expected a transcript in JSON")))?;
+        let line = Line::parse(&line).map_err(at)?;
         if args.number.is_some_and(|number| number != line.number) {
             continue;
         }
@@ -65,8 +38,7 @@ pub(super) fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()
             explained(args, shelf, &line).map_err(|error| at(error.to_string()))?;
             continue;
         }
-        let told = shelf.with_game(&line.game, Tell(&line)).map_err(|error| at(error.to_string()))?;
-        let Narration { json, words } = told.map_err(at)?;
+        let Narration { json, words } = line.told(shelf).map_err(at)?;
         print(&if args.json { format!("{json}\n") } else { words })?;
     }
     match args.number {
@@ -82,6 +54,8 @@ const MOST_CANDIDATES: usize = 8;
 fn explained(args: &ReplayArgs, shelf: &impl Shelf, line: &Line) -> anyhow::Result<()> {
     let path = args.transcripts.parent().unwrap_or(Path::new("")).join(EXPERIMENT);
     let document = read_document(&path)?;
+    hide(&path);
+    hide(&args.transcripts);
     let mut transcript = Transcript::new(line.seed.parse().map_err(|error| anyhow!("seed: {error}"))?);
     transcript.actions.clone_from(&line.actions);
     let recorded = Recorded {
@@ -114,6 +88,7 @@ impl GameVisitor for Explain<'_> {
     fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let wrong = |problem: Problem| in_file(self.path, &problem);
         let experiment = Experiment::read_on(self.document, shelved).map_err(wrong)?;
+        strangers(&experiment, self.path, self.args.run_programs)?;
         let mut printed = Ok(());
         explain(&experiment, &self.recorded, self.args.decision, |decision| {
             if printed.is_ok() {
@@ -155,37 +130,4 @@ fn write_weighed(text: &mut String, who: &str, weighed: &Explanation) -> std::fm
     let more = weighed.candidates.len().saturating_sub(MOST_CANDIDATES);
     let work = format!("{} iterations, {} evaluations", weighed.iterations, weighed.evaluations);
     if more > 0 { writeln!(text, "           and {more} more; {work}") } else { writeln!(text, "           {work}") }
-}
-
-/// Tells the match of a line.
-struct Tell<'a>(&'a Line);
-
-impl GameVisitor for Tell<'_> {
-    type Out = Result<Narration, String>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> Self::Out {
-        let Tell(line) = self;
-        let (fewest, most) = G::SEATS;
-        if !(fewest..=most).contains(&line.seats.len()) {
-            return Err(format!("{} seats, expected {fewest} to {most}", line.seats.len()));
-        }
-        let rules = flat(&line.rules).map_err(|error| format!("rules: {error}"))?;
-        let game = G::configure(SeatCount::new(line.seats.len()), &rules).map_err(|error| format!("rules: {error}"))?;
-        let fault = match &line.fault {
-            None => None,
-            Some(fault) => Some(fault_at(fault, line.seats.len())?),
-        };
-        let mut transcript = Transcript::new(line.seed.parse().map_err(|error| format!("seed: {error}"))?);
-        transcript.actions.clone_from(&line.actions);
-        let told = Told { number: line.number, seats: &line.seats, transcript: &transcript, fault };
-        (shelved.narrate)(&game, &told).map_err(|error| format!("actions: {error}"))
-    }
-}
-
-fn fault_at(fault: &Fault, seats: usize) -> Result<(Seat, AgentFault), String> {
-    let known = AgentFault::ALL.into_iter().find(|known| known.word() == fault.fault);
-    match known {
-        Some(known) if (1..=seats).contains(&fault.seat) => Ok((Seat::new(fault.seat - 1), known)),
-        _ => Err(format!("fault \"{}\" of seat {}: expected a known fault of a seat", fault.fault, fault.seat)),
-    }
 }

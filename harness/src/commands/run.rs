@@ -6,9 +6,10 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail};
 use ergo_engine::options::Configurable;
 
-use super::shared::{CheckFailed, command, in_file, mode, progress_bar, read_document, say, set_all};
+use super::shared::{CheckFailed, command, going_on, in_file, mode, progress_bar, read_document, say, set_all};
 use crate::cli::RunArgs;
 use crate::experiment::{Document, Experiment, FaultRule, Problem};
+use crate::programs::hide;
 use crate::report::{count, counted};
 use crate::run::{Ran, RunOptions, run as run_experiment};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
@@ -20,6 +21,8 @@ pub(super) fn run(args: &RunArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
     let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?;
     let mode = mode(args.resume, args.fresh);
+    hide(&args.experiment);
+    let _parting = going_on();
     let options = RunOptions { threads: args.threads.get(), mode, command: command() };
     let visitor = Run { file: &args.experiment, document: &document, out: out(args)?, options };
     shelf.with_game(&name, visitor).map_err(|error| in_file(&args.experiment, &Problem::new("game.name", error)))?

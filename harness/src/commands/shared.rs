@@ -1,17 +1,23 @@
 //! What several verbs need: experiments read, options read, words for people and data for programs.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Once;
 
 use anyhow::{anyhow, bail};
+use ergo_agents::process;
 use ergo_engine::ergo::rules::Rules;
+use ergo_engine::game::Game;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::RuleArgs;
-use crate::experiment::{Document, Problem};
+use crate::experiment::{Document, Experiment, Problem};
+use crate::programs::Parting;
+use crate::report::counted;
 use crate::run::Mode;
 pub(super) use crate::settings::value_of as option_value;
 
@@ -25,13 +31,60 @@ const LARGEST_FILE: u64 = 16 << 20;
 
 /// The command as it was given.
 pub(super) fn command() -> String {
-    let quoted = |argument: std::ffi::OsString| {
-        let text = argument.to_string_lossy().into_owned();
+    words(&arguments())
+}
+
+fn arguments() -> Vec<String> {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
+}
+
+/// A command with these arguments, as it is typed.
+fn words(arguments: &[String]) -> String {
+    let quoted = |text: &String| {
         let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
-        if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+        if !text.is_empty() && text.chars().all(plain) {
+            text.clone()
+        } else {
+            format!("'{}'", text.replace('\'', "'\\''"))
+        }
     };
-    let arguments = std::env::args_os().skip(1).map(quoted);
+    let arguments = arguments.iter().map(quoted);
     std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// Says, should this process be interrupted in any way, with which command its work goes on.
+pub(super) fn going_on() -> Parting {
+    let mut arguments = arguments();
+    arguments.retain(|argument| argument != "--fresh" && argument != "--resume");
+    arguments.push("--resume".to_owned());
+    Parting::say(&format!("ergo: interrupted; to go on: {}", words(&arguments)))
+}
+
+/// Shows the programs that an experiment from `file` would start, and refuses to start them unless that is `allowed`: who made
+/// the folder may not be who looks at it.
+pub(super) fn strangers<G: Game>(experiment: &Experiment<G>, file: &Path, allowed: bool) -> anyhow::Result<()> {
+    static SHOWN: Once = Once::new();
+    let mut programs = BTreeSet::new();
+    for arm in &experiment.arms {
+        let agents = experiment.entrants.iter().zip(&arm.agents);
+        let agents = agents.filter(|(_, agent)| agent.kind == process::KIND);
+        programs
+            .extend(agents.map(|(name, agent)| (name, agent.settings.text("command"), agent.settings.bool("sandbox"))));
+    }
+    if programs.is_empty() {
+        return Ok(());
+    }
+    SHOWN.call_once(|| {
+        for (name, command, sandbox) in &programs {
+            let sandbox = if *sandbox { ", in a sandbox" } else { "" };
+            say(&format!("{}: {name} is the program {command:?}{sandbox}", file.display()));
+        }
+    });
+    if allowed {
+        return Ok(());
+    }
+    let what = counted(programs.len() as u64, "program");
+    bail!("{}: would start {what} from outside, expected --run-programs if they may run here", file.display());
 }
 
 /// What to do about what is in the folder already.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::shared::{command, ergo_rules, mode, rule_settings, say};
+use super::shared::{command, ergo_rules, going_on, mode, rule_settings, say};
 use crate::cli::TrainArgs;
 use crate::folder::Folder;
 use crate::games::ergo::training::settings::Training;
@@ -20,6 +20,7 @@ pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let training = training(args)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(args));
     let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
+    let _parting = going_on();
     let mode = mode(args.resume, args.fresh);
     let options = RunOptions { threads: args.threads.get(), mode, command: command() };
     let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;

@@ -15,7 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::json;
 
 use super::compare::agent_table;
-use super::shared::{CheckFailed, command, mode, say, set_all};
+use super::shared::{CheckFailed, command, going_on, mode, say, set_all};
 use crate::cli::TuneArgs;
 use crate::experiment::{Document, Experiment};
 use crate::folder::Folder;
@@ -74,6 +74,7 @@ impl GameVisitor for Tune<'_> {
         let out = args.out.clone().unwrap_or_else(|| default_out(args));
         let folder = Folder::open(&out).map_err(TuneError::from)?;
         let question = question(&plan, aim);
+        let _parting = going_on();
         let mode = mode(args.resume, args.fresh);
         let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
             Recorded::Begun(record, before, seen) => (*record, before, seen),

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use ergo_engine::options::Configurable;
 
-use super::shared::{CheckFailed, in_file, print, progress_bar, read_document, say};
+use super::shared::{CheckFailed, in_file, print, progress_bar, read_document, say, strangers};
 use crate::cli::VerifyArgs;
 use crate::compare;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::folder::EXPERIMENT;
 use crate::manifest::{Manifest, REVISION, VERSION};
-use crate::programs::Programs;
+use crate::programs::{Parting, Programs, hide};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
 
@@ -30,8 +30,16 @@ pub(super) fn verify(args: &VerifyArgs, shelf: &impl Shelf) -> anyhow::Result<()
     }
     let file = folder.join(EXPERIMENT);
     let document = read_document(&file)?;
+    hide(folder);
     let name = document.game().map_err(|problem| in_file(&file, &problem))?;
-    let visitor = Verify { folder, file: &file, document: &document, manifest, threads: args.threads.get() };
+    let visitor = Verify {
+        folder,
+        file: &file,
+        document: &document,
+        manifest,
+        threads: args.threads.get(),
+        run_programs: args.run_programs,
+    };
     shelf.with_game(&name, visitor).map_err(|error| in_file(&file, &Problem::new("game.name", error)))?
 }
 
@@ -45,6 +53,7 @@ struct Verify<'a> {
     document: &'a Document,
     manifest: Manifest,
     threads: usize,
+    run_programs: bool,
 }
 
 impl GameVisitor for Verify<'_> {
@@ -52,6 +61,8 @@ impl GameVisitor for Verify<'_> {
 
     fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
+        strangers(&experiment, self.file, self.run_programs)?;
+        let _parting = Parting::say("ergo: interrupted; nothing was changed");
         let (folder, manifest, threads) = (self.folder, &self.manifest, self.threads);
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::Experiment;
 use crate::players;
-use crate::programs::{Programs, Who};
+use crate::programs::{Programs, Trouble, Who};
 use crate::referee::{self, Ending};
 use crate::schedule::{Schedule, Slot};
 use crate::seating::{place_at, seat_of};
@@ -112,6 +112,11 @@ impl<'e, G: Configurable> Contest<'e, G> {
     /// The largest margin of a match, in points: what stands for 1 as the value of a block by margin.
     pub fn largest_margin(&self) -> f64 {
         f64::from(self.game().largest_margin())
+    }
+
+    /// Why no program can be started here any more, if so: blocks played since do not count.
+    pub fn fit(&self) -> Result<(), Trouble> {
+        self.programs.fit()
     }
 
     fn game(&self) -> &G {

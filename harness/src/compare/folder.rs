@@ -13,8 +13,8 @@ use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions};
 use crate::manifest::{self, FileEntry, Manifest};
-use crate::programs::Programs;
 use crate::programs::logs::{self, Logs};
+use crate::programs::{Parting, Programs};
 use crate::recorded::believed;
 use crate::report::{Contested, PLOTS, REPORT, Report, answer_of, contested, is_report};
 use crate::verify::{self, VerifyError, compared};
@@ -60,6 +60,7 @@ pub fn run<G: Configurable>(
     count(&mut comparison, &blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?)?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     play(&contest, &mut comparison, &pool, |new, comparison| {
+        contest.fit()?;
         let (rows, count) = (rows(new), new.len() as u64);
         ledger.append(count, &[(rows.as_bytes(), count)], played(new, contest.matches()))?;
         watch(comparison);
@@ -203,6 +204,7 @@ pub fn verify<G: Configurable>(
 ) -> Result<Vec<verify::Comparison>, RecordError> {
     let question = read_question(folder)?;
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
+    let _parting = Parting::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
     Ok(compared(folder, manifest, &played)?)

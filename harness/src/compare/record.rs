@@ -6,6 +6,7 @@ use std::path::Path;
 use super::contest::Block;
 use super::question::Question;
 use crate::folder::{FolderError, regular};
+use crate::programs::Trouble;
 use crate::recorded::NotRecorded;
 use crate::verify::VerifyError;
 use ergo_stats::sequential::BadTest;
@@ -35,6 +36,9 @@ pub enum RecordError {
     /// What was to be played again.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// Programs outside.
+    #[error("{0}; what was played before is kept: --resume goes on")]
+    Programs(#[from] Trouble),
     /// The threads.
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -23,7 +23,7 @@ use ergo_engine::transcript::Transcript;
 use crate::job::each;
 use crate::players::greet;
 use crate::programs::logs::{FOLDER, Logs};
-use crate::programs::{Program, Programs, Who};
+use crate::programs::{Program, Programs, Trouble, Who};
 use crate::referee;
 use crate::report::{count, counted};
 
@@ -92,13 +92,14 @@ struct Played {
 }
 
 impl<G: Configurable> Trial<'_, G> {
-    /// Tries it and says what was found, point by point.
-    pub(crate) fn findings(&self) -> Vec<Finding> {
+    /// Tries it and says what was found, point by point; or why it cannot be tried here.
+    pub(crate) fn findings(&self) -> Result<Vec<Finding>, Trouble> {
         let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));
         let mut findings = vec![self.start(&programs)];
         if findings[0].verdict == Verdict::Wrong {
+            programs.fit()?;
             findings.extend(self.errors());
-            return findings;
+            return Ok(findings);
         }
         let alone = self.alone(&programs, None);
         findings.push(self.answers(&alone));
@@ -109,8 +110,9 @@ impl<G: Configurable> Trial<'_, G> {
         findings.push(repetition(&alone, &self.alone(&programs, None)));
         findings.push(self.copies(&programs));
         findings.push(self.unknown(&programs));
+        programs.fit()?;
         findings.extend(self.errors());
-        findings
+        Ok(findings)
     }
 
     /// A process that is told hello and then that its input ends.

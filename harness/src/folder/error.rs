@@ -10,6 +10,9 @@ pub enum FolderError {
     /// The system refused.
     #[error("{}: {what}: {error}, expected a folder that can be read and written", path.display())]
     Io { path: PathBuf, what: &'static str, error: io::Error },
+    /// It was there when the work began.
+    #[error("{}: was removed or replaced while it was written to, expected nobody to touch it; its rows are lost", .0.display())]
+    Gone(PathBuf),
     /// Another process is at work there.
     #[error("{}: another run is writing there, expected a folder of its own", .0.display())]
     Locked(PathBuf),

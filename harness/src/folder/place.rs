@@ -15,7 +15,7 @@ pub const PROGRESS: &str = "progress.json";
 /// A results folder that only this process writes in.
 pub struct Folder {
     path: PathBuf,
-    _lock: File,
+    lock: File,
 }
 
 impl Folder {
@@ -24,7 +24,7 @@ impl Folder {
         disk::make_folder(path).map_err(|error| FolderError::io(path, "cannot be made a folder", error))?;
         let lock = disk::lock(path).map_err(|error| FolderError::io(path, "cannot be locked", error))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Folder { path: path.to_owned(), _lock: lock }),
+            Ok(()) => Ok(Folder { path: path.to_owned(), lock }),
             Err(TryLockError::WouldBlock) => Err(FolderError::Locked(path.to_owned())),
             Err(TryLockError::Error(error)) => Err(FolderError::io(path, "cannot be locked", error)),
         }
@@ -50,6 +50,21 @@ impl Folder {
         self.file(name).exists()
     }
 
+    /// Refuses a folder that was removed, or has another in its place: what would be written there would be half of a result.
+    #[cfg(unix)]
+    fn there(&self) -> Result<(), FolderError> {
+        use std::os::unix::fs::MetadataExt;
+
+        let place = |about: io::Result<std::fs::Metadata>| about.ok().map(|about| (about.dev(), about.ino()));
+        let (locked, found) = (place(self.lock.metadata()), place(std::fs::metadata(&self.path)));
+        if found.is_some() && found == locked { Ok(()) } else { Err(FolderError::Gone(self.path.clone())) }
+    }
+
+    #[cfg(not(unix))]
+    fn there(&self) -> Result<(), FolderError> {
+        self.lock.metadata().map(|_| ()).map_err(|_| FolderError::Gone(self.path.clone()))
+    }
+
     /// Writes the file `name` whole: beside, then renamed; it outlives a power cut. Folders on the way to it are made.
     pub fn write_whole(&self, name: &str, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FolderError> {
         self.write_by(name, |out| out.add(text.as_ref()))
@@ -57,6 +72,7 @@ impl Folder {
 
     /// The same for what `write` puts into it, and gives what that gives.
     pub fn write_by<T>(&self, name: &str, write: impl FnOnce(&mut Growing) -> io::Result<T>) -> Result<T, FolderError> {
+        self.there()?;
         let path = self.file(name);
         let above = disk::above(&path);
         disk::make_folder(above).map_err(|error| FolderError::io(above, "cannot be made a folder", error))?;

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use super::sandbox::hide;
 use super::who::{Who, held};
 
 /// The folder of the files, in that of the results.
@@ -27,6 +28,7 @@ pub struct Logs {
 impl Logs {
     /// Files in the folder at `results`, whose names end in `.log` and `suffix`.
     pub fn new(results: &Path, suffix: &'static str) -> Self {
+        hide(results);
         Logs { folder: results.join(FOLDER), suffix, files: Mutex::default() }
     }
 
@@ -51,6 +53,11 @@ impl Logs {
     fn open(&self, entrant: &str) -> Option<(File, u64)> {
         fs::create_dir_all(&self.folder).ok()?;
         let path = self.folder.join(format!("{entrant}.log{}", self.suffix));
+        // Whoever put a link there wants something else written to.
+        let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|about| about.is_symlink());
+        if is_link(&self.folder) || is_link(&path) {
+            return None;
+        }
         let file = OpenOptions::new().append(true).create(true).open(path).ok()?;
         let length = file.metadata().ok()?.len();
         Some((file, length))

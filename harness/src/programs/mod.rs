@@ -1,19 +1,33 @@
 //! Programs outside that sit at tables: started, spoken to under a deadline, and ended with all they started.
 //!
 //! Every program is fresh for every match, so that nothing it remembers can lead from one match to another. It runs in a
-//! process group of its own. The group is killed when its match is over, and by a keeper when this process is gone,
-//! however it went. What a program writes to standard error is kept by the [`logs`].
+//! process group of its own. Group and descendants are killed when its match is over, by the `house`, which knows who belongs
+//! to whom, and by a `keeper` when this process is gone, however it went. What a program writes to standard error is kept by
+//! the [`logs`]. What hinders its start is [`Trouble`], not its fault.
 
+#[cfg(unix)]
+mod house;
 mod keeper;
+mod kin;
+#[cfg(unix)]
+mod limits;
 pub mod logs;
+mod parting;
 #[cfg(unix)]
 mod pipes;
 #[cfg_attr(not(unix), path = "nowhere.rs")]
 mod program;
+mod sandbox;
 mod shared;
 mod tail;
+mod trouble;
 mod who;
 
+#[cfg(unix)]
+pub(crate) use house::nobody_else_starts_any;
+pub(crate) use parting::Parting;
 pub use program::Program;
+pub(crate) use sandbox::hide;
 pub use shared::{Farewell, Programs};
+pub use trouble::Trouble;
 pub use who::Who;

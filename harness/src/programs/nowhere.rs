@@ -6,15 +6,17 @@ use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Limits, Link};
 
 use super::shared::{Farewell, Programs};
+use super::trouble::Trouble;
 use super::who::Who;
 
 /// A program that cannot be.
 pub enum Program {}
 
 impl Program {
-    /// Says so in the log.
+    /// Says so, and ends the run.
     pub fn start(programs: &Arc<Programs>, who: &Who, _: &Limits) -> Result<Self, AgentFault> {
-        programs.log(who, b"programs are started on Unix systems only\n");
+        let (why, expected) = ("there are no process groups here".to_owned(), "a Unix system".to_owned());
+        programs.stop(Trouble { who: who.entrant.clone(), why, expected });
         Err(AgentFault::FailedToStart)
     }
 

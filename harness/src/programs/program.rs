@@ -1,25 +1,29 @@
 //! One program for one match.
 
-use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Limits, Link};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::io::Errno;
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::pipes::{Line, Pipes};
 use super::shared::{Farewell, Programs};
+use super::trouble::Trouble;
 use super::who::Who;
+use super::{house, sandbox};
 
-/// Waits for the word that the keeper knows of it, so that nothing runs that nobody would end; then limits its memory,
-/// where the system can do that, and becomes the command. A command that is more than one program needs a shell around it.
+/// Waits for the word that the keeper knows of it and that its limits are set, so that nothing runs that nobody would end; then
+/// becomes the command, in a sandbox if one is given. A command that is more than one program needs a shell around it.
 const START: &str = r#"read -r go || exit 0
-[ "$1" = 0 ] || ulimit -v "$1" 2>/dev/null
-case $2 in
-    *[\;\&\|\(\)\{\}\=\!]* | exec\ *) exec sh -c "$2" ;;
-    *) eval "exec $2" ;;
+command=$1
+shift
+[ $# = 0 ] || exec "$@" sh -c "$command"
+case $command in
+    *[\;\&\|\(\)\{\}\=\!]* | exec\ *) exec sh -c "$command" ;;
+    *) eval "exec $command" ;;
 esac"#;
 
 /// How long to wait for the exit status of a program that closed its output.
@@ -31,7 +35,7 @@ const GLANCE: Duration = Duration::from_millis(5);
 /// Bytes of what it wrote unasked that are quoted.
 const QUOTED: usize = 120;
 
-/// A running program. Dropped, it is killed with everything in its process group.
+/// A running program. Dropped, it is killed with all that it started.
 pub struct Program {
     programs: Arc<Programs>,
     who: Who,
@@ -39,6 +43,8 @@ pub struct Program {
     child: Child,
     /// Whether the group is gone and its leader waited for.
     buried: Option<ExitStatus>,
+    /// Which limit it went beyond, if it was ended for that.
+    beyond: Option<String>,
     pipes: Pipes,
     line: Vec<u8>,
     started: Instant,
@@ -48,28 +54,38 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts the command of `limits` for `who`.
+    /// Starts the command of `limits` for `who`. What hinders that is a matter of this machine, and kept by `programs`.
     pub fn start(programs: &Arc<Programs>, who: &Who, limits: &Limits) -> Result<Self, AgentFault> {
+        if programs.fit().is_err() {
+            return Err(AgentFault::FailedToStart);
+        }
         let started = Instant::now();
-        Self::spawn(programs, who, limits, started).map_err(|error| {
-            programs.failed(&who.entrant, &limits.command);
-            programs.log(who, heading(who, &format!("cannot be started: {error}")).as_bytes());
+        Self::spawn(programs, who, limits, started).map_err(|(why, expected)| {
+            let who = format!("{}, seat {}, {}", who.game, who.seat, who.entrant);
+            programs.stop(Trouble { who, why, expected });
             AgentFault::FailedToStart
         })
     }
 
-    fn spawn(programs: &Arc<Programs>, who: &Who, limits: &Limits, started: Instant) -> std::io::Result<Self> {
-        let kilobytes = (limits.memory_mb << 10).to_string();
-        let mut child = Command::new("sh")
-            .args(["-c", START, "ergo", &kilobytes, &limits.command])
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        // If one of these fails the pipes are dropped, and the shell ends for want of a word.
-        programs.keep(child.id())?;
-        let mut pipes = Pipes::new(&mut child)?;
+    fn spawn(programs: &Arc<Programs>, who: &Who, limits: &Limits, started: Instant) -> Result<Self, (String, String)> {
+        let mut command = Command::new("sh");
+        command.args(["-c", START, "ergo", &limits.command]);
+        if limits.sandbox {
+            if let Some(why) = house::undisturbed(sandbox::missing) {
+                return Err((why, "bubblewrap to be installed, or sandbox = false".to_owned()));
+            }
+            command.args(sandbox::around(&limits.command));
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let failed = |error: std::io::Error| (error.to_string(), expected(&error).to_owned());
+        let mut child = house::start(&mut command, limits).map_err(failed)?;
+        let mut pipes = match Pipes::new(&mut child) {
+            Ok(pipes) => pipes,
+            Err(error) => {
+                house::bury(&mut child);
+                return Err(failed(error));
+            }
+        };
         pipes.send(b"go\n");
         Ok(Program {
             programs: Arc::clone(programs),
@@ -77,6 +93,7 @@ impl Program {
             limits: limits.clone(),
             child,
             buried: None,
+            beyond: None,
             pipes,
             line: Vec::new(),
             started,
@@ -118,15 +135,12 @@ impl Program {
         }
     }
 
-    /// Kills the group and waits for its leader.
+    /// Kills it with all that it started, and waits for it.
     fn bury(&mut self) {
-        if self.buried.is_some() {
-            return;
+        if self.buried.is_none() {
+            self.beyond = house::beyond(&self.child);
+            self.buried = house::bury(&mut self.child);
         }
-        // An error says that nobody is left in the group.
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        self.programs.release(self.child.id());
-        self.buried = self.child.wait().ok();
     }
 }
 
@@ -154,16 +168,22 @@ impl Link for Program {
             let exited = self.exited(Instant::now());
             let moved = self.pipes.pump(if exited { Instant::now() } else { deadline.min(Instant::now() + SLICE) });
             match self.pipes.take_line(&mut self.line) {
-                Line::Whole => return Ok(&self.line),
+                Line::Whole => {
+                    if what == Asked::Ready {
+                        self.programs.ready(&self.who.entrant, &self.limits.command);
+                    }
+                    return Ok(&self.line);
+                }
                 Line::TooLong => return self.fail(AgentFault::Flooded, "wrote a line that does not end"),
                 Line::Unfinished => {}
             }
             if self.pipes.ended() || (exited && !moved) {
                 let exited = self.exited(Instant::now() + LAST_BREATH);
                 self.bury();
-                let end = match self.buried.filter(|_| exited) {
-                    Some(status) => format!("ended ({status})"),
-                    None => "closed its output".to_owned(),
+                let end = match (self.beyond.take(), self.buried.filter(|_| exited)) {
+                    (Some(beyond), _) => format!("was ended: {beyond}"),
+                    (None, Some(status)) => format!("ended ({status})"),
+                    (None, None) => "closed its output".to_owned(),
                 };
                 let half = if self.pipes.unread().is_empty() { "" } else { " in the middle of a line" };
                 let fault = if what == Asked::Ready { AgentFault::FailedToStart } else { AgentFault::Died };
@@ -210,6 +230,7 @@ impl Link for Program {
         let status = self.buried.filter(|_| exited);
         if self.complaint.is_none() {
             self.complaint = match status {
+                _ if self.beyond.is_some() => self.beyond.take().map(|beyond| format!("was ended: {beyond}")),
                 None => Some(format!("did not end within {} ms of the end of the match", self.limits.move_ms)),
                 Some(status) if !status.success() => Some(format!("ended with {status} after the match")),
                 Some(_) => None,
@@ -223,7 +244,8 @@ impl Link for Program {
         self.complaint = Some(format!("{fault} at {at}: {why}"));
         if fault != AgentFault::Illegal {
             self.bury();
-            self.programs.failed(&self.who.entrant, &self.limits.command);
+            let hung = self.asked == 0 && fault == AgentFault::Timeout;
+            self.programs.failed(&self.who.entrant, &self.limits.command, hung);
         }
     }
 }
@@ -244,4 +266,15 @@ impl Drop for Program {
 
 fn heading(who: &Who, what: &str) -> String {
     format!("{}, seat {}: {what}\n", who.game, who.seat)
+}
+
+/// What would help where a program cannot be started for this reason. It is never one of the command: that is told by its shell.
+fn expected(error: &std::io::Error) -> &'static str {
+    match error.raw_os_error().map(Errno::from_raw_os_error) {
+        Some(Errno::MFILE | Errno::NFILE) => "room for more open files (ulimit -n), or fewer --threads",
+        Some(Errno::AGAIN) => "room for more processes (ulimit -u), or fewer --threads",
+        Some(Errno::NOMEM) => "more free memory, or fewer --threads",
+        Some(Errno::TOOBIG) => "a shorter command",
+        _ => "a system on which `sh` can be started",
+    }
 }

@@ -4,16 +4,27 @@ use std::collections::BTreeMap;
 use std::process::ExitStatus;
 use std::sync::Mutex;
 
-use super::keeper::Keeper;
 use super::logs::Logs;
+use super::trouble::Trouble;
 use super::who::{Who, held};
 
 /// What all programs of one run have in common.
 pub struct Programs {
-    keeper: Mutex<Option<Keeper>>,
-    failures: Mutex<BTreeMap<(String, String), u64>>,
+    failures: Mutex<BTreeMap<(String, String), Failures>>,
+    trouble: Mutex<Option<Trouble>>,
     logs: Option<Logs>,
 }
+
+/// How often a command failed for an entrant.
+#[derive(Clone, Copy, Default)]
+struct Failures {
+    all: u64,
+    /// How often in a row it said nothing until it had to be ready.
+    hung: u64,
+}
+
+/// A program that hangs at hello so often in a row is given up: each time costs all of `start_ms`.
+const MOST_HUNG: u64 = 2;
 
 /// How a program took leave when its match was over.
 #[derive(Clone, Copy, Debug)]
@@ -27,37 +38,36 @@ pub struct Farewell {
 impl Programs {
     /// The programs of one run, of which `logs` are kept, if any.
     pub fn new(logs: Option<Logs>) -> Self {
-        Programs { keeper: Mutex::default(), failures: Mutex::default(), logs }
+        Programs { failures: Mutex::default(), trouble: Mutex::default(), logs }
     }
 
-    /// How often `command` failed for `entrant` in this run.
-    pub fn failures(&self, entrant: &str, command: &str) -> u64 {
+    /// Whether `command` failed so often for `entrant` in this run that it is not started again, `restarts` times being allowed.
+    pub fn given_up(&self, entrant: &str, command: &str, restarts: u64) -> bool {
         let key = (entrant.to_owned(), command.to_owned());
-        held(&self.failures).get(&key).copied().unwrap_or(0)
+        held(&self.failures).get(&key).is_some_and(|found| found.all > restarts || found.hung >= MOST_HUNG)
     }
 
-    pub(super) fn failed(&self, entrant: &str, command: &str) {
-        *held(&self.failures).entry((entrant.to_owned(), command.to_owned())).or_insert(0) += 1;
+    /// Why no program can be started here any more, if so: nothing that was played since counts.
+    pub fn fit(&self) -> Result<(), Trouble> {
+        held(&self.trouble).clone().map_or(Ok(()), Err)
     }
 
-    /// Has the group killed when this process is gone.
-    pub(super) fn keep(&self, group: u32) -> std::io::Result<()> {
-        let mut keeper = held(&self.keeper);
-        let keeper = match &mut *keeper {
-            Some(keeper) => keeper,
-            none => none.insert(Keeper::start()?),
-        };
-        if keeper.add(group).is_err() {
-            // Somebody has ended it.
-            *keeper = Keeper::start()?;
-            keeper.add(group)?;
-        }
-        Ok(())
+    /// No program can be started any more.
+    pub(super) fn stop(&self, trouble: Trouble) {
+        held(&self.trouble).get_or_insert(trouble);
     }
 
-    pub(super) fn release(&self, group: u32) {
-        if let Some(keeper) = &mut *held(&self.keeper) {
-            keeper.remove(group);
+    pub(super) fn failed(&self, entrant: &str, command: &str, hung: bool) {
+        let mut failures = held(&self.failures);
+        let found = failures.entry((entrant.to_owned(), command.to_owned())).or_default();
+        found.all += 1;
+        found.hung += u64::from(hung);
+    }
+
+    /// It was ready in time.
+    pub(super) fn ready(&self, entrant: &str, command: &str) {
+        if let Some(found) = held(&self.failures).get_mut(&(entrant.to_owned(), command.to_owned())) {
+            found.hung = 0;
         }
     }
 

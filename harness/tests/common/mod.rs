@@ -1,6 +1,7 @@
 //! What several tests need.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub mod place;
 pub mod race;
 
 use std::path::Path;

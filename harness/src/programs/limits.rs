@@ -1,0 +1,46 @@
+//! What a program may take: some of it the system sees to, process by process, some the watch, of all its processes together.
+
+use std::io;
+
+use ergo_agents::process::Limits;
+
+use super::kin::Taken;
+
+/// Sets the limits of a process, which those it starts have from it. Where the system has none, none are set.
+#[cfg(target_os = "linux")]
+pub(super) fn set(process: u32, limits: &Limits) -> io::Result<()> {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    let process = Pid::from_raw(process as i32);
+    let most = |most: u64| Some(most).filter(|&most| most > 0);
+    for (resource, most) in [
+        (Resource::As, most(limits.memory_mb << 20)),
+        (Resource::Fsize, most(limits.file_mb << 20)),
+        (Resource::Cpu, most(limits.cpu_s)),
+        (Resource::Core, Some(0)),
+    ] {
+        let Some(most) = most else { continue };
+        // A limit that is lower already stays: nobody may raise it.
+        let before = rustix::process::getrlimit(resource).maximum;
+        let most = before.map_or(most, |before| before.min(most));
+        prlimit(process, resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn set(_: u32, _: &Limits) -> io::Result<()> {
+    Ok(())
+}
+
+/// The first limit on all processes together that is exceeded, in words.
+pub(super) fn beyond(limits: &Limits, taken: &Taken) -> Option<String> {
+    let (memory, most) = (taken.memory_kb >> 10, limits.total_memory_mb);
+    let all = [
+        (memory, most, "MB of memory in all", "total_memory_mb"),
+        (taken.processes, limits.processes, "processes", "processes"),
+        (taken.seconds, limits.cpu_s, "seconds of processors in all", "cpu_s"),
+    ];
+    let (_, most, what, key) = all.into_iter().find(|(found, most, _, _)| *most > 0 && found > most)?;
+    Some(format!("took more than {most} {what} ({key})"))
+}
