@@ -33,7 +33,7 @@ fn bayes() -> Entry<Cogito> {
         Bayes::new(foresight, place.seed)
     });
     entry.options(vec![
-        OptionSpec::int("worlds", 32, 1, 100_000, "worlds in which each choice is played out"),
+        OptionSpec::int("worlds", 128, 1, 100_000, "worlds in which each choice is played out"),
         OptionSpec::real(
             "trust",
             1.0,
