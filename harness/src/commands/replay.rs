@@ -17,8 +17,8 @@ use crate::explain::{Explained, Recorded, explain};
 use crate::folder::{EXPERIMENT, regular};
 use crate::narrate::Narration;
 use crate::programs::hide;
-use crate::told::Line;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
+use crate::told::Line;
 
 /// Prints the matches of a file, for people or as expanded transcripts.
 pub(super) fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
