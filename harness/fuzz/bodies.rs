@@ -7,7 +7,7 @@ use ergo_engine::toys::kuhn::Kuhn;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games;
 use ergo_lab::manifest::Manifest;
-use ergo_lab::recorded::Line;
+use ergo_lab::told::Line;
 use ergo_lab::report::{Asked, build};
 
 /// Any text is read as a line of transcripts: it is refused in words, or told as one line of JSON and in words.
