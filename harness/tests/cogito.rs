@@ -90,7 +90,7 @@ fn positions_are_read_and_told() {
     let fresh = told(&["--seats", "4", "--set", "diagram=venn", "--set", "copies.dream=3"]);
     assert_eq!(fresh["state"]["hands"].as_array().unwrap().len(), 4);
     let perft = run(&["position", "cogito", "--from", DEAL, "--perft", "3"]);
-    assert_eq!(String::from_utf8(perft.stdout).unwrap(), "1 10\n2 100\n3 163\n");
+    assert_eq!(String::from_utf8(perft.stdout).unwrap(), "1 10\n2 100\n3 34\n");
     let wrong = |arguments: &[&str], words: &[&str]| {
         refused(&run(&[&["position", "cogito"], arguments].concat()), words);
     };
@@ -243,7 +243,12 @@ fn every_verb_and_every_transcript() {
         let words = String::from_utf8(words.stdout).unwrap();
         assert!(words.contains("reconstructed.") && words.contains("Lap 1") && words.contains("  |  "), "{words}");
         let report = fs::read_to_string(format!("{out}/report.md")).unwrap();
-        assert!(report.contains("candidates left at the end") && report.contains("How rounds ended"), "{report}");
+        assert!(
+            report.contains("In which window games were decided") && report.contains("How rounds ended"),
+            "{report}"
+        );
+        let summary = fs::read_to_string(format!("{out}/summary.csv")).unwrap();
+        assert!(summary.contains(",candidates,candidates,") && summary.contains(",candidates,right,"), "{summary}");
     }
 }
 

@@ -66,7 +66,7 @@ fn write_answers(text: &mut String, answers: &[String], state: &Value) -> std::f
     if answers.iter().all(|answer| answer.ends_with("pass")) {
         return Ok(());
     }
-    writeln!(text, "  {:<29}{}", answers.join(", "), table(state))
+    writeln!(text, "  {:<27}  {}", answers.join(", "), table(state))
 }
 
 /// The fields, a `|` between seats; who is lost lies face down.
