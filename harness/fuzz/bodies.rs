@@ -7,8 +7,8 @@ use ergo_engine::toys::kuhn::Kuhn;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games;
 use ergo_lab::manifest::Manifest;
-use ergo_lab::told::Line;
 use ergo_lab::report::{Asked, build};
+use ergo_lab::told::Line;
 
 /// Any text is read as a line of transcripts: it is refused in words, or told as one line of JSON and in words.
 pub fn transcript(text: &str) {
