@@ -223,6 +223,7 @@ fn a_clock_is_refused_where_results_must_follow_from_the_seed() {
 fn agents_are_listed_with_their_time() {
     let listed = String::from_utf8(run(&["agents"]).stdout).unwrap();
     let line = "milliseconds = 0  (a whole number from 0 to 3600000)  for people";
-    // Three searches for each of five games, but two where bids lie face down; plain UCT and alpha-beta.
-    assert_eq!(listed.matches(line).count(), 16, "{listed}");
+    // Whoever searches by iterations can be given a time.
+    let searches: Vec<&str> = listed.split("  kind = ").filter(|agent| agent.contains("    iterations = ")).collect();
+    assert!(searches.len() >= 16 && searches.iter().all(|agent| agent.contains(line)), "{listed}");
 }
