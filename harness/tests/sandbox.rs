@@ -25,7 +25,7 @@ here=${0%/*}
 {
     echo "seed: $(cat "$here"/*.toml 2>/dev/null | grep -c '^seed = 7')"
     echo "results: $(ls -A "$here/out" 2>/dev/null | grep -c part)"
-    echo "others: $(cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -c -- --threads)"
+    echo "others: $(cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -c -- '[-]-threads')"
     echo "environment: $(env | grep -c ERGO_TEST)"
     echo "networks: $(grep -c ':' /proc/net/dev)"
     echo "file: $( (: > "$here/written") 2>/dev/null && echo yes || echo no)"

@@ -26,8 +26,9 @@ fn report_on(tables: &[(&str, &str, f64)], deals: u64, form: Option<Form>) -> Re
             number += 1;
             let wins = unit(&mut rng) < *chance;
             for seat in 1..=2 {
-                let name = if (seat == 1) == (rotation == 1) { one } else { other };
-                let won = u8::from((name == one) == wins);
+                let first = (seat == 1) == (rotation == 1);
+                let name = if first { one } else { other };
+                let won = u8::from(first == wins);
                 matches += &format!("x,{number},{deal},{rotation},{seat},{name},1,9,{won},{},{won},{won},\n", 2 - won);
             }
         }

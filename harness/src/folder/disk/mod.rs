@@ -24,9 +24,9 @@ pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if_there(regular::read(path))
 }
 
-/// The length of the file at `path`; nothing if there is none.
+/// The length of the file at `path`; nothing if there is none, or a link in its place.
 pub fn length(path: &Path) -> io::Result<Option<u64>> {
-    Ok(if_there(fs::symlink_metadata(path))?.map(|about| about.len()))
+    Ok(if_there(fs::symlink_metadata(path))?.filter(fs::Metadata::is_file).map(|about| about.len()))
 }
 
 /// The names in the folder at `path`, in order; none if there is no such folder.
