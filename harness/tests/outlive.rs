@@ -136,6 +136,8 @@ fn one_without_parents_and_without_a_mark_is_killed_at_once() {
     let out = place.file("out");
     let arguments = ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "1"];
     let mut run = place.ergo(&arguments).stderr(Stdio::null()).spawn().unwrap();
+    // They have time to start, and to be seen: who appears in the last tenth of a second before a kill is not found.
+    std::thread::sleep(Duration::from_secs(3));
     // The bot thinks for half a minute; its daemons are gone long before.
     let patience = Instant::now() + Duration::from_secs(25);
     while !place.left().iter().any(|(_, command)| command.starts_with("sleep 30")) || sleepers(&place) > 0 {
