@@ -40,6 +40,11 @@ pub trait Agent<G: Game>: Send {
     fn explain(&self) -> Option<Explanation> {
         None
     }
+
+    /// What it says of the last choice in words of its own, if anything.
+    fn info(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// What an agent had before it when it chose.

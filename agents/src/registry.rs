@@ -28,13 +28,15 @@ pub struct Place<'a, G: Game> {
 
 type Build<G> = dyn Fn(Place<'_, G>) -> Player<G> + Send + Sync;
 type Check = dyn Fn(&Settings) -> Result<(), OptionError> + Send + Sync;
+/// What comes of each legal action, as far as one who sees this can say.
+pub type Results<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<serde_json::Value>;
 type Seer<G> = dyn Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync;
 
 /// One kind of agent: its name and options, and how it is built.
 pub struct Entry<G: Game> {
     kind: Kind,
-    check: Box<Check>,
-    build: Box<Build<G>>,
+    check: Arc<Check>,
+    build: Arc<Build<G>>,
 }
 
 impl<G: Game> Entry<G> {
@@ -54,7 +56,7 @@ impl<G: Game> Entry<G> {
         build: impl Fn(Place<'_, G>) -> Player<G> + Send + Sync + 'static,
     ) -> Self {
         let kind = Kind { name, about, options: Vec::new() };
-        Entry { kind, check: Box::new(|_| Ok(())), build: Box::new(build) }
+        Entry { kind, check: Arc::new(|_| Ok(())), build: Arc::new(build) }
     }
 
     /// The same with these options.
@@ -65,7 +67,7 @@ impl<G: Game> Entry<G> {
 
     /// The same, refusing settings that are right one by one but contradict each other.
     pub fn check(mut self, check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
-        self.check = Box::new(check);
+        self.check = Arc::new(check);
         self
     }
 }
@@ -86,6 +88,7 @@ impl<G: Game> Entry<G> {
 /// ```
 pub struct Registry<G: Game> {
     entries: Vec<Entry<G>>,
+    results: Option<Results<G>>,
     seer: Option<Box<Seer<G>>>,
 }
 
@@ -98,7 +101,7 @@ impl<G: Game> Default for Registry<G> {
 impl<G: Game> Registry<G> {
     /// No agents.
     pub fn new() -> Self {
-        Registry { entries: Vec::new(), seer: None }
+        Registry { entries: Vec::new(), results: None, seer: None }
     }
 
     /// Adds an agent; one of the same name gives way to it.
@@ -115,10 +118,31 @@ impl<G: Game> Registry<G> {
         }
     }
 
+    /// The same agent as the one called `known`, if there is one, under another name.
+    pub fn with_name(mut self, name: &'static str, known: &str) -> Self {
+        if let Some(entry) = self.entries.iter().find(|entry| entry.kind.name == known) {
+            let kind = Kind { name, ..entry.kind.clone() };
+            let entry = Entry { kind, check: Arc::clone(&entry.check), build: Arc::clone(&entry.build) };
+            self.add(entry);
+        }
+        self
+    }
+
     /// The same with an all-seeing searcher, to be held against what a bot chose.
     pub fn with_seer(mut self, seer: impl Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync + 'static) -> Self {
         self.seer = Some(Box::new(seer));
         self
+    }
+
+    /// The same with what programs are told of legal actions if they ask for it.
+    pub fn with_results(mut self, results: Results<G>) -> Self {
+        self.results = Some(results);
+        self
+    }
+
+    /// What programs can be told of legal actions, if the game can say.
+    pub fn results(&self) -> Option<Results<G>> {
+        self.results
     }
 
     /// Every kind of agent, in the order they were added.

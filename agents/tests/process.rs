@@ -64,11 +64,14 @@ fn hello() -> Hello<'static> {
         seat: Seat::new(1),
         entrant: "me",
         seed: Seed::master(1).to_string(),
+        reuse: false,
         limits: HelloLimits { move_ms: 10, start_ms: 20, memory_mb: None, line_bytes: LONGEST_LINE },
     }
 }
 
-fn greeted(answers: &[&'static str]) -> (Result<ProcessAgent<Prepared>, AgentFault>, Arc<Mutex<Said>>) {
+type Greeted = Result<ProcessAgent<Prepared, Kuhn>, AgentFault>;
+
+fn greeted(answers: &[&'static str]) -> (Greeted, Arc<Mutex<Said>>) {
     let said = Arc::new(Mutex::new(Said::default()));
     let link = Prepared { answers: answers.to_vec(), said: Arc::clone(&said) };
     (ProcessAgent::greet(link, &hello()), said)
@@ -192,6 +195,8 @@ fn limits_have_defaults_and_a_command_has_none() {
         processes: 64,
         cpu_s: 3_600,
         sandbox: false,
+        reuse: false,
+        results: false,
         restarts: 100,
     };
     assert_eq!(limits(" a b "), Ok(expected));

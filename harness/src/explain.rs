@@ -45,7 +45,7 @@ pub(crate) struct Recorded {
 }
 
 /// One decision of a match.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Explained {
     /// Number of the match.
     #[serde(rename = "match")]
@@ -67,6 +67,9 @@ pub(crate) struct Explained {
     /// What an all-seeing searcher weighs there, its choice first; on the scale from 0 to 1 of the seat's margin. Nothing where
     /// the bot carried out, or the game has no such searcher.
     pub all_seeing: Option<Explanation>,
+    /// What the bot said of it in words of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub info: Option<String>,
 }
 
 /// Why a match cannot be explained.
@@ -136,6 +139,7 @@ pub(crate) fn explain<G: Configurable>(
             weighed: note.weighed.clone(),
             carries_out,
             all_seeing,
+            info: note.info.clone(),
         });
     })?;
     Ok(())
@@ -145,6 +149,7 @@ pub(crate) fn explain<G: Configurable>(
 struct Note {
     seat: Seat,
     weighed: Option<Explanation>,
+    info: Option<String>,
 }
 
 /// Plays the match again; gives what was noted at each decision of the record.
@@ -228,16 +233,16 @@ struct Watched<A: ?Sized> {
 }
 
 impl<A: ?Sized> Watched<A> {
-    fn note(&self, weighed: Option<Explanation>) {
+    fn note(&self, weighed: Option<Explanation>, info: Option<&str>) {
         // Whoever listened may have gone; then nobody wants to know.
-        let _ = self.notes.send(Note { seat: self.seat, weighed });
+        let _ = self.notes.send(Note { seat: self.seat, weighed, info: info.map(str::to_owned) });
     }
 }
 
 impl<G: Game> Agent<G> for Watched<dyn Agent<G>> {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         let choice = self.agent.choose(decision);
-        self.note(self.agent.explain());
+        self.note(self.agent.explain(), self.agent.info());
         choice
     }
 
@@ -253,7 +258,7 @@ impl<G: Game> Agent<G> for Watched<dyn Agent<G>> {
 impl<G: Game> AllSeeing<G> for Watched<dyn AllSeeing<G>> {
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault> {
         let choice = self.agent.choose(game, state, seat);
-        self.note(self.agent.explain());
+        self.note(self.agent.explain(), None);
         choice
     }
 }

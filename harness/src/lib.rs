@@ -3,11 +3,11 @@
 //! An [`experiment`] is read and checked, its tables made by [`design`]. Its [`schedule`] lists the matches, each table in
 //! its [`seating`]s, or its [`stages`] do one after another; `players` are seated, [`programs`] from outside among them;
 //! who searches by a clock gets a `stopwatch`; the `referee` plays one match, the `runner` all of them as a
-//! [`job`]: numbered tasks in parallel, with a ledger of what is done; `rows` are what is written down of each, into a results
+//! [`job`]: numbered tasks in parallel, with a ledger of what is done, ended by a program that never comes through its `debut`; `rows` are what is written down of each, their [`columns`] described, into a results
 //! [`folder`] described by its [`manifest`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
-//! with the bots asked what they weighed. [`compare`] plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
+//! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
 //! win of recorded rounds, and nets that learn to play. `conformance` tries a program from outside. [`games`] knows every game by
 //! name; [`position`] shows one position of any of them, [`cases`] works out files of questions with their answers; `cli` and
 //! `commands` are the way in.
@@ -23,11 +23,14 @@ pub use narrate::{Narrate, Narration, Told};
 pub mod cases;
 #[cfg(feature = "command-line")]
 mod cli;
+pub mod columns;
 #[cfg(feature = "command-line")]
 mod commands;
 pub mod compare;
 mod conformance;
+mod debut;
 pub mod design;
+pub mod diff;
 pub mod digest;
 pub mod experiment;
 mod explain;
@@ -43,6 +46,7 @@ pub mod position;
 pub mod programs;
 mod recorded;
 mod referee;
+mod replay;
 pub mod report;
 mod rows;
 pub mod run;

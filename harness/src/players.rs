@@ -57,7 +57,7 @@ pub(crate) fn seat<G: Configurable>(
     }
     let seated = Program::start(programs, &who, &limits).and_then(|program| greet(game, program, &limits, &who, seed));
     match seated {
-        Ok(agent) => Player::Honest(Box::new(agent)),
+        Ok(agent) => Player::Honest(Box::new(agent.told(agents.results().filter(|_| limits.results)))),
         Err(fault) => Player::Absent(fault),
     }
 }
@@ -69,7 +69,7 @@ pub(crate) fn greet<G: Configurable, L: Link>(
     limits: &Limits,
     who: &Who,
     seed: Seed,
-) -> Result<ProcessAgent<L>, AgentFault> {
+) -> Result<ProcessAgent<L, G>, AgentFault> {
     let hello = Hello {
         protocol: PROTOCOL,
         game: G::NAME,
@@ -78,6 +78,7 @@ pub(crate) fn greet<G: Configurable, L: Link>(
         seat: who.seat,
         entrant: &who.entrant,
         seed: seed.to_string(),
+        reuse: limits.reuse,
         limits: HelloLimits {
             move_ms: limits.move_ms,
             start_ms: limits.start_ms,

@@ -9,6 +9,7 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::debut::{Debuts, NeverAnswered};
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, part};
 use crate::job::{Claim, Ledger, Opened, in_order, join};
@@ -29,8 +30,10 @@ pub use crate::job::{Mode, RunOptions};
 pub struct Ran {
     /// What is in the folder now.
     pub manifest: Manifest,
-    /// The answer to the experiment's question, in one sentence.
+    /// The answer to the experiment's question.
     pub answer: String,
+    /// A few aligned rows for a terminal; empty if the run was finished before.
+    pub glance: String,
     /// Matches that were played by this process; none if the run was finished before.
     pub played: u64,
     /// Seconds this process took.
@@ -47,6 +50,8 @@ pub enum RunError {
     Report(#[from] RowsError),
     #[error("{0}; what was played before is kept: --resume goes on")]
     Programs(#[from] Trouble),
+    #[error(transparent)]
+    NeverAnswered(#[from] NeverAnswered),
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("matches {0} to {1}: the stage they begin in is that of matches {2} to {3}, expected a slice of one stage")]
@@ -72,7 +77,7 @@ pub fn run_by<G: Configurable>(
     watch: impl FnMut(u64) + Send,
 ) -> Result<Ran, RunError> {
     let start = Instant::now();
-    let mut played = 0;
+    let (mut played, mut glance) = (0, String::new());
     let folder = match with_claim(experiment, |claim| Ledger::open(Folder::open(path)?, claim, options.mode))? {
         Opened::Finished(folder) => folder,
         Opened::Begun(mut ledger) => {
@@ -80,13 +85,15 @@ pub fn run_by<G: Configurable>(
             let before = ledger.next();
             play((experiment, timing), &mut ledger, &pool, watch)?;
             played = ledger.next() - before;
-            pool.install(|| conclude(experiment, *ledger, options))?
+            let concluded = pool.install(|| conclude(experiment, *ledger, options))?;
+            glance = concluded.1;
+            concluded.0
         }
     };
     let manifest = Manifest::read(path)?.ok_or_else(|| missing(&folder, manifest::NAME))?;
     let report = folder.read(report::REPORT)?.ok_or_else(|| missing(&folder, report::REPORT))?;
     let answer = report::answer_of(&String::from_utf8_lossy(&report)).to_owned();
-    Ok(Ran { manifest, answer, played, seconds: start.elapsed().as_secs_f64() })
+    Ok(Ran { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
 }
 
 /// Plays a slice of `experiment`, the matches with these indices, counted from 0, into the folder at `path`, to be joined with the
@@ -116,7 +123,7 @@ pub fn run_slice<G: Configurable>(
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let matches = Matches { experiment, schedule: &stage, programs: &programs, timing: &Timing::Clock };
-    play_on(&matches, &mut ledger, slice.end, &pool, |_| ())?;
+    play_on(&matches, &mut ledger, slice.end, &pool, &mut Debuts::new(experiment), |_| ())?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
 }
@@ -173,6 +180,10 @@ fn play<G: Configurable>(
     let rows = ledger.folder().part(MATCHES);
     let programs = Arc::new(Programs::new(Some(Logs::new(ledger.folder().path(), ".part"))));
     let mut stages = Stages::new(experiment);
+    let mut debuts = Debuts::new(experiment);
+    if ledger.next() > 0 {
+        debuts.read(&rows)?;
+    }
     if !ledger.progress().stopped {
         watch(ledger.next());
     }
@@ -180,9 +191,10 @@ fn play<G: Configurable>(
         && let Some(stage) = stages.next(&rows)?
     {
         let matches = Matches { experiment, schedule: &stage, programs: &programs, timing };
-        play_on(&matches, ledger, stage.end(), pool, &mut watch)?;
+        play_on(&matches, ledger, stage.end(), pool, &mut debuts, &mut watch)?;
     }
-    Ok(ledger.write()?)
+    ledger.write()?;
+    Ok(debuts.end()?)
 }
 
 /// Plays the matches up to `end` that are not written yet, and writes their rows.
@@ -191,6 +203,7 @@ fn play_on<G: Configurable>(
     ledger: &mut Ledger,
     end: u64,
     pool: &ThreadPool,
+    debuts: &mut Debuts<'_>,
     mut watch: impl FnMut(u64) + Send,
 ) -> Result<(), RunError> {
     let places: Vec<usize> = files(matches.experiment).collect();
@@ -204,6 +217,11 @@ fn play_on<G: Configurable>(
         }
         ledger.append(lot.tasks, &parts, lot.out.played)?;
         watch(ledger.next());
+        let mut faulty = lot.out.faulty.iter().peekable();
+        for index in lot.first..lot.first + lot.tasks {
+            let whose = faulty.next_if(|(at, _)| *at == index).map(|(_, entrant)| *entrant);
+            debuts.see(matches.schedule.table(matches.schedule.slot(index).table), whose)?;
+        }
         Ok(ControlFlow::Continue(()))
     })
 }
@@ -213,12 +231,13 @@ fn conclude<G: Configurable>(
     experiment: &Experiment<G>,
     mut ledger: Ledger,
     options: &RunOptions,
-) -> Result<Folder, RunError> {
+) -> Result<(Folder, String), RunError> {
     let report = report::build(ledger.folder().path(), true, &Asked::of(experiment), &ledger.row_entries())?;
+    let glance = report.glance.clone();
     let written = report.save(ledger.folder(), true)?;
     ledger.added(written);
     let progress = ledger.progress();
     let complete = !progress.stopped && progress.tasks >= stages::matches(experiment);
     let manifest = ledger.manifest(G::NAME, experiment.seed, complete, experiment.scheme().timed_names(), options);
-    Ok(ledger.seal(&manifest.text(), &FILES)?)
+    Ok((ledger.seal(&manifest.text(), &FILES)?, glance))
 }

@@ -26,6 +26,8 @@ pub(crate) struct Batch {
     pub rows: Rows,
     /// What was played.
     pub played: Played,
+    /// Matches that ended by a fault, by index, and which entrant's it was.
+    pub faulty: Vec<(u64, usize)>,
 }
 
 /// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables, `timing` is what searches
@@ -65,6 +67,7 @@ impl<'e, G: Configurable> Job for Matches<'e, G> {
 
     fn clear(out: &mut Batch) {
         out.rows.clear();
+        out.faulty.clear();
         out.played = Played::default();
     }
 }
@@ -130,6 +133,7 @@ impl<G: Configurable> Worker<'_, G> {
             rows.transcript(&TranscriptLine { iterations: used(&watches), ..line });
         }
         let faults = u64::from(ending.fault.is_some());
+        batch.faulty.extend(ending.fault.map(|(seat, _)| (index, entrants[seat.index()])));
         batch.played += Played { matches: 1, rounds: ending.rounds.into(), turns: ending.turns, faults };
         ending.fault.is_some()
     }

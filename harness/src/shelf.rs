@@ -11,6 +11,7 @@ use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, nearest};
 
 use crate::cases::{self, WorkOut};
+use crate::columns::{self, Column};
 use crate::measure::Measure;
 use crate::narrate::{Narrate, generic};
 use crate::position::Positions;
@@ -21,6 +22,8 @@ pub struct Shelved<G: Game> {
     pub agents: Registry<G>,
     /// What is measured of it, besides what is of every game.
     pub measures: Vec<Measure>,
+    /// What the columns of its rows are.
+    pub columns: Vec<Column>,
     /// How a match of it is told.
     pub narrate: Narrate<G>,
     /// How its positions are read and told.
@@ -35,6 +38,7 @@ impl<G: Configurable> Shelved<G> {
         Shelved {
             agents,
             measures: Vec::new(),
+            columns: Vec::new(),
             narrate: generic,
             positions: Positions::unread(),
             cases: cases::unknown,
@@ -44,6 +48,11 @@ impl<G: Configurable> Shelved<G> {
     /// The same with measures of its own.
     pub fn measured(self, measures: Vec<Measure>) -> Self {
         Shelved { measures, ..self }
+    }
+
+    /// The same with its columns described, as [`columns::read`] reads them.
+    pub fn described(self, columns: &'static str) -> Self {
+        Shelved { columns: columns::read(columns), ..self }
     }
 
     /// The same, told in its own way.

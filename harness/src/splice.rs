@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::experiment::Document;
 use crate::folder::{EXPERIMENT, FolderError, regular};
 use crate::manifest::Manifest;
-use crate::report::{REPORT, answer_of, count, no_tags};
+use crate::report::{REPORT, answer_of, brief, count, no_tags};
 
 /// The line before the list.
 pub const BEGIN: &str = "<!-- results:begin -->";
@@ -16,7 +16,7 @@ pub const END: &str = "<!-- results:end -->";
 pub struct Answered {
     /// What was asked.
     pub question: String,
-    /// The answer in one sentence.
+    /// The answer.
     pub answer: String,
     /// Matches played.
     pub matches: u64,
@@ -49,13 +49,14 @@ impl Answered {
     }
 }
 
-/// `text` with the lines between the marks replaced by a table of `answers`; nothing if the marks are not there, in order.
+/// `text` with the lines between the marks replaced by a table of `answers`, each in at most 15 words; nothing if the marks are
+/// not there, in order.
 pub fn splice(text: &str, answers: &[Answered]) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
     let (_, after) = rest.split_once(END)?;
     let mut table = "| question | answer | matches |\n| --- | --- | ---: |\n".to_owned();
     for Answered { question, answer, matches, link } in answers {
-        let (question, answer) = (cell(question), cell(answer));
+        let (question, answer) = (cell(question), cell(&brief(answer)));
         table += &format!("| {question} | {answer} | [{}]({link}) |\n", count(*matches));
     }
     Some(format!("{before}{BEGIN}\n{table}{END}{after}"))

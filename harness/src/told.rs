@@ -57,6 +57,12 @@ impl Line {
         serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
     }
 
+    /// Its rules, which are of `G`.
+    pub(crate) fn game_of<G: Configurable>(&self) -> Result<G, String> {
+        let rules = flat(&self.rules).map_err(|error| format!("rules: {error}"))?;
+        G::configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
+    }
+
     /// Tells its match, if that is one of a game of `shelf`.
     pub fn told(&self, shelf: &impl Shelf) -> Result<Narration, String> {
         shelf.with_game(&self.game, Tell(self)).map_err(|error| error.to_string())?
@@ -75,8 +81,7 @@ impl GameVisitor for Tell<'_> {
         if !(fewest..=most).contains(&line.seats.len()) {
             return Err(format!("{} seats, expected {fewest} to {most}", line.seats.len()));
         }
-        let rules = flat(&line.rules).map_err(|error| format!("rules: {error}"))?;
-        let game = G::configure(SeatCount::new(line.seats.len()), &rules).map_err(|error| format!("rules: {error}"))?;
+        let game = line.game_of::<G>()?;
         let fault = match &line.fault {
             None => None,
             Some(fault) => Some(fault_at(fault, line.seats.len())?),

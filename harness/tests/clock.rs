@@ -194,7 +194,7 @@ fn without_a_clock_nothing_is_said() {
     assert_eq!(transcripts(&out).iter().map(timed).collect::<Vec<_>>(), [[false; 4], [true; 4]].concat());
     done(&run(&["verify", &out]));
     let untimed = ["--set", "entrant.a.agent.milliseconds=0", "--set", "sweep=[]", "--set", "output.transcripts=false"];
-    done(&run(&[&["run", &file, "--out", &out], &untimed[..]].concat()));
+    done(&run(&[&["run", &file, "--out", &out, "--fresh"], &untimed[..]].concat()));
 }
 
 #[test]

@@ -402,7 +402,8 @@ fn all_seatings_of_a_deal_are_one_block() {
     let out = folder.path().join("out");
     for (rotations, matches) in [("all", 2 + 6 + 6 + 24 + 24), ("balanced", 2 + 3 + 3 + 4 + 4), ("none", 5)] {
         let set = format!("schedule.rotations={rotations}");
-        common::done(&common::run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--set", &set]));
+        let place = ["--out", out.to_str().unwrap(), "--fresh"];
+        common::done(&common::run(&[&["run", file.to_str().unwrap(), "--set", &set], &place[..]].concat()));
         let rows = std::fs::read_to_string(out.join("matches.csv")).unwrap();
         let numbers: BTreeSet<&str> = rows.lines().skip(1).map(|row| row.split(',').nth(1).unwrap()).collect();
         assert_eq!(numbers.len(), matches * 5, "{rotations}");
@@ -419,7 +420,7 @@ fn all_seatings_of_a_deal_are_one_block() {
         "form = \"round-robin\"\npool = [\"d\", \"c\", \"b\", \"a\"]\nseats = 4\ndeals = 3\nrotations = \"all\"",
     );
     std::fs::write(&file, text.replace("\"race\"", "\"ergo\"\nrules.target = 1")).unwrap();
-    common::done(&common::run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]));
+    common::done(&common::run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--fresh"]));
     let summary = std::fs::read_to_string(out.join("summary.csv")).unwrap();
     let three = |row: &str| row.contains("exhausted") || row.split(',').nth(8) == Some("3");
     assert!(summary.lines().skip(1).all(|row| row.starts_with("base,d v c v b v a,4,") && three(row)));

@@ -130,6 +130,37 @@ fn a_user_with_few_processes_forfeits_nothing() {
     assert!(ended.iter().any(|(ended, _)| *ended) && ended.iter().filter(clear).count() >= 1, "{ended:?}");
 }
 
+#[test]
+fn no_memory_for_another_process_forfeits_nothing() {
+    if Command::new("strace").arg("-V").output().is_err() {
+        eprintln!(
+            "no_memory_for_another_process_forfeits_nothing: skipped, it takes strace, which fails calls on purpose"
+        );
+        return;
+    }
+    let place = Place::new();
+    let good = place.script("first.sh", "listen");
+    let experiment = place.experiment("good", &process(&good, PATIENT), "[output]\ntranscripts = true");
+    place.run("whole", &experiment, &["--threads", "2"]);
+    let calls = "clone,clone3,vfork,fork";
+    // From this process on, or thread, there is no memory for another.
+    let ends: Vec<bool> = [1, 3, 5, 6, 7, 8, 10, 14, 20, 10_000]
+        .map(|from| {
+            let inject = format!("inject={calls}:error=ENOMEM:when={from}+");
+            let traced = format!("set -- strace -f -qq -o /dev/null -e trace={calls} -e {inject} \"$@\"");
+            nobody_is_to_blame(
+                &place,
+                &experiment,
+                &traced,
+                &["Cannot allocate memory", "Resource temporarily unavailable"],
+            )
+        })
+        .into();
+    assert!(!ends[0] && ends[ends.len() - 1], "{ends:?}");
+    assert!(ends.iter().filter(|ended| !**ended).count() >= 5, "{ends:?}");
+    place.nobody_left();
+}
+
 /// Plays a bot whose script ends in `text` and gives its log; each of its matches must end by `died`.
 #[track_caller]
 fn dies(text: &str, limits: &str, why: &str) -> Place {

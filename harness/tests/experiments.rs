@@ -102,7 +102,7 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
             changed("deals = 2", "deals = 2\nrotations = \"some\""),
             &["schedule.rotations", "\"balanced\", \"all\", \"cyclic\" or \"none\""],
         ),
-        (changed("deals = 2", "deals = 2\nfaults = true"), &["schedule.faults", "\"forfeit\" or \"stop\""]),
+        (changed("deals = 2", "deals = 2\nfaults = true"), &["schedule.faults", "\"forfeit\", \"count\" or \"stop\""]),
         (changed("deals = 2", "deal = 2"), &["schedule.deal", "\"deals\""]),
         (changed("[schedule]", "[shedule]"), &["shedule", "\"schedule\""]),
         (format!("{TOY}[output]\ntranscripts = 1"), &["output.transcripts", "true or false"]),
@@ -267,7 +267,7 @@ fn the_file_as_run_is_the_same_experiment_and_fills_in_only_what_no_arm_moves() 
                 set = { game.rules = { weight = 1, cards.not = 3 }, \"entrant.r.1.agent.kind\" = \"cheat\" }\n";
     let measured = read(&race("").replace("seed = 5", "measure = \"seat 3  win_share\"\nseed = 5")).unwrap();
     assert!(measured.text.contains("\nmeasure = \"seat 3 win_share\"\n"), "{}", measured.text);
-    assert_eq!(read(&measured.text).unwrap().measure, measured.measure);
+    assert_eq!(read(&measured.text).unwrap().asked, measured.asked);
     for more in ["", course, patience, kind, arms, &format!("{arms}{course}{patience}"), "[output]\ntranscripts = true"]
     {
         let first = read(&race(more)).unwrap();

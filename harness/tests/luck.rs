@@ -43,7 +43,7 @@ fn nobody_is_luckier_by_skill() {
     ] {
         let file = experiment(&folder.path().join("trial.toml"), agents, seats, 300, 5);
         let out = folder.path().join(seats.to_string());
-        done(&run(&["run", &file, "--out", out.to_str().unwrap()]));
+        done(&run(&["run", &file, "--out", out.to_str().unwrap(), "--fresh"]));
         let (kinds, rows) = rows(&out);
         assert_eq!((kinds.len(), rows.len()), (13, 300 * seats * seats));
         for (place, kind) in kinds.iter().enumerate() {
@@ -83,7 +83,7 @@ fn means_keep_the_truth() {
         let agents = ["kind = \"random\"", "kind = \"random\""];
         let file = experiment(&folder.path().join("trial.toml"), agents, 2, DEALS, seed);
         let out = folder.path().join("out");
-        done(&run(&["run", &file, "--out", out.to_str().unwrap()]));
+        done(&run(&["run", &file, "--out", out.to_str().unwrap(), "--fresh"]));
         let [raw, ..] = measured(&out, "one", "win_share").unwrap();
         let [value, low, high] = measured(&out, "one", "win_share_less_luck").unwrap();
         let [luck, from, to] = measured(&out, "one", "win_share_luck").unwrap();
@@ -115,7 +115,11 @@ fn luck_is_written_and_checked_like_all_rows() {
         assert!(fs::read(one.join(name)).unwrap() == fs::read(three.join(name)).unwrap(), "{name}");
     }
     assert!(fs::read_to_string(one.join("experiment.toml")).unwrap().ends_with("luck = true\n"));
-    assert!(fs::read_to_string(one.join("report.md")).unwrap().contains("## Control variates: the luck of the draw"));
+    assert!(
+        fs::read_to_string(one.join("report.md"))
+            .unwrap()
+            .contains("<summary>Control variates: the luck of the draw</summary>")
+    );
     done(&run(&["verify", one.to_str().unwrap()]));
     let before = fs::read(one.join("report.md")).unwrap();
     done(&run(&["report", one.to_str().unwrap()]));
@@ -131,7 +135,7 @@ fn luck_is_written_and_checked_like_all_rows() {
     refused(&run(&["report", one.to_str().unwrap()]), &["luck.csv", "digest"]);
     refused(&run(&["report", one.to_str().unwrap(), "--rows-changed"]), &["luck.csv", "is not there"]);
     // Without it the file is gone, and so is what the report said.
-    done(&run(&["run", &file, "--out", three.to_str().unwrap(), "--set", "output.luck=false"]));
+    done(&run(&["run", &file, "--out", three.to_str().unwrap(), "--fresh", "--set", "output.luck=false"]));
     assert!(!three.join("luck.csv").exists());
     assert!(
         !fs::read_to_string(three.join("report.md")).unwrap().contains("## Control variates: the luck of the draw")

@@ -53,8 +53,8 @@ fn report(arms: &[&str], deals: u64, measure: Option<&str>) -> Report {
     let folder = tempdir().unwrap();
     write_rows(folder.path(), arms, deals);
     let measures = measures("ergo");
-    let measure = measure.and_then(|text| measures.parse(text));
-    let asked = Asked { question: "Who is <better> & why?".to_owned(), measure, measures, seed: 3, ..Asked::default() };
+    let keys = measure.and_then(|text| measures.parse(text)).into_iter().collect();
+    let asked = Asked { question: "Who is <better> & why?".to_owned(), keys, measures, seed: 3, ..Asked::default() };
     build(folder.path(), false, &asked, &[FileEntry::of_text("matches.csv", Some(7), "rows")]).unwrap()
 }
 
@@ -66,6 +66,20 @@ fn file<'r>(report: &'r Report, name: &str) -> &'r str {
 /// Titles of sections, in order.
 fn titles(html: &str) -> Vec<&str> {
     html.split("<h2>").skip(1).map(|rest| rest.split("</h2>").next().unwrap()).collect()
+}
+
+/// Titles of what is closed below "Details", in order.
+fn details(html: &str) -> Vec<&str> {
+    let (mut found, mut depth) = (Vec::new(), 0);
+    for piece in html.split("<h2 id=\"details\">").nth(1).unwrap_or_default().split('<').skip(1) {
+        match piece.split(['>', ' ']).next().unwrap() {
+            "details" => depth += 1,
+            "/details" => depth -= 1,
+            "summary" if depth == 1 => found.push(piece.split_once('>').unwrap().1),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Asserts that every element that is opened is closed in order, and that no text holds a bare bracket.
@@ -97,9 +111,11 @@ fn the_page_is_whole_and_asks_for_nothing() {
         let report = report(arms, 12, measure);
         let html = file(&report, "report.html");
         well_formed(html);
-        for word in ["http:", "https:", "src=", "@import", "url(", "<script", "<link", "href"] {
+        for word in ["http:", "https:", "src=", "@import", "url(", "<script", "<link"] {
             assert!(!html.contains(word), "{word}");
         }
+        let own = |link: &str| link.starts_with("#") || link.starts_with("plots/");
+        assert!(html.split("href=\"").skip(1).all(own), "every link is to a part of the page or of the folder");
         assert!(html.contains("<h1>Who is &lt;better&gt; &amp; why?</h1>"));
         assert!(html.contains("prefers-color-scheme: dark") && html.contains("width=device-width"));
         let odd = ["NaN", "inf", "-0.0 %"];
@@ -111,30 +127,34 @@ fn the_page_is_whole_and_asks_for_nothing() {
 fn every_section_is_there_in_both_reports() {
     let report = report(&["x"], 12, None);
     let html = file(&report, "report.html");
-    let expected = [
-        "Ratings",
+    assert_eq!(titles(html), ["Ratings", "Faults", "To repeat"]);
+    let closed = [
         "Row against column",
         "Probability of being better",
         "Covariance of ratings",
         "Intransitivity",
         "Seats",
         "Fit",
-        "How rounds ended",
         "How long matches were",
         "Tables",
-        "Faults",
-        "To repeat",
+        "How rounds ended",
     ];
-    assert_eq!(titles(html), expected);
+    assert_eq!(details(html), closed);
     let markdown = file(&report, "report.md");
-    assert!(expected.iter().all(|title| markdown.contains(&format!("\n## {title}\n"))), "{markdown}");
+    assert!(titles(html).iter().all(|title| markdown.contains(&format!("\n## {title}\n"))), "{markdown}");
+    assert!(closed.iter().all(|title| markdown.contains(&format!("\n<summary>{title}</summary>\n"))), "{markdown}");
     assert!(!markdown.contains("<svg"));
     assert!(html.contains("1 match ended because an agent failed to answer: a&lt;b&gt; 1."), "{html}");
     assert_eq!(html.matches("<svg").count(), 2 + 2 + 2 + 1 + 2);
     let plots: Vec<&str> =
-        report.files.iter().map(|file| file.name).filter(|name| name.starts_with("plots/")).collect();
+        report.files.iter().map(|file| file.name.as_str()).filter(|name| name.starts_with("plots/")).collect();
     for plot in plots {
         let tables = ["pairs", "better", "circles", "faults"].map(|name| format!("plots/{name}.csv"));
+        if plot.ends_with(".svg") {
+            assert!(markdown.contains(&format!("]({plot})")), "{plot} is in no page");
+            let text = file(&report, plot);
+            assert!(text.starts_with("<svg xmlns=") && !text.contains("var(--"), "{plot} stands alone");
+        }
         assert!(html.contains(plot) || tables.iter().any(|table| table == plot), "{plot} belongs to no picture");
     }
 }
@@ -150,7 +170,8 @@ fn sections_without_content_are_left_out() {
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let html = file(&report, "report.html");
     well_formed(html);
-    assert_eq!(titles(html), ["Seats", "Tables", "Faults", "To repeat"]);
+    assert_eq!(titles(html), ["Seats", "To repeat"]);
+    assert_eq!(details(html), ["Tables", "Faults"]);
 
     fs::write(folder.path().join("matches.csv"), alone.lines().next().unwrap()).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
@@ -161,7 +182,8 @@ fn sections_without_content_are_left_out() {
 #[test]
 fn the_same_rows_give_the_same_bytes() {
     let (one, two) = (report(&["x", "y"], 12, None), report(&["x", "y"], 12, None));
-    let files = |report: &Report| report.files.iter().map(|file| (file.name, file.text.clone())).collect::<Vec<_>>();
+    let files =
+        |report: &Report| report.files.iter().map(|file| (file.name.clone(), file.text.clone())).collect::<Vec<_>>();
     assert!(files(&one) == files(&two));
 }
 

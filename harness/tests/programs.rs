@@ -385,7 +385,7 @@ fn the_examples_play_every_game() {
             );
             let file = place.file("examples.toml");
             fs::write(&file, text).unwrap();
-            let out = place.run("examples", file.to_str().unwrap(), &[]);
+            let out = place.run("examples", file.to_str().unwrap(), &["--fresh"]);
             done(&place.ergo(&["verify", "--run-programs", out.to_str().unwrap()]).output().unwrap());
         }
     }

@@ -53,8 +53,8 @@ fn report_on(matches: &str, rounds: &str, measure: Option<&str>) -> (String, Str
     fs::write(folder.path().join("matches.csv"), matches).unwrap();
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
     let measures = measures("ergo");
-    let measure = measure.and_then(|text| measures.parse(text));
-    let asked = Asked { question: "Who is better?".to_owned(), measure, measures, seed: 3, ..Asked::default() };
+    let keys = measure.and_then(|text| measures.parse(text)).into_iter().collect();
+    let asked = Asked { question: "Who is better?".to_owned(), keys, measures, seed: 3, ..Asked::default() };
     let report = build(folder.path(), false, &asked, &[]).unwrap();
     let file = |name: &str| report.files.iter().find(|file| file.name == name).expect("every report has it");
     let (summary, markdown) = (file("summary.csv"), file("report.md"));
@@ -108,7 +108,7 @@ fn every_measure_of_a_small_example_worked_by_hand() {
     two_blocks(&summary, "all", "paradox", [0.25, 0.25]);
     two_blocks(&summary, "starter", "points_per_round", [24.0 / 4.0, 14.0 / 4.0]);
     two_blocks(&summary, "starter", "lead_over_others", [6.0 / 4.0, 8.0 / 4.0]);
-    assert_eq!(answer, "a won 87.5 % (0.0 to 100.0) of 4 two-seat matches against b.");
+    assert_eq!(answer, "b forfeited 1 of 4 matches. a won 87.5 % (0.0 to 100.0) of 4 two-seat matches against b.");
     assert!(markdown.starts_with(&format!("# Who is better?\n\n**Answer.** {answer}\n")));
     assert!(markdown.contains("1 match ended because an agent failed to answer: b 1."), "{markdown}");
     assert!(markdown.contains("| rounds ended by ergo | 75.0 % (0.0 to 100.0) |"), "{markdown}");
@@ -189,11 +189,14 @@ fn arms_are_compared_deal_by_deal() {
     near(found(&summary, "y", "a", "win_share_difference").0, 0.0);
     assert!(markdown.contains("More than in x, by deals in common"), "{markdown}");
     let (.., asked) = report_on(&matches, &rounds, Some("paradox"));
-    let expected = "Rounds that are a paradox, x to y: 25.0→62.5 % at 2 seats; no change is clear.";
+    let expected = "b forfeited 2 of 8 matches. Rounds that are a paradox, x to y: no clear change (25.0→62.5 %).";
     assert_eq!(asked, expected);
     // Whoever is named first at a table, here a, which wins 1 and 3/4 of its deals in both arms.
     let (_, markdown, focal) = report_on(&matches, &rounds, Some("focal win_share"));
-    assert_eq!(focal, "Win share of the first at each table, x to y: 87.5→87.5 % at 2 seats; no change is clear.");
+    assert_eq!(
+        focal,
+        "b forfeited 2 of 8 matches. Win share of the first at each table, x to y: no clear change (87.5→87.5 %)."
+    );
     let (arms, ended) = (markdown.find("## Arms side by side"), markdown.find("## How rounds ended"));
     assert!(arms.is_some() && arms < ended, "what was asked for comes first");
     assert!(

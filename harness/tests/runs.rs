@@ -352,10 +352,20 @@ fn an_older_result_stays_until_the_new_one_is_whole() {
     let before = fs::read(old.join("matches.csv")).unwrap();
     interrupt(&file, &old);
     assert!(fs::read(old.join("matches.csv")).unwrap() == before);
-    done(&run(&["run", &file, "--out", &out, "--resume", "--set", "output.transcripts=true"]));
+    done(&run(&["run", &file, "--out", &out, "--resume"]));
     assert_eq!(fs::read_to_string(old.join("matches.csv")).unwrap().lines().count(), 1 + 120_000 * 2 * 2);
     // Transcripts that the new run does not write are gone with the old one.
-    done(&run(&["run", &file, "--out", &out, "--set", "output.transcripts=false", "--set", "schedule.deals=10"]));
+    done(&run(&[
+        "run",
+        &file,
+        "--out",
+        &out,
+        "--fresh",
+        "--set",
+        "output.transcripts=false",
+        "--set",
+        "schedule.deals=10",
+    ]));
     assert!(!old.join("transcripts.jsonl").exists());
     done(&run(&["verify", &out]));
 }

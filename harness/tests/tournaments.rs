@@ -81,7 +81,7 @@ fn the_answer_of_a_tournament_is_its_list() {
         assert!((2.6..3.1).contains(&reach), "{row:?} {reach}");
         assert!(number(row, "lead_low") < 100.0 && number(row, "lead_high") > 100.0, "{row:?}");
     }
-    let expected = format!("Best by rating at 2 seats: a ({:+.0} over b).", number(&list[0], "lead"));
+    let expected = format!("Best by rating: a ({:+.0} over b) at 2 seats.", number(&list[0], "lead"));
     assert_eq!(report.answer, expected);
 
     // A chain closes no cycle, and who is better than whom is as sure as the intervals are.
@@ -109,7 +109,7 @@ fn a_gauntlet_is_told_from_the_one_whom_all_met() {
     let tables = [("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)];
     let form = Form::Gauntlet { focal: 2, pool: vec![0, 1, 3], seats: vec![2] };
     let report = report_on(&tables, 200, Some(form));
-    assert_eq!(report.answer, "Best by rating at 2 seats: a or c.");
+    assert_eq!(report.answer, "Best by rating: a or c at 2 seats.");
     let list = rows(file(&report, "plots/ratings.csv"));
     let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
     assert!(of("c")["lead"].is_empty());
@@ -185,7 +185,7 @@ fn who_never_won_is_at_least_so_far_below() {
 fn a_list_that_does_not_fit_says_so_first() {
     let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
     let report = report_on(&circle, 150, None);
-    assert!(report.answer.starts_with("Ratings fit poorly (χ²/df "), "{}", report.answer);
+    assert!(report.answer.starts_with("Best by rating, which fits poorly (χ²/df "), "{}", report.answer);
     let page = file(&report, "report.md");
     assert!(
         page.contains("one number for each does not explain who beats whom") && !page.contains("win 64 %"),
@@ -289,6 +289,6 @@ fn somebody_alone_at_a_table_has_no_share_to_speak_of() {
         !page.contains("| a | 50.0 %") && page.contains("| seat 1 | ") && page.contains("| score of a seat | "),
         "{page}"
     );
-    let expected = "Seats are alike as far as can be told; % of wins by seat: 47, 53.";
+    let expected = "Seats are alike as far as can be told (% of wins by seat: 47, 53).";
     assert_eq!(report.answer, expected);
 }

@@ -56,6 +56,16 @@ fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
     let path = read("generations.csv");
     let first: Vec<&str> = path.lines().nth(1).unwrap().split(',').collect();
     assert_eq!((path.lines().count(), first[2], first[4], first[5]), (5, first[3], "0", "0.5"));
+    // The folder is enough to search again, and a changed byte is found.
+    let verified = ergo(&["verify", folder.path().to_str().unwrap()]);
+    assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+    assert_eq!(String::from_utf8(verified.stdout).unwrap().matches("same     ").count(), 7);
+    let whole = read("generations.csv");
+    fs::write(folder.path().join("generations.csv"), whole.replacen('5', "6", 1)).unwrap();
+    let path_changed = ergo(&["verify", folder.path().to_str().unwrap()]);
+    assert_eq!(path_changed.status.code(), Some(1), "{}", stderr(&path_changed));
+    assert!(String::from_utf8(path_changed.stdout).unwrap().contains("DIFFERS  generations.csv"));
+    fs::write(folder.path().join("generations.csv"), whole).unwrap();
     // All candidates of a generation meet the same deals, and no other generation does: the start tells.
     let starts: Vec<&str> = path.lines().skip(1).map(|row| row.split(',').nth(3).unwrap()).collect();
     assert!(starts.windows(2).all(|pair| pair[0] != pair[1]), "{starts:?}");

@@ -10,22 +10,30 @@ use super::lines::{Answer, Decide, FaultOf, Hello, LastAction, MatchEnd, Ready, 
 use super::{Asked, Link};
 use crate::agent::{Agent, AgentFault, Decision};
 use crate::news::News;
+use crate::registry::Results;
 
 /// An agent whose choices are made by a program at the other end of `L`. Nothing it answers is repaired.
-pub struct ProcessAgent<L> {
+pub struct ProcessAgent<L, G: Game> {
     link: L,
     name: String,
     asked: u64,
     line: Vec<u8>,
+    results: Option<Results<G>>,
+    info: Option<String>,
 }
 
-impl<L: Link> ProcessAgent<L> {
+impl<L: Link, G: Game> ProcessAgent<L, G> {
     /// Says hello to the program and waits until it is ready.
     pub fn greet(mut link: L, hello: &Hello<'_>) -> Result<Self, AgentFault> {
         let mut line = Vec::new();
         write_line(&mut line, hello);
         let Ready { name, .. } = ask(&mut link, &line, Asked::Ready, "{\"type\":\"ready\",\"name\":…}")?;
-        Ok(ProcessAgent { link, name, asked: 0, line })
+        Ok(ProcessAgent { link, name, asked: 0, line, results: None, info: None })
+    }
+
+    /// The same, told what comes of each legal action.
+    pub fn told(self, results: Option<Results<G>>) -> Self {
+        ProcessAgent { results, ..self }
     }
 
     /// What the program calls itself.
@@ -39,22 +47,29 @@ impl<L: Link> ProcessAgent<L> {
     }
 }
 
-impl<G: Game, L: Link> Agent<G> for ProcessAgent<L> {
+impl<G: Game, L: Link> Agent<G> for ProcessAgent<L, G> {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         self.asked += 1;
         let id = self.asked;
         let observation = decision.observation();
+        let rules = decision.rules();
         let legal = decision.legal();
-        write_line(&mut self.line, &Decide { id, observation: &observation, legal });
+        let results = self.results.map(|results| results(rules, &observation, legal));
+        write_line(&mut self.line, &Decide { id, observation: &observation, legal, results });
         let answer: Answer = ask(&mut self.link, &self.line, Asked::Action, "{\"id\":…,\"action\":…}")?;
         if answer.id != id {
             return Err(self.refuse(AgentFault::Garbage, &format!("id {} where {id} was asked", answer.id)));
         }
+        self.info = answer.info.map(|info| info.as_str().map_or_else(|| info.to_string(), str::to_owned));
         let chosen = usize::try_from(answer.action).ok().and_then(|place| legal.get(place));
         chosen.copied().ok_or_else(|| {
             let why = format!("action {}, expected 0 to {}", answer.action, legal.len() - 1);
             self.refuse(AgentFault::Illegal, &why)
         })
+    }
+
+    fn info(&self) -> Option<&str> {
+        self.info.as_deref()
     }
 
     fn listens(&self) -> bool {

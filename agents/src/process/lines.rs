@@ -30,6 +30,9 @@ pub struct Hello<'a> {
     pub entrant: &'a str,
     /// For chance of its own: 64 hexadecimal digits, different in every match and seat.
     pub seed: String,
+    /// Whether another match may follow this one in the same process; left out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reuse: bool,
     /// What it may take.
     pub limits: HelloLimits,
 }
@@ -55,6 +58,8 @@ pub(super) struct Decide<'a, O: Serialize, A: std::fmt::Display> {
     pub observation: &'a O,
     #[serde(serialize_with = "as_texts")]
     pub legal: &'a [A],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub results: Option<Vec<Json>>,
 }
 
 /// The end of a round.
@@ -113,12 +118,15 @@ pub enum ReadyWord {
 }
 
 /// The answer to a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Answer {
     /// That of the decision.
     pub id: u64,
     /// The place in its list of legal actions, from 0.
     pub action: i64,
+    /// Whatever the program wants to say of it, for people.
+    #[serde(default)]
+    pub info: Option<Json>,
 }
 
 fn as_texts<A: std::fmt::Display, S: Serializer>(actions: &&[A], serializer: S) -> Result<S::Ok, S::Error> {

@@ -56,6 +56,10 @@ pub struct Limits {
     pub cpu_s: u64,
     /// Whether it runs in a room without network, results and other processes.
     pub sandbox: bool,
+    /// Whether a process plays many matches, one after the other, each begun by a hello.
+    pub reuse: bool,
+    /// Whether it is told what comes of each legal action, where the game can say.
+    pub results: bool,
     /// How often in a run it may fail and be started again for the next match.
     pub restarts: u64,
 }
@@ -86,6 +90,8 @@ fn options() -> Vec<OptionSpec> {
         OptionSpec::int("processes", 64, 0, 1 << 20, "how many processes it may be at once, 0: no limit"),
         OptionSpec::int("cpu_s", 3_600, 0, 1_000_000_000, "seconds of processors in a match, 0: no limit"),
         OptionSpec::bool("sandbox", false, "run it with bwrap: without network, results, other processes"),
+        OptionSpec::bool("reuse", false, "let a process play many matches, each begun by a hello"),
+        OptionSpec::bool("results", false, "tell it what comes of every legal action, where the game can say"),
         OptionSpec::int("restarts", 100, 0, 1_000_000_000, "how often in a run it may fail and be started again"),
     ]
 }
@@ -108,6 +114,8 @@ impl Limits {
             processes: settings.int("processes") as u64,
             cpu_s: settings.int("cpu_s") as u64,
             sandbox: settings.bool("sandbox"),
+            reuse: settings.bool("reuse"),
+            results: settings.bool("results"),
             restarts: settings.int("restarts") as u64,
         })
     }

@@ -22,7 +22,7 @@ fn searcher<G: Game, M: Moves<G>, S: Search<G, M>>(moves: M, seed: Seed, search:
     SearchAgent::new(moves, Blind, search, seed)
 }
 
-/// Random, `flat`, `ismcts`, where no action lies face down `pimc`, and an all-seeing searcher that plays at random to the end.
+/// Random, `flat`, `ismcts`, also called `mcts`, where no action lies face down `pimc`, and an all-seeing searcher that plays at random to the end.
 pub fn generic<G: Game>(menu: Menu) -> Registry<G>
 where
     G::Observation: Sync,
@@ -63,13 +63,14 @@ where
         .with(random())
         .with(flat.options(menu.flat()).check(move |settings| menu.check("flat", settings)));
     let registry = if menu.hides_actions { registry } else { registry.with(pimc(by_worlds, menu)) };
-    registry.with(ismcts.options(menu.ismcts()).check(move |settings| menu.check("ismcts", settings))).with_seer(
-        move |game, seed| {
+    registry
+        .with(ismcts.options(menu.ismcts()).check(move |settings| menu.check("ismcts", settings)))
+        .with_name("mcts", "ismcts")
+        .with_seer(move |game, seed| {
             let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
             let walker = Walker::new(by_sight.clone(), Blind, utility);
             Box::new(Seer::new(walker, (usize::MAX, 64), Playout { policy: Policy::Random, cut: None }, seed))
-        },
-    )
+        })
 }
 
 /// It answers what others do as if it saw it: not for games in which actions lie face down.
@@ -91,7 +92,7 @@ where
     entry.options(menu.pimc()).check(move |settings| menu.check("pimc", settings))
 }
 
-/// The same for a game that hides nothing: with `mcts`, and for two seats `alpha-beta`.
+/// The same for a game that hides nothing: `mcts` is the plain one, and there is for two seats `alpha-beta`.
 pub fn perfect<G: PerfectInformation>(menu: Menu) -> Registry<G>
 where
     G::Observation: Sync,

@@ -4,7 +4,7 @@ use anyhow::{anyhow, bail};
 use ergo_agents::process::{self, Limits};
 use ergo_agents::registry::Registry;
 use ergo_engine::game::Game;
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::{Configurable, Settings, Value, nearest};
 use ergo_engine::seat::SeatCount;
 use std::sync::Arc;
 
@@ -20,33 +20,49 @@ use crate::shelf::{GameVisitor, Shelf, Shelved};
 /// Lists every kind of agent of every game with its settings, or checks a program.
 pub(super) fn agents(args: &AgentsArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     match &args.verb {
-        None => list(shelf),
+        None => list(shelf, args.kind.as_deref()),
         Some(AgentsVerb::Check(args)) => {
             shelf.with_game(&args.game, Check(args)).map_err(|error| anyhow!("--game: {error}"))?
         }
     }
 }
 
-fn list(shelf: &impl Shelf) -> anyhow::Result<()> {
-    let mut text = String::new();
+/// All kinds, or one: of every game that has it.
+fn list(shelf: &impl Shelf, wanted: Option<&str>) -> anyhow::Result<()> {
+    let (mut text, mut known) = (String::new(), Vec::new());
     for name in shelf.names() {
-        text += &shelf.with_game(name, Describe)?;
+        let (kinds, described) = shelf.with_game(name, Describe(wanted))?;
+        known.extend(kinds);
+        text += &described;
     }
-    print(&text)
+    match wanted {
+        Some(kind) if text.is_empty() => {
+            let near = nearest(kind, known.iter().map(String::as_str)).unwrap_or_default();
+            bail!("agents: no kind \"{kind}\", expected \"{near}\" or another that `ergo agents` lists");
+        }
+        _ => print(&text),
+    }
 }
 
-struct Describe;
+/// The names of all kinds of a game, and those described that are wanted; nothing where there are none.
+struct Describe<'a>(Option<&'a str>);
 
-impl GameVisitor for Describe {
-    type Out = String;
+impl GameVisitor for Describe<'_> {
+    type Out = (Vec<String>, String);
 
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> String {
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> Self::Out {
         let kind = |kind: &ergo_agents::spec::Kind| {
             let settings = option_lines("  ", &kind.options);
             format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
         };
-        let kinds: Vec<String> = players::kinds(&shelved.agents).iter().map(kind).collect();
-        format!("agents of {}:\n{}\n", G::NAME, kinds.concat())
+        let all = players::kinds(&shelved.agents);
+        let wanted = all.iter().filter(|kind| self.0.is_none_or(|wanted| kind.name == wanted));
+        let described: String = wanted.map(kind).collect();
+        let names = all.iter().map(|kind| kind.name.to_string()).collect();
+        match described.is_empty() {
+            true => (names, described),
+            false => (names, format!("agents of {}:\n{described}\n", G::NAME)),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
-use super::shared::{command, going_on, mode, print, say, set_all};
+use super::shared::{CheckFailed, command, going_on, mode, print, say, set_all};
 use crate::cli::CompareArgs;
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
@@ -157,9 +157,13 @@ impl Compare<'_> {
         let compared = compare::folder::run(&experiment, &self.question, &out, &options, |comparison| {
             bar.set_message(standing(comparison, matches, scale));
             bar.tick();
+        });
+        let compared = compared.map_err(|error| match error {
+            RecordError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
+            error => anyhow!("{error}"),
         })?;
         bar.finish_and_clear();
-        say(&format!("{} {}", compared.answer, out.join(REPORT).display()));
+        say(&format!("{}\n{}", compared.answer, out.join(REPORT).display()));
         Ok(())
     }
 

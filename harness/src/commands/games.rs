@@ -6,17 +6,35 @@ use std::sync::Arc;
 use ergo_engine::options::{Configurable, OptionSpec};
 
 use super::shared::print;
+use crate::cli::GamesArgs;
+use crate::columns::{self, Column};
 use crate::measure::Measures;
 use crate::measure::{Of, Unit};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 
-/// Lists every game with its options.
-pub(super) fn games(shelf: &impl Shelf) -> anyhow::Result<()> {
+/// Lists every game with its options, or describes the columns of results.
+pub(super) fn games(args: &GamesArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+    if args.columns {
+        let of = |name: &'static str| Ok((name, shelf.with_game(name, Columns)?));
+        let games = shelf.names().into_iter().map(of).collect::<anyhow::Result<Vec<_>>>()?;
+        return print(&if args.json { columns::types(&games) } else { columns::page(&games) });
+    }
     let mut text = String::new();
     for name in shelf.names() {
         text += &shelf.with_game(name, Describe)?;
     }
     print(&text)
+}
+
+/// The columns of a game's own.
+struct Columns;
+
+impl GameVisitor for Columns {
+    type Out = Vec<Column>;
+
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> Vec<Column> {
+        shelved.columns.clone()
+    }
 }
 
 struct Describe;

@@ -4,6 +4,7 @@ mod agents;
 mod cases;
 mod compare;
 mod completions;
+mod diff;
 mod entry;
 mod equity;
 mod games;
@@ -20,6 +21,7 @@ mod splice;
 mod train;
 mod tune;
 mod verify;
+mod verify_search;
 
 use shared::CheckFailed;
 
@@ -40,9 +42,10 @@ fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args, shelf),
+        Verb::Diff(args) => diff::diff(args),
         Verb::Cases(args) => cases::cases(args, shelf),
         Verb::Position(args) => position::position(args, shelf),
-        Verb::Games => games::games(shelf),
+        Verb::Games(args) => games::games(args, shelf),
         Verb::Agents(args) => agents::agents(args, shelf),
         Verb::Splice(args) => splice::splice(args),
         Verb::Completions(args) => completions::completions(args),

@@ -98,7 +98,7 @@ fn works() -> Vec<Work> {
     let equity = vec!["equity", "smoke", "--seats", "2", "--set", "game.rules.target=50", "--out", "table.equity"];
     vec![
         work("run", &[], &one, true),
-        work("run over a result", &[&other], &one, true),
+        work("run again over its result", &[&one], &one, true),
         work("run --fresh over a result", &[&other], &fresh(one.clone()), true),
         work("compare", &[], &compare("1"), true),
         work("compare --fresh over a result", &[&compare("2")], &fresh(compare("1")), true),
@@ -106,7 +106,7 @@ fn works() -> Vec<Work> {
         work("tune --fresh over a result", &[&tune("2")], &fresh(tune("1")), true),
         work("train", &[], &train("1"), true),
         work("train --fresh over a result", &[&train("2")], &fresh(train("1")), true),
-        torn("run --fresh over a torn result", &other, &one),
+        torn("run --fresh over a torn result", &other, &fresh(one.clone())),
         torn("compare --fresh over a torn result", &compare("2"), &fresh(compare("1"))),
         torn("train --fresh over a torn result", &train("2"), &fresh(train("1"))),
         work("report", &[&one], &again, false),

@@ -1,5 +1,6 @@
 //! `ergo replay`: recorded matches, turn by turn.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::path::Path;
@@ -7,57 +8,94 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::agent::Explanation;
-use ergo_engine::options::Configurable;
+use ergo_engine::options::{Configurable, nearest};
 use ergo_engine::transcript::Transcript;
 
-use super::shared::{in_file, print, read_document, strangers};
+use super::shared::{in_file, print, read_document, say, strangers};
 use crate::cli::ReplayArgs;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::explain::{Explained, Recorded, explain};
-use crate::folder::{EXPERIMENT, regular};
+use crate::folder::{EXPERIMENT, disk, regular};
 use crate::narrate::Narration;
 use crate::programs::hide;
+use crate::replay::{Shown, mistakes, page};
+use crate::rows::read::{MatchRows, Matches};
+use crate::rows::{MATCHES, TRANSCRIPTS};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::told::Line;
 
-/// Prints the matches of a file, for people or as expanded transcripts.
+/// Replays the matches of the file or folder named on the command line.
 pub(super) fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
-    let name = args.transcripts.display();
-    let file = File::open(&args.transcripts)
-        .map_err(|error| anyhow!("{name}: cannot be read: {error}, expected a transcripts.jsonl"))?;
+    let path = match args.transcripts.is_dir() {
+        true => args.transcripts.join(TRANSCRIPTS),
+        false => args.transcripts.clone(),
+    };
+    let name = path.display();
+    let file = File::open(&path).map_err(|error| {
+        anyhow!(
+            "{name}: cannot be read: {error}, expected a {TRANSCRIPTS}; a run writes one with output.transcripts = true"
+        )
+    })?;
+    let lost = args.lost_by.as_ref().map(|who| lost_by(&path, who)).transpose()?;
+    let one = args.explain || args.html.is_some() || args.mistakes.is_some();
+    if args.explain && args.number.is_none() && lost.is_none() {
+        bail!("--explain: of which match, expected --match N or --lost-by NAME");
+    }
     let mut found = false;
     for (i, line) in regular::lines(file).enumerate() {
         let at = |what: String| anyhow!("{name}: line {}: {what}", i + 1);
         let line = line.map_err(|error| at(format!("{error}, expected a transcript")))?;
         let line = Line::parse(&line).map_err(at)?;
-        if args.number.is_some_and(|number| number != line.number) {
+        let is_other = args.number.is_some_and(|number| number != line.number);
+        if is_other || lost.as_ref().is_some_and(|lost| !lost.contains(&line.number)) {
             continue;
         }
         found = true;
-        if args.explain {
-            explained(args, shelf, &line).map_err(|error| at(error.to_string()))?;
-            continue;
+        if one {
+            return asked_again(args, &path, shelf, &line).map_err(|error| at(error.to_string()));
         }
         let Narration { json, words } = line.told(shelf).map_err(at)?;
         print(&if args.json { format!("{json}\n") } else { words })?;
     }
-    match args.number {
-        Some(number) if !found => bail!("{name}: no match {number}, expected the number of a match in the file"),
-        _ => Ok(()),
+    match (args.number, &args.lost_by) {
+        _ if found => Ok(()),
+        (Some(number), _) => bail!("{name}: no match {number}, expected the number of a match in the file"),
+        (None, Some(who)) => bail!("{name}: {who} lost no match that is there, expected an entrant that did"),
+        (None, None) => match one {
+            true => bail!("{name}: no match there, expected a transcript"),
+            false => Ok(()),
+        },
     }
 }
 
-/// The most candidates shown to people.
-const MOST_CANDIDATES: usize = 8;
+/// The matches that `who` sat in and did not win, by the rows beside the transcripts at `path`.
+fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
+    let rows = path.with_file_name(MATCHES);
+    let (mut matches, mut found) = (Matches::open(&rows)?, MatchRows::default());
+    let (mut lost, mut names) = (BTreeSet::new(), BTreeSet::new());
+    while matches.next(&mut found)? {
+        names.extend(found.seats.iter().map(|seat| seat.entrant.clone()));
+        let mut own = found.seats.iter().filter(|seat| seat.entrant == who).peekable();
+        if own.peek().is_some() && own.all(|seat| seat.share <= 0.0) {
+            lost.insert(found.number);
+        }
+    }
+    if !names.contains(who) {
+        let near = nearest(who, names.iter().map(String::as_str)).unwrap_or_default();
+        bail!("--lost-by {who}: nobody of that name in {}, expected \"{near}\" or another entrant", rows.display());
+    }
+    Ok(lost)
+}
 
-/// Prints the decisions of the match of a line.
-fn explained(args: &ReplayArgs, shelf: &impl Shelf, line: &Line) -> anyhow::Result<()> {
-    let path = args.transcripts.parent().unwrap_or(Path::new("")).join(EXPERIMENT);
-    let document = read_document(&path)?;
-    hide(&path);
-    hide(&args.transcripts);
+/// Plays the match of `line` again by the experiment beside the transcripts at `path`, and tells what was asked for.
+fn asked_again(args: &ReplayArgs, path: &Path, shelf: &impl Shelf, line: &Line) -> anyhow::Result<()> {
+    let experiment = path.with_file_name(EXPERIMENT);
     let mut transcript = Transcript::new(line.seed.parse().map_err(|error| anyhow!("seed: {error}"))?);
     transcript.actions.clone_from(&line.actions);
+    let decisions = line.actions.split_whitespace().count();
+    if let Some(decision) = args.decision.filter(|decision| !(1..=decisions).contains(decision)) {
+        bail!("--decision {decision}: the match has decisions 1 to {decisions}");
+    }
     let recorded = Recorded {
         number: line.number,
         arm: line.arm.clone(),
@@ -67,37 +105,107 @@ fn explained(args: &ReplayArgs, shelf: &impl Shelf, line: &Line) -> anyhow::Resu
         transcript,
         iterations: line.iterations.clone(),
     };
-    let decisions = line.actions.split_whitespace().count();
-    if let Some(decision) = args.decision.filter(|decision| !(1..=decisions).contains(decision)) {
-        bail!("--decision {decision}: the match has decisions 1 to {decisions}");
-    }
-    let visitor = Explain { args, path: &path, document: &document, recorded };
+    // A page needs no more than the match.
+    let document = match read_document(&experiment) {
+        Err(_) if args.html.is_some() => None,
+        document => Some(document?),
+    };
+    let told = line.told(shelf).map_err(|error| anyhow!("{error}"))?.words;
+    hide(&experiment);
+    hide(path);
+    let visitor = Again { args, path: &experiment, document: document.as_ref(), recorded, line, told };
     shelf.with_game(&line.game, visitor)?
 }
 
-struct Explain<'a> {
+/// A match that is played again.
+struct Again<'a> {
     args: &'a ReplayArgs,
     path: &'a Path,
-    document: &'a Document,
+    document: Option<&'a Document>,
     recorded: Recorded,
+    line: &'a Line,
+    told: String,
 }
 
-impl GameVisitor for Explain<'_> {
+impl GameVisitor for Again<'_> {
     type Out = anyhow::Result<()>;
 
     fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
+        match (&self.args.html, self.args.mistakes) {
+            (Some(out), _) => self.page(shelved, out),
+            (None, Some(most)) => self.mistakes(shelved, most),
+            (None, None) => self.explain(shelved),
+        }
+    }
+}
+
+impl Again<'_> {
+    fn experiment<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<Experiment<G>> {
         let wrong = |problem: Problem| in_file(self.path, &problem);
-        let experiment = Experiment::read_on(self.document, shelved).map_err(wrong)?;
+        let missing = || anyhow!("{}: missing, expected the experiment of these transcripts", self.path.display());
+        let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, shelved).map_err(wrong)?;
         strangers(&experiment, self.path, self.args.run_programs)?;
+        Ok(experiment)
+    }
+
+    /// All decisions, or the one asked for.
+    fn explained<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<Vec<Explained>> {
+        let mut all = Vec::new();
+        explain(&self.experiment(shelved)?, &self.recorded, None, |decision| all.push(decision.clone()))?;
+        Ok(all)
+    }
+
+    fn explain<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let mut printed = Ok(());
-        explain(&experiment, &self.recorded, self.args.decision, |decision| {
+        explain(&self.experiment(shelved)?, &self.recorded, self.args.decision, |decision| {
             if printed.is_ok() {
                 printed = show(decision, self.args.json);
             }
         })?;
         printed
     }
+
+    fn mistakes<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, most: u16) -> anyhow::Result<()> {
+        let explained = self.explained(shelved)?;
+        let worst = mistakes(&explained, most.into());
+        if worst.is_empty() {
+            return print("Nothing was given away, as far as one who sees all cards can tell.\n");
+        }
+        for (place, lost) in worst {
+            let number = self.recorded.number;
+            print(&format!("Match {number}: gave away {lost:.3} by the second opinion\n"))?;
+            show(&explained[place], false)?;
+        }
+        Ok(())
+    }
+
+    fn page<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, out: &Path) -> anyhow::Result<()> {
+        let game = self.line.game_of::<G>().map_err(|error| anyhow!("{error}"))?;
+        // Where the bots cannot be asked again, the match is shown without what they weighed.
+        let (explained, notes) = match self.explained(shelved) {
+            Ok(explained) => (explained, String::new()),
+            Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
+        };
+        let told = self.told.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+        let shown = Shown {
+            number: self.recorded.number,
+            seats: &self.recorded.seats,
+            transcript: &self.recorded.transcript,
+            told,
+            explained: &explained,
+            notes: &notes,
+        };
+        let text = page(shelved, &game, &shown).map_err(|error| anyhow!("actions: {error}"))?;
+        let written = disk::write_whole(out, |file| file.add(text.as_bytes()));
+        written
+            .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", out.display()))?;
+        say(&format!("match {} as a page: {}", self.recorded.number, out.display()));
+        Ok(())
+    }
 }
+
+/// The most candidates shown to people.
+const MOST_CANDIDATES: usize = 8;
 
 /// Prints one decision.
 fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
@@ -111,6 +219,9 @@ fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
         return print(&text);
     }
     writeln!(text, "  saw      {}", decision.saw)?;
+    if let Some(info) = &decision.info {
+        writeln!(text, "  says     {info}")?;
+    }
     match &decision.weighed {
         Some(weighed) => write_weighed(&mut text, "weighed", weighed)?,
         None => writeln!(text, "  weighed  nothing that it can tell")?,

@@ -2,16 +2,20 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use ergo_engine::options::Configurable;
+use indicatif::ProgressBar;
 
 use super::shared::{CheckFailed, command, going_on, in_file, mode, progress_bar, read_document, say, set_all};
 use crate::cli::RunArgs;
 use crate::experiment::{Document, Experiment, FaultRule, Problem};
+use crate::folder::part;
 use crate::programs::hide;
-use crate::report::{count, counted};
-use crate::run::{Ran, RunOptions, run as run_experiment};
+use crate::report::{PAGE, REPORT, Standings, count, counted};
+use crate::rows::MATCHES;
+use crate::run::{Ran, RunError, RunOptions, run as run_experiment};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::stages;
 
@@ -51,6 +55,7 @@ impl GameVisitor for Run<'_> {
     fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
         let bar = progress_bar(stages::matches(&experiment));
+        let mut standings = Live::new(&self.out);
         let mut seen = false;
         let ran = run_experiment(&experiment, &self.out, &self.options, |matches| {
             bar.set_position(matches);
@@ -59,10 +64,16 @@ impl GameVisitor for Run<'_> {
                 seen = true;
                 bar.reset_eta();
             }
+            if !bar.is_hidden() {
+                standings.look(&bar);
+            }
         });
         bar.finish_and_clear();
-        let ran = ran.map_err(|error| anyhow!("{error}"))?;
-        say(&sentence(&ran, &self.out));
+        let ran = ran.map_err(|error| match error {
+            RunError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", self.out.display())).into(),
+            error => anyhow!("{error}"),
+        })?;
+        say(&told(&ran, &self.out));
         if ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop {
             let faults = counted(ran.manifest.faults, "fault");
             let what = format!("{}: stopped by {faults} after match {}", self.out.display(), ran.manifest.matches);
@@ -72,8 +83,37 @@ impl GameVisitor for Run<'_> {
     }
 }
 
-/// The run in words.
-fn sentence(ran: &Ran, out: &Path) -> String {
+/// Standings below the bar while matches are played, no more often than they take a twentieth of the time.
+struct Live {
+    standings: Standings,
+    next: Instant,
+}
+
+impl Live {
+    /// How often they are shown at most.
+    const EVERY: Duration = Duration::from_secs(1);
+    /// How many times as long as it took they are left standing.
+    const SHARE: u32 = 20;
+
+    fn new(out: &Path) -> Self {
+        Live { standings: Standings::new(&part(out, MATCHES)), next: Instant::now() + Self::EVERY }
+    }
+
+    fn look(&mut self, bar: &ProgressBar) {
+        let start = Instant::now();
+        if start < self.next {
+            return;
+        }
+        // Rows that cannot be read now are a matter of the run, which reads them again.
+        if self.standings.look().is_ok() {
+            bar.set_message(format!("\n{}", self.standings.lines()));
+        }
+        self.next = Instant::now() + Self::EVERY.max(start.elapsed() * Self::SHARE);
+    }
+}
+
+/// The answer, a table, what was played, and where the report is.
+fn told(ran: &Ran, out: &Path) -> String {
     let manifest = &ran.manifest;
     let faults = if manifest.faults == 0 { String::new() } else { format!(", {}", counted(manifest.faults, "fault")) };
     let played = format!(
@@ -89,5 +129,7 @@ fn sentence(ran: &Ran, out: &Path) -> String {
         format!("{:.1} s ({speed} matches/s)", ran.seconds)
     };
     let pace = if ran.played == 0 { format!(", {pace}") } else { format!(" in {pace}") };
-    format!("{}; {played}{pace}; {}", ran.answer.trim_end_matches('.'), out.join("report.md").display())
+    let table = if ran.glance.is_empty() { String::new() } else { format!("\n{}\n", ran.glance) };
+    let reports = [REPORT, PAGE].map(|name| out.join(name).display().to_string()).join(", ");
+    format!("{}\n{table}\n{played}{pace}; {reports}", ran.answer)
 }

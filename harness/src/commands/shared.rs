@@ -52,6 +52,35 @@ fn words(arguments: &[String]) -> String {
     std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
+/// The words of a command as [`command`] gives it.
+pub(super) fn split_words(command: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
+    let mut letters = command.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\'' => (quoted, begun) = (!quoted, true),
+            '\\' if !quoted => {
+                word.extend(letters.next());
+                begun = true;
+            }
+            ' ' if !quoted => {
+                if begun {
+                    words.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            letter => {
+                word.push(letter);
+                begun = true;
+            }
+        }
+    }
+    if begun {
+        words.push(word);
+    }
+    words
+}
+
 /// Says, should this process be interrupted in any way, with which command its work goes on.
 pub(super) fn going_on() -> Parting {
     let mut arguments = arguments();
@@ -175,6 +204,19 @@ pub(super) fn say(text: &str) {
 
 /// A bar that shows how many of `matches` are played, if standard error is a terminal.
 pub(super) fn progress_bar(matches: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {per_sec}  {eta} left");
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} matches  {per_sec}  {eta} left{msg}");
     ProgressBar::new(matches).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_typed_is_found_again() {
+        let arguments = ["run", "a b.toml", "--set", "x='1' \\ 2", "", "--out", "d=e/f"].map(str::to_owned);
+        let mut split = split_words(&words(&arguments)).into_iter();
+        assert_eq!(split.next().as_deref(), Some("ergo"));
+        assert_eq!(split.collect::<Vec<_>>(), arguments);
+    }
 }

@@ -7,11 +7,12 @@ use anyhow::anyhow;
 use ergo_engine::options::Configurable;
 
 use super::shared::{CheckFailed, in_file, print, progress_bar, read_document, say, strangers};
+use super::verify_search::{SEAL, verify_search};
 use crate::cli::VerifyArgs;
 use crate::compare;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::folder::EXPERIMENT;
-use crate::manifest::{Manifest, REVISION, VERSION};
+use crate::manifest::{self, Manifest, REVISION, VERSION};
 use crate::programs::{Parting, Programs, hide};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
@@ -19,6 +20,9 @@ use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again}
 /// Verifies the folder named on the command line.
 pub(super) fn verify(args: &VerifyArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let folder = args.folder.as_path();
+    if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
+        return verify_search(folder, shelf);
+    }
     let manifest = manifest_of(folder)?;
     if (manifest.version.as_str(), manifest.revision.as_str()) != (VERSION, REVISION) {
         let then = format!("{} {}", manifest.version, manifest.revision);

@@ -7,6 +7,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::comparison::{Comparison, play};
 use super::contest::{Block, Contest};
+use super::debut::BlockDebut;
 use super::question::Question;
 use super::record::{BLOCKS, HEADER, QUESTION, RecordError, asked, blocks, read, read_question, rows};
 use crate::experiment::Experiment;
@@ -57,12 +58,16 @@ pub fn run<G: Configurable>(
         }
         Opened::Begun(ledger) => *ledger,
     };
-    count(&mut comparison, &blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?)?;
+    let begun = blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?;
+    count(&mut comparison, &begun)?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let mut debut = BlockDebut::new(experiment, contest.matches());
+    debut.see(&begun)?;
     play(&contest, &mut comparison, &pool, |new, comparison| {
         contest.fit()?;
         let (rows, count) = (rows(new), new.len() as u64);
         ledger.append(count, &[(rows.as_bytes(), count)], played(new, contest.matches()))?;
+        debut.see(new)?;
         watch(comparison);
         Ok::<(), RecordError>(())
     })?;

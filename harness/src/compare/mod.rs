@@ -12,6 +12,7 @@
 
 mod comparison;
 mod contest;
+mod debut;
 pub mod folder;
 pub mod pilot;
 mod question;

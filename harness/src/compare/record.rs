@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::contest::Block;
 use super::question::Question;
+use crate::debut::NeverAnswered;
 use crate::folder::{FolderError, regular};
 use crate::programs::Trouble;
 use crate::recorded::NotRecorded;
@@ -39,6 +40,9 @@ pub enum RecordError {
     /// Programs outside.
     #[error("{0}; what was played before is kept: --resume goes on")]
     Programs(#[from] Trouble),
+    /// A program that never answered.
+    #[error(transparent)]
+    NeverAnswered(#[from] NeverAnswered),
     /// The threads.
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -14,7 +14,7 @@ use super::checked::{Arm, Experiment};
 use super::factors::factors;
 use super::outline::Outline;
 use super::problem::Problem;
-use crate::measure::{Key, Measures, Rows};
+use crate::measure::{Key, Measures, Of, Rows};
 use crate::players;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 use crate::shelf::Shelved;
@@ -30,7 +30,7 @@ pub(super) fn check<G: Configurable>(
         return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
     }
     let measures = measures(outline, shelved)?;
-    let measure = asked(outline, &measures)?;
+    let asked: Vec<Key> = outline.asked.iter().map(|text| asked(text, outline, &measures)).collect::<Result<_, _>>()?;
     if outline.luck && G::Round::LUCK_COLUMNS.is_empty() {
         let what = format!("{} has no luck that could be written down, expected false", G::NAME);
         return Err(Problem::new("output.luck", what));
@@ -46,7 +46,7 @@ pub(super) fn check<G: Configurable>(
     Ok(Experiment {
         game: shelved.clone(),
         question: outline.question.clone(),
-        measure,
+        asked,
         measures,
         seed: outline.seed,
         entrants: outline.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
@@ -87,9 +87,8 @@ fn measures<G: Configurable>(outline: &Outline, shelved: &Shelved<G>) -> Result<
     Ok(all)
 }
 
-/// The measure asked for, which must be of somebody who is there.
-fn asked(outline: &Outline, measures: &Measures) -> Result<Option<Key>, Problem> {
-    let Some(text) = &outline.measure else { return Ok(None) };
+/// A measure asked for, which must be of somebody who is there.
+fn asked(text: &str, outline: &Outline, measures: &Measures) -> Result<Key, Problem> {
     let unknown = || Problem::new("measure", format!("{text:?} is no measure, expected {}", measures.names()));
     let key = measures.parse(text).ok_or_else(unknown)?;
     let seat = |size: &usize| (1..=*size).any(|seat| key.subject == format!("seat {seat}"));
@@ -97,8 +96,16 @@ fn asked(outline: &Outline, measures: &Measures) -> Result<Option<Key>, Problem>
         || measures.has_place(&key.subject)
         || outline.entrants.iter().any(|entrant| entrant.name == key.subject)
         || outline.sizes().iter().any(seat);
+    let of_somebody = key.subject != "all" || key.measure.of.fits("all");
+    if known && of_somebody {
+        return Ok(key);
+    }
     if known {
-        return Ok(Some(key));
+        let whose = match &key.measure.of {
+            Of::At(place) | Of::Before(place) => place.name.clone(),
+            _ => outline.entrants[0].name.clone(),
+        };
+        return Err(Problem::new("measure", format!("{text:?} of whom, expected for instance \"{whose} {text}\"")));
     }
     let places: String = measures.places().iter().map(|place| format!("{place}, ")).collect();
     let expected =

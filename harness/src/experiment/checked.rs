@@ -20,8 +20,8 @@ pub struct Experiment<G: Game> {
     pub game: Arc<Shelved<G>>,
     /// What is to be found out.
     pub question: String,
-    /// What the answer is to speak of, if the experiment says.
-    pub measure: Option<Key>,
+    /// What the answer is to speak of, a claim for each; nothing if the experiment does not say.
+    pub asked: Vec<Key>,
     /// What is measured.
     pub measures: Measures,
     /// The number all seeds derive from.

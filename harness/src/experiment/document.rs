@@ -1,5 +1,7 @@
 //! An experiment file as a table of keys and values, and how `--set` changes it.
 
+use std::collections::BTreeMap;
+
 use ergo_engine::options::Value;
 use toml::Table;
 
@@ -54,6 +56,13 @@ impl Document {
         Ok(Document(table))
     }
 
+    /// Every value by its path: `game.rules.cards.not`, `entrant.greedy.agent.kind`. Lists of plain values are one value.
+    pub fn leaves(&self) -> BTreeMap<String, String> {
+        let mut found = BTreeMap::new();
+        self.0.iter().for_each(|(key, value)| leaves(key, value, &mut found));
+        found
+    }
+
     /// Sets `key` (`game.rules.cards.not`, `schedule.deals`, `entrant.greedy.agent.kind`) to `value`, read as TOML or else as
     /// a word. Whether the key is known is found out when the document is checked.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Problem> {
@@ -103,6 +112,23 @@ impl Document {
     fn agent(&mut self, entrant: usize) -> Option<&mut Table> {
         let entrants = self.0.get_mut("entrant")?.as_array_mut()?;
         entrants.get_mut(entrant)?.as_table_mut()?.get_mut("agent")?.as_table_mut()
+    }
+}
+
+/// Puts what `value`, which stands at `path`, holds into `found`. Tables of a list are called by their name, or their number.
+fn leaves(path: &str, value: &toml::Value, found: &mut BTreeMap<String, String>) {
+    match value {
+        toml::Value::Table(table) => {
+            table.iter().for_each(|(key, value)| leaves(&format!("{path}.{key}"), value, found))
+        }
+        toml::Value::Array(list) if list.iter().any(toml::Value::is_table) => {
+            for (i, value) in list.iter().enumerate() {
+                let name = value.get("name").and_then(toml::Value::as_str);
+                let name = name.map_or_else(|| (i + 1).to_string(), str::to_owned);
+                leaves(&format!("{path}.{name}"), value, found);
+            }
+        }
+        value => drop(found.insert(path.to_owned(), value.to_string())),
     }
 }
 

@@ -13,7 +13,7 @@ use ergo_engine::options::{Configurable, Settings, Value};
 use super::checked::Experiment;
 use super::document::toml_value;
 use super::form::{Amount, Form};
-use super::outline::{Change, FaultRule, Outline};
+use super::outline::{Change, Outline};
 use super::own::OwnMeasure;
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
@@ -25,8 +25,11 @@ pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment
 
 fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &Experiment<G>) -> std::fmt::Result {
     writeln!(out, "question = {}", quoted(&outline.question))?;
-    if let Some(measure) = &experiment.measure {
-        writeln!(out, "measure = {}", quoted(&measure.to_string()))?;
+    let asked: Vec<String> = experiment.asked.iter().map(|key| quoted(&key.to_string())).collect();
+    match asked.as_slice() {
+        [] => {}
+        [one] => writeln!(out, "measure = {one}")?,
+        several => writeln!(out, "measure = [{}]", several.join(", "))?,
     }
     writeln!(out, "seed = {}", outline.seed)?;
 
@@ -70,7 +73,7 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
     form(out, &outline.form, &|entrant| quoted(&outline.entrants[entrant].name))?;
     writeln!(out, "deals = {}", outline.deals)?;
     let rotations = outline.rotations.word();
-    let faults = if outline.faults == FaultRule::Forfeit { "forfeit" } else { "stop" };
+    let faults = outline.faults.word();
     writeln!(out, "rotations = \"{rotations}\"\nfaults = \"{faults}\"")?;
 
     for sweep in &outline.sweeps {

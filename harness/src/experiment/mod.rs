@@ -14,7 +14,8 @@
 //! | | `"all"` | each deal in all n! seatings |
 //! | | `"cyclic"` | each deal once for every seat, in the order as written: everybody always has the same neighbours |
 //! | | `"none"` | each deal once, as the table is written |
-//! | `faults` | `"forfeit"` | whoever fails to answer loses that match |
+//! | `faults` | `"forfeit"` | whoever fails to answer loses that match; a program from outside that loses its first three so ends the run |
+//! | | `"count"` | whoever fails to answer loses that match, however often |
 //! | | `"stop"` | the run stops after that match |
 //!
 //! A block, the unit of every interval, is one deal at one table in all its seatings. [`seating`](crate::seating) says which
@@ -55,8 +56,9 @@
 //!
 //! # What is measured
 //!
-//! `measure` says what the answer is to speak of: `"win_share"`, `"greedy win_share"`, `"seat 1 points_per_round"`, `"focal
-//! win_share"` for the first at each table; `ergo games` lists the measures of every game. Tables `[[measures]]` add measures of
+//! `measure` says what the answer is to speak of: `"paradox"`, `"greedy win_share"`, `"seat 1 points_per_round"`, `"focal
+//! win_share"` for the first at each table; a question of several parts has a list of up to three, and as many claims.
+//! `ergo games` lists the measures of every game. Tables `[[measures]]` add measures of
 //! columns of the rows; they stand in `summary.csv` and in the report, and `measure` may ask for them.
 //!
 //! | key | value | meaning |

@@ -16,6 +16,8 @@ pub(super) const MOST_DEALS: i64 = 10_000_000;
 pub(super) const MOST_ARMS: usize = 1_000;
 /// The most entrants of one experiment.
 const MOST_ENTRIES: usize = 1_000;
+/// The most measures that an answer speaks of.
+const MOST_ASKED: usize = 3;
 
 /// In which seatings each deal is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +51,23 @@ impl Rotations {
 /// What happens when an agent fails to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultRule {
-    /// It loses that match, and the run goes on.
+    /// It loses that match, and the run goes on; but a program from outside that loses all of its first matches so ends it.
     Forfeit,
+    /// It loses that match, and the run goes on however often.
+    Count,
     /// The run stops after that match.
     Stop,
+}
+
+impl FaultRule {
+    /// The words for them, as in an experiment.
+    const WORDS: [(&str, FaultRule); 3] =
+        [("forfeit", FaultRule::Forfeit), ("count", FaultRule::Count), ("stop", FaultRule::Stop)];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, rule)| *rule == self).map_or("", |(word, _)| word)
+    }
 }
 
 /// One key set to one value.
@@ -65,7 +80,7 @@ pub(super) struct Change {
 /// Everything an experiment file says.
 pub(super) struct Outline {
     pub question: String,
-    pub measure: Option<String>,
+    pub asked: Vec<String>,
     pub own: Vec<OwnMeasure>,
     pub seed: u64,
     pub game: String,
@@ -117,7 +132,7 @@ impl Outline {
             ["question", "measure", "measures", "seed", "game", "entrant", "schedule", "sweep", "arm", "output"];
         root.only(&KEYS)?;
         let question = root.text("question", "the question to be answered, a text")?.to_owned();
-        let measure = read_measure(&root)?;
+        let asked = read_measure(&root)?;
         let own = root.sections("measures")?.iter().map(OwnMeasure::read).collect::<Result<_, _>>()?;
         let seed = root.whole("seed", 0..=i64::MAX)? as u64;
 
@@ -138,7 +153,7 @@ impl Outline {
         let tables = expand::tables(&form, seed)?;
         let deals = schedule.whole("deals", 1..=MOST_DEALS)? as u32;
         let rotations = schedule.one_of("rotations", &Rotations::WORDS)?;
-        let faults = schedule.one_of("faults", &[("forfeit", FaultRule::Forfeit), ("stop", FaultRule::Stop)])?;
+        let faults = schedule.one_of("faults", &FaultRule::WORDS)?;
 
         let sweeps = root.sections("sweep")?;
         let sweeps = sweeps.iter().enumerate().map(|(i, sweep)| read_sweep(i + 1, sweep)).collect::<Result<_, _>>()?;
@@ -158,7 +173,7 @@ impl Outline {
         };
         Ok(Outline {
             question,
-            measure,
+            asked,
             own,
             seed,
             game: name,
@@ -178,10 +193,27 @@ impl Outline {
     }
 }
 
-fn read_measure(root: &Section<'_>) -> Result<Option<String>, Problem> {
-    let expected = "the name of a measure; those of your own are tables [[measures]]";
-    let text = root.get("measure").map(|_| root.text("measure", expected)).transpose()?;
-    Ok(text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")))
+/// What the answer is to speak of: a measure, or one for each part of the question.
+fn read_measure(root: &Section<'_>) -> Result<Vec<String>, Problem> {
+    let expected = "the name of a measure, or a list of up to 3; those of your own are tables [[measures]]";
+    let several = match root.get("measure") {
+        None => return Ok(Vec::new()),
+        Some(toml::Value::Array(several)) => several,
+        Some(_) => return Ok(vec![one_space(root.text("measure", expected)?)]),
+    };
+    if several.is_empty() || several.len() > MOST_ASKED {
+        return Err(Problem::new("measure", format!("a list of {}, expected {expected}", several.len())));
+    }
+    let read = |value: &toml::Value| match value.as_str() {
+        Some(text) if !text.trim().is_empty() => Ok(one_space(text)),
+        _ => Err(root.wrong("measure", value, expected)),
+    };
+    several.iter().map(read).collect()
+}
+
+/// The words of `text`, a space between them.
+fn one_space(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn read_entrants(root: &Section<'_>) -> Result<Vec<EntrantOutline>, Problem> {

@@ -8,7 +8,7 @@ pub(super) fn starter() -> Vec<Measure> {
     let (gain, lead) = (Value::Gain("points_".to_owned()), Value::Lead("points_".to_owned()));
     vec![
         Measure::points("points_per_round", "points per round", at(), gain),
-        Measure::points("lead_over_others", "lead over the others per round", at(), lead),
+        Measure::points("lead_over_others", "lead per round", at(), lead),
     ]
 }
 

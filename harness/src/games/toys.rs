@@ -11,6 +11,9 @@ use super::everywhere::{endings, starter};
 use crate::measure::Measure;
 use crate::shelf::{OnShelf, Shelved};
 
+/// What their columns are.
+const COLUMNS: &str = include_str!("toys.txt");
+
 /// The measures that the toys declare of their rows.
 fn measures() -> Vec<Measure> {
     let mut all = starter();
@@ -19,7 +22,7 @@ fn measures() -> Vec<Measure> {
 }
 
 fn toy<G: Configurable + Roster>() -> Shelved<G> {
-    Shelved::new(G::registry()).measured(measures())
+    Shelved::new(G::registry()).measured(measures()).described(COLUMNS)
 }
 
 impl OnShelf for TicTacToe {
@@ -43,6 +46,6 @@ impl OnShelf for Goofspiel {
 /// Alone, nobody starts.
 impl OnShelf for Pig {
     fn shelved() -> Shelved<Self> {
-        Shelved::new(Pig::registry()).measured(vec![endings()])
+        Shelved::new(Pig::registry()).measured(vec![endings()]).described(COLUMNS)
     }
 }

@@ -19,7 +19,7 @@ pub struct Claim<'a> {
     pub rows: &'a [(&'a str, &'a [u8])],
     /// The file that is written last: the work is finished where it lies.
     pub seal: &'static str,
-    /// Whether finished work is replaced, once the new is finished, where nobody says to begin again.
+    /// Whether finished work is replaced by the same, once that is finished, where nobody says to begin again.
     pub replaces: bool,
     /// Folders in this one whose files belong to the result.
     pub inner: &'static [&'static str],

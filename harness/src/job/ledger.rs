@@ -70,11 +70,13 @@ impl Ledger {
         if !claim.unfinished(&folder) {
             let (sealed, asked) = (folder.holds(claim.seal), claim.is_asked(|name| folder.read(name))?);
             let empty = !sealed && (claim.replaces || asked.is_none());
-            if empty || (mode == Mode::Begin && claim.replaces) {
+            let all_there = claim.asked.iter().all(|(name, _)| folder.holds(name));
+            let same = all_there && asked == Some(true);
+            // What was asked here before may be asked again; what is another's stays.
+            if empty || (same && mode == Mode::Begin && claim.replaces) {
                 return Self::begin(folder, claim, first);
             }
-            let all_there = claim.asked.iter().all(|(name, _)| folder.holds(name));
-            return match all_there && asked == Some(true) {
+            return match same {
                 false => Err(claim.other(&folder)),
                 true if mode == Mode::Begin => Err(FolderError::There { path: folder.path().to_owned(), what }),
                 true if sealed => Ok(Opened::Finished(folder)),

@@ -1,7 +1,7 @@
 //! Programs outside that sit at tables: started, spoken to under a deadline, and ended with all they started.
 //!
-//! Every program is fresh for every match, so that nothing it remembers can lead from one match to another. It runs in a
-//! process group of its own. Group and descendants are killed when its match is over, by the `house`, which knows who belongs
+//! Every program is fresh for every match, so that nothing it remembers can lead from one match to another, unless it is to play
+//! many (`reuse`). It runs in a process group of its own. Group and descendants are killed when its match is over, by the `house`, which knows who belongs
 //! to whom, and by a `keeper` when this process is gone, however it went. What a program writes to standard error is kept by
 //! the [`logs`]. What hinders its start is [`Trouble`], not its fault.
 
@@ -15,6 +15,8 @@ pub mod logs;
 mod parting;
 #[cfg(unix)]
 mod pipes;
+#[cfg(unix)]
+mod process;
 #[cfg_attr(not(unix), path = "nowhere.rs")]
 mod program;
 mod sandbox;

@@ -83,9 +83,9 @@ impl Pipes {
         self.outbox.clear();
     }
 
-    /// The end of what it wrote to standard error.
+    /// The end of what it wrote to standard error since this was asked last.
     pub(super) fn errors(&mut self) -> Vec<u8> {
-        self.tail.text()
+        std::mem::take(&mut self.tail).text()
     }
 
     /// Takes the first line, without its end, into `line`.

@@ -1,23 +1,25 @@
-//! One program for one match.
+//! A program at its seat for one match; its process may play others after it.
 
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{Asked, Limits, Link};
 use rustix::io::Errno;
-use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use super::pipes::{Line, Pipes};
+use super::pipes::Line;
+use super::process::{GLANCE, Process};
 use super::shared::{Farewell, Programs};
 use super::trouble::Trouble;
 use super::who::Who;
 use super::{house, sandbox};
 
 /// Waits for the word that the keeper knows of it and that its limits are set, so that nothing runs that nobody would end; then
-/// becomes the command, in a sandbox if one is given. A command that is more than one program needs a shell around it.
-const START: &str = r#"read -r go || exit 0
+/// becomes the command, in a sandbox if one is given. Reading the terminal, which is not its own, fails at once instead of stopping
+/// it. A command that is more than one program needs a shell around it.
+const START: &str = r#"trap '' TTIN TTOU
+read -r go || exit 0
 command=$1
 shift
 [ $# = 0 ] || exec "$@" sh -c "$command"
@@ -30,8 +32,6 @@ esac"#;
 const LAST_BREATH: Duration = Duration::from_millis(50);
 /// How often a program that thinks is looked after.
 const SLICE: Duration = Duration::from_millis(50);
-/// How often a program that was told to end is looked after.
-const GLANCE: Duration = Duration::from_millis(5);
 /// Bytes of what it wrote unasked that are quoted.
 const QUOTED: usize = 120;
 
@@ -40,12 +40,10 @@ pub struct Program {
     programs: Arc<Programs>,
     who: Who,
     limits: Limits,
-    child: Child,
-    /// Whether the group is gone and its leader waited for.
-    buried: Option<ExitStatus>,
-    /// Which limit it went beyond, if it was ended for that.
-    beyond: Option<String>,
-    pipes: Pipes,
+    /// There until this is dropped.
+    process: Option<Process>,
+    /// Whether its process may play another match.
+    stays: bool,
     line: Vec<u8>,
     started: Instant,
     asked: u64,
@@ -60,6 +58,9 @@ impl Program {
             return Err(AgentFault::FailedToStart);
         }
         let started = Instant::now();
+        if let Some(process) = limits.reuse.then(|| programs.waiting(&who.entrant, &limits.command)).flatten() {
+            return Ok(Self::of(process, programs, who, limits, started));
+        }
         Self::spawn(programs, who, limits, started).map_err(|(why, expected)| {
             let who = format!("{}, seat {}, {}", who.game, who.seat, who.entrant);
             programs.stop(Trouble { who, why, expected });
@@ -78,29 +79,39 @@ impl Program {
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let failed = |error: std::io::Error| (error.to_string(), expected(&error).to_owned());
-        let mut child = house::start(&mut command, limits).map_err(failed)?;
-        let mut pipes = match Pipes::new(&mut child) {
-            Ok(pipes) => pipes,
-            Err(error) => {
-                house::bury(&mut child);
-                return Err(failed(error));
-            }
-        };
-        pipes.send(b"go\n");
-        Ok(Program {
+        let mut process = house::start(&mut command, limits).and_then(Process::new).map_err(failed)?;
+        process.pipes.send(b"go\n");
+        Ok(Self::of(process, programs, who, limits, started))
+    }
+
+    /// The program that `process` is, at the beginning of a match.
+    fn of(process: Process, programs: &Arc<Programs>, who: &Who, limits: &Limits, started: Instant) -> Self {
+        Program {
             programs: Arc::clone(programs),
             who: who.clone(),
             limits: limits.clone(),
-            child,
-            buried: None,
-            beyond: None,
-            pipes,
+            process: Some(process),
+            stays: false,
             line: Vec::new(),
             started,
             asked: 0,
             complaint: None,
             farewell: None,
-        })
+        }
+    }
+
+    fn process(&mut self) -> &mut Process {
+        self.process.as_mut().expect("there until this is dropped")
+    }
+
+    /// The match is over and its process may play another, if it has listened to the end and said nothing more.
+    fn stay(&mut self, deadline: Instant) {
+        let process = self.process();
+        while process.pipes.sending() && Instant::now() < deadline && !process.pipes.ended() {
+            process.pipes.pump(deadline.min(Instant::now() + GLANCE));
+        }
+        let listened = !process.pipes.sending() && process.pipes.unread().is_empty() && !process.pipes.ended();
+        self.stays = listened && self.complaint.is_none();
     }
 
     /// How it took leave, once its match is over.
@@ -117,31 +128,6 @@ impl Program {
         self.refuse(fault, why);
         Err(fault)
     }
-
-    /// Whether the leader of the group has exited, waiting for that not beyond `until`. It keeps its number until it is
-    /// buried, so that no other process can be taken for it.
-    fn exited(&self, until: Instant) -> bool {
-        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let mut nap = Duration::from_micros(50);
-        loop {
-            if !matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), look), Ok(None)) {
-                return true;
-            }
-            if Instant::now() >= until {
-                return false;
-            }
-            std::thread::sleep(nap);
-            nap = (nap * 2).min(GLANCE);
-        }
-    }
-
-    /// Kills it with all that it started, and waits for it.
-    fn bury(&mut self) {
-        if self.buried.is_none() {
-            self.beyond = house::beyond(&self.child);
-            self.buried = house::bury(&mut self.child);
-        }
-    }
 }
 
 impl Link for Program {
@@ -152,22 +138,24 @@ impl Link for Program {
         };
         if what == Asked::Action {
             self.asked += 1;
-            self.pipes.pump(from);
-            if !self.pipes.unread().is_empty() {
-                let unasked = &self.pipes.unread()[..self.pipes.unread().len().min(QUOTED)];
+            let pipes = &mut self.process().pipes;
+            pipes.pump(from);
+            if !pipes.unread().is_empty() {
+                let unasked = &pipes.unread()[..pipes.unread().len().min(QUOTED)];
                 let why = format!("wrote {:?} before it was asked", String::from_utf8_lossy(unasked));
                 return self.fail(AgentFault::Garbage, &why);
             }
         }
         let deadline = from + Duration::from_millis(allowed);
-        self.pipes.send(line);
+        self.process().pipes.send(line);
         loop {
+            let process = self.process.as_mut().expect("there until this is dropped");
             // Looked at before the last reading: what came in time counts, however late this thread gets to it.
             let late = Instant::now() >= deadline;
             // One that has exited may have left its output to others, so that its end does not show.
-            let exited = self.exited(Instant::now());
-            let moved = self.pipes.pump(if exited { Instant::now() } else { deadline.min(Instant::now() + SLICE) });
-            match self.pipes.take_line(&mut self.line) {
+            let exited = process.exited(Instant::now());
+            let moved = process.pipes.pump(if exited { Instant::now() } else { deadline.min(Instant::now() + SLICE) });
+            match process.pipes.take_line(&mut self.line) {
                 Line::Whole => {
                     if what == Asked::Ready {
                         self.programs.ready(&self.who.entrant, &self.limits.command);
@@ -177,60 +165,64 @@ impl Link for Program {
                 Line::TooLong => return self.fail(AgentFault::Flooded, "wrote a line that does not end"),
                 Line::Unfinished => {}
             }
-            if self.pipes.ended() || (exited && !moved) {
-                let exited = self.exited(Instant::now() + LAST_BREATH);
-                self.bury();
-                let end = match (self.beyond.take(), self.buried.filter(|_| exited)) {
+            if process.pipes.ended() || (exited && !moved) {
+                let exited = process.exited(Instant::now() + LAST_BREATH);
+                process.bury();
+                let end = match (process.beyond.take(), process.buried.filter(|_| exited)) {
                     (Some(beyond), _) => format!("was ended: {beyond}"),
                     (None, Some(status)) => format!("ended ({status})"),
                     (None, None) => "closed its output".to_owned(),
                 };
-                let half = if self.pipes.unread().is_empty() { "" } else { " in the middle of a line" };
+                let half = if process.pipes.unread().is_empty() { "" } else { " in the middle of a line" };
                 let fault = if what == Asked::Ready { AgentFault::FailedToStart } else { AgentFault::Died };
                 return self.fail(fault, &format!("{end}{half}"));
             }
             if late {
-                let half = if self.pipes.unread().is_empty() { "no answer" } else { "half a line" };
+                let half = if process.pipes.unread().is_empty() { "no answer" } else { "half a line" };
                 return self.fail(AgentFault::Timeout, &format!("{half} within {allowed} ms"));
             }
         }
     }
 
     fn tell(&mut self, line: &[u8]) {
-        if self.buried.is_some() {
-            return;
+        let process = self.process();
+        if process.buried.is_none() {
+            process.pipes.send(line);
+            process.pipes.pump(Instant::now());
         }
-        self.pipes.send(line);
-        self.pipes.pump(Instant::now());
     }
 
     fn end(&mut self) {
-        if self.buried.is_some() {
+        let deadline = Instant::now() + Duration::from_millis(self.limits.move_ms);
+        if self.process().buried.is_some() {
             return;
         }
-        let deadline = Instant::now() + Duration::from_millis(self.limits.move_ms);
+        if self.limits.reuse {
+            return self.stay(deadline);
+        }
+        let process = self.process.as_mut().expect("there until this is dropped");
         let (mut unasked, mut exited) = (0, false);
         while Instant::now() < deadline {
-            if !self.pipes.sending() {
-                self.pipes.close();
+            if !process.pipes.sending() {
+                process.pipes.close();
             }
-            self.pipes.pump(deadline.min(Instant::now() + GLANCE));
-            unasked += self.pipes.clear();
+            process.pipes.pump(deadline.min(Instant::now() + GLANCE));
+            unasked += process.pipes.clear();
             // One that has closed its output is about to exit; one that has exited may have left its output to others.
-            let patience = if self.pipes.ended() { GLANCE } else { Duration::ZERO };
-            exited = self.exited(deadline.min(Instant::now() + patience));
+            let patience = if process.pipes.ended() { GLANCE } else { Duration::ZERO };
+            exited = process.exited(deadline.min(Instant::now() + patience));
             if exited {
                 break;
             }
         }
-        self.bury();
+        process.bury();
         // What it wrote between the last reading and its end.
-        self.pipes.pump(Instant::now());
-        unasked += self.pipes.clear();
-        let status = self.buried.filter(|_| exited);
+        process.pipes.pump(Instant::now());
+        unasked += process.pipes.clear();
+        let status = process.buried.filter(|_| exited);
         if self.complaint.is_none() {
             self.complaint = match status {
-                _ if self.beyond.is_some() => self.beyond.take().map(|beyond| format!("was ended: {beyond}")),
+                _ if process.beyond.is_some() => process.beyond.take().map(|beyond| format!("was ended: {beyond}")),
                 None => Some(format!("did not end within {} ms of the end of the match", self.limits.move_ms)),
                 Some(status) if !status.success() => Some(format!("ended with {status} after the match")),
                 Some(_) => None,
@@ -243,7 +235,7 @@ impl Link for Program {
         let at = if self.asked == 0 { "the start".to_owned() } else { format!("decision {}", self.asked) };
         self.complaint = Some(format!("{fault} at {at}: {why}"));
         if fault != AgentFault::Illegal {
-            self.bury();
+            self.process().bury();
             let hung = self.asked == 0 && fault == AgentFault::Timeout;
             self.programs.failed(&self.who.entrant, &self.limits.command, hung);
         }
@@ -252,14 +244,20 @@ impl Link for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        self.bury();
-        self.pipes.drain_errors();
-        let errors = self.pipes.errors();
+        let Some(mut process) = self.process.take() else { return };
+        if !self.stays {
+            process.bury();
+        }
+        process.pipes.drain_errors();
+        let errors = process.pipes.errors();
         if self.complaint.is_some() || !errors.is_empty() {
             let what = self.complaint.as_deref().unwrap_or("wrote to standard error");
             let mut text = heading(&self.who, what).into_bytes();
             text.extend_from_slice(&errors);
             self.programs.log(&self.who, &text);
+        }
+        if self.stays {
+            self.programs.keep(&self.who.entrant, &self.limits.command, process);
         }
     }
 }

@@ -3,8 +3,12 @@
 use std::collections::BTreeMap;
 use std::process::ExitStatus;
 use std::sync::Mutex;
+#[cfg(unix)]
+use std::time::Instant;
 
 use super::logs::Logs;
+#[cfg(unix)]
+use super::process::Process;
 use super::trouble::Trouble;
 use super::who::{Who, held};
 
@@ -12,6 +16,9 @@ use super::who::{Who, held};
 pub struct Programs {
     failures: Mutex<BTreeMap<(String, String), Failures>>,
     trouble: Mutex<Option<Trouble>>,
+    /// Processes that wait for another match, by entrant and command.
+    #[cfg(unix)]
+    waiting: Mutex<BTreeMap<(String, String), Vec<Process>>>,
     logs: Option<Logs>,
 }
 
@@ -38,13 +45,38 @@ pub struct Farewell {
 impl Programs {
     /// The programs of one run, of which `logs` are kept, if any.
     pub fn new(logs: Option<Logs>) -> Self {
-        Programs { failures: Mutex::default(), trouble: Mutex::default(), logs }
+        Programs {
+            failures: Mutex::default(),
+            trouble: Mutex::default(),
+            #[cfg(unix)]
+            waiting: Mutex::default(),
+            logs,
+        }
     }
 
     /// Whether `command` failed so often for `entrant` in this run that it is not started again, `restarts` times being allowed.
     pub fn given_up(&self, entrant: &str, command: &str, restarts: u64) -> bool {
         let key = (entrant.to_owned(), command.to_owned());
         held(&self.failures).get(&key).is_some_and(|found| found.all > restarts || found.hung >= MOST_HUNG)
+    }
+
+    /// A process of `command` that waits for another match of `entrant`, if there is one that has not ended.
+    #[cfg(unix)]
+    pub(super) fn waiting(&self, entrant: &str, command: &str) -> Option<Process> {
+        let key = (entrant.to_owned(), command.to_owned());
+        loop {
+            let process = held(&self.waiting).get_mut(&key)?.pop()?;
+            if !process.exited(Instant::now()) {
+                return Some(process);
+            }
+        }
+    }
+
+    /// `process` of `command` waits for another match of `entrant`.
+    #[cfg(unix)]
+    pub(super) fn keep(&self, entrant: &str, command: &str, process: Process) {
+        let key = (entrant.to_owned(), command.to_owned());
+        held(&self.waiting).entry(key).or_default().push(process);
     }
 
     /// Why no program can be started here any more, if so: nothing that was played since counts.
@@ -75,5 +107,13 @@ impl Programs {
         if let Some(logs) = &self.logs {
             logs.add(who, text);
         }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Programs {
+    fn drop(&mut self) {
+        let waiting = std::mem::take(&mut *held(&self.waiting));
+        waiting.into_values().flatten().for_each(Process::dismiss);
     }
 }

@@ -10,8 +10,8 @@ use crate::measure::{Key, Measures};
 pub struct Asked {
     /// The question.
     pub question: String,
-    /// What the answer is to speak of; if nothing, of who won, or of what changed most clearly.
-    pub measure: Option<Key>,
+    /// What the answer is to speak of, a claim for each; if nothing, of who won, or of how much changed.
+    pub keys: Vec<Key>,
     /// What is measured.
     pub measures: Measures,
     /// The number all seeds derive from.
@@ -29,7 +29,7 @@ impl Asked {
     pub fn of<G: Configurable>(experiment: &Experiment<G>) -> Self {
         Asked {
             question: experiment.question.clone(),
-            measure: experiment.measure.clone(),
+            keys: experiment.asked.clone(),
             measures: experiment.measures.clone(),
             seed: experiment.seed,
             scheme: Some(experiment.scheme()),

@@ -12,7 +12,7 @@ use crate::rows::quoted::push;
 use crate::rows::read::RowsError;
 
 /// The name of the file.
-pub(super) const BLOCKS: &str = "blocks.csv";
+pub const BLOCKS: &str = "blocks.csv";
 /// Its columns.
 const HEADER: &str = "arm,table,deal,measure,subject,value,weight\n";
 

@@ -16,6 +16,12 @@ pub(super) fn claim(found: &Contested<'_>) -> String {
         counted(found.blocks * u64::from(found.matches), "match"),
         counted(found.seats as u64, "seat")
     );
+    // A verdict is as sure as its error rate.
+    let rate = match found.verdict {
+        Some(Verdict::Accepted) => format!("; error rate {}", percent(found.errors[0])),
+        Some(Verdict::Rejected) => format!("; error rate {}", percent(found.errors[1])),
+        _ => String::new(),
+    };
     match found.verdict {
         Some(Verdict::Accepted) => {
             let estimate = found.corrected.map(|corrected| found.scale.advantage(corrected.value));
@@ -23,7 +29,7 @@ pub(super) fn claim(found: &Contested<'_>) -> String {
                 .filter(|advantage| *advantage > 0.0)
                 .map_or(String::new(), |advantage| format!(" by about {}", size(found.scale, advantage)));
             match zero {
-                0.0 => format!("{b} is better than {a}{by}, after {played}."),
+                0.0 => format!("{b} is better than {a}{by}, after {played}{rate}."),
                 zero if zero > 0.0 => {
                     format!("{b} is better than {a} by more than {}, after {played}.", bound(found, zero))
                 }
@@ -31,7 +37,7 @@ pub(super) fn claim(found: &Contested<'_>) -> String {
             }
         }
         Some(Verdict::Rejected) => match one {
-            0.0 => format!("{b} is worse than {a}, after {played}."),
+            0.0 => format!("{b} is worse than {a}, after {played}{rate}."),
             one if one > 0.0 => {
                 format!("{b} is not better than {a} by {} or more, after {played}.", bound(found, one))
             }

@@ -21,11 +21,12 @@ pub fn contested(found: &Contested<'_>) -> Report {
     let answer = format!("{}{faults}", claims::claim(found));
     let sections = vec![estimated::estimates(found), path(found), repeat(found)];
     let question = format!("Is {b} better than {a}?");
-    let page = Page { question, answer: answer.clone(), lead: lead(found), sections };
-    Report { answer, files: page_files(&page, vec![file(found)]), blocks: None }
+    let page = Page::new(question, answer.clone(), lead(found), [sections, Vec::new()]);
+    Report { answer, glance: String::new(), files: page_files(page, vec![file(found)]), blocks: None }
 }
 
-fn lead(found: &Contested<'_>) -> Vec<Piece> {
+/// What a block is, what is weighed, and what a verdict claims.
+fn lead(found: &Contested<'_>) -> Vec<String> {
     let [a, b] = found.names;
     let (what, less) = match found.scale {
         Scale::Wins(_) => ("share of the wins", "what B wins alone above what A wins alone"),
@@ -55,11 +56,7 @@ fn lead(found: &Contested<'_>) -> Vec<Piece> {
         Scale::Points(_) => " A margin is the own score at the end of a match less the mean of the others'.",
     };
     let mut lead = changed(&found.changed);
-    lead.extend([
-        Piece::Text(format!("A is {a}, B is {b}. {block}{margin}")),
-        Piece::Text(claims::hypotheses(found)),
-        Piece::Text(claims::errors(found)),
-    ]);
+    lead.extend([format!("A is {a}, B is {b}. {block}{margin}"), claims::hypotheses(found), claims::errors(found)]);
     lead
 }
 
@@ -101,6 +98,7 @@ fn path(found: &Contested<'_>) -> Section {
                 .filter(|(_, name)| !name.is_empty())
                 .collect(),
             file: FILE,
+            svg: None,
         })
     };
     let mut table = Table::new(0, ["blocks", "log likelihood ratio", "rejected below", "accepted above", unit]);

@@ -35,6 +35,15 @@ pub(super) enum Drawing {
         /// Across and up.
         axes: [String; 2],
     },
+    /// Estimates along one number, a panel for each kind of table side by side, all with the same ground.
+    Curves {
+        /// From left to right.
+        panels: Vec<Panel>,
+        /// Across and up.
+        axes: [String; 2],
+        /// Where the arm stands that the others are held against.
+        base: f64,
+    },
     /// Points in percent against each other, with the line on which both are equal.
     Against {
         /// Across and up.
@@ -68,4 +77,35 @@ pub(super) struct Line {
     pub points: Vec<(f64, f64)>,
     /// The number of its colour.
     pub colour: usize,
+}
+
+/// A panel of curves.
+#[derive(Clone, Debug)]
+pub(super) struct Panel {
+    /// What it is of.
+    pub title: String,
+    /// In the order in which they are drawn.
+    pub curves: Vec<Curve>,
+}
+
+/// Estimates along a number.
+#[derive(Clone, Debug)]
+pub(super) struct Curve {
+    /// From left to right.
+    pub points: Vec<Estimate>,
+    /// The number of its colour.
+    pub colour: usize,
+}
+
+/// An estimate at a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Estimate {
+    /// The place.
+    pub across: f64,
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
 }

@@ -22,6 +22,8 @@ pub const SUMMARY: &str = "summary.csv";
 pub struct Report {
     /// The answer in one sentence.
     pub answer: String,
+    /// A few aligned rows for a terminal; empty for a comparison.
+    pub glance: String,
     /// The files of the report.
     pub files: Vec<ReportFile>,
     /// Every block with its sums; nothing for a comparison, which has blocks of its own.
@@ -31,7 +33,7 @@ pub struct Report {
 /// One file of a report.
 pub struct ReportFile {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// Rows of data, if it is made of rows.
     pub rows: Option<u64>,
     /// What it says.
@@ -60,11 +62,20 @@ pub fn is_report(name: &str) -> bool {
     [REPORT, PAGE, SUMMARY, ARMS, BLOCKS].contains(&name) || Path::new(name).starts_with(PLOTS)
 }
 
-/// A page with the numbers of its pictures as files.
-pub(super) fn page_files(page: &Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
-    let plot = |file: PlotFile| ReportFile { name: file.name, rows: Some(file.rows), text: file.text };
+/// A page with its pictures and their numbers as files.
+pub(super) fn page_files(page: Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
+    let text = |name: &str, text: String| ReportFile { name: name.to_owned(), rows: None, text };
+    let plot = |file: PlotFile| ReportFile { name: file.name.to_owned(), rows: Some(file.rows), text: file.text };
     let mut files: Vec<ReportFile> = plots.into_iter().map(plot).collect();
-    files.push(ReportFile { name: REPORT, rows: None, text: markdown::markdown(page) });
-    files.push(ReportFile { name: PAGE, rows: None, text: html::html(page) });
+    files.push(text(REPORT, markdown::markdown(&page)));
+    files.push(text(PAGE, html::html(&page)));
+    #[cfg(feature = "pictures")]
+    {
+        let mut page = page;
+        for picture in page.pictures() {
+            let name = picture.svg.clone().unwrap_or_default();
+            files.push(text(&name, super::picture::alone(&picture.drawing, &picture.shows, &picture.colours)));
+        }
+    }
     files
 }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::page::{Cell, Page, Picture, Piece, Table};
+use super::words::escape;
 
 /// How the page looks.
 const STYLE: &str = include_str!("style.css");
@@ -14,26 +15,49 @@ pub(super) fn html(page: &Page) -> String {
     text
 }
 
-/// `text` as HTML shows it; units stay on the line of their numbers.
-pub(super) fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" × ", "\u{a0}×\u{a0}")
-}
-
 fn write_page(out: &mut String, page: &Page) -> fmt::Result {
     let question = escape(&page.question);
     writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
     writeln!(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{question}</title>")?;
     writeln!(out, "<style>\n{STYLE}</style>\n</head>\n<body>\n<main>")?;
-    writeln!(out, "<h1>{question}</h1>\n<p class=\"answer\">{}</p>", escape(&page.answer))?;
-    pieces(out, &page.lead)?;
-    for section in &page.sections {
-        writeln!(out, "<section>\n<h2>{}</h2>", escape(&section.title))?;
+    writeln!(out, "<h1>{question}</h1>\n<p class=\"answer\">{}</p>\n<div class=\"first\">", escape(&page.answer))?;
+    page.picture.iter().try_for_each(|picture| write_picture(out, picture))?;
+    writeln!(out, "<ul class=\"facts\">")?;
+    page.facts.iter().try_for_each(|fact| writeln!(out, "<li>{}</li>", escape(fact)))?;
+    writeln!(out, "</ul>\n</div>")?;
+    contents(out, page)?;
+    for (i, section) in page.sections.iter().enumerate() {
+        writeln!(out, "<section id=\"s{i}\">\n<h2>{}</h2>", escape(&section.title))?;
         pieces(out, &section.pieces)?;
         writeln!(out, "</section>")?;
     }
+    if !page.details.is_empty() {
+        writeln!(out, "<h2 id=\"details\">Details</h2>")?;
+    }
+    for section in &page.details {
+        write_fold(out, &section.title, &section.pieces)?;
+    }
     writeln!(out, "</main>\n</body>\n</html>")
+}
+
+/// Links to all sections.
+fn contents(out: &mut String, page: &Page) -> fmt::Result {
+    writeln!(out, "<nav aria-label=\"Contents\"><ol>")?;
+    for (i, section) in page.sections.iter().enumerate() {
+        writeln!(out, "<li><a href=\"#s{i}\">{}</a></li>", escape(&section.title))?;
+    }
+    if !page.details.is_empty() {
+        let titles: Vec<String> = page.details.iter().map(|section| escape(&section.title)).collect();
+        writeln!(out, "<li><a href=\"#details\">Details</a>: {}</li>", titles.join(", "))?;
+    }
+    writeln!(out, "</ol></nav>")
+}
+
+fn write_fold(out: &mut String, title: &str, inner: &[Piece]) -> fmt::Result {
+    writeln!(out, "<details>\n<summary>{}</summary>", escape(title))?;
+    pieces(out, inner)?;
+    writeln!(out, "</details>")
 }
 
 /// Pictures that follow each other stand side by side where there is room.
@@ -58,11 +82,7 @@ fn write_piece(out: &mut String, piece: &Piece) -> fmt::Result {
         Piece::Table(table) => write_table(out, table),
         Piece::Picture(picture) => write_picture(out, picture),
         Piece::Code(text) => writeln!(out, "<pre><code>{}</code></pre>", escape(text)),
-        Piece::Fold(title, inner) => {
-            writeln!(out, "<details>\n<summary>{}</summary>", escape(title))?;
-            pieces(out, inner)?;
-            writeln!(out, "</details>")
-        }
+        Piece::Fold(title, inner) => write_fold(out, title, inner),
     }
 }
 
@@ -103,28 +123,21 @@ fn write_cell(out: &mut String, cell: &Cell, column: usize, texts: usize) -> fmt
 /// A picture with its legend.
 #[cfg(feature = "pictures")]
 fn write_picture(out: &mut String, picture: &Picture) -> fmt::Result {
-    writeln!(out, "<figure role=\"img\" aria-label=\"{}\">", escape(&picture.shows))?;
-    writeln!(out, "{}", super::picture::draw(&picture.drawing))?;
+    let panels = super::picture::draw(&picture.drawing);
+    let class = if panels.len() > 1 { " class=\"panels\"" } else { "" };
+    writeln!(out, "<figure{class} role=\"img\" aria-label=\"{}\">", escape(&picture.shows))?;
+    panels.iter().try_for_each(|panel| writeln!(out, "{panel}"))?;
     write!(out, "<figcaption>{}", escape(&picture.shows))?;
     for (colour, name) in &picture.colours {
         write!(out, " <span class=\"key\"><i style=\"background:var(--c{})\"></i>{}</span>", colour % 8, escape(name))?;
     }
-    writeln!(out, " <span class=\"file\">{}</span></figcaption>\n</figure>", escape(picture.file))
+    write!(out, " <span class=\"file\">{}</span>", escape(picture.file))?;
+    let svg = picture.svg.as_deref().unwrap_or_default();
+    writeln!(out, " <a class=\"file\" href=\"{svg}\">SVG</a></figcaption>\n</figure>")
 }
 
 /// What a picture would show, and where its numbers are.
 #[cfg(not(feature = "pictures"))]
 fn write_picture(out: &mut String, picture: &Picture) -> fmt::Result {
     writeln!(out, "<p>{} <span class=\"file\">{}</span></p>", escape(&picture.shows), escape(picture.file))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_cannot_break_out() {
-        assert_eq!(escape("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
-        assert_eq!(escape("1.0 % ± 0.2"), "1.0\u{a0}%\u{a0}±\u{a0}0.2");
-    }
 }

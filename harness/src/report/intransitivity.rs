@@ -53,10 +53,15 @@ pub(super) struct Rated {
 }
 
 impl Intransitivity {
+    /// Whether the noise of the deals does not explain what ratings leave.
+    pub(super) fn is_supported(&self) -> bool {
+        self.curl.as_ref().is_some_and(Curl::is_supported)
+    }
+
     /// Whether ratings alone mislead.
     pub(super) fn are_clear(&self) -> bool {
         let low = |curl: &Curl| curl.interval.map_or(0.0, |interval| interval.low);
-        self.curl.as_ref().is_some_and(|curl| curl.is_supported() && low(curl) > CLEAR)
+        self.is_supported() && self.curl.as_ref().is_some_and(|curl| low(curl) > CLEAR)
     }
 }
 

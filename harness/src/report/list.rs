@@ -16,24 +16,45 @@ pub(super) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<S
         return None;
     }
     let worst = ratings.iter().filter_map(Ratings::misfit).reduce(f64::max);
-    let fit = worst.map_or("Best by rating".to_owned(), |ratio| format!("Ratings fit poorly (χ²/df {ratio:.1}); best"));
-    let sizes: Vec<String> = ratings.iter().map(|list| list.seats.to_string()).collect();
-    Some((format!("{fit} at {} seats: ", sizes.join(", ")), ratings.iter().map(one).collect()))
+    let fit = worst.map_or_else(String::new, |ratio| format!(", which fits poorly (χ²/df {ratio:.1})"));
+    // Lists that say the same are told together.
+    let mut told: Vec<(String, Vec<usize>)> = Vec::new();
+    for list in ratings {
+        let who = format!("{}{}", who(list), over(list));
+        match told.iter_mut().find(|(known, _)| *known == who) {
+            Some((_, sizes)) => sizes.push(list.seats),
+            None => told.push((who, vec![list.seats])),
+        }
+    }
+    let at = |(i, (who, sizes)): (usize, (String, Vec<usize>))| {
+        let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        format!("{who} at {sizes}{}", if i == 0 { " seats" } else { "" })
+    };
+    Some((format!("Best by rating{fit}: "), told.into_iter().enumerate().map(at).collect()))
 }
 
-/// `a (+50 over b)`, or `a, b or c`.
-fn one(list: &Ratings) -> String {
-    let may: Vec<&str> = list.rows.iter().filter(|row| row.ranks.0 == 1).map(|row| row.name.as_str()).collect();
+/// Who may be best: `a`, or `a, b or c`.
+fn who(list: &Ratings) -> String {
+    let mut may: Vec<&str> = list.rows.iter().filter(|row| row.ranks.0 == 1).map(|row| row.name.as_str()).collect();
+    // None of them is before another.
+    may.sort_unstable();
     match may.as_slice() {
-        [_] if list.rows.len() > 1 => {
-            let lead = list.lead(0, 1);
-            let is_open = lead.interval.is_some_and(|interval| !interval.high.is_finite());
-            let by = if is_open { words::lead(&lead) } else { words::elo(lead.elo) };
-            format!("{} ({by} over {})", list.rows[0].name, list.rows[1].name)
-        }
-        [others @ .., last] if (1..MOST_NAMED).contains(&others.len()) && may.len() < list.rows.len() => {
+        [one] => (*one).to_owned(),
+        [others @ .., last] if others.len() < MOST_NAMED && may.len() < list.rows.len() => {
             format!("{} or {last}", others.join(", "))
         }
         _ => format!("any of {}", may.len()),
     }
+}
+
+/// Of one who is best alone, by how much: ` (+50 over b)`.
+fn over(list: &Ratings) -> String {
+    let alone = list.rows.iter().filter(|row| row.ranks.0 == 1).count() == 1;
+    if !alone || list.rows.len() < 2 {
+        return String::new();
+    }
+    let lead = list.lead(0, 1);
+    let is_open = lead.interval.is_some_and(|interval| !interval.high.is_finite());
+    let by = if is_open { words::lead(&lead) } else { words::elo(lead.elo) };
+    format!(" ({by} over {})", list.rows[1].name)
 }

@@ -1,8 +1,8 @@
-//! `report.md`: the same page for a repository, without pictures.
+//! `report.md`: the same page for a repository, its pictures from their files.
 
 use std::fmt::{self, Write};
 
-use super::page::{Cell, Page, Piece, Table};
+use super::page::{Cell, Page, Picture, Piece, Table};
 use super::words;
 
 /// What stands before the answer.
@@ -34,10 +34,18 @@ pub fn no_tags(text: &str) -> String {
 
 fn write_page(out: &mut String, page: &Page) -> fmt::Result {
     writeln!(out, "# {}\n\n{ANSWER}{}\n", no_tags(&page.question), no_tags(&page.answer))?;
-    pieces(out, &page.lead, 2)?;
+    page.picture.iter().try_for_each(|picture| write_picture(out, picture))?;
+    page.facts.iter().try_for_each(|fact| writeln!(out, "- {}", no_tags(fact)))?;
+    writeln!(out)?;
     for section in &page.sections {
         writeln!(out, "## {}\n", cell(&section.title))?;
         pieces(out, &section.pieces, 3)?;
+    }
+    if !page.details.is_empty() {
+        writeln!(out, "## Details\n")?;
+    }
+    for section in &page.details {
+        write_fold(out, &section.title, &section.pieces, 3)?;
     }
     Ok(())
 }
@@ -49,15 +57,26 @@ fn pieces(out: &mut String, pieces: &[Piece], level: usize) -> fmt::Result {
             Piece::Text(text) => writeln!(out, "{}\n", no_tags(text))?,
             Piece::Heading(text) => writeln!(out, "{} {}\n", "#".repeat(level), cell(text))?,
             Piece::Table(table) => write_table(out, table)?,
-            Piece::Picture(_) => {}
+            Piece::Picture(picture) => write_picture(out, picture)?,
             Piece::Code(text) => writeln!(out, "```\n{text}\n```\n")?,
-            Piece::Fold(title, inner) => {
-                writeln!(out, "{} {}\n", "#".repeat(level), cell(title))?;
-                self::pieces(out, inner, level + 1)?;
-            }
+            Piece::Fold(title, inner) => write_fold(out, title, inner, level + 1)?,
         }
     }
     Ok(())
+}
+
+/// A part that is closed until it is opened, where the reader's program knows how.
+fn write_fold(out: &mut String, title: &str, inner: &[Piece], level: usize) -> fmt::Result {
+    writeln!(out, "<details>\n<summary>{}</summary>\n", cell(title))?;
+    pieces(out, inner, level)?;
+    writeln!(out, "</details>\n")
+}
+
+/// A picture from its file; none where there are no pictures, what it shows is in a table too.
+fn write_picture(out: &mut String, picture: &Picture) -> fmt::Result {
+    let Some(file) = &picture.svg else { return Ok(()) };
+    let shows = cell(&picture.shows).replace(['[', ']'], "");
+    writeln!(out, "![{shows}]({file})\n")
 }
 
 fn write_table(out: &mut String, table: &Table) -> fmt::Result {

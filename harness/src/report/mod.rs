@@ -19,7 +19,9 @@ mod drawing;
 mod estimated;
 mod files;
 mod finishes;
+mod forfeits;
 mod gauges;
+mod glance;
 mod html;
 mod intransitivity;
 mod kept;
@@ -34,8 +36,10 @@ mod pairing;
 #[cfg(feature = "pictures")]
 mod picture;
 mod ratings;
+mod scale;
 mod sections;
 mod spill;
+mod standings;
 mod summary;
 mod tally;
 mod tournament;
@@ -56,16 +60,19 @@ use files::{ReportFile, page_files};
 use intransitivity::Intransitivity;
 use page::Page;
 use ratings::Ratings;
-use sections::facts::Facts;
+use sections::facts::{Facts, Part};
 use tournament::Tournament;
 
+pub use answer::brief;
 pub use asked::Asked;
-pub use blocks_file::Blocks;
+pub use blocks_file::{BLOCKS, Blocks};
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
+pub use glance::aligned;
 pub use lineup::LineUp;
 pub use markdown::{answer_of, no_tags};
+pub use standings::Standings;
 pub use words::{count, counted};
 
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
@@ -86,7 +93,9 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let look = |(i, tally)| intransitivity::intransitivity(tally, &seed.derive("list", &[i]));
     let intransitivity: Vec<Intransitivity> = (0..).zip(&tallies).filter_map(look).collect();
     let winner = tournament.as_ref().and_then(Tournament::winner);
-    let answer = answer::answer(&lineups, &ratings, asked.measure.as_ref(), winner.as_deref());
+    let answer = answer::answer(&lineups, &ratings, &asked.keys, winner.as_deref());
+    let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
+    let answer = format!("{forfeits}{answer}");
 
     let tournament = tournament.as_ref();
     let facts = Facts {
@@ -99,17 +108,28 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         asked,
         rows,
     };
-    let (sections, plots): (Vec<_>, Vec<_>) =
-        sections::sections(&facts).into_iter().map(|part| (part.section, part.file)).unzip();
+    let mut plots = Vec::new();
+    let parts = sections::sections(&facts).map(|parts| {
+        let split = parts.into_iter().map(|Part { section, file }| {
+            plots.extend(file);
+            section
+        });
+        split.collect()
+    });
     let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
-    let page = Page { question, answer: answer.clone(), lead: sections::lead::lead(&facts), sections };
+    let page = Page::new(question, answer.clone(), sections::lead::lead(&facts), parts);
 
     let (summary, summary_rows) = summary::summary(&lineups, &pairs);
-    let mut all = vec![ReportFile { name: SUMMARY, rows: Some(summary_rows), text: summary }];
-    all.extend(asked.arms.iter().map(|(text, rows)| ReportFile { name: ARMS, rows: Some(*rows), text: text.clone() }));
-    all.extend(page_files(&page, plots.into_iter().flatten().collect()));
+    let mut all = vec![ReportFile { name: SUMMARY.to_owned(), rows: Some(summary_rows), text: summary }];
+    all.extend(asked.arms.iter().map(|(text, rows)| ReportFile {
+        name: ARMS.to_owned(),
+        rows: Some(*rows),
+        text: text.clone(),
+    }));
+    all.extend(page_files(page, plots));
+    let glance = glance::glance(&lineups, &ratings, &asked.keys);
     let blocks = Some(Blocks::new(lineups, kept)?);
-    Ok(Report { answer, files: all, blocks })
+    Ok(Report { answer, glance, files: all, blocks })
 }
 
 /// The one whom all others meet.

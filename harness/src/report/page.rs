@@ -1,17 +1,23 @@
 //! What a report says, before it is Markdown or HTML: sections of texts, tables and pictures.
 
+use std::collections::BTreeMap;
+
 use super::drawing::Drawing;
 
 /// A whole report.
 pub(super) struct Page {
     /// The question, on one line.
     pub question: String,
-    /// The sentence that answers it.
+    /// What answers it.
     pub answer: String,
-    /// What stands before the first section.
-    pub lead: Vec<Piece>,
+    /// The picture of the first screen.
+    pub picture: Option<Picture>,
+    /// What is to be known before reading on, a line each.
+    pub facts: Vec<String>,
     /// The sections in order.
     pub sections: Vec<Section>,
+    /// Sections for those who look closer: closed until they are opened.
+    pub details: Vec<Section>,
 }
 
 /// A part of a report with a title.
@@ -69,6 +75,8 @@ pub(super) struct Picture {
     pub colours: Vec<(usize, String)>,
     /// Which file holds its numbers.
     pub file: &'static str,
+    /// Which file it is, once the page is whole.
+    pub svg: Option<String>,
 }
 
 /// The numbers of a picture, as a CSV file of the results folder.
@@ -79,6 +87,57 @@ pub(super) struct PlotFile {
     pub rows: u64,
     /// The text.
     pub text: String,
+}
+
+impl Page {
+    /// A page, its first picture on the first screen.
+    pub(super) fn new(question: String, answer: String, facts: Vec<String>, parts: [Vec<Section>; 2]) -> Self {
+        let [mut sections, mut details] = parts;
+        let picture = sections.iter_mut().chain(&mut details).find_map(|section| take_picture(&mut section.pieces));
+        let mut page = Page { question, answer, picture, facts, sections, details };
+        page.number_pictures();
+        page
+    }
+
+    /// All pictures, in their order.
+    pub(super) fn pictures(&mut self) -> Vec<&mut Picture> {
+        let mut found: Vec<&mut Picture> = self.picture.iter_mut().collect();
+        let sections = self.sections.iter_mut().chain(&mut self.details);
+        sections.for_each(|section| pictures_of(&mut section.pieces, &mut found));
+        found
+    }
+
+    /// Gives every picture a file beside that of its numbers: `plots/ratings-1.svg`.
+    fn number_pictures(&mut self) {
+        if cfg!(not(feature = "pictures")) {
+            return;
+        }
+        let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for picture in self.pictures() {
+            let count = counts.entry(picture.file).or_default();
+            *count += 1;
+            picture.svg = Some(format!("{}-{count}.svg", picture.file.trim_end_matches(".csv")));
+        }
+    }
+}
+
+/// The first picture that is not folded away, taken out.
+fn take_picture(pieces: &mut Vec<Piece>) -> Option<Picture> {
+    let at = pieces.iter().position(|piece| matches!(piece, Piece::Picture(_)))?;
+    match pieces.remove(at) {
+        Piece::Picture(picture) => Some(picture),
+        _ => None,
+    }
+}
+
+fn pictures_of<'p>(pieces: &'p mut [Piece], found: &mut Vec<&'p mut Picture>) {
+    for piece in pieces {
+        match piece {
+            Piece::Picture(picture) => found.push(picture),
+            Piece::Fold(_, inner) => pictures_of(inner, found),
+            _ => {}
+        }
+    }
 }
 
 /// A table of more rows waits under a title.

@@ -134,6 +134,11 @@ pub(super) fn uncapital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// How many words `text` has.
+pub(super) fn words_of(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
 /// A whole number with commas: `12,345`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -185,6 +190,12 @@ pub(super) fn list(names: &[String]) -> String {
     }
 }
 
+/// `text` as HTML shows it; units stay on the line of their numbers.
+pub(super) fn escape(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" × ", "\u{a0}×\u{a0}")
+}
+
 /// A text as a single line that a cell of a Markdown table can hold.
 pub(super) fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
@@ -203,6 +214,12 @@ mod tests {
         let names = ["a", "b", "c"].map(str::to_owned);
         assert_eq!(list(&names), "a, b and c");
         assert_eq!(cell("a | b\nc"), "a \\| b c");
+    }
+
+    #[test]
+    fn texts_cannot_break_out() {
+        assert_eq!(escape("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
+        assert_eq!(escape("1.0 % ± 0.2"), "1.0\u{a0}%\u{a0}±\u{a0}0.2");
     }
 
     #[test]

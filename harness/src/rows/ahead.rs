@@ -1,6 +1,6 @@
 //! Records of a CSV file, read ahead by a thread of its own: what is made of them is not affected.
 
-use std::fs::File;
+use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 
 use csv::ByteRecord;
@@ -27,12 +27,12 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// Begins to read what is left of `reader`.
-    pub(super) fn new(reader: csv::Reader<File>) -> Self {
+    /// Begins to read what is left of `reader`. Fails where there can be no further thread.
+    pub(super) fn new(reader: csv::Reader<impl Read + Send + 'static>) -> io::Result<Self> {
         let (fill, filled) = sync_channel(WAITING);
         let (emptied, empty) = channel();
-        std::thread::spawn(move || read(reader, &fill, &empty));
-        Ahead { filled, emptied, batch: Batch { records: Vec::new(), count: 0, end: None }, next: 0 }
+        std::thread::Builder::new().spawn(move || read(reader, &fill, &empty))?;
+        Ok(Ahead { filled, emptied, batch: Batch { records: Vec::new(), count: 0, end: None }, next: 0 })
     }
 
     /// Puts the next record into `record`; gives whether there was one.
@@ -59,7 +59,7 @@ impl Ahead {
 }
 
 /// Reads to the end, or until nobody listens.
-fn read(mut reader: csv::Reader<File>, fill: &SyncSender<Batch>, empty: &Receiver<Vec<ByteRecord>>) {
+fn read(mut reader: csv::Reader<impl Read>, fill: &SyncSender<Batch>, empty: &Receiver<Vec<ByteRecord>>) {
     loop {
         let mut records = empty.try_recv().unwrap_or_default();
         records.resize_with(BATCH, ByteRecord::new);

@@ -1,5 +1,6 @@
 //! Rows of `matches.csv`, `rounds.csv` and `luck.csv`, read match by match.
 
+use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -73,10 +74,15 @@ struct Source {
 impl Source {
     fn open(path: &Path) -> Result<Self, RowsError> {
         let file = regular::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
+        Self::of(path, file)
+    }
+
+    /// What `file` gives, the rows of the file at `path`.
+    fn of(path: &Path, file: impl Read + Send + 'static) -> Result<Self, RowsError> {
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
         let headers = reader.headers().map(|headers| headers.iter().map(str::to_owned).collect());
         let headers = headers.map_err(|error| csv_error(path, &error))?;
-        let records = Ahead::new(reader);
+        let records = Ahead::new(reader).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         let mut source = Source { path: path.to_owned(), records, headers, record: ByteRecord::new(), more: true };
         source.advance()?;
         Ok(source)
@@ -135,7 +141,15 @@ pub(crate) struct Matches {
 impl Matches {
     /// Opens the file.
     pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
-        let source = Source::open(path)?;
+        Self::of(Source::open(path)?)
+    }
+
+    /// Some rows of the file at `path`, its first line before them.
+    pub(crate) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, RowsError> {
+        Self::of(Source::of(path, Cursor::new(bytes))?)
+    }
+
+    fn of(source: Source) -> Result<Self, RowsError> {
         let mut columns = [0; 11];
         let names =
             ["arm", "match", "deal", "rotation", "rounds", "turns", "entrant", "score", "share", "rank", "fault"];

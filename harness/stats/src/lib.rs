@@ -36,5 +36,5 @@ pub use interval::{Interval, clopper_pearson, mean_interval, share_interval, t_h
 pub use joint::Joint;
 pub use moments::Moments;
 pub use paired::FEW;
-pub use ratio::{Contrast, Range, Ratio, Tested};
+pub use ratio::{Contrast, Range, Ratio, Tested, unpaired};
 pub use seats::equal_means;

@@ -132,6 +132,28 @@ impl Ratio {
     }
 }
 
+/// `one` less `other`, over different deals: Welch's test, by the standard errors of both. `deals` is the smaller number.
+pub fn unpaired(one: &Ratio, other: &Ratio) -> Tested {
+    let (difference, deals) = (one.value() - other.value(), one.deals().min(other.deals()));
+    let (Some(a), Some(b)) = (one.standard_error(), other.standard_error()) else {
+        return Tested { difference, interval: None, p: 1.0, deals };
+    };
+    let error = (a * a + b * b).sqrt();
+    if error <= 0.0 {
+        return Tested {
+            difference,
+            interval: None,
+            p: if difference == 0.0 { 1.0 } else { f64::MIN_POSITIVE },
+            deals,
+        };
+    }
+    let share = |error: f64, deals: u64| error.powi(4) / (deals - 1) as f64;
+    let freedom = (error.powi(4) / (share(a, one.deals()) + share(b, other.deals()))).floor().max(1.0) as u64;
+    let half = error * t_quantile(freedom);
+    let interval = Some(Interval { low: difference - half, high: difference + half });
+    Tested { difference, interval, p: student(difference, error, freedom), deals }
+}
+
 /// The difference of two ratios over the same deals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contrast {
@@ -326,5 +348,23 @@ mod tests {
         assert!(found.p > 0.4, "{found:?}");
         let Interval { low, high } = found.interval.unwrap();
         assert!(low < 0.0 && high > 0.02, "{low} {high}");
+    }
+
+    /// Welch's test of the textbook: two samples of 5, means 12 and 9, variances 2.5 and 10.
+    #[test]
+    fn of_different_deals_as_welch_has_it() {
+        let of = |values: [f64; 5]| {
+            let mut ratio = Ratio::default();
+            values.iter().for_each(|value| ratio.push(*value, 1.0));
+            ratio
+        };
+        let found = unpaired(&of([10.0, 11.0, 12.0, 13.0, 14.0]), &of([5.0, 7.0, 9.0, 11.0, 13.0]));
+        assert_eq!((found.difference, found.deals), (3.0, 5));
+        // t = 3 / sqrt(2.5) = 1.897367 at 5 degrees of freedom, 5.882 rounded down.
+        assert!((found.p - 0.116_256).abs() < 1e-5, "{}", found.p);
+        let interval = found.interval.unwrap();
+        assert!((interval.high - 3.0 - 2.570_582 * 2.5_f64.sqrt()).abs() < 1e-5, "{interval:?}");
+        let still = unpaired(&of([1.0; 5]), &of([1.0; 5]));
+        assert_eq!((still.difference, still.p, still.interval), (0.0, 1.0, None));
     }
 }

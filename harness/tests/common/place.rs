@@ -55,7 +55,7 @@ impl Place {
              [[entrant]]\nname = \"bad\"\nagent = {{ {agent} }}\n\
              [[entrant]]\nname = \"good\"\nagent = {{ kind = \"process\", command = \"{good}\", move_ms = 60000, start_ms = 60000 }}\n\
              [[entrant]]\nname = \"other\"\nagent = {{ kind = \"random\" }}\n\
-             [schedule]\ntables = [[\"bad\", \"other\"], [\"good\", \"other\"]]\ndeals = 2\n{more}\n"
+             [schedule]\ntables = [[\"bad\", \"other\"], [\"good\", \"other\"]]\ndeals = 2\nfaults = \"count\"\n{more}\n"
         );
         let path = self.file(&format!("{name}.toml"));
         fs::write(&path, text).unwrap();

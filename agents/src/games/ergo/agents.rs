@@ -14,6 +14,7 @@ use super::learned;
 use super::net_evaluator::ErgoEvaluator;
 use super::outcomes::RandomOutcome;
 use super::pass::Pass;
+use super::results::results;
 use super::tuned;
 use super::turns::Turns;
 use crate::agent::{AllSeeing, Player};
@@ -211,7 +212,8 @@ impl Roster for Ergo {
                 ),
                 MENU.ismcts(),
                 "ismcts",
-            ));
+            ))
+            .with_name("mcts", "ismcts");
         #[cfg(feature = "shipped")]
         let registry = registry.with(learned::td());
         registry
@@ -223,6 +225,7 @@ impl Roster for Ergo {
                 )
                 .options(cheater_options()),
             )
+            .with_results(results)
             .with_seer(seer)
     }
 }

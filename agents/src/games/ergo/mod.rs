@@ -8,6 +8,7 @@
 //! | [`heuristic`], `proofs` | evaluation by hand, and the weights of it; [`tuned`] ones |
 //! | [`features`], [`value_net`], [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
 //! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
+//! | `results` | what a program is told of each legal action |
 //! | [`equity`] | chances to win a match from a score |
 
 mod agents;
@@ -23,6 +24,7 @@ mod net_evaluator;
 mod outcomes;
 mod pass;
 mod proofs;
+mod results;
 #[cfg(feature = "shipped")]
 pub mod shipped;
 pub mod td;

@@ -10,6 +10,10 @@ use crate::shelf::{OnShelf, Shelved};
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
-        Shelved::new(Ergo::registry()).measured(measures()).narrated(narrate).with_cases(work_out)
+        Shelved::new(Ergo::registry())
+            .measured(measures())
+            .described(include_str!("columns.txt"))
+            .narrated(narrate)
+            .with_cases(work_out)
     }
 }

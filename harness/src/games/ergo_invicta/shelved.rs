@@ -11,7 +11,10 @@ use crate::shelf::{OnShelf, Shelved};
 
 impl OnShelf for ErgoInvicta {
     fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(ErgoInvicta::registry()).measured(measures()).narrated(narrate);
+        let game = Shelved::new(ErgoInvicta::registry())
+            .measured(measures())
+            .described(include_str!("columns.txt"))
+            .narrated(narrate);
         game.positioned(positions()).with_cases(work_out)
     }
 }

@@ -1,5 +1,6 @@
 //! What changes between arms.
 
+use super::curves;
 use super::facts::{Facts, Part};
 use crate::measure::{Key, Of};
 use crate::report::drawing::{Dot, Drawing};
@@ -11,6 +12,8 @@ use ergo_stats::multiplicity::{benjamini_hochberg, holm};
 
 /// The file of the picture's numbers.
 const FILE: &str = "plots/arms.csv";
+/// More tables wait under titles.
+const MOST_OPEN: usize = 3;
 
 /// Every table: its measures by arm, and every measure less that of the first arm.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
@@ -23,17 +26,26 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
          one table: Holm's for a question asked beforehand, the other for a search.",
         facts.lineups[0].arm
     ))];
+    let curves: Vec<Piece> =
+        facts.asked.keys.iter().filter_map(|key| curves::picture(facts, key, FILE)).map(Piece::Picture).collect();
+    let with_curves = !curves.is_empty();
+    pieces.extend(curves);
     let mut rows = Vec::new();
-    for arms in facts.tables().iter().filter(|arms| arms.len() > 1) {
-        pieces.push(Piece::Heading(arms[0].name()));
-        pieces.push(Piece::Text(format!(
+    let tables: Vec<_> = facts.tables().into_iter().filter(|arms| arms.len() > 1).collect();
+    let folded = tables.len() > MOST_OPEN;
+    for arms in &tables {
+        let mut about = vec![Piece::Text(format!(
             "{} in each arm, {}. An equal share is {}.",
             counted(arms[0].matches, "match"),
             counted(arms[0].blocks, "deal"),
             words::percent(1.0 / arms[0].table.len() as f64)
-        )));
-        pieces.extend(who_has_pivot(facts, arms).map(Piece::Text));
-        one_table(facts, arms, &mut pieces, &mut rows);
+        ))];
+        about.extend(who_has_pivot(facts, arms).map(Piece::Text));
+        one_table(facts, arms, with_curves, &mut about, &mut rows);
+        match folded {
+            true => pieces.push(Piece::Fold(arms[0].name(), about)),
+            false => pieces.extend([Piece::Heading(arms[0].name())].into_iter().chain(about)),
+        }
     }
     let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
     let section = Section { title: "Arms side by side".to_owned(), pieces };
@@ -77,29 +89,37 @@ fn seat_after(from: &str, after: usize, seats: usize) -> String {
 }
 
 /// What the experiment asked for comes first and open, the rest under titles.
-fn one_table(facts: &Facts<'_>, arms: &[&LineUp], pieces: &mut Vec<Piece>, rows: &mut Vec<Vec<String>>) {
-    let asked = facts.asked.measure.as_ref().map(|key| key.at(&arms[0].table));
-    let keys = keys(arms, asked.as_ref());
-    let is_asked = |key: &&Key| asked.as_ref() == Some(*key);
-    let rest: Vec<&Key> = keys.iter().filter(|key| !is_asked(key)).collect();
-    for key in keys.iter().filter(is_asked) {
-        pieces.extend(one_measure(arms, key, true, rows));
+fn one_table(
+    facts: &Facts<'_>,
+    arms: &[&LineUp],
+    with_curves: bool,
+    pieces: &mut Vec<Piece>,
+    rows: &mut Vec<Vec<String>>,
+) {
+    let asked: Vec<Key> = facts.asked.keys.iter().map(|key| key.at(&arms[0].table)).collect();
+    let keys = keys(arms, &asked);
+    let (first, rest): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| asked.contains(key));
+    for key in first {
+        pieces.extend(one_measure(arms, key, !with_curves, rows));
     }
-    for key in rest {
-        let title = words::capital(&words::subject_and_measure(key));
-        let drawn = facts.asked.measure.is_none();
-        pieces.push(Piece::Fold(title, one_measure(arms, key, drawn, rows)));
+    let drawn = asked.is_empty();
+    let title = |key: &Key| words::capital(&words::subject_and_measure(key));
+    let folds: Vec<Piece> =
+        rest.iter().map(|key| Piece::Fold(title(key), one_measure(arms, key, drawn, rows))).collect();
+    match asked.is_empty() {
+        true => pieces.extend(folds),
+        false => pieces.push(Piece::Fold(format!("{} more measures", folds.len()), folds)),
     }
 }
 
 /// Measures of rounds and matches, then those by distance before a place and by seat, then those of entrants: their win shares
 /// where there are several, and what the rows of seats say.
-fn keys(arms: &[&LineUp], asked: Option<&Key>) -> Vec<Key> {
+fn keys(arms: &[&LineUp], asked: &[Key]) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for measured in arms.iter().flat_map(|arm| arm.measures()) {
         let measure = &measured.key.measure;
         let told = measure.of.is_of_rounds() || measure.name == "win_share" || measure.is_of_rows();
-        if (told || asked == Some(&measured.key)) && !keys.contains(&measured.key) {
+        if (told || asked.contains(&measured.key)) && !keys.contains(&measured.key) {
             keys.push(measured.key);
         }
     }
@@ -196,5 +216,6 @@ fn picture(rows: &[Row<'_>], table: &LineUp, key: &Key) -> Piece {
         shows: format!("{}: {what} by arm; the line is the first arm.", table.short()),
         colours: Vec::new(),
         file: FILE,
+        svg: None,
     })
 }

@@ -1,29 +1,14 @@
 //! Who failed to answer how often, and how.
 
-use std::collections::BTreeMap;
-
 use super::facts::{Facts, Part};
 use crate::experiment::FaultRule;
+use crate::report::forfeits::{Record, records};
 use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::words::{self, count, counted};
 
-/// What one entrant did over all arms and tables.
-struct Record<'a> {
-    name: &'a str,
-    matches: u64,
-    /// Matches it did not answer in, by the word for it.
-    faults: BTreeMap<&'a str, u64>,
-}
-
-impl Record<'_> {
-    fn total(&self) -> u64 {
-        self.faults.values().sum()
-    }
-}
-
 /// Faults by entrant and by the words that stand in the rows.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
-    let records = records(facts);
+    let records = records(facts.tallies);
     if records.is_empty() {
         return None;
     }
@@ -47,6 +32,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     };
     let rule = match facts.asked.scheme.as_ref().map(|scheme| scheme.faults) {
         Some(FaultRule::Forfeit) => " Declared rule: faults = \"forfeit\", the run goes on after a fault.",
+        Some(FaultRule::Count) => " Declared rule: faults = \"count\", the run goes on however often.",
         Some(FaultRule::Stop) => " Declared rule: faults = \"stop\", the run ends with the first fault.",
         None => "",
     };
@@ -67,21 +53,4 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         (!rows.is_empty()).then(|| PlotFile::new("plots/faults.csv", &["entrant", "matches", "kind", "faults"], &rows));
     let pieces = vec![Piece::Text(format!("{text}{rule}")), Piece::Table(table)];
     Some(Part { section: Section { title: "Faults".to_owned(), pieces }, file })
-}
-
-fn records<'a>(facts: &Facts<'a>) -> Vec<Record<'a>> {
-    let mut records: Vec<Record<'_>> = Vec::new();
-    for tally in facts.tallies {
-        for (i, name) in tally.entrants.iter().enumerate() {
-            let place = records.iter().position(|record| record.name == name).unwrap_or_else(|| {
-                records.push(Record { name, matches: 0, faults: BTreeMap::new() });
-                records.len() - 1
-            });
-            records[place].matches += tally.matches[i];
-            for (kind, times) in &tally.faults[i] {
-                *records[place].faults.entry(kind.as_str()).or_default() += times;
-            }
-        }
-    }
-    records
 }

@@ -10,7 +10,7 @@ use ergo_stats::luce::FitRow;
 /// The file of the picture's numbers.
 const FILE: &str = "plots/fit.csv";
 /// The most pictures; further lists are tables only.
-const MOST_PICTURES: usize = 12;
+const MOST_PICTURES: usize = 4;
 /// How many of the rows that fit worst are shown.
 const WORST: usize = 8;
 /// Of more rows than this, those with like predictions are shown as one.
@@ -71,6 +71,7 @@ fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
         ),
         colours: Vec::new(),
         file: FILE,
+        svg: None,
     })
 }
 

@@ -79,13 +79,17 @@ fn p(curl: &Curl) -> Option<f64> {
 }
 
 fn row(facts: &Facts<'_>, intransitivity: &Intransitivity, curl: &Curl) -> Vec<String> {
-    let cycle = curl.cycle.map(|cycle| cycle.entrants.map(|entrant| intransitivity.names[entrant].clone()));
+    // Without support there is no cycle to name.
+    let cycle = curl
+        .cycle
+        .filter(|_| curl.is_supported())
+        .map(|cycle| cycle.entrants.map(|entrant| intransitivity.names[entrant].clone()));
     let turn = if intransitivity.odds.iter().all(|odds| *odds > 1.0) { "each beats the next" } else { "margins only" };
     let range = |interval: Interval| format!("{} to {}", percent(interval.low), percent(interval.high));
     vec![
         facts.group(&intransitivity.arm, intransitivity.seats),
         cycle.as_ref().map_or_else(|| "–".to_owned(), |names| format!("{} ({turn})", names.join(" › "))),
-        if cycle.is_some() { percent(curl.frequency) } else { String::new() },
+        if cycle.is_some() { percent(curl.frequency) } else { "–".to_owned() },
         percent(curl.share),
         curl.interval.map_or_else(|| "–".to_owned(), range),
         probability(p(curl)),

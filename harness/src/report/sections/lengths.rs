@@ -73,6 +73,7 @@ fn picture(name: &str, lengths: &[u64]) -> Piece {
         shows: format!("{name}: matches by their number of rounds."),
         colours: Vec::new(),
         file: FILE,
+        svg: None,
     })
 }
 

@@ -3,6 +3,7 @@
 mod arms;
 mod better;
 mod covariance;
+mod curves;
 pub(super) mod facts;
 mod faults;
 mod fit;
@@ -21,29 +22,38 @@ mod tables;
 
 use facts::{Facts, Part};
 
-/// All sections in order. Where a measure is asked for in several arms, these come first.
-pub(super) fn sections(facts: &Facts<'_>) -> Vec<Part> {
-    let arms_asked = facts.asked.measure.is_some();
-    let arms = |asked: bool| if asked == arms_asked { arms::section(facts) } else { None };
-    let one = |part: Option<Part>| part.into_iter().collect::<Vec<_>>();
-    let parts = [
-        one(arms(true)),
-        one(stages::section(facts)),
-        one(substitution::section(facts)),
-        one(ratings::section(facts)),
-        one(pairs::section(facts)),
-        one(better::section(facts)),
-        one(covariance::section(facts)),
-        one(intransitivity::section(facts)),
-        one(seats::section(facts)),
-        one(fit::section(facts)),
-        shown::sections(facts),
-        one(lengths::section(facts)),
-        one(luck::section(facts)),
-        one(arms(false)),
-        one(tables::section(facts)),
-        one(faults::section(facts)),
-        vec![repeat::section(facts)],
+/// All sections in order: those that everybody reads, then details. Where a measure is asked for in several arms, these come
+/// first.
+pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
+    let arms_asked = !facts.asked.keys.is_empty();
+    // Copies of one bot were seated to learn of the seats; a cycle is told of where there is one.
+    let of_seats = facts.lineups.iter().all(|lineup| lineup.distinct.len() == 1);
+    let of_cycles = facts.intransitivity.iter().any(|found| found.is_supported());
+    let any_faults = facts.tallies.iter().any(|tally| tally.faults.iter().any(|faults| !faults.is_empty()));
+    let when = |wanted: bool, section: fn(&Facts<'_>) -> Option<Part>| if wanted { section(facts) } else { None };
+    let read = [
+        when(arms_asked, arms::section),
+        stages::section(facts),
+        substitution::section(facts),
+        ratings::section(facts),
+        when(of_cycles, intransitivity::section),
+        when(of_seats, seats::section),
+        when(!arms_asked, arms::section),
+        when(any_faults, faults::section),
+        Some(repeat::section(facts)),
     ];
-    parts.into_iter().flatten().collect()
+    let details = [
+        pairs::section(facts),
+        better::section(facts),
+        covariance::section(facts),
+        when(!of_cycles, intransitivity::section),
+        when(!of_seats, seats::section),
+        fit::section(facts),
+        lengths::section(facts),
+        luck::section(facts),
+        tables::section(facts),
+        when(!any_faults, faults::section),
+    ];
+    let shown = shown::sections(facts);
+    [read.into_iter().flatten().collect(), details.into_iter().flatten().chain(shown).collect()]
 }

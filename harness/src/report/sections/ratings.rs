@@ -10,7 +10,9 @@ use ergo_stats::Interval;
 /// The file of the picture's numbers.
 const FILE: &str = "plots/ratings.csv";
 /// The most pictures; further lists are tables only.
-const MOST_PICTURES: usize = 12;
+const MOST_PICTURES: usize = 4;
+/// More lists wait under titles.
+const MOST_OPEN: usize = 3;
 
 /// Every rating list, with a picture.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
@@ -33,16 +35,19 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         text += " By places: the same by the model of Plackett and Luce of the whole order in which a table finished, ties \
                  included, without effects of seats; tables with copies of one entrant do not count there.";
     }
-    let mut pieces = vec![Piece::Text(text)];
+    let mut pieces = Vec::new();
     let pictures = facts.ratings.iter().take(MOST_PICTURES).map(|ratings| picture(facts, ratings));
     pieces.extend(pictures);
     for ratings in facts.ratings {
-        if facts.ratings.len() > 1 {
-            pieces.push(Piece::Heading(facts.group(&ratings.arm, ratings.seats)));
+        let list = [Piece::Text(about(ratings)), Piece::Table(table(ratings))];
+        let name = facts.group(&ratings.arm, ratings.seats);
+        match facts.ratings.len() {
+            1 => pieces.extend(list),
+            ..=MOST_OPEN => pieces.extend([Piece::Heading(name)].into_iter().chain(list)),
+            _ => pieces.push(Piece::Fold(name, list.into())),
         }
-        pieces.push(Piece::Text(about(ratings)));
-        pieces.push(Piece::Table(table(ratings)));
     }
+    pieces.push(Piece::Fold("How ratings are made".to_owned(), vec![Piece::Text(text)]));
     Some(Part { section: Section { title: "Ratings".to_owned(), pieces }, file: Some(file(facts)) })
 }
 
@@ -79,6 +84,7 @@ fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
         shows: format!("{}: Elo with 95 % intervals.", facts.group(&ratings.arm, ratings.seats)),
         colours: Vec::new(),
         file: FILE,
+        svg: None,
     })
 }
 

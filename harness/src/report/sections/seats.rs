@@ -98,6 +98,7 @@ fn picture(facts: &Facts<'_>, size: usize) -> Piece {
         shows: format!("{} seats: win share by seat{whole}.", words::capital(&words::small(size))),
         colours: (0..size).map(|seat| (seat, format!("seat {}", seat + 1))).collect(),
         file: FILE,
+        svg: None,
     })
 }
 

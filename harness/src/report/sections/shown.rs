@@ -84,6 +84,7 @@ fn picture(rows: Vec<(String, Vec<f64>)>, title: &str, words: &[String], shown: 
         shows: format!("{title}: {}.", words::uncapital(&shown.title)),
         colours: words.iter().cloned().enumerate().collect(),
         file: shown.file,
+        svg: None,
     })
 }
 

@@ -1,9 +1,13 @@
 //! The command line.
 
+mod look;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+
+pub(crate) use look::{CasesArgs, DiffArgs, GamesArgs, ReplayArgs};
 
 /// Plays games between programs by the thousand, and writes down what happened.
 #[derive(Parser)]
@@ -39,12 +43,14 @@ pub(crate) enum Verb {
     Moves(MovesArgs),
     /// Show recorded matches turn by turn
     Replay(ReplayArgs),
+    /// Put two results folders side by side: what was asked, and what came out
+    Diff(DiffArgs),
     /// Work out a file of worked cases, and say which come out otherwise
     Cases(CasesArgs),
     /// Show one position of any game: its state and legal actions, as one line of JSON
     Position(PositionArgs),
     /// List the games with every option, its default and range
-    Games,
+    Games(GamesArgs),
     /// List the agents with every setting, its default and range; or check a program of your own
     Agents(AgentsArgs),
     /// Put a table of all results between the marks of a Markdown file
@@ -416,38 +422,6 @@ pub(crate) struct MovesArgs {
     pub rules: RuleArgs,
 }
 
-/// What `ergo replay` is told.
-#[derive(Args)]
-pub(crate) struct ReplayArgs {
-    /// A transcripts.jsonl
-    pub transcripts: PathBuf,
-    /// Only the match with this number
-    #[arg(long = "match", value_name = "N")]
-    pub number: Option<u64>,
-    /// Print one JSON object for each match, or for each decision with --explain
-    #[arg(long)]
-    pub json: bool,
-    /// Play the match again and say of each decision what the bot saw and weighed, and what a searcher that sees all cards
-    /// would do; needs --match and the experiment.toml beside the transcripts
-    #[arg(long, requires = "number")]
-    pub explain: bool,
-    /// Only the decision with this number
-    #[arg(long, value_name = "N", requires = "explain")]
-    pub decision: Option<usize>,
-    /// Start the programs from outside that played; without this they are only shown
-    #[arg(long, requires = "explain")]
-    pub run_programs: bool,
-}
-
-/// What `ergo cases` is told.
-#[derive(Args)]
-pub(crate) struct CasesArgs {
-    /// The game
-    pub game: String,
-    /// The file, one case a line
-    pub file: PathBuf,
-}
-
 /// What `ergo position` is told.
 #[derive(Args)]
 pub(crate) struct PositionArgs {
@@ -483,7 +457,10 @@ pub(crate) struct PositionArgs {
 
 /// What `ergo agents` is told.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct AgentsArgs {
+    /// Only this kind, of every game that has it
+    pub kind: Option<String>,
     /// What to do instead of listing them.
     #[command(subcommand)]
     pub verb: Option<AgentsVerb>,

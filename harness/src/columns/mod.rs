@@ -1,0 +1,141 @@
+//! What every column of every file of results is: for people as a page, for programs as types, so that empty cells change none.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The columns that results of every game have.
+const EVERYWHERE: &str = include_str!("everywhere.txt");
+/// What stands for any name of a column.
+const ANY: &str = "*";
+
+/// One column, or several of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The file.
+    pub file: &'static str,
+    /// Its name; `points_1 to points_4` for several, `*` for any.
+    pub name: &'static str,
+    /// `integer`, `number` or `text`; any may be empty.
+    pub kind: &'static str,
+    /// Its unit; `–` if it has none.
+    pub unit: &'static str,
+    /// What it means.
+    pub about: &'static str,
+}
+
+/// Those that results of every game have.
+pub fn everywhere() -> Vec<Column> {
+    read(EVERYWHERE)
+}
+
+/// Those that `text` describes: a line each of file, name, type, unit and meaning, tabs between them.
+pub fn read(text: &'static str) -> Vec<Column> {
+    let column = |line: &'static str| match line.split('\t').collect::<Vec<_>>()[..] {
+        [file, name, kind @ ("integer" | "number" | "text"), unit, about] => Column { file, name, kind, unit, about },
+        _ => panic!("no column: {line:?}"),
+    };
+    text.lines().map(column).collect()
+}
+
+impl Column {
+    /// Whether it is the column `name` of its file.
+    pub fn is(&self, name: &str) -> bool {
+        match self.name.split_once(" to ") {
+            Some((first, last)) => {
+                let number = |text: &str| {
+                    Some((text.rsplit_once('_')?.0.to_owned(), text.rsplit_once('_')?.1.parse::<u8>().ok()?))
+                };
+                match (number(first), number(last), number(name)) {
+                    (Some((stem, from)), Some((_, to)), Some((other, found))) => {
+                        stem == other && (from..=to).contains(&found)
+                    }
+                    _ => false,
+                }
+            }
+            None => self.name == ANY || self.name == name,
+        }
+    }
+
+    /// All names it stands for; none if it stands for any.
+    fn names(&self) -> Vec<String> {
+        match self.name.split_once(" to ") {
+            None if self.name == ANY => Vec::new(),
+            None => vec![self.name.to_owned()],
+            Some((first, _)) => {
+                let stem = first.trim_end_matches(|c: char| c.is_ascii_digit());
+                (1..=9).map(|number| format!("{stem}{number}")).filter(|name| self.is(name)).collect()
+            }
+        }
+    }
+
+    /// The type that pandas and polars know by this name; each of them can be empty.
+    fn data_type(&self) -> &'static str {
+        match self.kind {
+            "integer" => "Int64",
+            "number" => "Float64",
+            _ => "string",
+        }
+    }
+}
+
+/// A page of the columns of every game, those that all have first.
+pub fn page(games: &[(&str, Vec<Column>)]) -> String {
+    let mut text = "# Columns\n\nEvery file of a results folder, column by column; `ergo games --columns` prints this page. Any cell may be empty: \
+                    then there is nothing to be said. A file as a whole keeps its types if they are given to the reader; \
+                    [columns.json](columns.json) has them (`ergo games --columns --json`):\n\n```python\nimport json, pandas as pd\n\
+                    types = json.load(open(\"results/columns.json\"))\n\
+                    rounds = pd.read_csv(\"results/smoke/rounds.csv\", dtype=types[\"ergo\"][\"rounds.csv\"])\n\n\
+                    import polars as pl\n\
+                    names = {\"Int64\": pl.Int64, \"Float64\": pl.Float64, \"string\": pl.String}\n\
+                    types = {name: names[kind] for name, kind in types[\"ergo\"][\"rounds.csv\"].items()}\n\
+                    rounds = pl.read_csv(\"results/smoke/rounds.csv\", schema_overrides=types)\n```\n"
+        .to_owned();
+    let all = std::iter::once(("", everywhere())).chain(games.iter().map(|(name, columns)| (*name, columns.clone())));
+    for (game, columns) in all {
+        let mut file = "";
+        for column in &columns {
+            if column.file != file {
+                file = column.file;
+                let of = if game.is_empty() { String::new() } else { format!(" of {game}") };
+                let line =
+                    format!("\n## {file}{of}\n\n| column | type | unit | meaning |\n| --- | --- | --- | --- |\n");
+                text += &line;
+            }
+            let Column { name, kind, unit, about, .. } = column;
+            writeln!(text, "| `{name}` | {kind} | {unit} | {about} |").expect("a String takes every text");
+        }
+    }
+    text
+}
+
+/// The types of the columns of every file of every game, as JSON.
+pub fn types(games: &[(&str, Vec<Column>)]) -> String {
+    let mut all: BTreeMap<&str, BTreeMap<&str, BTreeMap<String, &str>>> = BTreeMap::new();
+    for (game, own) in games {
+        let files = all.entry(game).or_default();
+        for column in everywhere().iter().chain(own) {
+            let file = files.entry(column.file).or_default();
+            file.extend(column.names().into_iter().map(|name| (name, column.data_type())));
+        }
+    }
+    let mut text = serde_json::to_string_pretty(&all).expect("texts are JSON");
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_may_stand_for_several_columns() {
+        let [several, any] =
+            read("x.csv\tpoints_1 to points_4\tinteger\tpoints\tof each\nx.csv\t*\tnumber\tcards\tany")[..]
+        else {
+            panic!("two lines")
+        };
+        assert!(several.is("points_1") && several.is("points_4") && !several.is("points_5") && !several.is("score_1"));
+        assert_eq!(several.names(), ["points_1", "points_2", "points_3", "points_4"]);
+        assert!(any.is("whatever") && any.names().is_empty());
+    }
+}

@@ -1,0 +1,84 @@
+//! `ergo verify` of a folder of `ergo tune`: the same search again, and every digest compared.
+
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use clap::Parser;
+use ergo_engine::rng::RNG_VERSION;
+use serde::Deserialize;
+
+use super::shared::{CheckFailed, print, say, split_words};
+use super::tune::tune;
+use crate::cli::{Cli, Verb};
+use crate::digest;
+use crate::folder::regular;
+use crate::manifest::{FileEntry, REVISION, VERSION};
+use crate::programs::Parting;
+use crate::shelf::Shelf;
+
+/// The file that seals a search.
+pub(super) const SEAL: &str = "tune.json";
+
+/// What is needed of it.
+#[derive(Deserialize)]
+struct Sealed {
+    command: String,
+    version: String,
+    revision: String,
+    rng_version: u32,
+    files: Vec<FileEntry>,
+}
+
+impl Sealed {
+    fn read(folder: &Path) -> anyhow::Result<Self> {
+        let path = folder.join(SEAL);
+        let text = regular::read(&path).map_err(|error| anyhow!("{}: cannot be read: {error}", path.display()))?;
+        serde_json::from_slice(&text)
+            .map_err(|error| anyhow!("{}: {error}, expected the end of a search by `ergo tune`", path.display()))
+    }
+}
+
+/// Searches again as the folder says it was searched, and compares every file.
+pub(super) fn verify_search(folder: &Path, shelf: &impl Shelf) -> anyhow::Result<()> {
+    let then = Sealed::read(folder)?;
+    if (then.version.as_str(), then.revision.as_str()) != (VERSION, REVISION) {
+        let written = format!("{} {}", then.version, then.revision);
+        say(&format!("{}: written by {written}, compared with {VERSION} {REVISION}", folder.display()));
+    }
+    let failed = |what: String| CheckFailed(format!("{}: {what}, expected the same bytes again", folder.display()));
+    if then.rng_version != RNG_VERSION {
+        let what = format!("its random streams are version {}, those of this program {RNG_VERSION}", then.rng_version);
+        return Err(failed(what).into());
+    }
+    let cli = Cli::try_parse_from(split_words(&then.command));
+    let Ok(Cli { verb: Verb::Tune(mut args) }) = cli else {
+        bail!("{}: its command is {:?}, expected one of `ergo tune`", folder.join(SEAL).display(), then.command);
+    };
+    let again = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
+    let _parting = Parting::remove(again.path());
+    args.out = Some(again.path().join("search"));
+    (args.resume, args.fresh) = (false, false);
+    tune(&args, shelf)?;
+    let now = Sealed::read(&again.path().join("search"))?;
+    let (mut lines, mut differing) = (String::new(), 0);
+    for file in &then.files {
+        let found = digest::of_file(&folder.join(&file.name)).ok();
+        let why = match now.files.iter().find(|other| other.name == file.name) {
+            Some(other) if other.sha256 != file.sha256 => Some("comes out otherwise"),
+            None => Some("not written this time"),
+            _ if found.as_ref().is_some_and(|found| *found != file.sha256) => Some("the file was changed"),
+            _ => None,
+        };
+        let absent = if found.is_none() { " (by its digest; the file is not here)" } else { "" };
+        lines += &match why {
+            None => format!("same     {}{absent}\n", file.name),
+            Some(why) => format!("DIFFERS  {}: {why}\n", file.name),
+        };
+        differing += usize::from(why.is_some());
+    }
+    print(&lines)?;
+    match differing {
+        0 => Ok(()),
+        some => Err(failed(format!("{some} of {} files differ", then.files.len())).into()),
+    }
+}

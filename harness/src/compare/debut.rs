@@ -1,0 +1,43 @@
+//! A program from outside that never answers in a comparison.
+
+use std::sync::Arc;
+
+use ergo_agents::process;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Game;
+
+use super::contest::Block;
+use crate::debut::{FIRST, NeverAnswered};
+use crate::experiment::Experiment;
+use crate::report::counted;
+
+/// Whether each of the first blocks was lost by faults.
+pub(crate) struct BlockDebut {
+    /// Which of the two are programs from outside.
+    programs: Vec<String>,
+    matches: u64,
+    lost: Option<u64>,
+}
+
+impl BlockDebut {
+    /// That of `experiment`, which compares its entrants in blocks of so many matches.
+    pub(crate) fn new<G: Game>(experiment: &Experiment<G>, matches: u32) -> Self {
+        let is_program = |(_, agent): &(&String, &Arc<AgentSpec>)| agent.kind == process::KIND;
+        let all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
+        let programs: Vec<String> = all.filter(is_program).map(|(name, _)| name.clone()).collect();
+        let lost = (!programs.is_empty()).then_some(0);
+        BlockDebut { programs, matches: matches.into(), lost }
+    }
+
+    /// Takes account of the next blocks. Where one of two never answers, half the matches of a block end so at least.
+    pub(crate) fn see(&mut self, blocks: &[Block]) -> Result<(), NeverAnswered> {
+        for block in blocks {
+            self.lost = self.lost.filter(|_| 2 * block.faults >= self.matches).map(|lost| lost + 1);
+            if self.lost.is_some_and(|lost| lost >= FIRST) {
+                let matches = counted(FIRST * self.matches, "match");
+                return Err(NeverAnswered { entrant: self.programs.join(" or "), matches });
+            }
+        }
+        Ok(())
+    }
+}

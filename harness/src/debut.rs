@@ -1,0 +1,95 @@
+//! Programs from outside that lose all of their first matches by faults: nobody is rated who never answered.
+
+use std::path::Path;
+
+use ergo_agents::process;
+use ergo_engine::game::Game;
+
+use crate::experiment::{Arm, Experiment, FaultRule};
+use crate::report::counted;
+use crate::rows::read::{MatchRows, Matches, RowsError};
+
+/// So many matches, or blocks of a comparison, all lost by faults, are enough.
+pub(crate) const FIRST: u64 = 3;
+
+/// Who has not yet come through a match.
+pub(crate) struct Debuts<'e> {
+    entrants: &'e [String],
+    /// Of every entrant the matches lost so far; nothing once it came through one, or if it need not.
+    lost: Vec<Option<u64>>,
+}
+
+/// A program that never came through a match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{entrant} forfeited its first {matches}: nothing is rated; `ergo agents check` says what is wrong, schedule.faults = \"count\" \
+     plays on"
+)]
+pub struct NeverAnswered {
+    /// Who.
+    pub entrant: String,
+    /// How many matches, in words.
+    pub matches: String,
+}
+
+impl<'e> Debuts<'e> {
+    /// Those of `experiment`: of programs from outside, where they may not fail however often.
+    pub(crate) fn new<G: Game>(experiment: &'e Experiment<G>) -> Self {
+        let is_watched = |entrant: usize| {
+            let is_program = |arm: &Arm<G>| arm.agents[entrant].kind == process::KIND;
+            experiment.faults == FaultRule::Forfeit && experiment.arms.iter().any(is_program)
+        };
+        let lost = (0..experiment.entrants.len()).map(|entrant| is_watched(entrant).then_some(0)).collect();
+        Debuts { entrants: &experiment.entrants, lost }
+    }
+
+    /// Takes account of the rows in the file at `path`, which an earlier process wrote.
+    pub(crate) fn read(&mut self, path: &Path) -> Result<(), RowsError> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let (mut rows, mut found) = (Matches::open(path)?, MatchRows::default());
+        while !self.is_over() && rows.next(&mut found)? {
+            for row in &found.seats {
+                if let Some(entrant) = self.entrants.iter().position(|name| *name == row.entrant) {
+                    self.count(entrant, !row.fault.is_empty());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes account of a match of `entrants`, ended by a fault of one of them if so. Fails at the last of the first matches that an
+    /// entrant lost so.
+    pub(crate) fn see(&mut self, entrants: &[usize], faulty: Option<usize>) -> Result<(), NeverAnswered> {
+        if self.is_over() {
+            return Ok(());
+        }
+        for &entrant in entrants {
+            self.count(entrant, faulty == Some(entrant));
+        }
+        self.check(FIRST)
+    }
+
+    /// At the end: whoever played, and lost every match so, never answered.
+    pub(crate) fn end(&self) -> Result<(), NeverAnswered> {
+        self.check(1)
+    }
+
+    fn count(&mut self, entrant: usize, faulty: bool) {
+        self.lost[entrant] = self.lost[entrant].filter(|_| faulty).map(|lost| lost + 1);
+    }
+
+    fn check(&self, most: u64) -> Result<(), NeverAnswered> {
+        let found = self.lost.iter().position(|lost| lost.is_some_and(|lost| lost >= most));
+        found.map_or(Ok(()), |entrant| {
+            let matches = counted(self.lost[entrant].unwrap_or(0), "match");
+            Err(NeverAnswered { entrant: self.entrants[entrant].clone(), matches })
+        })
+    }
+
+    /// Whether everybody who is watched came through a match.
+    fn is_over(&self) -> bool {
+        self.lost.iter().all(Option::is_none)
+    }
+}

@@ -1,0 +1,170 @@
+//! One recorded match as a page of its own: every decision with the table as it was, who leads, and, where the match can be played
+//! again, what each bot weighed and what one who sees everything thinks of it. The page asks for nothing outside itself.
+
+use std::collections::BTreeMap;
+
+use ergo_agents::agent::Explanation;
+use ergo_engine::game::{RoundRecord, Status};
+use ergo_engine::options::Configurable;
+use ergo_engine::transcript::{ReplayError, Transcript};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::explain::Explained;
+use crate::shelf::Shelved;
+
+/// The page, without its match.
+const PAGE: &str = include_str!("page.html");
+/// Where the match goes.
+const DATA: &str = "/*DATA*/";
+/// The most candidates of a decision that are shown.
+const MOST_CANDIDATES: usize = 10;
+/// How many of the worst decisions can be jumped to.
+const WORST: usize = 8;
+
+/// What the page is of.
+pub(crate) struct Shown<'a> {
+    /// The number of the match.
+    pub number: u64,
+    /// Entrants by seat.
+    pub seats: &'a [String],
+    /// The match.
+    pub transcript: &'a Transcript,
+    /// How it ended, in words.
+    pub told: &'a str,
+    /// What was weighed, decision by decision; empty where that is not known.
+    pub explained: &'a [Explained],
+    /// What the reader is to know beside.
+    pub notes: &'a str,
+}
+
+/// One decision.
+#[derive(Serialize)]
+struct Frame<'a> {
+    seat: usize,
+    action: String,
+    /// All that belongs to it: the actions until somebody decides again.
+    turn: String,
+    state: Value,
+    scores: Vec<i32>,
+    carries_out: bool,
+    /// What came of the round that this action ended.
+    ended: Option<String>,
+    weighed: Option<Weighed<'a>>,
+    all_seeing: Option<Weighed<'a>>,
+    gave: Option<f64>,
+    info: Option<&'a str>,
+}
+
+/// The candidates worth showing.
+#[derive(Serialize)]
+struct Weighed<'a> {
+    candidates: Vec<&'a ergo_agents::agent::Candidate>,
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    game: &'a str,
+    #[serde(rename = "match")]
+    number: u64,
+    seats: &'a [String],
+    frames: Vec<Frame<'a>>,
+    end: Value,
+    scores: Vec<i32>,
+    told: &'a str,
+    notes: &'a str,
+    mistakes: Vec<usize>,
+}
+
+/// The decisions of `explained` by which most was given away by the second opinion, worst first: the place of each, and how much.
+pub(crate) fn mistakes(explained: &[Explained], most: usize) -> Vec<(usize, f64)> {
+    let turns = turns(explained);
+    let lost = |(place, turn): (usize, &String)| Some((place, gave(&explained[place], turn)?));
+    let mut found: Vec<(usize, f64)> =
+        turns.iter().enumerate().filter_map(lost).filter(|(_, lost)| *lost > 0.0).collect();
+    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    found.truncate(most);
+    found
+}
+
+/// Of every decision the actions until the next one that was decided on its own.
+fn turns(explained: &[Explained]) -> Vec<String> {
+    let mut turns: Vec<String> = explained.iter().map(|one| one.chose.clone()).collect();
+    for place in (1..explained.len()).rev() {
+        if explained[place].carries_out {
+            turns[place - 1] = format!("{}, {}", turns[place - 1], turns[place]);
+        }
+    }
+    turns
+}
+
+/// How much less than its best candidate the second opinion gives to what was chosen; nothing where it did not try that.
+fn gave(decision: &Explained, turn: &str) -> Option<f64> {
+    let seer = decision.all_seeing.as_ref()?;
+    let value = |text: &str| seer.candidates.iter().find(|one| one.text == text)?.value;
+    let best = seer.candidates.iter().filter_map(|one| one.value).reduce(f64::max)?;
+    Some(best - value(turn)?)
+}
+
+/// The page.
+pub(crate) fn page<G: Configurable>(shelved: &Shelved<G>, game: &G, shown: &Shown<'_>) -> Result<String, ReplayError> {
+    let (turns, explained) = (turns(shown.explained), shown.explained);
+    let mut frames: Vec<Frame<'_>> = Vec::new();
+    let end = shown.transcript.replay(game, |state, action, round| {
+        let place = frames.len();
+        let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
+        let known = explained.get(place);
+        let turn = turns.get(place).cloned().unwrap_or_else(|| action.to_string());
+        frames.push(Frame {
+            seat: seat.number(),
+            action: action.to_string(),
+            state: (shelved.positions.state)(game, state),
+            scores: game.scores(state).iter().copied().collect(),
+            carries_out: known.is_some_and(|known| known.carries_out),
+            ended: round.map(ended::<G>),
+            weighed: known.and_then(|known| best(known.weighed.as_ref()?, &turn)),
+            all_seeing: known.and_then(|known| best(known.all_seeing.as_ref()?, &turn)),
+            gave: known.and_then(|known| gave(known, &turn)),
+            info: known.and_then(|known| known.info.as_deref()),
+            turn,
+        });
+    })?;
+    let data = Data {
+        game: G::NAME,
+        number: shown.number,
+        seats: shown.seats,
+        frames,
+        end: (shelved.positions.state)(game, &end),
+        scores: game.scores(&end).iter().copied().collect(),
+        told: shown.told,
+        notes: shown.notes,
+        mistakes: mistakes(explained, WORST).into_iter().map(|(place, _)| place).collect(),
+    };
+    let json = serde_json::to_string(&data).expect("texts and numbers are JSON");
+    // Nothing in it ends the element that it stands in.
+    Ok(PAGE.replacen(DATA, &json.replace('<', "\\u003c"), 1))
+}
+
+/// The first candidates, and what was chosen wherever it stands.
+fn best<'e>(found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
+    let shown = |(i, one): &(usize, &ergo_agents::agent::Candidate)| *i < MOST_CANDIDATES || one.text == turn;
+    let candidates = found.candidates.iter().enumerate().filter(shown).map(|(_, one)| one).collect();
+    Some(Weighed { candidates })
+}
+
+/// A round in words: what its own columns say that is not empty, and what everybody has now.
+fn ended<G: Configurable>(round: &G::Round) -> String {
+    let mut values = Vec::new();
+    round.write_round(&mut |value| values.push(value.to_string()));
+    let columns: BTreeMap<&str, String> = G::Round::ROUND_COLUMNS.iter().copied().zip(values).collect();
+    let told = ["ended_by", "proven", "disproven", "victor"].into_iter();
+    let told = told.filter_map(|name| Some((name, columns.get(name).filter(|value| !value.is_empty())?)));
+    let told: Vec<String> = told.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    let list = |points: Vec<String>| points.join(", ");
+    format!(
+        "Round over, {}: points {}, scores {}.",
+        told.join(", "),
+        list(round.points().iter().map(ToString::to_string).collect()),
+        list(round.scores().iter().map(ToString::to_string).collect())
+    )
+}

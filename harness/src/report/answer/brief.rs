@@ -1,0 +1,84 @@
+//! An answer in a list of results.
+
+use crate::report::words::words_of;
+
+/// The most words of it.
+const MOST_WORDS: usize = 15;
+
+/// `answer` in at most 15 words: its first claim without what stands in brackets and after `±`, and where that is too long, up
+/// to a comma or semicolon.
+pub fn brief(answer: &str) -> String {
+    let plain = plain(answer);
+    let first = plain.split_inclusive(". ").next().unwrap_or_default().trim_end();
+    if words_of(first) <= MOST_WORDS {
+        return first.to_owned();
+    }
+    let end = |at: usize| words_of(&first[..at]) <= MOST_WORDS;
+    // A comma before a number is no end.
+    let is_list = |at: usize| first[at + 1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let last = |mark: char| first.match_indices(mark).map(|(at, _)| at).rfind(|at| end(*at) && !is_list(*at));
+    match last(';').or_else(|| last(',')) {
+        Some(at) => format!("{}.", &first[..at]),
+        None => {
+            let kept: Vec<&str> = first.split_whitespace().take(MOST_WORDS).collect();
+            format!("{} …", kept.join(" ").trim_end_matches([',', ';', ':']))
+        }
+    }
+}
+
+/// `text` without brackets that stand after a space, and without half widths.
+fn plain(text: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let (mut depth, mut skips) = (0_usize, false);
+    for word in text.split_whitespace() {
+        if word == "±" {
+            skips = true;
+            continue;
+        }
+        let opens = word.starts_with('(') || depth > 0;
+        let end = word.trim_end_matches(['.', ',', ';', ':']);
+        if opens {
+            depth += word.matches('(').count();
+            depth = depth.saturating_sub(word.matches(')').count());
+        }
+        if opens || skips {
+            // What ends here ends the word before.
+            if depth == 0 && kept.last().is_some_and(|last| !last.ends_with([',', ';', '.', ':'])) {
+                kept.push(&word[end.len()..]);
+            }
+            skips = false;
+            continue;
+        }
+        kept.push(word);
+    }
+    let mut plain = String::new();
+    for word in kept {
+        let glued = word.chars().all(|c| ".,;:".contains(c));
+        if !plain.is_empty() && !glued {
+            plain.push(' ');
+        }
+        plain += word;
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_in_brackets_go_first_then_what_comes_last() {
+        let short = "greedy won 97.2 % ± 0.8 of 1,000 two-seat matches against random; more in the report.";
+        assert_eq!(brief(short), "greedy won 97.2 % of 1,000 two-seat matches against random; more in the report.");
+        let change = "Rounds that are a paradox, cards.not=4 to 12: lower at 2 seats (17.0→12.9 %), higher at 4 (21.7→27.9 %), no \
+                      clear change at 3.";
+        assert_eq!(brief(change), "Rounds that are a paradox, cards.not=4 to 12: lower at 2 seats, higher at 4.");
+        let fit = "Best by rating, which fits poorly (χ²/df 3.4): a, b or c at 2 seats; b, c or a at 3.";
+        assert_eq!(brief(fit), "Best by rating, which fits poorly: a, b or c at 2 seats.");
+        assert_eq!(brief("Seats are not alike (% of wins by seat: 65, 35)."), "Seats are not alike.");
+        assert_eq!(brief("One claim. Another claim."), "One claim.");
+        assert_eq!(brief("a: 1.0 % ± 0.2, 2.0 % ± 0.3 at 2, 3 seats."), "a: 1.0 %, 2.0 % at 2, 3 seats.");
+        let endless = ["word"; 30].join(" ");
+        assert_eq!(words_of(&brief(&endless)), MOST_WORDS + 1);
+    }
+}

@@ -1,0 +1,91 @@
+//! What a terminal shows of a result: a few aligned rows.
+
+use super::lineup::LineUp;
+use super::measured::Measured;
+use super::ratings::{Rated, Ratings};
+use super::words::{self, elo, elo_range, percent};
+use crate::measure::Key;
+
+/// The most rows; the report has the others.
+const MOST_ROWS: usize = 16;
+
+/// The rating lists where there are any, else what was asked, or who won, table by table.
+pub(super) fn glance(lineups: &[LineUp], ratings: &[Ratings], keys: &[Key]) -> String {
+    let is_list = |list: &Ratings| list.connected && list.rows.len() > 1;
+    let rows = if keys.is_empty() && !ratings.is_empty() && ratings.iter().all(is_list) {
+        of_ratings(ratings)
+    } else {
+        of_tables(lineups, keys)
+    };
+    let all = rows.len() - 1;
+    let mut shown: Vec<Vec<String>> = rows.into_iter().take(MOST_ROWS + 1).collect();
+    if all > MOST_ROWS {
+        shown.push(vec!["…".to_owned(), format!("{} more rows in the report", all - MOST_ROWS)]);
+    }
+    aligned(&shown)
+}
+
+/// A row for every entrant of every list.
+pub(super) fn of_ratings(ratings: &[Ratings]) -> Vec<Vec<String>> {
+    let has_arms = ratings.windows(2).any(|two| two[0].arm != two[1].arm);
+    let row = |list: &Ratings, rated: &Rated| {
+        let table = if has_arms { format!("{}, {}", list.seats, list.arm) } else { list.seats.to_string() };
+        let interval = rated.interval.map_or_else(|| "–".to_owned(), elo_range);
+        vec![table, rated.name.clone(), percent(rated.share), elo(rated.elo), interval]
+    };
+    let heads = ["seats", "entrant", "won", "Elo", "95 %"].map(str::to_owned).to_vec();
+    let rows = ratings.iter().flat_map(|list| list.rows.iter().map(move |rated| (list, rated)));
+    std::iter::once(heads).chain(rows.map(|(list, rated)| row(list, rated))).collect()
+}
+
+/// A row for every table of every arm: what was asked, or how often the first won.
+fn of_tables(lineups: &[LineUp], keys: &[Key]) -> Vec<Vec<String>> {
+    let has_arms = lineups.windows(2).any(|two| two[0].arm != two[1].arm);
+    let arm = |text: &str| if has_arms { vec![text.to_owned()] } else { Vec::new() };
+    let mut heads = [arm("arm"), vec!["table".to_owned()]].concat();
+    match keys {
+        [] => heads.push("won by the first".to_owned()),
+        keys => heads.extend(keys.iter().map(words::subject_and_measure)),
+    }
+    let row = |lineup: &LineUp| {
+        let mut row = [arm(&lineup.arm), vec![lineup.short()]].concat();
+        let first = if lineup.distinct.len() > 1 { lineup.table[0].as_str() } else { "seat 1" };
+        let said = |found: Option<Measured>| found.map_or_else(|| "–".to_owned(), |found| words::with_interval(&found));
+        match keys {
+            [] => row.push(said(lineup.measure(first, "win_share"))),
+            keys => row.extend(keys.iter().map(|key| said(lineup.asked(key)))),
+        }
+        row
+    };
+    std::iter::once(heads).chain(lineups.iter().map(row)).collect()
+}
+
+/// Columns of equal width, two spaces apart.
+pub fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let length = |text: &String| text.chars().count();
+    // A row with fewer cells says something else and makes no column wide.
+    let whole = || rows.iter().filter(|row| row.len() == columns);
+    let widths: Vec<usize> = (0..columns).map(|at| whole().map(|row| length(&row[at])).max().unwrap_or(0)).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width.saturating_sub(length(cell)))));
+        format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_below_each_other() {
+        let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+        let text =
+            aligned(&[row(&["a", "won", "x"]), row(&["±1", "2", "3"]), row(&["…", "3 more rows in the report"])]);
+        assert_eq!(text, "  a   won  x\n  ±1  2    3\n  …   3 more rows in the report");
+    }
+}

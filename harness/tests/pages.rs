@@ -1,0 +1,90 @@
+//! The pages of the records in a browser: what a reader sees before "Details", and on a phone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::tempdir;
+
+/// A page is eight screens of 900 pixels at most before its details.
+const HIGHEST: f64 = 8.0 * 900.0;
+/// How wide a phone is.
+const PHONE: f64 = 400.0;
+
+/// Measures of a page in a frame: how high it is before its details at 1400 pixels, and how wide its contents are at 400.
+const MEASURE: &str = "<script>addEventListener('load', () => {
+  const told = [];
+  for (const frame of document.querySelectorAll('iframe')) {
+    const page = frame.contentDocument, details = page.getElementById('details');
+    const end = details ? details.getBoundingClientRect().top : page.documentElement.scrollHeight;
+    told.push(Math.round(end), page.documentElement.scrollWidth);
+  }
+  document.body.innerHTML = '<p id=told>' + told.join(' ') + '</p>';
+})</script>";
+
+fn browser() -> Option<&'static str> {
+    let there = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(there)
+}
+
+/// `html` as the text of an attribute.
+fn attribute(html: &str) -> String {
+    html.replace('&', "&amp;").replace('"', "&quot;")
+}
+
+/// Height before the details and width of the contents at 1400 pixels, then the same at 400.
+fn measured(browser: &str, page: &Path) -> Vec<f64> {
+    let folder = tempdir().unwrap();
+    let html = attribute(&fs::read_to_string(page).unwrap());
+    let frame =
+        |width: f64| format!("<iframe style=\"border:0;width:{width}px;height:900px\" srcdoc=\"{html}\"></iframe>");
+    let file = folder.path().join("frames.html");
+    fs::write(&file, format!("<!DOCTYPE html><body>{}{}{MEASURE}", frame(1400.0), frame(PHONE))).unwrap();
+    let mut command = Command::new(browser);
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]);
+    command.args(["--disable-background-networking", "--disable-component-update", "--window-size=1500,1000"]);
+    command.arg(format!("--user-data-dir={}", folder.path().join("profile").display()));
+    command.args(["--virtual-time-budget=5000", "--dump-dom"]).arg(format!("file://{}", file.display()));
+    let dom = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    let told = dom.split("<p id=\"told\">").nth(1).and_then(|rest| rest.split('<').next());
+    let told = told.unwrap_or_else(|| panic!("{}: the browser measured nothing: {dom:.200}", page.display()));
+    told.split(' ').map(|number| number.parse().unwrap()).collect()
+}
+
+#[test]
+fn records_are_eight_screens_before_their_details_and_fit_a_phone() {
+    let Some(browser) = browser() else {
+        eprintln!("records_are_eight_screens_before_their_details_and_fit_a_phone: skipped, no chromium here");
+        return;
+    };
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+    let mut pages: Vec<PathBuf> =
+        fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path().join("report.html")).collect();
+    pages.retain(|page| page.exists());
+    pages.sort();
+    assert!(pages.len() > 10);
+    for page in pages {
+        let [height, width, _, phone] = measured(browser, &page)[..] else { panic!("two frames") };
+        println!("{}: {height} pixels before the details, {phone} wide on a phone", page.display());
+        assert!(height <= HIGHEST && height > 300.0, "{}: {height} pixels before the details", page.display());
+        assert!(width <= 1400.0 && phone <= PHONE, "{}: {width} and {phone} pixels wide", page.display());
+    }
+}
+
+#[test]
+fn every_answer_on_record_is_of_short_claims() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+    let mut answers = 0;
+    for entry in fs::read_dir(results).unwrap() {
+        let Ok(report) = fs::read_to_string(entry.unwrap().path().join("report.md")) else { continue };
+        let answer = report.lines().find_map(|line| line.strip_prefix("**Answer.** ")).expect("every report has one");
+        for claim in answer.split_inclusive(". ") {
+            let words = claim.split_whitespace().count();
+            assert!(words <= 25, "{words} words: {claim}");
+        }
+        let brief = ergo_lab::report::brief(answer);
+        assert!(brief.split_whitespace().count() <= 16, "{brief}");
+        answers += 1;
+    }
+    assert!(answers > 10);
+}
