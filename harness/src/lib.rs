@@ -9,7 +9,7 @@
 //! `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
 //! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
 //! win of recorded rounds, and nets that learn to play. `conformance` tries a program from outside. [`games`] knows every game by
-//! name; [`position`] shows one position of any of them, [`cases`] works out files of questions with their answers; `cli` and
+//! name; [`position`] shows one position of any of them, [`play`] seats a person among agents, [`cases`] works out files of questions with their answers; `cli` and
 //! `commands` are the way in.
 
 #![warn(unreachable_pub)]
@@ -41,6 +41,7 @@ pub mod lab;
 pub mod manifest;
 pub mod measure;
 mod narrate;
+pub mod play;
 mod players;
 pub mod position;
 pub mod programs;

@@ -36,6 +36,11 @@ pub struct Narration {
 /// How a game tells its matches.
 pub type Narrate<G> = fn(&G, &Told<'_>) -> Result<Narration, ReplayError>;
 
+/// Who won, in words; of a match that nobody has won it is said that it is not finished.
+pub(crate) fn won_by(winners: &[String]) -> String {
+    if winners.is_empty() { "Not finished".to_owned() } else { format!("Won by {}", winners.join(" and ")) }
+}
+
 /// Action by action, each with what its seat knew: `{"game","rules","match","seats":[{"seat","entrant"}],
 /// "actions":[{"seat","action","observation"}],"scores","winners"}`, with `adjudicated` or `fault` where there was one.
 pub(crate) fn generic<G: Configurable>(game: &G, told: &Told<'_>) -> Result<Narration, ReplayError> {

@@ -129,7 +129,7 @@ impl<G: Configurable> Worker<'_, G> {
                 Some(known) if known.0 == key => self.rules.insert(known),
                 _ => self.rules.insert((key, game.settings())),
             };
-            let line = TranscriptLine::new((G::NAME, rules), &arm.label, &slot, &names, transcript, &ending);
+            let line = TranscriptLine::new((G::NAME, rules), &arm.label, &slot, &names, transcript, Some(&ending));
             rows.transcript(&TranscriptLine { iterations: used(&watches), ..line });
         }
         let faults = u64::from(ending.fault.is_some());

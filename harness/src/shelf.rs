@@ -14,6 +14,7 @@ use crate::cases::{self, WorkOut};
 use crate::columns::{self, Column};
 use crate::measure::Measure;
 use crate::narrate::{Narrate, generic};
+use crate::play::scene::Showing;
 use crate::position::Positions;
 
 /// A game with what belongs to it.
@@ -28,6 +29,8 @@ pub struct Shelved<G: Game> {
     pub narrate: Narrate<G>,
     /// How its positions are read and told.
     pub positions: Positions<G>,
+    /// How it is shown to a person who plays it.
+    pub showing: Showing<G>,
     /// How a line of its worked cases is worked out.
     pub cases: WorkOut,
 }
@@ -41,6 +44,7 @@ impl<G: Configurable> Shelved<G> {
             columns: Vec::new(),
             narrate: generic,
             positions: Positions::unread(),
+            showing: Showing::generic(),
             cases: cases::unknown,
         }
     }
@@ -63,6 +67,11 @@ impl<G: Configurable> Shelved<G> {
     /// The same, its positions read and told in its own way.
     pub fn positioned(self, positions: Positions<G>) -> Self {
         Shelved { positions, ..self }
+    }
+
+    /// The same, shown in its own way to a person who plays it.
+    pub fn shown(self, showing: Showing<G>) -> Self {
+        Shelved { showing, ..self }
     }
 
     /// The same, with worked cases.

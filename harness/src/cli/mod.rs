@@ -45,6 +45,8 @@ pub(crate) enum Verb {
     Replay(ReplayArgs),
     /// Put two results folders side by side: what was asked, and what came out
     Diff(DiffArgs),
+    /// Play a match against agents yourself, in the terminal or in a browser
+    Play(PlayArgs),
     /// Work out a file of worked cases, and say which come out otherwise
     Cases(CasesArgs),
     /// Show one position of any game: its state and legal actions, as one line of JSON
@@ -420,6 +422,38 @@ pub(crate) struct MovesArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub rules: RuleArgs,
+}
+
+/// What `ergo play` is told.
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// Who you play against: an agent for all other seats, or one for each, with commas between [default: td for ERGO]
+    #[arg(long, value_name = "AGENTS")]
+    pub against: Option<String>,
+    /// How many sit at the table [default: one more than the agents named, if the game has so many]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seats: Option<u8>,
+    /// Your seat
+    #[arg(long, value_name = "SEAT", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seat: u8,
+    /// Whom a hint (?) asks what it would do: kind, or kind:key=value,key=value [default: td for ERGO]
+    #[arg(long, value_name = "AGENT")]
+    pub hints: Option<String>,
+    /// The number the match derives from: the same gives the same deal [default: another every time; it is printed]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+    /// Change a rule, such as cards.not=4
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    /// The file of the transcript, for ergo replay [default: played-GAME-SEED.jsonl]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Play in a browser on this machine; prints the address to open
+    #[arg(long)]
+    pub page: bool,
 }
 
 /// What `ergo position` is told.

@@ -9,7 +9,7 @@ use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
-use super::shared::{CheckFailed, command, going_on, mode, print, say, set_all};
+use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, say, set_all};
 use crate::cli::CompareArgs;
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
@@ -80,16 +80,9 @@ fn seats(args: &CompareArgs) -> usize {
     if args.against.is_some() { 1 + panel(args).len() } else { usize::from(args.seats) }
 }
 
-/// The others that both sit among, in an order of their own: that in which they are typed does not matter. A comma before a
-/// setting goes on with its agent, every other begins a new one.
+/// The others that both sit among, in an order of their own: that in which they are typed does not matter.
 fn panel(args: &CompareArgs) -> Vec<String> {
-    let mut panel: Vec<String> = Vec::new();
-    for part in args.against.iter().flat_map(|text| text.split(',')) {
-        match panel.last_mut().filter(|_| part.contains('=') && !part.contains(':')) {
-            Some(agent) => *agent = format!("{agent},{part}"),
-            None => panel.push(part.to_owned()),
-        }
-    }
+    let mut panel = args.against.as_deref().map_or_else(Vec::new, agents_listed);
     panel.sort();
     panel
 }

@@ -12,6 +12,7 @@ mod judge;
 mod moves;
 mod outlives;
 mod plan;
+mod play;
 mod position;
 mod replay;
 mod report;
@@ -43,6 +44,7 @@ fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args, shelf),
         Verb::Diff(args) => diff::diff(args),
+        Verb::Play(args) => play::play(args, shelf),
         Verb::Cases(args) => cases::cases(args, shelf),
         Verb::Position(args) => position::position(args, shelf),
         Verb::Games(args) => games::games(args, shelf),

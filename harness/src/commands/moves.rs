@@ -1,16 +1,15 @@
 //! `ergo moves`: every distinct outcome of one turn.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use anyhow::{anyhow, bail};
-use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::notation::{Turn, parse_targets};
 use ergo_engine::ergo::proof::{CAPACITY, Proof};
-use ergo_engine::ergo::turn::{Outcome, outcomes};
+use ergo_engine::ergo::turn::outcomes;
 
 use super::shared::{ergo_rules, print};
 use crate::cli::MovesArgs;
+use crate::games::ergo::line::line;
 
 /// Prints the outcomes of a turn, one a line, or how many there are.
 pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
@@ -35,26 +34,5 @@ pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
         let proofs: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
         return print(&format!("outcomes {} proofs {}\n", outcomes.len(), proofs.len()));
     }
-    let mut text = String::new();
-    for outcome in &outcomes {
-        write_outcome(&mut text, outcome)?;
-    }
-    print(&text)
-}
-
-/// One line: proof ; cards left in hand ; cards discarded ; what else happened.
-fn write_outcome(text: &mut String, outcome: &Outcome) -> std::fmt::Result {
-    let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
-    let mut also = Vec::new();
-    let targets = Symbol::VARIABLES.iter().enumerate().filter(|(seat, _)| outcome.targets >> seat & 1 == 1);
-    also.extend(targets.map(|(_, symbol)| format!("Fallacy before {}", symbol.letter())));
-    also.extend(outcome.taken.iter().flatten().map(|tile| format!("{tile} taken out")));
-    if outcome.justified {
-        also.push("Justification".to_owned());
-    }
-    if outcome.ergo {
-        also.push("Ergo".to_owned());
-    }
-    let (proof, hand) = (dash(outcome.proof.to_string()), dash(outcome.hand.to_string()));
-    writeln!(text, "{proof} ; {hand} ; {} ; {}", dash(outcome.discarded.to_string()), dash(also.join(", ")))
+    print(&outcomes.iter().map(|outcome| line(outcome) + "\n").collect::<String>())
 }

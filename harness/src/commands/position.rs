@@ -6,11 +6,11 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail};
 use ergo_agents::search::budget::Clock;
 use ergo_engine::game::Status;
-use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 
-use super::shared::{option_value, print, read_text};
+use super::shared::{agent_given, print, read_text, rules_given};
 use crate::cli::PositionArgs;
 use crate::position::{Asked, Choice, Position};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
@@ -48,11 +48,7 @@ impl GameVisitor for Tell<'_> {
 
 /// The position or deal that is asked for.
 fn begin<G: Configurable>(args: &PositionArgs, shelved: &Shelved<G>) -> anyhow::Result<Position<G>> {
-    let mut rules = Settings::default();
-    for (key, value) in &args.set {
-        let key = key.strip_prefix("game.").unwrap_or(key);
-        rules.0.insert(key.strip_prefix("rules.").unwrap_or(key).to_owned(), option_value(value));
-    }
+    let rules = rules_given(&args.set);
     let asked = Asked { seats: args.seats.map(|seats| SeatCount::new(seats.into())), rules: &rules };
     // Wrong rules are not the fault of the text.
     if args.seats.is_some() || args.from.is_none() {
@@ -78,14 +74,7 @@ fn choose<G: Configurable>(
     shelved: &Shelved<G>,
     position: &Position<G>,
 ) -> anyhow::Result<Choice> {
-    let (kind, settings) = agent.split_once(':').unwrap_or((agent, ""));
-    let mut given = Settings::default();
-    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-        let Some((key, value)) = setting.split_once('=') else {
-            bail!("--agent \"{agent}\": expected kind or kind:key=value,key=value");
-        };
-        given.0.insert(key.to_owned(), option_value(value));
-    }
+    let (kind, given) = agent_given("--agent", agent)?;
     let spec = shelved.agents.checked(kind, &given).map_err(|error| anyhow!("--agent \"{agent}\": {error}"))?;
     let Position { game, state, .. } = position;
     let Status::ToMove(seat) = game.status(state) else { return Ok(Choice { choice: None, weighed: None }) };

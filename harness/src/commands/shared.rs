@@ -166,6 +166,40 @@ pub(super) fn rule_settings(args: &RuleArgs) -> anyhow::Result<Settings> {
     Ok(given)
 }
 
+/// Rules of any game as given on a command line, with or without `game.` and `rules.` before their keys.
+pub(super) fn rules_given(set: &[(String, String)]) -> Settings {
+    let option = |(key, value): &(String, String)| {
+        let key = key.strip_prefix("game.").unwrap_or(key);
+        (key.strip_prefix("rules.").unwrap_or(key).to_owned(), option_value(value))
+    };
+    Settings(set.iter().map(option).collect())
+}
+
+/// `kind` or `kind:key=value,key=value`, as it is given by `flag`: the kind, and its settings.
+pub(super) fn agent_given<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Settings)> {
+    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+    let mut given = Settings::default();
+    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+        let Some((key, value)) = setting.split_once('=') else {
+            bail!("{flag} \"{text}\": expected kind or kind:key=value,key=value");
+        };
+        given.0.insert(key.to_owned(), option_value(value));
+    }
+    Ok((kind, given))
+}
+
+/// Several agents with commas between them. A comma before a setting goes on with its agent, every other begins a new one.
+pub(super) fn agents_listed(text: &str) -> Vec<String> {
+    let mut listed: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match listed.last_mut().filter(|_| part.contains('=') && !part.contains(':')) {
+            Some(agent) => *agent = format!("{agent},{part}"),
+            None => listed.push(part.to_owned()),
+        }
+    }
+    listed
+}
+
 /// Changes `document` as `--set` says, in order.
 pub(super) fn set_all(document: &mut Document, set: &[(String, String)]) -> Result<(), Problem> {
     set.iter().try_for_each(|(key, value)| document.set(key, value))

@@ -5,10 +5,11 @@ use ergo_engine::options::Configurable;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::pig::Pig;
-use ergo_engine::toys::tic_tac_toe::TicTacToe;
+use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 
 use super::everywhere::{endings, starter};
 use crate::measure::Measure;
+use crate::play::scene::{Names, Scene, Showing};
 use crate::shelf::{OnShelf, Shelved};
 
 /// What their columns are.
@@ -25,9 +26,16 @@ fn toy<G: Configurable + Roster>() -> Shelved<G> {
     Shelved::new(G::registry()).measured(measures()).described(COLUMNS)
 }
 
+/// Three rows, the free cells by the numbers by which they are marked.
+fn cells(_: &TicTacToe, seen: &Board, _: &Names<'_>) -> Scene {
+    let cell = |(place, mark): (usize, char)| if mark == '.' { place.to_string() } else { mark.to_string() };
+    let cells: Vec<String> = (1..).zip(seen.to_string().chars()).map(cell).collect();
+    Scene { drawing: cells.chunks(3).map(|row| format!("  {}", row.join(" "))).collect(), ..Scene::default() }
+}
+
 impl OnShelf for TicTacToe {
     fn shelved() -> Shelved<Self> {
-        toy()
+        toy().shown(Showing { scene: cells, ..Showing::generic() })
     }
 }
 

@@ -208,14 +208,14 @@ pub(crate) struct FaultLine {
 }
 
 impl<'e> TranscriptLine<'e> {
-    /// The line of the match `slot`, in which nobody went by a clock.
+    /// The line of the match `slot`, in which nobody went by a clock; one that has not ended yet has no `ending`.
     pub(crate) fn new(
         (game, rules): (&'e str, &'e Settings),
         arm: &'e str,
         slot: &Slot,
         seats: &'e [&'e str],
         transcript: &'e Transcript,
-        ending: &Ending,
+        ending: Option<&Ending>,
     ) -> Self {
         TranscriptLine {
             game,
@@ -227,7 +227,9 @@ impl<'e> TranscriptLine<'e> {
             seats,
             seed: transcript.seed.to_string(),
             actions: &transcript.actions,
-            fault: ending.fault.as_ref().map(|(seat, fault)| FaultLine { seat: *seat, fault: fault.to_string() }),
+            fault: ending
+                .and_then(|ending| ending.fault)
+                .map(|(seat, fault)| FaultLine { seat, fault: fault.to_string() }),
             iterations: None,
         }
     }

@@ -1,8 +1,12 @@
 //! What several tests need.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+#[cfg(unix)]
+pub mod browser;
 pub mod place;
 pub mod race;
+#[cfg(unix)]
+pub mod terminal;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -7,7 +7,7 @@ use ergo_engine::transcript::ReplayError;
 use serde_json::Value;
 
 use super::expanded::{Match, RoundView, expand};
-use crate::narrate::{Narration, Told};
+use crate::narrate::{Narration, Told, won_by};
 
 /// The expanded transcript, and the same in words.
 pub(super) fn narrate(game: &Cogito, told: &Told<'_>) -> Result<Narration, ReplayError> {
@@ -28,7 +28,7 @@ fn in_words(game: &Match<'_>) -> Result<String, std::fmt::Error> {
         writeln!(text, "\nSeat {seat} forfeits: {fault}")?;
     }
     let winners: Vec<String> = game.winners.iter().map(ToString::to_string).collect();
-    writeln!(text, "\nWon by {}\n", winners.join(" and "))?;
+    writeln!(text, "\n{}\n", won_by(&winners))?;
     Ok(text)
 }
 
@@ -55,6 +55,9 @@ fn write_round(text: &mut String, number: usize, round: &RoundView) -> std::fmt:
         if !open {
             write_answers(text, &std::mem::take(&mut window), &state)?;
         }
+    }
+    if round.ended_by.is_empty() {
+        return writeln!(text, "  not finished");
     }
     let victor = round.victor.map_or(String::new(), |seat| format!(" of seat {seat}"));
     let list = |values: &[i32]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");

@@ -6,7 +6,7 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::transcript::ReplayError;
 
 use super::expanded::{Match, RoundView, TurnView, VerdictView, expand};
-use crate::narrate::{Narration, Told};
+use crate::narrate::{Narration, Told, won_by};
 
 /// The expanded transcript, and the same in words.
 pub(super) fn narrate(game: &Ergo, told: &Told<'_>) -> Result<Narration, ReplayError> {
@@ -28,7 +28,7 @@ fn in_words(game: &Match) -> Result<String, std::fmt::Error> {
         writeln!(text, "\nSeat {seat} forfeits: {fault}")?;
     }
     let winners: Vec<String> = game.winners.iter().map(ToString::to_string).collect();
-    writeln!(text, "\nWon by {}\n", winners.join(" and "))?;
+    writeln!(text, "\n{}\n", won_by(&winners))?;
     Ok(text)
 }
 
@@ -61,6 +61,9 @@ fn write_turn(text: &mut String, number: usize, turn: &TurnView) -> std::fmt::Re
 }
 
 fn write_end(text: &mut String, round: &RoundView) -> std::fmt::Result {
+    if round.ended_by.is_empty() {
+        return writeln!(text, "      not finished");
+    }
     let verdict = match &round.verdict {
         VerdictView::Paradox(word) => format!("a {word}"),
         VerdictView::Letters(letters) => {

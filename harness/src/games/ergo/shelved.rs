@@ -6,14 +6,12 @@ use ergo_engine::ergo::Ergo;
 use super::cases::work_out;
 use super::measures::measures;
 use super::narrate::narrate;
+use super::showing::showing;
 use crate::shelf::{OnShelf, Shelved};
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
-        Shelved::new(Ergo::registry())
-            .measured(measures())
-            .described(include_str!("columns.txt"))
-            .narrated(narrate)
-            .with_cases(work_out)
+        let game = Shelved::new(Ergo::registry()).measured(measures()).described(include_str!("columns.txt"));
+        game.narrated(narrate).shown(showing()).with_cases(work_out)
     }
 }

@@ -6,3 +6,4 @@ mod measures;
 mod narrate;
 mod position;
 mod shelved;
+mod showing;

@@ -8,7 +8,7 @@ use ergo_engine::ergo_invicta::position::Position;
 use ergo_engine::transcript::ReplayError;
 
 use super::expanded::{Match, RoundView, expand};
-use crate::narrate::{Narration, Told};
+use crate::narrate::{Narration, Told, won_by};
 
 /// The board is drawn after so many actions.
 const EVERY: usize = 10;
@@ -33,7 +33,7 @@ fn in_words(game: &Match) -> Result<String, std::fmt::Error> {
         writeln!(text, "\nSeat {seat} forfeits: {fault}")?;
     }
     let winners: Vec<String> = game.winners.iter().map(ToString::to_string).collect();
-    writeln!(text, "\nWon by {}\n", winners.join(" and "))?;
+    writeln!(text, "\n{}\n", won_by(&winners))?;
     Ok(text)
 }
 
@@ -51,6 +51,9 @@ fn write_round(text: &mut String, round: &RoundView) -> std::fmt::Result {
             write!(text, "{}", drawn(&state.position))?;
         }
     }
+    if round.ended_by.is_empty() {
+        return writeln!(text, "Not finished");
+    }
     let by = round.ended_by.replace('_', " ");
     match (round.victor, &round.line) {
         (Some(seat), Some(line)) => write!(text, "Seat {seat} wins by {by}, {line}")?,
@@ -62,7 +65,7 @@ fn write_round(text: &mut String, round: &RoundView) -> std::fmt::Result {
 }
 
 /// The board of a position, rank by rank, with the reserves.
-fn drawn(position: &str) -> String {
+pub(super) fn drawn(position: &str) -> String {
     let position: Position = position.parse().expect("it was printed");
     let mut text = String::new();
     for rank in (0..RANKS).rev() {

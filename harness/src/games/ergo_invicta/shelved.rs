@@ -7,14 +7,12 @@ use super::cases::work_out;
 use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
+use super::showing::showing;
 use crate::shelf::{OnShelf, Shelved};
 
 impl OnShelf for ErgoInvicta {
     fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(ErgoInvicta::registry())
-            .measured(measures())
-            .described(include_str!("columns.txt"))
-            .narrated(narrate);
-        game.positioned(positions()).with_cases(work_out)
+        let game = Shelved::new(ErgoInvicta::registry()).measured(measures()).described(include_str!("columns.txt"));
+        game.narrated(narrate).positioned(positions()).shown(showing()).with_cases(work_out)
     }
 }

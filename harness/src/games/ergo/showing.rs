@@ -1,0 +1,302 @@
+//! How ERGO is shown to a person who plays it.
+
+use std::collections::BTreeMap;
+
+use ergo_agents::news::RoundNews;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::card::{Card, Symbol, Tile};
+use ergo_engine::ergo::event::Event;
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::proof::Proof;
+use ergo_engine::ergo::round::verdict_word;
+use ergo_engine::ergo::state::Before;
+use ergo_engine::ergo::truth::judge;
+use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
+use ergo_engine::seat::Seat;
+
+use super::line::line;
+use crate::play::scene::{After, Names, Piece, Scene, Showing, Turn};
+
+/// How it is shown.
+pub(super) fn showing() -> Showing<Ergo> {
+    Showing { seat: |_, seat| letter(seat).to_string(), scene, turns, after, since, ended }
+}
+
+fn letter(seat: Seat) -> char {
+    Symbol::VARIABLES[seat.index()].letter()
+}
+
+/// A seat with its variable, which others have in their names.
+fn who(names: &Names<'_>, seat: Seat) -> String {
+    let name = names.of(seat);
+    if seat == names.own { format!("{name} ({})", letter(seat)) } else { name }
+}
+
+fn scene(game: &Ergo, seen: &Observation, names: &Names<'_>) -> Scene {
+    let plays = match seen.plays_left {
+        0 => String::new(),
+        1 => ", 1 card to play".to_owned(),
+        more => format!(", {more} cards to play"),
+    };
+    let last = if seen.last_turn { ", the last of the round" } else { "" };
+    let premise = |(start, length): (usize, usize)| {
+        (start..start + length).map(|place| of_tile(seen.proof.tile(place), place)).collect()
+    };
+    let mut facts = vec![("You prove".to_owned(), letter(seen.seat).to_string())];
+    facts.push(("Scores".to_owned(), names.each(seen.scores.iter())));
+    let pile = format!("{} cards", seen.pile);
+    let under: String = seen.pile_known.iter().map(|card| card.letter()).collect();
+    facts.push(("Pile".to_owned(), if under.is_empty() { pile } else { format!("{pile}, the last are {under}") }));
+    let discards: String = seen.discards.cards().map(Card::letter).collect();
+    if !discards.is_empty() {
+        facts.push(("Discarded".to_owned(), discards));
+    }
+    for (seat, before) in seen.before.entries() {
+        let mut told = Vec::new();
+        if seat != seen.seat {
+            told.push(format!("{} cards", seen.hand_sizes[seat]));
+            let shown = seen.shown[seat];
+            if !shown.is_empty() {
+                told.push(format!("{shown} among them"));
+            }
+        }
+        match before.fallacy {
+            Some(0) => told.push("under a Fallacy that ends before the next turn".to_owned()),
+            Some(turns) => told.push(format!("under a Fallacy, {turns} more of the own turns")),
+            None if before.immune => told.push("immune to Fallacies".to_owned()),
+            None => {}
+        }
+        if !told.is_empty() {
+            facts.push((who(names, seat), told.join(", ")));
+        }
+    }
+    Scene {
+        drawing: Vec::new(),
+        heading: format!("Round {}, turn {}{plays}{last}", seen.round, seen.turn),
+        table: seen.proof.spans().map(premise).collect(),
+        table_name: "Proof",
+        hand: seen.hand.cards().map(of_card).collect(),
+        facts,
+        standing: standing(game, &seen.proof),
+    }
+}
+
+/// What an end of the round would bring: who is proven, and for how much.
+fn standing(game: &Ergo, proof: &Proof) -> String {
+    let verdict = judge(proof, game.0.reading);
+    if verdict.is_paradox() {
+        return "a paradox: nobody would score".to_owned();
+    }
+    let told = Symbol::VARIABLES.iter().enumerate().map(|(i, symbol)| {
+        let word = verdict_word(verdict, i);
+        if verdict.proves(i) {
+            format!("{} {word} for {}", symbol.letter(), proof.len())
+        } else {
+            format!("{} {word}", symbol.letter())
+        }
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+fn of_tile(tile: Tile, place: usize) -> Piece {
+    let symbol = tile.symbol();
+    let kind = if symbol.is_variable() { 0 } else { 1 };
+    let name = match symbol {
+        Symbol::A => "A",
+        Symbol::B => "B",
+        Symbol::C => "C",
+        Symbol::D => "D",
+        Symbol::And => "AND",
+        Symbol::Or => "OR",
+        Symbol::Then => "THEN",
+        Symbol::Not => "NOT",
+        Symbol::Open => "opening parenthesis",
+        Symbol::Close => "closing parenthesis",
+    };
+    Piece { sign: tile.to_string(), name, kind, place: Some(place + 1) }
+}
+
+fn of_card(card: Card) -> Piece {
+    let (name, kind) = match card {
+        Card::A => ("A", 0),
+        Card::B => ("B", 0),
+        Card::C => ("C", 0),
+        Card::D => ("D", 0),
+        Card::And => ("AND", 1),
+        Card::Or => ("OR", 1),
+        Card::Then => ("THEN", 1),
+        Card::Not => ("NOT", 1),
+        Card::Parenthesis => ("parenthesis", 1),
+        Card::Fallacy => ("Fallacy", 2),
+        Card::Justification => ("Justification", 2),
+        Card::TabulaRasa => ("Tabula Rasa", 2),
+        Card::Revolution => ("Revolution", 2),
+        Card::VariableWild => ("wild variable", 2),
+        Card::OperatorWild => ("wild operator", 2),
+        Card::Ergo => ("Ergo", 2),
+    };
+    Piece { sign: card.letter().to_string(), name, kind, place: None }
+}
+
+/// Every distinct outcome of the turn, in the order of `ergo moves`.
+fn turns(game: &Ergo, seen: &Observation, _: &[Action]) -> Vec<Turn<Action>> {
+    let mut ways: BTreeMap<Outcome, Vec<Action>> = BTreeMap::new();
+    each_way(&seen.mover(&game.0), &mut Scratch::default(), &mut |actions, outcome| {
+        ways.entry(*outcome).or_insert_with(|| actions.to_vec());
+    });
+    let turn = |(outcome, actions): (Outcome, Vec<Action>)| {
+        let used = seen.hand.without(outcome.hand);
+        Turn {
+            line: line(&outcome),
+            effect: effect(game, seen.seat, &outcome),
+            cards: used.cards().map(|card| card.letter().to_string()).collect(),
+            actions,
+        }
+    };
+    ways.into_iter().map(turn).collect()
+}
+
+/// Who would be paid if the round ended with this turn, and how much.
+fn effect(game: &Ergo, own: Seat, outcome: &Outcome) -> String {
+    let verdict = judge(&outcome.proof, game.0.reading);
+    if verdict.is_paradox() {
+        return "paradox".to_owned();
+    }
+    let seats = game.0.seats.iter().filter(|seat| verdict.proves(seat.index()));
+    let paid = seats.map(|seat| if seat == own { "you".to_owned() } else { letter(seat).to_string() });
+    match paid.collect::<Vec<_>>().join(" and ") {
+        nobody if nobody.is_empty() => nobody,
+        paid => format!("{} for {paid}", outcome.proof.len()),
+    }
+}
+
+/// Up to the end of its turn a seat sees nothing new: what it leaves is what it laid.
+fn after(game: &Ergo, seen: &Observation, action: Action) -> After<Ergo> {
+    let mut seen = seen.clone();
+    for card in action.cards() {
+        seen.hand.remove(card);
+        seen.hand_sizes[seen.seat] -= 1;
+        let shown = &mut seen.shown[seen.seat];
+        if shown.has(card) {
+            shown.remove(card);
+        }
+    }
+    seen.proof.play(action);
+    match action {
+        Action::Fallacy { target } => seen.before[target].fallacy = Some(game.0.fallacy_turns),
+        Action::Justification { .. } => seen.before[seen.seat] = Before { fallacy: None, immune: true },
+        _ => {}
+    }
+    seen.plays_left -= action.plays();
+    let mut legal = Vec::new();
+    if matches!(action, Action::Ergo { .. }) {
+        seen.plays_left = 0;
+    }
+    if seen.plays_left > 0 {
+        seen.mover(&game.0).list(&mut legal);
+    }
+    After { seen, legal }
+}
+
+/// What all saw since the seat's own last play, with the proof as each turn left it.
+fn since(_: &Ergo, seen: &Observation, names: &Names<'_>) -> Vec<String> {
+    let own = |event: &Event| matches!(event, Event::Played(seat, _) if *seat == seen.seat);
+    let begin = seen.events.iter().rposition(own).map_or(0, |last| last + 1);
+    let mut told = Vec::new();
+    let mut proof = Proof::default();
+    // A turn of another, while it is told: who, and what was done.
+    let mut turn: Option<(Seat, Vec<String>, bool)> = None;
+    for (index, event) in seen.events.iter().enumerate() {
+        let old = index < begin;
+        match *event {
+            Event::Played(seat, action) => {
+                let before = proof;
+                proof.play(action);
+                if old {
+                    continue;
+                }
+                if turn.as_ref().is_none_or(|(at, ..)| *at != seat) {
+                    close(&mut turn, &before, names, &mut told);
+                }
+                let (_, deeds, changed) = turn.get_or_insert((seat, Vec::new(), false));
+                deeds.push(deed(action));
+                *changed |= proof != before;
+            }
+            _ if old => {}
+            Event::Reshuffled => {
+                close(&mut turn, &proof, names, &mut told);
+                told.push("The discards are shuffled into a new pile.".to_owned());
+            }
+            Event::Expired(seat) => {
+                close(&mut turn, &proof, names, &mut told);
+                told.push(format!("The Fallacy before {} is gone.", who(names, seat)));
+            }
+            Event::Drew(seat, card) => {
+                close(&mut turn, &proof, names, &mut told);
+                if let Some(card) = card.filter(|_| seat != seen.seat) {
+                    told.push(format!("{} draws {card}, as all could know.", who(names, seat)));
+                }
+            }
+        }
+    }
+    close(&mut turn, &proof, names, &mut told);
+    told
+}
+
+/// Tells the turn that is over, if there is one, and with what proof it ended, if it changed that.
+fn close(turn: &mut Option<(Seat, Vec<String>, bool)>, proof: &Proof, names: &Names<'_>, told: &mut Vec<String>) {
+    if let Some((seat, deeds, changed)) = turn.take() {
+        let left = if changed { format!(" → {}", shown(proof)) } else { String::new() };
+        told.push(format!("{} {}{left}", who(names, seat), deeds.join(", ")));
+    }
+}
+
+/// A proof, or that there is none.
+fn shown(proof: &Proof) -> String {
+    if proof.is_empty() { "no proof".to_owned() } else { proof.to_string() }
+}
+
+/// What an action does, in words.
+fn deed(action: Action) -> String {
+    let tiles: Vec<String> = action.tiles().iter().map(Tile::to_string).collect();
+    let place = |place: u8| usize::from(place) + 1;
+    match action {
+        Action::Discard { card } => format!("discards {card}"),
+        Action::Remove { place: at } => format!("takes out tile {}", place(at)),
+        Action::RemoveTwo { first, second } => format!("takes out tiles {} and {}", place(first), place(second)),
+        Action::Replace { place: at, tile } => format!("puts {tile} in place of tile {}", place(at)),
+        Action::TakeBack { card } => format!("lays {card} and takes it back"),
+        Action::Swap { first, second } => format!("swaps tiles {} and {}", place(first), place(second)),
+        Action::Fallacy { target } => format!("lays a Fallacy before {}", letter(target)),
+        Action::Justification { .. } => "plays a Justification".to_owned(),
+        Action::Ergo { .. } => "plays Ergo".to_owned(),
+        _ => format!("lays {}", tiles.join(" ")),
+    }
+}
+
+fn ended(game: &Ergo, news: &RoundNews<'_, Ergo>, names: &Names<'_>) -> Vec<String> {
+    let mut seen = news.observation();
+    let (mover, action) = news.last;
+    let mut proof = seen.proof;
+    proof.play(action);
+    seen.events.push(Event::Played(mover, action));
+    let mut told = if mover == seen.seat { Vec::new() } else { since(game, &seen, names) };
+    let mut how = String::new();
+    news.columns(&mut |name: &'static str, value: &dyn std::fmt::Display| {
+        if name == "ended_by" {
+            how = value.to_string().replace('_', " ");
+        }
+    });
+    told.push(format!("Round {} ends ({how}): {}", news.number, shown(&proof)));
+    let verdict = judge(&proof, game.0.reading);
+    let paid: Vec<String> =
+        news.points().entries().filter(|(_, points)| **points > 0).map(|(seat, _)| who(names, seat)).collect();
+    told.push(match (verdict.is_paradox(), paid.as_slice()) {
+        (true, _) => "A paradox: nobody scores.".to_owned(),
+        (_, []) => "Nobody is proven: nobody scores.".to_owned(),
+        (_, paid) => format!("Proven: {} points for {}.", proof.len(), paid.join(" and ")),
+    });
+    told.push(format!("Scores: {}.", names.each(news.scores().iter())));
+    told
+}

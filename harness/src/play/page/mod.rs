@@ -1,0 +1,207 @@
+//! The front in a browser: one page, served on this machine to whoever knows its address, which nobody can guess.
+//!
+//! `POST do` takes one of `{"do":"pick","number":12}`, `{"do":"type","text":"A|B"}`, `{"do":"undo"}`, `{"do":"commit"}`,
+//! `{"do":"advise"}` and `{"do":"leave"}`; it and `GET state` answer `{"view":…,"error":…}` with what the person may see.
+
+mod guard;
+mod secret;
+
+use std::io::Read;
+use std::net::{Ipv4Addr, SocketAddrV4};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use ergo_engine::options::Configurable;
+use oxhttp::Server;
+use oxhttp::model::{Body, HeaderName, Method, Request, Response, StatusCode, header};
+use serde::{Deserialize, Serialize};
+
+use self::guard::Guard;
+use self::secret::{hex, random};
+use super::session::Session;
+use super::view::{Phase, View};
+
+const PAGE: &str = include_str!("page.html");
+/// How long an answer waits for the others to play.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+/// Bytes of a request that are read.
+const LONGEST: u64 = 64 << 10;
+/// Connections at once; a browser has six.
+const CONNECTIONS: usize = 64;
+/// Ports that no service owns.
+const PORTS: std::ops::RangeInclusive<u16> = 49_152..=65_535;
+/// How many of them are tried.
+const TRIES: usize = 64;
+
+/// What a page can ask for.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+enum Deed {
+    Pick { number: usize },
+    Type { text: String },
+    Undo,
+    Commit,
+    Advise,
+    Leave,
+}
+
+/// What a page is answered.
+#[derive(Serialize)]
+struct Answer {
+    view: View,
+    error: Option<String>,
+}
+
+/// What is told to whoever waits for the end.
+pub(crate) enum News {
+    /// The match is over, in one sentence; the page goes on showing it.
+    Over(String),
+    /// The person left.
+    Left,
+    /// The match cannot go on.
+    Trouble(String),
+}
+
+/// A page that is served.
+pub(crate) struct Served {
+    /// Its address.
+    pub address: String,
+    /// What becomes of the match.
+    pub news: Receiver<News>,
+}
+
+/// Serves a page for the match of `session` until the program ends.
+pub(crate) fn serve<G: Configurable>(session: Session<G>) -> Result<Served, String> {
+    let (said, news) = channel();
+    let desk = Arc::new(Desk { session: Mutex::new(session), said });
+    let mut refused = String::new();
+    for _ in 0..TRIES {
+        let port = PORTS.start()
+            + random::<2>()?.into_iter().fold(0, |number, byte| number << 8 | u16::from(byte)) % PORTS.len() as u16;
+        let guard = Guard::new(port, &random::<16>()?);
+        let (address, nonce, desk) = (guard.address(), hex(&random::<16>()?), desk.clone());
+        let server = Server::new(move |request| respond(&guard, &nonce, &desk, request))
+            .with_max_concurrent_connections(CONNECTIONS)
+            .bind(SocketAddrV4::new(Ipv4Addr::LOCALHOST, port));
+        match server.spawn() {
+            Ok(_) => return Ok(Served { address, news }),
+            Err(error) => refused = error.to_string(),
+        }
+    }
+    Err(format!("127.0.0.1: no port can be had: {refused}"))
+}
+
+/// The session, and who waits for its end.
+struct Desk<G: Configurable> {
+    session: Mutex<Session<G>>,
+    said: Sender<News>,
+}
+
+impl<G: Configurable> Desk<G> {
+    /// Does it, and says what there is then; and, if nothing comes after that, why.
+    fn answer(&self, deed: Option<Deed>) -> (Answer, Option<News>) {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = session.phase();
+        let patience = if matches!(deed, Some(Deed::Commit)) { PATIENCE } else { Duration::ZERO };
+        let done = match deed {
+            None => Ok(()),
+            Some(Deed::Pick { number }) => session.pick(number),
+            Some(Deed::Type { text }) => session.pick_typed(&text),
+            Some(Deed::Undo) => session.undo().then_some(()).ok_or_else(|| "nothing to take back".to_owned()),
+            Some(Deed::Commit) => session.commit(),
+            Some(Deed::Advise) => session.advise(),
+            Some(Deed::Leave) => {
+                session.leave();
+                return (Answer { view: session.view(), error: None }, Some(News::Left));
+            }
+        };
+        let waited = session.wait(patience);
+        let view = session.view();
+        if let (true, Some(end)) = (before != Phase::Over, &view.end) {
+            // Who waited may be gone; then the program ends.
+            let _ = self.said.send(News::Over(end.text.clone()));
+        }
+        let trouble = waited.err();
+        (Answer { view, error: done.err().or_else(|| trouble.clone()) }, trouble.map(News::Trouble))
+    }
+
+    /// The same as a response. The last news are told when that is written, or cannot be: with them the program ends.
+    fn response(&self, deed: Option<Deed>) -> Response<Body> {
+        let (told, last) = self.answer(deed);
+        let body = serde_json::to_string(&told).expect("texts and numbers are JSON");
+        let mut response = answer(StatusCode::OK, "application/json", body, None);
+        if let Some(last) = last {
+            response.extensions_mut().insert(Arc::new(Last { said: self.said.clone(), last: Some(last) }));
+        }
+        response
+    }
+}
+
+/// Told when it is dropped.
+struct Last {
+    said: Sender<News>,
+    last: Option<News>,
+}
+
+impl Drop for Last {
+    fn drop(&mut self) {
+        if let Some(last) = self.last.take() {
+            let _ = self.said.send(last);
+        }
+    }
+}
+
+/// Answers one request.
+fn respond<G: Configurable>(guard: &Guard, nonce: &str, desk: &Desk<G>, request: &mut Request<Body>) -> Response<Body> {
+    let path = match guard.admit(request) {
+        Ok(path) => path,
+        Err((status, why)) => return text(status, why),
+    };
+    match (request.method(), path.as_str()) {
+        (&Method::GET, "") => page(nonce),
+        (&Method::GET, "state") => desk.response(None),
+        (&Method::POST, "do") => {
+            let mut body = Vec::new();
+            let read = request.body_mut().take(LONGEST).read_to_end(&mut body);
+            match read
+                .map_err(|error| error.to_string())
+                .and_then(|_| serde_json::from_slice::<Deed>(&body).map_err(|error| error.to_string()))
+            {
+                Ok(deed) => desk.response(Some(deed)),
+                Err(error) => text(StatusCode::BAD_REQUEST, &format!("{error}, expected what is to be done, in JSON")),
+            }
+        }
+        _ => text(StatusCode::NOT_FOUND, "nothing is here, expected the address that ergo play printed"),
+    }
+}
+
+fn page(nonce: &str) -> Response<Body> {
+    let policy = format!(
+        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
+    answer(StatusCode::OK, "text/html; charset=utf-8", PAGE.replace("{nonce}", nonce), Some(policy))
+}
+
+fn text(status: StatusCode, why: &str) -> Response<Body> {
+    answer(status, "text/plain; charset=utf-8", format!("{why}\n"), None)
+}
+
+fn answer(status: StatusCode, kind: &str, body: String, policy: Option<String>) -> Response<Body> {
+    const ALWAYS: [(HeaderName, &str); 4] = [
+        (header::CACHE_CONTROL, "no-store"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    let mut builder = Response::builder().status(status).header(header::CONTENT_TYPE, kind);
+    for (name, value) in ALWAYS {
+        builder = builder.header(name, value);
+    }
+    builder = builder.header("cross-origin-resource-policy", "same-origin");
+    if let Some(policy) = policy {
+        builder = builder.header(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    builder.body(Body::from(body)).expect("names and values of headers are plain text")
+}

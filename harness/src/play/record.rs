@@ -1,0 +1,66 @@
+//! What is kept of a match with a person: one line of transcripts, which `ergo replay` reads.
+
+use std::path::{Path, PathBuf};
+
+use ergo_engine::options::Settings;
+use ergo_engine::transcript::Transcript;
+
+use crate::folder::disk;
+use crate::referee::Ending;
+use crate::rows::TranscriptLine;
+use crate::schedule::Slot;
+use crate::stopwatch::Iterations;
+
+/// The name by which a person is recorded.
+pub(crate) const PERSON: &str = "person";
+/// The label of the arm.
+const ARM: &str = "play";
+
+/// Where a match is recorded, and what is known of it beforehand.
+pub(crate) struct Record {
+    /// The file.
+    path: PathBuf,
+    /// The name of the game.
+    game: &'static str,
+    /// All options of its rules.
+    rules: Settings,
+    /// Entrants in seat order.
+    entrants: Vec<String>,
+    /// As in an experiment whose tables begin with the person: the person's seat, from 1.
+    rotation: usize,
+}
+
+impl Record {
+    /// In the file at `path`, of a match of `game` under `rules` of these entrants, the person in seat number `rotation`.
+    pub(crate) fn new(
+        path: PathBuf,
+        (game, rules): (&'static str, Settings),
+        entrants: Vec<String>,
+        rotation: usize,
+    ) -> Self {
+        Record { path, game, rules, entrants, rotation }
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes what was played so far, whole and beside, or how it ended; what searches used of their clocks goes with it.
+    pub(crate) fn write(
+        &self,
+        transcript: &Transcript,
+        ending: Option<&Ending>,
+        iterations: Option<Iterations>,
+    ) -> Result<(), String> {
+        let names: Vec<&str> = self.entrants.iter().map(String::as_str).collect();
+        let slot = Slot { number: 1, arm: 0, table: 0, deal: 1, rotation: self.rotation };
+        let line = TranscriptLine::new((self.game, &self.rules), ARM, &slot, &names, transcript, ending);
+        let line = TranscriptLine { iterations, ..line };
+        let text = format!("{}\n", serde_json::to_string(&line).expect("texts and numbers are JSON"));
+        let above = disk::above(&self.path);
+        let failed = |path: &Path, error| format!("{}: cannot be written: {error}", path.display());
+        disk::make_folder(above).map_err(|error| failed(above, error))?;
+        disk::write_whole(&self.path, |out| out.add(text.as_bytes())).map_err(|error| failed(&self.path, error))
+    }
+}

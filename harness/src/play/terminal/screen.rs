@@ -1,0 +1,220 @@
+//! What a person sees in a terminal: lines of at most 80 columns.
+
+use std::io::{self, Write};
+
+use crate::play::scene::{Piece, Scene};
+use crate::play::view::{Choice, Said, View, Weighed};
+
+/// The width that every terminal has.
+const WIDTH: usize = 80;
+
+/// Where it is written.
+pub(super) struct Screen<W> {
+    out: W,
+    colour: bool,
+}
+
+/// Colours, by the number that terminals know them by.
+#[derive(Clone, Copy)]
+pub(super) enum Paint {
+    /// For titles.
+    Bold,
+    /// For what may be passed over.
+    Dim,
+    /// For variables.
+    Letter,
+    /// For what joins them.
+    Joint,
+    /// For all other cards.
+    Special,
+}
+
+impl Paint {
+    fn code(self) -> &'static str {
+        match self {
+            Paint::Bold => "1",
+            Paint::Dim => "2",
+            Paint::Letter => "1;36",
+            Paint::Joint => "33",
+            Paint::Special => "35",
+        }
+    }
+
+    fn of(piece: &Piece) -> Self {
+        match piece.kind {
+            0 => Paint::Letter,
+            1 => Paint::Joint,
+            _ => Paint::Special,
+        }
+    }
+}
+
+impl<W: Write> Screen<W> {
+    /// Writes to `out`, in colour or without.
+    pub(super) fn new(out: W, colour: bool) -> Self {
+        Screen { out, colour }
+    }
+
+    /// What happened since the last turn.
+    pub(super) fn happened(&mut self, view: &View) -> io::Result<()> {
+        self.line("", None)?;
+        for what in &view.happened {
+            self.wrapped(what, 0, 4, None)?;
+        }
+        if !view.happened.is_empty() {
+            self.line("", None)?;
+        }
+        Ok(())
+    }
+
+    /// What lies before the person.
+    pub(super) fn scene(&mut self, view: &View) -> io::Result<()> {
+        let Scene { heading, drawing, table, table_name, hand, facts, standing } = &view.scene;
+        if !heading.is_empty() {
+            self.line(heading, Some(Paint::Bold))?;
+        }
+        for (name, told) in facts {
+            self.wrapped(&format!("{name:<10} {told}"), 2, 13, None)?;
+        }
+        drawing.iter().try_for_each(|line| self.line(line, None))?;
+        if !table_name.is_empty() && table.is_empty() {
+            self.line(&format!("  {table_name:<10} none yet"), None)?;
+        }
+        for (row, pieces) in table.iter().enumerate() {
+            self.pieces(if row == 0 { table_name } else { "" }, pieces)?;
+        }
+        if !standing.is_empty() {
+            self.wrapped(&format!("{:<10} {standing}", "Now"), 2, 13, None)?;
+        }
+        if !hand.is_empty() {
+            self.pieces("Hand", hand)?;
+        }
+        Ok(())
+    }
+
+    /// Cards side by side, the numbers of their places below them.
+    fn pieces(&mut self, name: &str, pieces: &[Piece]) -> io::Result<()> {
+        const INDENT: usize = 13;
+        const CELL: usize = 4;
+        for (part, row) in pieces.chunks((WIDTH - INDENT) / CELL).enumerate() {
+            let mut text = format!("  {:<10} ", if part == 0 { name } else { "" });
+            for piece in row {
+                let cell = format!("{:<CELL$}", piece.sign);
+                text += &self.painted(&cell, Paint::of(piece));
+            }
+            self.write(&format!("{}\n", text.trim_end()))?;
+            if row.iter().any(|piece| piece.place.is_some()) {
+                let numbers: String = row
+                    .iter()
+                    .map(|piece| format!("{:<CELL$}", piece.place.map_or(String::new(), |place| place.to_string())))
+                    .collect();
+                self.line(&format!("{:INDENT$}{}", "", numbers.trim_end()), Some(Paint::Dim))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A turn of the list.
+    pub(super) fn choice(&mut self, turn: &Choice) -> io::Result<()> {
+        self.wrapped(&two_columns(&format!("{:>5}  {}", turn.number, turn.line), &turn.effect), 0, 9, None)
+    }
+
+    /// What the adviser said.
+    pub(super) fn advice(&mut self, said: Option<&Said>) -> io::Result<()> {
+        let Some(Said { who, best, candidates, more }) = said else { return Ok(()) };
+        self.wrapped(&format!("{who} would play {}", named(best)), 0, 4, Some(Paint::Bold))?;
+        for weighed in candidates {
+            let value = weighed.value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+            self.wrapped(&format!("{value:>9}  {}", named(weighed)), 0, 13, None)?;
+        }
+        match more {
+            0 => Ok(()),
+            more => self.line(&format!("           and {more} more; values on {who}'s own scale"), Some(Paint::Dim)),
+        }
+    }
+
+    /// A text on lines of its own, those after the first further in.
+    pub(super) fn wrapped(
+        &mut self,
+        text: &str,
+        indent: usize,
+        further: usize,
+        paint: Option<Paint>,
+    ) -> io::Result<()> {
+        wrap(text, indent, further).iter().try_for_each(|line| self.line(line, paint))
+    }
+
+    /// A line, painted or not.
+    pub(super) fn line(&mut self, text: &str, paint: Option<Paint>) -> io::Result<()> {
+        // Nothing that was typed or named by somebody steers the terminal.
+        let text: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        let text = paint.map_or_else(|| text.clone(), |paint| self.painted(&text, paint));
+        self.write(&format!("{text}\n"))
+    }
+
+    fn painted(&self, text: &str, paint: Paint) -> String {
+        if !self.colour || text.trim().is_empty() {
+            return text.to_owned();
+        }
+        let bare = text.trim_end();
+        format!("\x1b[{}m{bare}\x1b[0m{}", paint.code(), &text[bare.len()..])
+    }
+
+    /// A text as it is.
+    pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
+    /// Shows all that was written.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn named(weighed: &Weighed) -> String {
+    weighed.number.map_or_else(|| weighed.line.clone(), |number| format!("{number}: {}", weighed.line))
+}
+
+/// Two texts on a line, the second at its right end if there is room.
+fn two_columns(left: &str, right: &str) -> String {
+    let (one, other) = (left.chars().count(), right.chars().count());
+    match WIDTH.checked_sub(one + other) {
+        Some(gap) if gap >= 2 && other > 0 => format!("{left}{:gap$}{right}", ""),
+        _ if other == 0 => left.to_owned(),
+        _ => format!("{left}  {right}"),
+    }
+}
+
+/// Breaks `text` into lines of at most [`WIDTH`] columns, indented by `indent`, those after the first by `further`.
+fn wrap(text: &str, indent: usize, further: usize) -> Vec<String> {
+    let whole = format!("{:indent$}{text}", "");
+    let mut rest: Vec<char> = whole.chars().collect();
+    let mut lines = Vec::new();
+    while rest.len() > WIDTH {
+        // At the last space that leaves something on the line; a word that is too long is cut.
+        let begin = if lines.is_empty() { indent } else { further };
+        let at = (begin + 1..=WIDTH).rev().find(|at| rest[*at] == ' ').unwrap_or(WIDTH);
+        let next: String = rest[at..].iter().collect();
+        lines.push(rest[..at].iter().collect::<String>().trim_end().to_owned());
+        rest = format!("{:further$}{}", "", next.trim_start()).chars().collect();
+    }
+    lines.push(rest.iter().collect());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_spaces_and_no_wider_than_the_terminal() {
+        let text = "word ".repeat(40) + &"x".repeat(200);
+        let lines = wrap(&text, 2, 6);
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{lines:?}");
+        assert!(lines[0].starts_with("  word") && lines[1].starts_with("      word"));
+        assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
+        assert_eq!(wrap("short", 2, 6), ["  short"]);
+        assert_eq!(two_columns("left", "right").len(), WIDTH);
+        assert_eq!(two_columns(&"l".repeat(78), "right"), "l".repeat(78) + "  right");
+    }
+}

@@ -1,0 +1,146 @@
+//! A headless browser, driven by the DevTools protocol over two pipes: nothing is opened that others could reach.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// What browsers of this family are called.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// A browser with one page.
+pub struct Browser {
+    child: Child,
+    pipe: ChildStdin,
+    answers: Receiver<Value>,
+    number: u64,
+    page: Option<String>,
+    _profile: TempDir,
+}
+
+/// The browser that is here, if there is one: the program `ERGO_BROWSER` names, or one of the known names.
+fn found() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("ERGO_BROWSER") {
+        return Some(named.into());
+    }
+    let path = std::env::var_os("PATH")?;
+    let places: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    NAMES.iter().flat_map(|name| places.iter().map(move |place| place.join(name))).find(|file| file.is_file())
+}
+
+impl Browser {
+    /// Opens `address` in a browser; nothing where there is none that answers.
+    pub fn open(address: &str) -> Option<Browser> {
+        let profile = tempfile::tempdir().unwrap();
+        // The pipes of the protocol are descriptors 3 and 4.
+        let mut command = Command::new("sh");
+        command.args(["-c", "exec \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null", "sh"]).arg(found()?);
+        command.arg(format!("--user-data-dir={}", profile.path().display())).args([
+            "--remote-debugging-pipe",
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-extensions",
+        ]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        let (pipe, output) = (child.stdin.take()?, child.stdout.take()?);
+        let (said, answers) = channel();
+        std::thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            let mut message = Vec::new();
+            while output.read_until(0, &mut message).is_ok_and(|length| length > 0) {
+                let read = serde_json::from_slice::<Value>(message.strip_suffix(&[0]).unwrap_or(&message));
+                if read.is_ok_and(|value| said.send(value).is_err()) {
+                    return;
+                }
+                message.clear();
+            }
+        });
+        let mut browser = Browser { child, pipe, answers, number: 0, page: None, _profile: profile };
+        let target = browser.ask("Target.createTarget", json!({ "url": address }))?["targetId"].clone();
+        let attached = browser.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }))?;
+        browser.page = attached["sessionId"].as_str().map(str::to_owned);
+        browser.there(address);
+        Some(browser)
+    }
+
+    /// Goes to another address.
+    pub fn go(&mut self, address: &str) {
+        self.ask("Page.navigate", json!({ "url": address })).expect("the browser answers");
+        self.there(address);
+    }
+
+    fn there(&mut self, address: &str) {
+        self.until(&format!("location.href === '{address}' && document.readyState === 'complete'"));
+    }
+
+    /// Sends one command and gives what comes back; nothing where the browser is gone.
+    pub fn ask(&mut self, method: &str, with: Value) -> Option<Value> {
+        self.number += 1;
+        let mut message = json!({ "id": self.number, "method": method, "params": with });
+        if let Some(page) = &self.page {
+            message["sessionId"] = json!(page);
+        }
+        self.pipe.write_all(format!("{message}\0").as_bytes()).ok()?;
+        loop {
+            let answer = self.answers.recv_timeout(PATIENCE).ok()?;
+            if answer["id"] == self.number {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return Some(answer["result"].clone());
+            }
+        }
+    }
+
+    /// What an expression of the page comes to, once it is settled.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let with = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let answer = self.ask("Runtime.evaluate", with).expect("the browser answers");
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
+        answer["result"]["value"].clone()
+    }
+
+    /// Waits until an expression of the page is true.
+    pub fn until(&mut self, expression: &str) {
+        let late = std::time::Instant::now() + Duration::from_secs(30);
+        while self.value(expression) != json!(true) {
+            assert!(std::time::Instant::now() < late, "never: {expression}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Presses a key, by its name and, where it writes one, its letter.
+    pub fn press(&mut self, key: &str, letter: Option<&str>) {
+        let code = match key {
+            "Enter" => 13,
+            "ArrowDown" => 40,
+            "Tab" => 9,
+            key => u32::from(key.as_bytes()[0].to_ascii_uppercase()),
+        };
+        let text = letter.map_or(json!(null), |letter| json!(letter));
+        for kind in ["keyDown", "keyUp"] {
+            let mut with = json!({ "type": kind, "key": key, "windowsVirtualKeyCode": code });
+            if kind == "keyDown" && !text.is_null() {
+                with["text"] = text.clone();
+            }
+            self.ask("Input.dispatchKeyEvent", with).expect("the browser answers");
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
