@@ -144,7 +144,7 @@ fn no_memory_for_another_process_forfeits_nothing() {
     place.run("whole", &experiment, &["--threads", "2"]);
     let calls = "clone,clone3,vfork,fork";
     // From this process on, or thread, there is no memory for another.
-    let ends: Vec<bool> = [1, 3, 5, 6, 7, 8, 10, 14, 20, 10_000]
+    let ends: Vec<bool> = [1, 2, 3, 4, 5, 6, 8, 12, 10_000]
         .map(|from| {
             let inject = format!("inject={calls}:error=ENOMEM:when={from}+");
             let traced = format!("set -- strace -f -qq -o /dev/null -e trace={calls} -e {inject} \"$@\"");
@@ -157,7 +157,7 @@ fn no_memory_for_another_process_forfeits_nothing() {
         })
         .into();
     assert!(!ends[0] && ends[ends.len() - 1], "{ends:?}");
-    assert!(ends.iter().filter(|ended| !**ended).count() >= 5, "{ends:?}");
+    assert!(ends.iter().filter(|ended| !**ended).count() >= 3, "{ends:?}");
     place.nobody_left();
 }
 

@@ -197,7 +197,7 @@ fn arms_are_compared_deal_by_deal() {
         focal,
         "b forfeited 2 of 8 matches. Win share of the first at each table, x to y: no clear change (87.5→87.5 %)."
     );
-    let (arms, ended) = (markdown.find("## Arms side by side"), markdown.find("## How rounds ended"));
+    let (arms, ended) = (markdown.find("## Arms side by side"), markdown.find("<summary>How rounds ended</summary>"));
     assert!(arms.is_some() && arms < ended, "what was asked for comes first");
     assert!(
         answer.starts_with("None of ") && answer.ends_with(" differences to x is clear, after Holm's correction."),

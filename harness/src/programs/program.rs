@@ -42,6 +42,8 @@ pub struct Program {
     limits: Limits,
     /// There until this is dropped.
     process: Option<Process>,
+    /// Whether its process has played another match before.
+    reused: bool,
     /// Whether its process may play another match.
     stays: bool,
     line: Vec<u8>,
@@ -59,29 +61,11 @@ impl Program {
         }
         let started = Instant::now();
         if let Some(process) = limits.reuse.then(|| programs.waiting(&who.entrant, &limits.command)).flatten() {
-            return Ok(Self::of(process, programs, who, limits, started));
+            let mut program = Self::of(process, programs, who, limits, started);
+            program.reused = true;
+            return Ok(program);
         }
-        Self::spawn(programs, who, limits, started).map_err(|(why, expected)| {
-            let who = format!("{}, seat {}, {}", who.game, who.seat, who.entrant);
-            programs.stop(Trouble { who, why, expected });
-            AgentFault::FailedToStart
-        })
-    }
-
-    fn spawn(programs: &Arc<Programs>, who: &Who, limits: &Limits, started: Instant) -> Result<Self, (String, String)> {
-        let mut command = Command::new("sh");
-        command.args(["-c", START, "ergo", &limits.command]);
-        if limits.sandbox {
-            if let Some(why) = house::undisturbed(sandbox::missing) {
-                return Err((why, "bubblewrap to be installed, or sandbox = false".to_owned()));
-            }
-            command.args(sandbox::around(&limits.command));
-        }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let failed = |error: std::io::Error| (error.to_string(), expected(&error).to_owned());
-        let mut process = house::start(&mut command, limits).and_then(Process::new).map_err(failed)?;
-        process.pipes.send(b"go\n");
-        Ok(Self::of(process, programs, who, limits, started))
+        Ok(Self::of(launched(programs, who, limits)?, programs, who, limits, started))
     }
 
     /// The program that `process` is, at the beginning of a match.
@@ -91,6 +75,7 @@ impl Program {
             who: who.clone(),
             limits: limits.clone(),
             process: Some(process),
+            reused: false,
             stays: false,
             line: Vec::new(),
             started,
@@ -146,7 +131,7 @@ impl Link for Program {
                 return self.fail(AgentFault::Garbage, &why);
             }
         }
-        let deadline = from + Duration::from_millis(allowed);
+        let mut deadline = from + Duration::from_millis(allowed);
         self.process().pipes.send(line);
         loop {
             let process = self.process.as_mut().expect("there until this is dropped");
@@ -166,6 +151,14 @@ impl Link for Program {
                 Line::Unfinished => {}
             }
             if process.pipes.ended() || (exited && !moved) {
+                // One that ended between two matches is started again.
+                if self.reused && what == Asked::Ready {
+                    self.process = Some(launched(&self.programs, &self.who, &self.limits)?);
+                    (self.reused, self.started) = (false, Instant::now());
+                    deadline = self.started + Duration::from_millis(allowed);
+                    self.process().pipes.send(line);
+                    continue;
+                }
                 let exited = process.exited(Instant::now() + LAST_BREATH);
                 process.bury();
                 let end = match (process.beyond.take(), process.buried.filter(|_| exited)) {
@@ -260,6 +253,31 @@ impl Drop for Program {
             self.programs.keep(&self.who.entrant, &self.limits.command, process);
         }
     }
+}
+
+/// A new process of the command of `limits`. What hinders that is a matter of this machine, and kept by `programs`.
+fn launched(programs: &Programs, who: &Who, limits: &Limits) -> Result<Process, AgentFault> {
+    launch(limits).map_err(|(why, expected)| {
+        let who = format!("{}, seat {}, {}", who.game, who.seat, who.entrant);
+        programs.stop(Trouble { who, why, expected });
+        AgentFault::FailedToStart
+    })
+}
+
+fn launch(limits: &Limits) -> Result<Process, (String, String)> {
+    let mut command = Command::new("sh");
+    command.args(["-c", START, "ergo", &limits.command]);
+    if limits.sandbox {
+        if let Some(why) = house::undisturbed(sandbox::missing) {
+            return Err((why, "bubblewrap to be installed, or sandbox = false".to_owned()));
+        }
+        command.args(sandbox::around(&limits.command));
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let failed = |error: std::io::Error| (error.to_string(), expected(&error).to_owned());
+    let mut process = house::start(&mut command, limits).and_then(Process::new).map_err(failed)?;
+    process.pipes.send(b"go\n");
+    Ok(process)
 }
 
 fn heading(who: &Who, what: &str) -> String {

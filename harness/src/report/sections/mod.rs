@@ -26,9 +26,9 @@ use facts::{Facts, Part};
 /// first.
 pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
     let arms_asked = !facts.asked.keys.is_empty();
-    // Copies of one bot were seated to learn of the seats; a cycle is told of where there is one.
+    // Copies of one bot were seated to learn of the seats; a cycle is told of where it misleads a list.
     let of_seats = facts.lineups.iter().all(|lineup| lineup.distinct.len() == 1);
-    let of_cycles = facts.intransitivity.iter().any(|found| found.is_supported());
+    let of_cycles = facts.intransitivity.iter().any(|found| found.are_clear());
     let any_faults = facts.tallies.iter().any(|tally| tally.faults.iter().any(|faults| !faults.is_empty()));
     let when = |wanted: bool, section: fn(&Facts<'_>) -> Option<Part>| if wanted { section(facts) } else { None };
     let read = [
