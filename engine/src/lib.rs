@@ -11,6 +11,7 @@
 //! | [`ergo`] | ERGO; the page is its rules, clause by clause |
 //! | [`ergo_invicta`] | ERGO of 1977, another game: five in a row with pieces that move |
 //! | [`cogito`] | Cogito, in which everybody knows who you are but you; the page is its rules |
+//! | [`philosophia`] | Philosophia, sealed bids, debates and hidden requests for one to six; the page is its rules |
 //! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
 //!
 //! A new game is a folder that implements [`Game`], [`RoundRecord`] and
@@ -44,6 +45,7 @@ pub mod ergo_invicta;
 pub mod game;
 pub mod laws;
 pub mod options;
+pub mod philosophia;
 pub mod rng;
 pub mod seat;
 pub mod toys;

@@ -1,0 +1,188 @@
+#![doc = include_str!("RULES.md")]
+
+pub mod action;
+pub mod card;
+pub mod chance;
+pub mod condition;
+pub mod data;
+pub mod deal;
+mod determinize;
+mod memory;
+mod moves;
+pub mod names;
+pub mod notation;
+pub mod observe;
+pub mod oracle;
+pub mod phase;
+pub mod place;
+mod play;
+pub mod round;
+pub mod rules;
+mod score;
+pub mod stack;
+pub mod state;
+mod text;
+
+use crate::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status};
+use crate::options::{Configurable, OptionError, OptionSpec, Settings};
+use crate::rng::{Rng, Seed};
+use crate::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
+
+use action::Action;
+use chance::{Chance, Seeded};
+use condition::Condition;
+use deal::Deal;
+use observe::Observation;
+use phase::Node;
+use round::Round;
+use rules::Rules;
+use state::State;
+
+/// Philosophia for one to six seats: its rules, as settled by the options.
+#[derive(Clone, Debug)]
+pub struct Philosophia(pub Rules);
+
+impl Philosophia {
+    /// The match that begins with `deal`, or what is wrong with it. Chance in it is that of one fixed seed.
+    pub fn begin(&self, deal: &Deal) -> Result<State, String> {
+        deal.check(&self.0)?;
+        Ok(play::setup::set_up(&self.0, deal, Seed::master(0)))
+    }
+
+    /// The deal with which the match of `seed` begins.
+    pub fn deal_of(&self, seed: Seed) -> Deal {
+        Deal::draw(&self.0, &mut seed.rng())
+    }
+
+    /// Plays `action`, which must be legal, with chance from `chance`; gives the record of the round that ended with it.
+    pub fn apply_with<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) -> Option<Round> {
+        let mut record = None;
+        play::apply(&self.0, state, action, chance, |state| record = Some(Round::of(&self.0, state, None)));
+        record
+    }
+
+    /// The scores of all players, the Moirai's too.
+    pub fn all_scores(&self, state: &State) -> Vec<i32> {
+        score::all_scores(&self.0, state)[..self.0.players].to_vec()
+    }
+
+    /// What the player numbered `who` from 0 could collect for, wherever he is.
+    pub fn claimable(&self, state: &State, who: usize) -> Vec<Condition> {
+        score::claimable(&self.0, state, &state.players()[who]).collect()
+    }
+}
+
+impl Game for Philosophia {
+    type State = State;
+    type Action = Action;
+    type Observation = Observation;
+    type Round = Round;
+
+    fn seats(&self) -> SeatCount {
+        self.0.seats
+    }
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            utility: (0.0, 1.0),
+            points: (-30.0, 120.0),
+            longest: self.0.longest(),
+            information: Information::FaceDown,
+            chance: true,
+            adjudicates: true,
+        }
+    }
+
+    fn deal(&self, rng: &mut Rng) -> State {
+        play::setup::begin(&self.0, Seed::draw(rng))
+    }
+
+    #[inline]
+    fn status(&self, state: &State) -> Status {
+        match state.node() {
+            Node::Over => Status::Over(self.outcome(state)),
+            _ => Status::ToMove(Seat::new(state.to_move())),
+        }
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        moves::list(&self.0, state, out);
+    }
+
+    #[inline]
+    fn apply_into<R: Records<Round>>(&self, state: &mut State, action: Action, records: &mut R) {
+        play::apply(&self.0, state, action, &mut Seeded, |state| {
+            if R::READ {
+                records.put(Round::of(&self.0, state, None));
+            }
+        });
+    }
+
+    fn scores(&self, state: &State) -> SeatMap<i32> {
+        score::scores(&self.0, state)
+    }
+
+    /// Pairs of rounds that are over: a search looks one or two rounds ahead.
+    #[inline]
+    fn horizon(&self, state: &State) -> u32 {
+        u32::from(state.round() - 1) / 2
+    }
+
+    /// Bids lie face down until the last one is made; who takes an oracle card alone knows which, and of an argument card that
+    /// is returned all see which deck it is from.
+    fn sight(&self, state: &State, action: Action, witness: Seat) -> Sight<Action> {
+        observe::sight(state, action, witness)
+    }
+
+    fn abandon(&self, state: &State, by: Seat, fault: &'static str) -> Option<Round> {
+        Some(Round::of(&self.0, state, Some((by, fault))))
+    }
+
+    fn observe(&self, state: &State, seat: Seat) -> Observation {
+        observe::observe(&self.0, state, seat)
+    }
+
+    fn determinize(&self, seen: &Observation, rng: &mut Rng) -> State {
+        determinize::determinize(&self.0, seen, rng)
+    }
+
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        moves::is_legal(&self.0, state, action)
+    }
+
+    #[inline]
+    fn sample_action(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<Action>) -> Action {
+        moves::sample(&self.0, state, rng, scratch)
+    }
+}
+
+impl Philosophia {
+    /// How a match that is over ended.
+    fn outcome(&self, state: &State) -> Outcome {
+        score::outcome(&self.0, state)
+    }
+}
+
+impl Configurable for Philosophia {
+    const NAME: &'static str = "philosophia";
+    const ABOUT: &'static str =
+        "Philosophia: Dare to be Wise (2019), one to six; board, tokens, cards and the Moirai are reconstructed";
+    const SEATS: (usize, usize) = (1, MAX_SEATS);
+
+    fn options() -> Vec<OptionSpec> {
+        rules::options()
+    }
+
+    fn configure(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        Rules::new(seats, given).map(Philosophia)
+    }
+
+    fn settings(&self) -> Settings {
+        self.0.settings()
+    }
+
+    /// Three tokens and every card in the own pile, against nothing.
+    fn largest_margin(&self) -> u32 {
+        3006 + 10 * (self.0.deck.len() as u32 + 1)
+    }
+}

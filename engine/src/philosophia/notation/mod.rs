@@ -1,0 +1,6 @@
+//! Deals, states and what seats know as text for programs outside: JSON by the names of the notation. "Notation" in RULES.md.
+
+pub mod deal;
+pub mod outward;
+pub mod read;
+pub mod view;

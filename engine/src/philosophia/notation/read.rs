@@ -1,0 +1,599 @@
+//! A state that is written: a whole one, or an excerpt in which what is missing is 0, empty or untouched.
+//!
+//! Decks that are missing hold what nobody holds; given as a number they hold that many, in an order that does not matter.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::deal::{parse, read_all};
+use crate::philosophia::action::Action;
+use crate::philosophia::card::{Card, Hand};
+use crate::philosophia::condition::Condition;
+use crate::philosophia::data::Item;
+use crate::philosophia::moves::list;
+use crate::philosophia::names::{disk_named, philosopher_named, request_named};
+use crate::philosophia::oracle::{Oracle, of_bits};
+use crate::philosophia::phase::{EndedBy, Node, TokenUse};
+use crate::philosophia::place::{Place, Places};
+use crate::philosophia::rules::Rules;
+use crate::philosophia::score::all_scores;
+use crate::philosophia::stack::Stack;
+use crate::philosophia::state::{DECK, Debate, NONE, OPEN, Player, State, THREE};
+use crate::rng::{Seed, shuffle};
+use crate::seat::MAX_SEATS;
+
+/// A state as it is written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StateText {
+    #[serde(default = "one")]
+    round: u16,
+    turn: Option<u32>,
+    #[serde(default = "first")]
+    turn_of: usize,
+    to_move: Option<usize>,
+    #[serde(default = "to_go")]
+    node: String,
+    turn_token: Option<String>,
+    #[serde(default)]
+    timeline: u8,
+    next_number: Option<u8>,
+    supply: Option<Supply>,
+    players: Vec<PlayerText>,
+    #[serde(default)]
+    tokens: BTreeMap<String, String>,
+    #[serde(default)]
+    tokens_seen: Vec<String>,
+    sophistry: Option<Cards>,
+    syllogism: Option<Cards>,
+    oracle_decks: Option<BTreeMap<String, Vec<String>>>,
+    disks: Option<Vec<String>>,
+    disks_seen: Option<Vec<String>>,
+    #[serde(default, rename = "box")]
+    gone: Vec<String>,
+    moirai: Option<MoiraiText>,
+    #[serde(default, rename = "scores")]
+    _scores: IgnoredAny,
+    result: Option<ResultText>,
+    #[serde(default)]
+    pending: Pending,
+}
+
+fn one() -> u16 {
+    1
+}
+
+fn first() -> usize {
+    1
+}
+
+fn to_go() -> String {
+    Node::Move.word().to_owned()
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Cards {
+    Count(usize),
+    List(Vec<String>),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Supply {
+    builders: u8,
+    sophists: u8,
+    study: u8,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayerText {
+    philosopher: String,
+    at: Option<String>,
+    #[serde(default)]
+    coins: u16,
+    #[serde(default)]
+    builders: u8,
+    #[serde(default)]
+    sophists: u8,
+    #[serde(default)]
+    study: u8,
+    #[serde(default)]
+    wisdom: u8,
+    #[serde(default)]
+    followings: Vec<String>,
+    #[serde(default)]
+    schools: Vec<String>,
+    #[serde(default)]
+    tokens: BTreeMap<String, String>,
+    #[serde(default)]
+    debates: u8,
+    #[serde(default)]
+    arguments: Vec<String>,
+    #[serde(default)]
+    oracles: Vec<String>,
+    #[serde(default)]
+    consulted: BTreeMap<String, u8>,
+    request: Option<String>,
+    #[serde(default)]
+    claimed: Vec<String>,
+    labyrinth: Option<u8>,
+    number: Option<u8>,
+    #[serde(default)]
+    unknown_oracle: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MoiraiText {
+    deck: Vec<String>,
+    discards: Vec<String>,
+    side: String,
+    queue: Vec<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct ResultText {
+    ended_by: String,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pending {
+    #[serde(rename = "bonus")]
+    _bonus: Option<String>,
+    card: Option<String>,
+    by: Option<usize>,
+    rest: Option<Vec<usize>>,
+    left: Option<u8>,
+    bids: Option<Vec<Option<u16>>>,
+    order: Option<Vec<usize>>,
+    stopped: Option<Vec<usize>>,
+    #[serde(rename = "final")]
+    is_final: Option<bool>,
+    initiator: Option<usize>,
+    circle: Option<Vec<usize>>,
+    piles: Option<BTreeMap<String, Vec<String>>>,
+    led: Option<String>,
+    attacker: Option<usize>,
+    defender: Option<usize>,
+    must: Option<bool>,
+}
+
+/// A word read, or what is wrong under which key.
+fn read<T, E: Display>(key: &str, word: &str, read: impl Fn(&str) -> Result<T, E>) -> Result<T, String> {
+    read(word).map_err(|error| format!("{key}: {error}"))
+}
+
+/// The one of `all` that is written so.
+fn worded<T: Copy>(key: &str, word: &str, all: &[T], written: impl Fn(T) -> &'static str) -> Result<T, String> {
+    let found = all.iter().find(|one| written(**one) == word);
+    found.copied().ok_or_else(|| format!("{key}: \"{word}\" is none of its words"))
+}
+
+/// What is being read.
+struct Reader<'a> {
+    rules: &'a Rules,
+    state: State,
+}
+
+impl StateText {
+    /// The state of these words, or what is wrong with them. Chance to come is that of one fixed seed.
+    pub fn read(&self, rules: &Rules) -> Result<State, String> {
+        let mut reader = Reader { rules, state: State::bare(Seed::master(0)) };
+        reader.players(&self.players)?;
+        reader.turn(self)?;
+        reader.board(self)?;
+        reader.pending(&self.pending)?;
+        reader.decks(self)?;
+        reader.moirai(self.moirai.as_ref())?;
+        let mut state = reader.state;
+        state.fresh_memories(rules);
+        state.before = all_scores(rules, &state);
+        let mut legal = Vec::new();
+        list(rules, &state, &mut legal);
+        match legal.is_empty() && state.node != Node::Over {
+            true => Err(format!("node \"{}\": nothing is legal there", state.node.word())),
+            false => Ok(state),
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// A player counted from 1.
+    fn who(&self, key: &str, number: usize) -> Result<u8, String> {
+        match (1..=self.rules.players).contains(&number) {
+            true => Ok(number as u8 - 1),
+            false => Err(format!("{key}: {number}, expected 1 to {}", self.rules.players)),
+        }
+    }
+
+    fn row(&self, key: &str, numbers: Option<&Vec<usize>>) -> Result<Stack<u8, MAX_SEATS>, String> {
+        let numbers = numbers.map_or(&[] as &[usize], |all| all);
+        if numbers.len() > MAX_SEATS {
+            return Err(format!("{key}: {} seats, expected {MAX_SEATS} or fewer", numbers.len()));
+        }
+        numbers.iter().map(|&number| self.who(key, number)).collect::<Result<Vec<u8>, _>>().map(|all| all.into_iter().collect())
+    }
+
+    /// Places in play.
+    fn places(&self, key: &str, words: &[String]) -> Result<Places, String> {
+        let all: Places = read_all(key, words, parse::<Place>)?.into_iter().collect();
+        match all.without(self.rules.towns).iter().next() {
+            Some(place) => Err(format!("{key}: nothing lies at {place} with these rules")),
+            None => Ok(all),
+        }
+    }
+
+    /// Tokens by their places.
+    fn tokens(&mut self, key: &str, tokens: &BTreeMap<String, String>) -> Result<Places, String> {
+        let mut all = Places::NONE;
+        for (place, bonus) in tokens {
+            let place = read(key, place, parse::<Place>)?;
+            self.state.bonus[place.index()] = read(key, bonus, parse)?;
+            all.add(place);
+        }
+        match all.without(self.rules.towns).iter().next() {
+            Some(place) => Err(format!("{key}: no token lies at {place} with these rules")),
+            None => Ok(all),
+        }
+    }
+
+    fn players(&mut self, players: &[PlayerText]) -> Result<(), String> {
+        if players.len() != self.rules.players {
+            return Err(format!("players: {} of them, expected {}", players.len(), self.rules.players));
+        }
+        let mut philosophers = Vec::new();
+        for (who, text) in players.iter().enumerate() {
+            let player = self.player(who, text)?;
+            philosophers.push(player.philosopher);
+            self.state.players[who] = player;
+        }
+        let at: Places = self.state.players[..players.len()].iter().map(|player| player.at).collect();
+        if at.len() != players.len() {
+            return Err("players.at: two players at one place".to_owned());
+        }
+        self.state.placed = self.rules.placed(&philosophers);
+        let numbers = self.state.players.iter().map(|player| player.number).max();
+        self.state.next_number = numbers.unwrap_or(0) + 1;
+        Ok(())
+    }
+
+    fn player(&mut self, who: usize, text: &PlayerText) -> Result<Player, String> {
+        let data = self.rules.data;
+        let philosopher = read("players.philosopher", &text.philosopher, philosopher_named)?;
+        let at = match &text.at {
+            Some(word) => read("players.at", word, parse::<Place>)?,
+            None => data.philosophers[usize::from(philosopher)].start,
+        };
+        if !self.rules.places.contains(at) {
+            return Err(format!("players.at: {at} is not in play with these rules"));
+        }
+        let claimed = read_all("players.claimed", &text.claimed, parse::<Condition>)?;
+        if claimed.len() > Condition::ALL.len() {
+            return Err("players.claimed: more conditions than there are".to_owned());
+        }
+        let tokens_by_claims = if claimed.contains(&Condition::Olympic) { THREE } else { claimed.len() as u8 };
+        let mut player = Player {
+            philosopher,
+            at,
+            coins: text.coins,
+            builders: text.builders,
+            sophists: text.sophists,
+            study: text.study,
+            wisdom: text.wisdom,
+            followings: self.places("players.followings", &text.followings)?,
+            schools: self.places("players.schools", &text.schools)?,
+            tokens: self.tokens("players.tokens", &text.tokens)?,
+            debates: text.debates,
+            request: match &text.request {
+                Some(word) => read("players.request", word, request_named)?,
+                None => NONE,
+            },
+            labyrinth: text.labyrinth.unwrap_or(tokens_by_claims),
+            number: text.number.unwrap_or(0),
+            unknown_oracle: text.unknown_oracle,
+            claimed: claimed.into_iter().collect(),
+            ..Player::default()
+        };
+        if player.coins >= OPEN - 1 {
+            return Err(format!("players.coins: {}, expected less than {}", player.coins, OPEN - 1));
+        }
+        let cards = self.cards("players.arguments", &text.arguments)?;
+        for &card in &cards {
+            player.counts[usize::from(card.is_syllogism())] += 1;
+        }
+        match self.rules.is_moirai(who) {
+            true => self.state.moirai.stack = cards.into_iter().map(|card| (card, false)).collect(),
+            false => player.arguments = cards.into_iter().collect(),
+        }
+        for card in read_all("players.oracles", &text.oracles, parse::<Oracle>)? {
+            player.oracles |= card.bit();
+        }
+        player.oracle_count = player.oracles.count_ones() as u8;
+        if player.has_claimed(Condition::Oracles) {
+            player.shown = player.oracles & data.favours;
+        }
+        for (name, times) in &text.consulted {
+            let oracle = data.oracle_named(name).ok_or_else(|| format!("players.consulted: \"{name}\" is no oracle"))?;
+            player.consulted[oracle] = *times;
+        }
+        Ok(player)
+    }
+
+    /// Argument cards of these rules, as many as fit.
+    fn cards(&self, key: &str, words: &[String]) -> Result<Vec<Card>, String> {
+        let cards = read_all(key, words, parse::<Card>)?;
+        if let Some(card) = cards.iter().find(|&&card| self.rules.deck.count(card) == 0) {
+            return Err(format!("{key}: {card} is not in the decks of these rules"));
+        }
+        match cards.len() > self.rules.deck.len() {
+            true => Err(format!("{key}: {} cards, expected {} or fewer", cards.len(), self.rules.deck.len())),
+            false => Ok(cards),
+        }
+    }
+
+    fn turn(&mut self, text: &StateText) -> Result<(), String> {
+        let players = self.rules.players as u32;
+        let turn_of = self.who("turn_of", text.turn_of)?;
+        let to_move = text.to_move.map(|number| self.who("to_move", number)).transpose()?;
+        let node = worded("node", &text.node, &Node::ALL, Node::word)?;
+        if text.round == 0 {
+            return Err("round: 0, expected 1 or more".to_owned());
+        }
+        let last = self.rules.data.timeline.len() as u8 - 1;
+        if text.timeline > last {
+            return Err(format!("timeline: {}, expected 0 to {last}", text.timeline));
+        }
+        let state = &mut self.state;
+        state.round = text.round;
+        state.turn = text.turn.unwrap_or((u32::from(text.round) - 1) * players + u32::from(turn_of) + 1);
+        state.turn_of = turn_of;
+        state.turns = turn_of;
+        state.to_move = to_move.unwrap_or(turn_of);
+        state.node = node;
+        state.timeline = text.timeline;
+        state.next_number = text.next_number.unwrap_or(state.next_number);
+        if let Some(word) = &text.turn_token {
+            state.turn_token = Some(worded("turn_token", word, &TokenUse::ALL, TokenUse::word)?);
+        }
+        if let Some(result) = &text.result {
+            state.ended = Some(worded("result.ended_by", &result.ended_by, &EndedBy::ALL, EndedBy::word)?);
+        }
+        if state.ended.is_some() != (node == Node::Over) {
+            return Err("node and result: a state has a result where its node is over, and only there".to_owned());
+        }
+        let asked = usize::from(state.to_move) < self.rules.seats.get();
+        if node != Node::Over && !asked {
+            return Err(format!("to_move: {}, whom nobody asks", state.to_move + 1));
+        }
+        Ok(())
+    }
+
+    fn board(&mut self, text: &StateText) -> Result<(), String> {
+        self.state.tokens = self.tokens("tokens", &text.tokens)?;
+        self.state.tokens_seen = self.places("tokens_seen", &text.tokens_seen)?.within(self.state.tokens);
+        let at = self.state.mover().at;
+        if self.state.node == Node::Token {
+            if !self.state.tokens.contains(at) {
+                return Err(format!("tokens: none at {at}, where one was turned up"));
+            }
+            self.state.tokens_seen.add(at);
+        }
+        let players = &self.state.players[..self.rules.players];
+        let sum = |what: &dyn Fn(&Player) -> u8| players.iter().map(|player| u16::from(what(player))).sum::<u16>() as u8;
+        let held = [sum(&|player| player.builders), sum(&|player| player.sophists), sum(&|player| player.study)];
+        self.state.supply = match &text.supply {
+            Some(supply) => [supply.builders, supply.sophists, supply.study],
+            None => std::array::from_fn(|kind| self.rules.supply[kind].saturating_sub(held[kind])),
+        };
+        let disks = match &text.disks {
+            Some(words) => read_all("disks", words, disk_named)?,
+            None => self.rules.disks().collect(),
+        };
+        if disks.len() > self.rules.data.disks.len() {
+            return Err(format!("disks: {} of them, more than there are", disks.len()));
+        }
+        self.state.disks = disks.into_iter().collect();
+        let top = self.state.top_disk();
+        let seen = read_all("disks_seen", text.disks_seen.as_deref().unwrap_or_default(), disk_named)?;
+        self.state.disks_seen = seen.into_iter().chain(top).map(|disk| 1 << disk).fold(0, |all, bit: u16| all | bit);
+        let kept = self.state.players.iter().any(|player| player.unknown_oracle);
+        if let (true, Ok(disk)) = (kept, disk_named("unknown_oracle")) {
+            self.state.disks_seen |= 1 << disk;
+        }
+        for card in read_all("box", &text.gone, parse::<Oracle>)? {
+            self.state.gone |= card.bit();
+        }
+        Ok(())
+    }
+
+    fn pending(&mut self, pending: &Pending) -> Result<(), String> {
+        let node = self.state.node;
+        let missing = |key: &str| format!("pending.{key} is missing, which node \"{}\" has", node.word());
+        self.state.left = pending.left.unwrap_or(0);
+        match node {
+            Node::Retract => {
+                let card = format!("card:{}", pending.card.as_ref().ok_or_else(|| missing("card"))?);
+                let action: Action = read("pending.card", &card, parse)?;
+                self.state.card = Some(action);
+                self.state.rest = self.row("pending.rest", pending.rest.as_ref())?;
+                // The card lies in the box while it is asked about.
+                if let Action::Card(card, _) = action {
+                    self.state.gone |= card.bit();
+                }
+            }
+            Node::Return | Node::Place if self.state.left == 0 => return Err(missing("left")),
+            Node::Bid => {
+                self.state.offered_by = self.who("pending.by", pending.by.ok_or_else(|| missing("by"))?)?;
+                self.state.rest = self.row("pending.rest", pending.rest.as_ref())?;
+                let bids = pending.bids.as_deref().unwrap_or_default();
+                for (who, bid) in bids.iter().take(MAX_SEATS).enumerate() {
+                    self.state.bids[who] = bid.unwrap_or(OPEN);
+                }
+            }
+            Node::Buy => {
+                self.state.rest = self.row("pending.order", pending.order.as_ref())?;
+                self.state.stopped = self.row("pending.stopped", pending.stopped.as_ref())?;
+                if self.state.rest.items().first() != Some(&self.state.to_move) {
+                    return Err("pending.order: the first is not the one to move".to_owned());
+                }
+            }
+            Node::Lead | Node::Reply | Node::Lay => self.debate(pending, &missing)?,
+            Node::Over if self.state.ended == Some(EndedBy::FinalDebate) => {
+                self.state.debate.is_final = true;
+                self.piles(pending)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn piles(&mut self, pending: &Pending) -> Result<(), String> {
+        for (number, words) in pending.piles.iter().flatten() {
+            let wrong = || format!("pending.piles: \"{number}\" is no seat");
+            let who = usize::from(self.who("pending.piles", number.parse().map_err(|_| wrong())?)?);
+            self.state.debate.parties |= 1 << who;
+            self.state.debate.piles[who] = read_all("pending.piles", words, parse::<Card>)?.into_iter().collect();
+        }
+        Ok(())
+    }
+
+    fn debate(&mut self, pending: &Pending, missing: &dyn Fn(&str) -> String) -> Result<(), String> {
+        let attacker = self.who("pending.attacker", pending.attacker.ok_or_else(|| missing("attacker"))?)?;
+        let initiator = pending.initiator.map(|number| self.who("pending.initiator", number)).transpose()?;
+        let debate = Debate {
+            is_final: pending.is_final.unwrap_or(false),
+            initiator: initiator.unwrap_or(0),
+            circle: self.row("pending.circle", pending.circle.as_ref())?,
+            led: pending.led.as_ref().map(|word| read("pending.led", word, parse)).transpose()?,
+            attacker,
+            defender: pending.defender.map(|number| self.who("pending.defender", number)).transpose()?,
+            must: pending.must.unwrap_or(false),
+            ..Debate::default()
+        };
+        self.state.debate = debate;
+        self.piles(pending)?;
+        let node = self.state.node;
+        let in_circle = |who: u8| debate.circle.items().contains(&who);
+        let attacks = match node {
+            Node::Lay => debate.circle.items() == [attacker],
+            _ => debate.circle.len() > 1 && in_circle(attacker) && debate.defender.is_some_and(in_circle),
+        };
+        let asked = if node == Node::Reply { debate.defender } else { Some(attacker) };
+        if !attacks || asked != Some(self.state.to_move) || (node == Node::Reply) != debate.led.is_some() {
+            return Err("pending: circle, attacker, defender, led and to_move do not go together".to_owned());
+        }
+        let parties = debate.circle.items().iter().map(|who| 1 << who).fold(0, |all, bit: u8| all | bit);
+        self.state.debate.parties |= parties | initiator.map_or(0, |who| 1 << who);
+        if !debate.is_final && (initiator.is_none() || self.state.debate.parties.count_ones() != 2) {
+            return Err("pending: a public debate has an initiator and one opponent".to_owned());
+        }
+        Ok(())
+    }
+
+    fn decks(&mut self, text: &StateText) -> Result<(), String> {
+        let state = &self.state;
+        let mut left = self.rules.deck;
+        let hands = state.players.iter().map(|player| player.arguments).chain(state.debate.piles);
+        let known = hands.flat_map(|hand| hand.cards().collect::<Vec<_>>());
+        known.chain(state.moirai_stack()).chain(state.debate.led).for_each(|card| left.take(card));
+        self.state.sophistry = self.deck("sophistry", text.sophistry.as_ref(), &left, Card::is_sophistry)?;
+        self.state.syllogism = self.deck("syllogism", text.syllogism.as_ref(), &left, Card::is_syllogism)?;
+        let held = self.state.players.iter().fold(self.state.gone, |all, player| all | player.oracles);
+        let played = self.state.debate.led.into_iter().chain(self.state.debate.piles.iter().flat_map(Hand::kinds));
+        let divine = u32::from(played.into_iter().any(|card| card == Card::DIVINE)) << self.rules.data.divine;
+        for oracle in 0..self.state.oracle_decks.len() {
+            let name = self.rules.data.oracle_places[oracle].name();
+            let cards = match text.oracle_decks.as_ref().and_then(|decks| decks.get(name)) {
+                Some(words) => read_all("oracle_decks", words, parse::<Oracle>)?,
+                None => {
+                    let free = of_bits(self.rules.oracles() & !held & !divine);
+                    free.filter(|card| self.rules.data.oracles[card.index()].deck == oracle).collect()
+                }
+            };
+            if cards.len() > self.rules.data.oracles.len() {
+                return Err(format!("oracle_decks.{name}: more cards than there are"));
+            }
+            self.state.oracle_decks[oracle] = cards.into_iter().rev().collect();
+        }
+        Ok(())
+    }
+
+    /// A deck of arguments, the top card last.
+    fn deck(
+        &self,
+        key: &str,
+        cards: Option<&Cards>,
+        left: &Hand,
+        fits: impl Fn(Card) -> bool,
+    ) -> Result<Stack<Card, DECK>, String> {
+        let mut free: Vec<Card> = left.cards().filter(|card| fits(*card)).collect();
+        let cards = match cards {
+            Some(Cards::List(words)) => {
+                let mut cards = self.cards(key, words)?;
+                cards.reverse();
+                cards
+            }
+            Some(Cards::Count(count)) if *count > free.len() => {
+                return Err(format!("{key}: {count} cards, but nobody holds only {}", free.len()));
+            }
+            count => {
+                shuffle(&mut Seed::master(0).derive(key, &[]).rng(), &mut free);
+                free.truncate(match count {
+                    Some(Cards::Count(count)) => *count,
+                    _ => free.len(),
+                });
+                free
+            }
+        };
+        match cards.len() > DECK {
+            true => Err(format!("{key}: {} cards, expected {DECK} or fewer", cards.len())),
+            false => Ok(cards.into_iter().collect()),
+        }
+    }
+
+    fn moirai(&mut self, text: Option<&MoiraiText>) -> Result<(), String> {
+        let data = self.rules.data;
+        if !self.rules.solo() {
+            return match text {
+                Some(_) => Err("moirai: nobody plays against them at this table".to_owned()),
+                None => Ok(()),
+            };
+        }
+        let Some(text) = text else {
+            self.state.moirai.deck = data.fates.iter().map(|fate| fate.place).collect();
+            return Ok(());
+        };
+        let deck = read_all("moirai.deck", &text.deck, parse::<Place>)?;
+        let discards = read_all("moirai.discards", &text.discards, parse::<Place>)?;
+        let all = deck.iter().chain(&discards);
+        if let Some(card) = all.clone().find(|card| data.fates.iter().all(|fate| fate.place != **card)) {
+            return Err(format!("moirai: no card of theirs leads to {card}"));
+        }
+        if all.count() > data.fates.len() {
+            return Err("moirai: more cards than there are".to_owned());
+        }
+        let items = data.fates.iter().chain(&data.double_sided).flat_map(|fate| fate.boxes.iter().flatten());
+        let items: Vec<Item> = items.copied().collect();
+        let item = |word: &str| {
+            let found = items.iter().copied().find(|item| item.written() == word);
+            found.ok_or_else(|| format!("\"{word}\" is nothing they are given"))
+        };
+        let side = data.double_sided.iter().position(|side| side.place.name() == text.side);
+        let moirai = &mut self.state.moirai;
+        moirai.side = side.ok_or_else(|| format!("moirai.side: \"{}\" is no side", text.side))? as u8;
+        moirai.deck = deck.into_iter().rev().collect();
+        moirai.discards = discards.into_iter().collect();
+        let queue = read_all("moirai.queue", &text.queue, item)?;
+        if queue.len() > 8 {
+            return Err(format!("moirai.queue: {} things, expected 8 or fewer", queue.len()));
+        }
+        moirai.queue = queue.into_iter().collect();
+        Ok(())
+    }
+}

@@ -1,0 +1,360 @@
+//! A state as it is written: a whole one, or as one seat sees it, with `?` for what it does not.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::deal::words;
+use crate::philosophia::action::Action;
+use crate::philosophia::card::Card;
+use crate::philosophia::data::{Data, Item, data};
+use crate::philosophia::oracle::of_bits;
+use crate::philosophia::phase::{EndedBy, Node, TokenUse};
+use crate::philosophia::place::Places;
+use crate::philosophia::rules::Rules;
+use crate::philosophia::score::{all_scores, outcome};
+use crate::philosophia::stack::Stack;
+use crate::philosophia::state::{Debate, HIDDEN, NONE, OPEN, Player, SEALED, State};
+use crate::seat::MAX_SEATS;
+
+/// A state in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct StateView {
+    round: u16,
+    turn: u32,
+    turn_of: u8,
+    to_move: Option<u8>,
+    node: &'static str,
+    turn_token: Option<&'static str>,
+    timeline: u8,
+    next_number: u8,
+    supply: Supply,
+    players: Vec<PlayerView>,
+    tokens: BTreeMap<&'static str, String>,
+    tokens_seen: Vec<&'static str>,
+    sophistry: Cards,
+    syllogism: Vec<String>,
+    oracle_decks: BTreeMap<&'static str, Vec<String>>,
+    disks: Vec<&'static str>,
+    disks_seen: Vec<&'static str>,
+    #[serde(rename = "box")]
+    gone: Vec<&'static str>,
+    moirai: Option<MoiraiView>,
+    scores: Vec<i32>,
+    result: Option<ResultView>,
+    pending: Pending,
+}
+
+/// A deck: its cards where they differ, else how many there are.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Cards {
+    Count(usize),
+    List(Vec<String>),
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Supply {
+    builders: u8,
+    sophists: u8,
+    study: u8,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PlayerView {
+    philosopher: &'static str,
+    at: &'static str,
+    coins: u16,
+    builders: u8,
+    sophists: u8,
+    study: u8,
+    wisdom: u8,
+    followings: Vec<&'static str>,
+    schools: Vec<&'static str>,
+    tokens: BTreeMap<&'static str, String>,
+    debates: u8,
+    arguments: Vec<String>,
+    oracles: Vec<&'static str>,
+    consulted: BTreeMap<&'static str, u8>,
+    request: Option<&'static str>,
+    claimed: Vec<&'static str>,
+    labyrinth: u8,
+    number: Option<u8>,
+    unknown_oracle: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MoiraiView {
+    deck: Vec<&'static str>,
+    discards: Vec<&'static str>,
+    side: &'static str,
+    queue: Vec<String>,
+}
+
+/// How a match ended, in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct ResultView {
+    /// Why.
+    pub ended_by: &'static str,
+    /// Seats, counted from 1.
+    pub winners: Vec<usize>,
+    /// Of every player.
+    pub scores: Vec<i32>,
+}
+
+/// What is asked, more closely.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Pending {
+    Token { bonus: String },
+    Retract { card: String, by: u8, rest: Vec<u8> },
+    Left { left: u8 },
+    Bid { by: u8, bids: Vec<Bid>, rest: Vec<u8> },
+    Buy { order: Vec<u8>, stopped: Vec<u8> },
+    Debate(Box<DebateView>),
+    Piles { piles: BTreeMap<u8, Vec<String>> },
+    Nothing {},
+}
+
+/// A bid: nothing where it is open, `?` where it is sealed.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Bid {
+    Open(()),
+    Sealed(&'static str),
+    Made(u16),
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct DebateView {
+    #[serde(rename = "final")]
+    is_final: bool,
+    initiator: Option<u8>,
+    circle: Vec<u8>,
+    piles: BTreeMap<u8, Vec<String>>,
+    led: Option<String>,
+    attacker: u8,
+    defender: Option<u8>,
+    must: bool,
+}
+
+/// Counted from 1.
+fn numbers(seats: &Stack<u8, MAX_SEATS>) -> Vec<u8> {
+    seats.items().iter().map(|who| who + 1).collect()
+}
+
+/// What the bids are.
+pub(super) fn bids(state: &State, players: usize) -> Vec<Bid> {
+    let bid = |bid: &u16| match *bid {
+        OPEN => Bid::Open(()),
+        SEALED => Bid::Sealed("?"),
+        made => Bid::Made(made),
+    };
+    state.bids[..players].iter().map(bid).collect()
+}
+
+impl Item {
+    /// As written.
+    pub fn written(self) -> String {
+        match self {
+            Item::Coins(amount) => format!("c{amount}"),
+            Item::Following => "F".to_owned(),
+            Item::FollowingAnywhere => "F*".to_owned(),
+            Item::School => "S".to_owned(),
+            Item::Wisdom => "W".to_owned(),
+            Item::Sophistry => "so".to_owned(),
+            Item::Syllogism => "sy".to_owned(),
+            Item::Timeline => "T".to_owned(),
+            Item::Auction => "A".to_owned(),
+            Item::Debate => "D".to_owned(),
+        }
+    }
+}
+
+/// What does not lie in a state itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Around {
+    /// Players, the Moirai among them.
+    pub(in crate::philosophia) players: u8,
+    /// Whether the last of them are the Moirai.
+    pub(in crate::philosophia) solo: bool,
+    /// Scores of all.
+    pub(in crate::philosophia) scores: [i32; MAX_SEATS],
+    /// Seats that won, a bit each.
+    pub(in crate::philosophia) winners: u8,
+}
+
+impl Around {
+    /// Around `state`.
+    pub(in crate::philosophia) fn of(rules: &Rules, state: &State) -> Self {
+        let over = state.node == Node::Over;
+        let winners = over.then(|| outcome(rules, state).winners);
+        let bits = winners.iter().flat_map(|all| all.entries().filter(|(_, won)| **won)).map(|(at, _)| 1 << at.index());
+        Around {
+            players: rules.players as u8,
+            solo: rules.solo(),
+            scores: all_scores(rules, state),
+            winners: bits.sum(),
+        }
+    }
+}
+
+impl StateView {
+    /// The words for `state`.
+    pub fn of(rules: &Rules, state: &State) -> Self {
+        StateView::around(&Around::of(rules, state), state)
+    }
+
+    pub(super) fn around(around: &Around, state: &State) -> Self {
+        let (data, players) = (data(), usize::from(around.players));
+        let disk = |disk: &u8| if *disk == HIDDEN { "?" } else { &data.disks[usize::from(*disk)].name };
+        let scores = around.scores[..players].to_vec();
+        let deck = |cards: &[Card]| words(cards.iter().rev());
+        let seen = (0..data.disks.len() as u8).filter(|disk| state.disks_seen & 1 << disk != 0);
+        StateView {
+            round: state.round,
+            turn: state.turn,
+            turn_of: state.turn_of + 1,
+            to_move: (state.node != Node::Over).then_some(state.to_move + 1),
+            node: state.node.word(),
+            turn_token: state.turn_token.map(TokenUse::word),
+            timeline: state.timeline,
+            next_number: state.next_number,
+            supply: Supply { builders: state.supply[0], sophists: state.supply[1], study: state.supply[2] },
+            players: (0..players).map(|who| player(data, around, state, who)).collect(),
+            tokens: tokens(state, state.tokens),
+            tokens_seen: state.tokens_seen.names(),
+            sophistry: match around.solo {
+                true => Cards::List(deck(state.sophistry.items())),
+                false => Cards::Count(state.sophistry.len()),
+            },
+            syllogism: deck(state.syllogism.items()),
+            oracle_decks: data
+                .oracle_places
+                .iter()
+                .zip(&state.oracle_decks)
+                .map(|(place, deck)| (place.name(), words(deck.items().iter().rev())))
+                .collect(),
+            disks: state.disks.items().iter().map(disk).collect(),
+            disks_seen: sorted(seen.map(|seen| disk(&seen)).collect()),
+            gone: sorted(of_bits(state.gone).map(|card| card.name()).collect()),
+            moirai: around.solo.then(|| moirai(data, state)),
+            result: state.ended.map(|ended| ResultView {
+                ended_by: ended.word(),
+                winners: (0..MAX_SEATS).filter(|at| around.winners & 1 << at != 0).map(|at| at + 1).collect(),
+                scores: scores.clone(),
+            }),
+            scores,
+            pending: pending(state, players),
+        }
+    }
+
+    /// How the match ended.
+    pub fn result(&self) -> Option<&ResultView> {
+        self.result.as_ref()
+    }
+}
+
+fn sorted(mut names: Vec<&'static str>) -> Vec<&'static str> {
+    names.sort_unstable();
+    names
+}
+
+fn tokens(state: &State, places: Places) -> BTreeMap<&'static str, String> {
+    places.iter().map(|place| (place.name(), state.bonus[place.index()].to_string())).collect()
+}
+
+fn player(data: &'static Data, around: &Around, state: &State, who: usize) -> PlayerView {
+    let Player { philosopher, request, oracles, oracle_count, .. } = state.players[who];
+    let player = &state.players[who];
+    let hidden = usize::from(oracle_count).saturating_sub(oracles.count_ones() as usize);
+    let mut held = sorted(of_bits(oracles).map(|card| card.name()).collect());
+    held.extend(std::iter::repeat_n("?", hidden));
+    let consulted = data.oracle_places.iter().zip(player.consulted).filter(|(_, times)| *times > 0);
+    PlayerView {
+        philosopher: &data.philosophers[usize::from(philosopher)].name,
+        at: player.at.name(),
+        coins: player.coins,
+        builders: player.builders,
+        sophists: player.sophists,
+        study: player.study,
+        wisdom: player.wisdom,
+        followings: player.followings.names(),
+        schools: player.schools.names(),
+        tokens: tokens(state, player.tokens),
+        debates: player.debates,
+        arguments: match around.solo && who == 1 {
+            true => words(state.moirai_stack()),
+            false => arguments(player),
+        },
+        oracles: held,
+        consulted: consulted.map(|(place, times)| (place.name(), times)).collect(),
+        request: match request {
+            NONE => None,
+            HIDDEN => Some("?"),
+            known => Some(&data.requests[usize::from(known)].name),
+        },
+        claimed: player.claimed.items().iter().map(|condition| condition.word()).collect(),
+        labyrinth: player.labyrinth,
+        number: player.number(),
+        unknown_oracle: player.unknown_oracle,
+    }
+}
+
+/// The cards; of a hand that is not seen as many as all know of.
+fn arguments(player: &Player) -> Vec<String> {
+    let mut cards: Vec<Card> = player.arguments.cards().collect();
+    for (unknown, count) in [(Card::SOPHISTRY, player.counts[0]), (Card::UNKNOWN, player.counts[1])] {
+        let syllogism = unknown == Card::UNKNOWN;
+        let known = player.arguments.cards().filter(|card| card.is_syllogism() == syllogism).count();
+        cards.extend(std::iter::repeat_n(unknown, usize::from(count).saturating_sub(known)));
+    }
+    words(cards)
+}
+
+fn moirai(data: &'static Data, state: &State) -> MoiraiView {
+    let moirai = &state.moirai;
+    MoiraiView {
+        deck: moirai.deck.items().iter().rev().map(|place| place.name()).collect(),
+        discards: moirai.discards.items().iter().map(|place| place.name()).collect(),
+        side: data.double_sided[usize::from(moirai.side)].place.name(),
+        queue: moirai.queue.items().iter().map(|item| item.written()).collect(),
+    }
+}
+
+fn pending(state: &State, players: usize) -> Pending {
+    match state.node {
+        Node::Token => Pending::Token { bonus: state.bonus[state.mover().at.index()].to_string() },
+        Node::Retract => {
+            let card = state.card.map_or(String::new(), |card: Action| card.to_string());
+            let card = card.strip_prefix("card:").unwrap_or(&card).to_owned();
+            Pending::Retract { card, by: state.turn_of + 1, rest: numbers(&state.rest) }
+        }
+        Node::Return | Node::Place => Pending::Left { left: state.left },
+        Node::Bid => {
+            Pending::Bid { by: state.offered_by + 1, bids: bids(state, players), rest: numbers(&state.rest) }
+        }
+        Node::Buy => Pending::Buy { order: numbers(&state.rest), stopped: numbers(&state.stopped) },
+        Node::Lead | Node::Reply | Node::Lay => Pending::Debate(Box::new(debate(&state.debate))),
+        Node::Over if state.ended == Some(EndedBy::FinalDebate) => Pending::Piles { piles: piles(&state.debate) },
+        _ => Pending::Nothing {},
+    }
+}
+
+fn piles(debate: &Debate) -> BTreeMap<u8, Vec<String>> {
+    let parties = (0..MAX_SEATS as u8).filter(|who| debate.parties & 1 << who != 0);
+    parties.map(|who| (who + 1, words(debate.piles[usize::from(who)].cards()))).collect()
+}
+
+fn debate(debate: &Debate) -> DebateView {
+    DebateView {
+        is_final: debate.is_final,
+        initiator: (!debate.is_final).then_some(debate.initiator + 1),
+        circle: numbers(&debate.circle),
+        piles: piles(debate),
+        led: debate.led.map(|card| card.to_string()),
+        attacker: debate.attacker + 1,
+        defender: debate.defender.map(|who| who + 1),
+        must: debate.must,
+    }
+}

@@ -1,0 +1,221 @@
+//! A finished round, one turn of every player, and the columns it fills. RULES.md R4.
+
+use std::fmt::Display;
+
+use super::condition::Condition;
+use super::phase::EndedBy;
+use super::rules::Rules;
+use super::score::{all_scores, outcome};
+use super::stack::Stack;
+use super::state::State;
+use crate::game::RoundRecord;
+use crate::seat::{MAX_SEATS, Seat, SeatMap};
+
+/// What one seat has at the end of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The philosopher, as written.
+    pub philosopher: &'static str,
+    /// The numbered labyrinth token.
+    pub number: Option<u8>,
+    /// Labyrinth tokens.
+    pub labyrinth: u8,
+    /// Coins.
+    pub coins: u16,
+    /// Builders, sophists, study tokens, wisdom cards.
+    pub goods: [u8; 4],
+    /// Followings, schools and tokens.
+    pub on_map: [u8; 3],
+    /// Debate tokens.
+    pub debates: u8,
+    /// Sophistry and Syllogism cards.
+    pub arguments: [u8; 2],
+    /// Oracle cards.
+    pub oracles: u8,
+}
+
+/// A finished round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Turns played in it.
+    pub turns: u32,
+    /// How the match ended with it, if it did.
+    pub ended_by: Option<EndedBy>,
+    /// The seat that failed to answer, and how.
+    pub fault: Option<(Seat, &'static str)>,
+    /// Steps of the timeline.
+    pub timeline: u8,
+    /// Who collected a labyrinth token for what, in order.
+    pub collected: Stack<(u8, Condition), 18>,
+    /// Points gained by each player, the Moirai in second place.
+    pub points_of_all: [i32; MAX_SEATS],
+    /// Points each player has.
+    pub scores_of_all: [i32; MAX_SEATS],
+    /// How many players there are.
+    pub players: usize,
+    /// What each seat has.
+    pub standings: SeatMap<Standing>,
+    /// The winners, if the match ended with it.
+    pub winners: Option<SeatMap<bool>>,
+}
+
+impl Round {
+    /// The round of `state` as it stands; a fault of a seat ends the match, which the best of the others win.
+    pub(super) fn of(rules: &Rules, state: &State, fault: Option<(Seat, &'static str)>) -> Self {
+        let scores = all_scores(rules, state);
+        let best = |by: Seat| {
+            let others = rules.seats.iter().filter(|seat| *seat != by);
+            let best = others.map(|seat| scores[seat.index()]).max();
+            SeatMap::from_fn(rules.seats, |seat| seat != by && Some(scores[seat.index()]) == best)
+        };
+        let winners = match (fault, state.ended) {
+            (Some((by, _)), _) => Some(best(by)),
+            (None, Some(_)) => Some(outcome(rules, state).winners),
+            _ => None,
+        };
+        Round {
+            turns: state.turns.into(),
+            ended_by: state.ended,
+            fault,
+            timeline: state.timeline,
+            collected: state.collected,
+            points_of_all: std::array::from_fn(|who| scores[who] - state.before[who]),
+            scores_of_all: scores,
+            players: rules.players,
+            standings: SeatMap::from_fn(rules.seats, |seat| standing(rules, state, seat)),
+            winners,
+        }
+    }
+}
+
+fn standing(rules: &Rules, state: &State, seat: Seat) -> Standing {
+    let player = &state.players[seat.index()];
+    Standing {
+        philosopher: &rules.data.philosophers[usize::from(player.philosopher)].name,
+        number: player.number(),
+        labyrinth: player.labyrinth,
+        coins: player.coins,
+        goods: [player.builders, player.sophists, player.study, player.wisdom],
+        on_map: player.on_map().map(|places| places.len() as u8),
+        debates: player.debates,
+        arguments: player.counts,
+        oracles: player.oracle_count,
+    }
+}
+
+/// Values of a list that says how each is shown, joined by `+`.
+struct Joined<I>(I);
+
+impl<I: Iterator<Item = D> + Clone, D: Display> Display for Joined<I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (place, one) in self.0.clone().enumerate() {
+            write!(f, "{}{one}", if place == 0 { "" } else { "+" })?;
+        }
+        Ok(())
+    }
+}
+
+/// A player and what he collected for.
+struct Collected((u8, Condition));
+
+impl Display for Collected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.0.0 + 1, self.0.1)
+    }
+}
+
+impl RoundRecord for Round {
+    const ROUND_COLUMNS: &'static [&'static str] = &[
+        "starter",
+        "turns",
+        "ended_by",
+        "timeline",
+        "collected",
+        "points_1",
+        "points_2",
+        "points_3",
+        "points_4",
+        "points_5",
+        "points_6",
+        "score_1",
+        "score_2",
+        "score_3",
+        "score_4",
+        "score_5",
+        "score_6",
+        "winner",
+    ];
+    const SEAT_COLUMNS: &'static [&'static str] = &[
+        "philosopher",
+        "points",
+        "score",
+        "labyrinth",
+        "number",
+        "coins",
+        "builders",
+        "sophists",
+        "study",
+        "wisdom",
+        "followings",
+        "schools",
+        "tokens",
+        "debates",
+        "sophistry",
+        "syllogism",
+        "oracles",
+        "fault",
+    ];
+
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        field(&1);
+        field(&self.turns);
+        field(&match (self.fault, self.ended_by) {
+            (Some(_), _) => "fault",
+            (None, Some(ended)) => ended.word(),
+            (None, None) => "",
+        });
+        field(&self.timeline);
+        field(&Joined(self.collected.items().iter().copied().map(Collected)));
+        for values in [&self.points_of_all, &self.scores_of_all] {
+            for (who, value) in values.iter().enumerate() {
+                if who < self.players { field(value) } else { field(&"") }
+            }
+        }
+        let won = |seat: &Seat| self.winners.as_ref().is_some_and(|winners| winners[*seat]);
+        field(&Joined((0..self.standings.seats().get()).map(Seat::new).filter(won)));
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        let standing = &self.standings[seat];
+        field(&standing.philosopher);
+        field(&self.points_of_all[seat.index()]);
+        field(&self.scores_of_all[seat.index()]);
+        field(&standing.labyrinth);
+        match standing.number {
+            Some(number) => field(&number),
+            None => field(&""),
+        }
+        field(&standing.coins);
+        standing.goods.iter().for_each(|value| field(value));
+        standing.on_map.iter().for_each(|value| field(value));
+        field(&standing.debates);
+        standing.arguments.iter().for_each(|value| field(value));
+        field(&standing.oracles);
+        field(&match self.fault {
+            Some((by, fault)) if by == seat => fault,
+            _ => "",
+        });
+    }
+
+    fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        SeatMap::from_fn(self.standings.seats(), |seat| self.points_of_all[seat.index()])
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        SeatMap::from_fn(self.standings.seats(), |seat| self.scores_of_all[seat.index()])
+    }
+}

@@ -1,0 +1,216 @@
+//! The options of the rules, and the table they give. RULES.md P2 and wherever an option is named.
+
+use super::card::{CARDS, Card, Hand, Kinds};
+use super::data::{Ability, Data, LEVELS, data};
+use super::names::philosopher_named;
+use super::place::Places;
+use crate::options::{OptionError, OptionSpec, Range, Settings, Value};
+use crate::seat::{MAX_SEATS, SeatCount};
+
+/// Who judges a summary of what was learnt. RULES.md G-P45.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// Nobody: no such rule.
+    Off,
+    /// Always approves.
+    Always,
+    /// Never does.
+    Never,
+    /// The next player.
+    Player,
+    /// Approves by chance.
+    Chance,
+}
+
+/// Who is which philosopher. RULES.md G-P44.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cast {
+    /// Dealt.
+    Random,
+    /// In the order of the table.
+    Fixed,
+    /// These.
+    Named(Vec<u8>),
+}
+
+/// The rules with every option settled, and the number of seats.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// One to six.
+    pub seats: SeatCount,
+    /// Players at the table, the Moirai among them.
+    pub players: usize,
+    /// The tables of the game.
+    pub data: &'static Data,
+    /// Places with followings and schools.
+    pub towns: Places,
+    /// All places in play.
+    pub places: Places,
+    /// Who judges.
+    pub judge: Judge,
+    /// How often chance approves.
+    pub judge_p: f64,
+    /// Rounds after which the match is judged as it stands.
+    pub max_rounds: u16,
+    /// Builders, sophists and study tokens there are.
+    pub supply: [u8; 3],
+    /// Who is who.
+    pub cast: Cast,
+    /// Level of the Moirai.
+    pub level: usize,
+    /// The order of strength.
+    pub kinds: Kinds,
+    /// All cards of both decks.
+    pub deck: Hand,
+    kinds_word: usize,
+    side_word: usize,
+    philosophers: String,
+}
+
+const KINDS: &[&str] = &["5", "4"];
+const JUDGES: &[&str] = &["off", "always", "never", "player", "chance"];
+const SIDES: &[&str] = &["auto", "a", "b"];
+const LEVEL_WORDS: &[&str] = &["logos", "nous", "sophia"];
+
+/// Every option of the rules.
+pub fn options() -> Vec<OptionSpec> {
+    let word = |text: &str| Value::Text(text.to_owned());
+    vec![
+        OptionSpec::one_of("kinds", KINDS, "kinds of Syllogism; both are reconstructed (G-P14)"),
+        OptionSpec::one_of("judge", JUDGES, "who approves of what was learnt, as the True Philosopher asks (G-P45)"),
+        OptionSpec::real("judge_p", 0.5, 0.0, 1.0, "how often judge = \"chance\" approves (G-P45)"),
+        OptionSpec::int("max_rounds", 200, 1, 10_000, "rounds after which the match is judged as it stands (G-P22)"),
+        OptionSpec::one_of("side", SIDES, "side of the board; auto: a up to three players (G-P10)"),
+        OptionSpec::int("builders", 12, 0, 100, "builders there are (G-P3)"),
+        OptionSpec::int("sophists", 12, 0, 100, "sophists there are (G-P3)"),
+        OptionSpec {
+            key: "philosophers",
+            default: word("random"),
+            range: Range::Text,
+            meaning: "random, fixed, or names like homer+plato, the Moirai's last (G-P44)",
+        },
+        OptionSpec::one_of("level", LEVEL_WORDS, "level of the Moirai, in solo (P16)"),
+    ]
+}
+
+impl Rules {
+    /// The rules with `given` options, the rest by default, for one to six seats.
+    pub fn new(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        let all = given.checked(&options())?;
+        let pick = |key: &str, words: &[&str]| {
+            words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
+        };
+        let data = data();
+        let players = seats.get().max(2);
+        let (kinds, side) = (pick("kinds", KINDS), pick("side", SIDES));
+        let side_b = if side == 0 { players > data.side_a_most } else { side == 2 };
+        let towns = data.sides[usize::from(side_b)];
+        let judges = [Judge::Off, Judge::Always, Judge::Never, Judge::Player, Judge::Chance];
+        let level = all.text("level");
+        let mut deck = Hand::default();
+        for &(number, copies) in &data.sophistry {
+            let card = if seats.get() == 1 { Card::numbered(number) } else { Card::SOPHISTRY };
+            deck.0[card.index()] += copies;
+        }
+        data.syllogism[kinds].iter().for_each(|&(card, copies)| deck.0[card.index()] += copies);
+        debug_assert!(deck.0.len() == CARDS && players <= MAX_SEATS);
+        Ok(Rules {
+            seats,
+            players,
+            data,
+            towns,
+            places: towns.and(data.acropolis),
+            judge: judges[pick("judge", JUDGES)],
+            judge_p: all.real("judge_p"),
+            max_rounds: all.int("max_rounds") as u16,
+            supply: [all.int("builders") as u8, all.int("sophists") as u8, data.supply[2]],
+            cast: cast(all.text("philosophers"), players)?,
+            level: LEVELS.iter().position(|known| *known == level).expect("checked to be one of the words"),
+            kinds: data.kinds[kinds],
+            deck,
+            kinds_word: kinds,
+            side_word: side,
+            philosophers: all.text("philosophers").to_owned(),
+        })
+    }
+
+    /// Whether one plays against the Moirai.
+    #[inline]
+    pub fn solo(&self) -> bool {
+        self.seats.get() == 1
+    }
+
+    /// Whether the player numbered `who` from 0 is the Moirai.
+    #[inline]
+    pub fn is_moirai(&self, who: usize) -> bool {
+        who == 1 && self.solo()
+    }
+
+    /// What the philosopher numbered so in the table can do, played by a person.
+    #[inline]
+    pub(super) fn ability(&self, who: usize, philosopher: u8) -> Option<Ability> {
+        (!self.is_moirai(who)).then(|| self.data.philosophers[usize::from(philosopher)].ability)
+    }
+
+    /// For each colour how many tokens are placed when these are the players. RULES.md P2.
+    pub fn placed(&self, philosophers: &[u8]) -> [u8; 5] {
+        let starts: Places = philosophers.iter().map(|&at| self.data.philosophers[usize::from(at)].start).collect();
+        std::array::from_fn(|colour| {
+            let free = self.data.by_colour[colour].within(self.towns).without(starts).len();
+            free.min(self.data.tokens[colour].len()) as u8
+        })
+    }
+
+    /// The disks in play.
+    pub(super) fn disks(&self) -> impl Iterator<Item = u8> {
+        let all = self.data.disks.iter().enumerate();
+        all.filter(|(_, disk)| !(self.solo() && disk.not_in_solo)).map(|(index, _)| index as u8)
+    }
+
+    /// The oracle cards in play, a bit each.
+    pub(super) fn oracles(&self) -> u32 {
+        let all = u32::MAX >> (32 - self.data.oracles.len());
+        if self.solo() { all & !self.data.favours } else { all }
+    }
+
+    /// No match has more actions: in a turn six are asked of cards, six bid, and a debate uses each card once.
+    pub fn longest(&self) -> u64 {
+        let cards = self.deck.len() as u64 + 1;
+        u64::from(self.max_rounds) * self.players as u64 * (40 + cards) + 3 * cards + 20
+    }
+
+    /// All options as they are.
+    pub fn settings(&self) -> Settings {
+        let word = |word: &str| Value::Text(word.to_owned());
+        let all = [
+            ("kinds", word(KINDS[self.kinds_word])),
+            ("judge", word(JUDGES[self.judge as usize])),
+            ("judge_p", Value::Real(self.judge_p)),
+            ("max_rounds", Value::Int(self.max_rounds.into())),
+            ("side", word(SIDES[self.side_word])),
+            ("builders", Value::Int(self.supply[0].into())),
+            ("sophists", Value::Int(self.supply[1].into())),
+            ("philosophers", word(&self.philosophers)),
+            ("level", word(LEVELS[self.level])),
+        ];
+        Settings(all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+}
+
+fn cast(text: &str, players: usize) -> Result<Cast, OptionError> {
+    match text {
+        "random" => return Ok(Cast::Random),
+        "fixed" => return Ok(Cast::Fixed),
+        _ => {}
+    }
+    let wrong = |why: String| OptionError::Together(format!("philosophers = \"{text}\": {why}"));
+    let named: Result<Vec<u8>, _> = text.split('+').map(philosopher_named).collect();
+    let named = named.map_err(|unknown| wrong(format!("{unknown}, expected random, fixed, or names like homer+plato")))?;
+    if named.len() != players {
+        return Err(wrong(format!("{} names, expected {players}, the Moirai's among them", named.len())));
+    }
+    match named.iter().enumerate().find(|(at, one)| named[..*at].contains(one)) {
+        Some(_) => Err(wrong("a name stands twice, expected different ones".to_owned())),
+        None => Ok(Cast::Named(named)),
+    }
+}

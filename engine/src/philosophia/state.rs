@@ -1,0 +1,473 @@
+//! Everything that is true at one moment, and nothing else.
+
+use super::action::{Action, Who};
+use super::card::{Card, Hand};
+use super::condition::Condition;
+use super::data::{Bonus, Item, ORACLES};
+use super::memory::Memory;
+use super::oracle::Oracle;
+use super::phase::{EndedBy, Node, TokenUse};
+use super::place::{MOST_PLACES, Place, Places};
+use super::rules::Rules;
+use super::stack::Stack;
+use crate::rng::{Rng, Seed};
+use crate::seat::MAX_SEATS;
+
+/// Cards of one deck of arguments, at most.
+pub(super) const DECK: usize = 48;
+/// Cards of both, at most.
+pub(super) const BOTH_DECKS: usize = 2 * DECK;
+/// Cubes of a player.
+pub const CUBES: u8 = 9;
+/// Schools of a player.
+pub const SCHOOLS: u8 = 4;
+/// Builders a player can have.
+pub const BUILDERS: u8 = 4;
+/// Debate tokens, wisdom cards, labyrinth tokens and favours that are all there is to have, or all that is asked for.
+pub const THREE: u8 = 3;
+/// A bid that was not made.
+pub(super) const OPEN: u16 = u16::MAX;
+/// A bid that was made and is not shown.
+pub(super) const SEALED: u16 = u16::MAX - 1;
+/// No request.
+pub(super) const NONE: u8 = u8::MAX;
+/// A request, a disk or another thing that nobody who looks has seen.
+pub(super) const HIDDEN: u8 = u8::MAX - 1;
+
+/// The chance of the future.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Luck {
+    pub(super) seed: Seed,
+    pub(super) drawn: u64,
+}
+
+impl Luck {
+    /// The stream of the next thing that is left to chance.
+    pub(super) fn next(&mut self) -> Rng {
+        self.drawn += 1;
+        self.seed.stream(self.drawn)
+    }
+}
+
+/// One player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Player {
+    pub(super) philosopher: u8,
+    pub(super) at: Place,
+    pub(super) coins: u16,
+    pub(super) builders: u8,
+    pub(super) sophists: u8,
+    pub(super) study: u8,
+    pub(super) wisdom: u8,
+    pub(super) followings: Places,
+    pub(super) schools: Places,
+    /// Tokens held, by the places they are from.
+    pub(super) tokens: Places,
+    pub(super) debates: u8,
+    /// The argument cards; the Moirai have theirs in a stack.
+    pub(super) arguments: Hand,
+    /// How many of them are Sophistry and Syllogism: everybody knows.
+    pub(super) counts: [u8; 2],
+    /// The oracle cards, a bit each.
+    pub(super) oracles: u32,
+    /// How many there are: everybody knows.
+    pub(super) oracle_count: u8,
+    /// Those that were shown to all.
+    pub(super) shown: u32,
+    pub(super) consulted: [u8; ORACLES],
+    pub(super) request: u8,
+    pub(super) claimed: Stack<Condition, 7>,
+    pub(super) labyrinth: u8,
+    /// The numbered token; 0 for none.
+    pub(super) number: u8,
+    pub(super) unknown_oracle: bool,
+}
+
+impl Player {
+    /// Whether a labyrinth token was collected for `condition`.
+    #[inline]
+    pub fn has_claimed(&self, condition: Condition) -> bool {
+        self.claimed.items().contains(&condition)
+    }
+
+    /// How many Sophistry and Syllogism cards are held.
+    #[inline]
+    pub fn cards(&self) -> u8 {
+        self.counts[0] + self.counts[1]
+    }
+
+    /// Favours held.
+    #[inline]
+    pub(super) fn favours(&self, rules: &Rules) -> u8 {
+        (self.oracles & rules.data.favours).count_ones() as u8 + u8::from(self.unknown_oracle)
+    }
+
+    /// Place of the player.
+    pub fn at(&self) -> Place {
+        self.at
+    }
+
+    /// Coins held.
+    pub fn coins(&self) -> u16 {
+        self.coins
+    }
+
+    /// Builders, sophists, study tokens, wisdom cards, debate tokens and labyrinth tokens held.
+    pub fn holdings(&self) -> [u8; 6] {
+        [self.builders, self.sophists, self.study, self.wisdom, self.debates, self.labyrinth]
+    }
+
+    /// Places of the followings, of the schools, and those whose tokens are held.
+    pub fn on_map(&self) -> [Places; 3] {
+        [self.followings, self.schools, self.tokens]
+    }
+
+    /// The argument cards; unknown ones left out.
+    pub fn arguments(&self) -> &Hand {
+        &self.arguments
+    }
+
+    /// How many Sophistry and Syllogism cards are held.
+    pub fn argument_counts(&self) -> [u8; 2] {
+        self.counts
+    }
+
+    /// The philosopher, by his number in the table.
+    pub fn philosopher(&self) -> u8 {
+        self.philosopher
+    }
+
+    /// The numbered labyrinth token.
+    pub fn number(&self) -> Option<u8> {
+        (self.number > 0).then_some(self.number)
+    }
+
+    /// The Olympic request, by its number in the table, if it is known.
+    pub fn request(&self) -> Option<u8> {
+        (self.request < HIDDEN).then_some(self.request)
+    }
+
+    /// Oracle cards held, known or not.
+    pub fn oracle_count(&self) -> u8 {
+        self.oracle_count
+    }
+
+    /// How often each oracle was consulted.
+    pub fn consulted(&self) -> [u8; ORACLES] {
+        self.consulted
+    }
+
+    /// Whether the Unknown Oracle is held.
+    pub fn has_unknown_oracle(&self) -> bool {
+        self.unknown_oracle
+    }
+}
+
+/// A debate, also the last one that is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Debate {
+    pub(super) is_final: bool,
+    pub(super) initiator: u8,
+    /// Who takes part, a bit each.
+    pub(super) parties: u8,
+    /// Who is still in, in order.
+    pub(super) circle: Stack<u8, MAX_SEATS>,
+    pub(super) piles: [Hand; MAX_SEATS],
+    pub(super) led: Option<Card>,
+    pub(super) attacker: u8,
+    pub(super) defender: Option<u8>,
+    pub(super) must: bool,
+    /// Who won it, once it is over.
+    pub(super) winner: Option<u8>,
+}
+
+impl Debate {
+    /// The cards of a player's pile.
+    pub fn pile(&self, who: usize) -> &Hand {
+        &self.piles[who]
+    }
+
+    /// Who won it, counted from 0, once it is over.
+    pub fn winner(&self) -> Option<usize> {
+        self.winner.map(usize::from)
+    }
+
+    /// Whether it is the final one.
+    pub fn is_final(&self) -> bool {
+        self.is_final
+    }
+
+    /// The card that was led, the attacker and the defender.
+    pub fn stands(&self) -> (Option<Card>, usize, Option<usize>) {
+        (self.led, self.attacker.into(), self.defender.map(usize::from))
+    }
+
+    /// Who began it, counted from 0.
+    pub fn initiator(&self) -> usize {
+        self.initiator.into()
+    }
+}
+
+/// The last action, as it is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Last {
+    /// Whose.
+    pub(super) by: u8,
+    /// Which; nothing for who does not see it, and before the first.
+    pub(super) action: Option<Action>,
+    /// What others see of it, if they do not see the action.
+    pub(super) covered: Option<u64>,
+}
+
+/// The cards of the Moirai.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Moirai {
+    /// Their deck, the top card last.
+    pub(super) deck: Stack<Place, 24>,
+    /// The cards used, in order.
+    pub(super) discards: Stack<Place, 24>,
+    /// The side of the double-sided card that is next.
+    pub(super) side: u8,
+    /// What is still to be given this turn.
+    pub(super) queue: Stack<Item, 12>,
+    /// Their argument cards, top first, and whether the player has seen them.
+    pub(super) stack: Stack<(Card, bool), BOTH_DECKS>,
+}
+
+/// Everything true at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(super) luck: Luck,
+    pub(super) round: u16,
+    pub(super) turn: u32,
+    pub(super) turn_of: u8,
+    pub(super) to_move: u8,
+    pub(super) node: Node,
+    pub(super) turn_token: Option<TokenUse>,
+    pub(super) timeline: u8,
+    pub(super) next_number: u8,
+    /// Builders, sophists and study tokens in the supply.
+    pub(super) supply: [u8; 3],
+    pub(super) players: [Player; MAX_SEATS],
+    /// For each colour how many tokens were placed.
+    pub(super) placed: [u8; 5],
+    /// The bonus of the token of each place.
+    pub(super) bonus: [Bonus; MOST_PLACES],
+    /// Tokens on the board, and those of them that were turned up.
+    pub(super) tokens: Places,
+    pub(super) tokens_seen: Places,
+    /// Decks, the top card last.
+    pub(super) sophistry: Stack<Card, DECK>,
+    pub(super) syllogism: Stack<Card, DECK>,
+    pub(super) oracle_decks: [Stack<Oracle, 32>; ORACLES],
+    /// Oracle cards out of the game, a bit each.
+    pub(super) gone: u32,
+    /// Disks, the top one first.
+    pub(super) disks: Stack<u8, 16>,
+    /// Disks that were ever on top, a bit each.
+    pub(super) disks_seen: u16,
+    pub(super) moirai: Moirai,
+    /// The seats still to be asked, by what is asked.
+    pub(super) rest: Stack<u8, MAX_SEATS>,
+    /// Who buys no more.
+    pub(super) stopped: Stack<u8, MAX_SEATS>,
+    /// How many more there are to return or to place.
+    pub(super) left: u8,
+    /// The oracle card being played.
+    pub(super) card: Option<Action>,
+    /// Who made the last offering, and the bids for it.
+    pub(super) offered_by: u8,
+    pub(super) bids: [u16; MAX_SEATS],
+    pub(super) debate: Debate,
+    /// Tokens collected this round.
+    pub(super) collected: Stack<(u8, Condition), 18>,
+    /// Scores when the round began, and turns since.
+    pub(super) before: [i32; MAX_SEATS],
+    pub(super) turns: u8,
+    pub(super) ended: Option<EndedBy>,
+    pub(super) memory: [Memory; MAX_SEATS],
+    pub(super) last: Last,
+}
+
+impl State {
+    /// What is asked.
+    #[inline]
+    pub fn node(&self) -> Node {
+        self.node
+    }
+
+    /// Who is asked, counted from 0; the seat of a person.
+    #[inline]
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn_of(&self) -> usize {
+        self.turn_of.into()
+    }
+
+    /// The round, counted from 1.
+    pub fn round(&self) -> u16 {
+        self.round
+    }
+
+    /// The players; those beyond the table are as if they had nothing.
+    pub fn players(&self) -> &[Player; MAX_SEATS] {
+        &self.players
+    }
+
+    /// The step of the timeline, from 0.
+    pub fn timeline(&self) -> u8 {
+        self.timeline
+    }
+
+    /// Places whose tokens lie on the board, and those of them that were turned up.
+    pub fn tokens(&self) -> [Places; 2] {
+        [self.tokens, self.tokens_seen]
+    }
+
+    /// The bonus of the token of `place`; unknown where it was never turned up.
+    pub fn bonus(&self, place: Place) -> Bonus {
+        self.bonus[place.index()]
+    }
+
+    /// How many tokens of each colour were placed.
+    pub fn placed(&self) -> [u8; 5] {
+        self.placed
+    }
+
+    /// Cards left in the decks of Sophistry and Syllogism.
+    pub fn decks(&self) -> [usize; 2] {
+        [self.sophistry.len(), self.syllogism.len()]
+    }
+
+    /// Cards left in the deck of each oracle.
+    pub fn oracle_cards(&self) -> [usize; ORACLES] {
+        std::array::from_fn(|oracle| self.oracle_decks[oracle].len())
+    }
+
+    /// The disk on top, by its number in the table.
+    pub fn top_disk(&self) -> Option<u8> {
+        self.disks.items().first().copied()
+    }
+
+    /// The debate under way, or the last one.
+    pub fn debate(&self) -> &Debate {
+        &self.debate
+    }
+
+    /// The Moirai's argument cards, top first.
+    pub fn moirai_stack(&self) -> impl Iterator<Item = Card> {
+        self.moirai.stack.items().iter().map(|(card, _)| *card)
+    }
+
+    /// How the match ended.
+    pub fn ended(&self) -> Option<EndedBy> {
+        self.ended
+    }
+
+    /// Who made the last offering, and how much each bid; nothing for who has not.
+    pub fn bids(&self) -> (usize, [Option<u16>; MAX_SEATS]) {
+        (self.offered_by.into(), self.bids.map(|bid| (bid < SEALED).then_some(bid)))
+    }
+
+    /// Whether cards of a debate lie on the table.
+    pub(super) fn debate_is_on(&self) -> bool {
+        let ended_with_it = self.node == Node::Over && self.ended == Some(EndedBy::FinalDebate);
+        matches!(self.node, Node::Lead | Node::Reply | Node::Lay) || ended_with_it
+    }
+
+    /// Places where somebody stands.
+    #[inline]
+    pub(super) fn occupied(&self, rules: &Rules) -> Places {
+        self.players[..rules.players].iter().map(|player| player.at).collect()
+    }
+
+    /// Places where a school stands.
+    #[inline]
+    pub(super) fn schools(&self, rules: &Rules) -> Places {
+        self.players[..rules.players].iter().fold(Places::NONE, |all, player| all.and(player.schools))
+    }
+
+    /// The player to move.
+    #[inline]
+    pub(super) fn mover(&self) -> &Player {
+        &self.players[usize::from(self.to_move)]
+    }
+
+    /// Whether the player has an argument card, the divine one counted.
+    #[inline]
+    pub(super) fn has_argument(&self, rules: &Rules, who: usize) -> bool {
+        let player = &self.players[who];
+        player.cards() > 0 || player.oracles & 1 << rules.data.divine != 0
+    }
+
+    /// Players other than `who`, clockwise from him.
+    pub(super) fn others(&self, rules: &Rules, who: usize) -> impl Iterator<Item = usize> + use<> {
+        let players = rules.players;
+        (1..players).map(move |step| (who + step) % players)
+    }
+
+    /// A player with nothing at the start of a table that has not been laid.
+    pub(super) fn bare(seed: Seed) -> State {
+        State {
+            luck: Luck { seed, drawn: 0 },
+            round: 1,
+            turn: 1,
+            turn_of: 0,
+            to_move: 0,
+            node: Node::Move,
+            turn_token: None,
+            timeline: 0,
+            next_number: 1,
+            supply: [0; 3],
+            players: [Player { request: NONE, ..Player::default() }; MAX_SEATS],
+            placed: [0; 5],
+            bonus: [Bonus::default(); MOST_PLACES],
+            tokens: Places::NONE,
+            tokens_seen: Places::NONE,
+            sophistry: Stack::default(),
+            syllogism: Stack::default(),
+            oracle_decks: [Stack::default(); ORACLES],
+            gone: 0,
+            disks: Stack::default(),
+            disks_seen: 0,
+            moirai: Moirai::default(),
+            rest: Stack::default(),
+            stopped: Stack::default(),
+            left: 0,
+            card: None,
+            offered_by: 0,
+            bids: [OPEN; MAX_SEATS],
+            debate: Debate::default(),
+            collected: Stack::default(),
+            before: [0; MAX_SEATS],
+            turns: 0,
+            ended: None,
+            memory: [Memory::default(); MAX_SEATS],
+            last: Last::default(),
+        }
+    }
+
+    /// The memories of who has seen nothing yet, by the hands as they are.
+    pub(super) fn fresh_memories(&mut self, rules: &Rules) {
+        let mut all = [0; ORACLES];
+        for (index, card) in rules.data.oracles.iter().enumerate() {
+            all[card.deck] |= rules.oracles() & 1 << index;
+        }
+        let players = self.players;
+        let held = |who: usize, deck: usize| (players[who].oracles & all[deck] & !players[who].shown).count_ones() as u8;
+        self.memory = std::array::from_fn(|seat| match seat < rules.seats.get() {
+            true => Memory::fresh(all, |who, deck| if who == seat { 0 } else { held(who, deck) }),
+            false => Memory::default(),
+        });
+    }
+
+    /// Whose numbers stand in [`Who`].
+    #[inline]
+    pub(super) fn player(&self, who: Who) -> &Player {
+        &self.players[who.index()]
+    }
+}
