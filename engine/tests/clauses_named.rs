@@ -17,7 +17,7 @@ struct Book {
     named: &'static [&'static str],
 }
 
-fn books() -> [Book; 3] {
+fn books() -> [Book; 4] {
     [
         Book {
             rules: include_str!("../src/ergo/RULES.md"),
@@ -39,6 +39,13 @@ fn books() -> [Book; 3] {
             options: ergo_engine::cogito::rules::options(),
             marks: &["C", "G", "I", "R"],
             named: &["C"],
+        },
+        Book {
+            rules: include_str!("../src/philosophia/RULES.md"),
+            tests: "tests/philosophia_clauses",
+            options: ergo_engine::philosophia::rules::options(),
+            marks: &["P", "G-P", "I", "R"],
+            named: &["P"],
         },
     ]
 }
@@ -72,6 +79,7 @@ fn every_clause_and_ruling_has_a_test() {
     let counts: Vec<Vec<usize>> =
         books().iter().map(|book| book.marks.iter().map(|mark| book.written(mark).len()).collect()).collect();
     assert_eq!((counts[0][0], &counts[1], &counts[2]), (24, &vec![11, 18, 4], &vec![16, 28, 9, 6]));
+    assert_eq!(counts[3], [19, 56, 13, 9]);
     for book in books() {
         let sources = book.sources();
         for mark in book.marks {
@@ -105,4 +113,20 @@ fn every_option_is_in_the_rules_and_in_a_test() {
             assert!(tested, "{} is set in no test", option.key);
         }
     }
+}
+
+/// The test cases that the sources of Philosophia name.
+#[test]
+fn every_named_test_case_of_philosophia_has_a_test() {
+    let [.., philosophia] = books();
+    let sources = philosophia.sources();
+    for case in 1..=24 {
+        assert!(cited_words(&sources).any(|word| word == format!("PH-T{case}")), "PH-T{case}");
+    }
+}
+
+/// The words of all doc comments.
+fn cited_words(sources: &str) -> impl Iterator<Item = &str> {
+    let comments = sources.lines().filter_map(|line| line.trim().strip_prefix("/// "));
+    comments.flat_map(|comment| comment.split([' ', ':', '.', ',']))
 }

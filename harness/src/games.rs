@@ -4,6 +4,7 @@ mod cogito;
 pub mod ergo;
 pub mod ergo_invicta;
 mod everywhere;
+mod philosophia;
 mod toys;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use ergo_engine::cogito::Cogito;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::options::Configurable;
+use ergo_engine::philosophia::Philosophia;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::pig::Pig;
@@ -32,7 +34,7 @@ macro_rules! games {
     };
 }
 
-games![Ergo, ErgoInvicta, Cogito, TicTacToe, Kuhn, Goofspiel, Pig];
+games![Ergo, ErgoInvicta, Cogito, Philosophia, TicTacToe, Kuhn, Goofspiel, Pig];
 
 /// The names of the games of the house.
 pub fn names() -> Vec<&'static str> {

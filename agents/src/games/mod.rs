@@ -5,4 +5,5 @@
 pub mod cogito;
 pub mod ergo;
 pub mod ergo_invicta;
+pub mod philosophia;
 pub mod toys;

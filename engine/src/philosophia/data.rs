@@ -351,7 +351,8 @@ impl Data {
         let favours = oracles.iter().enumerate().filter(|(_, card)| card.effect == Effect::Favour);
         let copies = arguments.at("syllogism_copies").small();
         let names = arguments.at("syllogism_kinds").words();
-        let deck = |kinds: &Table, copies: u8| kinds.0.iter().map(|(name, _)| (syllogism(&names, name), copies)).collect();
+        let deck =
+            |kinds: &Table, copies: u8| kinds.0.iter().map(|(name, _)| (syllogism(&names, name), copies)).collect();
         let fates = |key: &str| moirai.at(key).list().iter().map(|fate| fate_of(fate, &place)).collect();
         let provenance = FILES.iter().map(|&(name, text)| (name, read(text).at("provenance").word().to_owned()));
         Data {
@@ -477,7 +478,9 @@ fn oracle_cards(oracles: &Table) -> ([String; ORACLES], Vec<OracleCard>) {
     let mut cards = Vec::new();
     for (deck, name) in names.iter_mut().enumerate() {
         for row in oracles.at(name).list() {
-            let [id, effect, amount, copies] = row.list() else { panic!("{name}: expected four values, found {row:?}") };
+            let [id, effect, amount, copies] = row.list() else {
+                panic!("{name}: expected four values, found {row:?}")
+            };
             assert_eq!(copies.small(), 1, "{name}: there is one of each oracle card");
             let found = EFFECTS.iter().find(|(word, _)| *word == effect.word());
             let effect = found.unwrap_or_else(|| panic!("{name}: \"{}\" is no effect", effect.word())).1;

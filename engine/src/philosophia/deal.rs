@@ -88,7 +88,11 @@ impl Deal {
             let here = |(place, _): &&(Place, Bonus)| data.colour(*place) == Some(colour);
             let laid: Vec<&(Place, Bonus)> = self.tokens.iter().filter(here).collect();
             if laid.len() != placed || laid.iter().any(|(place, _)| !places.contains(place)) {
-                return Err(format!("deal.tokens: {} {} tokens, expected {placed} on places where nobody starts", laid.len(), super::data::COLOURS[colour]));
+                return Err(format!(
+                    "deal.tokens: {} {} tokens, expected {placed} on places where nobody starts",
+                    laid.len(),
+                    super::data::COLOURS[colour]
+                ));
             }
             let all = laid.iter().map(|(_, bonus)| *bonus).chain(self.token_box[colour].iter().copied());
             let key = |bonus: &Bonus| (bonus.good as u8, bonus.amount);
@@ -101,7 +105,9 @@ impl Deal {
         same("deal.requests", sorted(&self.requests), (0..data.requests.len() as u8).collect())?;
         let both: Vec<Card> = self.sophistry.iter().chain(&self.syllogism).copied().collect();
         same("deal.sophistry and deal.syllogism", sorted(&both), rules.deck.cards().collect())?;
-        if self.sophistry.iter().any(|card| !card.is_sophistry()) || self.syllogism.iter().any(|card| !card.is_syllogism()) {
+        if self.sophistry.iter().any(|card| !card.is_sophistry())
+            || self.syllogism.iter().any(|card| !card.is_syllogism())
+        {
             return Err("deal: a card in the wrong deck of arguments".to_owned());
         }
         for (deck, cards) in self.oracles.iter().enumerate() {
@@ -144,6 +150,8 @@ fn sorted_unique(all: &[u8]) -> Vec<u8> {
 fn same<T: PartialEq>(what: &str, found: Vec<T>, expected: Vec<T>) -> Result<(), String> {
     match found == expected {
         true => Ok(()),
-        false => Err(format!("{what}: not each card of the tables once, {} found, expected {}", found.len(), expected.len())),
+        false => {
+            Err(format!("{what}: not each card of the tables once, {} found, expected {}", found.len(), expected.len()))
+        }
     }
 }

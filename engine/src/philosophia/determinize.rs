@@ -100,9 +100,10 @@ fn arguments(rules: &Rules, state: &mut State, me: usize, rng: &mut Rng) {
 /// The decks of the oracles and the cards of others: each card left its deck between two looks of the seat.
 fn oracle_cards(rules: &Rules, state: &mut State, me: usize, rng: &mut Rng) {
     let memory = state.memory[me];
-    let shown = state.players[..rules.players].iter().fold(state.gone | state.players[me].oracles, |all, player| {
-        all | player.shown
-    }) | divine_in_play(rules, state);
+    let shown = state.players[..rules.players]
+        .iter()
+        .fold(state.gone | state.players[me].oracles, |all, player| all | player.shown)
+        | divine_in_play(rules, state);
     for deck in 0..ORACLES {
         let now = usize::from(memory.looks[deck]);
         for looks in 0..LOOKS {

@@ -32,6 +32,7 @@ use action::Action;
 use chance::{Chance, Seeded};
 use condition::Condition;
 use deal::Deal;
+use notation::read::StateText;
 use observe::Observation;
 use phase::Node;
 use round::Round;
@@ -49,9 +50,14 @@ impl Philosophia {
         Ok(play::setup::set_up(&self.0, deal, Seed::master(0)))
     }
 
-    /// The deal with which the match of `seed` begins.
-    pub fn deal_of(&self, seed: Seed) -> Deal {
-        Deal::draw(&self.0, &mut seed.rng())
+    /// The deal with which the match of `state` began, if it was dealt.
+    pub fn deal_of(&self, state: &State) -> Deal {
+        Deal::draw(&self.0, &mut state.seed().rng())
+    }
+
+    /// A state that was written: a whole one, or an excerpt; or what is wrong with it.
+    pub fn read(&self, text: &StateText) -> Result<State, String> {
+        text.read(&self.0)
     }
 
     /// Plays `action`, which must be legal, with chance from `chance`; gives the record of the round that ended with it.

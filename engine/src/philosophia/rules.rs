@@ -205,7 +205,8 @@ fn cast(text: &str, players: usize) -> Result<Cast, OptionError> {
     }
     let wrong = |why: String| OptionError::Together(format!("philosophers = \"{text}\": {why}"));
     let named: Result<Vec<u8>, _> = text.split('+').map(philosopher_named).collect();
-    let named = named.map_err(|unknown| wrong(format!("{unknown}, expected random, fixed, or names like homer+plato")))?;
+    let named =
+        named.map_err(|unknown| wrong(format!("{unknown}, expected random, fixed, or names like homer+plato")))?;
     if named.len() != players {
         return Err(wrong(format!("{} names, expected {players}, the Moirai's among them", named.len())));
     }

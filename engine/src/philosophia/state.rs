@@ -102,6 +102,16 @@ impl Player {
         (self.oracles & rules.data.favours).count_ones() as u8 + u8::from(self.unknown_oracle)
     }
 
+    /// Favours held, as far as they are seen; the Unknown Oracle is one.
+    pub fn favours_seen(&self, rules: &Rules) -> u8 {
+        self.favours(rules)
+    }
+
+    /// Whether the oracle card with this number of the table is held, as far as that is seen.
+    pub fn holds(&self, card: u8) -> bool {
+        self.oracles & 1 << card != 0
+    }
+
     /// Place of the player.
     pub fn at(&self) -> Place {
         self.at
@@ -290,6 +300,11 @@ pub struct State {
 }
 
 impl State {
+    /// The seed that the match comes from.
+    pub fn seed(&self) -> Seed {
+        self.luck.seed
+    }
+
     /// What is asked.
     #[inline]
     pub fn node(&self) -> Node {
@@ -458,11 +473,20 @@ impl State {
             all[card.deck] |= rules.oracles() & 1 << index;
         }
         let players = self.players;
-        let held = |who: usize, deck: usize| (players[who].oracles & all[deck] & !players[who].shown).count_ones() as u8;
+        let held =
+            |who: usize, deck: usize| (players[who].oracles & all[deck] & !players[who].shown).count_ones() as u8;
         self.memory = std::array::from_fn(|seat| match seat < rules.seats.get() {
             true => Memory::fresh(all, |who, deck| if who == seat { 0 } else { held(who, deck) }),
             false => Memory::default(),
         });
+    }
+
+    /// `who` looks into the deck of the oracle where he is.
+    pub(super) fn look(&mut self, rules: &Rules, who: usize) {
+        if let Some(oracle) = rules.data.oracle_at(self.players[who].at) {
+            let cards = self.oracle_decks[oracle].items().iter().map(|card| card.bit()).sum();
+            self.memory[who].look(oracle, cards);
+        }
     }
 
     /// Whose numbers stand in [`Who`].

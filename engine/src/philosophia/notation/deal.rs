@@ -78,7 +78,8 @@ impl DealText {
             tokens.push((parse(place).map_err(|error| wrong(&error))?, parse(bonus).map_err(|error| wrong(&error))?));
         }
         tokens.sort_unstable_by_key(|(place, _)| *place);
-        let list = |key: &str, words: Option<&Vec<String>>| read_all::<Card, _>(key, words.map_or(&[], |all| all), parse);
+        let list =
+            |key: &str, words: Option<&Vec<String>>| read_all::<Card, _>(key, words.map_or(&[], |all| all), parse);
         let mut token_box = [const { Vec::new() }; 5];
         for (colour, words) in &self.token_box {
             let known = COLOURS.iter().position(|known| known == colour);

@@ -193,6 +193,10 @@ impl StateText {
         reader.moirai(self.moirai.as_ref())?;
         let mut state = reader.state;
         state.fresh_memories(rules);
+        if state.node == Node::Take {
+            let who = state.to_move.into();
+            state.look(rules, who);
+        }
         state.before = all_scores(rules, &state);
         let mut legal = Vec::new();
         list(rules, &state, &mut legal);
@@ -217,7 +221,11 @@ impl Reader<'_> {
         if numbers.len() > MAX_SEATS {
             return Err(format!("{key}: {} seats, expected {MAX_SEATS} or fewer", numbers.len()));
         }
-        numbers.iter().map(|&number| self.who(key, number)).collect::<Result<Vec<u8>, _>>().map(|all| all.into_iter().collect())
+        numbers
+            .iter()
+            .map(|&number| self.who(key, number))
+            .collect::<Result<Vec<u8>, _>>()
+            .map(|all| all.into_iter().collect())
     }
 
     /// Places in play.
@@ -319,7 +327,8 @@ impl Reader<'_> {
             player.shown = player.oracles & data.favours;
         }
         for (name, times) in &text.consulted {
-            let oracle = data.oracle_named(name).ok_or_else(|| format!("players.consulted: \"{name}\" is no oracle"))?;
+            let oracle =
+                data.oracle_named(name).ok_or_else(|| format!("players.consulted: \"{name}\" is no oracle"))?;
             player.consulted[oracle] = *times;
         }
         Ok(player)
@@ -385,7 +394,8 @@ impl Reader<'_> {
             self.state.tokens_seen.add(at);
         }
         let players = &self.state.players[..self.rules.players];
-        let sum = |what: &dyn Fn(&Player) -> u8| players.iter().map(|player| u16::from(what(player))).sum::<u16>() as u8;
+        let sum =
+            |what: &dyn Fn(&Player) -> u8| players.iter().map(|player| u16::from(what(player))).sum::<u16>() as u8;
         let held = [sum(&|player| player.builders), sum(&|player| player.sophists), sum(&|player| player.study)];
         self.state.supply = match &text.supply {
             Some(supply) => [supply.builders, supply.sophists, supply.study],

@@ -331,9 +331,7 @@ fn pending(state: &State, players: usize) -> Pending {
             Pending::Retract { card, by: state.turn_of + 1, rest: numbers(&state.rest) }
         }
         Node::Return | Node::Place => Pending::Left { left: state.left },
-        Node::Bid => {
-            Pending::Bid { by: state.offered_by + 1, bids: bids(state, players), rest: numbers(&state.rest) }
-        }
+        Node::Bid => Pending::Bid { by: state.offered_by + 1, bids: bids(state, players), rest: numbers(&state.rest) },
         Node::Buy => Pending::Buy { order: numbers(&state.rest), stopped: numbers(&state.stopped) },
         Node::Lead | Node::Reply | Node::Lay => Pending::Debate(Box::new(debate(&state.debate))),
         Node::Over if state.ended == Some(EndedBy::FinalDebate) => Pending::Piles { piles: piles(&state.debate) },

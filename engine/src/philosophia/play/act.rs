@@ -130,10 +130,7 @@ impl<C: Chance> Table<'_, C> {
 
     /// Looks into the deck of the oracle here.
     pub(super) fn consult(&mut self, who: usize) {
-        let oracle = self.oracle_here(who);
-        self.player(who).consulted[oracle] += 1;
-        let cards = self.state.oracle_decks[oracle].items().iter().map(|card| card.bit()).sum();
-        self.state.memory[who].look(oracle, cards);
+        self.state.look(self.rules, who);
         self.ask(Node::Take, who);
     }
 
@@ -144,6 +141,7 @@ impl<C: Chance> Table<'_, C> {
     /// Keeps one of the cards; the others are shuffled.
     pub(super) fn take_oracle(&mut self, who: usize, card: Oracle) {
         let oracle = self.oracle_here(who);
+        self.player(who).consulted[oracle] += 1;
         let State { luck, oracle_decks, .. } = &mut *self.state;
         let deck = &mut oracle_decks[oracle];
         deck.retain(|other| other != card);

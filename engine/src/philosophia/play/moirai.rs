@@ -27,12 +27,14 @@ impl<C: Chance> Table<'_, C> {
             let them = &self.state.players[MOIRAI];
             claimable(self.rules, self.state, them).next()
         };
-        let card = self.flip();
-        let fate = self.rules.data.fates.iter().find(|fate| fate.place == card).expect("a card of the table");
-        self.arrive(card);
-        match ready {
-            Some(condition) => self.give_token(MOIRAI, condition),
-            None => self.state.moirai.queue = fate.boxes[self.rules.level].iter().copied().collect(),
+        let fate = self.flip().and_then(|card| self.rules.data.fates.iter().find(|fate| fate.place == card));
+        if let Some(fate) = fate {
+            self.arrive(fate.place);
+        }
+        match (ready, fate) {
+            (Some(condition), _) => self.give_token(MOIRAI, condition),
+            (None, Some(fate)) => self.state.moirai.queue = fate.boxes[self.rules.level].iter().copied().collect(),
+            (None, None) => {}
         }
         self.moirai_goes_on();
     }
@@ -42,20 +44,23 @@ impl<C: Chance> Table<'_, C> {
         !self.state.occupied(self.rules).contains(place)
     }
 
-    /// The first card that leads somewhere; used cards are shuffled when there is none left.
-    fn flip(&mut self) -> Place {
-        loop {
+    /// The first card that leads somewhere; used cards are shuffled when there is none left. Nothing where no card of an
+    /// incomplete set leads anywhere.
+    fn flip(&mut self) -> Option<Place> {
+        let all = self.state.moirai.deck.len() + self.state.moirai.discards.len();
+        for _ in 0..2 * all {
             let State { luck, moirai, .. } = &mut *self.state;
             if moirai.deck.is_empty() {
                 moirai.deck = std::mem::take(&mut moirai.discards);
                 self.chance.shuffle(luck, Deck::Moirai, moirai.deck.items_mut());
             }
-            let card = moirai.deck.pop().expect("used cards were shuffled");
+            let card = moirai.deck.pop()?;
             moirai.discards.push(card);
             if self.can_arrive(card) {
-                return card;
+                return Some(card);
             }
         }
+        None
     }
 
     /// They go to `place`, pay, and a coin decides on the token there.

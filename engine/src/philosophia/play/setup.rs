@@ -17,7 +17,7 @@ const TROPHONIUS: usize = 2;
 /// The temple whose token the Moirai start with.
 const OLYMPIA: &str = "olympia";
 
-/// The match of `seed`.
+/// The match of `seed`, whose first stream is the deal.
 pub(in crate::philosophia) fn begin(rules: &Rules, seed: Seed) -> State {
     set_up(rules, &Deal::draw(rules, &mut seed.rng()), seed)
 }

@@ -1,0 +1,217 @@
+//! What a player has, and an estimate of the turns it still needs for its labyrinth tokens.
+
+use ergo_engine::philosophia::condition::Condition;
+use ergo_engine::philosophia::data::{Ability, Bonus, COLOURS, Good};
+use ergo_engine::philosophia::rules::Rules;
+use ergo_engine::philosophia::state::{CUBES, SCHOOLS, State, THREE};
+
+/// Turns that a token of the map costs on the way of other errands.
+const TOKEN: f64 = 0.6;
+/// Turns for the cards of a debate, besides its own.
+const ARGUMENTS: f64 = 1.3;
+/// Turns for a favour.
+const FAVOUR: f64 = 5.0;
+/// What conditions that are not planned for count.
+const ASIDE: f64 = 0.03;
+
+/// What one player has, as numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Coins, builders, sophists, study tokens, wisdom cards, debate tokens.
+    pub coins: f64,
+    /// Builders.
+    pub builders: f64,
+    /// Sophists.
+    pub sophists: f64,
+    /// Study tokens.
+    pub study: f64,
+    /// Wisdom cards unlocked.
+    pub wisdom: f64,
+    /// Debate tokens.
+    pub debates: f64,
+    /// Followings on the map.
+    pub followings: f64,
+    /// Schools on the map.
+    pub schools: f64,
+    /// Sophistry and Syllogism cards.
+    pub arguments: [f64; 2],
+    /// Favours, the Unknown Oracle counted.
+    pub favours: f64,
+    /// Other oracle cards.
+    pub oracles: f64,
+    /// Labyrinth tokens.
+    pub labyrinth: f64,
+    /// For each colour the tokens held, and those that can still be got.
+    pub tokens: [[f64; 2]; 5],
+    /// Conditions collected for.
+    pub claimed: [bool; 7],
+    /// Coins that Tutor gives beyond wisdom.
+    base: f64,
+    placed: [f64; 5],
+    request: Option<Request>,
+}
+
+/// An Olympic request as numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Request {
+    tokens: [f64; 5],
+    /// Followings, coins, schools, debates, wisdom.
+    needs: [f64; 5],
+}
+
+impl Standing {
+    /// That of the player numbered `who` from 0, as far as `state` shows it.
+    pub fn of(rules: &Rules, state: &State, who: usize) -> Self {
+        let player = &state.players()[who];
+        let [builders, sophists, study, wisdom, debates, labyrinth] = player.holdings().map(f64::from);
+        let [followings, schools, held] = player.on_map();
+        let able = rules.data.philosophers[usize::from(player.philosopher())].ability == Ability::Tutor;
+        let [on_board, _] = state.tokens();
+        let favours = player.favours_seen(rules);
+        let request = player.request().map(|request| {
+            let request = &rules.data.requests[usize::from(request)];
+            Request { tokens: request.tokens.map(f64::from), needs: request.needs.map(f64::from) }
+        });
+        Standing {
+            coins: player.coins().into(),
+            builders,
+            sophists,
+            study,
+            wisdom,
+            debates,
+            followings: followings.len() as f64,
+            schools: schools.len() as f64,
+            arguments: player.argument_counts().map(f64::from),
+            favours: favours.into(),
+            oracles: f64::from(player.oracle_count()) - f64::from(favours),
+            labyrinth,
+            tokens: std::array::from_fn(|colour| {
+                let of_colour = rules.data.by_colour[colour];
+                [held.within(of_colour).len() as f64, on_board.within(of_colour).len() as f64]
+            }),
+            claimed: std::array::from_fn(|index| player.has_claimed(Condition::ALL[index])),
+            base: if able { 2.0 } else { 1.0 },
+            placed: state.placed().map(f64::from),
+            request,
+        }
+    }
+
+    /// What Tutor gives.
+    pub fn income(&self) -> f64 {
+        self.base + self.wisdom
+    }
+
+    /// Adds a bonus.
+    pub fn gain(&mut self, bonus: Bonus) {
+        let amount = f64::from(bonus.amount);
+        match bonus.good {
+            Good::Coins => self.coins += amount,
+            Good::Sophistry => self.arguments[0] += amount,
+            Good::Syllogism => self.arguments[1] += amount,
+            Good::Builder => self.builders = (self.builders + amount).min(4.0),
+            Good::Sophist => self.sophists += amount,
+        }
+    }
+
+    /// Turns in which `coins` more than there are can be earned.
+    fn earning(&self, coins: f64) -> f64 {
+        (coins - self.coins).max(0.0) / self.income()
+    }
+
+    fn cost_of_schools(&self, wanted: f64) -> f64 {
+        let left = (wanted - self.schools).max(0.0);
+        let hired = (left - self.builders).max(0.0);
+        left + hired + self.earning(2.0 * hired)
+    }
+
+    fn cost_of_debates(&self, wanted: f64) -> f64 {
+        let left = (wanted - self.debates).max(0.0);
+        let cards = (self.arguments[0] + 2.0 * self.arguments[1]) * 0.12;
+        left + (left * ARGUMENTS - cards).max(0.0)
+    }
+
+    fn cost_of_wisdom(&self, wanted: f64) -> f64 {
+        let left = (wanted - self.wisdom).max(0.0);
+        let bought = (left - self.study).max(0.0);
+        left + bought + self.earning(4.0 * bought)
+    }
+
+    /// Turns until all placed tokens of the colour that is nearest are held; none where others hold some of each.
+    fn cost_of_travel(&self) -> f64 {
+        let missing = (0..COLOURS.len()).filter_map(|colour| {
+            let ([held, free], placed) = (self.tokens[colour], self.placed[colour]);
+            (placed > 0.0 && held + free >= placed).then_some(placed - held)
+        });
+        missing.fold(f64::INFINITY, f64::min) * TOKEN
+    }
+
+    fn cost_of_request(&self) -> f64 {
+        let Some(request) = self.request else { return f64::INFINITY };
+        let mut cost = 0.0;
+        for (needed, [held, free]) in request.tokens.iter().zip(self.tokens) {
+            if *needed > held + free {
+                return f64::INFINITY;
+            }
+            cost += (needed - held).max(0.0) * TOKEN;
+        }
+        let [followings, coins, schools, debates, wisdom] = request.needs;
+        cost + (followings - self.followings).max(0.0)
+            + self.earning(coins)
+            + self.cost_of_schools(schools)
+            + self.cost_of_debates(debates)
+            + self.cost_of_wisdom(wisdom)
+    }
+
+    /// Turns until the token of `condition` can be taken, that turn counted.
+    fn cost(&self, condition: Condition) -> f64 {
+        1.0 + match condition {
+            Condition::Followings => (f64::from(CUBES) - self.followings).max(0.0),
+            Condition::Schools => self.cost_of_schools(f64::from(SCHOOLS)),
+            Condition::Travel => self.cost_of_travel(),
+            Condition::Debate => self.cost_of_debates(f64::from(THREE)),
+            Condition::Learn => self.cost_of_wisdom(f64::from(THREE)),
+            Condition::Oracles => (f64::from(THREE) - self.favours).max(0.0) * FAVOUR,
+            Condition::Olympic => self.cost_of_request(),
+        }
+    }
+
+    /// Turns until the third labyrinth token, by the cheapest way; goods that are left over count a little.
+    pub fn turns_left(&self) -> f64 {
+        let goods = 0.04 * self.coins + 0.08 * (self.builders + self.sophists) + 0.15 * self.study + 0.1 * self.oracles;
+        let goods = goods + 0.05 * self.arguments[0] + 0.12 * self.arguments[1];
+        let missing = (f64::from(THREE) - self.labyrinth).max(0.0) as usize;
+        if missing == 0 {
+            return -goods;
+        }
+        let open = Condition::ALL.into_iter().filter(|condition| !self.claimed[*condition as usize]);
+        let mut costs: Vec<f64> =
+            open.filter(|condition| *condition != Condition::Olympic).map(|condition| self.cost(condition)).collect();
+        costs.sort_unstable_by(f64::total_cmp);
+        let (first, rest) = costs.split_at(missing.min(costs.len()));
+        let aside: f64 = rest.iter().filter(|cost| cost.is_finite()).sum();
+        let one_by_one: f64 = first.iter().sum();
+        one_by_one.min(self.cost(Condition::Olympic)) + ASIDE * aside - goods
+    }
+
+    /// Collects for `condition`.
+    pub fn collect(&mut self, condition: Condition) {
+        self.claimed[condition as usize] = true;
+        self.labyrinth = if condition == Condition::Olympic { f64::from(THREE) } else { self.labyrinth + 1.0 };
+    }
+}
+
+impl Standing {
+    /// Whether `condition` holds.
+    pub fn meets(&self, condition: Condition) -> bool {
+        match condition {
+            Condition::Followings => self.followings >= f64::from(CUBES),
+            Condition::Schools => self.schools >= f64::from(SCHOOLS),
+            Condition::Travel => (0..COLOURS.len())
+                .any(|colour| self.placed[colour] > 0.0 && self.tokens[colour][0] >= self.placed[colour]),
+            Condition::Debate => self.debates >= f64::from(THREE),
+            Condition::Learn => self.wisdom >= f64::from(THREE),
+            Condition::Oracles => self.favours >= f64::from(THREE),
+            Condition::Olympic => self.cost_of_request() <= 0.0,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Where to go and what to do there: what brings the third labyrinth token nearest.
+
+use ergo_engine::philosophia::action::{Action, Kind};
+use ergo_engine::philosophia::card::Card;
+use ergo_engine::philosophia::condition::Condition;
+use ergo_engine::philosophia::data::{Ability, Bonus, GREEN, Good, RED, Use};
+use ergo_engine::philosophia::place::Place;
+use ergo_engine::philosophia::rules::Rules;
+use ergo_engine::philosophia::state::{BUILDERS, CUBES, SCHOOLS, State, THREE};
+
+use super::standing::Standing;
+
+/// What an oracle card not seen yet is worth, in turns.
+const ORACLE: f64 = 0.9;
+/// What the offering of a disk is worth to who makes it.
+const OFFERING: f64 = 0.5;
+
+/// A player's view of the table, on which turns are weighed.
+pub struct Planning<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// What is known of the state.
+    pub state: &'a State,
+    /// The player, counted from 0.
+    pub who: usize,
+    /// What it has.
+    pub own: Standing,
+    /// How many turns away that is from the third token.
+    now: f64,
+}
+
+impl<'a> Planning<'a> {
+    /// The view of the player numbered `who` from 0.
+    pub fn new(rules: &'a Rules, state: &'a State, who: usize) -> Self {
+        let own = Standing::of(rules, state, who);
+        let now = own.turns_left();
+        Planning { rules, state, who, own, now }
+    }
+
+    fn ability(&self) -> Ability {
+        self.rules.data.philosophers[usize::from(self.state.players()[self.who].philosopher())].ability
+    }
+
+    fn others(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.rules.players).filter(|who| *who != self.who)
+    }
+
+    /// Turns that are saved by coming to have `after`.
+    pub fn saved(&self, after: &Standing) -> f64 {
+        self.now - after.turns_left()
+    }
+
+    /// What it is worth to go to `place`: the token and the best action there, less the fee.
+    pub fn of_place(&self, place: Place) -> f64 {
+        let mut after = self.own.clone();
+        let owner = self.others().any(|who| self.state.players()[who].on_map()[1].contains(place));
+        if owner && self.ability() != Ability::NoFee {
+            after.coins = (after.coins - 1.0).max(0.0);
+        }
+        let [tokens, _] = self.state.tokens();
+        if tokens.contains(place) {
+            after = self.with_token(&after, place);
+        }
+        let mut best = f64::NEG_INFINITY;
+        self.each_action(place, &after, &mut |value| best = best.max(value));
+        best
+    }
+
+    /// With the better half of the token of `place`.
+    fn with_token(&self, from: &Standing, place: Place) -> Standing {
+        let (mut kept, mut taken) = (from.clone(), from.clone());
+        if let Some(colour) = self.rules.data.colour(place) {
+            kept.tokens[colour][0] += 1.0;
+            kept.tokens[colour][1] -= 1.0;
+        }
+        match self.state.bonus(place) {
+            Bonus { amount: 0, .. } => taken.coins += 1.0,
+            bonus => taken.gain(bonus),
+        }
+        if kept.turns_left() <= taken.turns_left() { kept } else { taken }
+    }
+
+    /// The values of the actions at `place` for who has `from` then.
+    fn each_action(&self, place: Place, from: &Standing, out: &mut impl FnMut(f64)) {
+        let me = &self.state.players()[self.who];
+        let [followings, schools, _] = me.on_map();
+        let ability = self.ability();
+        let mut weigh = |change: &dyn Fn(&mut Standing)| {
+            let mut after = from.clone();
+            change(&mut after);
+            out(self.saved(&after));
+        };
+        let observes = self.rules.data.places[place.index()].purpose == Use::Observe;
+        if observes || ability == Ability::ObserveAnywhere {
+            self.observe(&mut weigh);
+        }
+        match self.rules.data.places[place.index()].purpose {
+            Use::Observe => {}
+            Use::Progress => out(self.of_progress()),
+            Use::Offering => out(self.saved(from) + OFFERING),
+            Use::Debate => out(self.saved(from) + self.best_opponent().map_or(f64::NEG_INFINITY, |(_, value)| value)),
+            Use::Colour(colour) => {
+                weigh(&|after| after.coins += after.income());
+                if !followings.contains(place) && followings.len() < usize::from(CUBES) {
+                    weigh(&|after| after.followings += 1.0);
+                }
+                if from.coins >= 2.0 && from.builders < f64::from(BUILDERS) {
+                    weigh(&|after| {
+                        after.coins -= 2.0;
+                        after.builders += 1.0;
+                    });
+                }
+                let built = (0..self.rules.players).any(|who| self.state.players()[who].on_map()[1].contains(place));
+                if from.builders >= 1.0 && schools.len() < usize::from(SCHOOLS) && !built {
+                    weigh(&|after| {
+                        after.builders -= 1.0;
+                        after.schools += 1.0;
+                    });
+                }
+                for condition in self.claimable(from) {
+                    weigh(&|after| after.collect(condition));
+                }
+                if colour == RED {
+                    weigh(&study);
+                }
+                if colour == GREEN {
+                    let oracle = self.rules.data.oracle_at(place);
+                    if oracle.is_some_and(|oracle| me.consulted()[oracle] == 0) {
+                        out(self.saved(from) + ORACLE);
+                    }
+                }
+            }
+        }
+    }
+
+    fn observe(&self, weigh: &mut impl FnMut(&dyn Fn(&mut Standing))) {
+        let [sophistry, syllogism] = self.state.decks();
+        if syllogism > 0 {
+            let two = self.ability() == Ability::TwoSyllogism;
+            weigh(&|after| after.arguments[1] += if two { 2.0 } else { 1.0 });
+        }
+        if sophistry > 0 && self.ability() != Ability::TwoSyllogism {
+            weigh(&|after| after.arguments[0] += 2.0);
+        }
+    }
+
+    /// Conditions that hold for who has `from`.
+    fn claimable(&self, from: &Standing) -> Vec<Condition> {
+        if from.labyrinth >= f64::from(THREE) {
+            return Vec::new();
+        }
+        let open = Condition::ALL.into_iter().filter(|condition| !from.claimed[*condition as usize]);
+        open.filter(|condition| from.meets(*condition)).collect()
+    }
+
+    /// Whoever has three tokens wants the end; nobody else does.
+    fn of_progress(&self) -> f64 {
+        if self.own.labyrinth >= f64::from(THREE) { 5.0 } else { -1.0 }
+    }
+
+    /// Cards held, a Syllogism more than a Sophistry.
+    fn force(&self, who: usize) -> f64 {
+        let [sophistry, syllogism] = self.state.players()[who].argument_counts().map(f64::from);
+        sophistry + 1.4 * syllogism
+    }
+
+    /// The opponent to debate with, and what that is worth.
+    pub fn best_opponent(&self) -> Option<(usize, f64)> {
+        let own = self.force(self.who) + f64::from(u8::from(self.has_divine())) * 2.0;
+        let weakest = self.others().min_by(|one, other| self.force(*one).total_cmp(&self.force(*other)))?;
+        let edge = own + 0.5 - self.force(weakest);
+        if own <= 0.0 || edge <= 0.0 {
+            return None;
+        }
+        let mut after = self.own.clone();
+        after.debates = (after.debates + 1.0).min(f64::from(THREE));
+        let chance = (edge / (own + 1.0)).clamp(0.2, 1.0);
+        let spent = 0.08 * self.force(weakest).min(own);
+        Some((weakest, chance * self.saved(&after) - spent))
+    }
+
+    fn has_divine(&self) -> bool {
+        self.state.players()[self.who].holds(self.rules.data.divine)
+    }
+
+    /// What the action is worth here; nothing where that is not weighed.
+    pub fn of_action(&self, action: Action) -> f64 {
+        let mut after = self.own.clone();
+        match action {
+            Action::Tutor => after.coins += after.income(),
+            Action::Follow => after.followings += 1.0,
+            Action::HireBuilder => {
+                after.coins -= 2.0;
+                after.builders += 1.0;
+            }
+            Action::Build => {
+                after.builders -= 1.0;
+                after.schools += 1.0;
+            }
+            Action::HireSophist => {
+                after.coins -= 1.0;
+                after.sophists += 1.0;
+            }
+            Action::UseSophist(_) => {
+                after.sophists -= 1.0;
+                after.followings += 1.0;
+                // A cube less for somebody else.
+                return self.saved(&after) + 0.1;
+            }
+            Action::Collect(condition) => after.collect(condition),
+            Action::Study => study(&mut after),
+            Action::Oracle => return ORACLE,
+            Action::Observe(Kind::Sophistry) => after.arguments[0] += 2.0,
+            Action::Observe(Kind::Syllogism) => {
+                after.arguments[1] += if self.ability() == Ability::TwoSyllogism { 2.0 } else { 1.0 };
+            }
+            Action::Progress => return self.of_progress(),
+            Action::Offer => return OFFERING,
+            Action::OfferBuried => return OFFERING - 0.05,
+            Action::Debate(other) => {
+                let best = self.best_opponent().filter(|(who, _)| *who == other.index());
+                return best.map_or(-1.0, |(_, value)| value);
+            }
+            _ => return 0.0,
+        }
+        self.saved(&after)
+    }
+
+    /// Goods of an oracle card or a disk, in turns saved.
+    pub fn of_goods(&self, good: Good, amount: u8) -> f64 {
+        let mut after = self.own.clone();
+        after.gain(Bonus { good, amount });
+        self.saved(&after)
+    }
+
+    /// How strong `card` is: Sophistry is worth least.
+    pub fn strength(card: Card) -> u8 {
+        if card == Card::DIVINE { 2 } else { u8::from(card.is_syllogism()) }
+    }
+}
+
+/// Buys a study token, or exchanges one.
+fn study(after: &mut Standing) {
+    if after.study >= 1.0 && after.wisdom < f64::from(THREE) {
+        after.study -= 1.0;
+        after.wisdom += 1.0;
+    } else if after.study < 1.0 && after.coins >= 4.0 {
+        after.coins -= 4.0;
+        after.study += 1.0;
+    }
+}

@@ -1,0 +1,189 @@
+//! Tables set up and played in the notation.
+
+use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::options::{Configurable, OptionError, Settings, Value as Setting};
+use ergo_engine::philosophia::Philosophia;
+use ergo_engine::philosophia::action::Action;
+use ergo_engine::philosophia::chance::{Happened, Noted};
+use ergo_engine::philosophia::notation::view::StateView;
+use ergo_engine::philosophia::round::Round;
+use ergo_engine::philosophia::state::State;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatCount};
+pub use serde_json::{Value, json};
+
+/// Options written `key=value key=value`.
+pub fn configured(seats: usize, options: &str) -> Result<Philosophia, OptionError> {
+    let value = |text: &str| {
+        let number = text.parse().map(Setting::Int).or_else(|_| text.parse().map(Setting::Real));
+        number.unwrap_or_else(|_| Setting::Text(text.to_owned()))
+    };
+    let pair = |option: &str| {
+        let (key, text) = option.split_once('=').expect("key=value");
+        (key.to_owned(), value(text))
+    };
+    Philosophia::configure(SeatCount::new(seats), &Settings(options.split_whitespace().map(pair).collect()))
+}
+
+pub fn philosophia(seats: usize, options: &str) -> Philosophia {
+    configured(seats, options).unwrap()
+}
+
+/// The state of a fresh match.
+pub fn dealt(game: &Philosophia, number: u64) -> State {
+    game.deal(&mut Seed::master(number).rng())
+}
+
+pub fn view(game: &Philosophia, state: &State) -> Value {
+    serde_json::to_value(StateView::of(&game.0, state)).unwrap()
+}
+
+/// A table in play.
+pub struct Stage {
+    pub game: Philosophia,
+    pub state: State,
+    pub rounds: Vec<Round>,
+    /// What chance did by the last action.
+    pub happened: Vec<Happened>,
+}
+
+impl Stage {
+    /// The excerpt of a state.
+    #[track_caller]
+    pub fn new(seats: usize, options: &str, state: Value) -> Self {
+        let game = philosophia(seats, options);
+        let state = game.read(&serde_json::from_value(state).unwrap()).unwrap();
+        Stage { game, state, rounds: Vec::new(), happened: Vec::new() }
+    }
+
+    /// Two players, Socrates and Homer unless they say otherwise.
+    #[track_caller]
+    pub fn two(first: Value, second: Value) -> Self {
+        Stage::new(2, "", table([first, second], json!({})))
+    }
+
+    /// Plays actions of the notation.
+    #[track_caller]
+    pub fn play(&mut self, actions: &str) -> &mut Self {
+        actions.split_whitespace().for_each(|action| self.one(action, json!([])));
+        self
+    }
+
+    /// Plays one, with the chance that is given.
+    #[track_caller]
+    pub fn by_chance(&mut self, action: &str, chance: Value) -> &mut Self {
+        self.one(action, chance);
+        self
+    }
+
+    #[track_caller]
+    fn one(&mut self, text: &str, chance: Value) {
+        let action: Action = text.parse().unwrap();
+        assert!(self.game.is_legal(&self.state, action), "{text}; legal are {}", self.legal());
+        let given: Vec<Happened> = serde_json::from_value(chance).unwrap();
+        let mut noted = Noted::given(given);
+        let round = self.game.apply_with(&mut self.state, action, &mut noted);
+        assert_eq!(noted.wrong, None);
+        self.rounds.extend(round);
+        self.happened = noted.happened;
+    }
+
+    /// The value at a path, places counted from 1.
+    pub fn at(&self, path: &str) -> Value {
+        let view = view(&self.game, &self.state);
+        path.split('.').fold(view, |value, part| match &value {
+            Value::Array(list) => list[part.parse::<usize>().unwrap() - 1].clone(),
+            value => value[part].clone(),
+        })
+    }
+
+    #[track_caller]
+    pub fn shows(&mut self, path: &str, expected: Value) -> &mut Self {
+        assert_eq!(self.at(path), expected, "{path}");
+        self
+    }
+
+    /// The legal actions, sorted.
+    pub fn legal(&self) -> String {
+        let mut legal = Vec::new();
+        self.game.legal_actions(&self.state, &mut legal);
+        let mut legal: Vec<String> = legal.iter().map(Action::to_string).collect();
+        legal.sort_unstable();
+        legal.join(" ")
+    }
+
+    #[track_caller]
+    pub fn may(&mut self, expected: &str) -> &mut Self {
+        assert_eq!(self.legal(), expected);
+        self
+    }
+
+    #[track_caller]
+    pub fn cannot(&mut self, actions: &str) -> &mut Self {
+        for action in actions.split_whitespace() {
+            assert!(!self.game.is_legal(&self.state, action.parse().unwrap()), "{action} is legal");
+        }
+        self
+    }
+
+    #[track_caller]
+    pub fn can(&mut self, actions: &str) -> &mut Self {
+        for action in actions.split_whitespace() {
+            assert!(self.game.is_legal(&self.state, action.parse().unwrap()), "{action}; legal are {}", self.legal());
+        }
+        self
+    }
+
+    pub fn claimable(&self, number: usize) -> String {
+        let all = self.game.claimable(&self.state, number - 1);
+        all.iter().map(|condition| condition.word()).collect::<Vec<_>>().join(" ")
+    }
+
+    pub fn sees(&self, number: usize) -> Value {
+        serde_json::to_value(self.game.observe(&self.state, Seat::new(number - 1))).unwrap()
+    }
+
+    pub fn outcome(&self) -> ergo_engine::game::Outcome {
+        match self.game.status(&self.state) {
+            Status::Over(outcome) => outcome,
+            Status::ToMove(seat) => panic!("seat {seat} is to move"),
+        }
+    }
+
+    /// Named cells of the last row, or of one of its seats.
+    pub fn row(&self, of: Option<usize>, columns: &str) -> String {
+        let round = self.rounds.last().expect("a round is over");
+        let mut cells = Vec::new();
+        let names = match of {
+            None => {
+                round.write_round(&mut |value| cells.push(value.to_string()));
+                Round::ROUND_COLUMNS
+            }
+            Some(number) => {
+                round.write_seat(Seat::new(number - 1), &mut |value| cells.push(value.to_string()));
+                Round::SEAT_COLUMNS
+            }
+        };
+        let cell = |column: &str| cells[names.iter().position(|name| *name == column).unwrap()].clone();
+        columns.split_whitespace().map(cell).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A state of these players with `more`; who they are goes by their places unless they say it.
+pub fn table<const N: usize>(players: [Value; N], more: Value) -> Value {
+    let names = ["socrates", "homer", "plato", "heraclitus", "sophocles", "aristotle"];
+    let mut all = players.to_vec();
+    for (player, name) in all.iter_mut().zip(names) {
+        if player.get("philosopher").is_none() {
+            player["philosopher"] = json!(name);
+        }
+    }
+    let mut state = more;
+    state["players"] = json!(all);
+    state
+}
+
+/// Towns of side A for followings and schools.
+pub const NINE: [&str; 9] =
+    ["sparta", "corinth", "miletus", "knossos", "rhodes", "eleusis", "delphi", "dodona", "trophonius"];
+pub const FOUR: [&str; 4] = ["sparta", "corinth", "miletus", "knossos"];

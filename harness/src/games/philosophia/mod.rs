@@ -1,0 +1,10 @@
+//! What only Philosophia has.
+
+mod asked;
+mod cases;
+mod expanded;
+mod measures;
+mod narrate;
+mod position;
+mod shelved;
+mod staged;

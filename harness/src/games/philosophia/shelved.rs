@@ -1,0 +1,17 @@
+//! Philosophia on the shelf.
+
+use ergo_agents::roster::Roster;
+use ergo_engine::philosophia::Philosophia;
+
+use super::cases::work_out;
+use super::measures::measures;
+use super::narrate::narrate;
+use super::position::positions;
+use crate::shelf::{OnShelf, Shelved};
+
+impl OnShelf for Philosophia {
+    fn shelved() -> Shelved<Self> {
+        let game = Shelved::new(Philosophia::registry()).measured(measures()).narrated(narrate);
+        game.positioned(positions()).with_cases(work_out)
+    }
+}
