@@ -21,9 +21,12 @@ use crate::philosophia::place::{Place, Places};
 use crate::philosophia::rules::Rules;
 use crate::philosophia::score::all_scores;
 use crate::philosophia::stack::Stack;
-use crate::philosophia::state::{DECK, Debate, NONE, OPEN, Player, State, THREE};
+use crate::philosophia::state::{BUILDERS, CUBES, DECK, Debate, NONE, OPEN, Player, SCHOOLS, State, THREE};
 use crate::rng::{Seed, shuffle};
 use crate::seat::MAX_SEATS;
+
+/// More coins than any game has seen.
+const MOST_COINS: usize = 30_000;
 
 /// A state as it is written.
 #[derive(Clone, Debug, Deserialize)]
@@ -308,8 +311,21 @@ impl Reader<'_> {
             claimed: claimed.into_iter().collect(),
             ..Player::default()
         };
-        if player.coins >= OPEN - 1 {
-            return Err(format!("players.coins: {}, expected less than {}", player.coins, OPEN - 1));
+        for (key, found, most) in [
+            ("coins", usize::from(player.coins), MOST_COINS),
+            ("builders", player.builders.into(), BUILDERS.into()),
+            ("sophists", player.sophists.into(), 100),
+            ("study", player.study.into(), 1),
+            ("wisdom", player.wisdom.into(), THREE.into()),
+            ("debates", player.debates.into(), THREE.into()),
+            ("labyrinth", player.labyrinth.into(), THREE.into()),
+            ("number", player.number.into(), MAX_SEATS),
+            ("followings", player.followings.len(), CUBES.into()),
+            ("schools", player.schools.len(), SCHOOLS.into()),
+        ] {
+            if found > most {
+                return Err(format!("players.{key}: {found}, expected {most} or fewer"));
+            }
         }
         let cards = self.cards("players.arguments", &text.arguments)?;
         for &card in &cards {

@@ -119,7 +119,7 @@ impl<C: Chance> Table<'_, C> {
             if seen {
                 self.state.memory[0].decks.add(card);
             }
-            self.to_deck(card);
+            self.lay_on_deck(card);
             self.shuffle_arguments(card.is_syllogism());
         }
         self.card_done();
@@ -130,7 +130,7 @@ impl<C: Chance> Table<'_, C> {
         let player = self.player(who);
         player.arguments.take(card);
         player.counts[usize::from(card.is_syllogism())] -= 1;
-        self.to_deck(card);
+        self.lay_on_deck(card);
         if card != Card::SOPHISTRY {
             for seat in 0..self.rules.seats.get() {
                 let memory = &mut self.state.memory[seat];

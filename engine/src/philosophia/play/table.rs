@@ -153,7 +153,7 @@ impl<C: Chance> Table<'_, C> {
                 continue;
             }
             got[usize::from(card.is_syllogism())] = true;
-            self.to_deck(card);
+            self.lay_on_deck(card);
             if card == Card::SOPHISTRY {
                 continue;
             }
@@ -170,7 +170,7 @@ impl<C: Chance> Table<'_, C> {
     }
 
     /// Puts a card on its deck, which is then to be shuffled.
-    pub(super) fn to_deck(&mut self, card: Card) {
+    pub(super) fn lay_on_deck(&mut self, card: Card) {
         if card.is_syllogism() { self.state.syllogism.push(card) } else { self.state.sophistry.push(card) }
     }
 
