@@ -11,7 +11,7 @@ use crate::shelf::{OnShelf, Shelved};
 
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(Philosophia::registry()).measured(measures()).narrated(narrate);
-        game.positioned(positions()).with_cases(work_out)
+        let game = Shelved::new(Philosophia::registry()).measured(measures()).described(include_str!("columns.txt"));
+        game.narrated(narrate).positioned(positions()).with_cases(work_out)
     }
 }
