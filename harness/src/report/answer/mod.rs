@@ -105,15 +105,34 @@ fn value_everywhere(lineups: &[LineUp], key: &Key) -> String {
     };
     let (alone, together): (Vec<&LineUp>, Vec<&LineUp>) = found.iter().copied().partition(|lineup| is_alone(lineup));
     if !alone.is_empty() && apart(alone.iter().copied()) && apart(together.iter().copied()) {
-        let (values, sizes) = at(&alone);
-        let (others, more) = at(&together);
-        return short(
-            &head,
-            vec![format!("{values} alone at {sizes} seats"), format!("{others} each of several at {more}")],
-        );
+        return short(&head, vec![alone_and_together(&alone, &together, key)]);
     }
     let part = |lineup: &LineUp| format!("{} ({})", value(lineup), lineup.short());
     short(&head, found.into_iter().map(part).collect())
+}
+
+/// `87.2, 74.1 % alone at 2, 3 seats; 41.0, 25.2 % each of several at 3, 4; all ±1.5`: the widest half width is that of all.
+fn alone_and_together(alone: &[&LineUp], together: &[&LineUp], key: &Key) -> String {
+    let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let values = |lineups: &[&LineUp]| {
+        let found = lineups.iter().filter_map(|lineup| lineup.asked(key));
+        found.map(|found| format!("{:.digits$}", found.value * scale)).collect::<Vec<_>>().join(", ")
+    };
+    let sizes = |lineups: &[&LineUp]| {
+        lineups.iter().map(|lineup| lineup.table.len().to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let reach = |lineup: &&LineUp| {
+        let found = lineup.asked(key)?;
+        found.interval.map(|interval| (interval.high - found.value).max(found.value - interval.low) * scale)
+    };
+    let widest = alone.iter().chain(together).filter_map(reach).fold(0.0, f64::max);
+    format!(
+        "{}{unit} alone at {} seats; {}{unit} each of several at {}; all ±{widest:.digits$}",
+        values(alone),
+        sizes(alone),
+        values(together),
+        sizes(together)
+    )
 }
 
 /// Copies of one bot: whether their seats are alike, tested at all tables together.
