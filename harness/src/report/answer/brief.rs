@@ -1,12 +1,12 @@
 //! An answer in a list of results.
 
-use crate::report::words::words_of;
+use crate::report::words::{capital, words_of};
 
 /// The most words of it.
 const MOST_WORDS: usize = 15;
 
 /// `answer` in at most 15 words: its first claim without what stands in brackets and after `±`, and where that is too long, up
-/// to a comma or semicolon.
+/// to a semicolon or comma, or what stands after its last colon.
 pub fn brief(answer: &str) -> String {
     let plain = plain(answer);
     let first = plain.split_inclusive(". ").next().unwrap_or_default().trim_end();
@@ -16,10 +16,15 @@ pub fn brief(answer: &str) -> String {
     let end = |at: usize| words_of(&first[..at]) <= MOST_WORDS;
     // A comma before a number is no end.
     let is_list = |at: usize| first[at + 1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
-    let last = |mark: char| first.match_indices(mark).map(|(at, _)| at).rfind(|at| end(*at) && !is_list(*at));
-    match last(';').or_else(|| last(',')) {
-        Some(at) => format!("{}.", &first[..at]),
-        None => {
+    let last =
+        |mark: char| first.match_indices(mark).map(|(at, _)| at).rfind(|at| end(*at) && !(mark == ',' && is_list(*at)));
+    if let Some(at) = last(';').or_else(|| last(',')) {
+        return format!("{}.", &first[..at]);
+    }
+    // What is said of it says more than the beginning of what it is said of.
+    match first.rsplit_once(": ") {
+        Some((_, said)) if words_of(said) <= MOST_WORDS => capital(said),
+        _ => {
             let kept: Vec<&str> = first.split_whitespace().take(MOST_WORDS).collect();
             format!("{} …", kept.join(" ").trim_end_matches([',', ';', ':']))
         }
@@ -78,6 +83,11 @@ mod tests {
         assert_eq!(brief("Seats are not alike (% of wins by seat: 65, 35)."), "Seats are not alike.");
         assert_eq!(brief("One claim. Another claim."), "One claim.");
         assert_eq!(brief("a: 1.0 % ± 0.2, 2.0 % ± 0.3 at 2, 3 seats."), "a: 1.0 %, 2.0 % at 2, 3 seats.");
+        let scale = "Margin per round of the first at each table, 100 to 3,000 evaluations: no clear change at any of 12 tables.";
+        assert_eq!(brief(scale), "No clear change at any of 12 tables.");
+        let both =
+            "a: win share: 87.2, 74.1, 49.0 % alone at 2, 3, 4 seats; 45.5, 27.5 % each of several at 3, 4; all ±1.5.";
+        assert_eq!(brief(both), "a: win share: 87.2, 74.1, 49.0 % alone at 2, 3, 4 seats.");
         let endless = ["word"; 30].join(" ");
         assert_eq!(words_of(&brief(&endless)), MOST_WORDS + 1);
     }
