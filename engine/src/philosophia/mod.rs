@@ -32,7 +32,7 @@ use action::Action;
 use chance::{Chance, Seeded};
 use condition::Condition;
 use deal::Deal;
-use notation::read::StateText;
+use notation::written::StateText;
 use observe::Observation;
 use phase::Node;
 use round::Round;

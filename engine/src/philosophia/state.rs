@@ -338,6 +338,11 @@ impl State {
         self.timeline
     }
 
+    /// Builders, sophists and study tokens in the supply.
+    pub fn supply(&self) -> [u8; 3] {
+        self.supply
+    }
+
     /// Places whose tokens lie on the board, and those of them that were turned up.
     pub fn tokens(&self) -> [Places; 2] {
         [self.tokens, self.tokens_seen]

@@ -4,3 +4,4 @@ pub mod deal;
 pub mod outward;
 pub mod read;
 pub mod view;
+pub mod written;

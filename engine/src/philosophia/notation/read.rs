@@ -5,10 +5,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-
 use super::deal::{parse, read_all};
+use super::written::{Cards, MoiraiText, Pending, PlayerText, StateText};
 use crate::philosophia::action::Action;
 use crate::philosophia::card::{Card, Hand};
 use crate::philosophia::condition::Condition;
@@ -27,145 +25,6 @@ use crate::seat::MAX_SEATS;
 
 /// More coins than any game has seen.
 const MOST_COINS: usize = 30_000;
-
-/// A state as it is written.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StateText {
-    #[serde(default = "one")]
-    round: u16,
-    turn: Option<u32>,
-    #[serde(default = "first")]
-    turn_of: usize,
-    to_move: Option<usize>,
-    #[serde(default = "to_go")]
-    node: String,
-    turn_token: Option<String>,
-    #[serde(default)]
-    timeline: u8,
-    next_number: Option<u8>,
-    supply: Option<Supply>,
-    players: Vec<PlayerText>,
-    #[serde(default)]
-    tokens: BTreeMap<String, String>,
-    #[serde(default)]
-    tokens_seen: Vec<String>,
-    sophistry: Option<Cards>,
-    syllogism: Option<Cards>,
-    oracle_decks: Option<BTreeMap<String, Vec<String>>>,
-    disks: Option<Vec<String>>,
-    disks_seen: Option<Vec<String>>,
-    #[serde(default, rename = "box")]
-    gone: Vec<String>,
-    moirai: Option<MoiraiText>,
-    #[serde(default, rename = "scores")]
-    _scores: IgnoredAny,
-    result: Option<ResultText>,
-    #[serde(default)]
-    pending: Pending,
-}
-
-fn one() -> u16 {
-    1
-}
-
-fn first() -> usize {
-    1
-}
-
-fn to_go() -> String {
-    Node::Move.word().to_owned()
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum Cards {
-    Count(usize),
-    List(Vec<String>),
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Supply {
-    builders: u8,
-    sophists: u8,
-    study: u8,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayerText {
-    philosopher: String,
-    at: Option<String>,
-    #[serde(default)]
-    coins: u16,
-    #[serde(default)]
-    builders: u8,
-    #[serde(default)]
-    sophists: u8,
-    #[serde(default)]
-    study: u8,
-    #[serde(default)]
-    wisdom: u8,
-    #[serde(default)]
-    followings: Vec<String>,
-    #[serde(default)]
-    schools: Vec<String>,
-    #[serde(default)]
-    tokens: BTreeMap<String, String>,
-    #[serde(default)]
-    debates: u8,
-    #[serde(default)]
-    arguments: Vec<String>,
-    #[serde(default)]
-    oracles: Vec<String>,
-    #[serde(default)]
-    consulted: BTreeMap<String, u8>,
-    request: Option<String>,
-    #[serde(default)]
-    claimed: Vec<String>,
-    labyrinth: Option<u8>,
-    number: Option<u8>,
-    #[serde(default)]
-    unknown_oracle: bool,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MoiraiText {
-    deck: Vec<String>,
-    discards: Vec<String>,
-    side: String,
-    queue: Vec<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct ResultText {
-    ended_by: String,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pending {
-    #[serde(rename = "bonus")]
-    _bonus: Option<String>,
-    card: Option<String>,
-    by: Option<usize>,
-    rest: Option<Vec<usize>>,
-    left: Option<u8>,
-    bids: Option<Vec<Option<u16>>>,
-    order: Option<Vec<usize>>,
-    stopped: Option<Vec<usize>>,
-    #[serde(rename = "final")]
-    is_final: Option<bool>,
-    initiator: Option<usize>,
-    circle: Option<Vec<usize>>,
-    piles: Option<BTreeMap<String, Vec<String>>>,
-    led: Option<String>,
-    attacker: Option<usize>,
-    defender: Option<usize>,
-    must: Option<bool>,
-}
 
 /// A word read, or what is wrong under which key.
 fn read<T, E: Display>(key: &str, word: &str, read: impl Fn(&str) -> Result<T, E>) -> Result<T, String> {

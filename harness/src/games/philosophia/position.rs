@@ -3,8 +3,8 @@
 use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::notation::deal::DealText;
-use ergo_engine::philosophia::notation::read::StateText;
 use ergo_engine::philosophia::notation::view::StateView;
+use ergo_engine::philosophia::notation::written::StateText;
 use ergo_engine::philosophia::round::Round;
 use ergo_engine::philosophia::state::State;
 use serde::Deserialize;
