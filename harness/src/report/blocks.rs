@@ -250,6 +250,10 @@ impl Block {
         }
         for words in &gauges.each {
             let (word, keys) = (words.word(row)?, lineup.keys());
+            // An empty cell is no word: a round that ended nothing counts among all rounds, and nowhere else.
+            if word.is_empty() {
+                continue;
+            }
             let is_this = |key: &Key| words.measure.word_of(&key.measure.name) == Some(word);
             match self.words.iter_mut().find(|(place, _)| is_this(&keys[*place])) {
                 Some((_, count)) => *count += 1.0,

@@ -175,18 +175,18 @@ impl Item {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Around {
     /// Players, the Moirai among them.
-    pub(in crate::philosophia) players: u8,
+    pub(crate) players: u8,
     /// Whether the last of them are the Moirai.
-    pub(in crate::philosophia) solo: bool,
+    pub(crate) solo: bool,
     /// Scores of all.
-    pub(in crate::philosophia) scores: [i32; MAX_SEATS],
+    pub(crate) scores: [i32; MAX_SEATS],
     /// Seats that won, a bit each.
-    pub(in crate::philosophia) winners: u8,
+    pub(crate) winners: u8,
 }
 
 impl Around {
     /// Around `state`.
-    pub(in crate::philosophia) fn of(rules: &Rules, state: &State) -> Self {
+    pub(crate) fn of(rules: &Rules, state: &State) -> Self {
         let over = state.node == Node::Over;
         let winners = over.then(|| outcome(rules, state).winners);
         let bits = winners.iter().flat_map(|all| all.entries().filter(|(_, won)| **won)).map(|(at, _)| 1 << at.index());

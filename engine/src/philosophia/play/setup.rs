@@ -18,12 +18,12 @@ const TROPHONIUS: usize = 2;
 const OLYMPIA: &str = "olympia";
 
 /// The match of `seed`, whose first stream is the deal.
-pub(in crate::philosophia) fn begin(rules: &Rules, seed: Seed) -> State {
+pub(crate) fn begin(rules: &Rules, seed: Seed) -> State {
     set_up(rules, &Deal::draw(rules, &mut seed.rng()), seed)
 }
 
 /// The match that begins with `deal`, which is whole; chance in it comes from `seed`.
-pub(in crate::philosophia) fn set_up(rules: &Rules, deal: &Deal, seed: Seed) -> State {
+pub(crate) fn set_up(rules: &Rules, deal: &Deal, seed: Seed) -> State {
     let mut state = State::bare(seed);
     state.supply = rules.supply;
     state.placed = rules.placed(&deal.philosophers);
