@@ -5,6 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::rc::Rc;
 
 use tempfile::{TempDir, tempdir};
 
@@ -119,9 +120,12 @@ fn compare(shown: &Shown, found: &[String]) {
 #[test]
 fn every_command_of_every_readme_works_and_prints_what_it_says() {
     let has_python = Command::new("python3").arg("--version").output().is_ok();
-    let place = place();
     let (mut ran, mut compared) = (0, 0);
-    for shown in PAGES.into_iter().flat_map(shown) {
+    // Every page is read on its own.
+    for (place, shown) in PAGES.into_iter().map(shown).flat_map(|page| {
+        let place = Rc::new(place());
+        page.into_iter().map(move |shown| (Rc::clone(&place), shown))
+    }) {
         if NOT_HERE.iter().any(|start| shown.command.starts_with(start)) {
             continue;
         }
