@@ -33,6 +33,7 @@ pub fn brief(answer: &str) -> String {
 
 /// `text` without brackets that stand after a space, and without half widths.
 fn plain(text: &str) -> String {
+    let text = text.replace('±', " ± ");
     let mut kept: Vec<&str> = Vec::new();
     let (mut depth, mut skips) = (0_usize, false);
     for word in text.split_whitespace() {
@@ -82,6 +83,7 @@ mod tests {
         assert_eq!(brief(fit), "Best by rating, which fits poorly: a, b or c at 2 seats.");
         assert_eq!(brief("Seats are not alike (% of wins by seat: 65, 35)."), "Seats are not alike.");
         assert_eq!(brief("One claim. Another claim."), "One claim.");
+        assert_eq!(brief("a: 1.0±0.2, 2.0±0.3 at 2, 3 seats. b: 3."), "a: 1.0, 2.0 at 2, 3 seats.");
         assert_eq!(brief("a: 1.0 % ± 0.2, 2.0 % ± 0.3 at 2, 3 seats."), "a: 1.0 %, 2.0 % at 2, 3 seats.");
         let scale = "Margin per round of the first at each table, 100 to 3,000 evaluations: no clear change at any of 12 tables.";
         assert_eq!(brief(scale), "No clear change at any of 12 tables.");

@@ -35,7 +35,9 @@ pub(super) fn answer(lineups: &[LineUp], ratings: &[Ratings], keys: &[Key], winn
     if keys.is_empty() {
         return of_all(lineups, ratings, winner);
     }
-    keys.iter().map(|key| of_one(lineups, key)).collect::<Vec<_>>().join(" ")
+    let claims = keys.iter().map(|key| of_one(lineups, key)).collect::<Vec<_>>().join(" ");
+    // Of several, each half width stands at its value.
+    if keys.len() > 1 { claims.replace(" ± ", "±") } else { claims }
 }
 
 /// The claim about one measure.
