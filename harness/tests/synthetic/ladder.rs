@@ -67,7 +67,7 @@ pub fn kinds(luck: f64, all: bool) -> Vec<Kind> {
     // random, greedy, a search, a net, a cheater; everybody meets everybody.
     let first = [0.0, 5.5, 6.5, 9.0, 6.8];
     for seats in 2..=4 {
-        add("first-tournament", &first, subsets(first.len(), seats), 20);
+        add("first-tournament", &first, subsets(first.len(), seats), 12);
     }
     // Three nets and greedy.
     let learned = [6.0, 5.9, 5.6, 0.0];
