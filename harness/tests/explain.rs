@@ -60,6 +60,37 @@ fn every_decision_is_explained() {
     assert!(equals.clone().any(|candidate| candidate["text"].as_str().unwrap().contains(chose)));
 }
 
+/// A match that is told names the decisions that can be asked for, by the same numbers, with the same rounds and turns.
+#[test]
+fn told_and_explained_count_alike() {
+    let folder = tempdir().unwrap();
+    let transcripts = record(folder.path(), "ergo", ["kind = \"random\"", "kind = \"random\""]);
+    let told = String::from_utf8(ergo(&["replay", &transcripts, "--match", "1"]).stdout).unwrap();
+    let (mut round, mut turns) = (0, Vec::new());
+    for line in told.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let ["Round", number, ..] = words[..] {
+            round = number.trim_end_matches(',').parse::<u64>().unwrap();
+        }
+        if let [turn, decision, "seat", seat, ..] = words[..] {
+            turns.push([decision, turn, seat].map(|number| number.parse::<u64>().unwrap()).to_vec());
+            turns.last_mut().unwrap().push(round);
+        }
+    }
+    assert!(round > 1 && turns.len() > 20, "{told}");
+    for turn in [&turns[0], &turns[1], &turns[turns.len() / 2], turns.last().unwrap()] {
+        let [decision, turn, seat, round] = turn[..] else { panic!("{turn:?}") };
+        let found = &decisions(&transcripts, &["--decision", &decision.to_string()])[0];
+        let at = ["decision", "seat"].map(|key| found[key].as_u64().unwrap());
+        let saw = ["round", "turn"].map(|key| found["saw"][key].as_u64().unwrap());
+        assert_eq!((at, saw, &found["carries_out"]), ([decision, seat], [round, turn], &false.into()));
+    }
+    let [last, turn, seat, round] = turns.last().unwrap()[..] else { panic!("{turns:?}") };
+    let output = ergo(&["replay", &transcripts, "--match", "1", "--explain", "--decision", &last.to_string()]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with(&format!("Decision {last} (round {round}, turn {turn}): seat {seat}, ")), "{said}");
+}
+
 /// A match of a later stage has a deal of its own, and tables that no experiment lists.
 #[test]
 fn matches_of_stages_are_explained() {

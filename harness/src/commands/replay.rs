@@ -213,7 +213,8 @@ fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
         return print(&format!("{}\n", serde_json::to_string(decision)?));
     }
     let Explained { decision: number, seat, entrant, chose, .. } = decision;
-    let mut text = format!("Decision {number}: seat {seat}, {entrant}, chose {chose}\n");
+    let place = place(&decision.saw);
+    let mut text = format!("Decision {number}{place}: seat {seat}, {entrant}, chose {chose}\n");
     if decision.carries_out {
         text += "  as decided before\n\n";
         return print(&text);
@@ -230,6 +231,14 @@ fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
         write_weighed(&mut text, "sees all", seer)?;
     }
     print(&format!("{text}\n"))
+}
+
+/// Round and turn of a decision, where its game counts them.
+fn place(saw: &serde_json::Value) -> String {
+    match (saw["round"].as_u64(), saw["turn"].as_u64()) {
+        (Some(round), Some(turn)) => format!(" (round {round}, turn {turn})"),
+        _ => String::new(),
+    }
 }
 
 fn write_weighed(text: &mut String, who: &str, weighed: &Explanation) -> std::fmt::Result {

@@ -95,6 +95,9 @@ pub fn verdict_view(verdict: Verdict) -> VerdictView {
 /// A whole turn; proof, hand and standings are those at its end.
 #[derive(Debug, Serialize)]
 pub struct TurnView {
+    /// The number of its first decision in the match, from 1.
+    #[serde(skip)]
+    pub decision: usize,
     /// From 1.
     pub seat: usize,
     /// The cards drawn, in order.
@@ -142,9 +145,10 @@ pub fn expand(
     fault: Option<(Seat, AgentFault)>,
 ) -> Result<Match, ReplayError> {
     let mut rounds: Vec<RoundView> = Vec::new();
-    let mut at = (0, 0);
+    let (mut at, mut decision) = ((0, 0), 1);
     let end = transcript.replay(game, |state, action, round| {
-        follow(game, state, &mut rounds, &mut at);
+        follow(game, state, &mut rounds, (&mut at, decision));
+        decision += 1;
         let turns = &mut rounds.last_mut().expect("a round has begun").turns;
         play(game, state, action, turns.last_mut().expect("a turn has begun"));
         if let Some(round) = round {
@@ -156,7 +160,7 @@ pub fn expand(
         Status::ToMove(_) => SeatMap::from_fn(game.seats(), |_| false),
     };
     if let Some((seat, fault)) = &fault {
-        follow(game, &end, &mut rounds, &mut at);
+        follow(game, &end, &mut rounds, (&mut at, decision));
         if let (Some(round), Some(view)) = (game.abandon(&end, *seat, fault.word()), rounds.last_mut()) {
             finish(view, &round);
             winners = forfeit_winners(&round.scores(), *seat);
@@ -188,13 +192,13 @@ fn printed_options(game: &Ergo) -> Settings {
     all
 }
 
-/// Opens the round and the turn that `state` is in, if they are new.
-fn follow(game: &Ergo, state: &State, rounds: &mut Vec<RoundView>, at: &mut (u32, u16)) {
+/// Opens the round and the turn that `state` is in, if they are new; there the decision with this number comes next.
+fn follow(game: &Ergo, state: &State, rounds: &mut Vec<RoundView>, (at, decision): (&mut (u32, u16), usize)) {
     if at.0 != state.round() {
         rounds.push(open_round(game, state));
     }
     if *at != (state.round(), state.turn()) {
-        rounds.last_mut().expect("a round has begun").turns.push(open_turn(game, state));
+        rounds.last_mut().expect("a round has begun").turns.push(open_turn(game, state, decision));
     }
     *at = (state.round(), state.turn());
 }
@@ -223,7 +227,7 @@ fn letters(cards: impl Iterator<Item = Card>) -> String {
     cards.map(Card::letter).collect()
 }
 
-fn open_turn(game: &Ergo, state: &State) -> TurnView {
+fn open_turn(game: &Ergo, state: &State, decision: usize) -> TurnView {
     let since = state.events().iter().rev().take_while(|event| !matches!(event, Event::Played(..)));
     let drawn_after = since.clone().take_while(|event| matches!(event, Event::Drew(..))).count();
     let reshuffled = since.into_iter().any(|event| *event == Event::Reshuffled).then(|| {
@@ -231,6 +235,7 @@ fn open_turn(game: &Ergo, state: &State) -> TurnView {
         letters(drawn.iter().copied().chain(state.pile()))
     });
     let mut turn = TurnView {
+        decision,
         seat: state.to_move().number(),
         drawn: letters(state.drawn().iter().copied()),
         reshuffled,

@@ -19,9 +19,12 @@ fn in_words(game: &Match) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let seats = game.seats.iter().map(|at| format!("{} {} ({})", at.seat, at.entrant, at.variable));
     writeln!(text, "Match {}: {}", game.number, seats.collect::<Vec<_>>().join(", "))?;
+    writeln!(text, "Left: the turn of the round, and its first decision in the match, as --decision takes it.")?;
     for (i, round) in game.rounds.iter().enumerate() {
         writeln!(text, "\nRound {}, hands {}", i + 1, round.hands.join(" "))?;
-        round.turns.iter().enumerate().try_for_each(|(i, turn)| write_turn(&mut text, i + 1, turn))?;
+        for (turn, number) in round.turns.iter().zip(1..) {
+            write_turn(&mut text, number, turn)?;
+        }
         write_end(&mut text, round)?;
     }
     if let Some((seat, fault)) = &game.fault {
@@ -52,7 +55,8 @@ fn write_turn(text: &mut String, number: usize, turn: &TurnView) -> std::fmt::Re
     let bound = if bound.is_empty() { bound } else { format!("  [under a Fallacy: {bound}]") };
     writeln!(
         text,
-        "{number:>4}  seat {}  draws {:<3}  {:<40}  {}{bound}",
+        "{number:>4} {:>4}  seat {}  draws {:<3}  {:<40}  {}{bound}",
+        turn.decision,
         turn.seat,
         turn.drawn,
         plays.join(", "),
@@ -62,7 +66,7 @@ fn write_turn(text: &mut String, number: usize, turn: &TurnView) -> std::fmt::Re
 
 fn write_end(text: &mut String, round: &RoundView) -> std::fmt::Result {
     if round.ended_by.is_empty() {
-        return writeln!(text, "      not finished");
+        return writeln!(text, "           not finished");
     }
     let verdict = match &round.verdict {
         VerdictView::Paradox(word) => format!("a {word}"),
@@ -73,7 +77,7 @@ fn write_end(text: &mut String, round: &RoundView) -> std::fmt::Result {
     let list = |values: &[i32]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     writeln!(
         text,
-        "      {}: {verdict}; points {}; scores {}",
+        "           {}: {verdict}; points {}; scores {}",
         round.ended_by,
         list(&round.points),
         list(&round.scores)
