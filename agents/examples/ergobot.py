@@ -29,7 +29,14 @@ class Decision:
 
     def __init__(self, told):
         self.id, self.seen, self.legal = told["id"], told["observation"], told["legal"]
-        self.results = told.get("results")
+        self._results = told.get("results")
+
+    @property
+    def results(self):
+        """What comes of each legal action: its proof, verdict and points."""
+        if self._results is None:
+            sys.exit("this bot reads decision.results, which its entrant must ask for: results = true")
+        return self._results
 
 
 def _say(line):

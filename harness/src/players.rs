@@ -55,16 +55,17 @@ pub(crate) fn seat<G: Configurable>(
     if programs.given_up(&who.entrant, &limits.command, limits.restarts) {
         return Player::Absent(AgentFault::GivenUp);
     }
-    let seated = Program::start(programs, &who, &limits).and_then(|program| greet(game, program, &limits, &who, seed));
+    let seated =
+        Program::start(programs, &who, &limits).and_then(|program| greet((agents, game), program, &limits, &who, seed));
     match seated {
-        Ok(agent) => Player::Honest(Box::new(agent.told(agents.results().filter(|_| limits.results)))),
+        Ok(agent) => Player::Honest(Box::new(agent)),
         Err(fault) => Player::Absent(fault),
     }
 }
 
 /// Says hello to a program that is to sit as `who`.
 pub(crate) fn greet<G: Configurable, L: Link>(
-    game: &G,
+    (agents, game): (&Registry<G>, &G),
     link: L,
     limits: &Limits,
     who: &Who,
@@ -86,5 +87,5 @@ pub(crate) fn greet<G: Configurable, L: Link>(
             line_bytes: LONGEST_LINE,
         },
     };
-    ProcessAgent::greet(link, &hello)
+    Ok(ProcessAgent::greet(link, &hello)?.told(agents.results().filter(|_| limits.results)))
 }

@@ -99,6 +99,10 @@ fn a_match_is_found_and_looked_at() {
     refused(&run(&["replay", &out, "--lost-by", "gredy"]), &["gredy", "\"greedy\""]);
     let mistakes = printed(&["replay", &out, "--match", "1", "--mistakes", "3"]);
     assert!(mistakes.contains("gave away") && mistakes.contains("sees all"), "{mistakes}");
+    // Of one who lost, its own.
+    let mistakes = printed(&["replay", &out, "--lost-by", "random", "--mistakes", "3"]);
+    let told: Vec<&str> = mistakes.lines().filter(|line| line.starts_with("Decision ")).collect();
+    assert!(!told.is_empty() && told.iter().all(|line| line.contains(", random, chose ")), "{mistakes}");
     let page = folder.path().join("match.html");
     done(&run(&["replay", &out, "--match", "1", "--html", page.to_str().unwrap()]));
     let page = fs::read_to_string(page).unwrap();

@@ -93,6 +93,11 @@ fn a_real_bot_is_twenty_lines_of_python() {
     let explained = run(&["replay", out.to_str().unwrap(), "--match", "1", "--explain", "--run-programs"]);
     done(&explained);
     assert!(String::from_utf8(explained.stdout).unwrap().contains("says     {\"leads to\":"));
+    // It is tried with that told where its entrant would ask for it, and says what is missing where not.
+    let check = ["agents", "check", &command, "--seats", "2", "--set", "move_ms=60000"];
+    done(&run(&[&check[..], &["--set", "results=true"]].concat()));
+    let untold = String::from_utf8(run(&check).stdout).unwrap();
+    assert!(untold.contains("WRONG  answers") && untold.contains("must ask for: results = true"), "{untold}");
     place.nobody_left();
 }
 

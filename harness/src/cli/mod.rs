@@ -524,7 +524,7 @@ pub(crate) struct CheckArgs {
     /// The number all matches derive from
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// Change a limit, such as move_ms=100, start_ms=500 or memory_mb=0
+    /// Change a setting of its entrant, such as results=true, move_ms=100 or memory_mb=0
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
 }

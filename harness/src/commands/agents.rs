@@ -76,7 +76,8 @@ impl GameVisitor for Check<'_> {
         let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
         let (games, limits) = (games::<G>(&args.seats)?, limits(&shelved.agents, args)?);
         let (matches, seed) = (args.matches, args.seed);
-        let trial = Trial { games: &games, limits: &limits, matches, seed, folder: folder.path() };
+        let agents = &shelved.agents;
+        let trial = Trial { agents, games: &games, limits: &limits, matches, seed, folder: folder.path() };
         let _parting = Parting::remove(folder.path());
         let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
         print(&findings.iter().map(line).collect::<String>())?;

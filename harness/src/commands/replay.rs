@@ -167,7 +167,8 @@ impl Again<'_> {
 
     fn mistakes<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, most: u16) -> anyhow::Result<()> {
         let explained = self.explained(shelved)?;
-        let worst = mistakes(&explained, most.into());
+        let own = |one: &Explained| self.args.lost_by.as_ref().is_none_or(|who| one.entrant == *who);
+        let worst = mistakes(&explained, own, most.into());
         if worst.is_empty() {
             return print("Nothing was given away, as far as one who sees all cards can tell.\n");
         }

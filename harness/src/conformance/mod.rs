@@ -15,6 +15,8 @@ use std::time::Duration;
 use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::process::Limits;
 use ergo_agents::random::RandomAgent;
+use ergo_agents::registry::Registry;
+use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
@@ -68,7 +70,9 @@ fn wrong(point: &'static str, text: String) -> Finding {
 }
 
 /// What is tried.
-pub(crate) struct Trial<'t, G> {
+pub(crate) struct Trial<'t, G: Game> {
+    /// Those of the game.
+    pub agents: &'t Registry<G>,
     /// The game, for each size of table.
     pub games: &'t [G],
     /// How the program is started, and what it may take.
@@ -119,9 +123,10 @@ impl<G: Configurable> Trial<'_, G> {
     fn start(&self, programs: &Arc<Programs>) -> Finding {
         let watch = Watch::default();
         let who = Who { entrant: "program".to_owned(), game: "start".to_owned(), seat: Seat::new(0) };
-        let started = Program::start(programs, &who, self.limits)
-            .map(|program| Watched::new(program, &watch, None))
-            .and_then(|program| greet(&self.games[0], program, self.limits, &who, Seed::master(self.seed)));
+        let started =
+            Program::start(programs, &who, self.limits).map(|program| Watched::new(program, &watch, None)).and_then(
+                |program| greet((self.agents, &self.games[0]), program, self.limits, &who, Seed::master(self.seed)),
+            );
         let name = match &started {
             Ok(agent) => agent.name().to_owned(),
             Err(fault) => {
@@ -180,7 +185,7 @@ impl<G: Configurable> Trial<'_, G> {
                 let who = Who { entrant: "program".to_owned(), game: table.clone(), seat };
                 let seated = Program::start(programs, &who, self.limits)
                     .map(|program| Watched::new(program, &watch, extra))
-                    .and_then(|program| greet(game, program, self.limits, &who, seed));
+                    .and_then(|program| greet((self.agents, game), program, self.limits, &who, seed));
                 match seated {
                     Ok(agent) => Player::Honest(Box::new(agent)),
                     Err(fault) => Player::Absent(fault),

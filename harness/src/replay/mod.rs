@@ -76,12 +76,18 @@ struct Data<'a> {
     mistakes: Vec<usize>,
 }
 
-/// The decisions of `explained` by which most was given away by the second opinion, worst first: the place of each, and how much.
-pub(crate) fn mistakes(explained: &[Explained], most: usize) -> Vec<(usize, f64)> {
+/// Of the decisions of `explained` that are `asked_for` those by which most was given away by the second opinion, worst first: the
+/// place of each, and how much.
+pub(crate) fn mistakes(
+    explained: &[Explained],
+    asked_for: impl Fn(&Explained) -> bool,
+    most: usize,
+) -> Vec<(usize, f64)> {
     let turns = turns(explained);
     let lost = |(place, turn): (usize, &String)| Some((place, gave(&explained[place], turn)?));
     let mut found: Vec<(usize, f64)> =
         turns.iter().enumerate().filter_map(lost).filter(|(_, lost)| *lost > 0.0).collect();
+    found.retain(|(place, _)| asked_for(&explained[*place]));
     found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     found.truncate(most);
     found
@@ -138,7 +144,7 @@ pub(crate) fn page<G: Configurable>(shelved: &Shelved<G>, game: &G, shown: &Show
         scores: game.scores(&end).iter().copied().collect(),
         told: shown.told,
         notes: shown.notes,
-        mistakes: mistakes(explained, WORST).into_iter().map(|(place, _)| place).collect(),
+        mistakes: mistakes(explained, |_| true, WORST).into_iter().map(|(place, _)| place).collect(),
     };
     let json = serde_json::to_string(&data).expect("texts and numbers are JSON");
     // Nothing in it ends the element that it stands in.
