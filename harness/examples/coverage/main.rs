@@ -35,7 +35,7 @@ const STUDIES: [Study; 9] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
-    ("lists", "[count]", lists::study),
+    ("lists", "[count [first row]]", lists::study),
     ("twins", "[count [first row]]", twins::study),
     ("compare", "[runs [blocks [drawn drawn [first row]]]]", compare::study),
     ("tests", "[count]", tests::study),
