@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use common::place::{HASTY, HASTY_MOVES, PATIENT, Place, process, rows};
+use common::terminal::Terminal;
 use common::{complaint, done, same_bytes};
 
 /// The lines of a file of rows that belong to the table of the good bot: matches 5 to 8.
@@ -76,6 +77,31 @@ fn misbehaves(text: &str, limits: &str, fault: &str, why: &str) -> String {
 #[test]
 fn a_good_bot_is_no_misbehaviour() {
     misbehaves("listen", PATIENT, "", "");
+}
+
+/// At a terminal a program in the background is stopped as soon as it reads: it must fail instead, long before its time is up.
+#[test]
+fn reading_the_terminal_fails_at_once() {
+    if Command::new("setsid").arg("--version").output().is_err() {
+        eprintln!("reading_the_terminal_fails_at_once: skipped, no setsid here");
+        return;
+    }
+    let place = Place::new();
+    let asks = place.script("asks.sh", "read -r name < /dev/tty || exit 5; listen");
+    let (file, out) = (place.experiment("asks", &process(&asks, PATIENT), ""), place.file("out"));
+    let ran = place.ergo(&["run", &file, "--out", out.to_str().unwrap()]);
+    let mut owner = Command::new("setsid");
+    owner.args(["--ctty", "--wait"]).arg(ran.get_program()).args(ran.get_args());
+    owner.envs(ran.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    let begun = Instant::now();
+    let mut terminal = Terminal::start(owner);
+    assert!(terminal.wait().success(), "{}", terminal.seen);
+    assert!(begun.elapsed() < Duration::from_secs(45), "it was stopped: {:?}", begun.elapsed());
+    let own: Vec<_> = rows(&out).into_iter().filter(|row| row["entrant"] == "bad").collect();
+    assert!(!own.is_empty() && own.iter().all(|row| row["fault"] == "failed_to_start"), "{own:?}");
+    let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
+    assert!(log.contains("exit status: 5"), "{log}");
+    place.nobody_left();
 }
 
 #[test]
