@@ -50,6 +50,11 @@ impl Factor {
         inverse
     }
 
+    /// Of every direction whether something is known about it that those before it do not say.
+    pub(super) fn known(&self) -> Vec<bool> {
+        (0..self.n).map(|i| self.lower[i * self.n + i].is_finite()).collect()
+    }
+
     /// How many directions something is known about.
     pub(super) fn rank(&self) -> usize {
         self.roots().count()

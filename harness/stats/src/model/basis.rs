@@ -1,0 +1,159 @@
+//! Polynomials of factors that are orthonormal over their levels (Xiu and Karniadakis 2002, on discrete measures), and their
+//! products. Where levels are drawn independently and alike, the square of a coefficient is the variance its term stands for.
+
+/// A factor, as a model sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factor {
+    /// The number that each level stands for; of a factor without order any.
+    pub levels: Vec<f64>,
+    /// Whether levels are numbers; otherwise each is a case of its own.
+    pub ordered: bool,
+}
+
+/// How much a model has terms for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// Straight lines, and every case of a factor without order.
+    Straight,
+    /// Squares, too.
+    Curved,
+    /// Products of two straight lines, too.
+    Paired,
+}
+
+/// A product of columns: which column of which factor; one of them or two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term(pub Vec<(usize, usize)>);
+
+impl Term {
+    /// Whether it has to do with this factor.
+    pub fn has(&self, factor: usize) -> bool {
+        self.0.iter().any(|part| part.0 == factor)
+    }
+
+    /// Whether it has to do with one factor only.
+    pub fn is_main(&self) -> bool {
+        self.0.len() == 1
+    }
+}
+
+/// The terms of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Basis {
+    /// What varies.
+    pub factors: Vec<Factor>,
+    /// By factor and column the value at every level.
+    columns: Vec<Vec<Vec<f64>>>,
+    /// Terms besides the constant.
+    pub terms: Vec<Term>,
+}
+
+impl Basis {
+    /// All terms of `factors` as deep as is said. A factor of one level has none.
+    pub fn new(factors: &[Factor], depth: Depth) -> Self {
+        let columns: Vec<Vec<Vec<f64>>> = factors.iter().map(|factor| columns(factor, depth)).collect();
+        let mains = |factor: usize| (0..columns[factor].len()).map(move |column| Term(vec![(factor, column)]));
+        let mut terms: Vec<Term> = (0..factors.len()).flat_map(mains).collect();
+        if depth == Depth::Paired {
+            let straight = |factor: usize| match factors[factor].ordered {
+                true => columns[factor].len().min(1),
+                false => columns[factor].len(),
+            };
+            for one in 0..factors.len() {
+                for other in one + 1..factors.len() {
+                    for (a, b) in (0..straight(one)).flat_map(|a| (0..straight(other)).map(move |b| (a, b))) {
+                        terms.push(Term(vec![(one, a), (other, b)]));
+                    }
+                }
+            }
+        }
+        Basis { factors: factors.to_vec(), columns, terms }
+    }
+
+    /// The value of a column of a factor at a level.
+    pub fn column(&self, factor: usize, column: usize, level: usize) -> f64 {
+        self.columns[factor][column][level]
+    }
+
+    /// 1 and the value of every term at `point`.
+    pub fn row(&self, point: &[usize]) -> Vec<f64> {
+        let value =
+            |term: &Term| term.0.iter().map(|&(factor, column)| self.columns[factor][column][point[factor]]).product();
+        std::iter::once(1.0).chain(self.terms.iter().map(value)).collect()
+    }
+}
+
+fn columns(factor: &Factor, depth: Depth) -> Vec<Vec<f64>> {
+    let count = factor.levels.len();
+    let raw: Vec<Vec<f64>> = if factor.ordered {
+        let (low, high) = factor
+            .levels
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), level| (low.min(*level), high.max(*level)));
+        // From −1 to 1, so that powers stay small.
+        let unit = |level: &f64| if high > low { (2.0 * level - low - high) / (high - low) } else { 0.0 };
+        let degree = if depth == Depth::Straight { 1 } else { 2 };
+        (1..=degree.min(count - 1))
+            .map(|power| factor.levels.iter().map(|level| unit(level).powi(power as i32)).collect())
+            .collect()
+    } else {
+        (1..count).map(|level| (0..count).map(|other| f64::from(u8::from(other == level))).collect()).collect()
+    };
+    orthonormal(&raw, &vec![1.0 / count as f64; count])
+}
+
+/// `columns` made orthogonal to a constant and to one another, and of mean square 1, where rows have these weights, which sum to
+/// 1 (Gram and Schmidt, twice). A column in which nothing is left is left out.
+pub fn orthonormal(columns: &[Vec<f64>], weights: &[f64]) -> Vec<Vec<f64>> {
+    let product =
+        |one: &[f64], other: &[f64]| one.iter().zip(other).zip(weights).map(|((a, b), w)| a * b * w).sum::<f64>();
+    let constant = vec![1.0; weights.len()];
+    let mut found: Vec<Vec<f64>> = Vec::new();
+    for column in columns {
+        let mut rest = column.clone();
+        for _ in 0..2 {
+            for known in std::iter::once(&constant).chain(&found) {
+                let share = product(&rest, known);
+                rest.iter_mut().zip(known).for_each(|(value, known)| *value -= share * known);
+            }
+        }
+        let square = product(&rest, &rest);
+        if square > 1e-12 * product(column, column).max(1e-300) {
+            let root = square.sqrt();
+            found.push(rest.iter().map(|value| value / root).collect());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(levels: &[i32]) -> Factor {
+        Factor { levels: levels.iter().map(|level| f64::from(*level)).collect(), ordered: true }
+    }
+
+    #[test]
+    fn terms_are_orthonormal_over_all_points() {
+        let factors = [numbers(&[4, 5, 6, 7]), numbers(&[0, 2]), Factor { levels: vec![0.0; 3], ordered: false }];
+        let basis = Basis::new(&factors, Depth::Paired);
+        // Line and square, line, two contrasts; line × line, 2 × line × contrast.
+        assert_eq!(basis.terms.len(), 2 + 1 + 2 + 1 + 2 + 2);
+        let points = crate::design::grid::factorial(&[4, 2, 3]).unwrap();
+        let rows: Vec<Vec<f64>> = points.iter().map(|point| basis.row(point)).collect();
+        for i in 0..rows[0].len() {
+            for j in 0..=i {
+                let mean = rows.iter().map(|row| row[i] * row[j]).sum::<f64>() / rows.len() as f64;
+                assert!((mean - f64::from(u8::from(i == j))).abs() < 1e-12, "{i} {j} {mean}");
+            }
+        }
+        assert_eq!(Basis::new(&factors, Depth::Straight).terms.len(), 1 + 1 + 2);
+        assert_eq!(Basis::new(&factors, Depth::Curved).terms.len(), 2 + 1 + 2);
+    }
+
+    #[test]
+    fn a_factor_of_one_level_has_no_terms() {
+        assert!(Basis::new(&[numbers(&[3])], Depth::Paired).terms.is_empty());
+    }
+}

@@ -1,0 +1,72 @@
+//! How much of what was left out a model foretells: cross-validation (Stone 1974).
+
+use ergo_engine::rng::{Seed, shuffle};
+
+/// The parts that are left out in turn.
+const FOLDS: usize = 10;
+
+/// Q²: one less the squared errors for points that a model was not shown, by their squared distances from the mean of those it
+/// was shown. 1 where every point is foretold, 0 or less where a mean does as well. `foretell` is given the points shown and
+/// those left out, by number, and says the values of the latter; each of ten parts is left out once, drawn from `seed`. Nothing
+/// where it cannot say, for fewer than ten points, or where all values are alike.
+pub fn q_squared(
+    values: &[f64],
+    seed: &Seed,
+    foretell: impl Fn(&[usize], &[usize]) -> Option<Vec<f64>>,
+) -> Option<f64> {
+    if values.len() < FOLDS {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    shuffle(&mut seed.derive("folds", &[]).rng(), &mut order);
+    let (mut errors, mut distances) = (0.0, 0.0);
+    for fold in 0..FOLDS {
+        let of = |left: bool| {
+            let chosen = order.iter().enumerate().filter(|(place, _)| (place % FOLDS == fold) == left);
+            chosen.map(|(_, point)| *point).collect::<Vec<_>>()
+        };
+        let (shown, left) = (of(false), of(true));
+        let mean = shown.iter().map(|point| values[*point]).sum::<f64>() / shown.len() as f64;
+        let foretold = foretell(&shown, &left)?;
+        for (point, foretold) in left.iter().zip(foretold) {
+            errors += (values[*point] - foretold).powi(2);
+            distances += (values[*point] - mean).powi(2);
+        }
+    }
+    (distances > 0.0).then(|| 1.0 - errors / distances)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Foretell<'f> = &'f dyn Fn(&[usize], &[usize]) -> Option<Vec<f64>>;
+
+    #[test]
+    fn all_nothing_and_worse_than_nothing() {
+        let values: Vec<f64> = (0..40).map(f64::from).collect();
+        let q = |foretell: Foretell<'_>| q_squared(&values, &Seed::master(1), foretell);
+        assert_eq!(q(&|_, left| Some(left.iter().map(|point| values[*point]).collect())), Some(1.0));
+        let mean = |shown: &[usize], left: &[usize]| {
+            let mean = shown.iter().map(|point| values[*point]).sum::<f64>() / shown.len() as f64;
+            Some(vec![mean; left.len()])
+        };
+        assert_eq!(q(&mean), Some(0.0));
+        assert!(q(&|_, left| Some(left.iter().map(|point| -values[*point]).collect())).unwrap() < -1.0);
+        assert_eq!(q(&|_, _| None), None);
+        assert_eq!(q_squared(&[1.0; 40], &Seed::master(1), mean), None);
+        assert_eq!(q_squared(&values[..9], &Seed::master(1), |_, left| Some(vec![0.0; left.len()])), None);
+    }
+
+    #[test]
+    fn nobody_is_shown_what_is_left_out() {
+        let values: Vec<f64> = (0..25).map(f64::from).collect();
+        let seen = std::cell::RefCell::new(vec![0; 25]);
+        q_squared(&values, &Seed::master(2), |shown, left| {
+            assert!(left.iter().all(|point| !shown.contains(point)) && shown.len() + left.len() == 25);
+            left.iter().for_each(|point| seen.borrow_mut()[*point] += 1);
+            Some(vec![0.0; left.len()])
+        });
+        assert!(seen.borrow().iter().all(|count| *count == 1));
+    }
+}
