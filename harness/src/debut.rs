@@ -43,10 +43,15 @@ impl<'e> Debuts<'e> {
         Debuts { entrants: &experiment.entrants, lost }
     }
 
-    /// Takes account of the rows in the file at `path`, which an earlier process wrote.
-    pub(crate) fn read(&mut self, path: &Path) -> Result<(), RowsError> {
+    /// Nobody's: of matches before which others are played elsewhere.
+    pub(crate) fn unseen<G: Game>(experiment: &'e Experiment<G>) -> Self {
+        Debuts { entrants: &experiment.entrants, lost: vec![None; experiment.entrants.len()] }
+    }
+
+    /// Takes account of the rows in the file at `path`, which others wrote, as of matches that are played here.
+    pub(crate) fn read(&mut self, path: &Path) -> Result<Result<(), NeverAnswered>, RowsError> {
         if self.is_over() {
-            return Ok(());
+            return Ok(Ok(()));
         }
         let (mut rows, mut found) = (Matches::open(path)?, MatchRows::default());
         while !self.is_over() && rows.next(&mut found)? {
@@ -55,8 +60,11 @@ impl<'e> Debuts<'e> {
                     self.count(entrant, !row.fault.is_empty());
                 }
             }
+            if let Err(never) = self.check(FIRST) {
+                return Ok(Err(never));
+            }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Takes account of a match of `entrants`, ended by a fault of one of them if so. Fails at the last of the first matches that an

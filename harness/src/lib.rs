@@ -4,7 +4,7 @@
 //! its [`seating`]s, or its [`stages`] do one after another; `players` are seated, [`programs`] from outside among them;
 //! who searches by a clock gets a `stopwatch`; the `referee` plays one match, the `runner` all of them as a
 //! [`job`]: numbered tasks in parallel, with a ledger of what is done, ended by a program that never comes through its `debut`; `rows` are what is written down of each, their [`columns`] described, into a results
-//! [`folder`] described by its [`manifest`]. [`report`] turns rows
+//! [`folder`] described by its [`manifest`]; or cut, for other machines, by [`shard`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
 //! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
@@ -55,6 +55,7 @@ mod runner;
 pub mod schedule;
 pub mod seating;
 pub mod settings;
+pub mod shard;
 pub mod shelf;
 pub mod splice;
 pub mod stages;

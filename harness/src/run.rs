@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::debut::{Debuts, NeverAnswered};
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError, part};
-use crate::job::{Claim, Ledger, Opened, in_order, join};
+use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
 use crate::manifest::{self, Manifest};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Programs, Trouble};
@@ -109,21 +109,17 @@ pub fn run_slice<G: Configurable>(
     let opened =
         with_claim(experiment, |claim| Ledger::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
     let Opened::Begun(mut ledger) = opened else { return Ok(false) };
-    let rows = part(before.unwrap_or(path), MATCHES);
-    let mut stages = Stages::new(experiment);
-    let stage = loop {
-        let (from, to) = (slice.start + 1, slice.end);
-        match stages.next(&rows)? {
-            Some(stage) if stage.end() <= slice.start => {}
-            Some(stage) if slice.end <= stage.end() => break stage,
-            Some(stage) => return Err(RunError::Slice(from, to, stage.first() + 1, stage.end())),
-            None => return Err(RunError::Slice(from, to, 0, 0)),
-        }
+    let (from, to) = (slice.start + 1, slice.end);
+    let stage = match Stages::at(experiment, &part(before.unwrap_or(path), MATCHES), slice.start)? {
+        Some(stage) if slice.end <= stage.end() => stage,
+        Some(stage) => return Err(RunError::Slice(from, to, stage.first() + 1, stage.end())),
+        None => return Err(RunError::Slice(from, to, 0, 0)),
     };
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let matches = Matches { experiment, schedule: &stage, programs: &programs, timing: &Timing::Clock };
-    play_on(&matches, &mut ledger, slice.end, &pool, &mut Debuts::new(experiment), |_| ())?;
+    // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
+    play_on(&matches, &mut ledger, slice.end, &pool, &mut Debuts::unseen(experiment), |_| ())?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
 }
@@ -136,6 +132,17 @@ pub fn join_slices<G: Configurable>(
     slices: &[&Path],
 ) -> Result<(), FolderError> {
     with_claim(experiment, |claim| join(Folder::open(path)?, claim, slices))
+}
+
+/// Adds `slices` of `experiment`, which lie one after the other, to the interrupted run in the folder at `path`, begun if there is
+/// none, as far as it does not hold them. Gives how many matches it holds then; nothing where it is finished.
+pub fn add_slices<G: Configurable>(
+    experiment: &Experiment<G>,
+    path: &Path,
+    mode: Mode,
+    slices: &[Slice<'_>],
+) -> Result<Option<u64>, FolderError> {
+    with_claim(experiment, |claim| extend(Folder::open(path)?, claim, mode, slices))
 }
 
 /// What a run of `experiment` makes of a folder.
@@ -182,7 +189,7 @@ fn play<G: Configurable>(
     let mut stages = Stages::new(experiment);
     let mut debuts = Debuts::new(experiment);
     if ledger.next() > 0 {
-        debuts.read(&rows)?;
+        debuts.read(&rows)??;
     }
     if !ledger.progress().stopped {
         watch(ledger.next());

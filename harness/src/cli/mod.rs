@@ -1,13 +1,17 @@
 //! The command line.
 
+mod flags;
 mod look;
+mod shard;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use flags::{Threads, key_and_value};
 pub(crate) use look::{CasesArgs, DiffArgs, GamesArgs, ReplayArgs};
+pub(crate) use shard::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardStatusArgs, ShardVerb};
 
 /// Plays games between programs by the thousand, and writes down what happened.
 #[derive(Parser)]
@@ -25,6 +29,8 @@ pub(crate) enum Verb {
     Run(RunArgs),
     /// Play the experiment of a results folder again and compare every digest
     Verify(VerifyArgs),
+    /// Cut an experiment into shards for an array engine, run one, look at them, merge them
+    Shard(ShardArgs),
     /// Write the reports of a results folder again from its rows; plays nothing
     Report(ReportArgs),
     /// Is B better than A? Plays until the answer is clear
@@ -81,24 +87,6 @@ pub(crate) struct RunArgs {
     /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
-}
-
-/// How many threads play.
-#[derive(Args)]
-pub(crate) struct Threads {
-    /// How many threads play [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-}
-
-impl Threads {
-    /// The number asked for, or one for each core.
-    pub(crate) fn get(&self) -> usize {
-        match self.threads {
-            Some(threads) => usize::from(threads),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        }
-    }
 }
 
 /// What `ergo verify` is told.
@@ -558,13 +546,6 @@ fn temperature(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(points) if (0.0..=100.0).contains(&points) => Ok(points),
         _ => Err("expected points from 0 to 100".to_owned()),
-    }
-}
-
-fn key_and_value(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
-        _ => Err("expected KEY=VALUE".to_owned()),
     }
 }
 

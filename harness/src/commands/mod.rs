@@ -17,6 +17,7 @@ mod position;
 mod replay;
 mod report;
 mod run;
+mod shard;
 mod shared;
 mod splice;
 mod train;
@@ -34,6 +35,7 @@ fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
     match &cli.verb {
         Verb::Run(args) => run::run(args, shelf),
         Verb::Verify(args) => verify::verify(args, shelf),
+        Verb::Shard(args) => shard::shard(args, shelf),
         Verb::Report(args) => report::report(args, shelf),
         Verb::Compare(args) => compare::compare(args, shelf),
         Verb::Plan(args) => plan::plan(args, shelf),

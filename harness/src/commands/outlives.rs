@@ -95,6 +95,9 @@ fn works() -> Vec<Work> {
     };
     let (one, other) = (run("seed=1"), run("seed=2"));
     let again = vec!["report", "out"];
+    let plan = vec!["shard", "plan", "toy.toml", "--shards", "2", "--out", "plan"];
+    let shard = |index: &'static str| vec!["shard", "run", "plan", "--index", index];
+    let merge = vec!["shard", "merge", "plan", "--out", "out", "--threads", "1"];
     let equity = vec!["equity", "smoke", "--seats", "2", "--set", "game.rules.target=50", "--out", "table.equity"];
     vec![
         work("run", &[], &one, true),
@@ -112,13 +115,22 @@ fn works() -> Vec<Work> {
         work("report", &[&one], &again, false),
         work("report of a comparison", &[&compare("1")], &again, false),
         work("equity", &[], &equity, false),
+        work("shard plan", &[], &plan, false),
+        work("shard run", &[&plan], &shard("0"), false),
+        work("shard merge", &[&plan, &shard("0"), &shard("1")], &merge, false),
+        work(
+            "shard merge over a result",
+            &[&other, &plan, &shard("0"), &shard("1")],
+            &[&merge[..], &["--fresh"]].concat(),
+            false,
+        ),
         work("splice", &[&one], &vec!["splice", "README.md", "."], false),
     ]
 }
 
 /// Does what `arguments` say with files of the folder at `root`.
 fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let files = ["toy.toml", "smoke", "out", "table.equity", "README.md", "."];
+    let files = ["toy.toml", "smoke", "out", "plan", "table.equity", "README.md", "."];
     let placed = arguments.iter().map(|argument| match files.contains(argument) {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),
@@ -179,7 +191,9 @@ fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     for (name, bytes) in &mut files {
         if name.ends_with(".json") {
             let text = String::from_utf8(bytes.clone()).unwrap();
-            let kept = text.lines().filter(|line| !line.trim_start().starts_with("\"seconds\""));
+            let timed =
+                |line: &str| ["\"seconds\"", "\"cpu_seconds\""].iter().any(|key| line.trim_start().starts_with(key));
+            let kept = text.lines().filter(|line| !timed(line));
             *bytes = kept.collect::<Vec<_>>().join("\n").into_bytes();
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
+use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use indicatif::ProgressBar;
 
@@ -69,18 +70,27 @@ impl GameVisitor for Run<'_> {
             }
         });
         bar.finish_and_clear();
-        let ran = ran.map_err(|error| match error {
-            RunError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", self.out.display())).into(),
-            error => anyhow!("{error}"),
-        })?;
-        say(&told(&ran, &self.out));
-        if ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop {
-            let faults = counted(ran.manifest.faults, "fault");
-            let what = format!("{}: stopped by {faults} after match {}", self.out.display(), ran.manifest.matches);
-            return Err(CheckFailed(format!("{what}, expected none as schedule.faults says")).into());
-        }
-        Ok(())
+        finished(&experiment, ran, &self.out)
     }
+}
+
+/// Says what came of a run of `experiment` into the folder at `out`: an error if it did not come through.
+pub(super) fn finished<G: Game>(
+    experiment: &Experiment<G>,
+    ran: Result<Ran, RunError>,
+    out: &Path,
+) -> anyhow::Result<()> {
+    let ran = ran.map_err(|error| match error {
+        RunError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
+        error => anyhow!("{error}"),
+    })?;
+    say(&told(&ran, out));
+    if ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop {
+        let faults = counted(ran.manifest.faults, "fault");
+        let what = format!("{}: stopped by {faults} after match {}", out.display(), ran.manifest.matches);
+        return Err(CheckFailed(format!("{what}, expected none as schedule.faults says")).into());
+    }
+    Ok(())
 }
 
 /// Standings below the bar while matches are played, no more often than they take a twentieth of the time.

@@ -40,16 +40,18 @@ fn arguments() -> Vec<String> {
 
 /// A command with these arguments, as it is typed.
 fn words(arguments: &[String]) -> String {
-    let quoted = |text: &String| {
-        let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
-        if !text.is_empty() && text.chars().all(plain) {
-            text.clone()
-        } else {
-            format!("'{}'", text.replace('\'', "'\\''"))
-        }
-    };
-    let arguments = arguments.iter().map(quoted);
+    let arguments = arguments.iter().map(|text| quoted(text));
     std::iter::once("ergo".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// `text` as one word of a command.
+pub(super) fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 /// The words of a command as [`command`] gives it.

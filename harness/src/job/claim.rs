@@ -1,5 +1,7 @@
 //! What work makes of a folder: all that is different from verb to verb.
 
+use std::path::Path;
+
 use super::progress::Progress;
 use crate::digest;
 use crate::folder::{Folder, FolderError, PROGRESS, part};
@@ -52,32 +54,32 @@ impl Claim<'_> {
     }
 
     /// Refuses a word about progress that speaks of other files than these.
-    pub(super) fn has_parts(&self, folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
+    pub(super) fn has_parts(&self, folder: &Path, progress: &Progress) -> Result<(), FolderError> {
         let names = || progress.parts.iter().map(|part| part.name.as_str());
         if names().eq(self.rows.iter().map(|(name, _)| *name)) {
             return Ok(());
         }
         let error = format!("its parts are {}", names().collect::<Vec<_>>().join(", "));
-        Err(FolderError::NotReadable { path: folder.file(PROGRESS), error })
+        Err(FolderError::NotReadable { path: folder.join(PROGRESS), error })
     }
 
     /// Other work of this kind is in `folder`.
-    pub fn other(&self, folder: &Folder) -> FolderError {
+    pub fn other(&self, folder: &Path) -> FolderError {
         let (holds, expected) = self.other;
-        FolderError::Other { path: folder.path().to_owned(), holds: holds.to_owned(), expected: expected.to_owned() }
+        FolderError::Other { path: folder.to_owned(), holds: holds.to_owned(), expected: expected.to_owned() }
     }
 
     /// The work in `folder` is that of another version of the program.
-    pub fn other_program(&self, folder: &Folder) -> FolderError {
+    pub fn other_program(&self, folder: &Path) -> FolderError {
         let holds = format!("a {} of another version of the program", self.what);
         let expected = "the same version of the program".to_owned();
-        FolderError::Other { path: folder.path().to_owned(), holds, expected }
+        FolderError::Other { path: folder.to_owned(), holds, expected }
     }
 }
 
 /// The slice in `folder` begins with another task than it should.
-pub(super) fn other_slice(folder: &Folder, found: u64, wanted: u64) -> FolderError {
+pub(super) fn other_slice(folder: &Path, found: u64, wanted: u64) -> FolderError {
     let slice = |task| format!("the slice from task {task} on");
     let expected = if wanted == 0 { "the whole from task 0 on".to_owned() } else { slice(wanted) };
-    FolderError::Other { path: folder.path().to_owned(), holds: slice(found), expected }
+    FolderError::Other { path: folder.to_owned(), holds: slice(found), expected }
 }

@@ -77,7 +77,7 @@ impl Ledger {
                 return Self::begin(folder, claim, first);
             }
             return match same {
-                false => Err(claim.other(&folder)),
+                false => Err(claim.other(folder.path())),
                 true if mode == Mode::Begin => Err(FolderError::There { path: folder.path().to_owned(), what }),
                 true if sealed => Ok(Opened::Finished(folder)),
                 true => Self::begin(folder, claim, first),
@@ -87,15 +87,15 @@ impl Ledger {
             return Err(FolderError::Unfinished { path: folder.path().to_owned(), what });
         }
         match progress {
-            Some(before) if before.asked != claim.digest() => Err(claim.other(&folder)),
-            Some(before) if before.first != first => Err(other_slice(&folder, before.first, first)),
+            Some(before) if before.asked != claim.digest() => Err(claim.other(folder.path())),
+            Some(before) if before.first != first => Err(other_slice(folder.path(), before.first, first)),
             Some(before) if before.finishing.is_some() => {
                 finish(&folder, &before)?;
                 Ok(Opened::Finished(folder))
             }
-            Some(before) if before.program != program() => Err(claim.other_program(&folder)),
+            Some(before) if before.program != program() => Err(claim.other_program(folder.path())),
             Some(mut before) => {
-                claim.has_parts(&folder, &before)?;
+                claim.has_parts(folder.path(), &before)?;
                 // A part that is shorter than it was leads back to where it was not.
                 loop {
                     if let Some(parts) = Parts::reopen(&folder, &before.parts)? {
@@ -113,7 +113,7 @@ impl Ledger {
                     None => claim.is_asked(|name| folder.read(name))?,
                     begun => begun,
                 };
-                if asked == Some(false) { Err(claim.other(&folder)) } else { Self::begin(folder, claim, first) }
+                if asked == Some(false) { Err(claim.other(folder.path())) } else { Self::begin(folder, claim, first) }
             }
         }
     }

@@ -24,8 +24,8 @@
 //! different from verb to verb: names, what was asked, whether a finished result may be replaced unasked.
 //!
 //! A **slice** is a range of a job's numbers, done in a folder of its own ([`Ledger::open_at`]). Slices that lie one after the
-//! other are, byte for byte, the rows of the whole; [`join`] puts them together as interrupted work, and finishing that is what
-//! `--resume` does.
+//! other are, byte for byte, the rows of the whole; [`join`] puts them together as interrupted work, [`extend`] adds them to such, and finishing
+//! that is what `--resume` does.
 //!
 //! | verb | a task is | rows | ends early by |
 //! | --- | --- | --- | --- |
@@ -48,4 +48,4 @@ pub use ledger::{Ledger, Opened};
 pub use options::{Mode, RunOptions};
 pub use progress::{PartLength, Played, Progress};
 pub use queue::{Job, Lot, each, in_order};
-pub use slice::join;
+pub use slice::{Slice, extend, join};

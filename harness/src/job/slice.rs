@@ -6,7 +6,23 @@ use super::claim::{Claim, other_slice};
 use super::ledger::{Ledger, Opened};
 use super::options::Mode;
 use super::progress::Progress;
-use crate::folder::{Folder, FolderError, PROGRESS};
+use crate::folder::{Folder, FolderError, PROGRESS, part};
+
+/// A slice of a job that is whole: where its parts lie, and what they are.
+#[derive(Clone, Copy)]
+pub struct Slice<'a> {
+    /// The folder.
+    pub folder: &'a Path,
+    /// What was done in it.
+    pub work: &'a Progress,
+}
+
+impl Slice<'_> {
+    /// The number of the task after its last.
+    pub fn end(&self) -> u64 {
+        self.work.first + self.work.tasks
+    }
+}
 
 /// Makes of the slices in the folders at `slices`, in this order and each whole, what work in `folder` would have left that was
 /// interrupted after the last of them: whoever goes on with it finishes the job. A slice in which the job ended is the last.
@@ -20,27 +36,60 @@ pub fn join(folder: Folder, claim: &Claim<'_>, slices: &[&Path]) -> Result<(), F
     for path in slices {
         let source = Folder::open(path)?;
         let none = || FolderError::NotReadable { path: source.file(PROGRESS), error: "missing".to_owned() };
-        let slice = Progress::read(&source)?.ok_or_else(none)?;
-        if slice.asked != claim.digest() {
-            return Err(claim.other(&source));
-        }
-        if slice.program != ledger.progress().program {
-            return Err(claim.other_program(&source));
-        }
-        if slice.first != ledger.next() {
-            return Err(other_slice(&source, slice.first, ledger.next()));
-        }
-        claim.has_parts(&source, &slice)?;
-        for (place, (length, (name, head))) in slice.parts.iter().zip(claim.rows).enumerate() {
-            let skipped = if slice.first == 0 { head.len() as u64 } else { 0 };
-            ledger.parts().copy(place, (&source.part(name), length), skipped)?;
-        }
-        ledger.count(slice.tasks, slice.played);
-        ledger.add_seconds(slice.seconds);
-        if slice.stopped {
-            ledger.stop();
+        let work = Progress::read(&source)?.ok_or_else(none)?;
+        add(&mut ledger, claim, &Slice { folder: path, work: &work })?;
+        if work.stopped {
             break;
         }
     }
     ledger.write()
+}
+
+/// Adds to the work in `folder`, which is begun if there is none, those of `slices` that it does not hold yet. How far it has come
+/// is written down after each of them, so a kill costs one. Gives how many tasks the work holds then; nothing where it is finished.
+pub fn extend(folder: Folder, claim: &Claim<'_>, mode: Mode, slices: &[Slice<'_>]) -> Result<Option<u64>, FolderError> {
+    let mut ledger = match Ledger::open(folder, claim, mode)? {
+        Opened::Begun(ledger) => ledger,
+        Opened::Finished(_) => return Ok(None),
+    };
+    for slice in slices {
+        if ledger.progress().stopped {
+            break;
+        }
+        if slice.end() > ledger.next() {
+            if slice.work.first != ledger.next() {
+                let holds = format!("a {} up to task {}", claim.what, ledger.next());
+                let expected = format!("one up to task {}, where a slice begins", slice.work.first);
+                return Err(FolderError::Other { path: ledger.folder().path().to_owned(), holds, expected });
+            }
+            add(&mut ledger, claim, slice)?;
+            ledger.write()?;
+        }
+    }
+    Ok(Some(ledger.next()))
+}
+
+/// Adds the next slice to the work of `ledger`.
+fn add(ledger: &mut Ledger, claim: &Claim<'_>, slice: &Slice<'_>) -> Result<(), FolderError> {
+    let Slice { folder, work } = slice;
+    if work.asked != claim.digest() {
+        return Err(claim.other(folder));
+    }
+    if work.program != ledger.progress().program {
+        return Err(claim.other_program(folder));
+    }
+    if work.first != ledger.next() {
+        return Err(other_slice(folder, work.first, ledger.next()));
+    }
+    claim.has_parts(folder, work)?;
+    for (place, (length, (name, head))) in work.parts.iter().zip(claim.rows).enumerate() {
+        let skipped = if work.first == 0 { head.len() as u64 } else { 0 };
+        ledger.parts().copy(place, (&part(folder, name), length), skipped)?;
+    }
+    ledger.count(work.tasks, work.played);
+    ledger.add_seconds(work.seconds);
+    if work.stopped {
+        ledger.stop();
+    }
+    Ok(())
 }

@@ -35,6 +35,18 @@ impl<'e, G: Game> Stages<'e, G> {
         Stages { experiment, arm: 0, past: Vec::new(), current: None }
     }
 
+    /// The stage of `experiment` in which the match with this index lies, once `rows`, a `matches.csv`, hold all matches of those
+    /// before it; nothing if all stages end before.
+    pub fn at(experiment: &'e Experiment<G>, rows: &Path, index: u64) -> Result<Option<Schedule>, RowsError> {
+        let mut stages = Stages::new(experiment);
+        loop {
+            match stages.next(rows)? {
+                Some(stage) if stage.end() <= index => {}
+                found => return Ok(found),
+            }
+        }
+    }
+
     /// The next stage, once `rows`, a `matches.csv`, hold all matches of those before it.
     pub fn next(&mut self, rows: &Path) -> Result<Option<Schedule>, RowsError> {
         let before = self.current.take();

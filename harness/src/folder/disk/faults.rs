@@ -71,6 +71,8 @@ struct Watched {
     dead: bool,
     files: Vec<Bytes>,
     names: Names,
+    /// Folders that were renamed, and the names not synced since.
+    moved: Vec<(PathBuf, PathBuf)>,
 }
 
 /// Counts the operations in a folder, until it is dropped.
@@ -101,6 +103,7 @@ impl Watch {
             dead: false,
             files: Vec::new(),
             names: Names::default(),
+            moved: Vec::new(),
         };
         watched.take_in(root);
         watched.names.synced = watched.names.now.clone();
@@ -147,6 +150,16 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         held(&ALL).retain(|watched| !Arc::ptr_eq(watched, &self.0));
+    }
+}
+
+/// Gives a file, or a folder with all in it, another name.
+fn rename(names: &mut BTreeMap<PathBuf, Option<usize>>, from: &Path, to: &Path) {
+    let moved: Vec<PathBuf> = names.keys().filter(|name| name.starts_with(from)).cloned().collect();
+    for name in moved {
+        let file = names.remove(&name).flatten();
+        let inner = name.strip_prefix(from).unwrap();
+        names.insert(if name == from { to.to_owned() } else { to.join(inner) }, file);
     }
 }
 
@@ -244,6 +257,10 @@ impl Watched {
             }
             Step::SyncFolder(_) => {
                 let inside = |other: &Path| other.parent() == Some(&name);
+                // What lies in a folder goes with it.
+                for (from, to) in self.moved.extract_if(.., |(_, to)| inside(to)) {
+                    rename(&mut self.names.synced, &from, &to);
+                }
                 self.names.synced.retain(|other, _| !inside(other));
                 let new = self.names.now.iter().filter(|(other, _)| inside(other));
                 self.names.synced.extend(new.map(|(other, file)| (other.clone(), *file)));
@@ -252,9 +269,10 @@ impl Watched {
                 self.names.synced.retain(|other, _| !lost(other));
             }
             Step::Rename(_, to) => {
-                if let Some(file) = self.names.now.remove(&name) {
-                    let to = self.name(to);
-                    self.names.now.insert(to, file);
+                let to = self.name(to);
+                rename(&mut self.names.now, &name, &to);
+                if file.is_none() {
+                    self.moved.push((name, to));
                 }
             }
             Step::Remove(_) | Step::RemoveFolder(_) => {

@@ -75,7 +75,7 @@ pub fn write_whole<T>(path: &Path, write: impl FnOnce(&mut Growing) -> io::Resul
     })
 }
 
-/// Gives the file at `from` the name `to`; whether there was one. The folders of both are to be synced.
+/// Gives the file or folder at `from` the name `to`; whether there was one. The folders of both are to be synced.
 pub fn rename(from: &Path, to: &Path) -> io::Result<bool> {
     #[cfg(test)]
     before(&Step::Rename(from, to))?;
@@ -94,6 +94,16 @@ pub fn remove_folder(path: &Path) -> io::Result<()> {
     #[cfg(test)]
     before(&Step::RemoveFolder(path))?;
     fs::remove_dir(path)
+}
+
+/// Removes the folder at `path` and all in it, if there is one. What it lies in is to be synced.
+pub fn remove_all(path: &Path) -> io::Result<()> {
+    for name in names(path)? {
+        let inner = path.join(name);
+        let is_folder = inner.symlink_metadata()?.is_dir();
+        if is_folder { remove_all(&inner)? } else { remove(&inner)? }
+    }
+    if_there(remove_folder(path)).map(|_| ())
 }
 
 /// Has the names in the folder at `path` outlive a power cut, if there is such a folder.

@@ -142,13 +142,13 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
         if folder.holds(CHECKPOINT) {
             // The versions that left a checkpoint alone cannot be continued by this one.
             let unfinished = FolderError::Unfinished { path: folder.path().to_owned(), what: claim.what };
-            return Err(if mode == Mode::Begin { unfinished } else { claim.other_program(&folder) }.into());
+            return Err(if mode == Mode::Begin { unfinished } else { claim.other_program(folder.path()) }.into());
         }
         if folder.holds(WEIGHTS) || folder.holds(ABOUT) {
             return match done(&folder, &text)? {
                 _ if mode == Mode::Begin => Err(TrainingError::Done(folder.path().display().to_string())),
                 Some(trained) => Ok(Start::Done(trained)),
-                None => Err(claim.other(&folder).into()),
+                None => Err(claim.other(folder.path()).into()),
             };
         }
     }
@@ -156,7 +156,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
         folder.remove(CHECKPOINT)?;
     }
     match Ledger::open(folder, &claim, mode)? {
-        Opened::Finished(folder) => Ok(Start::Done(done(&folder, &text)?.ok_or_else(|| claim.other(&folder))?)),
+        Opened::Finished(folder) => Ok(Start::Done(done(&folder, &text)?.ok_or_else(|| claim.other(folder.path()))?)),
         Opened::Begun(mut ledger) => {
             let learner = match ledger.folder().read(CHECKPOINT)?.filter(|_| ledger.next() > 0) {
                 None => Learner::new(training),

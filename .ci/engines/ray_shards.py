@@ -1,0 +1,65 @@
+"""Runs the missing shards of a plan on a Ray cluster: python3 ray_shards.py PLAN
+
+The cluster is the one that is there (`ray start`, RAY_ADDRESS), or one of this machine alone. ERGO is the program, by default `ergo`
+in the path of the nodes; all nodes see the folder of the plan at the same place. A shard whose program, worker or node is killed
+is run again; one that is refused, as of another program's plan, is not.
+"""
+
+import os
+import subprocess
+import sys
+
+import ray
+
+ERGO = os.environ.get("ERGO", "ergo")
+
+
+class Killed(Exception):
+    """The program did not come to an end by itself."""
+
+
+class Refused(Exception):
+    """The program will not run this shard, however often it is asked."""
+
+
+@ray.remote(num_cpus=1, max_retries=10, retry_exceptions=[Killed])
+def shard(plan, index):
+    """Runs one shard; gives what the program said."""
+    command = [ERGO, "shard", "run", plan, "--index", str(index)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode == 0:
+        return done.stderr.strip()
+    raise (Killed if done.returncode < 0 else Refused)(f"shard {index}: {done.stderr.strip()}")
+
+
+def missing(plan):
+    """The numbers of the shards that are not done."""
+    listed = subprocess.run([ERGO, "shard", "status", plan, "--missing"], capture_output=True, text=True)
+    if listed.returncode != 0:
+        sys.exit(listed.stderr)
+    for run in filter(None, listed.stdout.strip().split(",")):
+        first, _, last = run.partition("-")
+        yield from range(int(first), int(last or first) + 1)
+
+
+def main():
+    """Runs them all, and says of each how it went."""
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    plan = os.path.abspath(sys.argv[1])
+    ray.init(log_to_driver=False)
+    waiting = [shard.remote(plan, index) for index in missing(plan)]
+    failed = 0
+    while waiting:
+        done, waiting = ray.wait(waiting)
+        for each in done:
+            try:
+                print(ray.get(each), flush=True)
+            except ray.exceptions.RayError as error:
+                failed += 1
+                print(error, file=sys.stderr)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

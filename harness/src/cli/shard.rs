@@ -1,0 +1,93 @@
+//! What `ergo shard` is told.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::flags::{Threads, key_and_value};
+
+/// What `ergo shard` is told.
+#[derive(Args)]
+pub(crate) struct ShardArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: ShardVerb,
+}
+
+/// What is done with shards.
+#[derive(Subcommand)]
+pub(crate) enum ShardVerb {
+    /// Cut an experiment into shards; prints lines that run them, ready for each engine
+    Plan(ShardPlanArgs),
+    /// Run one shard of a plan, unless it is done
+    Run(ShardRunArgs),
+    /// Say which shards are done, and which are missing
+    Status(ShardStatusArgs),
+    /// Put all shards together, to the bytes of a run on one machine
+    Merge(ShardMergeArgs),
+}
+
+/// What `ergo shard plan` is told.
+#[derive(Args)]
+pub(crate) struct ShardPlanArgs {
+    /// The experiment, a TOML file
+    pub experiment: PathBuf,
+    /// How many shards; 1 to 10 minutes each are well, and as many as there are cores or more
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub shards: u32,
+    /// The folder of the plan and its shards, which all machines see
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Cut what comes after the unfinished run in this folder: the next stage of a tournament, or the rest of a run
+    #[arg(long, value_name = "RESULTS")]
+    pub after: Option<PathBuf>,
+    /// Change a value of the experiment, such as schedule.deals=10
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+}
+
+/// What `ergo shard run` is told.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("which").required(true))]
+pub(crate) struct ShardRunArgs {
+    /// The folder of the plan
+    pub folder: PathBuf,
+    /// The number of the shard, counted from 0
+    #[arg(long, value_name = "I", group = "which")]
+    pub index: Option<u64>,
+    /// Take the number that an array engine gives in the environment
+    #[arg(long, group = "which")]
+    pub index_from_env: bool,
+    /// How many threads play: as many cores as the engine gives a task
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+}
+
+/// What `ergo shard status` is told.
+#[derive(Args)]
+pub(crate) struct ShardStatusArgs {
+    /// The folder of the plan
+    pub folder: PathBuf,
+    /// Print only the numbers of missing shards, as array engines take them
+    #[arg(long)]
+    pub missing: bool,
+}
+
+/// What `ergo shard merge` is told.
+#[derive(Args)]
+pub(crate) struct ShardMergeArgs {
+    /// The folder of the plan
+    pub folder: PathBuf,
+    /// The results folder; with a plan made --after a run, that run
+    #[arg(long, value_name = "RESULTS")]
+    pub out: PathBuf,
+    /// Merge the shards before the first that is missing, for ergo run --resume to go on with
+    #[arg(long)]
+    pub part: bool,
+    /// Give up what is in the results folder and start over
+    #[arg(long)]
+    pub fresh: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+}

@@ -1,0 +1,185 @@
+//! `ergo shard`: an experiment in slices for array engines.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use ergo_engine::options::Configurable;
+
+use super::run::finished;
+use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all};
+use crate::cli::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardStatusArgs, ShardVerb};
+use crate::experiment::{Document, Experiment, Problem};
+use crate::folder::EXPERIMENT;
+use crate::programs::hide;
+use crate::report::{count, counted};
+use crate::run::{Mode, RunOptions, run as run_experiment};
+use crate::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, ranges};
+use crate::shelf::{GameVisitor, Shelf, Shelved};
+
+/// Does with shards what the command line says.
+pub(super) fn shard(args: &ShardArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+    match &args.verb {
+        ShardVerb::Plan(args) => {
+            let mut document = read_document(&args.experiment)?;
+            set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
+            with_game(shelf, &args.experiment, &document, Task::Plan(args))
+        }
+        ShardVerb::Run(args) => {
+            let planned = planned(&args.folder)?;
+            let index = match args.index {
+                Some(index) => index,
+                None => from_environment(&planned)?,
+            };
+            on(&planned, shelf, Task::Run(&planned, index, usize::from(args.threads)))
+        }
+        ShardVerb::Status(args) => status(args),
+        ShardVerb::Merge(args) => {
+            let planned = planned(&args.folder)?;
+            on(&planned, shelf, Task::Merge(&planned, args))
+        }
+    }
+}
+
+/// A failed check, or bad input.
+fn refused(error: ShardError) -> anyhow::Error {
+    match error {
+        ShardError::Missing { .. } => CheckFailed(error.to_string()).into(),
+        error => anyhow!("{error}"),
+    }
+}
+
+fn planned(folder: &Path) -> anyhow::Result<Planned> {
+    Planned::read(folder).map_err(refused)
+}
+
+/// Does `task` with the experiment of a plan.
+fn on(planned: &Planned, shelf: &impl Shelf, task: Task<'_>) -> anyhow::Result<()> {
+    let file = planned.folder.join(EXPERIMENT);
+    let document = Document::parse(&planned.experiment).map_err(|problem| in_file(&file, &problem))?;
+    hide(&planned.folder);
+    with_game(shelf, &file, &document, task)
+}
+
+fn with_game(shelf: &impl Shelf, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
+    let name = document.game().map_err(|problem| in_file(file, &problem))?;
+    let work = Work { file, document, task };
+    shelf.with_game(&name, work).map_err(|error| in_file(file, &Problem::new("game.name", error)))?
+}
+
+/// The shard that the environment asks for; says which variable it was found in.
+fn from_environment(planned: &Planned) -> anyhow::Result<u64> {
+    let found = shard::find(planned.plan.shards(), |name| std::env::var(name).ok()).map_err(refused)?;
+    say(&format!("shard {}, as {} says", found.index, found.name));
+    if !found.others.is_empty() {
+        let others = found.others.iter().map(|(name, index)| format!("{name} says shard {index}"));
+        let others = others.collect::<Vec<_>>().join(", ");
+        say(&format!("warning: {others}; --index I goes before all of them"));
+    }
+    Ok(found.index)
+}
+
+enum Task<'a> {
+    Plan(&'a ShardPlanArgs),
+    Run(&'a Planned, u64, usize),
+    Merge(&'a Planned, &'a ShardMergeArgs),
+}
+
+struct Work<'a> {
+    file: &'a Path,
+    document: &'a Document,
+    task: Task<'a>,
+}
+
+impl GameVisitor for Work<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
+        let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
+        match self.task {
+            Task::Plan(args) => plan(&experiment, args),
+            Task::Run(planned, index, threads) => {
+                let ran = shard::run(&experiment, planned, index, threads).map_err(refused)?;
+                say(&told(index, &ran));
+                Ok(())
+            }
+            Task::Merge(planned, args) => merge(&experiment, planned, args),
+        }
+    }
+}
+
+fn plan<G: Configurable>(experiment: &Experiment<G>, args: &ShardPlanArgs) -> anyhow::Result<()> {
+    let planned = shard::plan(experiment, &args.out, u64::from(args.shards), args.after.as_deref()).map_err(refused)?;
+    let plan = &planned.plan;
+    let (first, end) = (plan.bounds[0], plan.stage_end);
+    let folder = quoted(&args.out.to_string_lossy());
+    say(&format!(
+        "{} of matches {} to {} in {}; any of these, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
+        counted(plan.shards(), "shard"),
+        count(first + 1),
+        count(end),
+        args.out.display()
+    ));
+    print(&shard::ready(&planned, &folder))
+}
+
+/// What came of a shard.
+fn told(index: u64, (outcome, record): &(Outcome, Record)) -> String {
+    let how = match outcome {
+        Outcome::Played => "",
+        Outcome::There => ", done before",
+        Outcome::Second => ", also done elsewhere, to the same bytes",
+    };
+    let cpu = record.cpu_seconds.map_or(String::new(), |seconds| format!(", {seconds:.1} s of a processor"));
+    let stopped = if record.work.stopped { "; a fault ends the run here" } else { "" };
+    format!("shard {index}: {}{cpu}{how}{stopped}", counted(record.work.tasks, "match"))
+}
+
+fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
+    let planned = planned(&args.folder)?;
+    let status = Status::of(&planned).map_err(refused)?;
+    if args.missing {
+        return print(&format!("{}\n", ranges(&status.missing)));
+    }
+    let listed = |numbers: &[u64]| if numbers.is_empty() { "none".to_owned() } else { ranges(numbers) };
+    let all = planned.plan.shards();
+    let mut lines =
+        format!("done      {} of {}: {}\n", count(status.done.len() as u64), count(all), listed(&status.done));
+    lines += &format!("missing   {}\n", listed(&status.missing));
+    let matches = planned.plan.stage_end - planned.plan.bounds[0];
+    let played = counted(status.played.matches, "match");
+    lines += &format!("played    {played} of {}, {:.1} s of processors\n", count(matches), status.cpu_seconds);
+    if let Some(shard) = status.stopped {
+        lines += &format!("stopped   by a fault in shard {shard}: none after it is needed\n");
+    }
+    for (shard, what) in &status.unfit {
+        lines += &format!("unfit     {shard}: {what}; remove shards/{shard} and run it again\n");
+    }
+    for attempt in &status.attempts {
+        let what = if attempt.stale { "stale" } else { "at work" };
+        lines += &format!("{what:<10}shards/{}\n", attempt.name);
+    }
+    print(&lines)
+}
+
+fn merge<G: Configurable>(experiment: &Experiment<G>, planned: &Planned, args: &ShardMergeArgs) -> anyhow::Result<()> {
+    let begin = if args.fresh { Mode::Fresh } else { Mode::Resume };
+    let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(refused)?;
+    let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&args.out.to_string_lossy()));
+    match merged {
+        Merged::Whole => {
+            let options = RunOptions { threads: args.threads.get(), mode: Mode::Resume, command: command() };
+            finished(experiment, run_experiment(experiment, &args.out, &options, |_| ()), &args.out)
+        }
+        Merged::Stage(matches) => {
+            let what = format!("{}: the stage up to {}; the next:", args.out.display(), counted(matches, "match"));
+            say(&what);
+            print(&format!("{}\n", shard::next_stage(planned, &folder, &out)))
+        }
+        Merged::Part(matches, missing) => {
+            let there = counted(matches, "match");
+            say(&format!("{}: {there}, shards {missing} are missing; to go on on this machine:", args.out.display()));
+            print(&format!("ergo run {folder}/{EXPERIMENT} --out {out} --resume\n"))
+        }
+    }
+}

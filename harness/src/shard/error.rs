@@ -1,0 +1,41 @@
+//! Why a shard cannot be planned, run or merged.
+
+use std::path::PathBuf;
+
+use crate::folder::FolderError;
+use crate::rows::read::RowsError;
+use crate::run::RunError;
+
+/// Why a shard cannot be planned, run or merged.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ShardError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Rows(#[from] RowsError),
+    /// Something in the folder of a plan is not what it should be.
+    #[error("{}: {what}, expected {expected}", path.display())]
+    Unfit { path: PathBuf, what: String, expected: String },
+    /// The number of a shard that there is none of.
+    #[error("{name}: no shard {index}, expected 0 to {last}")]
+    Index { name: String, index: String, last: u64 },
+    /// The environment says of no shard.
+    #[error("--index-from-env: no array engine says which shard, expected one of {0} in the environment")]
+    NoIndex(String),
+    /// Somebody searches by a clock.
+    #[error("{0} searches by a clock: two attempts at a shard would differ, expected iterations or evaluations alone")]
+    Timed(String),
+    /// Shards are not there: a check that failed.
+    #[error("{}: shards {missing} are missing, expected all of them: run them, or merge those before with --part", path.display())]
+    Missing { path: PathBuf, missing: String },
+}
+
+impl ShardError {
+    /// What is at `path` is `what`.
+    pub(super) fn unfit(path: impl Into<PathBuf>, what: impl ToString, expected: impl ToString) -> Self {
+        ShardError::Unfit { path: path.into(), what: what.to_string(), expected: expected.to_string() }
+    }
+}

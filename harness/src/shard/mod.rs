@@ -1,0 +1,46 @@
+//! An experiment cut into shards, which any array engine runs, on any machines that share a folder; merged they are, byte for
+//! byte, the run of one machine.
+//!
+//! A **shard** is a contiguous range of match indices. What a match comes to follows from its index alone, so who plays it, when
+//! and how often decides nothing. There is no scheduler here: an engine starts `ergo shard run DIR` once for each index, as often
+//! as it likes. The folder of a plan holds
+//!
+//! | what | written by |
+//! | --- | --- |
+//! | `experiment.toml` | `plan`: the experiment with defaults filled in |
+//! | `before/matches.csv.part` | `plan --after`: the matches by which the stage is drawn, where there are stages before |
+//! | `plan.json` ([`Plan`]) | `plan`, last: by which program, of what, cut where |
+//! | `shards/.I.HOST.PROCESS/` | `run`: an attempt at shard `I`, in a folder of its own |
+//! | `shards/I/` | `run`: the shard, whole; an attempt is renamed to this once its `shard.json` ([`Record`]) is written |
+//!
+//! **Kills.** An attempt that is killed leaves a folder that nobody reads. The rename happens once: whoever comes second compares
+//! digests with what is there, and leaves it. A power cut is no worse, as in every results folder ([`job`](crate::job)).
+//!
+//! **Merging** adds shards to an unfinished run, in order, and finishes that as `ergo run --resume` does. So a part can be merged and
+//! gone on with on one machine, and a run that was begun on one machine can be planned on `--after` it. What is drawn from earlier
+//! matches (Swiss, knockout) is planned stage by stage the same way. A shard in which a forbidden fault ended the run is the last that
+//! counts, wherever it was played.
+//!
+//! **Refused**, each in a line that says what is expected: a plan by another program, another plan in the same folder, a shard of
+//! another plan, a shard with other bytes than were written, an index that no shard has, a result that does not end where a shard
+//! begins. Numbers of shards are counted from 0 and come from the plan, never from the environment of an engine.
+
+mod error;
+mod index;
+mod lines;
+mod list;
+mod merge;
+mod plan;
+mod record;
+mod status;
+mod work;
+
+pub use error::ShardError;
+pub use index::{Found, find};
+pub use lines::{next_stage, ready};
+pub use list::ranges;
+pub use merge::{Merged, merge};
+pub use plan::{PLAN, Plan, Planned, plan};
+pub use record::{RECORD, Record};
+pub use status::{Attempt, Status};
+pub use work::{Outcome, run};

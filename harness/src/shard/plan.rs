@@ -1,0 +1,284 @@
+//! `plan.json`: an experiment, cut.
+
+use std::io::Read;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use ergo_engine::options::Configurable;
+use ergo_engine::rng::RNG_VERSION;
+use serde::{Deserialize, Serialize};
+
+use super::error::ShardError;
+use crate::digest::{self, Hasher};
+use crate::experiment::Experiment;
+use crate::folder::disk::{self, NEW};
+use crate::folder::{EXPERIMENT, Folder, FolderError, part};
+use crate::job::{PartLength, Progress};
+use crate::manifest::{self, REVISION, program};
+use crate::rows::MATCHES;
+use crate::stages::Stages;
+
+/// The name of the file.
+pub const PLAN: &str = "plan.json";
+/// The folder of the shards in that of the plan.
+pub(super) const SHARDS: &str = "shards";
+/// The folder with the matches before the stage.
+const BEFORE: &str = "before";
+/// The form of plans that this program writes and reads.
+const FORMAT: u32 = 1;
+
+/// An experiment, cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The form of this file.
+    pub format: u32,
+    /// Version and revision of the program.
+    pub program: String,
+    /// SHA-256 of the program's file, where its revision does not say what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executable: Option<String>,
+    /// Version of the random streams.
+    pub rng_version: u32,
+    /// SHA-256 of `experiment.toml`.
+    pub experiment: String,
+    /// SHA-256 of the matches by which the stage is drawn, where there are any before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The index after that of the last match of the stage that is cut: of the last of all where there are no stages.
+    pub stage_end: u64,
+    /// Where the shards begin, and where the last ends: indices of matches, counted from 0.
+    pub bounds: Vec<u64>,
+}
+
+impl Plan {
+    /// How many shards there are.
+    pub fn shards(&self) -> u64 {
+        self.bounds.len() as u64 - 1
+    }
+
+    /// The indices of the matches of a shard.
+    pub fn matches(&self, shard: u64) -> Range<u64> {
+        self.bounds[shard as usize]..self.bounds[shard as usize + 1]
+    }
+
+    /// The plan as text.
+    fn text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("texts and numbers are JSON");
+        text.push('\n');
+        text
+    }
+}
+
+/// A plan in its folder.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The plan.
+    pub plan: Plan,
+    /// SHA-256 of `plan.json`.
+    pub digest: String,
+    /// The experiment with defaults filled in.
+    pub experiment: String,
+}
+
+impl Planned {
+    /// The plan in `folder`, which must be one of this program.
+    pub fn read(folder: &Path) -> Result<Self, ShardError> {
+        let path = folder.join(PLAN);
+        let wrong = |what: String| ShardError::unfit(&path, what, "a plan as `ergo shard plan` writes it");
+        let text = read(&path)?.ok_or_else(|| wrong("missing".to_owned()))?;
+        let plan: Plan = serde_json::from_slice(&text).map_err(|error| wrong(format!("damaged ({error})")))?;
+        if plan.format != FORMAT {
+            return Err(wrong(format!("of form {}", plan.format)));
+        }
+        let cut = plan.bounds.len() > 1 && plan.bounds.is_sorted_by(|one, next| one < next);
+        if !cut || plan.bounds.last() != Some(&plan.stage_end) {
+            return Err(wrong("its bounds cut no stage".to_owned()));
+        }
+        let here = (program(), executable()?, RNG_VERSION);
+        if here != (plan.program.clone(), plan.executable.clone(), plan.rng_version) {
+            let other = if here.0 == plan.program { "the same revision, other bytes" } else { &plan.program };
+            let expected = format!("a plan by this program ({}), or the program that made it", here.0);
+            return Err(ShardError::unfit(&path, format!("by another program ({other})"), expected));
+        }
+        let planned = Planned {
+            folder: folder.to_owned(),
+            digest: digest::of_bytes(&text),
+            experiment: planned_text(&folder.join(EXPERIMENT), &plan.experiment)?,
+            plan,
+        };
+        if let Some(before) = &planned.plan.before {
+            planned_text(&part(&planned.before(), MATCHES), before)?;
+        }
+        Ok(planned)
+    }
+
+    /// Where a shard lies when it is whole.
+    pub fn shard(&self, shard: u64) -> PathBuf {
+        self.shards().join(shard.to_string())
+    }
+
+    /// The folder of the shards.
+    pub(super) fn shards(&self) -> PathBuf {
+        self.folder.join(SHARDS)
+    }
+
+    /// The folder of the matches before the stage.
+    pub(super) fn before(&self) -> PathBuf {
+        self.folder.join(BEFORE)
+    }
+}
+
+/// Cuts what is left of a stage of `experiment` into so many shards, and writes the plan into `folder`. What is left is the first
+/// stage, or what comes after the unfinished run in the folder `after`. The same plan may be there already.
+pub fn plan<G: Configurable>(
+    experiment: &Experiment<G>,
+    folder: &Path,
+    shards: u64,
+    after: Option<&Path>,
+) -> Result<Planned, ShardError> {
+    if let Some((who, _)) = experiment.timed() {
+        return Err(ShardError::Timed(who.to_owned()));
+    }
+    let asked = digest::of_text(&experiment.text);
+    let done = after.map(|after| unfinished(after, &asked)).transpose()?;
+    let first = done.as_ref().map_or(0, |(_, done)| done.tasks);
+    let rows = part(after.unwrap_or(folder), MATCHES);
+    let end = match Stages::at(experiment, &rows, first)? {
+        Some(stage) => stage.end(),
+        None => {
+            return Err(ShardError::unfit(after.unwrap_or(folder), "holds all matches", "some that are left to play"));
+        }
+    };
+    if end - first < shards {
+        let what = format!("{shards} shards of {} matches", end - first);
+        return Err(ShardError::unfit("--shards", what, "no more shards than matches"));
+    }
+    // Where there are no stages, or none is over, nothing is drawn from earlier matches.
+    let drawn = done.filter(|_| experiment.form.is_staged() && first > 0);
+    let before = drawn.as_ref().map(|(_, done)| matches_of(done).sha256.clone());
+    let bound = |shard: u64| first + (u128::from(end - first) * u128::from(shard) / u128::from(shards)) as u64;
+    let plan = Plan {
+        format: FORMAT,
+        program: program(),
+        executable: executable()?,
+        rng_version: RNG_VERSION,
+        experiment: asked,
+        before,
+        stage_end: end,
+        bounds: (0..=shards).map(bound).collect(),
+    };
+    write(&plan, folder, &experiment.text, drawn.as_ref().map(|(run, done)| (run, matches_of(done))))?;
+    Planned::read(folder)
+}
+
+/// Writes a plan and what belongs to it into `path`, `plan.json` last.
+fn write(plan: &Plan, path: &Path, text: &str, before: Option<(&Folder, &PartLength)>) -> Result<(), ShardError> {
+    let folder = Folder::open(path)?;
+    let free = "a folder of its own for each plan";
+    match folder.read(PLAN)? {
+        Some(there) if there == plan.text().as_bytes() => return Ok(()),
+        Some(_) => return Err(ShardError::unfit(path, "holds another plan", free)),
+        None => {}
+    }
+    let names = disk::names(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
+    let ours = |name: &str| [EXPERIMENT, PLAN, BEFORE].contains(&name.trim_end_matches(NEW));
+    if let Some(other) = names.iter().find(|name| !ours(name)) {
+        return Err(ShardError::unfit(path, format!("holds {other}"), free));
+    }
+    folder.write_whole(EXPERIMENT, text)?;
+    if let Some((run, length)) = before {
+        copy(run, length, &folder)?;
+    }
+    folder.write_whole(PLAN, &plan.text())?;
+    Ok(())
+}
+
+/// The unfinished run in `path` of the experiment with the digest `asked`, and how far it has come.
+fn unfinished(path: &Path, asked: &str) -> Result<(Folder, Progress), ShardError> {
+    let unfit =
+        |what: &str| ShardError::unfit(path, what, "an unfinished run of this experiment, as a merge leaves it");
+    if !crate::folder::unfinished(path) {
+        let is_finished = path.join(manifest::NAME).exists();
+        return Err(unfit(if is_finished { "holds a finished run" } else { "holds no run" }));
+    }
+    let folder = Folder::open(path)?;
+    let progress = Progress::read(&folder)?.unwrap_or_default();
+    let what = if progress.asked != asked {
+        "holds a run of another experiment, or of none"
+    } else if progress.program != program() {
+        "holds a run by another program"
+    } else if progress.stopped {
+        "holds a run that a fault ended"
+    } else if progress.first > 0
+        || progress.finishing.is_some()
+        || progress.parts.iter().all(|part| part.name != MATCHES)
+    {
+        "holds a part of a run, or one that is being finished"
+    } else {
+        return Ok((folder, progress));
+    };
+    Err(unfit(what))
+}
+
+/// How much of `matches.csv` counts.
+fn matches_of(progress: &Progress) -> &PartLength {
+    progress.parts.iter().find(|part| part.name == MATCHES).expect("runs without this part were refused")
+}
+
+/// Copies what counts of the matches of `run` into the folder of a plan.
+fn copy(run: &Folder, length: &PartLength, to: &Folder) -> Result<(), ShardError> {
+    let from = run.part(MATCHES);
+    let unreadable = |error| FolderError::io(&from, "cannot be read", error);
+    let mut source = crate::folder::regular::open(&from).map_err(unreadable)?.take(length.bytes);
+    let mut hasher = Hasher::default();
+    let name = format!("{BEFORE}/{MATCHES}.part");
+    to.write_by(&name, |out| {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            match source.read(&mut buffer)? {
+                0 => return Ok(()),
+                read => {
+                    hasher.update(&buffer[..read]);
+                    out.add(&buffer[..read])?;
+                }
+            }
+        }
+    })?;
+    if hasher.finish() == length.sha256 {
+        return Ok(());
+    }
+    Err(ShardError::unfit(from, "other bytes than were written", "the run as it was left"))
+}
+
+/// The file at `path` as text, which must be what was planned.
+fn planned_text(path: &Path, digest: &str) -> Result<String, ShardError> {
+    let unfit = |what| ShardError::unfit(path, what, "the file as it was planned");
+    let bytes = read(path)?.ok_or_else(|| unfit("missing"))?;
+    if digest::of_bytes(&bytes) != digest {
+        return Err(unfit("other bytes than were planned"));
+    }
+    String::from_utf8(bytes).map_err(|_| unfit("not UTF-8"))
+}
+
+fn read(path: &Path) -> Result<Option<Vec<u8>>, FolderError> {
+    disk::read(path).map_err(|error| FolderError::io(path, "cannot be read", error))
+}
+
+/// SHA-256 of the file of this program, where its revision does not say what it is.
+fn executable() -> Result<Option<String>, ShardError> {
+    if REVISION != "unknown" && !REVISION.ends_with("-dirty") {
+        return Ok(None);
+    }
+    // It is read once: a file that is replaced while the program runs is another program.
+    static READ: OnceLock<String> = OnceLock::new();
+    if let Some(read) = READ.get() {
+        return Ok(Some(read.clone()));
+    }
+    let unreadable = |error| FolderError::io(Path::new("the program's own file"), "cannot be read", error);
+    let path = std::env::current_exe().map_err(unreadable)?;
+    let read = digest::of_file(&path).map_err(unreadable)?;
+    Ok(Some(READ.get_or_init(|| read).clone()))
+}
