@@ -1,6 +1,6 @@
 """A HyperQueue server with two workers of one core, and shards as its tasks: python3 hq_array.py
 
-Reads lines `PLAN INDICES` (indices as 3,7,10-12), runs those shards as one job, and answers each with a line: how many tasks failed.
+Reads lines `PLAN INDICES` (indices as 3,7,10-12), runs those shards as one job, and answers each with a line `failed N`: how many tasks did.
 This is the wheel from PyPI, which has no `hq` program; with that, the line of `ergo shard plan` does the same.
 """
 
@@ -38,7 +38,7 @@ def main():
                 client.wait_for_jobs([client.submit(job)], raise_on_error=True)
             except FailedJobsException as error:
                 failed = sum(map(len, error.failed_tasks.values()))
-            print(failed, flush=True)
+            print(f"failed {failed}", flush=True)
 
 
 if __name__ == "__main__":
