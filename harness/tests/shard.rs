@@ -216,7 +216,7 @@ fn plans_of_others_are_refused() {
     all_refuse(&["plan.json", "another program (0.0.1 earlier)", &program()]);
     let rng = text.replace("\"rng_version\": ", "\"rng_version\": 9");
     fs::write(&file, &rng).unwrap();
-    all_refuse(&["plan.json", "another program"]);
+    all_refuse(&["plan.json", "another program (other random streams)"]);
     let bytes = format!("\"executable\": \"{}\",\n  \"rng_version\"", "0".repeat(64));
     let marked = match text.contains("\"executable\"") {
         true => text

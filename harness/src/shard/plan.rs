@@ -97,10 +97,15 @@ impl Planned {
         if !cut || plan.bounds.last() != Some(&plan.stage_end) {
             return Err(wrong("its bounds cut no stage".to_owned()));
         }
-        let here = (program(), executable()?, RNG_VERSION);
-        if here != (plan.program.clone(), plan.executable.clone(), plan.rng_version) {
-            let other = if here.0 == plan.program { "the same revision, other bytes" } else { &plan.program };
-            let expected = format!("a plan by this program ({}), or the program that made it", here.0);
+        let other = if plan.program != program() {
+            Some(plan.program.as_str())
+        } else if plan.rng_version != RNG_VERSION {
+            Some("other random streams")
+        } else {
+            (plan.executable != executable()?).then_some("the same revision, other bytes")
+        };
+        if let Some(other) = other {
+            let expected = format!("a plan by this program ({}), or the program that made it", program());
             return Err(ShardError::unfit(&path, format!("by another program ({other})"), expected));
         }
         let planned = Planned {
