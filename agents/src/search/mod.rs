@@ -8,6 +8,7 @@
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
 //! | `tree`, [`select`] | statistics of a tree, and which way to go down it |
 //! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
+//! | [`cfr`] | games of two seats and constant sum, solved as trees in memory |
 //! | [`agent`], `seer` | the agent round a search; one that sees all, for a yardstick |
 //! | [`settings`] | their options |
 //! | [`registry`] | the agents that every game has |
@@ -18,6 +19,7 @@
 pub mod agent;
 pub mod alpha_beta;
 pub mod budget;
+pub mod cfr;
 pub mod evaluator;
 pub mod flat;
 mod grow;

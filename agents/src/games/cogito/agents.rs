@@ -16,9 +16,18 @@ const MENU: Menu = Menu { aims: &["win", "points", "margin"], has_evaluator: fal
 
 fn candidates() -> Entry<Cogito> {
     let entry = Entry::new("candidates", "knows exactly what it can be; declares when certain", |place| {
-        Candidates::new(Rule { declare_at: place.settings.int("declare_at") as usize }, place.seed)
+        let settings = place.settings;
+        let rule = Rule { declare_at: settings.int("declare_at") as usize, at_end: settings.bool("at_end") };
+        Candidates::new(rule, place.seed)
     });
-    entry.options(vec![OptionSpec::int("declare_at", 1, 1, 9, "declares with so many candidates or fewer")])
+    entry.options(vec![
+        OptionSpec::int("declare_at", 1, 1, 9, "declares with so many candidates or fewer"),
+        OptionSpec::bool(
+            "at_end",
+            true,
+            "declares in the last window whatever it knows: there a wrong one costs nothing",
+        ),
+    ])
 }
 
 fn bayes() -> Entry<Cogito> {

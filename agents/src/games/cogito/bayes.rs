@@ -43,7 +43,7 @@ impl Bayes {
 
     /// What each of `weighed` is worth, into it: the mean share of the win in the same worlds.
     fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Worlds, chances: &[f64; KINDS]) {
-        let rule = Rule { declare_at: 1 };
+        let rule = Rule::CERTAIN;
         for _ in 0..self.foresight.worlds {
             let own = drawn(chances, &mut self.rng);
             let answer = |state: &State, _: Seat, rng: &mut Rng| rule.choose(game, state, rng);
@@ -73,7 +73,7 @@ fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
 
 /// What `seat` gets of the game if it plays `action` and all play on by the rule: its share of the win.
 fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng: &mut Rng) -> f64 {
-    let (rule, before, now) = (Rule { declare_at: 1 }, game.scores(state), game.horizon(state));
+    let (rule, before, now) = (Rule::CERTAIN, game.scores(state), game.horizon(state));
     game.apply(state, action);
     while game.horizon(state) == now {
         let action = rule.choose(game, state, rng);

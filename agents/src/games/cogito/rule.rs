@@ -15,6 +15,13 @@ use super::worth::{shown, to_play, to_receive};
 pub struct Rule {
     /// With so many candidates or fewer. 1: only when certain.
     pub declare_at: usize,
+    /// In the last window with any number: there a wrong one costs nothing.
+    pub at_end: bool,
+}
+
+impl Rule {
+    /// Only when certain, but in the last window.
+    pub const CERTAIN: Rule = Rule { declare_at: 1, at_end: true };
 }
 
 /// The seat that receives what `seat` gives.
@@ -51,7 +58,7 @@ impl Rule {
         let count = candidates.len();
         match count {
             1 => Action::Cogito(candidates.nth(0)),
-            _ if count > self.declare_at && window != Window::End => Action::Pass,
+            _ if count > self.declare_at && !(self.at_end && window == Window::End) => Action::Pass,
             _ => Action::Cogito(candidates.nth(below(rng, count as u32) as usize)),
         }
     }

@@ -21,7 +21,7 @@ pub struct Sensible;
 /// One action at random: of a window, a declaration only when certain, or in the last window; else any card.
 fn draw(game: &Cogito, state: &State, rng: &mut Rng) -> Action {
     match state.phase() {
-        Phase::Window(_) => Rule { declare_at: 1 }.choose(game, state, rng),
+        Phase::Window(_) => Rule::CERTAIN.choose(game, state, rng),
         _ => game.sample_action(state, rng, &mut Vec::new()),
     }
 }
