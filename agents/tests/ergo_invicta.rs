@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use ergo_agents::games::ergo_invicta::features::{INPUTS, LIVELY};
 use ergo_agents::games::ergo_invicta::mate::Mates;
 use ergo_agents::games::ergo_invicta::search::{FORCED, Looking, Settings as Search};
 use ergo_agents::games::ergo_invicta::walk::{After, Walk};
 use ergo_agents::games::ergo_invicta::windows::{Weights, Windows};
+use ergo_agents::net::mlp::Mlp;
 use ergo_agents::registry::Registry;
 use ergo_agents::roster::Roster;
 use ergo_agents::search::budget::Budget;
@@ -136,7 +138,11 @@ fn the_walk_remembers_the_game() {
 }
 
 fn looks(threats: u32, table_bits: u32) -> Looking {
-    Looking::new(Search { budget: Budget::default(), depth: 64, table_bits, threats, contempt: 20, reductions: false })
+    Looking::new(settings_of(threats, table_bits))
+}
+
+fn settings_of(threats: u32, table_bits: u32) -> Search {
+    Search { budget: Budget::default(), depth: 64, table_bits, threats, contempt: 20, reductions: false, net: None }
 }
 
 #[test]
@@ -164,6 +170,25 @@ fn alpha_beta_is_minimax() {
         });
     }
     assert!(compared >= 1000 && forced >= 100, "{compared} {forced}");
+}
+
+/// The same where a net judges, here one that knows nothing.
+#[test]
+fn alpha_beta_is_minimax_by_a_net_too() {
+    let net: &'static Mlp = Box::leak(Box::new(Mlp::random(&[INPUTS, 8, 1], LIVELY, &mut Seed::master(1).rng())));
+    let mut compared = 0;
+    for options in ["ply_cap=60", "ply_cap=50 pieces_per_side=2 repetition_count=2"] {
+        let game = game(options);
+        states(&game, 4, |state, rng| {
+            let mut walk = Walk::of(&game, state, Weights::usual());
+            let (depth, threats) = (1 + u32::from(legal(&game, state).len() < 50), below(rng, 2));
+            let looks = |table_bits| Looking::new(Search { net: Some(net), ..settings_of(threats, table_bits) });
+            let plain = looks(0).minimax(&mut walk, depth);
+            assert_eq!(looks(12).value(&mut walk, depth), plain, "{}", state.position());
+            compared += 1;
+        });
+    }
+    assert!(compared > 100, "{compared}");
 }
 
 /// The roots of a search: the best ones have the value of minimax, no other has more.
@@ -302,7 +327,7 @@ fn every_kind_plays() {
     let registry = ErgoInvicta::registry();
     let game = game("ply_cap=24 games=2 opening_plies=3");
     let kinds: Vec<&str> = registry.kinds().map(|kind| kind.name).collect();
-    assert_eq!(kinds, ["random", "flat", "pimc", "ismcts", "mcts", "alpha-beta", "greedy"]);
+    assert_eq!(kinds, ["random", "flat", "pimc", "ismcts", "mcts", "alpha-beta", "greedy", "td"]);
     for agent in [
         "random",
         "flat iterations=20",
@@ -311,7 +336,9 @@ fn every_kind_plays() {
         "mcts iterations=20",
         "alpha-beta depth=2",
         "alpha-beta depth=0 iterations=500",
+        "alpha-beta depth=2 evaluator=net",
         "greedy",
+        "td",
     ] {
         play(&game, &registry, [agent, "random"], 1);
     }
@@ -327,6 +354,7 @@ fn looking_further_is_better() {
     };
     assert!(share("greedy", "random", 6) > 0.9);
     assert!(share("alpha-beta depth=2", "greedy", 6) > 0.8);
+    assert!(share("td", "random", 6) > 0.9);
 }
 
 /// A budget is kept, but that the first depth is finished.

@@ -16,7 +16,7 @@ use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
-use ergo_lab::games::ergo::training::trial::{Maker, duel};
+use ergo_lab::games::ergo::training::duel::{Maker, duel};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -7,8 +7,8 @@
 //! [`folder`] described by its [`manifest`]; or cut, for other machines, by [`shard`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
-//! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings, ERGO has more in its room ([`games::ergo`]): chances to
-//! win of recorded rounds, and nets that learn to play. `conformance` tries a program from outside. [`games`] knows every game by
+//! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings, in [`training`] nets learn to play, ERGO has more in its room ([`games::ergo`]): chances to
+//! win of recorded rounds. `conformance` tries a program from outside. [`games`] knows every game by
 //! name; [`position`] shows one position of any of them, [`play`] seats a person among agents, [`cases`] works out files of questions with their answers; `cli` and
 //! `commands` are the way in.
 
@@ -61,5 +61,6 @@ pub mod splice;
 pub mod stages;
 mod stopwatch;
 pub mod told;
+pub mod training;
 mod tune;
 mod verify;

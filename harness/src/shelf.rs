@@ -16,6 +16,8 @@ use crate::measure::Measure;
 use crate::narrate::{Narrate, generic};
 use crate::play::scene::Showing;
 use crate::position::Positions;
+use crate::training::course::{Course, Subject};
+use crate::training::{Trains, train};
 
 /// A game with what belongs to it.
 pub struct Shelved<G: Game> {
@@ -33,6 +35,8 @@ pub struct Shelved<G: Game> {
     pub showing: Showing<G>,
     /// How a line of its worked cases is worked out.
     pub cases: WorkOut,
+    /// What a net of it is shown and how it is trained, if one can be.
+    pub course: Option<(Subject, Trains)>,
 }
 
 impl<G: Configurable> Shelved<G> {
@@ -46,6 +50,7 @@ impl<G: Configurable> Shelved<G> {
             positions: Positions::unread(),
             showing: Showing::generic(),
             cases: cases::unknown,
+            course: None,
         }
     }
 
@@ -77,6 +82,14 @@ impl<G: Configurable> Shelved<G> {
     /// The same, with worked cases.
     pub fn with_cases(self, cases: WorkOut) -> Self {
         Shelved { cases, ..self }
+    }
+
+    /// The same, learned by nets.
+    pub fn learned(self) -> Self
+    where
+        G: Course,
+    {
+        Shelved { course: Some((G::SUBJECT, train::<G>)), ..self }
     }
 }
 

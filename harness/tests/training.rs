@@ -8,14 +8,17 @@ use std::path::Path;
 use common::{complaint, done, interrupted, refused, run};
 use ergo_agents::games::ergo::features::VERSION;
 use ergo_agents::games::ergo::shipped::RUNS;
-use ergo_engine::options::Settings;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo_invicta::ErgoInvicta;
+use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_lab::digest::of_bytes;
-use ergo_lab::games::ergo::training::learner::Learner;
 use ergo_lab::games::ergo::training::selfplay::Episode;
-use ergo_lab::games::ergo::training::settings::Training;
 use ergo_lab::job::Played;
 use ergo_lab::manifest::program;
+use ergo_lab::training::Course;
+use ergo_lab::training::learner::Learner;
+use ergo_lab::training::settings::Training;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::tempdir;
 
@@ -44,6 +47,7 @@ const FLAGS: [&str; 19] = [
 
 fn settings() -> Training {
     Training {
+        subject: Ergo::SUBJECT,
         seats: 3,
         seed: 5,
         rounds: 90,
@@ -101,7 +105,7 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
 
     // A checkpoint is written by the clock; here after five of twelve batches.
     let training = settings();
-    let game = training.game().unwrap();
+    let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
     for _ in 0..5 {
         learner.learn(&training, &game, &pool());
@@ -163,7 +167,7 @@ fn a_checkpoint_alone_is_of_another_program() {
 #[test]
 fn a_checkpoint_is_whole_or_nothing() {
     let training = settings();
-    let game = training.game().unwrap();
+    let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
     learner.learn(&training, &game, &pool());
     let mut checkpoint = learner.bytes(&training);
@@ -194,7 +198,7 @@ fn weights_that_are_no_numbers_are_refused() {
 fn it_learns() {
     let (rate, temperature) = ((0.005, 0.005), (0.0, 0.0));
     let training = Training { seats: 2, rounds: 480, batch: 16, rate, temperature, guest: 0.0, ..settings() };
-    let game = training.game().unwrap();
+    let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
     for batch in 0..training.batches() {
@@ -211,7 +215,7 @@ fn it_learns() {
 fn guests_are_not_taught() {
     let positions = |guest: f64| {
         let training = Training { temperature: (0.0, 0.0), guest, ..settings() };
-        let game = training.game().unwrap();
+        let game = training.game::<Ergo>().unwrap();
         let learner = Learner::new(&training);
         let mut episode = Episode::default();
         let turns = |seed: u64| {
@@ -232,7 +236,7 @@ fn a_temperature_changes_what_is_played() {
     let learned = |temperature: f64| {
         let training = Training { guest: 0.0, temperature: (temperature, temperature), ..settings() };
         let mut learner = Learner::new(&training);
-        learner.learn(&training, &training.game().unwrap(), &pool());
+        learner.learn(&training, &training.game::<Ergo>().unwrap(), &pool());
         learner.net.weights().to_vec()
     };
     assert!(learned(0.0) != learned(5.0));
@@ -248,6 +252,57 @@ fn bad_flags_are_refused_in_one_line() {
     refused(&train(&out, &["--set", "rules.hand_size=20"]), &["hand_size = 20", "from 1 to 12"]);
     refused(&run(&["train", "--seats", "5"]), &["--seats"]);
     assert!(!out.exists());
+}
+
+/// ERGO of 1977 is learned by the same means: the same bytes for any number of threads, and better with every batch.
+#[test]
+fn another_game_is_learned_alike() {
+    let folder = tempdir().unwrap();
+    let train = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let flags =
+            ["train", "--game", "ergo-invicta", "--rounds", "24", "--hidden", "8", "--trial", "2", "--guest", "0.3"];
+        let rules = ["--set", "rules.ply_cap=60", "--set", "rules.opening_plies=2", "--temperature", "0.2", "--out"];
+        run(&[&flags[..], &rules, &[out.to_str().unwrap()], more].concat())
+    };
+    done(&train("one", &["--threads", "1"]));
+    done(&train("two", &["--threads", "2"]));
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    same(&one, &two);
+    refused(&train("three", &["--seats", "3"]), &["--seats 3", "ergo-invicta"]);
+    refused(&train("three", &["--set", "rules.ply_cup=3"]), &["--set", "ply_cup"]);
+    refused(&run(&["train", "--game", "cogito"]), &["--game cogito", "no net learns it"]);
+    refused(&run(&["train", "--game", "cogitos"]), &["--game", "cogitos", "cogito"]);
+    assert!(!folder.path().join("three").exists());
+
+    let given = "opening_plies";
+    let rules = Settings([(given.to_owned(), Value::Int(2)), ("ply_cap".to_owned(), Value::Int(60))].into());
+    let (rate, subject) = ((0.005, 0.005), ErgoInvicta::SUBJECT);
+    let training = Training { subject, seats: 2, rounds: 240, batch: 8, rate, guest: 0.0, rules, ..settings() };
+    let game = training.game::<ErgoInvicta>().unwrap();
+    let mut learner = Learner::new(&training);
+    let mut losses = Vec::new();
+    for batch in 0..training.batches() {
+        learner.learn(&training, &game, &pool());
+        if batch % 10 == 9 {
+            losses.push(learner.take_loss());
+        }
+    }
+    assert!(losses[2] < losses[0] * 0.8, "{losses:?}");
+    let about: toml::Table = fs::read_to_string(one.join("weights.toml")).unwrap().parse().unwrap();
+    assert_eq!(about["training"]["features"].as_integer(), Some(subject.features.into()));
+}
+
+#[test]
+fn the_net_of_ergo_of_1977_is_the_one_described() {
+    let inside = "agents/weights/ergo-invicta";
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(inside);
+    let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
+    assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()));
+    let command = about["command"].as_str().unwrap();
+    assert!(command.starts_with("ergo train --game ergo-invicta ") && command.ends_with(&format!("--out {inside}")));
+    assert_eq!(about["training"]["features"].as_integer(), Some(ErgoInvicta::SUBJECT.features.into()));
+    assert_eq!(fs::read_to_string(folder.join("curve.csv")).unwrap().lines().count(), 21);
 }
 
 /// What lies beside the nets that ship says truly which they are and how to make them again.

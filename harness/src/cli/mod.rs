@@ -41,7 +41,7 @@ pub(crate) enum Verb {
     Tune(TuneArgs),
     /// What chance to win a match of ERGO does a score give? Made of recorded rounds
     Equity(EquityArgs),
-    /// Train a net for ERGO by self-play
+    /// Train a net by self-play
     Train(TrainArgs),
     /// Say what a proof of ERGO says: a verdict for each variable, and the points
     Judge(JudgeArgs),
@@ -172,6 +172,9 @@ pub(crate) struct CompareArgs {
 /// What `ergo train` is told.
 #[derive(Args)]
 pub(crate) struct TrainArgs {
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
     /// How many sit at the table
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
     pub seats: u8,
@@ -208,7 +211,7 @@ pub(crate) struct TrainArgs {
     /// The same at the end
     #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = temperature)]
     pub last_temperature: f64,
-    /// Chance that a seat is played by the tuned greedy agent; one seat is always the net's
+    /// Chance that a seat is played by a greedy agent; one seat is always the net's
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     pub guest: f64,
     /// Last part of the run whose weights are averaged into those that are kept
@@ -220,7 +223,7 @@ pub(crate) struct TrainArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub rules: RuleArgs,
-    /// The folder for the weights [default: results/net-SEATS-seats-seed-SEED]
+    /// The folder for the weights [default: results/net-SEATS-seats-seed-SEED, of other games net-GAME-SEATS-…]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]

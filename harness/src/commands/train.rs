@@ -1,23 +1,53 @@
-//! `ergo train`: a net learns ERGO by self-play.
+//! `ergo train`: a net learns a game by self-play.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
+use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::shared::{command, ergo_rules, going_on, mode, rule_settings, say};
+use super::shared::{command, going_on, mode, rule_settings, say};
 use crate::cli::TrainArgs;
 use crate::folder::Folder;
-use crate::games::ergo::training::settings::Training;
-use crate::games::ergo::training::trial::Trial;
-use crate::games::ergo::training::{WEIGHTS, train as train_net};
+use crate::games::with_game;
 use crate::job::RunOptions;
 use crate::report::count;
+use crate::shelf::{GameVisitor, Shelved};
+use crate::training::course::Subject;
+use crate::training::settings::Training;
+use crate::training::trial::Trial;
+use crate::training::{Trains, WEIGHTS};
+
+/// The game that is to be learned, its seats and rules checked.
+struct Learned<'a> {
+    seats: usize,
+    rules: &'a Settings,
+}
+
+impl GameVisitor for Learned<'_> {
+    type Out = anyhow::Result<(Subject, Trains)>;
+
+    fn visit<G: Configurable>(self, game: &Arc<Shelved<G>>) -> Self::Out {
+        let Some(course) = game.course else {
+            bail!("--game {}: no net learns it, expected ergo or another game with a net", G::NAME);
+        };
+        let (from, to) = G::SEATS;
+        if !(from..=to).contains(&self.seats) {
+            bail!("--seats {}: {} is for {from} to {to}", self.seats, G::NAME);
+        }
+        G::configure(SeatCount::new(self.seats), self.rules).map_err(|error| anyhow!("--set: {error}"))?;
+        Ok(course)
+    }
+}
 
 /// Trains the net described on the command line.
 pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
-    ergo_rules(args.seats.into(), &args.rules)?;
-    let training = training(args)?;
+    let rules = rule_settings(&args.rules)?;
+    let learned = Learned { seats: args.seats.into(), rules: &rules };
+    let (subject, train_net) = with_game(&args.game, learned).map_err(|error| anyhow!("--game: {error}"))??;
+    let training = training(args, subject, rules);
     let out = args.out.clone().unwrap_or_else(|| default_out(args));
     let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
     let _parting = going_on();
@@ -26,7 +56,7 @@ pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
     let bar = ProgressBar::new(training.rounds).with_style(style);
     let mut seen = false;
-    let trained = train_net(&training, folder, &options, |standing| {
+    let trained = train_net(&training, folder, &options, &mut |standing| {
         bar.set_position(standing.rounds);
         if !seen {
             // Rounds of an earlier process say nothing about the speed of this one.
@@ -52,8 +82,9 @@ pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn training(args: &TrainArgs) -> anyhow::Result<Training> {
-    Ok(Training {
+fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
+    Training {
+        subject,
         seats: args.seats,
         seed: args.seed,
         rounds: args.rounds,
@@ -66,8 +97,8 @@ fn training(args: &TrainArgs) -> anyhow::Result<Training> {
         guest: args.guest,
         averaged: args.averaged,
         trial: args.trial,
-        rules: rule_settings(&args.rules)?,
-    })
+        rules,
+    }
 }
 
 fn against_greedy(trial: &Trial) -> String {
@@ -76,5 +107,6 @@ fn against_greedy(trial: &Trial) -> String {
 }
 
 fn default_out(args: &TrainArgs) -> PathBuf {
-    Path::new("results").join(format!("net-{}-seats-seed-{}", args.seats, args.seed))
+    let game = if args.game == "ergo" { String::new() } else { format!("{}-", args.game) };
+    Path::new("results").join(format!("net-{game}{}-seats-seed-{}", args.seats, args.seed))
 }

@@ -3,15 +3,12 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use ergo_agents::games::ergo::features::LIVELY;
-use ergo_agents::games::ergo::value_net::SCALE;
 use ergo_agents::net::adam::Adam;
 use ergo_agents::net::mlp::Mlp;
-use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
 use rayon::ThreadPool;
 
-use super::selfplay::{Episode, Lesson, Taught};
+use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
 use crate::digest::of_bytes;
@@ -21,8 +18,8 @@ use crate::job::{Job, in_order};
 const DIGEST: usize = 64;
 
 /// The rounds of a batch, by their number in the run: all are played with the same weights.
-struct Batch<'l> {
-    game: &'l Ergo,
+struct Batch<'l, C> {
+    game: &'l C,
     net: &'l Mlp,
     lesson: Lesson,
     seed: Seed,
@@ -32,20 +29,20 @@ struct Batch<'l> {
 #[derive(Default)]
 struct Lessons(Vec<Taught>, usize);
 
-impl Job for Batch<'_> {
-    type Desk = Episode;
+impl<C: Course> Job for Batch<'_, C> {
+    type Desk = C::Episode;
     type Yield = Lessons;
 
-    fn desk(&self) -> Episode {
-        Episode::default()
+    fn desk(&self) -> C::Episode {
+        C::Episode::default()
     }
 
-    fn perform(&self, number: u64, episode: &mut Episode, out: &mut Lessons) -> ControlFlow<()> {
+    fn perform(&self, number: u64, episode: &mut C::Episode, out: &mut Lessons) -> ControlFlow<()> {
         if out.1 == out.0.len() {
             out.0.push(Taught::default());
         }
-        episode.play(self.game, self.net, &self.lesson, &self.seed.derive("round", &[number]));
-        std::mem::swap(&mut episode.taught, &mut out.0[out.1]);
+        let seed = self.seed.derive("round", &[number]);
+        std::mem::swap(self.game.teach(self.net, &self.lesson, &seed, episode), &mut out.0[out.1]);
         out.1 += 1;
         ControlFlow::Continue(())
     }
@@ -70,6 +67,8 @@ pub struct Learner {
     /// How many they are the mean of.
     averaged: u64,
     adam: Adam,
+    /// Points of margin that an answer of 1 stands for.
+    scale: f32,
     /// Squared errors and positions since they were last asked for.
     loss: (f64, u64),
     /// The learning curve so far, as CSV.
@@ -81,7 +80,7 @@ impl Learner {
     /// Before the first round.
     pub fn new(training: &Training) -> Self {
         let mut rng = Seed::master(training.seed).derive("weights", &[]).rng();
-        let net = Mlp::random(&training.shape(), LIVELY, &mut rng);
+        let net = Mlp::random(&training.shape(), training.subject.lively, &mut rng);
         let weights = net.weights().len();
         Learner {
             batches: 0,
@@ -89,6 +88,7 @@ impl Learner {
             mean: vec![0.0; weights],
             averaged: 0,
             adam: Adam::new(weights),
+            scale: training.subject.scale,
             loss: (0.0, 0),
             curve: "rounds,loss,margin_against_greedy,low,high,deals\n".to_owned(),
             gradient: vec![0.0; weights],
@@ -96,7 +96,7 @@ impl Learner {
     }
 
     /// Plays the next batch of rounds with the threads of `pool`, and learns from them, in order.
-    pub fn learn(&mut self, training: &Training, game: &Ergo, pool: &ThreadPool) {
+    pub fn learn<C: Course>(&mut self, training: &Training, game: &C, pool: &ThreadPool) {
         let first = self.batches * training.batch;
         let rounds = first..training.rounds.min(first + training.batch);
         let (lesson, seed) = (training.lesson_after(self.batches), Seed::master(training.seed));
@@ -136,7 +136,7 @@ impl Learner {
     /// The mean squared error since this was last asked for, in squared points of margin.
     pub fn take_loss(&mut self) -> f64 {
         let (sum, positions) = std::mem::take(&mut self.loss);
-        f64::from(SCALE * SCALE) * sum / positions.max(1) as f64
+        f64::from(self.scale * self.scale) * sum / positions.max(1) as f64
     }
 
     /// Adds a point to the learning curve: the mean squared error since the point before, and what a trial found.

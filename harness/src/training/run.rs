@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use ergo_agents::games::ergo::features::VERSION as FEATURES;
 use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_engine::options::OptionError;
 use ergo_engine::rng::Seed;
 use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
 
+use super::course::Course;
 use super::learner::Learner;
 use super::settings::Training;
-use super::trial::{Trial, trial};
+use super::trial::Trial;
 use crate::digest::of_bytes;
 use crate::folder::{Folder, FolderError, PROGRESS, part};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions};
@@ -68,14 +68,17 @@ pub struct Standing {
     pub trial: Option<Trial>,
 }
 
+/// What trains nets of one game.
+pub type Trains = fn(&Training, Folder, &RunOptions, &mut dyn FnMut(&Standing)) -> Result<Trained, TrainingError>;
+
 /// Trains as `training` says into `folder`, as `options` say. `see` is shown how far the run has come after every batch.
-pub fn train(
+pub fn train<C: Course>(
     training: &Training,
     folder: Folder,
     options: &RunOptions,
-    mut see: impl FnMut(&Standing),
+    see: &mut dyn FnMut(&Standing),
 ) -> Result<Trained, TrainingError> {
-    let game = training.game()?;
+    let game: C = training.game()?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let (mut ledger, mut learner) = match start(training, folder, options.mode)? {
         Start::Done(trained) => return Ok(trained),
@@ -92,7 +95,7 @@ pub fn train(
         }
         standing.rounds = training.rounds_after(learner.batches);
         if training.is_point(learner.batches, POINTS) {
-            let found = trial(&game, &learner.kept(), training.trial, &trials, &pool);
+            let found = game.trial(&learner.kept(), training.trial, &trials, &pool);
             learner.add_point(standing.rounds, &found);
             standing.trial = Some(found);
         }
@@ -105,8 +108,8 @@ pub fn train(
         }
     }
     // The trial at the end is on other deals: those of the curve were looked at all the time.
-    let last = trial(&game, &learner.kept(), training.trial, &trials.derive("last", &[]), &pool);
-    let purpose = Purpose { features: FEATURES, seats: training.seats.into() };
+    let last = game.trial(&learner.kept(), training.trial, &trials.derive("last", &[]), &pool);
+    let purpose = Purpose { features: training.subject.features, seats: training.seats.into() };
     let weights = to_bytes(&learner.kept(), purpose);
     let digest = of_bytes(&weights);
     ledger.add(CURVE, None, learner.curve())?;

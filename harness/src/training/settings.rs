@@ -2,17 +2,16 @@
 
 use std::fmt::Write;
 
-use ergo_agents::games::ergo::features::{INPUTS, VERSION};
-use ergo_engine::ergo::Ergo;
-use ergo_engine::ergo::rules::Rules;
-use ergo_engine::options::{OptionError, Settings, Value};
+use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 
-use super::selfplay::Lesson;
+use super::course::{Course, Lesson, Subject};
 
 /// What a training run is told. Two runs with equal settings end with the same weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Training {
+    /// What the net is shown.
+    pub subject: Subject,
     /// Seats at the table: 2, 3 or 4.
     pub seats: u8,
     /// The number all seeds derive from.
@@ -32,7 +31,7 @@ pub struct Training {
     /// By how many points of margin below the best a turn loses the factor e of its chance; 0: the best is played. At first,
     /// and at the end.
     pub temperature: (f64, f64),
-    /// The chance that a seat is played by the tuned greedy agent; one seat, any, is always the net's.
+    /// The chance that a seat is played by a greedy agent; one seat, any, is always the net's.
     pub guest: f64,
     /// Over which last part of the run the weights that are kept are the mean of.
     pub averaged: f64,
@@ -44,15 +43,13 @@ pub struct Training {
 
 impl Training {
     /// The game that is played: one round.
-    pub fn game(&self) -> Result<Ergo, OptionError> {
-        let mut given = self.rules.clone();
-        given.0.insert("max_rounds".to_owned(), Value::Int(1));
-        Rules::new(SeatCount::new(self.seats.into()), &given).map(Ergo)
+    pub fn game<C: Course>(&self) -> Result<C, OptionError> {
+        C::one_round(SeatCount::new(self.seats.into()), &self.rules)
     }
 
     /// Inputs, hidden layers, output.
     pub fn shape(&self) -> Vec<usize> {
-        std::iter::once(INPUTS).chain(self.hidden.iter().copied()).chain([1]).collect()
+        std::iter::once(self.subject.inputs).chain(self.hidden.iter().copied()).chain([1]).collect()
     }
 
     /// Batches in the whole run.
@@ -103,7 +100,7 @@ impl Training {
         let mut line = |key: &str, value: &dyn std::fmt::Display| {
             writeln!(text, "{key} = {value}").expect("a text takes every line");
         };
-        line("features", &VERSION);
+        line("features", &self.subject.features);
         line("shape", &format!("{:?}", self.shape()));
         line("seats", &self.seats);
         line("seed", &self.seed);

@@ -6,7 +6,10 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use super::alpha_beta::AlphaBetaAgent;
 use super::greedy::GreedyAgent;
 use super::search;
+#[cfg(feature = "shipped")]
+use super::shipped::shipped;
 use super::windows::Weights;
+use crate::net::mlp::Mlp;
 use crate::registry::{Entry, Place, Registry};
 use crate::roster::Roster;
 use crate::search::registry::perfect;
@@ -38,6 +41,12 @@ fn alpha_beta_options() -> Vec<OptionSpec> {
     ));
     let late = "look at actions late in the order less deeply first (late move reductions)";
     options.push(OptionSpec::bool("reductions", true, late));
+    #[cfg(feature = "shipped")]
+    options.push(OptionSpec::one_of(
+        "evaluator",
+        EVALUATORS,
+        "what judges positions: windows by the weights below, or a net that learned it from play",
+    ));
     options.extend(Weights::options());
     options
 }
@@ -50,6 +59,22 @@ fn check(settings: &Settings) -> Result<(), OptionError> {
         return Err(OptionError::Together(what.to_owned()));
     }
     Ok(())
+}
+
+/// What can judge positions.
+#[cfg(feature = "shipped")]
+const EVALUATORS: &[&str] = &["windows", "net"];
+
+/// The net that is asked for, if one is.
+#[cfg(feature = "shipped")]
+fn net(place: &Place<'_, ErgoInvicta>) -> Option<&'static Mlp> {
+    (place.settings.text("evaluator") == "net").then(shipped)
+}
+
+/// None is there to be asked for.
+#[cfg(not(feature = "shipped"))]
+fn net(_: &Place<'_, ErgoInvicta>) -> Option<&'static Mlp> {
+    None
 }
 
 /// How `alpha-beta` looks, by checked settings.
@@ -65,6 +90,7 @@ fn looks(place: &Place<'_, ErgoInvicta>) -> search::Settings {
         threats: settings.int("threats") as u32,
         contempt: settings.int("contempt") as i32,
         reductions: settings.bool("reductions"),
+        net: net(place),
     }
 }
 
@@ -78,10 +104,17 @@ impl Roster for ErgoInvicta {
         let greedy = Entry::new(
             "greedy",
             "looks one action ahead: five, no five for the other, the best windows",
-            |place: Place<'_, ErgoInvicta>| GreedyAgent::new(Weights::of(place.settings), place.seed),
+            |place: Place<'_, ErgoInvicta>| GreedyAgent::new(None, Weights::of(place.settings), place.seed),
         );
-        perfect(MENU)
+        let registry = perfect(MENU)
             .with(greedy.options(Weights::options()))
-            .with(alpha_beta.options(alpha_beta_options()).check(check))
+            .with(alpha_beta.options(alpha_beta_options()).check(check));
+        #[cfg(feature = "shipped")]
+        let registry = registry.with(Entry::new(
+            "td",
+            "looks one action ahead by a net that learned from play against itself",
+            |place: Place<'_, ErgoInvicta>| GreedyAgent::new(Some(shipped()), Weights::usual(), place.seed),
+        ));
+        registry
     }
 }

@@ -1,46 +1,55 @@
-//! Looks one action ahead: makes five if it can, leaves none to the other if it can, and else takes the best windows.
+//! Looks one action ahead: makes five if it can, leaves none to the other if it can, and else takes the best windows, or what a net
+//! likes best.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::game::PerfectInformation;
 use ergo_engine::rng::{Rng, Seed, below};
 
+use super::judge::Judge;
 use super::search::WIN;
 use super::walk::{After, Walk};
 use super::windows::Weights;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
+use crate::net::mlp::Mlp;
 
 /// Plays so.
-pub struct GreedyAgent {
+pub struct GreedyAgent<'n> {
+    judge: Judge<'n>,
     weights: Weights,
     rng: Rng,
     found: Vec<(Action, i32)>,
 }
 
-impl GreedyAgent {
-    /// An agent that draws among equals from the stream of `seed`.
-    pub fn new(weights: Weights, seed: Seed) -> Self {
-        GreedyAgent { weights, rng: seed.rng(), found: Vec::new() }
+impl<'n> GreedyAgent<'n> {
+    /// An agent that goes by `net`, or by windows of these weights if there is none, and draws among equals from the stream of `seed`.
+    pub fn new(net: Option<&'n Mlp>, weights: Weights, seed: Seed) -> Self {
+        GreedyAgent { judge: Judge::new(net), weights, rng: seed.rng(), found: Vec::new() }
     }
 }
 
-impl Agent<ErgoInvicta> for GreedyAgent {
+/// What each of `actions` is worth to the side to move, one action ahead, into `found` (cleared first).
+pub fn look(walk: &mut Walk<'_>, actions: &[Action], judge: &mut Judge<'_>, found: &mut Vec<(Action, i32)>) {
+    let side = walk.position().to_move.index();
+    found.clear();
+    for &action in actions {
+        let value = match walk.play(action) {
+            After::Five | After::Stuck => WIN,
+            After::Drawn | After::Repeated => 0,
+            After::GoesOn if walk.can_win(1 - side) => -WIN - judge.score(walk),
+            After::GoesOn => -judge.score(walk),
+        };
+        walk.take_back();
+        found.push((action, value));
+    }
+}
+
+impl Agent<ErgoInvicta> for GreedyAgent<'_> {
     fn choose(&mut self, decision: &mut Decision<'_, ErgoInvicta>) -> Result<Action, AgentFault> {
         let game = decision.rules();
         let state = game.state_of(&decision.observation());
         let mut walk = Walk::of(game, &state, self.weights);
-        let side = walk.position().to_move.index();
-        self.found.clear();
-        for &action in decision.legal() {
-            let value = match walk.play(action) {
-                After::Five | After::Stuck => WIN,
-                After::Drawn | After::Repeated => 0,
-                After::GoesOn if walk.can_win(1 - side) => -WIN - walk.score(),
-                After::GoesOn => -walk.score(),
-            };
-            walk.take_back();
-            self.found.push((action, value));
-        }
+        look(&mut walk, decision.legal(), &mut self.judge, &mut self.found);
         let highest = self.found.iter().map(|(_, value)| *value).max().ok_or(AgentFault::Illegal)?;
         let best: Vec<Action> =
             self.found.iter().filter(|(_, value)| *value == highest).map(|(action, _)| *action).collect();

@@ -7,11 +7,16 @@
 //! | [`mate`] | forced fives: the exact solver, and wins by threats |
 //! | [`search`], [`alpha_beta`] | looking ahead, and the agent that does |
 //! | [`greedy`] | one action ahead |
+//! | [`features`], [`judge`], [`shipped`] | what a net is shown, what it or the windows say, and the net that comes with the program |
 
 mod agents;
 pub mod alpha_beta;
+pub mod features;
 pub mod greedy;
+pub mod judge;
 pub mod mate;
 pub mod search;
+#[cfg(feature = "shipped")]
+pub mod shipped;
 pub mod walk;
 pub mod windows;

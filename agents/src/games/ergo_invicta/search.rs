@@ -1,7 +1,7 @@
 //! Alpha-beta with what this game teaches: windows for a measure, threats first. (Knuth and Moore 1975; Marsland and Campbell 1982
 //! on windows of no width.)
 //!
-//! A position is worth what its windows are worth to the side to move. Where that side can make five it has won; where the other
+//! A position is worth what its windows, or a net, say it is to the side to move. Where that side can make five it has won; where the other
 //! could, it must answer, and such answers are followed beyond the depth; so is a row of threats of its own. Nothing that is left
 //! out could change the value: without a budget it is that of plain minimax over the same ends. But for late move reductions, which
 //! are an option.
@@ -9,8 +9,10 @@
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::board::{ALL, SQUARES, each};
 
+use super::judge::Judge;
 use super::mate::Mates;
 use super::walk::{After, Walk};
+use crate::net::mlp::Mlp;
 use crate::search::budget::{Budget, Spent};
 
 /// What a win is worth, less one for each action on the way.
@@ -36,6 +38,8 @@ pub struct Settings {
     pub contempt: i32,
     /// Whether actions that come late in the order are first looked at less deeply. The value is then no longer that of minimax.
     pub reductions: bool,
+    /// What judges positions; the windows if `None`.
+    pub net: Option<&'static Mlp>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -77,6 +81,7 @@ pub struct Looking {
     settings: Settings,
     table: Vec<Option<Entry>>,
     decision: u32,
+    judge: Judge<'static>,
     mates: Mates,
     rooms: Vec<Ordered>,
     killers: Vec<[Option<Action>; 2]>,
@@ -107,6 +112,7 @@ impl Looking {
     pub fn new(settings: Settings) -> Self {
         Looking {
             table: vec![None; 1 << settings.table_bits],
+            judge: Judge::new(settings.net),
             settings,
             decision: 0,
             mates: Mates::default(),
@@ -350,7 +356,7 @@ impl Looking {
         }
         if answers == 0 || !walk.can_win(1 - side) {
             self.evaluations += 1;
-            return walk.score();
+            return self.judge.score(walk);
         }
         let holes = walk.winning_squares(1 - side, false);
         let must_fill = walk.position().reserve[1 - side] > 0;

@@ -150,6 +150,12 @@ impl Windows {
         self.fours[side] != Set::default()
     }
 
+    /// What each window holds; [`pieces`] reads it.
+    #[inline]
+    pub fn contents(&self) -> &[u8] {
+        &self.content[..WINDOWS]
+    }
+
     /// What a piece of `side` that comes to `square` is worth to it.
     #[inline]
     pub fn gain(&self, square: Square, side: usize) -> i32 {
@@ -229,6 +235,12 @@ impl Windows {
             _ => {}
         }
     }
+}
+
+/// The pieces of White and of Black in a window that holds `content`.
+#[inline]
+pub fn pieces(content: u8) -> [usize; 2] {
+    [content as usize / BASE, content as usize % BASE]
 }
 
 /// The squares of window `window`.

@@ -12,6 +12,6 @@ use crate::shelf::{OnShelf, Shelved};
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
         let game = Shelved::new(Ergo::registry()).measured(measures()).described(include_str!("columns.txt"));
-        game.narrated(narrate).shown(showing()).with_cases(work_out)
+        game.narrated(narrate).shown(showing()).with_cases(work_out).learned()
     }
 }

@@ -7,3 +7,4 @@ mod narrate;
 mod position;
 mod shelved;
 mod showing;
+mod training;

@@ -1,8 +1,6 @@
-//! How a net does against the greedy agent, on deals that no round of training sees.
+//! How a net does against the greedy agent, and any agent against another, in margin of points a round.
 
 use std::borrow::Cow;
-use std::convert::Infallible;
-use std::ops::ControlFlow;
 
 use ergo_agents::agent::{Agent, Decision};
 use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
@@ -16,19 +14,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use rayon::ThreadPool;
 
-use crate::job::each;
-use ergo_stats::{Interval, Moments, mean_interval};
-
-/// What a trial found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trial {
-    /// Points a round of the net less the mean of its rivals'.
-    pub margin: f64,
-    /// Where it lies with 95 % certainty, over deals.
-    pub interval: Interval,
-    /// How many deals; each is played once with the net in every seat.
-    pub deals: u64,
-}
+use crate::training::trial::Trial;
 
 /// The greedy agent with its default weights.
 pub fn greedy(seed: Seed) -> GreedyAgent {
@@ -63,13 +49,7 @@ pub fn duel<'a>(
         let seats = game.seats();
         seats.iter().map(|seat| round(game, focal, other, seat, &seed)).sum::<f64>() / seats.get() as f64
     };
-    let mut moments = Moments::default();
-    let Ok(()) = each(margin, 0..deals, Some(pool), |margins| {
-        margins.iter().for_each(|margin| moments.push(*margin));
-        Ok::<_, Infallible>(ControlFlow::Continue(()))
-    });
-    let interval = mean_interval(&moments).expect("two or more deals were played");
-    Trial { margin: moments.mean(), interval, deals }
+    Trial::of(margin, deals, pool)
 }
 
 /// The margin of `focal` at seat `at` in the round that `seed` begins.

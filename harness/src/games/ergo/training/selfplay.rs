@@ -17,34 +17,10 @@ use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::{Seat, SeatMap};
 
+use crate::training::course::{Lesson, Taught};
+
 /// An error beyond this changes the weights no more than this.
 const LARGEST_ERROR: f32 = 1.0;
-
-/// How a round is played and learned from.
-#[derive(Clone, Copy, Debug)]
-pub struct Lesson {
-    /// The chance that a turn is drawn at random.
-    pub explore: f64,
-    /// 0: turns not drawn at random are the best ones. Else each with a chance that falls by the factor e for every so many
-    /// points of margin below the best: the net learns what its positions are worth among players who play like that.
-    pub temperature: f64,
-    /// The chance that a seat is played by the tuned greedy agent; one seat, any, is always the net's.
-    pub guest: f64,
-    /// How much of a target comes from what happened further on: 1 from the end of the round alone, 0 from the net's view of
-    /// the next turn alone.
-    pub lambda: f32,
-}
-
-/// What one round teaches.
-#[derive(Default)]
-pub struct Taught {
-    /// The sum over positions of how the squared error changes with each weight.
-    pub gradient: Vec<f32>,
-    /// The sum of squared errors.
-    pub loss: f64,
-    /// How many positions were learned from.
-    pub positions: u64,
-}
 
 /// One round and what it teaches. It keeps its room from round to round.
 #[derive(Default)]
@@ -132,9 +108,7 @@ impl Episode {
     /// Learns from the round as it was put down, with the eyes of the seats that have a margin.
     fn learn(&mut self, net: &Mlp, lambda: f32, margins: &SeatMap<Option<f32>>) {
         let taught = &mut self.taught;
-        taught.gradient.clear();
-        taught.gradient.resize(net.weights().len(), 0.0);
-        (taught.loss, taught.positions) = (0.0, 0);
+        taught.clear(net.weights().len());
         let seats = margins.seats().get();
         for (seat, &margin) in margins.entries() {
             let Some(margin) = margin else { continue };

@@ -1,0 +1,37 @@
+//! What a position is worth where nobody looks further: by its windows, or by a net that learned it from play.
+
+use super::features::describe;
+use super::walk::Walk;
+use crate::net::mlp::{Inputs, Mlp, Units};
+
+/// What a certain win is to a net's answer, in the terms of searches: an answer of 1.
+pub const SCALE: f32 = 1000.0;
+/// A net never says more than this many certain wins.
+const MOST: f32 = 5.0;
+
+/// Judges positions. It remembers nothing that changes an answer.
+pub struct Judge<'n> {
+    net: Option<&'n Mlp>,
+    inputs: Inputs,
+    units: Units,
+}
+
+impl<'n> Judge<'n> {
+    /// By `net`, or by the weights of windows if there is none.
+    pub fn new(net: Option<&'n Mlp>) -> Self {
+        Judge { net, inputs: Inputs::default(), units: Units::default() }
+    }
+
+    /// What the position is worth to the side to move.
+    #[inline]
+    pub fn score(&mut self, walk: &Walk<'_>) -> i32 {
+        match self.net {
+            None => walk.score(),
+            Some(net) => {
+                describe(walk.position(), walk.windows(), &mut self.inputs);
+                let answer = net.answer(&self.inputs, &mut self.units);
+                (SCALE * answer.clamp(-MOST, MOST)) as i32
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! ERGO as a course.
+
+use ergo_agents::games::ergo::features::{INPUTS, LIVELY, VERSION};
+use ergo_agents::games::ergo::value_net::SCALE;
+use ergo_agents::net::mlp::Mlp;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::options::{OptionError, Settings, Value};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+use rayon::ThreadPool;
+
+use super::duel;
+use super::selfplay::Episode;
+use crate::training::course::{Course, Lesson, Subject, Taught};
+use crate::training::trial::Trial;
+
+impl Course for Ergo {
+    const SUBJECT: Subject = Subject { features: VERSION, inputs: INPUTS, lively: LIVELY, scale: SCALE };
+
+    type Episode = Episode;
+
+    fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
+        let mut given = rules.clone();
+        given.0.insert("max_rounds".to_owned(), Value::Int(1));
+        Rules::new(seats, &given).map(Ergo)
+    }
+
+    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Episode) -> &'e mut Taught {
+        episode.play(self, net, lesson, seed);
+        &mut episode.taught
+    }
+
+    fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {
+        duel::trial(self, net, deals, seed, pool)
+    }
+}

@@ -1,0 +1,184 @@
+//! ERGO of 1977 as a course: a net plays games against itself and learns what its positions led to.
+//!
+//! The method is TD(λ) (Tesauro 1992). Every position is put down as the side to move is shown it, until one side can make five;
+//! then each one's target is a mixture of the net's own opinion of the later ones and of how the game ended. The net chooses one
+//! action ahead, as the agent does that goes by it.
+
+use ergo_agents::games::ergo_invicta::features::{INPUTS, LIVELY, VERSION, describe};
+use ergo_agents::games::ergo_invicta::greedy::look;
+use ergo_agents::games::ergo_invicta::judge::{Judge, SCALE};
+use ergo_agents::games::ergo_invicta::walk::{After, Walk};
+use ergo_agents::games::ergo_invicta::windows::Weights;
+use ergo_agents::net::gradient::Slopes;
+use ergo_agents::net::mlp::{Inputs, Mlp, Units};
+use ergo_engine::ergo_invicta::ErgoInvicta;
+use ergo_engine::ergo_invicta::action::Action;
+use ergo_engine::game::Game;
+use ergo_engine::options::{Configurable, OptionError, Settings, Value};
+use ergo_engine::rng::{Rng, Seed, below, unit};
+use ergo_engine::seat::SeatCount;
+use rayon::ThreadPool;
+
+use crate::training::course::{Course, Lesson, Subject, Taught};
+use crate::training::trial::Trial;
+
+/// An error beyond this changes the weights no more than this.
+const LARGEST_ERROR: f32 = 1.0;
+/// Points by which a win is ahead: what an answer of 1 stands for.
+const WON: f32 = 2.0;
+
+/// A position as the side to move was shown it.
+#[derive(Default)]
+struct View {
+    inputs: Inputs,
+    side: usize,
+    /// Whether the action that followed was drawn at random.
+    explored: bool,
+    /// Whether the net is to learn from it.
+    counts: bool,
+}
+
+/// One game and what it teaches. It keeps its room from game to game.
+#[derive(Default)]
+pub struct Episode {
+    /// Views of this game; more may lie behind from longer ones.
+    views: Vec<View>,
+    taught: Taught,
+    units: Units,
+    slopes: Slopes,
+    legal: Vec<Action>,
+    found: Vec<(Action, i32)>,
+}
+
+/// The best of what was found, any of equals; with a temperature, in answers of a net, drawn by what is lost.
+fn choose(found: &[(Action, i32)], temperature: f64, rng: &mut Rng) -> Action {
+    let highest = found.iter().map(|(_, value)| *value).max().expect("who is to move has an action");
+    if temperature > 0.0 {
+        let chance = |value: i32| libm::exp(f64::from(value - highest) / (f64::from(SCALE) * temperature));
+        let mut point = unit(rng) * found.iter().map(|&(_, value)| chance(value)).sum::<f64>();
+        for &(action, value) in found {
+            point -= chance(value);
+            if point < 0.0 {
+                return action;
+            }
+        }
+    }
+    let best = found.iter().filter(|(_, value)| *value == highest);
+    let place = below(rng, best.clone().count() as u32) as usize;
+    best.map(|(action, _)| *action).nth(place).expect("one of them")
+}
+
+/// Plays a game on from `walk`, asking `choose` for actions until the side to move can make five: what White is ahead by at the end,
+/// 1 for a win.
+fn play_out(walk: &mut Walk<'_>, mut choose: impl FnMut(&mut Walk<'_>) -> Action) -> f32 {
+    loop {
+        let side = walk.position().to_move.index();
+        let won = if side == 0 { 1.0 } else { -1.0 };
+        if walk.can_win(side) {
+            return won;
+        }
+        let action = choose(walk);
+        match walk.play(action) {
+            After::GoesOn => {}
+            After::Five | After::Stuck => return won,
+            After::Drawn | After::Repeated => return 0.0,
+        }
+    }
+}
+
+impl Episode {
+    fn play(&mut self, game: &ErgoInvicta, net: &Mlp, lesson: &Lesson, seed: &Seed) {
+        let state = game.deal(&mut seed.derive("deal", &[]).rng());
+        let mut rng = seed.derive("play", &[]).rng();
+        let guest = (unit(&mut rng) < lesson.guest).then(|| below(&mut rng, 2) as usize);
+        let (mut by_net, mut by_windows) = (Judge::new(Some(net)), Judge::new(None));
+        let Episode { views, legal, found, .. } = self;
+        let mut count = 0;
+        let ahead = play_out(&mut Walk::of(game, &state, Weights::usual()), |walk| {
+            if views.len() == count {
+                views.push(View::default());
+            }
+            let view = &mut views[count];
+            count += 1;
+            view.side = walk.position().to_move.index();
+            view.counts = guest != Some(view.side);
+            view.explored = view.counts && unit(&mut rng) < lesson.explore;
+            legal.clear();
+            walk.mover().list(legal);
+            if view.counts {
+                describe(walk.position(), walk.windows(), &mut view.inputs);
+            }
+            if view.explored {
+                return legal[below(&mut rng, legal.len() as u32) as usize];
+            }
+            look(walk, legal, if view.counts { &mut by_net } else { &mut by_windows }, found);
+            let temperature = if view.counts { lesson.temperature / f64::from(WON) } else { 0.0 };
+            choose(found, temperature, &mut rng)
+        });
+        self.learn(net, lesson.lambda, count, ahead);
+    }
+
+    /// Learns from the first `count` views, after which White was `ahead`.
+    fn learn(&mut self, net: &Mlp, lambda: f32, count: usize, ahead: f32) {
+        let taught = &mut self.taught;
+        taught.clear(net.weights().len());
+        // As White sees it.
+        let mut target = ahead;
+        for view in self.views[..count].iter().rev().filter(|view| view.counts) {
+            let sign = if view.side == 0 { 1.0 } else { -1.0 };
+            let value = net.answer(&view.inputs, &mut self.units);
+            if view.explored {
+                // What follows an action drawn at random says little of the position before it.
+                target = sign * value;
+                continue;
+            }
+            let error = value - sign * target;
+            let factor = error.clamp(-LARGEST_ERROR, LARGEST_ERROR);
+            net.add_gradient(&view.inputs, &self.units, factor, &mut taught.gradient, &mut self.slopes);
+            taught.loss += f64::from(error * error);
+            taught.positions += 1;
+            target = (1.0 - lambda) * sign * value + lambda * target;
+        }
+    }
+}
+
+/// Points by which `net`, who plays `side` (0: White), is ahead of the greedy agent in the game that `seed` begins.
+fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f64 {
+    let state = game.deal(&mut seed.derive("deal", &[]).rng());
+    let mut rng = seed.derive("seat", &[side as u64]).rng();
+    let (mut by_net, mut by_windows) = (Judge::new(Some(net)), Judge::new(None));
+    let (mut legal, mut found) = (Vec::new(), Vec::new());
+    let ahead = play_out(&mut Walk::of(game, &state, Weights::usual()), |walk| {
+        let by_net_now = walk.position().to_move.index() == side;
+        legal.clear();
+        walk.mover().list(&mut legal);
+        look(walk, &legal, if by_net_now { &mut by_net } else { &mut by_windows }, &mut found);
+        choose(&found, 0.0, &mut rng)
+    });
+    f64::from(WON * if side == 0 { ahead } else { -ahead })
+}
+
+impl Course for ErgoInvicta {
+    const SUBJECT: Subject = Subject { features: VERSION, inputs: INPUTS, lively: LIVELY, scale: WON };
+
+    type Episode = Episode;
+
+    fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
+        let mut given = rules.clone();
+        given.0.insert("games".to_owned(), Value::Int(1));
+        ErgoInvicta::configure(seats, &given)
+    }
+
+    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Episode) -> &'e mut Taught {
+        episode.play(self, net, lesson, seed);
+        &mut episode.taught
+    }
+
+    fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {
+        let margin = |deal: u64| {
+            let seed = seed.derive("trial", &[deal]);
+            (0..2).map(|side| against_greedy(self, net, side, &seed)).sum::<f64>() / 2.0
+        };
+        Trial::of(margin, deals, pool)
+    }
+}

@@ -1,0 +1,76 @@
+//! What a game must bring for a net to learn it.
+
+use ergo_agents::net::mlp::Mlp;
+use ergo_engine::options::{Configurable, OptionError, Settings};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+use rayon::ThreadPool;
+
+use super::trial::Trial;
+
+/// How a round is played and learned from.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson {
+    /// The chance that a turn is drawn at random.
+    pub explore: f64,
+    /// 0: turns not drawn at random are the best ones. Else each with a chance that falls by the factor e for every so many
+    /// points of margin below the best: the net learns what its positions are worth among players who play like that.
+    pub temperature: f64,
+    /// The chance that a seat is played by a greedy agent; one seat, any, is always the net's.
+    pub guest: f64,
+    /// How much of a target comes from what happened further on: 1 from the end of the round alone, 0 from the net's view of
+    /// the next turn alone.
+    pub lambda: f32,
+}
+
+/// What one round teaches.
+#[derive(Default)]
+pub struct Taught {
+    /// The sum over positions of how the squared error changes with each weight.
+    pub gradient: Vec<f32>,
+    /// The sum of squared errors.
+    pub loss: f64,
+    /// How many positions were learned from.
+    pub positions: u64,
+}
+
+impl Taught {
+    /// Nothing yet, for a net with so many weights.
+    pub fn clear(&mut self, weights: usize) {
+        self.gradient.clear();
+        self.gradient.resize(weights, 0.0);
+        (self.loss, self.positions) = (0.0, 0);
+    }
+}
+
+/// What a net of a game is shown, and what it says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Subject {
+    /// Version of the inputs.
+    pub features: u32,
+    /// How many there are.
+    pub inputs: usize,
+    /// About how many are not 0.
+    pub lively: usize,
+    /// Points of margin that an output of 1 stands for.
+    pub scale: f32,
+}
+
+/// A game that a net learns by playing itself.
+pub trait Course: Configurable {
+    /// What the net is shown.
+    const SUBJECT: Subject;
+
+    /// One round and what it teaches; it keeps its room from round to round.
+    type Episode: Default;
+
+    /// The game that is played: one round, for `seats` seats with these options.
+    fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError>;
+
+    /// Plays the round that `seed` begins and learns from it. The game ends with its first round.
+    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Self::Episode) -> &'e mut Taught;
+
+    /// Plays `deals` deals, two or more, that follow from `seed`, each as one round with `net` in every seat in turn and greedy
+    /// agents in the others, with the threads of `pool`. The answer is the same for any number of threads.
+    fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial;
+}
