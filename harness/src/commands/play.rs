@@ -20,7 +20,7 @@ use crate::players;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
-const PARTNERS: [&str; 6] = ["td", "alpha-beta", "bayes", "ismcts", "mcts", "random"];
+const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
 
 /// Plays one match with the person who called.
 pub(super) fn play(args: &PlayArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
