@@ -13,7 +13,9 @@ use super::arms::{Variation, variations};
 use super::checked::{Arm, Experiment};
 use super::factors::factors;
 use super::outline::Outline;
+use super::points::Design;
 use super::problem::Problem;
+use super::targets::TargetOutline;
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::players;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
@@ -23,6 +25,7 @@ use crate::shelf::Shelved;
 /// the text of the experiment.
 pub(super) fn check<G: Configurable>(
     outline: &Outline,
+    design: Option<Design>,
     shelved: &Arc<Shelved<G>>,
     text: String,
 ) -> Result<Experiment<G>, Problem> {
@@ -30,7 +33,16 @@ pub(super) fn check<G: Configurable>(
         return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
     }
     let measures = measures(outline, shelved)?;
-    let asked: Vec<Key> = outline.asked.iter().map(|text| asked(text, outline, &measures)).collect::<Result<_, _>>()?;
+    let asked: Vec<Key> =
+        outline.asked.iter().map(|text| key_of("measure", text, outline, &measures)).collect::<Result<_, _>>()?;
+    let deviation = Key::seat_deviation();
+    let target = |target: &TargetOutline| {
+        let is_deviation = target.measure == deviation.to_string();
+        let key =
+            if is_deviation { Ok(deviation.clone()) } else { key_of("targets", &target.measure, outline, &measures) };
+        Ok((key?, target.band))
+    };
+    let targets = outline.targets.iter().map(target).collect::<Result<_, _>>()?;
     if outline.luck && G::Round::LUCK_COLUMNS.is_empty() {
         let what = format!("{} has no luck that could be written down, expected false", G::NAME);
         return Err(Problem::new("output.luck", what));
@@ -47,6 +59,8 @@ pub(super) fn check<G: Configurable>(
         game: shelved.clone(),
         question: outline.question.clone(),
         asked,
+        targets,
+        design,
         measures,
         seed: outline.seed,
         entrants: outline.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
@@ -88,8 +102,8 @@ fn measures<G: Configurable>(outline: &Outline, shelved: &Shelved<G>) -> Result<
 }
 
 /// A measure asked for, which must be of somebody who is there.
-fn asked(text: &str, outline: &Outline, measures: &Measures) -> Result<Key, Problem> {
-    let unknown = || Problem::new("measure", format!("{text:?} is no measure, expected {}", measures.names()));
+fn key_of(at: &str, text: &str, outline: &Outline, measures: &Measures) -> Result<Key, Problem> {
+    let unknown = || Problem::new(at, format!("{text:?} is no measure, expected {}", measures.names()));
     let key = measures.parse(text).ok_or_else(unknown)?;
     let seat = |size: &usize| (1..=*size).any(|seat| key.subject == format!("seat {seat}"));
     let known = ["all", "focal"].contains(&key.subject.as_str())
@@ -105,12 +119,12 @@ fn asked(text: &str, outline: &Outline, measures: &Measures) -> Result<Key, Prob
             Of::At(place) | Of::Before(place) => place.name.clone(),
             _ => outline.entrants[0].name.clone(),
         };
-        return Err(Problem::new("measure", format!("{text:?} of whom, expected for instance \"{whose} {text}\"")));
+        return Err(Problem::new(at, format!("{text:?} of whom, expected for instance \"{whose} {text}\"")));
     }
     let places: String = measures.places().iter().map(|place| format!("{place}, ")).collect();
     let expected =
         format!("expected an entrant, seat 1 and so on, {places}focal for the first at each table, or nobody for all");
-    Err(Problem::new("measure", format!("{:?} is nobody here, {expected}", key.subject)))
+    Err(Problem::new(at, format!("{:?} is nobody here, {expected}", key.subject)))
 }
 
 fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>, Problem> {

@@ -10,6 +10,7 @@ use ergo_engine::seat::SeatCount;
 
 use super::form::Form;
 use super::outline::{FaultRule, Rotations};
+use super::points::Design;
 use crate::measure::{Key, Measures};
 use crate::shelf::Shelved;
 
@@ -22,6 +23,10 @@ pub struct Experiment<G: Game> {
     pub question: String,
     /// What the answer is to speak of, a claim for each; nothing if the experiment does not say.
     pub asked: Vec<Key>,
+    /// Between which values a designer wants measures to lie.
+    pub targets: Vec<(Key, [f64; 2])>,
+    /// What the arms are points of, if they are.
+    pub design: Option<Design>,
     /// What is measured.
     pub measures: Measures,
     /// The number all seeds derive from.

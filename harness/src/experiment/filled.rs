@@ -15,6 +15,7 @@ use super::document::toml_value;
 use super::form::{Amount, Form};
 use super::outline::{Change, Outline};
 use super::own::OwnMeasure;
+use super::space::{Factor, Space};
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
 pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment<G>) -> String {
@@ -80,12 +81,42 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         let values: Vec<String> = sweep.changes.iter().map(|change| toml_value(&change.value).to_string()).collect();
         writeln!(out, "\n[[sweep]]\nkey = {}\nvalues = [{}]", quoted(&sweep.key), values.join(", "))?;
     }
-    for arm in &outline.arms {
+    if let Some(space) = &outline.space {
+        design(out, space)?;
+    }
+    let written = if outline.space.is_some() { &[] } else { outline.arms.as_slice() };
+    for arm in written {
         let pair = |change: &Change| format!("{} = {}", quoted(&change.key), toml_value(&change.value));
         let set: Vec<String> = arm.changes.iter().map(pair).collect();
         writeln!(out, "\n[[arm]]\nname = {}\nset = {{ {} }}", quoted(&arm.name), set.join(", "))?;
     }
+    if !outline.targets.is_empty() {
+        writeln!(out, "\n[targets]")?;
+    }
+    for target in &outline.targets {
+        writeln!(out, "{} = {:?}", quoted(&target.measure), target.band)?;
+    }
     writeln!(out, "\n[output]\ntranscripts = {}\nluck = {}", outline.transcripts, outline.luck)
+}
+
+/// The factors with all their levels.
+fn design(out: &mut String, space: &Space) -> std::fmt::Result {
+    writeln!(out, "\n[design]\nkind = {}", quoted(space.kind.word()))?;
+    if let Some((key, number)) = space.kind.number() {
+        writeln!(out, "{key} = {number}")?;
+    }
+    if let Some(hold) = &space.hold {
+        writeln!(out, "hold = {}", quoted(&format!("game.rules.{hold}")))?;
+    }
+    writeln!(out, "factors = [")?;
+    let factor = |factor: &Factor| {
+        let keys: Vec<String> = factor.options.iter().map(|option| quoted(&format!("game.rules.{option}"))).collect();
+        let values: Vec<String> = factor.values.iter().map(|value| toml_value(value).to_string()).collect();
+        let name = quoted(&factor.name);
+        format!("    {{ name = {name}, keys = [{}], values = [{}] }},", keys.join(", "), values.join(", "))
+    };
+    space.factors.iter().try_for_each(|one| writeln!(out, "{}", factor(one)))?;
+    writeln!(out, "]")
 }
 
 fn own_measure(out: &mut String, own: &OwnMeasure) -> std::fmt::Result {

@@ -54,6 +54,27 @@
 //! ([`where_varied`](ergo_engine::options::Configurable::where_varied)): in ERGO the start then rotates, unless
 //! `game.rules.starter` says otherwise. The file in the results folder names it.
 //!
+//! # Designs
+//!
+//! `[design]` varies several options of the rules together; it stands in the place of arms and sweeps. The first arm is the
+//! base, which changes nothing; every point of the design is a further one, and `arms.csv` is its matrix.
+//!
+//! | key | value | meaning |
+//! | --- | --- | --- |
+//! | `kind` | `"one-at-a-time"` | the base, and every factor at each of its levels by itself |
+//! | | `"factorial"` | all levels with all others |
+//! | | `"fractional"`, `centres` | the two ends of every factor, 2^m points of resolution IV; with `centres = 1` a point in the middle |
+//! | | `"latin-hypercube"`, `points` | so many points, one in each equal part of every factor |
+//! | | `"sobol"`, `points` | so many scrambled Sobol' points, best a power of 2; impossible ones are passed over |
+//! | | `"morris"`, `trajectories` | so many paths that move every factor once |
+//! | `factors` | tables | `key`, or `keys` that are set to the same value; `from`, `to` and `step` (1), or `values`; `name` |
+//! | `hold` | an option | gives as much as the factors of the same table take: the size of the deck stays |
+//!
+//! Where nothing is held, who draws the last card is a covariate of the report's models.
+//!
+//! `[targets]` says between which values measures should lie: `paradox = [0.05, 0.20]`, `"seat 1
+//! win_share" = [0.48, 0.52]`. `seat_deviation` is how far the seat that wins most or least often lies from an equal share.
+//!
 //! # What is measured
 //!
 //! `measure` says what the answer is to speak of: `"paradox"`, `"greedy win_share"`, `"seat 1 points_per_round"`, `"focal
@@ -104,8 +125,11 @@ mod glance;
 mod names;
 mod outline;
 mod own;
+mod points;
 mod problem;
 mod section;
+mod space;
+mod targets;
 
 use std::sync::Arc;
 
@@ -117,7 +141,9 @@ pub use factors::ARMS;
 pub use form::{Amount, Form};
 pub use outline::{FaultRule, Rotations};
 pub use own::OwnMeasure;
+pub use points::Design;
 pub use problem::Problem;
+pub use space::{DesignKind, Factor};
 
 use outline::Outline;
 
@@ -175,10 +201,12 @@ impl<G: Configurable> Experiment<G> {
 
     fn checked(document: &Document, game: &Arc<Shelved<G>>) -> Result<Self, Problem> {
         let mut outline = Outline::read(document)?;
+        let design = points::expand::<G>(&mut outline)?;
         arms::settle::<G>(&mut outline);
-        let draft = check::check::<G>(&outline, game, String::new())?;
+        let draft = check::check::<G>(&outline, design, game, String::new())?;
         let text = filled::filled(&outline, &draft);
-        let outline = Outline::read(&Document::parse(&text)?)?;
-        check::check(&outline, game, text)
+        let mut outline = Outline::read(&Document::parse(&text)?)?;
+        let design = points::expand::<G>(&mut outline)?;
+        check::check(&outline, design, game, text)
     }
 }

@@ -9,6 +9,8 @@ use super::names::Names;
 use super::own::OwnMeasure;
 use super::problem::Problem;
 use super::section::Section;
+use super::space::Space;
+use super::targets::{self, TargetOutline};
 
 /// The most deals of one table.
 pub(super) const MOST_DEALS: i64 = 10_000_000;
@@ -95,6 +97,9 @@ pub(super) struct Outline {
     pub faults: FaultRule,
     pub sweeps: Vec<SweepOutline>,
     pub arms: Vec<ArmOutline>,
+    /// What the arms are points of, if they are.
+    pub space: Option<Space>,
+    pub targets: Vec<TargetOutline>,
     pub transcripts: bool,
     pub luck: bool,
 }
@@ -128,8 +133,10 @@ impl Outline {
     /// Checks the shape of `document`.
     pub(super) fn read(document: &Document) -> Result<Self, Problem> {
         let root = Section::root(&document.0);
-        const KEYS: [&str; 10] =
-            ["question", "measure", "measures", "seed", "game", "entrant", "schedule", "sweep", "arm", "output"];
+        const KEYS: [&str; 12] = [
+            "question", "measure", "measures", "seed", "game", "entrant", "schedule", "sweep", "arm", "design",
+            "targets", "output",
+        ];
         root.only(&KEYS)?;
         let question = root.text("question", "the question to be answered, a text")?.to_owned();
         let asked = read_measure(&root)?;
@@ -162,7 +169,12 @@ impl Outline {
             let what = format!("{} of them, expected at most {MOST_ARMS} [[arm]] tables", arms.len());
             return Err(Problem::new("arm", what));
         }
-        let arms = arms.iter().map(read_arm).collect::<Result<_, _>>()?;
+        let arms = arms.iter().map(read_arm).collect::<Result<Vec<_>, _>>()?;
+        let space = read_space(&root)?;
+        let targets = match root.get("targets") {
+            None => Vec::new(),
+            Some(value) => targets::read(&Section::of("targets".to_owned(), value)?)?,
+        };
         let (transcripts, luck) = match root.get("output") {
             None => (false, false),
             Some(output) => {
@@ -187,6 +199,8 @@ impl Outline {
             faults,
             sweeps,
             arms,
+            space,
+            targets,
             transcripts,
             luck,
         })
@@ -259,6 +273,16 @@ fn read_sweep(number: usize, sweep: &Section<'_>) -> Result<SweepOutline, Proble
     let values = sweep.list("values", "a list of values")?;
     let changes = values.iter().map(|value| Ok(Change { key: key.clone(), value: setting(&at, value)? }));
     Ok(SweepOutline { changes: changes.collect::<Result<_, _>>()?, key })
+}
+
+/// `[design]`, if it is there, and nothing else that makes arms.
+fn read_space(root: &Section<'_>) -> Result<Option<Space>, Problem> {
+    let Some(value) = root.get("design") else { return Ok(None) };
+    if let Some(other) = ["arm", "sweep"].into_iter().find(|key| root.get(key).is_some()) {
+        let what = format!("[[{other}]] tables make arms too, expected the one or the other");
+        return Err(Problem::new("design", what));
+    }
+    Space::read(&Section::of("design".to_owned(), value)?).map(Some)
 }
 
 fn read_arm(arm: &Section<'_>) -> Result<ArmOutline, Problem> {

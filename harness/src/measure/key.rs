@@ -3,8 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::declared::{Measure, Of};
+use super::declared::{Measure, Of, Per, Unit, Value};
 use ergo_stats::Range;
+
+/// The name of [`Key::seat_deviation`].
+const SEAT_DEVIATION: &str = "seat_deviation";
 
 /// What a measure is of, and which it is.
 #[derive(Clone, Debug)]
@@ -26,6 +29,19 @@ impl Key {
     /// The key of `measure` of `subject`.
     pub fn new(subject: &str, measure: &Arc<Measure>) -> Self {
         Key { subject: subject.to_owned(), measure: Arc::clone(measure) }
+    }
+
+    /// How far the seat that wins most or least often lies from an equal share. No sum over deals, and so not among the
+    /// measures: a target may be set for it.
+    pub fn seat_deviation() -> Self {
+        let said = "largest deviation of a seat's win share from an equal one";
+        let measure = Measure::new(SEAT_DEVIATION, said, Unit::Share, Per::Deals, Of::All, Value::Wins);
+        Key::new("all", &Arc::new(measure))
+    }
+
+    /// Whether it is [`seat_deviation`](Self::seat_deviation).
+    pub fn is_seat_deviation(&self) -> bool {
+        self.is("all", SEAT_DEVIATION)
     }
 
     /// Whether it is the measure called so of this subject.

@@ -2,7 +2,7 @@
 
 use ergo_engine::options::Configurable;
 
-use crate::experiment::{Experiment, Scheme};
+use crate::experiment::{Design, Experiment, Scheme};
 use crate::measure::{Key, Measures};
 
 /// What a report needs to know beside the rows.
@@ -12,6 +12,10 @@ pub struct Asked {
     pub question: String,
     /// What the answer is to speak of, a claim for each; if nothing, of who won, or of how much changed.
     pub keys: Vec<Key>,
+    /// Between which values a designer wants measures to lie.
+    pub targets: Vec<(Key, [f64; 2])>,
+    /// What the arms are points of, if they are.
+    pub design: Option<Design>,
     /// What is measured.
     pub measures: Measures,
     /// The number all seeds derive from.
@@ -30,6 +34,8 @@ impl Asked {
         Asked {
             question: experiment.question.clone(),
             keys: experiment.asked.clone(),
+            targets: experiment.targets.clone(),
+            design: experiment.design.clone(),
             measures: experiment.measures.clone(),
             seed: experiment.seed,
             scheme: Some(experiment.scheme()),

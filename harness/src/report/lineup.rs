@@ -3,9 +3,9 @@
 use super::luck::TableLuck;
 use super::measured::Measured;
 use super::spill::Sum;
-use crate::measure::Key;
+use crate::measure::{Key, Of};
 use ergo_engine::seat::MAX_SEATS;
-use ergo_stats::{Contrast, Joint, Ratio, Tested, equal_means};
+use ergo_stats::{Contrast, Interval, Joint, Ratio, Tested, bonferroni, equal_means};
 
 /// One table in one arm.
 pub struct LineUp {
@@ -180,8 +180,27 @@ impl LineUp {
         self.measures().into_iter().find(|found| found.key.is(subject, measure))
     }
 
+    /// How far the seat that wins most or least often lies from an equal share. The interval is wide enough for all seats
+    /// together (Bonferroni), and so for whichever lies farthest.
+    fn seat_deviation(&self, key: &Key) -> Option<Measured> {
+        let mut shares = self.measures();
+        shares.retain(|found| found.key.measure.of == Of::Seats && found.key.measure.name == "win_share");
+        let (equal, blocks) = (1.0 / shares.len().max(1) as f64, shares.iter().map(|share| share.blocks).min()?);
+        let (mut value, mut low, mut high) = (0.0_f64, 0.0_f64, 0.0_f64);
+        for share in &shares {
+            let off = (share.value - equal).abs();
+            let Interval { low: from, high: to } = share.interval?;
+            let half = bonferroni(shares.len()) * (to - from) / 2.0;
+            (value, low, high) = (value.max(off), low.max(off - half), high.max(off + half));
+        }
+        Some(Measured { key: key.clone(), value, interval: Some(Interval { low, high }), blocks, p: None })
+    }
+
     /// What an experiment asks for, at this table.
     pub fn asked(&self, key: &Key) -> Option<Measured> {
+        if key.is_seat_deviation() {
+            return self.seat_deviation(key);
+        }
         let Key { subject, measure } = key.at(&self.table);
         self.measure(&subject, &measure.name)
     }

@@ -25,6 +25,7 @@ mod glance;
 mod html;
 mod intransitivity;
 mod kept;
+mod lab;
 mod lineup;
 mod list;
 mod luck;
@@ -36,6 +37,7 @@ mod pairing;
 #[cfg(feature = "pictures")]
 mod picture;
 mod ratings;
+mod responses;
 mod scale;
 mod sections;
 mod spill;
@@ -58,6 +60,7 @@ use crate::rows::read::RowsError;
 use blocks::{Collected, Files};
 use files::{ReportFile, page_files};
 use intransitivity::Intransitivity;
+use lab::Lab;
 use page::Page;
 use ratings::Ratings;
 use sections::facts::{Facts, Part};
@@ -83,7 +86,8 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let mut tournament = Tournament::new(asked.scheme.as_ref(), asked.seed);
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
     let files = Files { matches: &matches, rounds: &rounds, seats: &seats, luck: luck.as_deref() };
-    let Collected { lineups, tallies, pairs, kept } = blocks::collect(&files, &asked.measures, tournament.as_mut())?;
+    let Collected { lineups, tallies, pairs, mut kept } =
+        blocks::collect(&files, &asked.measures, tournament.as_mut())?;
     let master = Seed::master(asked.seed);
     let seed = master.derive("ratings", &[]);
     let anchor = anchor(asked.scheme.as_ref());
@@ -92,8 +96,10 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let seed = master.derive("circles", &[]);
     let look = |(i, tally)| intransitivity::intransitivity(tally, &seed.derive("list", &[i]));
     let intransitivity: Vec<Intransitivity> = (0..).zip(&tallies).filter_map(look).collect();
+    let lab = Lab::new(asked, &lineups, &mut kept)?;
     let winner = tournament.as_ref().and_then(Tournament::winner);
-    let answer = answer::answer(&lineups, &ratings, &asked.keys, winner.as_deref());
+    let of_factors = lab.as_ref().map(lab::answer).filter(|answer| !answer.is_empty());
+    let answer = of_factors.unwrap_or_else(|| answer::answer(&lineups, &ratings, &asked.keys, winner.as_deref()));
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
     let answer = format!("{forfeits}{answer}");
 
@@ -105,6 +111,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         ratings: &ratings,
         intransitivity: &intransitivity,
         tournament,
+        lab: lab.as_ref(),
         asked,
         rows,
     };

@@ -1,6 +1,6 @@
 //! 95 % intervals.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::beta::beta_quantile;
 use super::moments::Moments;
@@ -76,6 +76,12 @@ pub fn t_half(error: f64, freedom: u64) -> f64 {
     error * t_quantile(freedom)
 }
 
+/// How many times as wide a 95 % interval must be for `count` of them to hold all at once, by their normal quantiles
+/// (Bonferroni); `count` at least 1.
+pub fn bonferroni(count: usize) -> f64 {
+    Normal::standard().inverse_cdf(1.0 - TAIL / count.max(1) as f64) / NORMAL_QUANTILE
+}
+
 /// The quantile of Student's distribution that leaves [`TAIL`] above it; `freedom` at least 1.
 pub(super) fn t_quantile(freedom: u64) -> f64 {
     if freedom >= MANY {
@@ -124,6 +130,14 @@ mod tests {
         for (freedom, quantile) in [(1, 12.706205), (4, 2.776445), (9, 2.262157), (99, 1.984217), (99_999, 1.959988)] {
             near(t_quantile(freedom), quantile);
         }
+    }
+
+    #[test]
+    fn several_intervals_at_once_are_wider() {
+        // Normal quantiles of 0.975, 0.9875 and 0.99375.
+        near(bonferroni(1), 1.0);
+        near(bonferroni(2), 2.241_403 / NORMAL_QUANTILE);
+        near(bonferroni(4), 2.497_705 / NORMAL_QUANTILE);
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub mod stopped;
 mod tables;
 pub mod uniformity;
 
-pub use interval::{Interval, clopper_pearson, mean_interval, share_interval, t_half};
+pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, share_interval, t_half};
 pub use joint::Joint;
 pub use moments::Moments;
 pub use paired::FEW;

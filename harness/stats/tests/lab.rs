@@ -126,8 +126,12 @@ fn intervals_hold_the_truth() {
             }
         }
         count("class", indices.class.interval, last / all);
-        let two = model.response_of_two([0, 1], [6, 6]);
-        count("response of two", two.interval, 0.5 + (MAIN + PAIR) / 2.0 + LAST * (mean - 0.5));
+        for two in [[0, 1], [0, 2], [3, 4], [1, 5]] {
+            let by_first = if two[0] == 0 { MAIN / 2.0 } else { 0.0 };
+            let by_both = if two == [0, 1] { PAIR / 2.0 } else { 0.0 };
+            let found = model.response_of_two(two, [LEVELS - 1; 2]);
+            count("response of two", found.interval, 0.5 + by_first + by_both + LAST * (mean - 0.5));
+        }
     }
     let mut names: Vec<&str> = held.iter().map(|(name, _)| *name).collect();
     names.sort_unstable();
@@ -153,6 +157,26 @@ fn a_model_that_foretells_nothing_says_so() {
     let model = Regression::fit(&factors(), &sample, &seed).unwrap();
     assert!(model.q_squared.unwrap() < 0.1, "{:?}", model.q_squared);
     assert!(model.found(0.01).is_empty());
+}
+
+#[test]
+fn where_nothing_matters_something_is_named_no_more_often_than_declared() {
+    use rayon::prelude::*;
+    // A deck against itself under other names: every point plays the same game.
+    let named = |number: u64| {
+        let seed = Seed::master(10_000 + number);
+        let points = levels_of(&sobol(64, 6, &seed), &[LEVELS; 6]);
+        let still: Vec<Vec<usize>> = points.iter().map(|_| vec![3; FACTORS]).collect();
+        let values = played(&still, &seed);
+        let classes: Vec<usize> = points.iter().map(|point| class(point)).collect();
+        let sample = Sample { points: &points, classes: &classes, values: &values };
+        let model = Regression::fit(&factors()[..6], &sample, &seed).unwrap();
+        !model.found(0.05).is_empty()
+    };
+    let wrong = (0..400).into_par_iter().filter(|number| named(*number)).count();
+    println!("named though nothing matters: {wrong} of 400");
+    // 5 % of 400 and two standard deviations.
+    assert!(wrong <= 28, "{wrong} of 400");
 }
 
 /// Ishigami and Homma (1990).

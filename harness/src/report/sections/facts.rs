@@ -3,6 +3,7 @@
 use crate::manifest::FileEntry;
 use crate::report::asked::Asked;
 use crate::report::intransitivity::Intransitivity;
+use crate::report::lab::Lab;
 use crate::report::lineup::LineUp;
 use crate::report::page::{PlotFile, Section};
 use crate::report::pairing::Pair;
@@ -25,6 +26,8 @@ pub(crate) struct Facts<'a> {
     pub intransitivity: &'a [Intransitivity],
     /// The stages of a tournament, if it had any.
     pub tournament: Option<&'a Tournament<'a>>,
+    /// What the factors of a design do, if arms are its points.
+    pub lab: Option<&'a Lab<'a>>,
     /// What was asked.
     pub asked: &'a Asked,
     /// The files of rows.

@@ -4,6 +4,8 @@ mod arms;
 mod better;
 mod covariance;
 mod curves;
+mod dose;
+mod effects;
 pub(super) mod facts;
 mod faults;
 mod fit;
@@ -19,19 +21,24 @@ mod shown;
 mod stages;
 mod substitution;
 mod tables;
+mod targets;
 
 use facts::{Facts, Part};
 
 /// All sections in order: those that everybody reads, then details. Where a measure is asked for in several arms, these come
 /// first.
 pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
+    if facts.lab.is_some() {
+        return of_design(facts, any_faults(facts));
+    }
     let arms_asked = !facts.asked.keys.is_empty();
     // Copies of one bot were seated to learn of the seats; a cycle is told of where it misleads a list.
     let of_seats = facts.lineups.iter().all(|lineup| lineup.distinct.len() == 1);
     let of_cycles = facts.intransitivity.iter().any(|found| found.are_clear());
-    let any_faults = facts.tallies.iter().any(|tally| tally.faults.iter().any(|faults| !faults.is_empty()));
+    let any_faults = any_faults(facts);
     let when = |wanted: bool, section: fn(&Facts<'_>) -> Option<Part>| if wanted { section(facts) } else { None };
     let read = [
+        targets::section(facts),
         when(arms_asked, arms::section),
         stages::section(facts),
         substitution::section(facts),
@@ -56,4 +63,20 @@ pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
     ];
     let shown = shown::sections(facts);
     [read.into_iter().flatten().collect(), details.into_iter().flatten().chain(shown).collect()]
+}
+
+fn any_faults(facts: &Facts<'_>) -> bool {
+    facts.tallies.iter().any(|tally| tally.faults.iter().any(|faults| !faults.is_empty()))
+}
+
+/// Those of a design: its arms are many, and what each of them did by itself is in `summary.csv`.
+fn of_design(facts: &Facts<'_>, any_faults: bool) -> [Vec<Part>; 2] {
+    let read = [
+        targets::section(facts),
+        effects::section(facts),
+        dose::section(facts),
+        if any_faults { faults::section(facts) } else { None },
+        Some(repeat::section(facts)),
+    ];
+    [read.into_iter().flatten().collect(), Vec::new()]
 }

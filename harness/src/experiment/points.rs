@@ -1,0 +1,161 @@
+//! From a `[design]` to arms: its points, each an arm, after the base, which changes nothing.
+
+use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+use ergo_stats::design::filling::{latin_hypercube, levels_of, sobol};
+use ergo_stats::design::grid::{factorial, fractional, one_at_a_time};
+use ergo_stats::design::morris::trajectories;
+
+use super::outline::{ArmOutline, Change, MOST_ARMS, Outline};
+use super::problem::Problem;
+use super::space::{DesignKind, Factor, Space, is_beside};
+
+/// The name of the arm that changes nothing.
+const BASE: &str = "base";
+/// Of impossible points so many are passed over for each that is kept.
+const MOST_PASSED_OVER: usize = 8;
+
+/// A design with its points, as a report and a model need it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Design {
+    /// Which design.
+    pub kind: DesignKind,
+    /// What it varies.
+    pub factors: Vec<Factor>,
+    /// The option that gives as much as the factors take, if there is one.
+    pub hold: Option<String>,
+    /// By arm the level of every factor; nothing for the base where it lies at no point of the design.
+    pub points: Vec<Option<Vec<usize>>>,
+}
+
+/// Makes the arms of the design of `outline`, if it has one, and says what the design is.
+pub(super) fn expand<G: Configurable>(outline: &mut Outline) -> Result<Option<Design>, Problem> {
+    let Some(space) = outline.space.clone() else { return Ok(None) };
+    let base = base::<G>(outline, &space)?;
+    let level = |factor: &Factor| {
+        let same = |value: &Value| factor.options.iter().all(|option| base.0.get(option) == Some(value));
+        factor.values.iter().position(same)
+    };
+    let at: Vec<Option<usize>> = space.factors.iter().map(level).collect();
+    let points = points(&space, &at, &base, outline.seed)?;
+    if points.len() + 1 > MOST_ARMS {
+        let what = format!("{} points, expected at most {} and the base", points.len(), MOST_ARMS - 1);
+        return Err(Problem::new("design", what));
+    }
+    let mut arms = vec![ArmOutline { name: BASE.to_owned(), changes: Vec::new() }];
+    for (i, point) in points.iter().enumerate() {
+        let changes = changes(&space, &base, point)?;
+        arms.push(ArmOutline { name: name(&space, &at, i, point), changes });
+    }
+    outline.arms = arms;
+    let all = std::iter::once(at.iter().copied().collect()).chain(points.into_iter().map(Some)).collect();
+    Ok(Some(Design { kind: space.kind, factors: space.factors, hold: space.hold, points: all }))
+}
+
+/// The rules without any change.
+fn base<G: Configurable>(outline: &Outline, space: &Space) -> Result<Settings, Problem> {
+    let options = G::options();
+    let known = |option: &String| options.iter().any(|spec| spec.key == option);
+    for (i, factor) in space.factors.iter().enumerate() {
+        if let Some(unknown) = factor.options.iter().find(|option| !known(option)) {
+            let near = ergo_engine::options::nearest(unknown, options.iter().map(|spec| spec.key)).unwrap_or_default();
+            let what = format!("no option \"{unknown}\" of {}, expected \"{near}\" or another", G::NAME);
+            return Err(Problem::new(format!("design, factor {}, key", i + 1), what));
+        }
+    }
+    let size = outline.sizes().into_iter().min().unwrap_or(G::SEATS.0);
+    let size = SeatCount::new(size.clamp(G::SEATS.0, G::SEATS.1));
+    let game = G::configure(size, &outline.rules).map_err(|error| Problem::new("game.rules", error))?;
+    let base = game.settings();
+    if let Some(hold) = &space.hold
+        && !matches!(base.0.get(hold), Some(Value::Int(_)))
+    {
+        let what = format!("\"game.rules.{hold}\" is no count of {}, expected a whole number", G::NAME);
+        return Err(Problem::new("design.hold", what));
+    }
+    Ok(base)
+}
+
+/// The points of the design: the first is not the base.
+fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
+    let levels: Vec<usize> = space.factors.iter().map(|factor| factor.values.len()).collect();
+    let seed = Seed::master(seed).derive("design", &[]);
+    Ok(match space.kind {
+        DesignKind::OneAtATime => {
+            let missing = base.iter().position(Option::is_none);
+            if let Some(missing) = missing {
+                let factor = &space.factors[missing];
+                let option = &factor.options[0];
+                let found = rules.0.get(option).map_or_else(String::new, ToString::to_string);
+                let what = format!("the base has {option} = {found}, expected that among its levels");
+                return Err(Problem::new(format!("design, factor {}", missing + 1), what));
+            }
+            let base: Vec<usize> = base.iter().flatten().copied().collect();
+            one_at_a_time(&levels, &base).split_off(1)
+        }
+        DesignKind::Factorial => factorial(&levels).ok_or_else(|| {
+            Problem::new("design", format!("more than {} points, expected fewer levels or another kind", MOST_ARMS - 1))
+        })?,
+        DesignKind::Fractional(centres) => fractional(&levels, centres),
+        DesignKind::LatinHypercube(points) => levels_of(&latin_hypercube(points, levels.len(), &seed), &levels),
+        DesignKind::Sobol(points) => {
+            let all = levels_of(&sobol(points * MOST_PASSED_OVER, levels.len(), &seed), &levels);
+            let possible = |point: &Vec<usize>| held(space, rules, point).is_none_or(|left| left >= 0);
+            let kept: Vec<Vec<usize>> = all.into_iter().filter(possible).take(points).collect();
+            if kept.len() < points {
+                let hold = space.hold.as_deref().unwrap_or_default();
+                let what = format!(
+                    "most points leave less than none of game.rules.{hold}, expected narrower factors or another hold"
+                );
+                return Err(Problem::new("design.hold", what));
+            }
+            kept
+        }
+        DesignKind::Morris(count) => trajectories(&levels, count, &seed),
+    })
+}
+
+/// What is left of the option that gives as much as the factors take; nothing where there is none.
+fn held(space: &Space, base: &Settings, point: &[usize]) -> Option<i64> {
+    let hold = space.hold.as_ref()?;
+    let whole = |value: &Value| if let Value::Int(whole) = value { *whole } else { 0 };
+    let before = |option: &String| base.0.get(option).map_or(0, whole);
+    let taken = space.factors.iter().zip(point).flat_map(|(factor, level)| {
+        let beside = factor.options.iter().filter(|option| is_beside(option, hold));
+        beside.map(move |option| whole(&factor.values[*level]) - before(option))
+    });
+    Some(before(hold) - taken.sum::<i64>())
+}
+
+fn changes(space: &Space, base: &Settings, point: &[usize]) -> Result<Vec<Change>, Problem> {
+    let mut changes = Vec::new();
+    for (factor, level) in space.factors.iter().zip(point) {
+        let set =
+            |option: &String| Change { key: format!("game.rules.{option}"), value: factor.values[*level].clone() };
+        changes.extend(factor.options.iter().map(set));
+    }
+    if let (Some(hold), Some(left)) = (&space.hold, held(space, base, point)) {
+        if left < 0 {
+            let what = format!("a point leaves {left} of game.rules.{hold}, expected narrower factors or another hold");
+            return Err(Problem::new("design.hold", what));
+        }
+        changes.push(Change { key: format!("game.rules.{hold}"), value: Value::Int(left) });
+    }
+    Ok(changes)
+}
+
+/// `cards.not=4` where one factor is varied at a time, `point 12` elsewhere.
+fn name(space: &Space, base: &[Option<usize>], number: usize, point: &[usize]) -> String {
+    if space.kind == DesignKind::OneAtATime {
+        let moved = (0..point.len()).find(|factor| base[*factor] != Some(point[*factor]));
+        if let Some(factor) = moved {
+            let value = match &space.factors[factor].values[point[factor]] {
+                Value::Text(word) => word.clone(),
+                other => other.to_string(),
+            };
+            return format!("{}={value}", space.factors[factor].name);
+        }
+    }
+    format!("point {}", number + 1)
+}

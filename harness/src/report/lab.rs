@@ -1,0 +1,273 @@
+//! What the factors of a design do to a measure: a model for every measure that is asked for or has a target, at every table.
+
+use ergo_engine::options::Value;
+use ergo_engine::rng::Seed;
+use ergo_stats::Interval;
+use ergo_stats::design::morris::{Elementary, elementary};
+use ergo_stats::model::basis::Factor;
+use ergo_stats::model::indices::{Indices, indices};
+use ergo_stats::model::process::{Foretold, Process};
+use ergo_stats::model::regression::{Estimate, Part, Regression, Sample};
+use rayon::prelude::*;
+
+use super::asked::Asked;
+use super::kept::Kept;
+use super::lineup::LineUp;
+use super::responses::{Response, responses};
+use super::words;
+use crate::experiment::{self, Design, DesignKind};
+use crate::measure::Key;
+use crate::rows::read::RowsError;
+
+/// A model that foretells less of what it was not shown has no shares and no curves drawn.
+pub(super) const LEAST_FIT: f64 = 0.5;
+/// What is named has an adjusted p-value below this.
+pub(super) const CLEAR: f64 = 0.05;
+
+/// A design and what came of it.
+pub(super) struct Lab<'a> {
+    /// The design.
+    pub design: &'a Design,
+    /// Measures at tables: those asked for, in their order, then those of targets.
+    pub studies: Vec<Study>,
+    /// How many of the measures are asked for.
+    pub asked: usize,
+}
+
+/// A measure at a table.
+pub(super) struct Study {
+    /// What is measured.
+    pub key: Key,
+    /// Where it stands among the measures asked for and those of targets.
+    pub number: usize,
+    /// The table in the first arm, the base.
+    pub base: usize,
+    /// What the points say.
+    pub found: Found,
+}
+
+/// What the points of a design say.
+pub(super) enum Found {
+    /// A model of the measure.
+    Modelled(Box<Modelled>),
+    /// What every factor does along trajectories.
+    Screened(Vec<Elementary>),
+    /// Too few points or deals.
+    Nothing,
+}
+
+/// A model, and what follows from it.
+pub(super) struct Modelled {
+    /// The regression.
+    pub regression: Regression,
+    /// Its indices.
+    pub indices: Indices,
+    /// p-values of its parts, adjusted for their number.
+    pub tests: Vec<(Part, f64)>,
+    /// Where the regression does not fit: a process, and how much it foretells.
+    pub process: Option<(Process, f64)>,
+}
+
+impl<'a> Lab<'a> {
+    /// The models of what was played; nothing where arms are no points of a design.
+    pub(super) fn new(asked: &'a Asked, lineups: &[LineUp], kept: &mut Kept) -> Result<Option<Self>, RowsError> {
+        let Some(design) = &asked.design else { return Ok(None) };
+        let mut keys: Vec<Key> = Vec::new();
+        for key in asked.keys.iter().chain(asked.targets.iter().map(|(key, _)| key)) {
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
+        }
+        let seed = Seed::master(asked.seed).derive("models", &[]);
+        let all = responses(kept, lineups, design.points.len(), &keys)?;
+        let study = |response: &Response| {
+            let at = |key: &Key| key.at(&lineups[response.base].table) == response.key;
+            let number = keys.iter().position(at).unwrap_or(keys.len());
+            Study { key: response.key.clone(), number, base: response.base, found: found(design, response, &seed) }
+        };
+        let mut studies: Vec<Study> = all.par_iter().map(study).collect();
+        studies.sort_by_key(|study| (study.number, study.base));
+        Ok(Some(Lab { design, studies, asked: asked.keys.len() }))
+    }
+
+    /// The tables of the measure with this number.
+    pub(super) fn of(&self, number: usize) -> impl Iterator<Item = &Study> {
+        self.studies.iter().filter(move |study| study.number == number)
+    }
+
+    /// The name of a factor.
+    pub(super) fn name(&self, factor: usize) -> &str {
+        &self.design.factors[factor].name
+    }
+
+    /// A level of a factor, as a label has it.
+    pub(super) fn level(&self, factor: usize, level: usize) -> String {
+        match &self.design.factors[factor].values[level] {
+            Value::Text(word) => word.clone(),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// The levels of the points, without the base where that lies at none.
+fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
+    let factors: Vec<Factor> = design.factors.iter().map(factor).collect();
+    if let DesignKind::Morris(_) = design.kind {
+        let points: Vec<Vec<usize>> = design.points[1..].iter().flatten().cloned().collect();
+        let means: Vec<f64> = response.values[1..].iter().map(|values| mean(values)).collect();
+        let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
+        return Found::Screened(elementary(&levels, &points, &means));
+    }
+    let used: Vec<usize> = (0..design.points.len()).filter(|arm| design.points[*arm].is_some()).collect();
+    let points: Vec<Vec<usize>> = design.points.iter().flatten().cloned().collect();
+    let values: Vec<Vec<f64>> = used.iter().map(|arm| response.values[*arm].clone()).collect();
+    let classes: Vec<usize> = used.iter().map(|arm| response.classes[*arm]).collect();
+    let sample = Sample { points: &points, classes: &classes, values: &values };
+    let Some(regression) = Regression::fit(&factors, &sample, seed) else { return Found::Nothing };
+    let process = match fits(regression.q_squared) || foretellable(&regression) < LEAST_FIT {
+        true => None,
+        false => process(&factors, &points, &values, seed),
+    };
+    let (indices, tests) = (indices(&regression), regression.tests());
+    Found::Modelled(Box::new(Modelled { regression, indices, tests, process }))
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+fn factor(factor: &experiment::Factor) -> Factor {
+    match factor.numbers() {
+        Some(levels) => Factor { levels, ordered: true },
+        None => Factor { levels: (0..factor.values.len()).map(|level| level as f64).collect(), ordered: false },
+    }
+}
+
+/// A level as a process sees it.
+pub(super) fn place(factor: &Factor, level: usize) -> f64 {
+    let (low, high) =
+        factor.levels.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(*at), high.max(*at)));
+    if factor.ordered && high > low { (factor.levels[level] - low) / (high - low) } else { level as f64 }
+}
+
+fn process(factors: &[Factor], points: &[Vec<usize>], values: &[Vec<f64>], seed: &Seed) -> Option<(Process, f64)> {
+    let at = |point: &Vec<usize>| factors.iter().zip(point).map(|(factor, level)| place(factor, *level)).collect();
+    let (at, ordered): (Vec<Vec<f64>>, Vec<bool>) =
+        (points.iter().map(at).collect(), factors.iter().map(|factor| factor.ordered).collect());
+    let q = Process::q_squared(&ordered, &at, values, seed)?;
+    Some((Process::fit(&ordered, &at, values)?, q))
+}
+
+/// Whether so much is foretold that shares and curves may be drawn.
+pub(super) fn fits(q_squared: Option<f64>) -> bool {
+    q_squared.is_some_and(|q| q >= LEAST_FIT)
+}
+
+/// The most of the variance between points that any model could foretell: all but noise.
+pub(super) fn foretellable(regression: &Regression) -> f64 {
+    if regression.variance > 0.0 { 1.0 - regression.noise_variance / regression.variance } else { 0.0 }
+}
+
+/// What a factor does over its whole range: from which level to which, and by how much.
+pub(super) struct Effect {
+    /// The factor.
+    pub factor: usize,
+    /// The first level.
+    pub from: usize,
+    /// The last.
+    pub to: usize,
+    /// How much more the measure is at the last; for a factor without order at that level than at the first.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Option<Interval>,
+    /// p-value that the factor does anything by itself, adjusted for all parts of the model.
+    pub p: Option<f64>,
+}
+
+impl Study {
+    /// The effects of all factors, in their order. A factor without order has one for every level but its first.
+    pub(super) fn effects(&self, design: &Design) -> Vec<Effect> {
+        let mut all = Vec::new();
+        for (factor, of) in design.factors.iter().enumerate() {
+            let last = of.values.len() - 1;
+            let levels = if of.numbers().is_some() { last..=last } else { 1..=last };
+            match &self.found {
+                Found::Modelled(model) => all.extend(levels.map(|to| {
+                    let Estimate { value, interval, .. } = model.regression.effect(factor, 0, to);
+                    let p = model.tests.iter().find(|(part, _)| *part == Part::Main(factor)).map(|(_, p)| *p);
+                    Effect { factor, from: 0, to, value, interval: Some(interval), p }
+                })),
+                Found::Screened(screened) => {
+                    let Elementary { mean, interval, .. } = screened[factor];
+                    all.push(Effect { factor, from: 0, to: last, value: mean, interval, p: None });
+                }
+                Found::Nothing => {}
+            }
+        }
+        all
+    }
+
+    /// The effects that are clearly there, the largest first; one a factor.
+    pub(super) fn clear(&self, design: &Design) -> Vec<Effect> {
+        let is_clear = |effect: &Effect| match (effect.p, effect.interval) {
+            (Some(p), _) => p < CLEAR,
+            (None, Some(interval)) => interval.low > 0.0 || interval.high < 0.0,
+            (None, None) => false,
+        };
+        let mut all: Vec<Effect> = self.effects(design).into_iter().filter(is_clear).collect();
+        all.sort_by(|one, other| other.value.abs().total_cmp(&one.value.abs()).then(one.factor.cmp(&other.factor)));
+        let mut seen = Vec::new();
+        all.retain(|effect| {
+            !seen.contains(&effect.factor) && {
+                seen.push(effect.factor);
+                true
+            }
+        });
+        all
+    }
+
+    /// The pairs of factors that clearly do something only together.
+    pub(super) fn pairs(&self) -> Vec<(usize, usize, f64)> {
+        let Found::Modelled(model) = &self.found else { return Vec::new() };
+        let pair = |(part, p): &(Part, f64)| match part {
+            Part::Pair(one, other) if *p < CLEAR => Some((*one, *other, *p)),
+            _ => None,
+        };
+        model.tests.iter().filter_map(pair).collect()
+    }
+
+    /// What is expected with a factor at a level, the others anywhere; nothing where no model fits.
+    pub(super) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
+        let Found::Modelled(model) = &self.found else { return None };
+        if fits(model.regression.q_squared) {
+            let Estimate { value, interval, .. } = model.regression.response(factor, level);
+            return Some(Foretold { value, interval });
+        }
+        let (process, q) = model.process.as_ref()?;
+        fits(Some(*q)).then(|| process.response(factor, place(&self::factor(&design.factors[factor]), level)))
+    }
+}
+
+/// The answer: for each measure asked for which factors matter, at any table.
+pub(super) fn answer(lab: &Lab<'_>) -> String {
+    let claim = |number: usize| {
+        let mut strength: Vec<(f64, usize)> = Vec::new();
+        for effect in lab.of(number).flat_map(|study| study.clear(lab.design)) {
+            match strength.iter_mut().find(|(_, factor)| *factor == effect.factor) {
+                Some(known) => known.0 = known.0.max(effect.value.abs()),
+                None => strength.push((effect.value.abs(), effect.factor)),
+            }
+        }
+        strength.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let key = &lab.of(number).next()?.key;
+        let what = words::capital(&words::subject_and_measure(key));
+        let all = lab.design.factors.len();
+        let names: Vec<String> = strength.iter().take(3).map(|(_, factor)| lab.name(*factor).to_owned()).collect();
+        Some(match strength.len() {
+            0 => format!("{what}: none of {} matters clearly.", words::counted(all as u64, "factor")),
+            1..=3 => format!("{what}: {} of {all} factors clearly matter: {}.", strength.len(), words::list(&names)),
+            many => format!("{what}: {many} of {all} factors clearly matter, most {}.", words::list(&names)),
+        })
+    };
+    (0..lab.asked).filter_map(claim).collect::<Vec<_>>().join(" ")
+}

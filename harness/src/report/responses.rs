@@ -1,0 +1,101 @@
+//! Measures by arm and deal, for models of what arms set: the blocks that were kept, read again.
+
+use std::collections::BTreeMap;
+
+use super::kept::Kept;
+use super::lineup::LineUp;
+use super::spill::{DealSums, Sum};
+use crate::measure::Key;
+use crate::rows::read::RowsError;
+
+/// A measure at one table, in all arms.
+pub(super) struct Response {
+    /// What is measured.
+    pub key: Key,
+    /// The table in the first arm.
+    pub base: usize,
+    /// By arm and deal, so that the mean over deals is the value of the arm; deals that all arms have in common.
+    pub values: Vec<Vec<f64>>,
+    /// By arm who most often has the place by which seats differ most.
+    pub classes: Vec<usize>,
+}
+
+/// Every one of `keys` at every table that all of `arms` arms have, deal by deal. A ratio of sums is made linear (as its
+/// standard error is): `r + (x − r·n) / mean n` of each deal, the mean of which is r.
+pub(super) fn responses(
+    kept: &mut Kept,
+    lineups: &[LineUp],
+    arms: usize,
+    keys: &[Key],
+) -> Result<Vec<Response>, RowsError> {
+    // By table its arms, as places of line-ups, in the order of the schedule.
+    let mut tables: Vec<Vec<usize>> = Vec::new();
+    for (place, lineup) in lineups.iter().enumerate() {
+        match tables.iter_mut().find(|table| lineups[table[0]].table == lineup.table) {
+            Some(table) => table.push(place),
+            None => tables.push(vec![place]),
+        }
+    }
+    tables.retain(|table| table.len() == arms);
+    let wanted = |lineup: &LineUp| -> Vec<(Key, Option<usize>)> {
+        let at = keys.iter().map(|key| key.at(&lineup.table));
+        at.map(|key| (key.clone(), lineup.keys().iter().position(|known| *known == key))).collect()
+    };
+    let places: Vec<Vec<(Key, Option<usize>)>> = lineups.iter().map(wanted).collect();
+    let mut sums: Vec<BTreeMap<u64, Vec<Sum>>> = vec![BTreeMap::new(); lineups.len()];
+    let (mut reading, mut found) = (kept.read()?, DealSums::default());
+    while reading.next(&mut found)? {
+        let [(lineup, _), block @ .., blank] = &found.sums[..] else { continue };
+        let lineup = *lineup as usize;
+        let sum = |place: &(Key, Option<usize>)| place.1.and_then(|place| block.get(place)).copied().unwrap_or(*blank);
+        sums[lineup].insert(found.deal, places[lineup].iter().map(sum).collect());
+    }
+    let mut all = Vec::new();
+    for table in &tables {
+        let deals: Vec<u64> = sums[table[0]]
+            .keys()
+            .copied()
+            .filter(|deal| table.iter().all(|arm| sums[*arm].contains_key(deal)))
+            .collect();
+        let classes: Vec<usize> = table.iter().map(|arm| lineups[*arm].pivot().unwrap_or(0)).collect();
+        for (i, (key, _)) in places[table[0]].iter().enumerate() {
+            // What no arm has is no measure of this table.
+            if table.iter().all(|arm| places[*arm][i].1.is_none()) {
+                continue;
+            }
+            let of = |arm: &usize| linear(&deals.iter().map(|deal| sums[*arm][deal][i]).collect::<Vec<_>>());
+            if let Some(values) = table.iter().map(of).collect::<Option<Vec<_>>>() {
+                all.push(Response { key: key.clone(), base: table[0], values, classes: classes.clone() });
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// A value for each deal, their mean the ratio of the sums; nothing where there is nothing to divide by.
+fn linear(sums: &[Sum]) -> Option<Vec<f64>> {
+    let (value, weight) = sums.iter().fold((0.0, 0.0), |(x, n), sum| (x + sum.0, n + sum.1));
+    if weight <= 0.0 {
+        return None;
+    }
+    let (ratio, mean) = (value / weight, weight / sums.len() as f64);
+    Some(sums.iter().map(|(x, n)| ratio + (x - ratio * n) / mean).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_deals_have_the_ratio_as_their_mean() {
+        let values = linear(&[(12.0, 3.0), (40.0, 5.0), (9.0, 2.0), (22.0, 4.0)]).unwrap();
+        assert!((values.iter().sum::<f64>() / 4.0 - 83.0 / 14.0).abs() < 1e-12);
+        // The spread is that of the standard error of a ratio.
+        let mut ratio = ergo_stats::Ratio::default();
+        [(12.0, 3.0), (40.0, 5.0), (9.0, 2.0), (22.0, 4.0)].into_iter().for_each(|(x, n)| ratio.push(x, n));
+        let mut moments = ergo_stats::Moments::default();
+        values.iter().for_each(|value| moments.push(*value));
+        assert!((moments.standard_error().unwrap() - ratio.standard_error().unwrap()).abs() < 1e-12);
+        assert_eq!(linear(&[(0.0, 0.0), (0.0, 0.0)]), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! A measure along the factors that matter most, by the model: a panel for every size of table.
+
+use super::facts::{Facts, Part};
+use crate::report::drawing::{Curve, Drawing, Estimate, Panel};
+use crate::report::lab::{Lab, Study};
+use crate::report::page::{Picture, Piece, PlotFile, Section};
+use crate::report::words::{self, decimal};
+
+/// The file of the pictures' numbers.
+const FILE: &str = "plots/dose.csv";
+/// The most factors drawn for a measure.
+const MOST_FACTORS: usize = 2;
+
+/// Curves of every measure asked for.
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
+    let lab = facts.lab?;
+    let (mut pieces, mut rows) = (Vec::new(), Vec::new());
+    for number in 0..lab.asked {
+        for factor in strongest(lab, number) {
+            pieces.extend(picture(facts, lab, number, factor, &mut rows));
+        }
+    }
+    if pieces.is_empty() {
+        return None;
+    }
+    let heads = ["table", "subject", "measure", "factor", "level", "value", "low", "high"];
+    let section = Section { title: "Along the strongest factors".to_owned(), pieces };
+    Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
+}
+
+/// The factors with the largest clear effects at any table; those that are numbers.
+fn strongest(lab: &Lab<'_>, number: usize) -> Vec<usize> {
+    let mut all: Vec<(f64, usize)> = Vec::new();
+    for effect in lab.of(number).flat_map(|study| study.clear(lab.design)) {
+        if lab.design.factors[effect.factor].numbers().is_some() {
+            all.push((effect.value.abs(), effect.factor));
+        }
+    }
+    all.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+    let mut factors: Vec<usize> = Vec::new();
+    all.iter().for_each(|(_, factor)| {
+        if !factors.contains(factor) {
+            factors.push(*factor);
+        }
+    });
+    factors.truncate(MOST_FACTORS);
+    factors
+}
+
+fn picture(
+    facts: &Facts<'_>,
+    lab: &Lab<'_>,
+    number: usize,
+    factor: usize,
+    rows: &mut Vec<Vec<String>>,
+) -> Option<Piece> {
+    let levels = lab.design.factors[factor].numbers()?;
+    let mut names: Vec<String> = Vec::new();
+    let mut panels: Vec<(usize, Panel)> = Vec::new();
+    for study in lab.of(number) {
+        let scale = if study.key.is_share() { 100.0 } else { 1.0 };
+        let estimate = |level: usize| {
+            let found = study.response(lab.design, factor, level)?;
+            let [value, low, high] = [found.value, found.interval.low, found.interval.high].map(|end| end * scale);
+            Some(Estimate { across: levels[level], value, low, high })
+        };
+        // A model that does not fit has no curve.
+        let Some(points) = (0..levels.len()).map(estimate).collect::<Option<Vec<_>>>() else { continue };
+        rows.extend(
+            points.iter().enumerate().map(|(level, point)| row(facts, lab, study, (factor, level), point, scale)),
+        );
+        let (name, size) = (facts.lineups[study.base].table[0].clone(), facts.lineups[study.base].table.len());
+        let colour = names.iter().position(|known| *known == name).unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        });
+        let panel = panels.iter().position(|(of, _)| *of == size).unwrap_or_else(|| {
+            panels.push((size, Panel { title: words::seats(size), curves: Vec::new() }));
+            panels.len() - 1
+        });
+        panels[panel].1.curves.push(Curve { points, colour });
+    }
+    let key = &lab.of(number).next()?.key;
+    if panels.is_empty() {
+        return None;
+    }
+    panels.sort_by_key(|(size, _)| *size);
+    let base = base(lab, factor).unwrap_or(levels[0]);
+    let unit = if key.is_share() { ", %" } else { "" };
+    let what = words::subject_and_measure(key);
+    Some(Piece::Picture(Picture {
+        drawing: Drawing::Curves {
+            panels: panels.into_iter().map(|(_, panel)| panel).collect(),
+            axes: [lab.name(factor).to_owned(), format!("{}{unit}", key.measure.name.replace('_', " "))],
+            base,
+        },
+        shows: format!(
+            "{} by {}, the other factors anywhere in their ranges; bands are 95 %, by the model.",
+            words::capital(&what),
+            lab.name(factor)
+        ),
+        colours: if names.len() > 1 { names.into_iter().enumerate().collect() } else { Vec::new() },
+        file: FILE,
+        svg: None,
+    }))
+}
+
+/// Where the base stands, if it is a point of the design.
+fn base(lab: &Lab<'_>, factor: usize) -> Option<f64> {
+    let level = lab.design.points.first()?.as_ref()?[factor];
+    lab.design.factors[factor].numbers().map(|levels| levels[level])
+}
+
+fn row(
+    facts: &Facts<'_>,
+    lab: &Lab<'_>,
+    study: &Study,
+    (factor, level): (usize, usize),
+    point: &Estimate,
+    scale: f64,
+) -> Vec<String> {
+    let mut row = vec![facts.lineups[study.base].name(), study.key.subject.clone(), study.key.measure.name.clone()];
+    row.extend([lab.name(factor).to_owned(), lab.level(factor, level)]);
+    row.extend([point.value, point.low, point.high].map(|value| decimal(value / scale)));
+    row
+}

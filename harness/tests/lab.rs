@@ -1,0 +1,217 @@
+//! Designs as arms, and what a report makes of them.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{done, refused, run};
+use ergo_engine::ergo::Ergo;
+use ergo_lab::experiment::{Document, Experiment, Problem};
+use tempfile::tempdir;
+
+/// An experiment of random bots with what follows the schedule.
+fn text(rest: &str) -> String {
+    format!(
+        "question = \"What do the cards do?\"\nmeasure = [\"paradox\", \"turns_per_round\"]\nseed = 7\n[game]\nname = \"ergo\"\n\
+         rules = {{ target = 20 }}\n[[entrant]]\nname = \"r\"\nagent = {{ kind = \"random\" }}\n\
+         [schedule]\ntables = [[\"r\", \"r\"], [\"r\", \"r\", \"r\"]]\ndeals = 12\nrotations = \"none\"\n{rest}\n"
+    )
+}
+
+const NOT_AND_OR: &str = "factors = [{ key = \"game.rules.cards.not\", from = 4, to = 8, step = 2 }, \
+    { name = \"and+or\", keys = [\"game.rules.cards.and\", \"game.rules.cards.or\"], values = [3, 4] }]";
+
+fn read(rest: &str) -> Result<Experiment<Ergo>, Problem> {
+    Experiment::read(&Document::parse(&text(rest))?)
+}
+
+/// The rows of the design matrix: the label and the numbers.
+fn matrix(rest: &str) -> Vec<(String, Vec<String>)> {
+    let experiment = read(rest).unwrap();
+    // What is written down is the same experiment.
+    let again = Experiment::<Ergo>::read(&Document::parse(&experiment.text).unwrap()).unwrap();
+    assert_eq!((again.design_matrix(), &again.text), (experiment.design_matrix(), &experiment.text));
+    assert_eq!(again.design, experiment.design);
+    let text = experiment.design_matrix();
+    let row = |line: &str| {
+        let mut fields = line.split(',').map(str::to_owned);
+        (fields.next().unwrap(), fields.collect())
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn one_at_a_time_and_factorial_by_hand() {
+    let rows = matrix(&format!("[design]\nkind = \"one-at-a-time\"\n{NOT_AND_OR}"));
+    let told: Vec<String> = rows.iter().map(|(arm, values)| format!("{arm}: {}", values.join(" "))).collect();
+    assert_eq!(told, ["base: 8 4 4", "cards.not=4: 4 4 4", "cards.not=6: 6 4 4", "and+or=3: 8 3 3"]);
+    let rows = matrix(&format!("[design]\nkind = \"factorial\"\n{NOT_AND_OR}"));
+    let values: Vec<String> = rows[1..].iter().map(|(_, values)| values.join(" ")).collect();
+    assert_eq!(values, ["4 3 3", "4 4 4", "6 3 3", "6 4 4", "8 3 3", "8 4 4"]);
+    let rows = matrix(&format!("[design]\nkind = \"fractional\"\ncentres = 1\n{NOT_AND_OR}"));
+    assert_eq!((rows.len(), rows[5].1.join(" ")), (1 + 4 + 1, "6 3 3".to_owned()));
+}
+
+#[test]
+fn points_are_drawn_from_the_seed_and_the_start_rotates() {
+    for kind in [
+        "kind = \"sobol\"\npoints = 16",
+        "kind = \"latin-hypercube\"\npoints = 16",
+        "kind = \"morris\"\ntrajectories = 5",
+    ] {
+        let rest = format!("[design]\n{kind}\n{NOT_AND_OR}");
+        let experiment = read(&rest).unwrap();
+        assert_eq!(experiment.arms.len(), if kind.contains("morris") { 1 + 15 } else { 1 + 16 });
+        assert_eq!(experiment.arms[0].label, "base");
+        assert_eq!(matrix(&rest), matrix(&rest));
+        // As it does wherever the deck varies.
+        assert!(experiment.text.contains("starter = \"rotate\""), "{}", experiment.text);
+        let design = experiment.design.unwrap();
+        assert_eq!(design.points.len(), experiment.arms.len());
+        assert_eq!(design.points[0], Some(vec![2, 1]));
+    }
+}
+
+#[test]
+fn what_is_held_keeps_the_size_of_the_deck() {
+    let rows =
+        matrix(&format!("[design]\nkind = \"sobol\"\npoints = 32\nhold = \"game.rules.cards.then\"\n{NOT_AND_OR}"));
+    for (arm, values) in &rows {
+        let counts: Vec<i64> = values.iter().map(|value| value.parse().unwrap()).collect();
+        assert_eq!(counts.iter().sum::<i64>(), 8 + 4 + 4 + 4, "{arm}: {counts:?}");
+        assert!(counts.iter().all(|count| *count >= 0));
+    }
+    // Where Revolution must give what NOT takes there is but one card: points beyond it are passed over or refused.
+    let factor = "factors = [{ key = \"game.rules.cards.not\", from = 6, to = 10 }]";
+    let rows =
+        matrix(&format!("[design]\nkind = \"sobol\"\npoints = 8\nhold = \"game.rules.cards.revolution\"\n{factor}"));
+    assert!(rows.iter().all(|(_, values)| values.iter().map(|value| value.parse::<i64>().unwrap()).sum::<i64>() == 9));
+    let problem = read(&format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.cards.revolution\"\n{factor}"));
+    let problem = problem.err().unwrap().to_string();
+    assert!(problem.starts_with("design.hold: ") && problem.contains("-1"), "{problem}");
+}
+
+#[test]
+fn every_fault_of_a_design_is_one_line_that_names_it() {
+    let one = |factor: &str| format!("[design]\nkind = \"factorial\"\nfactors = [{factor}]");
+    let not = "{ key = \"game.rules.cards.not\", from = 4, to = 8 }";
+    let cases: Vec<(String, &[&str])> = vec![
+        ("[[design]]".into(), &["design", "table"]),
+        ("[design]\nkind = \"sobl\"".into(), &["design.kind", "\"sobol\""]),
+        ("[design]".into(), &["design.kind", "missing"]),
+        ("[design]\nkind = \"sobol\"".into(), &["design.points", "missing"]),
+        (format!("[design]\nkind = \"factorial\"\npoints = 3\nfactors = [{not}]"), &["design.points", "needless"]),
+        ("[design]\nkind = \"factorial\"".into(), &["design.factors", "missing"]),
+        ("[design]\nkind = \"factorial\"\nfactors = []".into(), &["design.factors", "empty"]),
+        (one("{ key = \"cards.not\", from = 4, to = 8 }"), &["design, factor 1, key", "game.rules."]),
+        (
+            one("{ key = \"game.rules.cards.nto\", from = 4, to = 8 }"),
+            &["design, factor 1", "cards.nto", "\"cards.not\""],
+        ),
+        (one("{ key = \"game.rules.cards.not\", from = 8, to = 4 }"), &["design, factor 1, to", "8 to 4"]),
+        (one("{ key = \"game.rules.cards.not\", from = 4, to = 9, step = 2 }"), &["factor 1, to", "by 2"]),
+        (one("{ key = \"game.rules.cards.not\", values = [4] }"), &["factor 1, values", "two or more"]),
+        (one("{ key = \"game.rules.cards.not\", values = [4, 4] }"), &["factor 1, values", "twice"]),
+        (one("{ key = \"game.rules.cards.not\", values = [4, 5], from = 4 }"), &["factor 1, from", "needless"]),
+        (one("{ from = 4, to = 8 }"), &["factor 1, key", "either key"]),
+        (one(&format!("{not}, {not}")), &["factor 2", "taken"]),
+        (
+            one(&format!("{not}, {{ name = \"x\", key = \"game.rules.cards.not\", from = 4, to = 5 }}")),
+            &["factor 2", "once"],
+        ),
+        (one("{ key = \"game.rules.cards.not\", values = [4, 900] }"), &["cards.not", "900"]),
+        (
+            format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.cards.not\"\nfactors = [{not}]"),
+            &["design.hold", "factor"],
+        ),
+        (
+            format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.target\"\nfactors = [{not}]"),
+            &["design.hold", "beside"],
+        ),
+        (one(not) + "\n[[sweep]]\nkey = \"game.rules.target\"\nvalues = [1]", &["design", "[[sweep]]"]),
+        (
+            "[design]\nkind = \"one-at-a-time\"\nfactors = [{ key = \"game.rules.cards.not\", from = 4, to = 7 }]"
+                .into(),
+            &["factor 1", "cards.not = 8", "among its levels"],
+        ),
+        ("[targets]\nparadox = 3".into(), &["targets.paradox", "two numbers"]),
+        ("[targets]\nparadox = [0.2, 0.1]".into(), &["targets.paradox"]),
+        ("[targets]\nparadoxes = [0.1, 0.2]".into(), &["targets", "paradoxes", "no measure"]),
+    ];
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("trial.toml");
+    for (rest, words) in cases {
+        fs::write(&file, text(&rest)).unwrap();
+        let out = folder.path().join("out");
+        refused(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]), words);
+        assert!(!out.exists(), "{rest}");
+    }
+}
+
+/// Plays an experiment with `rest` into `out`, and gives its page.
+fn page(folder: &Path, rest: &str, more: &[&str]) -> String {
+    let (file, out) = (folder.join("trial.toml"), folder.join("out"));
+    fs::write(&file, text(rest)).unwrap();
+    let arguments = ["run", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--fresh"];
+    done(&run(&[&arguments[..], more].concat()));
+    fs::read_to_string(out.join("report.md")).unwrap()
+}
+
+#[test]
+fn a_page_of_a_design_says_where_it_stands_and_what_the_factors_do() {
+    let folder = tempdir().unwrap();
+    let rest = format!(
+        "[design]\nkind = \"sobol\"\npoints = 24\n{NOT_AND_OR}\n[targets]\nparadox = [0.0, 1.0]\nturns_per_round = [100, 200]\n"
+    );
+    let found = page(folder.path(), &rest, &["--threads", "2"]);
+    for words in [
+        "## Where the design stands",
+        "2 of 4 targets are met, 2 missed",
+        "Fun is not measured",
+        "| Rounds that are a paradox | 2 × r | 0 to 100 % |",
+        "## What the factors do",
+        "cards.not 4 → 8",
+        "and+or 3 → 4",
+        "Q²",
+        "main index",
+    ] {
+        assert!(found.contains(words), "no {words:?} in {found}");
+    }
+    // The arms are points: no table of each against the first.
+    assert!(!found.contains("Arms side by side"), "{found}");
+    let effects = fs::read_to_string(folder.path().join("out/plots/effects.csv")).unwrap();
+    // Two measures, two tables, two factors.
+    assert_eq!(effects.lines().count(), 1 + 2 * 2 * 2, "{effects}");
+    // More cards in the deck, more turns: clearly so, and by about as many as the arithmetic of the pile says.
+    let turns: Vec<&str> = effects.lines().filter(|line| line.contains("turns_per_round,cards.not")).collect();
+    for line in turns {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (effect, p): (f64, f64) = (fields[6].parse().unwrap(), fields[9].parse().unwrap());
+        assert!((1.0..=2.6).contains(&effect) && p < 1e-3, "{line}");
+    }
+    // The same bytes again, with another number of threads and from the rows alone.
+    assert_eq!(page(folder.path(), &rest, &["--threads", "1"]), found);
+    done(&run(&["report", folder.path().join("out").to_str().unwrap()]));
+    assert_eq!(fs::read_to_string(folder.path().join("out/report.md")).unwrap(), found);
+}
+
+#[test]
+fn screening_has_a_page_of_its_own() {
+    let folder = tempdir().unwrap();
+    let found = page(folder.path(), &format!("[design]\nkind = \"morris\"\ntrajectories = 6\n{NOT_AND_OR}"), &[]);
+    assert!(found.contains("mean size (μ*)") && found.contains("(Morris)"), "{found}");
+    assert!(found.contains("No targets are declared"), "{found}");
+}
+
+#[test]
+fn targets_stand_beside_arms_too() {
+    let folder = tempdir().unwrap();
+    let rest = "[[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [6, 8]\n[targets]\nparadox = [0.0, 1.0]\n\
+        seat_deviation = [0.0, 0.9]\n";
+    let found = page(folder.path(), rest, &[]);
+    assert!(found.contains("## Where the design stands") && found.contains("| met |"), "{found}");
+    let claim = "Of the targets at all tables, cards.not=6 meets 4, misses 0 and leaves 0 open and cards.not=8 meets 4, misses 0";
+    assert!(found.contains(claim), "{found}");
+    assert!(found.contains("Arms side by side"), "{found}");
+}
