@@ -164,7 +164,7 @@ fn a_page_of_a_design_says_where_it_stands_and_what_the_factors_do() {
     let rest = format!(
         "[design]\nkind = \"sobol\"\npoints = 24\n{NOT_AND_OR}\n[targets]\nparadox = [0.0, 1.0]\nturns_per_round = [100, 200]\n"
     );
-    let found = page(folder.path(), &rest, &["--threads", "2"]);
+    let found = page(folder.path(), &rest, &["--threads", "2", "--set", "schedule.deals=40"]);
     for words in [
         "## Where the design stands",
         "2 of 4 targets are met, 2 missed",
@@ -191,7 +191,7 @@ fn a_page_of_a_design_says_where_it_stands_and_what_the_factors_do() {
         assert!((1.0..=2.6).contains(&effect) && p < 1e-3, "{line}");
     }
     // The same bytes again, with another number of threads and from the rows alone.
-    assert_eq!(page(folder.path(), &rest, &["--threads", "1"]), found);
+    assert_eq!(page(folder.path(), &rest, &["--threads", "1", "--set", "schedule.deals=40"]), found);
     done(&run(&["report", folder.path().join("out").to_str().unwrap()]));
     assert_eq!(fs::read_to_string(folder.path().join("out/report.md")).unwrap(), found);
 }
