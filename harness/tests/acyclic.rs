@@ -45,7 +45,8 @@ fn modules(krate: &str) -> Modules {
 /// The modules of files named `crate/src/…`.
 fn of_sources(sources: &[(String, String)]) -> Modules {
     let module = |(file, text): &(String, String)| {
-        let mut path: Vec<String> = file.trim_end_matches(".rs").split('/').skip(2).map(str::to_owned).collect();
+        let (_, inside) = file.split_once("src/").expect("sources lie in src");
+        let mut path: Vec<String> = inside.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
         if path.last().is_some_and(|last| ["lib", "mod"].contains(&last.as_str())) {
             path.pop();
         }
@@ -199,7 +200,8 @@ fn graph(modules: &Modules) -> Graph {
         let arrows = graph.entry(file.clone()).or_default();
         for path in paths(code, &names) {
             let (target, _) = resolve(modules, &names, here, &path);
-            arrows.insert(modules[&target].0.clone());
+            let there = modules.get(&target).unwrap_or_else(|| panic!("{file}: {path:?} leads to no file"));
+            arrows.insert(there.0.clone());
         }
         arrows.remove(file);
     }

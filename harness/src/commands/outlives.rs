@@ -95,9 +95,9 @@ fn works() -> Vec<Work> {
     };
     let (one, other) = (run("seed=1"), run("seed=2"));
     let again = vec!["report", "out"];
-    let plan = vec!["shard", "plan", "toy.toml", "--shards", "2", "--out", "plan"];
-    let shard = |index: &'static str| vec!["shard", "run", "plan", "--index", index];
-    let merge = vec!["shard", "merge", "plan", "--out", "out", "--threads", "1"];
+    let plan = vec!["shard", "plan", "toy.toml", "--shards", "2", "--out", "cuts"];
+    let shard = |index: &'static str| vec!["shard", "run", "cuts", "--index", index];
+    let merge = vec!["shard", "merge", "cuts", "--out", "out", "--threads", "1"];
     let equity = vec!["equity", "smoke", "--seats", "2", "--set", "game.rules.target=50", "--out", "table.equity"];
     vec![
         work("run", &[], &one, true),
@@ -130,7 +130,7 @@ fn works() -> Vec<Work> {
 
 /// Does what `arguments` say with files of the folder at `root`.
 fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let files = ["toy.toml", "smoke", "out", "plan", "table.equity", "README.md", "."];
+    let files = ["toy.toml", "smoke", "out", "cuts", "table.equity", "README.md", "."];
     let placed = arguments.iter().map(|argument| match files.contains(argument) {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),

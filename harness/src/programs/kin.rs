@@ -113,7 +113,10 @@ mod tests {
             assert!(found.contains(&child.id()));
         }
         let inner = loop {
-            if let Some(&inner) = children(child.id()).first() {
+            // It has its mark once it is more than a copy of its parent in the making.
+            if let Some(&inner) = children(child.id()).first()
+                && mark(inner).is_some()
+            {
                 break inner;
             }
         };
