@@ -268,8 +268,9 @@ fn what_cannot_be_planned_is_refused() {
     let planned = |more: &[&str]| run(&[&["shard", "plan", &toy, "--out", &plan], more].concat());
     refused(&planned(&["--shards", "7"]), &["--shards", "7 shards of 6 matches", "no more shards than matches"]);
     refused(&planned(&["--shards", "0"]), &["--shards"]);
-    let timed = "entrant.one.agent={ kind = \"ismcts\", milliseconds = 5 }";
-    refused(&planned(&["--shards", "2", "--set", timed]), &["one searches by a clock", "two attempts"]);
+    let kind = "entrant.one.agent.kind=ismcts";
+    let timed = ["--shards", "2", "--set", kind, "--set", "entrant.one.agent.milliseconds=5"];
+    refused(&planned(&timed), &["one searches by a clock", "two attempts"]);
     let out = room.at("out");
     refused(&planned(&["--shards", "2", "--after", &out]), &["out", "holds no run", "unfinished run"]);
     done(&run(&["run", &toy, "--out", &out]));
