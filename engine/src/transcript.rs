@@ -32,7 +32,7 @@ impl Transcript {
     pub fn replay<G: Game>(
         &self,
         game: &G,
-        mut see: impl FnMut(&G::State, G::Action, Option<&G::Round>),
+        see: &mut dyn FnMut(&G::State, G::Action, Option<&G::Round>),
     ) -> Result<G::State, ReplayError> {
         let mut state = game.deal(&mut self.seed.rng());
         for (i, text) in self.actions.split_whitespace().enumerate() {

@@ -200,7 +200,7 @@ fn story(game: &Ergo, transcript: &Transcript) -> String {
     let mut story = Story::default();
     let mut turn = (0, 0);
     let end = transcript
-        .replay(game, |before, action, round| {
+        .replay(game, &mut |before, action, round| {
             if (before.round(), before.turn()) != turn {
                 story.end_turn(before.proof());
                 turn = (before.round(), before.turn());

@@ -115,7 +115,7 @@ pub(crate) fn explain<G: Configurable>(
 
     let seer_seed = Seed::master(experiment.seed).derive("seer", &[recorded.number]);
     let (mut decision, mut last) = (0, None);
-    recorded.transcript.replay(game, |state, action, _| {
+    recorded.transcript.replay(game, &mut |state, action, _| {
         decision += 1;
         let note = &notes[decision - 1];
         // A bot that says nothing decides when it is first asked after another; one that does says so itself.
@@ -180,7 +180,7 @@ fn play_again<G: Configurable>(
         table.push(watched(player, seat, &notes));
     }
     let mut again = Transcript::new(recorded.transcript.seed);
-    referee::play(game, recorded.transcript.seed, &mut table, Some(&mut again), &mut Vec::new(), |_| ());
+    referee::play(game, recorded.transcript.seed, &mut table, Some(&mut again), &mut Vec::new(), &mut |_| ());
     programs.fit()?;
     let (then, now) = (recorded.transcript.actions.split_whitespace(), again.actions.split_whitespace());
     let decision = then.clone().zip(now.clone()).take_while(|(then, now)| then == now).count();

@@ -47,7 +47,7 @@ pub(crate) fn generic<G: Configurable>(game: &G, told: &Told<'_>) -> Result<Narr
     let mut actions = Vec::new();
     let mut words = format!("Match {}: {}\n", told.number, sitting(told));
     let mut before = SeatMap::from_fn(game.seats(), |_| 0);
-    let last = told.transcript.replay(game, |state, action, _| {
+    let last = told.transcript.replay(game, &mut |state, action, _| {
         let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
         let observation = serde_json::to_value(game.observe(state, seat)).expect("observations are written as JSON");
         let scores = game.scores(state);

@@ -38,7 +38,7 @@ pub(crate) fn play<G: Game>(
     players: &mut [Player<G>],
     mut transcript: Option<&mut Transcript>,
     scratch: &mut Vec<G::Action>,
-    mut see: impl FnMut(&G::Round),
+    see: &mut dyn FnMut(&G::Round),
 ) -> Ending {
     let mut tally = Tally::default();
     let mut state = game.deal(&mut deal.rng());

@@ -58,14 +58,17 @@ pub enum RunError {
     Slice(u64, u64, u64, u64),
 }
 
+/// Who is told how many matches are written.
+pub type Watch<'w> = &'w mut (dyn FnMut(u64) + Send);
+
 /// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
 pub fn run<G: Configurable>(
     experiment: &Experiment<G>,
     path: &Path,
     options: &RunOptions,
-    watch: impl FnMut(u64) + Send,
+    mut watch: impl FnMut(u64) + Send,
 ) -> Result<Ran, RunError> {
-    run_by(&Timing::Clock, experiment, path, options, watch)
+    run_by(&Timing::Clock, experiment, path, options, &mut watch)
 }
 
 /// The same where `timing` says what searches by a clock go by.
@@ -74,7 +77,7 @@ pub fn run_by<G: Configurable>(
     experiment: &Experiment<G>,
     path: &Path,
     options: &RunOptions,
-    watch: impl FnMut(u64) + Send,
+    watch: Watch<'_>,
 ) -> Result<Ran, RunError> {
     let start = Instant::now();
     let (mut played, mut glance) = (0, String::new());
@@ -119,7 +122,7 @@ pub fn run_slice<G: Configurable>(
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let matches = Matches { experiment, schedule: &stage, programs: &programs, timing: &Timing::Clock };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
-    play_on(&matches, &mut ledger, slice.end, &pool, &mut Debuts::unseen(experiment), |_| ())?;
+    play_on(&matches, &mut ledger, slice.end, &pool, &mut Debuts::unseen(experiment), &mut |_| ())?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
 }
@@ -182,7 +185,7 @@ fn play<G: Configurable>(
     (experiment, timing): (&Experiment<G>, &Timing),
     ledger: &mut Ledger,
     pool: &ThreadPool,
-    mut watch: impl FnMut(u64) + Send,
+    watch: Watch<'_>,
 ) -> Result<(), RunError> {
     let rows = ledger.folder().part(MATCHES);
     let programs = Arc::new(Programs::new(Some(Logs::new(ledger.folder().path(), ".part"))));
@@ -198,7 +201,7 @@ fn play<G: Configurable>(
         && let Some(stage) = stages.next(&rows)?
     {
         let matches = Matches { experiment, schedule: &stage, programs: &programs, timing };
-        play_on(&matches, ledger, stage.end(), pool, &mut debuts, &mut watch)?;
+        play_on(&matches, ledger, stage.end(), pool, &mut debuts, watch)?;
     }
     ledger.write()?;
     Ok(debuts.end()?)
@@ -211,10 +214,10 @@ fn play_on<G: Configurable>(
     end: u64,
     pool: &ThreadPool,
     debuts: &mut Debuts<'_>,
-    mut watch: impl FnMut(u64) + Send,
+    watch: Watch<'_>,
 ) -> Result<(), RunError> {
     let places: Vec<usize> = files(matches.experiment).collect();
-    in_order(matches, ledger.next()..end, Some(pool), |lot| {
+    in_order(matches, ledger.next()..end, Some(pool), &mut |lot| {
         matches.programs.fit()?;
         let rows = &lot.out.rows;
         let parts: Vec<(&[u8], u64)> =

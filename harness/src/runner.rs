@@ -10,7 +10,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 
 use crate::experiment::{Experiment, FaultRule};
-use crate::job::{Job, Played};
+use crate::job::{Desk, Job, Played, Yield};
 use crate::players;
 use crate::programs::{Programs, Who};
 use crate::referee;
@@ -43,32 +43,32 @@ pub(crate) struct Matches<'e, G: Game> {
     pub timing: &'e Timing,
 }
 
-impl<'e, G: Configurable> Job for Matches<'e, G> {
-    type Desk = Worker<'e, G>;
+impl<G: Configurable> Job for Matches<'_, G> {
     type Yield = Batch;
 
-    fn desk(&self) -> Worker<'e, G> {
+    fn desk(&self) -> Desk<'_, Batch> {
         let Matches { experiment, schedule, programs, timing } = *self;
-        Worker { experiment, schedule, programs, timing, scratch: Vec::new(), rules: None }
+        let mut worker = Worker { experiment, schedule, programs, timing, scratch: Vec::new(), rules: None };
+        Box::new(move |number, out| {
+            let fault = worker.play_one(number, out);
+            if fault && experiment.faults == FaultRule::Stop {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+}
+
+impl Yield for Batch {
+    fn bytes(&self) -> usize {
+        self.rows.len()
     }
 
-    fn perform(&self, number: u64, worker: &mut Worker<'e, G>, out: &mut Batch) -> ControlFlow<()> {
-        let fault = worker.play_one(number, out);
-        if fault && self.experiment.faults == FaultRule::Stop {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    fn bytes(out: &Batch) -> usize {
-        out.rows.len()
-    }
-
-    fn clear(out: &mut Batch) {
-        out.rows.clear();
-        out.faulty.clear();
-        out.played = Played::default();
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.faulty.clear();
+        self.played = Played::default();
     }
 }
 
@@ -112,7 +112,7 @@ impl<G: Configurable> Worker<'_, G> {
         let rows = &mut batch.rows;
         let mut luck = vec![0.0; if experiment.luck { seats.get() * G::Round::LUCK_COLUMNS.len() } else { 0 }];
         let mut number = 0;
-        let ending = referee::play(game, deal, &mut players, transcript.as_mut(), &mut self.scratch, |round| {
+        let ending = referee::play(game, deal, &mut players, transcript.as_mut(), &mut self.scratch, &mut |round| {
             number += 1;
             rows.round(&heading, number, round);
             if experiment.luck {

@@ -12,7 +12,7 @@ use crate::job::{Mode, RunOptions};
 use crate::manifest::Manifest;
 use crate::programs::Parting;
 use crate::rows::TRANSCRIPTS;
-use crate::run::{RunError, run_by};
+use crate::run::{RunError, Watch, run_by};
 use crate::stopwatch::{Record, Timing};
 
 /// How one file of a results folder compares with the same file played again.
@@ -73,7 +73,7 @@ pub(crate) fn verify<G: Configurable>(
     folder: &Path,
     manifest: &Manifest,
     threads: usize,
-    watch: impl FnMut(u64) + Send,
+    watch: Watch<'_>,
 ) -> Result<Vec<Comparison>, VerifyError> {
     let mut timing = Timing::Clock;
     if experiment.timed().is_some() {

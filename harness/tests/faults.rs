@@ -181,7 +181,7 @@ fn transcripts_play_back_to_the_scores_of_the_rows() {
         assert_eq!(ergo_lab::settings::flat(&line["rules"]).unwrap(), settings);
         let (seed, actions) = (line["seed"].as_str().unwrap(), line["actions"].as_str().unwrap());
         let transcript = Transcript { seed: seed.parse().unwrap(), actions: actions.to_owned() };
-        let state = transcript.replay(game, |_, _, _| ()).unwrap();
+        let state = transcript.replay(game, &mut |_, _, _| ()).unwrap();
         let Status::Over(outcome) = game.status(&state) else { panic!("not over") };
         for (seat, score) in outcome.scores.entries() {
             let row = next.next().unwrap();

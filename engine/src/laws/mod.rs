@@ -327,7 +327,7 @@ fn check_record<G: Game>(at: &Position<'_, G>, round: &G::Round) {
 fn check_replay<G: Game>(at: &Position<'_, G>, rounds: &[G::Round]) {
     let game = at.game;
     let mut replayed_rounds = Vec::new();
-    let replayed = at.path.replay(game, |_, _, round| replayed_rounds.extend(round.cloned()));
+    let replayed = at.path.replay(game, &mut |_, _, round| replayed_rounds.extend(round.cloned()));
     match replayed {
         Err(error) => at.require(false, format_args!("the transcript can be replayed: {error}")),
         Ok(state) => {

@@ -147,7 +147,7 @@ impl Compare<'_> {
         bar.set_style(ProgressStyle::with_template("{msg}")?);
         let contest = Contest::new(&experiment, Programs::new(None));
         let (matches, scale) = (contest.matches(), self.question.scale(contest.largest_margin()));
-        let compared = compare::folder::run(&experiment, &self.question, &out, &options, |comparison| {
+        let compared = compare::folder::run(&experiment, &self.question, &out, &options, &mut |comparison| {
             bar.set_message(standing(comparison, matches, scale));
             bar.tick();
         });
@@ -171,7 +171,7 @@ impl Compare<'_> {
             let contest = Contest::new(&experiment, Programs::new(None)).by(self.question.by);
             per_block = u64::from(contest.matches());
             let mut comparison = Comparison::new(&self.question, contest.matches())?;
-            let verdict = play(&contest, &mut comparison, &pool, |_, _| Ok::<(), RecordError>(contest.fit()?))?;
+            let verdict = play(&contest, &mut comparison, &pool, &mut |_, _| Ok::<(), RecordError>(contest.fit()?))?;
             let blocks = comparison.blocks();
             total += blocks;
             verdicts[verdict as usize] += 1;

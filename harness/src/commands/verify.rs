@@ -71,12 +71,12 @@ impl GameVisitor for Verify<'_> {
         let bar = progress_bar(manifest.matches);
         let compared = if compare::folder::is_comparison(manifest) {
             let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
-            let watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
-            compare::folder::verify(&experiment, folder, manifest, threads, watch)
+            let mut watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
+            compare::folder::verify(&experiment, folder, manifest, threads, &mut watch)
                 .map_err(|error| anyhow!("{error}"))?
         } else {
-            let watch = |done| bar.set_position(done);
-            play_again(&experiment, folder, manifest, threads, watch).map_err(|error| anyhow!("{error}"))?
+            let mut watch = |done| bar.set_position(done);
+            play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
         };
         bar.finish_and_clear();
         let mut lines = String::new();

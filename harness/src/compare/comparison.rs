@@ -151,7 +151,7 @@ pub fn play<G: Configurable, E: From<BadTest> + Send>(
     contest: &Contest<'_, G>,
     comparison: &mut Comparison,
     pool: &ThreadPool,
-    mut record: impl FnMut(&[Block], &Comparison) -> Result<(), E> + Send,
+    record: &mut (dyn FnMut(&[Block], &Comparison) -> Result<(), E> + Send),
 ) -> Result<Verdict, E> {
     let left = if comparison.verdict().is_some() { 0..0 } else { comparison.blocks()..comparison.cap };
     each(

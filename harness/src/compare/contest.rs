@@ -176,7 +176,7 @@ impl<'e, G: Configurable> Contest<'e, G> {
         };
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let ending =
-            referee::play(game, self.schedule.deal_seed(&slot), &mut players, None, &mut Vec::new(), |_: &G::Round| ());
+            referee::play(game, self.schedule.deal_seed(&slot), &mut players, None, &mut Vec::new(), &mut |_| ());
         block.faults += u64::from(ending.fault.is_some());
         block.rounds += u64::from(ending.rounds);
         block.turns += ending.turns;

@@ -36,7 +36,7 @@ pub fn run<G: Configurable>(
     question: &Question,
     path: &Path,
     options: &RunOptions,
-    mut watch: impl FnMut(&Comparison) + Send,
+    watch: &mut (dyn FnMut(&Comparison) + Send),
 ) -> Result<Compared, RecordError> {
     let contest = Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).by(question.by);
     let mut comparison = Comparison::new(question, contest.matches())?;
@@ -63,7 +63,7 @@ pub fn run<G: Configurable>(
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let mut debut = BlockDebut::new(experiment, contest.matches());
     debut.see(&begun)?;
-    play(&contest, &mut comparison, &pool, |new, comparison| {
+    play(&contest, &mut comparison, &pool, &mut |new, comparison| {
         contest.fit()?;
         let (rows, count) = (rows(new), new.len() as u64);
         ledger.append(count, &[(rows.as_bytes(), count)], played(new, contest.matches()))?;
@@ -205,7 +205,7 @@ pub fn verify<G: Configurable>(
     folder: &Path,
     manifest: &Manifest,
     threads: usize,
-    watch: impl FnMut(&Comparison) + Send,
+    watch: &mut (dyn FnMut(&Comparison) + Send),
 ) -> Result<Vec<verify::Comparison>, RecordError> {
     let question = read_question(folder)?;
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;

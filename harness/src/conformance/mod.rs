@@ -194,7 +194,7 @@ impl<G: Configurable> Trial<'_, G> {
             .collect();
         let deal = master.derive("deal", &[]);
         let mut transcript = Transcript::new(deal);
-        let ending = referee::play(game, deal, &mut players, Some(&mut transcript), &mut Vec::new(), |_| ());
+        let ending = referee::play(game, deal, &mut players, Some(&mut transcript), &mut Vec::new(), &mut |_| ());
         drop(players);
         let seen = watches.iter().map(|watch| std::mem::take(&mut *held(watch))).collect();
         Played { name, actions: transcript.actions, fault: ending.fault, seen }

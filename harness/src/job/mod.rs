@@ -47,5 +47,5 @@ pub use claim::Claim;
 pub use ledger::{Ledger, Opened};
 pub use options::{Mode, RunOptions};
 pub use progress::{PartLength, Played, Progress};
-pub use queue::{Job, Lot, each, in_order};
+pub use queue::{Desk, Job, Lot, Yield, each, in_order};
 pub use slice::{Slice, extend, join};

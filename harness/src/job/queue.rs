@@ -20,47 +20,58 @@ const MOST_TAKEN: u64 = 256;
 
 /// Numbered tasks. What comes of one follows from its number alone, whoever does it, when, and after which others.
 pub trait Job: Sync {
-    /// What a worker keeps from task to task. It may make the next one faster, and nothing else.
-    type Desk;
-    /// What consecutive tasks came to. Its room is used again once it was handed on.
-    type Yield: Default + Send;
+    /// What consecutive tasks came to.
+    type Yield: Yield;
 
-    /// The desk of a new worker.
-    fn desk(&self) -> Self::Desk;
+    /// A new worker.
+    fn desk(&self) -> Desk<'_, Self::Yield>;
+}
 
-    /// Does task `number` and adds what comes of it to `out`. On `Break` the job ends with this task: those after it count for
-    /// nothing.
-    fn perform(&self, number: u64, desk: &mut Self::Desk, out: &mut Self::Yield) -> ControlFlow<()>;
+/// A worker: does the task with a number and adds what comes of it to what came of those before. On `Break` the job ends with this
+/// task: those after it count for nothing. What it keeps from task to task may make the next one faster, and nothing else.
+pub type Desk<'j, Y> = Box<dyn FnMut(u64, &mut Y) -> ControlFlow<()> + 'j>;
 
-    /// About how many bytes `out` keeps.
-    fn bytes(out: &Self::Yield) -> usize;
+/// What consecutive tasks came to. Its room is used again once it was handed on.
+pub trait Yield: Default + Send {
+    /// About how many bytes it keeps.
+    fn bytes(&self) -> usize;
 
-    /// Empties `out`, and keeps its room.
-    fn clear(out: &mut Self::Yield);
+    /// Empties it, and keeps its room.
+    fn clear(&mut self);
+}
+
+impl<T: Send> Yield for Vec<T> {
+    fn bytes(&self) -> usize {
+        self.len() * size_of::<T>()
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
 }
 
 /// What consecutive tasks came to.
 #[derive(Default)]
-pub struct Lot<T> {
+pub struct Lot<Y> {
     /// Number of the first task.
     pub first: u64,
     /// How many.
     pub tasks: u64,
     /// What came of them.
-    pub out: T,
+    pub out: Y,
     /// Whether the job ends with the last of them.
     pub last: bool,
 }
 
 /// Does the tasks `numbers` of `job` with the threads of `pool`, with this one if there is none, and hands what came of them to
 /// `take`, in order. Ends early where a task, or `take`, says so, and at the first error of `take`, which it gives.
-pub fn in_order<J: Job, E: Send>(
-    job: &J,
+pub fn in_order<Y: Yield, E: Send>(
+    job: &dyn Job<Yield = Y>,
     numbers: Range<u64>,
     pool: Option<&ThreadPool>,
-    take: impl FnMut(&mut Lot<J::Yield>) -> Result<ControlFlow<()>, E> + Send,
+    take: Take<'_, Y, E>,
 ) -> Result<(), E> {
-    let queue = Queue::<J, _, E> {
+    let queue = Queue {
         state: Mutex::new(State {
             ready: BTreeMap::new(),
             spare: Vec::new(),
@@ -82,6 +93,10 @@ pub fn in_order<J: Job, E: Send>(
     state.error.map_or(Ok(()), Err)
 }
 
+/// Who is handed what came of tasks, in order. Not a type of its own for each closure: the queue is compiled once, not for every
+/// game and verb.
+type Take<'t, Y, E> = &'t mut (dyn FnMut(&mut Lot<Y>) -> Result<ControlFlow<()>, E> + Send);
+
 /// The same for tasks that are a function of their number: `take` is given what a lot of consecutive ones came to.
 pub fn each<T: Send, E: Send>(
     task: impl Fn(u64) -> T + Sync,
@@ -89,44 +104,35 @@ pub fn each<T: Send, E: Send>(
     pool: Option<&ThreadPool>,
     mut take: impl FnMut(&mut Vec<T>) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<(), E> {
-    in_order(&Each(task), numbers, pool, |lot| take(&mut lot.out))
+    in_order(&Each(task), numbers, pool, &mut |lot| take(&mut lot.out))
 }
 
 /// A function as a job.
 struct Each<F>(F);
 
 impl<T: Send, F: Fn(u64) -> T + Sync> Job for Each<F> {
-    type Desk = ();
     type Yield = Vec<T>;
 
-    fn desk(&self) {}
-
-    fn perform(&self, number: u64, (): &mut (), out: &mut Vec<T>) -> ControlFlow<()> {
-        out.push((self.0)(number));
-        ControlFlow::Continue(())
-    }
-
-    fn bytes(out: &Vec<T>) -> usize {
-        out.len() * size_of::<T>()
-    }
-
-    fn clear(out: &mut Vec<T>) {
-        out.clear();
+    fn desk(&self) -> Desk<'_, Vec<T>> {
+        Box::new(|number, out| {
+            out.push((self.0)(number));
+            ControlFlow::Continue(())
+        })
     }
 }
 
 /// What workers share.
-struct Queue<J: Job, F, E> {
-    state: Mutex<State<J::Yield, E>>,
+struct Queue<'t, Y, E> {
+    state: Mutex<State<Y, E>>,
     changed: Condvar,
-    take: Mutex<F>,
+    take: Mutex<Take<'t, Y, E>>,
 }
 
-struct State<T, E> {
+struct State<Y, E> {
     /// Lots that are done and not yet handed on, by their first task.
-    ready: BTreeMap<u64, Lot<T>>,
+    ready: BTreeMap<u64, Lot<Y>>,
     /// Room of lots that were handed on.
-    spare: Vec<T>,
+    spare: Vec<Y>,
     /// Bytes in `ready`.
     waiting: usize,
     next_taken: u64,
@@ -138,13 +144,13 @@ struct State<T, E> {
     error: Option<E>,
 }
 
-impl<J: Job, F, E> Queue<J, F, E> {
-    fn lock(&self) -> MutexGuard<'_, State<J::Yield, E>> {
+impl<Y: Yield, E> Queue<'_, Y, E> {
+    fn lock(&self) -> MutexGuard<'_, State<Y, E>> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// The next tasks, `size` of them if there are as many.
-    fn next(&self, size: u64) -> Option<Lot<J::Yield>> {
+    fn next(&self, size: u64) -> Option<Lot<Y>> {
         let mut state = self.lock();
         let first = state.next_taken;
         let tasks = size.min(state.end.saturating_sub(first));
@@ -154,20 +160,17 @@ impl<J: Job, F, E> Queue<J, F, E> {
         state.next_taken += tasks;
         let mut out = state.spare.pop().unwrap_or_default();
         drop(state);
-        J::clear(&mut out);
+        out.clear();
         Some(Lot { first, tasks, out, last: false })
     }
 
     /// Leaves what was done, hands on whatever is next in order, and waits while too much waits for others.
-    fn leave(&self, lot: Lot<J::Yield>)
-    where
-        F: FnMut(&mut Lot<J::Yield>) -> Result<ControlFlow<()>, E>,
-    {
+    fn leave(&self, lot: Lot<Y>) {
         let mut state = self.lock();
         if lot.last {
             state.end = state.end.min(lot.first + lot.tasks);
         }
-        state.waiting += J::bytes(&lot.out);
+        state.waiting += lot.out.bytes();
         state.ready.insert(lot.first, lot);
         loop {
             let next = state.next_handed;
@@ -176,7 +179,7 @@ impl<J: Job, F, E> Queue<J, F, E> {
                 && let Some(mut lot) = state.ready.remove(&next)
             {
                 state.handing = true;
-                state.waiting -= J::bytes(&lot.out);
+                state.waiting -= lot.out.bytes();
                 drop(state);
                 let taken = (self.take.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))(&mut lot);
                 state = self.lock();
@@ -202,9 +205,9 @@ impl<J: Job, F, E> Queue<J, F, E> {
 }
 
 /// Wakes the other workers if this one panics, so that none waits for what it was to leave.
-struct GiveUp<'q, J: Job, F, E>(&'q Queue<J, F, E>);
+struct GiveUp<'q, 't, Y: Yield, E>(&'q Queue<'t, Y, E>);
 
-impl<J: Job, F, E> Drop for GiveUp<'_, J, F, E> {
+impl<Y: Yield, E> Drop for GiveUp<'_, '_, Y, E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.lock().end = 0;
@@ -213,17 +216,14 @@ impl<J: Job, F, E> Drop for GiveUp<'_, J, F, E> {
     }
 }
 
-fn work<J: Job, F, E>(job: &J, queue: &Queue<J, F, E>)
-where
-    F: FnMut(&mut Lot<J::Yield>) -> Result<ControlFlow<()>, E>,
-{
+fn work<Y: Yield, E>(job: &dyn Job<Yield = Y>, queue: &Queue<'_, Y, E>) {
     let _guard = GiveUp(queue);
     let mut desk = job.desk();
     let mut size = 1;
     while let Some(mut lot) = queue.next(size) {
         let start = Instant::now();
         for done in 0..lot.tasks {
-            if job.perform(lot.first + done, &mut desk, &mut lot.out).is_break() {
+            if desk(lot.first + done, &mut lot.out).is_break() {
                 lot.tasks = done + 1;
                 lot.last = true;
                 break;
@@ -298,26 +298,17 @@ mod tests {
     struct Until(u64);
 
     impl Job for Until {
-        type Desk = ();
         type Yield = Vec<u64>;
 
-        fn desk(&self) {}
-
-        fn perform(&self, number: u64, (): &mut (), out: &mut Vec<u64>) -> ControlFlow<()> {
-            out.push(number);
-            if number >= self.0 && number.is_multiple_of(100) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        }
-
-        fn bytes(out: &Vec<u64>) -> usize {
-            out.len()
-        }
-
-        fn clear(out: &mut Vec<u64>) {
-            out.clear();
+        fn desk(&self) -> Desk<'_, Vec<u64>> {
+            Box::new(|number, out| {
+                out.push(number);
+                if number >= self.0 && number.is_multiple_of(100) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
         }
     }
 
@@ -326,13 +317,13 @@ mod tests {
         for threads in [1, 2, 5] {
             let mut found = Vec::new();
             let mut ended = false;
-            let take = |lot: &mut Lot<Vec<u64>>| {
+            let mut take = |lot: &mut Lot<Vec<u64>>| {
                 assert_eq!((lot.first, lot.tasks), (found.len() as u64, lot.out.len() as u64));
                 found.append(&mut lot.out);
                 ended = lot.last;
                 Ok::<_, ()>(ControlFlow::Continue(()))
             };
-            in_order(&Until(4_321), 0..1_000_000, Some(&pool(threads)), take).unwrap();
+            in_order(&Until(4_321), 0..1_000_000, Some(&pool(threads)), &mut take).unwrap();
             assert!(ended && found == (0..=4_400).collect::<Vec<u64>>());
         }
     }
@@ -349,28 +340,32 @@ mod tests {
             done.fetch_add(1, Relaxed);
             vec![number; 1]
         };
-        struct Large<F>(F);
-        impl<F: Fn(u64) -> Vec<u64> + Sync> Job for Large<F> {
-            type Desk = ();
-            type Yield = Vec<Vec<u64>>;
-            fn desk(&self) {}
-            fn perform(&self, number: u64, (): &mut (), out: &mut Vec<Vec<u64>>) -> ControlFlow<()> {
-                out.push((self.0)(number));
-                ControlFlow::Continue(())
+        #[derive(Default)]
+        struct Large(Vec<Vec<u64>>);
+        impl Yield for Large {
+            fn bytes(&self) -> usize {
+                self.0.len() << 16
             }
-            fn bytes(out: &Vec<Vec<u64>>) -> usize {
-                out.len() << 16
+            fn clear(&mut self) {
+                self.0.clear();
             }
-            fn clear(out: &mut Vec<Vec<u64>>) {
-                out.clear();
+        }
+        struct Tasks<F>(F);
+        impl<F: Fn(u64) -> Vec<u64> + Sync> Job for Tasks<F> {
+            type Yield = Large;
+            fn desk(&self) -> Desk<'_, Large> {
+                Box::new(|number, out| {
+                    out.0.push((self.0)(number));
+                    ControlFlow::Continue(())
+                })
             }
         }
         let mut first = None;
-        let take = |lot: &mut Lot<Vec<Vec<u64>>>| {
-            first.get_or_insert(lot.out[0][0]);
+        let mut take = |lot: &mut Lot<Large>| {
+            first.get_or_insert(lot.out.0[0][0]);
             Ok::<_, ()>(ControlFlow::Continue(()))
         };
-        in_order(&Large(task), 0..1 << 20, Some(&pool(3)), take).unwrap();
+        in_order(&Tasks(task), 0..1 << 20, Some(&pool(3)), &mut take).unwrap();
         let most = 2 * MOST_TAKEN + (MOST_WAITING >> 16) as u64;
         assert!(first.is_some_and(|done| done > 0 && done <= most), "{first:?} of {most}");
     }

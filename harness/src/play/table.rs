@@ -106,7 +106,7 @@ pub(super) fn sit<G: Configurable>(sitting: Sitting<G>) -> Table<G> {
                 players.push(notes.of(player));
             }
             let mut transcript = Transcript::new(deal);
-            let ending = referee::play(&game, deal, &mut players, Some(&mut transcript), &mut Vec::new(), |_| ());
+            let ending = referee::play(&game, deal, &mut players, Some(&mut transcript), &mut Vec::new(), &mut |_| ());
             Finished { ending, transcript, trouble: programs.fit().err().map(|trouble| trouble.to_string()) }
         })
     };

@@ -116,7 +116,7 @@ fn gave(decision: &Explained, turn: &str) -> Option<f64> {
 pub(crate) fn page<G: Configurable>(shelved: &Shelved<G>, game: &G, shown: &Shown<'_>) -> Result<String, ReplayError> {
     let (turns, explained) = (turns(shown.explained), shown.explained);
     let mut frames: Vec<Frame<'_>> = Vec::new();
-    let end = shown.transcript.replay(game, |state, action, round| {
+    let end = shown.transcript.replay(game, &mut |state, action, round| {
         let place = frames.len();
         let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
         let known = explained.get(place);

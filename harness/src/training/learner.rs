@@ -12,7 +12,7 @@ use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
 use crate::digest::of_bytes;
-use crate::job::{Job, in_order};
+use crate::job::{Desk, Job, Yield, in_order};
 
 /// Bytes of a digest in hexadecimal.
 const DIGEST: usize = 64;
@@ -30,29 +30,29 @@ struct Batch<'l, C> {
 struct Lessons(Vec<Taught>, usize);
 
 impl<C: Course> Job for Batch<'_, C> {
-    type Desk = C::Episode;
     type Yield = Lessons;
 
-    fn desk(&self) -> C::Episode {
-        C::Episode::default()
+    fn desk(&self) -> Desk<'_, Lessons> {
+        let mut episode = C::Episode::default();
+        Box::new(move |number, out| {
+            if out.1 == out.0.len() {
+                out.0.push(Taught::default());
+            }
+            let seed = self.seed.derive("round", &[number]);
+            std::mem::swap(self.game.teach(self.net, &self.lesson, &seed, &mut episode), &mut out.0[out.1]);
+            out.1 += 1;
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+impl Yield for Lessons {
+    fn bytes(&self) -> usize {
+        self.0[..self.1].iter().map(|taught| size_of_val(&taught.gradient[..])).sum()
     }
 
-    fn perform(&self, number: u64, episode: &mut C::Episode, out: &mut Lessons) -> ControlFlow<()> {
-        if out.1 == out.0.len() {
-            out.0.push(Taught::default());
-        }
-        let seed = self.seed.derive("round", &[number]);
-        std::mem::swap(self.game.teach(self.net, &self.lesson, &seed, episode), &mut out.0[out.1]);
-        out.1 += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn bytes(out: &Lessons) -> usize {
-        out.0[..out.1].iter().map(|taught| size_of_val(&taught.gradient[..])).sum()
-    }
-
-    fn clear(out: &mut Lessons) {
-        out.1 = 0;
+    fn clear(&mut self) {
+        self.1 = 0;
     }
 }
 
@@ -103,7 +103,7 @@ impl Learner {
         let Learner { net, gradient, loss, .. } = self;
         let mut positions = 0;
         gradient.fill(0.0);
-        let Ok(()) = in_order(&Batch { game, net, lesson, seed }, rounds, Some(pool), |lot| {
+        let Ok(()) = in_order(&Batch { game, net, lesson, seed }, rounds, Some(pool), &mut |lot| {
             for taught in &lot.out.0[..lot.tasks as usize] {
                 loss.0 += taught.loss;
                 positions += taught.positions;

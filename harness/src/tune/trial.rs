@@ -95,7 +95,7 @@ impl<'e, G: Configurable> Trial<'e, G> {
         };
         let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
         let deal = self.schedule.deal_seed(slot);
-        let ending = referee::play(game, deal, &mut players, None, &mut Vec::new(), |_: &G::Round| ());
+        let ending = referee::play(game, deal, &mut players, None, &mut Vec::new(), &mut |_| ());
         if let Some((seat, fault)) = ending.fault {
             let entrant = table[place_at(seat, slot.rotation, seats)];
             let name = self.experiment.entrants[entrant].clone();

@@ -93,7 +93,7 @@ impl Pair {
             let experiment = self.experiment(seed);
             let contest = Contest::new(&experiment, Programs::new(None)).by(self.by);
             let mut comparison = Comparison::new(&self.question(one), contest.matches()).unwrap();
-            let verdict = play(&contest, &mut comparison, pool, |_, _| Ok::<(), BadTest>(())).unwrap();
+            let verdict = play(&contest, &mut comparison, pool, &mut |_, _| Ok::<(), BadTest>(())).unwrap();
             let (value, always) = (comparison.totals().value, comparison.interval());
             let (fixed, corrected) = (mean_interval(&value).unwrap(), comparison.corrected().unwrap());
             let share = |is: bool| if is { 1.0 / runs as f64 } else { 0.0 };

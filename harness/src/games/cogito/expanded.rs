@@ -92,7 +92,7 @@ fn current<'r>(game: &Cogito, rounds: &'r mut Vec<RoundView>, state: &State) -> 
 /// Spells out what was recorded.
 pub(super) fn expand<'a>(game: &Cogito, told: &Told<'a>) -> Result<Match<'a>, ReplayError> {
     let mut rounds: Vec<RoundView> = Vec::new();
-    let last = told.transcript.replay(game, |state, action, round| {
+    let last = told.transcript.replay(game, &mut |state, action, round| {
         let current = current(game, &mut rounds, state);
         let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
         // As if the match ended with this game, so that the end of it can be shown before the next is dealt.

@@ -146,7 +146,7 @@ pub fn expand(
 ) -> Result<Match, ReplayError> {
     let mut rounds: Vec<RoundView> = Vec::new();
     let (mut at, mut decision) = ((0, 0), 1);
-    let end = transcript.replay(game, |state, action, round| {
+    let end = transcript.replay(game, &mut |state, action, round| {
         follow(game, state, &mut rounds, (&mut at, decision));
         decision += 1;
         let turns = &mut rounds.last_mut().expect("a round has begun").turns;

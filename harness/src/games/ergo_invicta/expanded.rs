@@ -118,7 +118,7 @@ pub fn expand(
     fault: Option<(Seat, AgentFault)>,
 ) -> Result<Match, ReplayError> {
     let mut rounds: Vec<RoundView> = Vec::new();
-    let end = transcript.replay(game, |state, action, round| {
+    let end = transcript.replay(game, &mut |state, action, round| {
         follow(state, &mut rounds);
         let view = rounds.last_mut().expect("a game has begun");
         let seat = state.to_move().expect("an action was played");

@@ -69,7 +69,7 @@ fn ranks(scores: &SeatMap<i32>) -> Vec<usize> {
 pub(super) fn expand<'a>(game: &Philosophia, told: &Told<'a>) -> Result<Match<'a>, ReplayError> {
     let first = game.deal(&mut told.transcript.seed.rng());
     let mut steps: Vec<Step> = Vec::new();
-    let last = told.transcript.replay(game, |state, action, _| {
+    let last = told.transcript.replay(game, &mut |state, action, _| {
         let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
         let (mut after, mut chance): (State, Noted) = (state.clone(), Noted::default());
         game.apply_with(&mut after, action, &mut chance);
