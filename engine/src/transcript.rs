@@ -14,6 +14,9 @@ pub struct Transcript {
     pub actions: String,
 }
 
+/// Who is shown a match that is played again: each state, the action about to be played in it, and the round that ends by it.
+pub type See<'s, G> = &'s mut dyn FnMut(&<G as Game>::State, <G as Game>::Action, Option<&<G as Game>::Round>);
+
 impl Transcript {
     /// A match of which nothing has been played.
     pub fn new(seed: Seed) -> Self {
@@ -29,11 +32,7 @@ impl Transcript {
 
     /// Plays the match again, showing `see` each state and the action about to be played in it. Every action is read and
     /// checked against the rules. Gives the state after the last one.
-    pub fn replay<G: Game>(
-        &self,
-        game: &G,
-        see: &mut dyn FnMut(&G::State, G::Action, Option<&G::Round>),
-    ) -> Result<G::State, ReplayError> {
+    pub fn replay<G: Game>(&self, game: &G, see: See<'_, G>) -> Result<G::State, ReplayError> {
         let mut state = game.deal(&mut self.seed.rng());
         for (i, text) in self.actions.split_whitespace().enumerate() {
             let number = i + 1;
