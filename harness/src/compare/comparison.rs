@@ -145,13 +145,16 @@ impl Comparison {
     }
 }
 
+/// Who is shown new blocks, and the comparison as it stands after them.
+pub type Record<'r, E> = &'r mut (dyn FnMut(&[Block], &Comparison) -> Result<(), E> + Send);
+
 /// Plays on from where `comparison` stands to its verdict. Every lot of new blocks is shown to `record`, in order, with the
 /// comparison as it stands after them.
 pub fn play<G: Configurable, E: From<BadTest> + Send>(
     contest: &Contest<'_, G>,
     comparison: &mut Comparison,
     pool: &ThreadPool,
-    record: &mut (dyn FnMut(&[Block], &Comparison) -> Result<(), E> + Send),
+    record: Record<'_, E>,
 ) -> Result<Verdict, E> {
     let left = if comparison.verdict().is_some() { 0..0 } else { comparison.blocks()..comparison.cap };
     each(
