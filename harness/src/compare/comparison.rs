@@ -146,7 +146,7 @@ impl Comparison {
 }
 
 /// Who is shown new blocks, and the comparison as it stands after them.
-pub type Record<'r, E> = &'r mut (dyn FnMut(&[Block], &Comparison) -> Result<(), E> + Send);
+pub(super) type Record<'r, E> = &'r mut (dyn FnMut(&[Block], &Comparison) -> Result<(), E> + Send);
 
 /// Plays on from where `comparison` stands to its verdict. Every lot of new blocks is shown to `record`, in order, with the
 /// comparison as it stands after them.
