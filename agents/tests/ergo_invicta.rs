@@ -355,6 +355,8 @@ fn looking_further_is_better() {
     assert!(share("greedy", "random", 6) > 0.9);
     assert!(share("alpha-beta depth=2", "greedy", 6) > 0.8);
     assert!(share("td", "random", 6) > 0.9);
+    // With about as many positions as greedy looks at: those that its windows refute are not followed.
+    assert!(share("alpha-beta depth=0 iterations=300", "greedy", 40) > 0.9);
 }
 
 /// A budget is kept, but that the first depth is finished.

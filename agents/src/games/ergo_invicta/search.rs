@@ -156,7 +156,7 @@ impl Looking {
 
     fn try_all(&mut self, walk: &mut Walk<'_>, depth: u32, ply: u32) -> i32 {
         if depth == 0 {
-            return self.end(walk, ply, MOST_ANSWERS);
+            return self.end(walk, ply, MOST_ANSWERS, WIN);
         }
         let mut all = Vec::new();
         walk.mover().list(&mut all);
@@ -188,14 +188,13 @@ impl Looking {
     pub fn search(&mut self, walk: &mut Walk<'_>, roots: &[Action]) -> Vec<i32> {
         self.begin(walk);
         self.settings.budget.start();
-        let mut order: Vec<usize> = (0..roots.len()).collect();
+        let mut order = self.glance(walk, roots);
         let mut values = vec![-WIN; roots.len()];
         for depth in 1..=self.settings.depth {
-            let Some(new) = self.deepen(walk, depth, &order, roots, &mut values) else { break };
-            values = new;
+            let is_whole = self.deepen(walk, depth, &order, roots, &mut values);
             self.bounded = true;
             order.sort_by_key(|&place| std::cmp::Reverse(values[place]));
-            if values[order[0]].abs() >= FORCED {
+            if !is_whole || values[order[0]].abs() >= FORCED {
                 break;
             }
         }
@@ -203,18 +202,27 @@ impl Looking {
         values
     }
 
-    /// Nothing if the budget was spent on the way; what was found until then of the first depth is kept in `known`.
+    /// The places of `roots`, the one with the best windows first.
+    fn glance(&self, walk: &Walk<'_>, roots: &[Action]) -> Vec<usize> {
+        let mut ranked: Ordered = roots.iter().map(|&root| (0, root)).collect();
+        self.rank_by_gain(walk, &mut ranked);
+        let mut order: Vec<usize> = (0..roots.len()).collect();
+        order.sort_by_key(|&place| std::cmp::Reverse(ranked[place].0));
+        order
+    }
+
+    /// Looks at the roots `depth` actions ahead, the best so far first, and puts what they are worth into `values`. If the budget is
+    /// spent on the way, those that were looked at so deeply count, and all others come behind them. Whether it was not.
     fn deepen(
         &mut self,
         walk: &mut Walk<'_>,
         depth: u32,
         order: &[usize],
         roots: &[Action],
-        known: &mut [i32],
-    ) -> Option<Vec<i32>> {
-        let mut values = vec![-WIN; roots.len()];
+        values: &mut [i32],
+    ) -> bool {
         let mut best = -WIN;
-        for &place in order {
+        for (done, &place) in order.iter().enumerate() {
             let after = walk.play(roots[place]);
             let value = match self.settled(after, self.root, 0) {
                 Some(value) => value,
@@ -223,22 +231,23 @@ impl Looking {
             };
             walk.take_back();
             if self.out_of_budget {
-                return None;
+                if done > 0 {
+                    order[done..].iter().for_each(|&place| values[place] = values[place].min(best - 1));
+                }
+                return false;
             }
             values[place] = value;
             best = best.max(value);
-            if depth == 1 {
-                known[place] = value;
-                self.bounded = true;
-            }
+            // Something is known: the first depth may end early.
+            self.bounded = true;
         }
-        Some(values)
+        true
     }
 
     /// The value of the position if it lies between `alpha` and `beta`, else a bound beyond it. Of no use once the budget is spent.
     fn look(&mut self, walk: &mut Walk<'_>, depth: u32, mut alpha: i32, beta: i32, ply: u32) -> i32 {
         if depth == 0 {
-            return self.end(walk, ply, MOST_ANSWERS);
+            return self.end(walk, ply, MOST_ANSWERS, beta);
         }
         if self.is_spent() {
             return 0;
@@ -341,12 +350,18 @@ impl Looking {
         value
     }
 
-    /// What the end of the depth is worth: a forced win by threats, the best of the answers to a threat, or the windows.
-    fn end(&mut self, walk: &mut Walk<'_>, ply: u32, answers: u32) -> i32 {
+    /// What the end of the depth is worth: a forced win by threats, the best of the answers to a threat, or the windows. Threats are
+    /// not looked for where the windows alone are worth `beta`.
+    fn end(&mut self, walk: &mut Walk<'_>, ply: u32, answers: u32, beta: i32) -> i32 {
         self.nodes += 1;
         let side = walk.position().to_move.index();
         if walk.can_win(side) {
             return won_in(ply + 1);
+        }
+        let must_answer = answers > 0 && walk.can_win(1 - side);
+        let quiet = if must_answer { None } else { Some(self.judged(walk)) };
+        if let Some(quiet) = quiet.filter(|quiet| *quiet >= beta) {
+            return quiet;
         }
         let room = (ply + 1) as usize;
         if self.settings.threats > 0
@@ -354,9 +369,8 @@ impl Looking {
         {
             return won_in(ply + plies);
         }
-        if answers == 0 || !walk.can_win(1 - side) {
-            self.evaluations += 1;
-            return self.judge.score(walk);
+        if let Some(quiet) = quiet {
+            return quiet;
         }
         let holes = walk.winning_squares(1 - side, false);
         let must_fill = walk.position().reserve[1 - side] > 0;
@@ -373,13 +387,21 @@ impl Looking {
             let after = walk.play(action);
             let value = match self.settled(after, side, ply) {
                 Some(value) => value,
-                None => -self.end(walk, ply + 1, answers - 1),
+                None => -self.end(walk, ply + 1, answers - 1, -best),
             };
             walk.take_back();
             best = best.max(value);
+            if best >= beta {
+                break;
+            }
         }
         self.rooms[ply as usize] = legal;
         best
+    }
+
+    fn judged(&mut self, walk: &Walk<'_>) -> i32 {
+        self.evaluations += 1;
+        self.judge.score(walk)
     }
 
     #[inline]
