@@ -167,7 +167,8 @@ fn a_page_of_a_design_says_where_it_stands_and_what_the_factors_do() {
     let found = page(folder.path(), &rest, &["--threads", "2", "--set", "schedule.deals=40"]);
     for words in [
         "## Where the design stands",
-        "2 of 4 targets are met, 2 missed",
+        "2 of 4 targets are met, 0 open, and 2 missed: turns per round at 2 of 2 tables",
+        "first, from ",
         "Fun is not measured",
         "| Rounds that are a paradox | 2 × r | 0 to 100 % |",
         "## What the factors do",

@@ -1,8 +1,9 @@
 //! A measure along a number that arms vary: a curve for every table, tables of one size in one panel.
 
 use super::facts::Facts;
+use super::panels::{Full, Panels};
 use crate::measure::Key;
-use crate::report::drawing::{Curve, Drawing, Estimate, Panel};
+use crate::report::drawing::{Drawing, Estimate};
 use crate::report::lineup::LineUp;
 use crate::report::page::Picture;
 use crate::report::scale::Scale;
@@ -24,10 +25,8 @@ pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Optio
             groups.push(other);
         }
     });
-    let mut names: Vec<String> = Vec::new();
-    let mut panels: Vec<(usize, Panel)> = Vec::new();
+    let mut panels = Panels::default();
     for table in &tables {
-        let size = table[0].table.len();
         for group in &groups {
             let is_here = |arm: &&LineUp| arms.iter().position(|name| *name == arm.arm);
             let point = |arm: &&LineUp| {
@@ -39,22 +38,13 @@ pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Optio
             if points.is_empty() {
                 continue;
             }
-            let name = name(&tables, table[0], group);
-            let colour = names.iter().position(|known| *known == name).unwrap_or_else(|| {
-                names.push(name);
-                names.len() - 1
-            });
-            let panel = panels.iter().position(|(of, _)| *of == size).unwrap_or_else(|| {
-                panels.push((size, Panel { title: words::seats(size), curves: Vec::new() }));
-                panels.len() - 1
-            });
-            panels[panel].1.curves.push(Curve { points, colour });
+            panels.add(table[0].table.len(), name(&tables, table[0], group), points);
         }
     }
-    if panels.is_empty() || names.len() > MOST_CURVES {
+    if panels.names() > MOST_CURVES {
         return None;
     }
-    panels.sort_by_key(|(size, _)| *size);
+    let Full { panels, colours } = panels.done()?;
     let what = words::subject_and_measure(key);
     let up = match key.is_share() {
         true => format!("{}, %", key.measure.said),
@@ -62,13 +52,9 @@ pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Optio
     };
     let up = if up.chars().count() > LONGEST { String::new() } else { up };
     Some(Picture {
-        drawing: Drawing::Curves {
-            panels: panels.into_iter().map(|(_, panel)| panel).collect(),
-            axes: [scale.name.clone(), up],
-            base: scale.values[0],
-        },
+        drawing: Drawing::Curves { panels, axes: [scale.name.clone(), up], base: scale.values[0] },
         shows: format!("{} by {}, 95 % bands; dashed: {}, the base.", words::capital(&what), scale.name, arms[0]),
-        colours: if names.len() > 1 { names.into_iter().enumerate().collect() } else { Vec::new() },
+        colours,
         file,
         svg: None,
     })

@@ -1,7 +1,8 @@
 //! A measure along the factors that matter most, by the model: a panel for every size of table.
 
 use super::facts::{Facts, Part};
-use crate::report::drawing::{Curve, Drawing, Estimate, Panel};
+use super::panels::{Full, Panels};
+use crate::report::drawing::{Drawing, Estimate};
 use crate::report::lab::{Lab, Study};
 use crate::report::page::{Picture, Piece, PlotFile, Section};
 use crate::report::words::{self, decimal};
@@ -55,8 +56,7 @@ fn picture(
     rows: &mut Vec<Vec<String>>,
 ) -> Option<Piece> {
     let levels = lab.design.factors[factor].numbers()?;
-    let mut names: Vec<String> = Vec::new();
-    let mut panels: Vec<(usize, Panel)> = Vec::new();
+    let mut panels = Panels::default();
     for study in lab.of(number) {
         let scale = if study.key.is_share() { 100.0 } else { 1.0 };
         let estimate = |level: usize| {
@@ -69,28 +69,17 @@ fn picture(
         rows.extend(
             points.iter().enumerate().map(|(level, point)| row(facts, lab, study, (factor, level), point, scale)),
         );
-        let (name, size) = (facts.lineups[study.base].table[0].clone(), facts.lineups[study.base].table.len());
-        let colour = names.iter().position(|known| *known == name).unwrap_or_else(|| {
-            names.push(name);
-            names.len() - 1
-        });
-        let panel = panels.iter().position(|(of, _)| *of == size).unwrap_or_else(|| {
-            panels.push((size, Panel { title: words::seats(size), curves: Vec::new() }));
-            panels.len() - 1
-        });
-        panels[panel].1.curves.push(Curve { points, colour });
+        let table = &facts.lineups[study.base].table;
+        panels.add(table.len(), table[0].clone(), points);
     }
     let key = &lab.of(number).next()?.key;
-    if panels.is_empty() {
-        return None;
-    }
-    panels.sort_by_key(|(size, _)| *size);
+    let Full { panels, colours } = panels.done()?;
     let base = base(lab, factor).unwrap_or(levels[0]);
     let unit = if key.is_share() { ", %" } else { "" };
     let what = words::subject_and_measure(key);
     Some(Piece::Picture(Picture {
         drawing: Drawing::Curves {
-            panels: panels.into_iter().map(|(_, panel)| panel).collect(),
+            panels,
             axes: [lab.name(factor).to_owned(), format!("{}{unit}", key.measure.name.replace('_', " "))],
             base,
         },
@@ -99,7 +88,7 @@ fn picture(
             words::capital(&what),
             lab.name(factor)
         ),
-        colours: if names.len() > 1 { names.into_iter().enumerate().collect() } else { Vec::new() },
+        colours,
         file: FILE,
         svg: None,
     }))

@@ -14,6 +14,7 @@ pub(super) mod lead;
 mod lengths;
 mod luck;
 mod pairs;
+mod panels;
 mod ratings;
 mod repeat;
 mod seats;

@@ -1,5 +1,7 @@
 //! Page one of a design: what is as it should be, what matters most, and what to change first.
 
+use std::cmp::Reverse;
+
 use super::facts::{Facts, Part};
 use crate::measure::Key;
 use crate::report::lab::{Effect, Lab, Study};
@@ -172,25 +174,33 @@ fn stands(facts: &Facts<'_>, lab: &Lab<'_>, targets: &[Target<'_>]) -> String {
         return format!("At the base, {what}: {}.", words::list(&values));
     }
     let count = |light: Light| targets.iter().filter(|target| target.light == light).count();
-    let missed: Vec<String> = targets.iter().filter(|target| target.light == Light::Missed).map(missed).collect();
-    let which = if missed.is_empty() { String::new() } else { format!(" ({})", words::list(&missed)) };
+    let missed = missed(targets);
+    let which = if missed.is_empty() { String::new() } else { format!(": {}", words::list(&missed)) };
     format!(
-        "At the base, {} of {} are met, {} missed{which}, and {} open.",
+        "At the base, {} of {} are met, {} open, and {} missed{which}.",
         count(Light::Met),
         counted(targets.len() as u64, "target"),
-        count(Light::Missed),
-        count(Light::Open)
+        count(Light::Open),
+        count(Light::Missed)
     )
 }
 
-fn missed(target: &Target<'_>) -> String {
-    format!(
-        "{} at {}: {}, wanted {}",
-        words::subject_and_measure(&target.key),
-        target.lineup.short(),
-        words::with_interval(&target.found),
-        band(&target.key, target.band)
-    )
+/// For every measure with a missed target, at how many tables it is missed.
+fn missed(targets: &[Target<'_>]) -> Vec<String> {
+    let mut measures: Vec<(String, usize, usize)> = Vec::new();
+    for target in targets {
+        let what = words::subject_and_measure(&target.key);
+        let place = measures.iter().position(|(known, ..)| *known == what).unwrap_or_else(|| {
+            measures.push((what, 0, 0));
+            measures.len() - 1
+        });
+        measures[place].1 += usize::from(target.light == Light::Missed);
+        measures[place].2 += 1;
+    }
+    let told = |(what, missed, all): &(String, usize, usize)| {
+        format!("{what} at {missed} of {}", counted(*all as u64, "table"))
+    };
+    measures.iter().filter(|(_, missed, _)| *missed > 0).map(told).collect()
 }
 
 /// The second: what matters most for what is asked.
@@ -222,56 +232,67 @@ fn told(lab: &Lab<'_>, study: &Study, effect: &Effect) -> String {
     format!("{} ({from} to {to}: {})", lab.name(effect.factor), words::difference(&measured))
 }
 
-/// The third: what to change first, and what that costs.
+/// What a change of a factor over its range clearly does to targets.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    /// Missed ones that it moves towards what is wanted.
+    mends: usize,
+    /// Missed ones that it moves away from it.
+    worsens: usize,
+    /// Others that it moves, either way.
+    moves: usize,
+}
+
+/// The third: what to change first, and what that costs. The change that moves the most missed targets, less those that it moves
+/// away from what is wanted.
 fn first(facts: &Facts<'_>, lab: &Lab<'_>, targets: &[Target<'_>]) -> String {
-    let wrong = targets.iter().filter(|target| target.light == Light::Missed);
-    // The effect of a factor that moves a missed target by the largest part of what is missing.
-    let study_of = |target: &Target<'_>| {
-        lab.studies
-            .iter()
-            .find(|study| study.key == target.key && facts.lineups[study.base].table == target.lineup.table)
-    };
-    let mut best: Option<(f64, &Target<'_>, &Study, Effect)> = None;
-    for target in wrong {
-        let Some(study) = study_of(target) else { continue };
-        let [low, high] = target.band;
-        let off = if target.found.value < low { low - target.found.value } else { target.found.value - high };
-        for effect in study.clear(lab.design) {
-            let part = effect.value.abs() / off.max(1e-9);
-            if best.as_ref().is_none_or(|(known, ..)| part > *known) {
-                best = Some((part, target, study, effect));
+    let missed = targets.iter().filter(|target| target.light == Light::Missed).count();
+    if targets.is_empty() {
+        return "No targets are declared, so nothing says what to change.".to_owned();
+    } else if missed == 0 {
+        return "No target is missed, so nothing has to change.".to_owned();
+    }
+    // For every factor what going to a level does, and going back.
+    let mut changes: Vec<(usize, [usize; 2], [Change; 2])> = Vec::new();
+    for target in targets {
+        let of = |study: &&Study| study.key == target.key && facts.lineups[study.base].table == target.lineup.table;
+        let wanted_up = target.found.value < target.band[0];
+        for Effect { factor, from, to, value, .. } in
+            lab.studies.iter().find(of).iter().flat_map(|of| of.clear(lab.design))
+        {
+            let place = changes.iter().position(|(known, ends, _)| (*known, *ends) == (factor, [from, to]));
+            let place = place.unwrap_or_else(|| {
+                changes.push((factor, [from, to], Default::default()));
+                changes.len() - 1
+            });
+            for (change, up) in changes[place].2.iter_mut().zip([true, false]) {
+                match target.light {
+                    Light::Missed if ((value > 0.0) == up) == wanted_up => change.mends += 1,
+                    Light::Missed => change.worsens += 1,
+                    _ => change.moves += 1,
+                }
             }
         }
     }
-    let Some((_, target, study, effect)) = best else {
-        return match targets.iter().any(|target| target.light == Light::Missed) {
-            true => "No factor clearly moves a target that is missed.".to_owned(),
-            false if targets.is_empty() => "No targets are declared, so nothing says what to change.".to_owned(),
-            false => "No target is missed, so nothing has to change.".to_owned(),
-        };
+    changes.sort_by_key(|(factor, ends, _)| (*factor, *ends));
+    let ways = |(factor, [from, to], both): &(usize, [usize; 2], [Change; 2])| {
+        [(*factor, [*from, *to], both[0]), (*factor, [*to, *from], both[1])]
     };
-    let up = target.found.value < target.band[0];
-    let (from, to) = if (effect.value > 0.0) == up { (effect.from, effect.to) } else { (effect.to, effect.from) };
-    let others = lab.studies.iter().filter(|other| other.base == study.base && other.key != study.key);
-    let cost = |other: &Study| {
-        let moved = other.clear(lab.design).into_iter().find(|moved| moved.factor == effect.factor)?;
-        let sign = if from == effect.from { 1.0 } else { -1.0 };
-        let turned = |interval: ergo_stats::Interval| match sign > 0.0 {
-            true => interval,
-            false => ergo_stats::Interval { low: -interval.high, high: -interval.low },
-        };
-        let interval = moved.interval.map(turned);
-        let measured = Measured { key: other.key.clone(), value: sign * moved.value, interval, blocks: 0, p: None };
-        Some(format!("{} by {}", words::subject_and_measure(&other.key), words::difference(&measured)))
+    let gain = |change: &Change| change.mends as i64 - change.worsens as i64;
+    // The first of equals.
+    let best = changes.iter().flat_map(ways).rev().max_by_key(|(.., change)| (gain(change), Reverse(change.moves)));
+    let Some((factor, [from, to], change)) = best.filter(|(.., change)| gain(change) > 0) else {
+        return "No factor clearly moves more missed targets towards what is wanted than away.".to_owned();
     };
-    let costs: Vec<String> = others.filter_map(cost).collect();
-    let costs = if costs.is_empty() { "no other target clearly".to_owned() } else { words::list(&costs) };
     format!(
-        "To mend {} at {}, change {} first, from {} towards {}; over its range that moves {costs} too.",
-        words::subject_and_measure(&target.key),
-        target.lineup.short(),
-        lab.name(effect.factor),
-        lab.level(effect.factor, from),
-        lab.level(effect.factor, to)
+        "Change {} first, from {} towards {}: of {} it clearly moves {} towards what is wanted and {} away, and {} of the other {}.",
+        lab.name(factor),
+        lab.level(factor, from),
+        lab.level(factor, to),
+        counted(missed as u64, "missed target"),
+        change.mends,
+        change.worsens,
+        change.moves,
+        targets.len() - missed
     )
 }
