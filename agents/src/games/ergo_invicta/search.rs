@@ -212,7 +212,8 @@ impl Looking {
     }
 
     /// Looks at the roots `depth` actions ahead, the best so far first, and puts what they are worth into `values`. If the budget is
-    /// spent on the way, those that were looked at so deeply count, and all others come behind them. Whether it was not.
+    /// spent on the way, those that were looked at so deeply count, and all others come behind them, unless those are lost. Gives
+    /// whether all were looked at.
     fn deepen(
         &mut self,
         walk: &mut Walk<'_>,
@@ -231,7 +232,8 @@ impl Looking {
             };
             walk.take_back();
             if self.out_of_budget {
-                if done > 0 {
+                // Where all that was looked at is lost, what is not known is better.
+                if done > 0 && best > -FORCED {
                     order[done..].iter().for_each(|&place| values[place] = values[place].min(best - 1));
                 }
                 return false;
