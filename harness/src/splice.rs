@@ -7,13 +7,17 @@ use crate::folder::{EXPERIMENT, FolderError, regular};
 use crate::manifest::Manifest;
 use crate::report::{REPORT, answer_of, brief, count, no_tags};
 
-/// The line before the list.
-pub const BEGIN: &str = "<!-- results:begin -->";
-/// The line after it.
+/// What the line before the list begins with. Names of experiments may follow: these alone are listed, in this order.
+pub const BEGIN: &str = "<!-- results:begin";
+/// What that line ends with.
+const CLOSE: &str = "-->";
+/// The line after the list.
 pub const END: &str = "<!-- results:end -->";
 
 /// One finished experiment.
 pub struct Answered {
+    /// The name of its folder.
+    pub name: String,
     /// What was asked.
     pub question: String,
     /// The answer.
@@ -41,6 +45,7 @@ impl Answered {
             error: problem.to_string(),
         })?;
         Ok(Some(Answered {
+            name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             question,
             answer: answer_of(&read(REPORT)?).to_owned(),
             matches: manifest.matches,
@@ -49,17 +54,31 @@ impl Answered {
     }
 }
 
-/// `text` with the lines between the marks replaced by a table of `answers`, each in at most 15 words; nothing if the marks are
-/// not there, in order.
-pub fn splice(text: &str, answers: &[Answered]) -> Option<String> {
-    let (before, rest) = text.split_once(BEGIN)?;
-    let (_, after) = rest.split_once(END)?;
+/// `text` with the lines between the marks replaced by a table of `answers`, each in at most 15 words: of all, or of those that the
+/// first mark names. What is missing if the marks are not there, in order, or name what has no answer.
+pub fn splice(text: &str, answers: &[Answered]) -> Result<String, String> {
+    let marks = || format!("no place for results, expected lines {BEGIN} {CLOSE} and {END}");
+    let (before, rest) = text.split_once(BEGIN).ok_or_else(marks)?;
+    let (names, rest) = rest.split_once(CLOSE).filter(|(names, _)| !names.contains('\n')).ok_or_else(marks)?;
+    let (_, after) = rest.split_once(END).ok_or_else(marks)?;
     let mut table = "| question | answer | matches |\n| --- | --- | ---: |\n".to_owned();
-    for Answered { question, answer, matches, link } in answers {
+    for Answered { question, answer, matches, link, .. } in listed(names, answers)? {
         let (question, answer) = (cell(question), cell(&brief(answer)));
         table += &format!("| {question} | {answer} | [{}]({link}) |\n", count(*matches));
     }
-    Some(format!("{before}{BEGIN}\n{table}{END}{after}"))
+    Ok(format!("{before}{BEGIN}{names}{CLOSE}\n{table}{END}{after}"))
+}
+
+/// Those of `answers` that `names` asks for: all if it is empty.
+fn listed<'a>(names: &str, answers: &'a [Answered]) -> Result<Vec<&'a Answered>, String> {
+    if names.trim().is_empty() {
+        return Ok(answers.iter().collect());
+    }
+    let find = |name: &str| {
+        let found = answers.iter().find(|answered| answered.name == name);
+        found.ok_or_else(|| format!("{BEGIN} {name}, expected experiments that have complete results"))
+    };
+    names.split_whitespace().map(find).collect()
 }
 
 /// The words of `text`, whatever lines they stood in, as a cell of a table. A mark among them is none any more.
@@ -71,24 +90,40 @@ fn cell(text: &str) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn only_what_stands_between_the_marks_is_replaced() {
-        let answered = Answered {
+    fn answered(name: &str) -> Answered {
+        Answered {
+            name: name.into(),
             question: "Who\nwins?".into(),
             answer: "a|b.".into(),
             matches: 1200,
-            link: "r/x/report.md".into(),
-        };
-        let text = format!("one\n{BEGIN}\nold\n{END}\ntwo\n");
-        let new = splice(&text, &[answered]).unwrap();
+            link: format!("r/{name}/report.md"),
+        }
+    }
+
+    #[test]
+    fn only_what_stands_between_the_marks_is_replaced() {
+        let text = format!("one\n{BEGIN} -->\nold\n{END}\ntwo\n");
+        let new = splice(&text, &[answered("x")]).unwrap();
         let list =
             "| question | answer | matches |\n| --- | --- | ---: |\n| Who wins? | a\\|b. | [1,200](r/x/report.md) |\n";
-        assert_eq!(new, format!("one\n{BEGIN}\n{list}{END}\ntwo\n"));
+        assert_eq!(new, format!("one\n{BEGIN} -->\n{list}{END}\ntwo\n"));
+    }
+
+    #[test]
+    fn a_mark_that_names_experiments_lists_these_in_its_order() {
+        let (text, answers) = (format!("{BEGIN} c a -->\n{END}"), ["a", "b", "c"].map(answered));
+        let new = splice(&text, &answers).unwrap();
+        let links: Vec<&str> = new.lines().filter_map(|line| line.split("](").nth(1)).collect();
+        assert_eq!(links, ["r/c/report.md) |", "r/a/report.md) |"]);
+        assert_eq!(splice(&new, &answers).unwrap(), new);
+        let wrong = splice(&format!("{BEGIN} d -->\n{END}"), &answers).unwrap_err();
+        assert!(wrong.contains("results:begin d, expected experiments"), "{wrong}");
     }
 
     #[test]
     fn without_marks_nothing_is_done() {
-        assert_eq!(splice("text", &[]), None);
-        assert_eq!(splice(&format!("{END} {BEGIN}"), &[]), None);
+        for text in ["text", &format!("{END} {BEGIN} -->"), &format!("{BEGIN}\n{END}")] {
+            assert!(splice(text, &[]).unwrap_err().contains("results:begin"), "{text}");
+        }
     }
 }

@@ -10,7 +10,8 @@ use std::rc::Rc;
 use tempfile::{TempDir, tempdir};
 
 /// The pages whose blocks are run.
-const PAGES: [&str; 4] = ["README.md", "harness/README.md", "agents/README.md", "engine/README.md"];
+const PAGES: [&str; 5] =
+    ["README.md", "experiments/README.md", "harness/README.md", "agents/README.md", "engine/README.md"];
 /// Long work, made short where nothing is said of what it prints.
 const SHORTER: [(&str, &[&str]); 4] = [
     ("run ", &["--set", "schedule.deals=1", "--fresh"]),

@@ -1,12 +1,12 @@
 //! `ergo splice`: puts a list of all results into a Markdown file.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::anyhow;
 
 use crate::cli::SpliceArgs;
 use crate::folder::disk;
-use crate::splice::{Answered, BEGIN, END, splice as put_between};
+use crate::splice::{Answered, splice as put_between};
 
 /// Rewrites the file named on the command line.
 pub(super) fn splice(args: &SpliceArgs) -> anyhow::Result<()> {
@@ -19,8 +19,7 @@ pub(super) fn splice(args: &SpliceArgs) -> anyhow::Result<()> {
             answers.push(answered);
         }
     }
-    let new = put_between(&text, &answers)
-        .ok_or_else(|| anyhow!("{}: no place for results, expected lines {BEGIN} and {END}", file.display()))?;
+    let new = put_between(&text, &answers).map_err(|wrong| anyhow!("{}: {wrong}", file.display()))?;
     if new == text {
         return Ok(());
     }
@@ -44,7 +43,24 @@ fn folders(results: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// The way from the Markdown file to `folder`, where both are named from the same place.
 fn link(file: &Path, folder: &Path) -> String {
-    let here = file.parent().unwrap_or(Path::new(""));
-    let way = folder.strip_prefix(here).unwrap_or(folder);
-    way.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    let plain = |path: &Path| -> Vec<String> {
+        let parts = path.components().filter(|part| *part != Component::CurDir);
+        parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
+    };
+    let (here, there) = (plain(file.parent().unwrap_or(Path::new(""))), plain(folder));
+    let shared = here.iter().zip(&there).take_while(|(here, there)| here == there).count();
+    let up = here[shared..].iter().map(|_| "..".to_owned());
+    up.chain(there[shared..].iter().cloned()).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_from_the_file_to_the_folder() {
+        let all = [("README.md", "results/a"), ("./x/README.md", "results/a"), ("x/y/z.md", "x/results")];
+        let found = all.map(|(file, folder)| link(Path::new(file), Path::new(folder)));
+        assert_eq!(found, ["results/a", "../results/a", "../results"]);
+    }
 }
