@@ -67,14 +67,50 @@ const LATE: (usize, usize) = (10, 36);
 /// What speaks for actions that are tried before all others: at least this.
 const SPECIAL: u32 = u32::MAX - 3;
 /// The most that cuts elsewhere speak for an action.
-const MOST_HISTORY: u32 = 1 << 12;
+const MOST_HISTORY: u16 = 1 << 12;
 /// What speaks for an action that neither gains nor loses.
 const MIDDLE: i32 = 1 << 20;
 /// How much one point of the windows speaks for one.
 const GAIN: i32 = 16;
 
-/// Actions with what speaks for trying them early.
-type Ordered = Vec<(u32, Action)>;
+/// Actions with what speaks for trying each early, the two apart: the best is looked for among bare numbers.
+#[derive(Default)]
+struct Ordered {
+    ranks: Vec<u32>,
+    actions: Vec<Action>,
+}
+
+impl Ordered {
+    fn add(&mut self, rank: u32, action: Action) {
+        self.ranks.push(rank);
+        self.actions.push(action);
+    }
+
+    /// Moves the best of the actions from `place` on to that place; of equals the first, so that the order is that of the rules.
+    #[inline]
+    fn next_best(&mut self, place: usize) {
+        let rest = &self.ranks[place..];
+        let most = rest.iter().copied().fold(0, u32::max);
+        let best = place + rest.iter().position(|&rank| rank == most).unwrap_or(0);
+        self.ranks.swap(place, best);
+        self.actions.swap(place, best);
+    }
+}
+
+/// A position to look into.
+struct Node {
+    /// Actions ahead.
+    depth: u32,
+    /// Between these values it is of interest.
+    alpha: i32,
+    beta: i32,
+    /// Actions from the root.
+    ply: u32,
+    /// Where the other side would make five.
+    holes: u128,
+    /// Whether only filling them, or a draw, keeps it from that.
+    must_fill: bool,
+}
 
 /// The search.
 pub struct Looking {
@@ -85,7 +121,7 @@ pub struct Looking {
     mates: Mates,
     rooms: Vec<Ordered>,
     killers: Vec<[Option<Action>; 2]>,
-    history: Vec<u32>,
+    history: Vec<u16>,
     nodes: u64,
     evaluations: u64,
     /// The side that moves at the root.
@@ -95,16 +131,15 @@ pub struct Looking {
     out_of_budget: bool,
 }
 
-/// Placements and moves of both sides.
-const HISTORIES: usize = 2 * (SQUARES + SQUARES * SQUARES);
+/// Places for the placements, the moves and the pass of one side.
+const PLACES: usize = SQUARES + SQUARES * SQUARES + 1;
 
-fn history_place(side: usize, action: Action) -> usize {
-    let place = match action {
+fn place_of(action: Action) -> usize {
+    match action {
         Action::Place { to } => to.index(),
         Action::Move { from, to } => SQUARES + from.index() * SQUARES + to.index(),
-        Action::Pass => return 0,
-    };
-    side * (HISTORIES / 2) + place
+        Action::Pass => PLACES - 1,
+    }
 }
 
 impl Looking {
@@ -118,7 +153,7 @@ impl Looking {
             mates: Mates::default(),
             rooms: Vec::new(),
             killers: Vec::new(),
-            history: vec![0; HISTORIES],
+            history: vec![0; 2 * PLACES],
             nodes: 0,
             evaluations: 0,
             root: 0,
@@ -188,7 +223,7 @@ impl Looking {
     pub fn search(&mut self, walk: &mut Walk<'_>, roots: &[Action]) -> Vec<i32> {
         self.begin(walk);
         self.settings.budget.start();
-        let mut order = self.glance(walk, roots);
+        let mut order = Self::glance(walk, roots);
         let mut values = vec![-WIN; roots.len()];
         for depth in 1..=self.settings.depth {
             let is_whole = self.deepen(walk, depth, &order, roots, &mut values);
@@ -203,11 +238,10 @@ impl Looking {
     }
 
     /// The places of `roots`, the one with the best windows first.
-    fn glance(&self, walk: &Walk<'_>, roots: &[Action]) -> Vec<usize> {
-        let mut ranked: Ordered = roots.iter().map(|&root| (0, root)).collect();
-        self.rank_by_gain(walk, &mut ranked);
+    fn glance(walk: &Walk<'_>, roots: &[Action]) -> Vec<usize> {
+        let gains = Gains::of(walk);
         let mut order: Vec<usize> = (0..roots.len()).collect();
-        order.sort_by_key(|&place| std::cmp::Reverse(ranked[place].0));
+        order.sort_by_key(|&place| std::cmp::Reverse(gains.of_action(roots[place])));
         order
     }
 
@@ -247,7 +281,7 @@ impl Looking {
     }
 
     /// The value of the position if it lies between `alpha` and `beta`, else a bound beyond it. Of no use once the budget is spent.
-    fn look(&mut self, walk: &mut Walk<'_>, depth: u32, mut alpha: i32, beta: i32, ply: u32) -> i32 {
+    fn look(&mut self, walk: &mut Walk<'_>, depth: u32, alpha: i32, beta: i32, ply: u32) -> i32 {
         if depth == 0 {
             return self.end(walk, ply, MOST_ANSWERS, beta);
         }
@@ -276,44 +310,14 @@ impl Looking {
         if must_fill && holes.count_ones() > 1 && !walk.could_draw_at_all() {
             return -won_in(ply + 2);
         }
-        let mut legal = self.ordered(walk, known.map(|known| known.best), holes, ply);
-        self.rank_by_gain(walk, &mut legal);
-        let (low, mut best) = (alpha, (-WIN, legal[0].1));
-        for place in 0..legal.len() {
-            next_best(&mut legal, place);
-            let (rank, action) = legal[place];
-            let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
-            let value = if must_fill && !fills && !walk.could_draw(action) {
-                -won_in(ply + 2)
-            } else {
-                let may_reduce = self.settings.reductions && holes == 0 && rank < SPECIAL;
-                let less = match place {
-                    place if may_reduce && place >= LATE.1 && depth > 3 => 2,
-                    place if may_reduce && place >= LATE.0 && depth > 2 => 1,
-                    _ => 0,
-                };
-                self.after(walk, action, (depth, alpha, beta, ply), (place > 0, less))
-            };
-            if self.out_of_budget {
-                break;
-            }
-            if value > best.0 || place == 0 {
-                best = (value, action);
-            }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                self.note_cut(side, action, ply, depth);
-                break;
-            }
-        }
-        self.rooms[ply as usize] = legal;
+        let node = Node { depth, alpha, beta, ply, holes, must_fill };
+        let (value, best) = self.best_action(walk, known.map(|known| known.best), node);
         if self.out_of_budget {
             return 0;
         }
-        let (value, best) = best;
         let bound = match value {
             value if value >= beta => Bound::AtLeast,
-            value if value <= low => Bound::AtMost,
+            value if value <= alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
         self.table[slot] =
@@ -321,15 +325,64 @@ impl Looking {
         value
     }
 
-    /// Plays `action` and looks on: where it is not the first, only whether it is better, so much less deeply first, and if so how
-    /// much.
-    fn after(
-        &mut self,
-        walk: &mut Walk<'_>,
-        action: Action,
-        (depth, alpha, beta, ply): (u32, i32, i32, u32),
-        (is_late, less): (bool, u32),
-    ) -> i32 {
+    /// The best action of a position of which nothing is settled, as far as is looked at, and its value; `first` is tried first.
+    fn best_action(&mut self, walk: &mut Walk<'_>, first: Option<Action>, mut node: Node) -> (i32, Action) {
+        let side = walk.position().to_move.index();
+        // One action ahead nothing is noted below: what comes first may be tried before the others are listed.
+        let early = if node.depth == 1 { self.surely_first(walk, first, &node) } else { None };
+        let early = early.map(|action| (self.worth(walk, action, &node, (false, 0)), action));
+        if let Some((value, action)) = early.filter(|early| early.0 >= node.beta) {
+            self.note_cut(side, action, node.ply, node.depth);
+            return (value, action);
+        }
+        let mut legal = self.ordered(walk, first, node.holes, node.ply);
+        let mut best = (-WIN, legal.actions[0]);
+        for place in 0..legal.actions.len() {
+            legal.next_best(place);
+            let (rank, action) = (legal.ranks[place], legal.actions[place]);
+            let may_reduce = self.settings.reductions && node.holes == 0 && rank < SPECIAL;
+            let less = match place {
+                place if may_reduce && place >= LATE.1 && node.depth > 3 => 2,
+                place if may_reduce && place >= LATE.0 && node.depth > 2 => 1,
+                _ => 0,
+            };
+            let value = match early {
+                Some((value, _)) if place == 0 => value,
+                _ => self.worth(walk, action, &node, (place > 0, less)),
+            };
+            if self.out_of_budget {
+                break;
+            }
+            if value > best.0 || place == 0 {
+                best = (value, action);
+            }
+            node.alpha = node.alpha.max(value);
+            if node.alpha >= node.beta {
+                self.note_cut(side, action, node.ply, node.depth);
+                break;
+            }
+        }
+        self.rooms[node.ply as usize] = legal;
+        best
+    }
+
+    /// The action that [`Looking::ordered`] would put first, where that is known without a list.
+    fn surely_first(&self, walk: &Walk<'_>, first: Option<Action>, node: &Node) -> Option<Action> {
+        let killers = self.killers.get(node.ply as usize).copied().unwrap_or_default();
+        let killers = if node.holes == 0 { killers } else { [None; 2] };
+        let mover = walk.mover();
+        let mut known = [first, killers[0], killers[1]].into_iter().flatten();
+        known.find(|&action| action != Action::Pass && mover.allows(action))
+    }
+
+    /// What `action` is worth. Where it is not the first, only whether it is better is asked, so much less deeply first, and if so how
+    /// much better.
+    fn worth(&mut self, walk: &mut Walk<'_>, action: Action, node: &Node, (is_late, less): (bool, u32)) -> i32 {
+        let &Node { depth, alpha, beta, ply, holes, must_fill } = node;
+        let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
+        if must_fill && !fills && !walk.could_draw(action) {
+            return -won_in(ply + 2);
+        }
         let side = walk.position().to_move.index();
         let after = walk.play(action);
         let value = match self.settled(after, side, ply) {
@@ -380,8 +433,9 @@ impl Looking {
         if must_fill && holes.count_ones() > 1 && !walk.could_draw_at_all() {
             return best;
         }
-        let legal = self.ordered(walk, None, holes, ply);
-        for &(_, action) in &legal {
+        let mut legal = self.room(ply as usize);
+        walk.mover().list(&mut legal.actions);
+        for &action in &legal.actions {
             let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
             if must_fill && !fills && !walk.could_draw(action) {
                 continue;
@@ -414,54 +468,49 @@ impl Looking {
         self.out_of_budget
     }
 
-    /// The legal actions with what speaks for each: the one of the table, those that fill `holes`, killers, history. The list goes
-    /// back to its room when it was gone through.
-    fn ordered(&mut self, walk: &Walk<'_>, first: Option<Action>, holes: u128, ply: u32) -> Ordered {
-        let room = ply as usize;
-        if self.rooms.len() <= room {
-            self.rooms.resize_with(room + 1, Vec::new);
-            self.killers.resize(room + 1, [None; 2]);
+    /// Room for the actions of a ply.
+    fn room(&mut self, ply: usize) -> Ordered {
+        if self.rooms.len() <= ply {
+            self.rooms.resize_with(ply + 1, Ordered::default);
+            self.killers.resize(ply + 1, [None; 2]);
         }
-        let mut legal = std::mem::take(&mut self.rooms[room]);
-        legal.clear();
-        let side = walk.position().to_move.index();
-        let (killers, history) = (self.killers[room], &self.history);
+        let mut room = std::mem::take(&mut self.rooms[ply]);
+        room.ranks.clear();
+        room.actions.clear();
+        room
+    }
+
+    /// The legal actions with what speaks for each: the one of the table, those that fill `holes`, killers, then what it gains by the
+    /// windows, and history. The list goes back to its room when it was gone through.
+    fn ordered(&mut self, walk: &Walk<'_>, first: Option<Action>, holes: u128, ply: u32) -> Ordered {
+        let mut legal = self.room(ply as usize);
+        let gains = Gains::of(walk);
+        let history = self.history_of(walk.position().to_move.index());
+        // No place is that of no action.
+        let place_of_one = |action: Option<Action>| action.map_or(PLACES, place_of);
+        let (first, killers) = (place_of_one(first), self.killers[ply as usize].map(place_of_one));
         walk.mover().each(|action| {
-            let fills = action.target().is_some_and(|to| holes & to.bit() != 0);
-            let rank = if first == Some(action) {
+            let place = place_of(action);
+            let rank = if place == first {
                 u32::MAX
-            } else if fills {
+            } else if holes != 0 && action.target().is_some_and(|to| holes & to.bit() != 0) {
                 u32::MAX - 1
-            } else if killers[0] == Some(action) {
+            } else if place == killers[0] {
                 u32::MAX - 2
-            } else if killers[1] == Some(action) {
+            } else if place == killers[1] {
                 u32::MAX - 3
             } else {
-                history[history_place(side, action)]
+                u32::from(history[place]) + (MIDDLE + gains.of_action(action) * GAIN).max(0) as u32
             };
-            legal.push((rank, action));
+            legal.add(rank, action);
         });
         legal
     }
 
-    /// Adds what each action gains by the windows to what speaks for it.
-    fn rank_by_gain(&self, walk: &Walk<'_>, legal: &mut Ordered) {
-        let (side, windows) = (walk.position().to_move.index(), walk.windows());
-        let mut gains = [0; SQUARES];
-        each(ALL & !walk.position().taken(), |to| gains[to.index()] = windows.gain(to, side));
-        let mut losses = [0; SQUARES];
-        each(walk.position().mine(), |from| losses[from.index()] = windows.loss(from, side));
-        for (rank, action) in legal {
-            let gain = match *action {
-                Action::Place { to } => gains[to.index()],
-                Action::Move { from, to } => gains[to.index()] + losses[from.index()],
-                Action::Pass => 0,
-            };
-            if *rank < SPECIAL {
-                let known = (*rank).min(MOST_HISTORY);
-                *rank = known + (MIDDLE + gain * GAIN).max(0) as u32;
-            }
-        }
+    /// What cuts elsewhere speak for each action of `side`.
+    #[inline]
+    fn history_of(&self, side: usize) -> &[u16; PLACES] {
+        self.history[side * PLACES..][..PLACES].try_into().expect("as many places for each side")
     }
 
     fn note_cut(&mut self, side: usize, action: Action, ply: u32, depth: u32) {
@@ -469,8 +518,35 @@ impl Looking {
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
         }
-        let history = &mut self.history[history_place(side, action)];
-        *history = (*history + depth * depth).min(u32::MAX / 2);
+        let history = &mut self.history[side * PLACES + place_of(action)];
+        *history = (u32::from(*history) + depth * depth).min(u32::from(MOST_HISTORY)) as u16;
+    }
+}
+
+/// What a piece that comes to or leaves each square is worth to the side to move, by the windows.
+struct Gains {
+    to: [i32; SQUARES],
+    from: [i32; SQUARES],
+}
+
+impl Gains {
+    fn of(walk: &Walk<'_>) -> Self {
+        let (position, windows) = (walk.position(), walk.windows());
+        let side = position.to_move.index();
+        let mut gains = Gains { to: [0; SQUARES], from: [0; SQUARES] };
+        each(ALL & !position.taken(), |to| gains.to[to.index()] = windows.gain(to, side));
+        each(position.mine(), |from| gains.from[from.index()] = windows.loss(from, side));
+        gains
+    }
+
+    /// What an action gains, where it moves a piece as if no window held both squares.
+    #[inline]
+    fn of_action(&self, action: Action) -> i32 {
+        match action {
+            Action::Place { to } => self.to[to.index()],
+            Action::Move { from, to } => self.to[to.index()] + self.from[from.index()],
+            Action::Pass => 0,
+        }
     }
 }
 
@@ -487,16 +563,4 @@ fn from_ply(value: i32, ply: u32) -> i32 {
 /// The way back.
 fn at_ply(value: i32, ply: u32) -> i32 {
     if value.abs() >= FORCED { value - value.signum() * ply as i32 } else { value }
-}
-
-/// Moves the best of the actions from `place` on to that place; of equals the first, so that the order is that of the rules.
-#[inline]
-fn next_best(legal: &mut Ordered, place: usize) {
-    let mut best = place;
-    for other in place + 1..legal.len() {
-        if legal[other].0 > legal[best].0 {
-            best = other;
-        }
-    }
-    legal.swap(place, best);
 }

@@ -82,6 +82,25 @@ impl Weights {
     }
 }
 
+/// What a piece of `side` adds to what a window holds.
+#[inline]
+fn step(side: usize) -> u8 {
+    if side == 0 { BASE as u8 } else { 1 }
+}
+
+/// The windows through `square`.
+#[inline]
+fn through_square(square: Square) -> &'static [u8] {
+    let (count, windows) = &THROUGH[square.index()];
+    &windows[..*count as usize]
+}
+
+/// What one piece of `side` more is worth to it, by what the window holds without, where each content is of this `worth` to White.
+fn gains(worth: &[i32; CONTENTS], side: usize) -> [i32; CONTENTS] {
+    let sign = if side == 0 { 1 } else { -1 };
+    std::array::from_fn(|content| sign * (worth[(content + step(side) as usize) % CONTENTS] - worth[content]))
+}
+
 /// A set of windows.
 pub type Set = [u64; ROOM / 64];
 
@@ -105,6 +124,8 @@ pub fn each_window(set: &Set, mut see: impl FnMut(usize) -> bool) -> bool {
 pub struct Windows {
     content: [u8; ROOM],
     worth: [i32; CONTENTS],
+    /// For each side what one piece more is worth to it, by what the window holds without.
+    gains: [[i32; CONTENTS]; 2],
     /// What they are worth to White, all together.
     score: i32,
     /// For each side the windows with three of its pieces and no other.
@@ -117,7 +138,9 @@ impl Windows {
     /// Those of a position.
     pub fn of(position: &Position, weights: Weights) -> Self {
         let none = [Set::default(); 2];
-        let mut windows = Windows { content: [0; ROOM], worth: weights.worth(), score: 0, threes: none, fours: none };
+        let worth = weights.worth();
+        let gains = [0, 1].map(|side| gains(&worth, side));
+        let mut windows = Windows { content: [0; ROOM], worth, gains, score: 0, threes: none, fours: none };
         for square in Square::all() {
             if let Some(side) = position.own.iter().position(|own| own & square.bit() != 0) {
                 windows.put(square, side);
@@ -159,35 +182,24 @@ impl Windows {
     /// What a piece of `side` that comes to `square` is worth to it.
     #[inline]
     pub fn gain(&self, square: Square, side: usize) -> i32 {
-        let step = if side == 0 { BASE as u8 } else { 1 };
-        self.difference(square, |content| content + step, side)
+        let gains = &self.gains[side];
+        through_square(square).iter().map(|&window| gains[self.content[window as usize] as usize % CONTENTS]).sum()
     }
 
     /// What a piece of `side` that leaves `square` costs it, less than 0.
     #[inline]
     pub fn loss(&self, square: Square, side: usize) -> i32 {
-        let step = if side == 0 { BASE as u8 } else { 1 };
-        self.difference(square, |content| content - step, side)
-    }
-
-    #[inline]
-    fn difference(&self, square: Square, new: impl Fn(u8) -> u8, side: usize) -> i32 {
-        let (count, places) = &THROUGH[square.index()];
-        let change = |&window: &u8| {
-            let old = self.content[window as usize];
-            self.worth_of(new(old)) - self.worth_of(old)
-        };
-        let white: i32 = places[..*count as usize].iter().map(change).sum();
-        if side == 0 { white } else { -white }
+        let (gains, step) = (&self.gains[side], step(side));
+        let lost = |&window: &u8| gains[(self.content[window as usize] - step) as usize % CONTENTS];
+        -through_square(square).iter().map(lost).sum::<i32>()
     }
 
     /// A piece of `side` comes to `square`. Tells whether that fills a window.
     #[inline]
     pub fn put(&mut self, square: Square, side: usize) -> bool {
-        let step = if side == 0 { BASE as u8 } else { 1 };
+        let step = step(side);
         let mut fills = false;
-        let (count, places) = &THROUGH[square.index()];
-        for &window in &places[..*count as usize] {
+        for &window in through_square(square) {
             let old = self.content[window as usize];
             let new = old + step;
             self.change(window as usize, old, new);
@@ -199,9 +211,8 @@ impl Windows {
     /// A piece of `side` leaves `square`.
     #[inline]
     pub fn take(&mut self, square: Square, side: usize) {
-        let step = if side == 0 { BASE as u8 } else { 1 };
-        let (count, places) = &THROUGH[square.index()];
-        for &window in &places[..*count as usize] {
+        let step = step(side);
+        for &window in through_square(square) {
             let old = self.content[window as usize];
             self.change(window as usize, old, old - step);
         }
