@@ -167,6 +167,9 @@ pub(crate) struct CompareArgs {
     /// Give up what is in the folder and start over
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
+    /// Write what is asked into the folder, and play nothing: ergo shard plan cuts it into waves of blocks
+    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat"])]
+    pub ask: bool,
 }
 
 /// What `ergo train` is told.

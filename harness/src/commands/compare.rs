@@ -9,7 +9,7 @@ use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
-use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, say, set_all};
+use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, quoted, say, set_all};
 use crate::cli::CompareArgs;
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
@@ -124,6 +124,7 @@ impl GameVisitor for Compare<'_> {
 
     fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         match self.args.repeat {
+            _ if self.args.ask => self.ask(shelved),
             Some(times) => self.repeat(shelved, times),
             None => self.once(shelved),
         }
@@ -151,13 +152,19 @@ impl Compare<'_> {
             bar.set_message(standing(comparison, matches, scale));
             bar.tick();
         });
-        let compared = compared.map_err(|error| match error {
-            RecordError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
-            error => anyhow!("{error}"),
-        })?;
+        let compared = compared.map_err(|error| refused(error, &out))?;
         bar.finish_and_clear();
-        say(&format!("{}\n{}", compared.answer, out.join(REPORT).display()));
+        answered(&compared.answer, &out);
         Ok(())
+    }
+
+    /// Writes down what is asked.
+    fn ask<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
+        let out = self.args.out.as_deref().expect("--ask requires --out");
+        let experiment = self.experiment(shelved, self.args.seed)?;
+        compare::record::ask(out, &experiment.text, &self.question)?;
+        let line = format!("ergo shard plan {} --blocks 1000 --shards 12 --out WAVE", quoted(&out.to_string_lossy()));
+        print(&format!("{line}\n"))
     }
 
     /// Plays the comparison with as many seeds as `times`, writes nothing, and prints what each needed.
@@ -203,6 +210,19 @@ impl Compare<'_> {
         let rates = Rates { alpha: 2.0 * self.question.alpha, power: 1.0 - self.question.beta };
         blocks_for_mean(difference, 1.0, rates).unwrap_or(0) * matches
     }
+}
+
+/// A failed check, or bad input.
+fn refused(error: RecordError, out: &Path) -> anyhow::Error {
+    match error {
+        RecordError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
+        error => anyhow!("{error}"),
+    }
+}
+
+/// Says what came of the comparison in the folder at `out`.
+pub(super) fn answered(answer: &str, out: &Path) {
+    say(&format!("{answer}\n{}", out.join(REPORT).display()));
 }
 
 fn standing(comparison: &Comparison, matches: u32, scale: Scale) -> String {

@@ -3,27 +3,32 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use ergo_engine::options::Configurable;
 
+use super::compare::answered;
 use super::run::finished;
 use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all};
 use crate::cli::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardStatusArgs, ShardVerb};
+use crate::compare::Question;
+use crate::compare::record::{RecordError, read_question};
 use crate::experiment::{Document, Experiment, Problem};
 use crate::folder::EXPERIMENT;
 use crate::programs::hide;
 use crate::report::{count, counted};
 use crate::run::{Mode, RunOptions, run as run_experiment};
-use crate::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, ranges};
+use crate::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, Wave, ranges};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Does with shards what the command line says.
 pub(super) fn shard(args: &ShardArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     match &args.verb {
         ShardVerb::Plan(args) => {
-            let mut document = read_document(&args.experiment)?;
-            set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
-            with_game(shelf, &args.experiment, &document, Task::Plan(args))
+            let wave = wave(args)?;
+            let file = if wave.is_some() { args.experiment.join(EXPERIMENT) } else { args.experiment.clone() };
+            let mut document = read_document(&file)?;
+            set_all(&mut document, &args.set).map_err(|problem| in_file(&file, &problem))?;
+            with_game(shelf, &file, &document, Task::Plan(args, wave.as_ref()))
         }
         ShardVerb::Run(args) => {
             let planned = planned(&args.folder)?;
@@ -41,10 +46,30 @@ pub(super) fn shard(args: &ShardArgs, shelf: &impl Shelf) -> anyhow::Result<()> 
     }
 }
 
+/// What is asked of a comparison, and how many blocks its wave has at most; nothing where an experiment is cut.
+fn wave(args: &ShardPlanArgs) -> anyhow::Result<Option<(Question, u64)>> {
+    match (args.experiment.is_dir(), args.blocks) {
+        (false, None) => Ok(None),
+        (false, Some(blocks)) => bail!(
+            "--blocks {blocks}: {} is an experiment, expected the folder of a comparison",
+            args.experiment.display()
+        ),
+        (true, None) => {
+            bail!("--blocks: missing, expected how many blocks are played before the next look at the verdict")
+        }
+        (true, Some(_)) if !args.set.is_empty() => {
+            bail!("--set: a comparison is asked, expected ergo compare --ask --set")
+        }
+        (true, Some(blocks)) => Ok(Some((read_question(&args.experiment)?, blocks))),
+    }
+}
+
 /// A failed check, or bad input.
 fn refused(error: ShardError) -> anyhow::Error {
     match error {
-        ShardError::Missing { .. } => CheckFailed(error.to_string()).into(),
+        ShardError::Missing { .. } | ShardError::Compare(RecordError::NeverAnswered(_)) => {
+            CheckFailed(error.to_string()).into()
+        }
         error => anyhow!("{error}"),
     }
 }
@@ -80,7 +105,7 @@ fn from_environment(planned: &Planned) -> anyhow::Result<u64> {
 }
 
 enum Task<'a> {
-    Plan(&'a ShardPlanArgs),
+    Plan(&'a ShardPlanArgs, Option<&'a (Question, u64)>),
     Run(&'a Planned, u64, usize),
     Merge(&'a Planned, &'a ShardMergeArgs),
 }
@@ -97,10 +122,10 @@ impl GameVisitor for Work<'_> {
     fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
         match self.task {
-            Task::Plan(args) => plan(&experiment, args),
+            Task::Plan(args, wave) => plan(&experiment, wave, args),
             Task::Run(planned, index, threads) => {
                 let ran = shard::run(&experiment, planned, index, threads).map_err(refused)?;
-                say(&told(index, &ran));
+                say(&told(planned, index, &ran));
                 Ok(())
             }
             Task::Merge(planned, args) => merge(&experiment, planned, args),
@@ -108,14 +133,25 @@ impl GameVisitor for Work<'_> {
     }
 }
 
-fn plan<G: Configurable>(experiment: &Experiment<G>, args: &ShardPlanArgs) -> anyhow::Result<()> {
-    let planned = shard::plan(experiment, &args.out, u64::from(args.shards), args.after.as_deref()).map_err(refused)?;
+fn plan<G: Configurable>(
+    experiment: &Experiment<G>,
+    wave: Option<&(Question, u64)>,
+    args: &ShardPlanArgs,
+) -> anyhow::Result<()> {
+    let (shards, after) = (u64::from(args.shards), args.after.as_deref());
+    let planned = match wave {
+        Some((question, blocks)) => shard::plan_wave((experiment, question), &args.out, *blocks, shards, after),
+        None => shard::plan(experiment, &args.out, shards, after),
+    };
+    let planned = planned.map_err(refused)?;
     let plan = &planned.plan;
     let (first, end) = (plan.bounds[0], plan.stage_end);
     let folder = quoted(&args.out.to_string_lossy());
     say(&format!(
-        "{} of matches {} to {} in {}; any of these, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
+        "{} of {}{} {} to {} in {}; any of these, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
         counted(plan.shards(), "shard"),
+        plan.unit(),
+        if plan.question.is_some() { "s" } else { "es" },
         count(first + 1),
         count(end),
         args.out.display()
@@ -124,7 +160,7 @@ fn plan<G: Configurable>(experiment: &Experiment<G>, args: &ShardPlanArgs) -> an
 }
 
 /// What came of a shard.
-fn told(index: u64, (outcome, record): &(Outcome, Record)) -> String {
+fn told(planned: &Planned, index: u64, (outcome, record): &(Outcome, Record)) -> String {
     let how = match outcome {
         Outcome::Played => "",
         Outcome::There => ", done before",
@@ -132,7 +168,7 @@ fn told(index: u64, (outcome, record): &(Outcome, Record)) -> String {
     };
     let cpu = record.cpu_seconds.map_or(String::new(), |seconds| format!(", {seconds:.1} s of a processor"));
     let stopped = if record.work.stopped { "; a fault ends the run here" } else { "" };
-    format!("shard {index}: {}{cpu}{how}{stopped}", counted(record.work.tasks, "match"))
+    format!("shard {index}: {}{cpu}{how}{stopped}", counted(record.work.tasks, planned.plan.unit()))
 }
 
 fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
@@ -146,9 +182,9 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     let mut lines =
         format!("done      {} of {}: {}\n", count(status.done.len() as u64), count(all), listed(&status.done));
     lines += &format!("missing   {}\n", listed(&status.missing));
-    let matches = planned.plan.stage_end - planned.plan.bounds[0];
-    let played = counted(status.played.matches, "match");
-    lines += &format!("played    {played} of {}, {:.1} s of processors\n", count(matches), status.cpu_seconds);
+    let tasks = planned.plan.stage_end - planned.plan.bounds[0];
+    let played = counted(status.tasks, planned.plan.unit());
+    lines += &format!("played    {played} of {}, {:.1} s of processors\n", count(tasks), status.cpu_seconds);
     if let Some(shard) = status.stopped {
         lines += &format!("stopped   by a fault in shard {shard}: none after it is needed\n");
     }
@@ -164,6 +200,11 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
 
 fn merge<G: Configurable>(experiment: &Experiment<G>, planned: &Planned, args: &ShardMergeArgs) -> anyhow::Result<()> {
     let begin = if args.fresh { Mode::Fresh } else { Mode::Resume };
+    if let Some(question) = &planned.question {
+        let options = RunOptions { threads: args.threads.get(), mode: begin, command: command() };
+        let wave = shard::merge_wave((experiment, question), planned, &args.out, &options, args.part);
+        return told_wave(wave.map_err(refused)?, planned, &args.out);
+    }
     let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(refused)?;
     let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&args.out.to_string_lossy()));
     match merged {
@@ -180,6 +221,26 @@ fn merge<G: Configurable>(experiment: &Experiment<G>, planned: &Planned, args: &
             let there = counted(matches, "match");
             say(&format!("{}: {there}, shards {missing} are missing; to go on on this machine:", args.out.display()));
             print(&format!("ergo run {folder}/{EXPERIMENT} --out {out} --resume\n"))
+        }
+    }
+}
+
+/// Says what came of a wave.
+fn told_wave(wave: Wave, planned: &Planned, out: &Path) -> anyhow::Result<()> {
+    match wave {
+        Wave::Answered(answer) => {
+            answered(&answer, out);
+            Ok(())
+        }
+        Wave::Open(blocks) => {
+            say(&format!("{}: {}, no verdict yet; the next wave:", out.display(), counted(blocks, "block")));
+            let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&out.to_string_lossy()));
+            print(&format!("{}\n", shard::next_wave(planned, &folder, &out)))
+        }
+        Wave::Part(blocks, missing) => {
+            let there = counted(blocks, "block");
+            say(&format!("{}: {there}, no verdict yet, shards {missing} are missing", out.display()));
+            Ok(())
         }
     }
 }

@@ -38,8 +38,32 @@ pub fn run<G: Configurable>(
     options: &RunOptions,
     watch: &mut (dyn FnMut(&Comparison) + Send),
 ) -> Result<Compared, RecordError> {
-    let contest = Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).by(question.by);
-    let mut comparison = Comparison::new(question, contest.matches())?;
+    let mut course = match open(experiment, question, path, 0, options.mode)? {
+        Opened::Finished(folder) => return finished(&folder),
+        Opened::Begun(ledger) => Course::begun(experiment, question, path, *ledger)?,
+    };
+    let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let Course { contest, comparison, debut, ledger, .. } = &mut course;
+    let contest = &*contest;
+    play(contest, comparison, &pool, &mut |new, comparison| {
+        contest.fit()?;
+        record(ledger, new, contest.matches())?;
+        debut.see(new)?;
+        watch(comparison);
+        Ok::<(), RecordError>(())
+    })?;
+    course.ledger.write()?;
+    course.conclude(options)
+}
+
+/// Opens the folder at `path` for the comparison of `experiment` and `question`, from block number `first` on, counted from 0.
+pub(super) fn open<G: Configurable>(
+    experiment: &Experiment<G>,
+    question: &Question,
+    path: &Path,
+    first: u64,
+    mode: Mode,
+) -> Result<Opened, FolderError> {
     let claim = Claim {
         what: "comparison",
         other: ("another comparison", "an empty folder, the same comparison with --resume"),
@@ -50,36 +74,78 @@ pub fn run<G: Configurable>(
         replaces: false,
         inner: &[PLOTS, logs::FOLDER],
     };
-    let mut ledger = match Ledger::open(Folder::open(path)?, &claim, options.mode)? {
-        Opened::Finished(folder) => {
-            let manifest = recorded(&folder)?;
-            let report = folder.read(REPORT)?.unwrap_or_default();
-            return Ok(Compared { answer: answer_of(&String::from_utf8_lossy(&report)).to_owned(), manifest });
-        }
-        Opened::Begun(ledger) => *ledger,
-    };
-    let begun = blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?;
-    count(&mut comparison, &begun)?;
-    let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-    let mut debut = BlockDebut::new(experiment, contest.matches());
-    debut.see(&begun)?;
-    play(&contest, &mut comparison, &pool, &mut |new, comparison| {
-        contest.fit()?;
-        let (rows, count) = (rows(new), new.len() as u64);
-        ledger.append(count, &[(rows.as_bytes(), count)], played(new, contest.matches()))?;
-        debut.see(new)?;
-        watch(comparison);
-        Ok::<(), RecordError>(())
-    })?;
-    ledger.write()?;
+    Ledger::open_at(Folder::open(path)?, &claim, first, mode)
+}
 
-    let report = of_comparison(experiment, question, &comparison, &ledger.row_entries(), Vec::new());
-    let answer = report.answer.clone();
-    let written = report.save(ledger.folder(), true)?;
-    ledger.added(written);
-    let manifest = ledger.manifest(G::NAME, experiment.seed, true, Vec::new(), options);
-    ledger.seal(&manifest.text(), &[])?;
-    Ok(Compared { answer, manifest })
+/// What came of the comparison that is finished in `folder`.
+pub(super) fn finished(folder: &Folder) -> Result<Compared, RecordError> {
+    let manifest = recorded(folder)?;
+    let report = folder.read(REPORT)?.unwrap_or_default();
+    Ok(Compared { answer: answer_of(&String::from_utf8_lossy(&report)).to_owned(), manifest })
+}
+
+/// Writes the next blocks down.
+pub(super) fn record(ledger: &mut Ledger, new: &[Block], matches: u32) -> Result<(), FolderError> {
+    let (rows, count) = (rows(new), new.len() as u64);
+    ledger.append(count, &[(rows.as_bytes(), count)], played(new, matches))
+}
+
+/// A comparison in its folder, begun and not finished.
+pub(super) struct Course<'a, G: Configurable> {
+    experiment: &'a Experiment<G>,
+    question: &'a Question,
+    contest: Contest<'a, G>,
+    pub(super) comparison: Comparison,
+    debut: BlockDebut,
+    pub(super) ledger: Ledger,
+}
+
+impl<'a, G: Configurable> Course<'a, G> {
+    /// The comparison in the folder at `path` as far as `ledger` says it has come.
+    pub(super) fn begun(
+        experiment: &'a Experiment<G>,
+        question: &'a Question,
+        path: &Path,
+        ledger: Ledger,
+    ) -> Result<Self, RecordError> {
+        let contest = contest(experiment, question, path);
+        let mut comparison = Comparison::new(question, contest.matches())?;
+        let begun = blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?;
+        count(&mut comparison, &begun)?;
+        let mut debut = BlockDebut::new(experiment, contest.matches());
+        debut.see(&begun)?;
+        Ok(Course { experiment, question, contest, comparison, debut, ledger })
+    }
+
+    /// Adds blocks that were played elsewhere, up to the verdict.
+    pub(super) fn add(&mut self, blocks: &[Block]) -> Result<(), RecordError> {
+        let before = self.comparison.blocks();
+        count(&mut self.comparison, blocks)?;
+        let counted = &blocks[..(self.comparison.blocks() - before) as usize];
+        record(&mut self.ledger, counted, self.contest.matches())?;
+        Ok(self.debut.see(counted)?)
+    }
+
+    /// Writes the report, and finishes.
+    pub(super) fn conclude(mut self, options: &RunOptions) -> Result<Compared, RecordError> {
+        let ledger = &mut self.ledger;
+        let report = of_comparison(self.experiment, self.question, &self.comparison, &ledger.row_entries(), Vec::new());
+        let answer = report.answer.clone();
+        let written = report.save(ledger.folder(), true)?;
+        ledger.added(written);
+        let manifest = ledger.manifest(G::NAME, self.experiment.seed, true, Vec::new(), options);
+        self.ledger.seal(&manifest.text(), &[])?;
+        Ok(Compared { answer, manifest })
+    }
+}
+
+/// The contest of `experiment`, whose programs from outside are logged in the folder at `path`.
+pub(super) fn contest<'a, G: Configurable>(
+    experiment: &'a Experiment<G>,
+    question: &Question,
+    path: &Path,
+) -> Contest<'a, G> {
+    Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).by(question.by)
 }
 
 /// What was played in `blocks` of so many matches.

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::contest::Block;
 use super::question::Question;
 use crate::debut::NeverAnswered;
-use crate::folder::{FolderError, regular};
+use crate::folder::disk::{self, NEW};
+use crate::folder::{EXPERIMENT, Folder, FolderError, regular};
 use crate::programs::Trouble;
 use crate::recorded::NotRecorded;
 use crate::verify::VerifyError;
@@ -60,7 +61,7 @@ pub(super) fn rows(blocks: &[Block]) -> String {
 }
 
 /// The question as it is written down.
-pub(super) fn asked(question: &Question) -> String {
+pub(crate) fn asked(question: &Question) -> String {
     format!("{}\n", serde_json::to_string(question).expect("texts and numbers are JSON"))
 }
 
@@ -89,6 +90,23 @@ pub fn read_question(folder: &Path) -> Result<Question, FolderError> {
     let path = folder.join(QUESTION);
     let text = regular::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
     serde_json::from_slice(&text).map_err(|error| FolderError::NotReadable { path, error: error.to_string() })
+}
+
+/// Writes what is asked into the folder at `path`, which is empty or holds the same.
+pub fn ask(path: &Path, experiment: &str, question: &Question) -> Result<(), FolderError> {
+    let (folder, asked) = (Folder::open(path)?, asked(question));
+    let same =
+        |name: &str, text: &str| Ok::<_, FolderError>(folder.read(name)?.is_some_and(|there| there == text.as_bytes()));
+    if same(EXPERIMENT, experiment)? && same(QUESTION, &asked)? {
+        return Ok(());
+    }
+    let names = disk::names(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
+    if let Some(name) = names.iter().find(|name| !name.ends_with(NEW)) {
+        let (holds, expected) = (name.clone(), "an empty folder, or one with the same question".to_owned());
+        return Err(FolderError::Other { path: path.to_owned(), holds, expected });
+    }
+    folder.write_whole(EXPERIMENT, experiment)?;
+    folder.write_whole(QUESTION, &asked)
 }
 
 /// The blocks recorded at `path`, a `blocks.csv`.

@@ -171,7 +171,7 @@ impl Ledger {
     }
 
     /// Counts seconds that others spent on it.
-    pub(super) fn add_seconds(&mut self, seconds: f64) {
+    pub(crate) fn add_seconds(&mut self, seconds: f64) {
         self.seconds_before += seconds;
     }
 

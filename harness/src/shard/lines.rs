@@ -25,3 +25,10 @@ pub fn next_stage(planned: &Planned, folder: &str, out: &str) -> String {
     let shards = planned.plan.shards();
     format!("ergo shard plan {folder}/experiment.toml --shards {shards} --after {out} --out NEW-FOLDER")
 }
+
+/// How the wave of blocks after the merged one is planned.
+pub fn next_wave(planned: &Planned, folder: &str, out: &str) -> String {
+    let plan = &planned.plan;
+    let (shards, blocks) = (plan.shards(), plan.stage_end - plan.bounds[0]);
+    format!("ergo shard plan {folder} --blocks {blocks} --shards {shards} --after {out} --out NEW-FOLDER")
+}

@@ -1,6 +1,6 @@
 //! Shards put together.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ergo_engine::options::Configurable;
 
@@ -8,9 +8,12 @@ use super::error::ShardError;
 use super::list::ranges;
 use super::plan::Planned;
 use super::record::{Record, expected};
+use crate::compare::Question;
+use crate::compare::record::RecordError;
+use crate::compare::slice::{self, Added};
 use crate::experiment::Experiment;
 use crate::folder::{FolderError, part};
-use crate::job::{Mode, Slice};
+use crate::job::{Mode, RunOptions, Slice};
 use crate::manifest::{Manifest, program};
 use crate::rows::MATCHES;
 use crate::run::add_slices;
@@ -36,6 +39,66 @@ pub fn merge<G: Configurable>(
     mode: Mode,
     with_part: bool,
 ) -> Result<Merged, ShardError> {
+    let Whole { records, missing, stopped } = whole(planned, with_part)?;
+    let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
+    let added = add_slices(experiment, out, mode, &slices).map_err(|error| spoilt(planned, error))?;
+    let Some(matches) = added else {
+        // What is finished there must be what this program would make of the shards.
+        let by = Manifest::read(out)?.map(|manifest| format!("{} {}", manifest.version, manifest.revision));
+        if by.as_deref() != Some(&program()) {
+            let what = format!("holds a finished run by another program ({})", by.unwrap_or_default());
+            return Err(ShardError::unfit(out, what, "the same program, or --fresh to start over"));
+        }
+        return Ok(Merged::Whole);
+    };
+    if !missing.is_empty() {
+        return Ok(Merged::Part(matches, ranges(&missing)));
+    }
+    let is_last = stopped || Stages::at(experiment, &part(out, MATCHES), matches)?.is_none();
+    Ok(if is_last { Merged::Whole } else { Merged::Stage(matches) })
+}
+
+/// What came of the wave of a comparison.
+pub enum Wave {
+    /// The verdict: the comparison is finished, with this answer.
+    Answered(String),
+    /// So many blocks are there, and no verdict; another wave follows.
+    Open(u64),
+    /// So many blocks are there, and no verdict; these shards are not there.
+    Part(u64, String),
+}
+
+/// Adds the shards of a wave to the comparison in the folder at `out`, which is begun if there is none, up to the verdict, with which
+/// it is finished. With a `part` those before the first that is missing will do.
+pub fn merge_wave<G: Configurable>(
+    (experiment, question): (&Experiment<G>, &Question),
+    planned: &Planned,
+    out: &Path,
+    options: &RunOptions,
+    with_part: bool,
+) -> Result<Wave, ShardError> {
+    let Whole { records, missing, .. } = whole(planned, with_part)?;
+    let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
+    let added = slice::add_slices(experiment, question, out, &slices, options).map_err(|error| match error {
+        RecordError::Folder(error) => spoilt(planned, error),
+        error => error.into(),
+    })?;
+    Ok(match added {
+        Added::Answered(answer) => Wave::Answered(answer),
+        Added::Open(blocks) if missing.is_empty() => Wave::Open(blocks),
+        Added::Open(blocks) => Wave::Part(blocks, ranges(&missing)),
+    })
+}
+
+/// The shards that are whole, up to the first that is not or that a fault ended.
+struct Whole {
+    records: Vec<(PathBuf, Record)>,
+    missing: Vec<u64>,
+    stopped: bool,
+}
+
+/// The shards of a plan that can be merged; all of them, unless a part will do.
+fn whole(planned: &Planned, with_part: bool) -> Result<Whole, ShardError> {
     let (mut records, mut missing, mut stopped) = (Vec::new(), Vec::new(), false);
     for shard in 0..planned.plan.shards() {
         match Record::read(planned, shard)? {
@@ -54,22 +117,7 @@ pub fn merge<G: Configurable>(
     if !missing.is_empty() && !with_part {
         return Err(ShardError::Missing { path: planned.shards(), missing: ranges(&missing) });
     }
-    let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
-    let added = add_slices(experiment, out, mode, &slices).map_err(|error| spoilt(planned, error))?;
-    let Some(matches) = added else {
-        // What is finished there must be what this program would make of the shards.
-        let by = Manifest::read(out)?.map(|manifest| format!("{} {}", manifest.version, manifest.revision));
-        if by.as_deref() != Some(&program()) {
-            let what = format!("holds a finished run by another program ({})", by.unwrap_or_default());
-            return Err(ShardError::unfit(out, what, "the same program, or --fresh to start over"));
-        }
-        return Ok(Merged::Whole);
-    };
-    if !missing.is_empty() {
-        return Ok(Merged::Part(matches, ranges(&missing)));
-    }
-    let is_last = stopped || Stages::at(experiment, &part(out, MATCHES), matches)?.is_none();
-    Ok(if is_last { Merged::Whole } else { Merged::Stage(matches) })
+    Ok(Whole { records, missing, stopped })
 }
 
 /// An error that names the shard, where it is about one.

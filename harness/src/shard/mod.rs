@@ -8,6 +8,7 @@
 //! | what | written by |
 //! | --- | --- |
 //! | `experiment.toml` | `plan`: the experiment with defaults filled in |
+//! | `question.json` | `plan` of a comparison: what is asked, as `ergo compare --ask` wrote it |
 //! | `before/matches.csv.part` | `plan --after`: the matches by which the stage is drawn, where there are stages before |
 //! | `plan.json` ([`Plan`]) | `plan`, last: by which program, of what, cut where |
 //! | `shards/.I.HOST.PROCESS/` | `run`: an attempt at shard `I`, in a folder of its own |
@@ -20,6 +21,9 @@
 //! gone on with on one machine, and a run that was begun on one machine can be planned on `--after` it. What is drawn from earlier
 //! matches (Swiss, knockout) is planned stage by stage the same way. A shard in which a forbidden fault ended the run is the last that
 //! counts, wherever it was played.
+//!
+//! **Comparisons** are cut in waves: so many blocks, played without a look at the test. The merge counts them in order, leaves out what
+//! comes after the verdict, and finishes with it; without one it says how the next wave is planned, `--after` what there is.
 //!
 //! **Refused**, each in a line that says what is expected: a plan by another program, another plan in the same folder, a shard of
 //! another plan, a shard with other bytes than were written, an index that no shard has, a result that does not end where a shard
@@ -37,10 +41,10 @@ mod work;
 
 pub use error::ShardError;
 pub use index::{Found, find};
-pub use lines::{next_stage, ready};
+pub use lines::{next_stage, next_wave, ready};
 pub use list::ranges;
-pub use merge::{Merged, merge};
-pub use plan::{PLAN, Plan, Planned, plan};
+pub use merge::{Merged, Wave, merge, merge_wave};
+pub use plan::{PLAN, Plan, Planned, plan, plan_wave};
 pub use record::{RECORD, Record};
 pub use status::{Attempt, Status};
 pub use work::{Outcome, run};

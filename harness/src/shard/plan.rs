@@ -10,12 +10,16 @@ use ergo_engine::rng::RNG_VERSION;
 use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
+use crate::compare::record::{QUESTION, asked, read_question};
+use crate::compare::slice::asked_digest;
+use crate::compare::{BLOCKS, Question};
 use crate::digest::{self, Hasher};
 use crate::experiment::Experiment;
 use crate::folder::disk::{self, NEW};
 use crate::folder::{EXPERIMENT, Folder, FolderError, part};
 use crate::job::{PartLength, Progress};
 use crate::manifest::{self, REVISION, program};
+use crate::report::counted;
 use crate::rows::MATCHES;
 use crate::stages::Stages;
 
@@ -42,12 +46,16 @@ pub struct Plan {
     pub rng_version: u32,
     /// SHA-256 of `experiment.toml`.
     pub experiment: String,
+    /// SHA-256 of `question.json`, where a comparison is cut: its tasks are blocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
     /// SHA-256 of the matches by which the stage is drawn, where there are any before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The index after that of the last match of the stage that is cut: of the last of all where there are no stages.
+    /// The index after that of the last match of the stage that is cut: of the last of all where there are no stages. Of a
+    /// comparison that after the last block of the wave.
     pub stage_end: u64,
-    /// Where the shards begin, and where the last ends: indices of matches, counted from 0.
+    /// Where the shards begin, and where the last ends: indices of matches, or of blocks, counted from 0.
     pub bounds: Vec<u64>,
 }
 
@@ -57,8 +65,13 @@ impl Plan {
         self.bounds.len() as u64 - 1
     }
 
-    /// The indices of the matches of a shard.
-    pub fn matches(&self, shard: u64) -> Range<u64> {
+    /// What is counted: matches, or blocks of a comparison.
+    pub fn unit(&self) -> &'static str {
+        if self.question.is_some() { "block" } else { "match" }
+    }
+
+    /// The indices of the matches, or of the blocks, of a shard.
+    pub fn tasks(&self, shard: u64) -> Range<u64> {
         self.bounds[shard as usize]..self.bounds[shard as usize + 1]
     }
 
@@ -81,6 +94,10 @@ pub struct Planned {
     pub digest: String,
     /// The experiment with defaults filled in.
     pub experiment: String,
+    /// What is asked of it, where it is a comparison.
+    pub question: Option<Question>,
+    /// SHA-256 of all that is asked, as shards name it.
+    pub asked: String,
 }
 
 impl Planned {
@@ -108,12 +125,15 @@ impl Planned {
             let expected = format!("a plan by this program ({}), or the program that made it", program());
             return Err(ShardError::unfit(&path, format!("by another program ({other})"), expected));
         }
-        let planned = Planned {
-            folder: folder.to_owned(),
-            digest: digest::of_bytes(&text),
-            experiment: planned_text(&folder.join(EXPERIMENT), &plan.experiment)?,
-            plan,
-        };
+        let experiment = planned_text(&folder.join(EXPERIMENT), &plan.experiment)?;
+        let question = plan.question.as_ref().map(|digest| {
+            planned_text(&folder.join(QUESTION), digest)?;
+            Ok::<_, ShardError>(read_question(folder)?)
+        });
+        let question = question.transpose()?;
+        let asked = question.as_ref().map_or_else(|| plan.experiment.clone(), |asked| asked_digest(&experiment, asked));
+        let digest = digest::of_bytes(&text);
+        let planned = Planned { folder: folder.to_owned(), digest, experiment, question, asked, plan };
         if let Some(before) = &planned.plan.before {
             planned_text(&part(&planned.before(), MATCHES), before)?;
         }
@@ -148,7 +168,7 @@ pub fn plan<G: Configurable>(
         return Err(ShardError::Timed(who.to_owned()));
     }
     let asked = digest::of_text(&experiment.text);
-    let done = after.map(|after| unfinished(after, &asked)).transpose()?;
+    let done = after.map(|after| unfinished(after, &asked, MATCHES)).transpose()?;
     let first = done.as_ref().map_or(0, |(_, done)| done.tasks);
     let rows = part(after.unwrap_or(folder), MATCHES);
     let end = match Stages::at(experiment, &rows, first)? {
@@ -157,30 +177,67 @@ pub fn plan<G: Configurable>(
             return Err(ShardError::unfit(after.unwrap_or(folder), "holds all matches", "some that are left to play"));
         }
     };
-    if end - first < shards {
-        let what = format!("{shards} shards of {} matches", end - first);
-        return Err(ShardError::unfit("--shards", what, "no more shards than matches"));
-    }
     // Where there are no stages, or none is over, nothing is drawn from earlier matches.
     let drawn = done.filter(|_| experiment.form.is_staged() && first > 0);
     let before = drawn.as_ref().map(|(_, done)| matches_of(done).sha256.clone());
-    let bound = |shard: u64| first + (u128::from(end - first) * u128::from(shard) / u128::from(shards)) as u64;
+    let plan = Plan { before, ..cut(&experiment.text, None, first..end, shards)? };
+    write(&plan, folder, &experiment.text, None, drawn.as_ref().map(|(run, done)| (run, matches_of(done))))?;
+    Planned::read(folder)
+}
+
+/// Cuts the next wave of a comparison, at most so many `blocks`, into so many shards. It begins with the first block, or after those
+/// of the unfinished comparison in the folder `after`; the verdict is looked for where its shards are merged.
+pub fn plan_wave<G: Configurable>(
+    (experiment, question): (&Experiment<G>, &Question),
+    folder: &Path,
+    blocks: u64,
+    shards: u64,
+    after: Option<&Path>,
+) -> Result<Planned, ShardError> {
+    if let Some((who, _)) = experiment.timed() {
+        return Err(ShardError::Timed(who.to_owned()));
+    }
+    let asked_digest = asked_digest(&experiment.text, question);
+    let done = after.map(|after| unfinished(after, &asked_digest, BLOCKS)).transpose()?;
+    let first = done.map_or(0, |(_, done)| done.tasks);
+    let end = question.cap.min(first.saturating_add(blocks));
+    let asked = asked(question);
+    let plan = cut(&experiment.text, Some(&asked), first..end, shards)?;
+    write(&plan, folder, &experiment.text, Some(&asked), None)?;
+    Planned::read(folder)
+}
+
+/// The plan of these tasks in so many shards.
+fn cut(experiment: &str, question: Option<&str>, tasks: Range<u64>, shards: u64) -> Result<Plan, ShardError> {
+    let count = tasks.end - tasks.start;
+    let bound = |shard: u64| tasks.start + (u128::from(count) * u128::from(shard) / u128::from(shards)) as u64;
     let plan = Plan {
         format: FORMAT,
         program: program(),
         executable: executable()?,
         rng_version: RNG_VERSION,
-        experiment: asked,
-        before,
-        stage_end: end,
+        experiment: digest::of_text(experiment),
+        question: question.map(digest::of_text),
+        before: None,
+        stage_end: tasks.end,
         bounds: (0..=shards).map(bound).collect(),
     };
-    write(&plan, folder, &experiment.text, drawn.as_ref().map(|(run, done)| (run, matches_of(done))))?;
-    Planned::read(folder)
+    if count < shards {
+        let (what, unit) = (format!("{shards} shards of {}", counted(count, plan.unit())), counted(2, plan.unit()));
+        let unit = unit.trim_start_matches("2 ");
+        return Err(ShardError::unfit("--shards", what, format!("no more shards than {unit}")));
+    }
+    Ok(plan)
 }
 
 /// Writes a plan and what belongs to it into `path`, `plan.json` last.
-fn write(plan: &Plan, path: &Path, text: &str, before: Option<(&Folder, &PartLength)>) -> Result<(), ShardError> {
+fn write(
+    plan: &Plan,
+    path: &Path,
+    text: &str,
+    question: Option<&str>,
+    before: Option<(&Folder, &PartLength)>,
+) -> Result<(), ShardError> {
     let folder = Folder::open(path)?;
     let free = "a folder of its own for each plan";
     match folder.read(PLAN)? {
@@ -189,11 +246,14 @@ fn write(plan: &Plan, path: &Path, text: &str, before: Option<(&Folder, &PartLen
         None => {}
     }
     let names = disk::names(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
-    let ours = |name: &str| [EXPERIMENT, PLAN, BEFORE].contains(&name.trim_end_matches(NEW));
+    let ours = |name: &str| [EXPERIMENT, QUESTION, PLAN, BEFORE].contains(&name.trim_end_matches(NEW));
     if let Some(other) = names.iter().find(|name| !ours(name)) {
         return Err(ShardError::unfit(path, format!("holds {other}"), free));
     }
     folder.write_whole(EXPERIMENT, text)?;
+    if let Some(question) = question {
+        folder.write_whole(QUESTION, question)?;
+    }
     if let Some((run, length)) = before {
         copy(run, length, &folder)?;
     }
@@ -201,8 +261,8 @@ fn write(plan: &Plan, path: &Path, text: &str, before: Option<(&Folder, &PartLen
     Ok(())
 }
 
-/// The unfinished run in `path` of the experiment with the digest `asked`, and how far it has come.
-fn unfinished(path: &Path, asked: &str) -> Result<(Folder, Progress), ShardError> {
+/// The unfinished run in `path` of what has the digest `asked`, with the rows `rows`, and how far it has come.
+fn unfinished(path: &Path, asked: &str, rows: &str) -> Result<(Folder, Progress), ShardError> {
     let unfit =
         |what: &str| ShardError::unfit(path, what, "an unfinished run of this experiment, as a merge leaves it");
     if !crate::folder::unfinished(path) {
@@ -217,9 +277,7 @@ fn unfinished(path: &Path, asked: &str) -> Result<(Folder, Progress), ShardError
         "holds a run by another program"
     } else if progress.stopped {
         "holds a run that a fault ended"
-    } else if progress.first > 0
-        || progress.finishing.is_some()
-        || progress.parts.iter().all(|part| part.name != MATCHES)
+    } else if progress.first > 0 || progress.finishing.is_some() || progress.parts.iter().all(|part| part.name != rows)
     {
         "holds a part of a run, or one that is being finished"
     } else {

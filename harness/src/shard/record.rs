@@ -8,6 +8,7 @@ use super::error::ShardError;
 use super::plan::{Planned, SHARDS};
 use crate::folder::{FolderError, disk};
 use crate::job::Progress;
+use crate::report::counted;
 
 /// The name of the file.
 pub const RECORD: &str = "shard.json";
@@ -45,16 +46,16 @@ impl Record {
     }
 
     fn fits(&self, planned: &Planned, shard: u64, path: &Path) -> Result<(), ShardError> {
-        let matches = planned.plan.matches(shard);
+        let range = planned.plan.tasks(shard);
         let Progress { asked, program, first, tasks, stopped, .. } = &self.work;
-        let whole =
-            *tasks == matches.end - matches.start || (*stopped && (1..matches.end - matches.start).contains(tasks));
-        let what = if self.plan != planned.digest || *asked != planned.plan.experiment {
+        let whole = *tasks == range.end - range.start || (*stopped && (1..range.end - range.start).contains(tasks));
+        let what = if self.plan != planned.digest || *asked != planned.asked {
             "of another plan".to_owned()
         } else if *program != planned.plan.program {
             format!("by another program ({program})")
-        } else if self.shard != shard || *first != matches.start || !whole {
-            format!("shard {} with {tasks} matches after match {first}", self.shard)
+        } else if self.shard != shard || *first != range.start || !whole {
+            let unit = planned.plan.unit();
+            format!("shard {} with {} after {unit} {first}", self.shard, counted(*tasks, unit))
         } else {
             return Ok(());
         };

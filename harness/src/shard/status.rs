@@ -4,7 +4,6 @@ use super::error::ShardError;
 use super::plan::Planned;
 use super::record::Record;
 use crate::folder::{FolderError, disk};
-use crate::job::Played;
 use crate::programs::here::{host, is_gone};
 
 /// How far a plan has come.
@@ -18,8 +17,8 @@ pub struct Status {
     pub unfit: Vec<(u64, String)>,
     /// The first shard that a fault ended, where faults end a run: none after it is needed.
     pub stopped: Option<u64>,
-    /// What was played in those that are whole.
-    pub played: Played,
+    /// Matches, or blocks, in those that are whole.
+    pub tasks: u64,
     /// Seconds of processors they took.
     pub cpu_seconds: f64,
     /// Folders that are no shards.
@@ -43,7 +42,7 @@ impl Status {
             match Record::read(planned, shard) {
                 Ok(Some(record)) => {
                     status.done.push(shard);
-                    status.played += record.work.played;
+                    status.tasks += record.work.tasks;
                     status.cpu_seconds += record.cpu_seconds.unwrap_or(0.0);
                     if record.work.stopped {
                         status.stopped.get_or_insert(shard);

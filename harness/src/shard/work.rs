@@ -8,6 +8,7 @@ use ergo_engine::options::Configurable;
 use super::error::ShardError;
 use super::plan::{Planned, SHARDS};
 use super::record::{RECORD, Record};
+use crate::compare::slice;
 use crate::experiment::Experiment;
 use crate::folder::{Folder, FolderError, PROGRESS, disk};
 use crate::job::{Mode, Progress, RunOptions};
@@ -43,7 +44,13 @@ pub fn run<G: Configurable>(
     let before = planned.plan.before.as_ref().map(|_| planned.before());
     let attempt = planned.shards().join(format!(".{shard}.{}.{}", host(), std::process::id()));
     let options = RunOptions { threads, mode: Mode::Fresh, command: String::new() };
-    run_slice(experiment, &attempt, planned.plan.matches(shard), before.as_deref(), &options)?;
+    let tasks = planned.plan.tasks(shard);
+    match &planned.question {
+        Some(question) => slice::run_slice(experiment, question, &attempt, tasks, &options)?,
+        None => {
+            run_slice(experiment, &attempt, tasks, before.as_deref(), &options)?;
+        }
+    }
     let record = sealed(planned, shard, &attempt)?;
     named(planned, record, &attempt)
 }
