@@ -19,6 +19,7 @@ use ergo_engine::ergo::turn::outcomes;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::SeatCount;
 use rustix::time::{ClockId, clock_gettime};
@@ -171,7 +172,41 @@ fn cogito_games(game: &Cogito, count: u64, every: u32) -> (u64, u64) {
     (count, actions)
 }
 
+/// Plays whole random games of Philosophia, their rounds recorded or not. Games, decisions and points at the end.
+fn philosophia_games(game: &Philosophia, count: u64, recorded: bool) -> [u64; 3] {
+    let (mut decisions, mut points, mut scratch, mut rounds) = (0, 0, Vec::new(), Vec::new());
+    for number in 0..count {
+        let mut rng = Seed::master(number).rng();
+        let mut state = game.deal(&mut rng);
+        while let Status::ToMove(_) = game.status(&state) {
+            let action = game.sample_action(&state, &mut rng, &mut scratch);
+            if recorded {
+                rounds.clear();
+                game.apply_into(&mut state, action, &mut rounds);
+                black_box(&rounds);
+            } else {
+                game.apply(&mut state, action);
+            }
+            decisions += 1;
+        }
+        points += game.scores(&state).iter().map(|&score| score as u64).sum::<u64>();
+    }
+    [count, decisions, points]
+}
+
 fn main() {
+    for (seats, answer) in [(1, 0), (2, 0), (4, 0), (6, 0)] {
+        let game = Philosophia::configure(SeatCount::new(seats), &Settings::default()).expect("the defaults hold");
+        bench(&format!("philosophia_games_{seats}_seats"), answer, || {
+            let [games, _, points] = philosophia_games(&game, 500, true);
+            (games, points)
+        });
+        bench(&format!("philosophia_decisions_{seats}_seats"), answer, || {
+            let [_, decisions, points] = philosophia_games(&game, 500, false);
+            (decisions, points)
+        });
+    }
+
     let invicta = ErgoInvicta::configure(SeatCount::new(2), &Settings::default()).expect("the defaults hold together");
     let empty = invicta.deal(&mut Seed::master(1).rng());
     let mut rooms = vec![Vec::new(); 4];

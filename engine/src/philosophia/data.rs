@@ -1,7 +1,7 @@
 //! The tables of the game, read once from the files under `data/`: everything the printed parts showed only as pictures, and
 //! where it comes from. RULES.md P1, G-P8 to G-P20.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::card::{CARDS, Card, FIRST_SYLLOGISM, Kinds};
 use super::place::{MOST_PLACES, Place, Places};
@@ -311,11 +311,21 @@ pub struct Data {
 
 /// All tables.
 pub fn data() -> &'static Data {
-    static DATA: LazyLock<Data> = LazyLock::new(Data::read);
+    shared()
+}
+
+/// The same, to be held.
+pub(super) fn shared() -> &'static Arc<Data> {
+    static DATA: LazyLock<Arc<Data>> = LazyLock::new(|| Arc::new(Data::read(&files())));
     &DATA
 }
 
-const FILES: [(&str, &str); 8] = [
+/// The tables as written, in the order of their names.
+pub(super) fn files() -> [Table; FILES.len()] {
+    FILES.map(|(_, text)| read(text))
+}
+
+pub(super) const FILES: [(&str, &str); 8] = [
     ("board", include_str!("data/board.toml")),
     ("tokens", include_str!("data/tokens.toml")),
     ("philosophers", include_str!("data/philosophers.toml")),
@@ -332,10 +342,10 @@ fn entries(table: &Table) -> impl Iterator<Item = (&str, &Value)> {
 }
 
 impl Data {
-    fn read() -> Data {
-        let [board, tokens, philosophers, arguments, disks, oracles, olympics, moirai] =
-            FILES.map(|(_, text)| read(text));
-        let (places, sides) = places(&board);
+    /// All of `tables`, which are [`files`], changed or not.
+    pub(super) fn read(tables: &[Table; FILES.len()]) -> Data {
+        let [board, tokens, philosophers, arguments, disks, oracles, olympics, moirai] = tables;
+        let (places, sides) = places(board);
         let place = |name: &str| {
             let found = places.iter().position(|place| place.name == name);
             Place(found.unwrap_or_else(|| panic!("\"{name}\" is no place of the board")) as u8)
@@ -343,7 +353,7 @@ impl Data {
         let of_use = |wanted: &dyn Fn(Use) -> bool| -> Places {
             (0..places.len()).filter(|&at| wanted(places[at].purpose)).map(|at| Place(at as u8)).collect()
         };
-        let (oracle_names, oracles) = oracle_cards(&oracles);
+        let (oracle_names, oracles) = oracle_cards(oracles);
         let only = |effect: Effect| {
             let found = oracles.iter().position(|card| card.effect == effect);
             found.unwrap_or_else(|| panic!("no oracle card has the effect {effect:?}")) as u8
@@ -354,7 +364,8 @@ impl Data {
         let deck =
             |kinds: &Table, copies: u8| kinds.0.iter().map(|(name, _)| (syllogism(&names, name), copies)).collect();
         let fates = |key: &str| moirai.at(key).list().iter().map(|fate| fate_of(fate, &place)).collect();
-        let provenance = FILES.iter().map(|&(name, text)| (name, read(text).at("provenance").word().to_owned()));
+        let provenance = FILES.iter().zip(tables);
+        let provenance = provenance.map(|(&(name, _), table)| (name, table.at("provenance").word().to_owned()));
         Data {
             by_colour: std::array::from_fn(|colour| of_use(&|purpose| purpose == Use::Colour(colour))),
             acropolis: of_use(&|purpose| !matches!(purpose, Use::Colour(_))),
@@ -363,19 +374,19 @@ impl Data {
             timeline: board.section("timeline").at("spaces").list().iter().map(Value::number).collect(),
             supply: ["builders", "sophists", "study"].map(|key| board.section("supply").at(key).small()),
             tokens: COLOURS.map(|colour| bonuses(tokens.at(colour))),
-            philosophers: entries(&philosophers).map(|(name, value)| philosopher(name, value, &place)).collect(),
+            philosophers: entries(philosophers).map(|(name, value)| philosopher(name, value, &place)).collect(),
             disks: disks.at("disks").list().iter().map(|row| disk(row.list())).collect(),
             favours: favours.map(|(card, _)| 1 << card).sum(),
             divine: only(Effect::Argument),
             retraction: only(Effect::Retraction),
-            requests: entries(&olympics).map(|(name, value)| request(name, value)).collect(),
-            sophistry: sophistry(&arguments),
+            requests: entries(olympics).map(|(name, value)| request(name, value)).collect(),
+            sophistry: sophistry(arguments),
             syllogism: [
                 deck(arguments.section("beats"), copies),
                 deck(arguments.section("kinds4"), arguments.at("kinds4_copies").small()),
             ],
             kinds: ["beats", "kinds4"].map(|key| kinds(arguments.section(key), &names)),
-            codes: codes(&arguments, &names),
+            codes: codes(arguments, &names),
             fates: fates("cards"),
             double_sided: fates("double_sided"),
             provenance: provenance.collect(),

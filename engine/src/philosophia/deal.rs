@@ -33,7 +33,7 @@ pub struct Deal {
 impl Deal {
     /// A deal drawn from `rng`.
     pub fn draw(rules: &Rules, rng: &mut Rng) -> Self {
-        let data = rules.data;
+        let data = &*rules.data;
         let mut philosophers: Vec<u8> = match &rules.cast {
             Cast::Named(named) => named.clone(),
             Cast::Random | Cast::Fixed => (0..data.philosophers.len() as u8).collect(),
@@ -77,7 +77,7 @@ impl Deal {
 
     /// What is wrong with the deal, if anything.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
-        let (data, players) = (rules.data, rules.players);
+        let (data, players) = (&*rules.data, rules.players);
         if self.philosophers.len() != players {
             return Err(format!("deal.philosophers: {} of them, expected {players}", self.philosophers.len()));
         }

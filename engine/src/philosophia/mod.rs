@@ -3,6 +3,7 @@
 pub mod action;
 pub mod card;
 pub mod chance;
+mod changed;
 pub mod condition;
 pub mod data;
 pub mod deal;
@@ -63,7 +64,9 @@ impl Philosophia {
     /// Plays `action`, which must be legal, with chance from `chance`; gives the record of the round that ended with it.
     pub fn apply_with<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) -> Option<Round> {
         let mut record = None;
-        play::apply(&self.0, state, action, chance, |state| record = Some(Round::of(&self.0, state, None)));
+        play::apply(&self.0, state, action, chance, |state, scores| {
+            record = Some(Round::of(&self.0, state, scores, None))
+        });
         record
     }
 
@@ -117,9 +120,9 @@ impl Game for Philosophia {
 
     #[inline]
     fn apply_into<R: Records<Round>>(&self, state: &mut State, action: Action, records: &mut R) {
-        play::apply(&self.0, state, action, &mut Seeded, |state| {
+        play::apply(&self.0, state, action, &mut Seeded, |state, scores| {
             if R::READ {
-                records.put(Round::of(&self.0, state, None));
+                records.put(Round::of(&self.0, state, scores, None));
             }
         });
     }
@@ -141,7 +144,7 @@ impl Game for Philosophia {
     }
 
     fn abandon(&self, state: &State, by: Seat, fault: &'static str) -> Option<Round> {
-        Some(Round::of(&self.0, state, Some((by, fault))))
+        Some(Round::of(&self.0, state, &score::all_scores(&self.0, state), Some((by, fault))))
     }
 
     fn observe(&self, state: &State, seat: Seat) -> Observation {

@@ -35,9 +35,18 @@ pub(super) fn list(rules: &Rules, state: &State, out: &mut Vec<Action>) {
 
 /// Whether `action` is legal.
 pub(super) fn is_legal(rules: &Rules, state: &State, action: Action) -> bool {
-    let mut found = false;
-    each(rules, state, &mut |legal| found |= legal == action);
-    found
+    match (state.node, action) {
+        // What is asked most is answered without the list.
+        (Node::Move, Action::Go(place)) => destinations(rules, state).contains(place),
+        (Node::Token, Action::Bonus | Action::Keep) | (Node::Card, Action::NoCard) => true,
+        (Node::Act, Action::Tutor) => rules.data.colour(state.mover().at).is_some(),
+        (Node::Bid, Action::Bid(coins)) => coins <= state.mover().coins,
+        _ => {
+            let mut found = false;
+            each(rules, state, &mut |legal| found |= legal == action);
+            found
+        }
+    }
 }
 
 /// A legal action, each equally likely.

@@ -3,9 +3,10 @@
 use std::fmt::Display;
 
 use super::condition::Condition;
+use super::data::data;
 use super::phase::EndedBy;
 use super::rules::Rules;
-use super::score::{all_scores, outcome};
+use super::score::outcome;
 use super::stack::Stack;
 use super::state::State;
 use crate::game::RoundRecord;
@@ -60,9 +61,13 @@ pub struct Round {
 }
 
 impl Round {
-    /// The round of `state` as it stands; a fault of a seat ends the match, which the best of the others win.
-    pub(super) fn of(rules: &Rules, state: &State, fault: Option<(Seat, &'static str)>) -> Self {
-        let scores = all_scores(rules, state);
+    /// The round of `state` as it stands with these scores; a fault of a seat ends the match, which the best of the others win.
+    pub(super) fn of(
+        rules: &Rules,
+        state: &State,
+        scores: &[i32; MAX_SEATS],
+        fault: Option<(Seat, &'static str)>,
+    ) -> Self {
         let best = |by: Seat| {
             let others = rules.seats.iter().filter(|seat| *seat != by);
             let best = others.map(|seat| scores[seat.index()]).max();
@@ -80,18 +85,18 @@ impl Round {
             timeline: state.timeline,
             collected: state.collected,
             points_of_all: std::array::from_fn(|who| scores[who] - state.before[who]),
-            scores_of_all: scores,
+            scores_of_all: *scores,
             players: rules.players,
-            standings: SeatMap::from_fn(rules.seats, |seat| standing(rules, state, seat)),
+            standings: SeatMap::from_fn(rules.seats, |seat| standing(state, seat)),
             winners,
         }
     }
 }
 
-fn standing(rules: &Rules, state: &State, seat: Seat) -> Standing {
+fn standing(state: &State, seat: Seat) -> Standing {
     let player = &state.players[seat.index()];
     Standing {
-        philosopher: &rules.data.philosophers[usize::from(player.philosopher)].name,
+        philosopher: &data().philosophers[usize::from(player.philosopher)].name,
         number: player.number(),
         labyrinth: player.labyrinth,
         coins: player.coins,

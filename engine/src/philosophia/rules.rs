@@ -1,7 +1,10 @@
 //! The options of the rules, and the table they give. RULES.md P2 and wherever an option is named.
 
+use std::sync::Arc;
+
 use super::card::{CARDS, Card, Hand, Kinds};
-use super::data::{Ability, Data, LEVELS, data};
+use super::changed::changed;
+use super::data::{Ability, Data, LEVELS};
 use super::names::philosopher_named;
 use super::place::Places;
 use crate::options::{OptionError, OptionSpec, Range, Settings, Value};
@@ -41,7 +44,7 @@ pub struct Rules {
     /// Players at the table, the Moirai among them.
     pub players: usize,
     /// The tables of the game.
-    pub data: &'static Data,
+    pub data: Arc<Data>,
     /// Places with followings and schools.
     pub towns: Places,
     /// All places in play.
@@ -65,6 +68,7 @@ pub struct Rules {
     kinds_word: usize,
     side_word: usize,
     philosophers: String,
+    tables: String,
 }
 
 const KINDS: &[&str] = &["5", "4"];
@@ -90,6 +94,7 @@ pub fn options() -> Vec<OptionSpec> {
             meaning: "random, fixed, or names like homer+plato, the Moirai's last (G-P44)",
         },
         OptionSpec::one_of("level", LEVEL_WORDS, "level of the Moirai, in solo (P16)"),
+        OptionSpec::text("tables", "numbers of the tables changed, as in disks.disks.athenas_silver.3=8 (P1)"),
     ]
 }
 
@@ -100,7 +105,7 @@ impl Rules {
         let pick = |key: &str, words: &[&str]| {
             words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
         };
-        let data = data();
+        let data = changed(all.text("tables")).map_err(OptionError::Together)?;
         let players = seats.get().max(2);
         let (kinds, side) = (pick("kinds", KINDS), pick("side", SIDES));
         let side_b = if side == 0 { players > data.side_a_most } else { side == 2 };
@@ -117,7 +122,6 @@ impl Rules {
         Ok(Rules {
             seats,
             players,
-            data,
             towns,
             places: towns.and(data.acropolis),
             judge: judges[pick("judge", JUDGES)],
@@ -127,10 +131,12 @@ impl Rules {
             cast: cast(all.text("philosophers"), players)?,
             level: LEVELS.iter().position(|known| *known == level).expect("checked to be one of the words"),
             kinds: data.kinds[kinds],
+            data,
             deck,
             kinds_word: kinds,
             side_word: side,
             philosophers: all.text("philosophers").to_owned(),
+            tables: all.text("tables").to_owned(),
         })
     }
 
@@ -192,6 +198,7 @@ impl Rules {
             ("sophists", Value::Int(self.supply[1].into())),
             ("philosophers", word(&self.philosophers)),
             ("level", word(LEVELS[self.level])),
+            ("tables", word(&self.tables)),
         ];
         Settings(all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }

@@ -36,6 +36,25 @@ impl Table {
 }
 
 impl Value {
+    /// The value at the end of `path`: by keys through tables, and through lists by the first word of a row, or by its place,
+    /// counted from 1.
+    pub(super) fn find(&mut self, path: &[&str]) -> Option<&mut Value> {
+        let [step, rest @ ..] = path else { return Some(self) };
+        let next = match self {
+            Value::Table(table) => table.0.iter_mut().find(|(key, _)| key == step).map(|(_, value)| value),
+            Value::List(list) => {
+                let named = |row: &Value| matches!(row, Value::List(row) if row.first() == Some(&Value::Word((*step).to_owned())));
+                let place = match step.parse::<usize>() {
+                    Ok(place) => place.checked_sub(1)?,
+                    Err(_) => list.iter().position(named)?,
+                };
+                list.get_mut(place)
+            }
+            _ => None,
+        };
+        next?.find(rest)
+    }
+
     pub(super) fn number(&self) -> i64 {
         match self {
             Value::Number(number) => *number,

@@ -3,6 +3,7 @@
 use super::common::*;
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::card::Card;
 use ergo_engine::philosophia::data::{Bonus, COLOURS, Good, data};
 use ergo_engine::philosophia::place::Places;
@@ -20,6 +21,24 @@ fn p1_the_board() {
     assert_eq!(count(data.acropolis), 4);
     assert_eq!((data.timeline.len(), data.timeline[0], data.timeline[11]), (12, -1194, -146));
     assert_eq!(COLOURS.len(), 5);
+}
+
+/// RULES.md R10: numbers of the tables can be changed, and the rest stays as it is.
+#[test]
+fn changed_tables() {
+    let items = |options: &str| {
+        let game = philosophia(3, options);
+        view(&game, &dealt(&game, 1))["players"][0]["coins"].clone()
+    };
+    assert_eq!(
+        (items("philosophers=fixed"), items("philosophers=fixed tables=philosophers.aristotle.items.coins=7")),
+        (json!(3), json!(7))
+    );
+    let game = philosophia(3, "tables=board.timeline.spaces=3+olympics.zeus.schools=4");
+    assert_eq!((game.0.data.timeline.len(), data().timeline.len()), (3, 12));
+    assert_eq!(Philosophia::configure(game.seats(), &game.settings()).unwrap().settings(), game.settings());
+    let refused = configured(3, "tables=olympics.zeus.schools").unwrap_err().to_string();
+    assert!(refused.contains("expected a path and a number"), "{refused}");
 }
 
 /// RULES.md G-P8: what is done where on the Acropolis.

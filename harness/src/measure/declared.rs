@@ -124,6 +124,10 @@ pub enum Value {
     Rounds,
     /// Turns played.
     Turns,
+    /// Shares of wins, in the row of the last round of whoever sat there: with [`Measure::only`], by what a seat had.
+    Won,
+    /// How often this word stands in a column of `rounds.csv`.
+    Mentions(String, String),
     /// How many rows hold this in a column.
     Is(Rows, String, String),
     /// For every word in a column of `rounds.csv` how many of all rows hold it, each a measure of its own.

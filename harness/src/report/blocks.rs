@@ -95,8 +95,8 @@ pub(super) fn collect(
         block.add(lineup, &found, luck.as_mut())?;
         rounds.of_match(found.number, |row| block.add_round(&mut gauges, lineup, &row))?;
         if let Some(seats) = &mut seats {
-            let column = seats.required("seat")?;
-            seats.of_match(found.number, |row| block.add_seat(&gauges, lineup, &found, (&row, column)))?;
+            let columns = [seats.required("seat")?, seats.required("round")?];
+            seats.of_match(found.number, |row| block.add_seat(&gauges, lineup, &found, (&row, columns)))?;
         }
     }
     close(&gauges, &mut lineups, block)?;
@@ -272,13 +272,15 @@ impl Block {
         gauges: &Gauges,
         lineup: &LineUp,
         found: &MatchRows,
-        (row, column): (&GameRow<'_>, usize),
+        (row, [column, round]): (&GameRow<'_>, [usize; 2]),
     ) -> Result<(), RowsError> {
         let Some(seat) = row.seat(column, self.seats.len())? else { return Ok(()) };
         let Some(entrant) = lineup.distinct.iter().position(|name| *name == found.seats[seat].entrant) else {
             return Ok(());
         };
-        gauges.add_seat(&mut self.gauged, row, entrant, seat)
+        let is_last = row.number::<u64>(round)? == found.rounds;
+        let won = is_last.then(|| found.seats[seat].share);
+        gauges.add_seat(&mut self.gauged, row, (entrant, seat), won)
     }
 
     /// The win share of the entrant in the first place, and its points less the mean of the others' by rounds. Nothing for an
@@ -347,6 +349,7 @@ impl Block {
         }
         for Entry { measure, gauge } in &gauges.all {
             let sum = match (&measure.value, gauge) {
+                (_, Some(gauge)) if measure.per == Per::Matches => (self.gauged_sum(gauges, *gauge).0, self.matches),
                 (_, Some(gauge)) => self.gauged_sum(gauges, *gauge),
                 (Value::Turns, None) => (self.turns, self.rounds),
                 (_, None) => (self.rounds, self.matches),

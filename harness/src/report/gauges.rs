@@ -47,6 +47,8 @@ struct Gauge {
 }
 
 enum Read {
+    Won,
+    Mentions(usize, String),
     Is(usize, Vec<u8>),
     Number(usize),
     /// By the places of its columns and of its place among those of all gauges.
@@ -110,6 +112,8 @@ impl Gauges {
         let read = match &measure.value {
             Value::Wins | Value::Points | Value::Margin | Value::Rounds | Value::Turns => return Some(None),
             Value::Each(name) => return rounds.column(name).map(|_| None),
+            Value::Won => of_seats.then_some(Read::Won)?,
+            Value::Mentions(name, word) => (!of_seats).then_some(Read::Mentions(column(name)?, word.clone()))?,
             Value::Is(rows, name, value) => {
                 (of_seats == (*rows == Rows::Seats)).then_some(())?;
                 Read::Is(column(name)?, bytes(value))
@@ -151,7 +155,7 @@ impl Gauges {
     /// Whether rows of seats are needed.
     pub(super) fn needs_seats(measures: &Measures) -> bool {
         let is_of_seats = |measure: &Arc<Measure>| {
-            matches!(&measure.value, Value::Is(Rows::Seats, ..) | Value::Column(Rows::Seats, _))
+            matches!(&measure.value, Value::Won | Value::Is(Rows::Seats, ..) | Value::Column(Rows::Seats, _))
         };
         measures.iter().any(is_of_seats)
     }
@@ -190,6 +194,10 @@ impl Gauges {
             };
             match &gauge.read {
                 Read::Is(column, value) => add(&mut sums[0], f64::from(u8::from(row.bytes(*column) == &value[..]))),
+                Read::Mentions(column, word) => {
+                    add(&mut sums[0], row.text(*column)?.matches(word.as_str()).count() as f64);
+                }
+                Read::Won => {}
                 Read::Number(column) if row.bytes(*column).is_empty() => {}
                 Read::Number(column) => add(&mut sums[0], row.number(*column)?),
                 Read::Gain(columns, at) => {
@@ -221,18 +229,23 @@ impl Gauges {
         Ok(pivot)
     }
 
-    /// Counts a row of the seat with index `seat`, in which the `entrant`-th of the different ones sits.
+    /// Counts a row of the seat with index `seat`, in which the `entrant`-th of the different ones sits; with the share of the win
+    /// that it had, if the row is its last.
     pub(super) fn add_seat(
         &self,
         tally: &mut Tally,
         row: &GameRow<'_>,
-        entrant: usize,
-        seat: usize,
+        (entrant, seat): (usize, usize),
+        won: Option<f64>,
     ) -> Result<(), RowsError> {
         for (i, gauge) in self.seat_rows.iter().enumerate().filter(|(_, gauge)| gauge.counts(row)) {
             let value = match &gauge.read {
                 Read::Is(column, value) => f64::from(u8::from(row.bytes(*column) == &value[..])),
                 Read::Number(column) if !row.bytes(*column).is_empty() => row.number(*column)?,
+                Read::Won => match won {
+                    Some(share) => share,
+                    None => continue,
+                },
                 _ => continue,
             };
             add(&mut tally.entrants[i][entrant], value);

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::philosophia::card::Card;
-use crate::philosophia::data::{Bonus, COLOURS};
+use crate::philosophia::data::{Bonus, COLOURS, data};
 use crate::philosophia::deal::Deal;
 use crate::philosophia::names::{disk_named, philosopher_named, request_named};
 use crate::philosophia::place::Place;
@@ -52,7 +52,7 @@ pub(super) fn parse<T: FromStr>(word: &str) -> Result<T, T::Err> {
 impl DealText {
     /// The words for `deal`.
     pub fn of(rules: &Rules, deal: &Deal) -> Self {
-        let data = rules.data;
+        let data = data();
         let named = |all: &[u8], name: &dyn Fn(usize) -> &'static str| words(all.iter().map(|&one| name(one.into())));
         let boxes = COLOURS.iter().zip(&deal.token_box);
         let oracles = data.oracle_places.iter().zip(&deal.oracles);
@@ -71,7 +71,7 @@ impl DealText {
 
     /// The deal of these words, or which of them is wrong. Whether it is whole is another question.
     pub fn read(&self, rules: &Rules) -> Result<Deal, String> {
-        let data = rules.data;
+        let data = &*rules.data;
         let mut tokens: Vec<(Place, Bonus)> = Vec::new();
         for (place, bonus) in &self.tokens {
             let wrong = |error: &dyn Display| format!("deal.tokens: {error}");

@@ -134,7 +134,7 @@ impl Reader<'_> {
     }
 
     fn player(&mut self, who: usize, text: &PlayerText) -> Result<Player, String> {
-        let data = self.rules.data;
+        let data = &*self.rules.data;
         let philosopher = read("players.philosopher", &text.philosopher, philosopher_named)?;
         let at = match &text.at {
             Some(word) => read("players.at", word, parse::<Place>)?,
@@ -443,7 +443,7 @@ impl Reader<'_> {
     }
 
     fn moirai(&mut self, text: Option<&MoiraiText>) -> Result<(), String> {
-        let data = self.rules.data;
+        let data = &*self.rules.data;
         if !self.rules.solo() {
             return match text {
                 Some(_) => Err("moirai: nobody plays against them at this table".to_owned()),

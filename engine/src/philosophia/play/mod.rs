@@ -16,24 +16,26 @@ use super::phase::{Node, TokenUse};
 use super::rules::Rules;
 use super::score::all_scores;
 use super::state::{Last, State};
+use crate::seat::MAX_SEATS;
 use table::Table;
 
-/// Plays `action`, which is legal; `ended` is shown the state if a round ended with it.
+/// Plays `action`, which is legal; `ended` is shown the state and the scores if a round ended with it.
 #[inline]
 pub(super) fn apply<C: Chance>(
     rules: &Rules,
     state: &mut State,
     action: Action,
     chance: &mut C,
-    mut ended: impl FnMut(&State),
+    mut ended: impl FnMut(&State, &[i32; MAX_SEATS]),
 ) {
     let covered = covered(state, action);
     state.last = Last { by: state.to_move, action: Some(action), covered };
     let mut table = Table { rules, state, chance, round_over: false };
     step(&mut table, action);
     if table.round_over {
-        ended(state);
-        state.before = all_scores(rules, state);
+        let scores = all_scores(rules, state);
+        ended(state, &scores);
+        state.before = scores;
         state.collected.clear();
         state.turns = 0;
     }

@@ -62,7 +62,7 @@ pub(crate) fn set_up(rules: &Rules, deal: &Deal, seed: Seed) -> State {
 fn moirai_items(table: &mut Table<'_, Seeded>) {
     table.player(MOIRAI).coins = 1;
     table.draw_sophistry(MOIRAI);
-    let data = table.rules.data;
+    let data = &*table.rules.data;
     let olympia = data.places.iter().position(|place| place.name == OLYMPIA);
     let towns = table.rules.towns.iter().filter(|place| Some(place.index()) == olympia);
     for place in towns.chain([data.oracle_places[TROPHONIUS]]) {

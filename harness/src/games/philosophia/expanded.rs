@@ -5,6 +5,7 @@ use ergo_engine::game::{Game, Status};
 use ergo_engine::options::Configurable;
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::chance::{Happened, Noted};
+use ergo_engine::philosophia::data::data;
 use ergo_engine::philosophia::notation::deal::DealText;
 use ergo_engine::philosophia::notation::view::StateView;
 use ergo_engine::philosophia::state::State;
@@ -85,7 +86,7 @@ pub(super) fn expand<'a>(game: &Philosophia, told: &Told<'a>) -> Result<Match<'a
     });
     let philosopher = |seat: usize| {
         let player = &first.players()[seat - 1];
-        &*game.0.data.philosophers[usize::from(player.philosopher())].name
+        &*data().philosophers[usize::from(player.philosopher())].name
     };
     let sitting = |(seat, entrant): (usize, &'a String)| Sitting { seat, entrant, philosopher: philosopher(seat) };
     Ok(Match {

@@ -1,5 +1,8 @@
 //! The measures that Philosophia declares of its rows.
 
+use ergo_engine::philosophia::condition::Condition;
+use ergo_engine::philosophia::data::data;
+
 use crate::games::everywhere::endings;
 use crate::measure::{Measure, Of, Per, Rows, Unit, Value};
 
@@ -18,6 +21,24 @@ pub(super) fn measures() -> Vec<Measure> {
         of_seats("debates", "debate tokens held", "debates"),
         of_seats("labyrinth", "labyrinth tokens held", "labyrinth"),
     ]
+    .into_iter()
+    .chain(Condition::ALL.into_iter().map(claims))
+    .chain(data().philosophers.iter().map(|philosopher| wins(&philosopher.name)))
+    .collect()
+}
+
+/// How often a condition was collected for, in a match.
+fn claims(condition: Condition) -> Measure {
+    let (word, unit) = (condition.word(), Unit::Amount("claims".to_owned()));
+    let value = Value::Mentions("collected".to_owned(), format!(":{word}"));
+    Measure::new(&format!("{word}_claimed"), &format!("claims of {word}"), unit, Per::Matches, Of::All, value)
+}
+
+/// The share of wins of whoever is this philosopher, of the matches in which somebody is.
+fn wins(philosopher: &str) -> Measure {
+    let capital = philosopher[..1].to_uppercase() + &philosopher[1..];
+    let (name, said) = (format!("{philosopher}_wins"), format!("win share as {capital}"));
+    Measure::new(&name, &said, Unit::Share, Per::Rounds, Of::Entrants, Value::Won).only("philosopher", philosopher)
 }
 
 /// The mean over rounds of a column of `seats.csv`, for every entrant.
