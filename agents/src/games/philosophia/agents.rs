@@ -3,6 +3,7 @@
 use ergo_engine::philosophia::Philosophia;
 
 use super::planner::Planner;
+use super::weights::Weights;
 use crate::registry::{Entry, Registry};
 use crate::roster::Roster;
 use crate::search::registry::generic;
@@ -12,7 +13,8 @@ const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: fal
 
 fn planner() -> Entry<Philosophia> {
     let about = "each turn does what brings the cheapest open conditions nearest, by an estimate of turns";
-    Entry::new("planner", about, |place| Planner::new(place.seed))
+    Entry::new("planner", about, |place| Planner::new(Weights::of(place.settings), place.seed))
+        .options(Weights::default().options())
 }
 
 impl Roster for Philosophia {

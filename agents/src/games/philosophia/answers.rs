@@ -94,7 +94,7 @@ impl Planning<'_> {
 
     /// As many coins as the disk would save turns to earn, half of the time one less.
     pub(super) fn bid(&self, rng: &mut Rng) -> u16 {
-        let worth = self.of_disk() * self.own.income() * 0.6;
+        let worth = self.of_disk() * self.own.income() * self.weights.bid;
         let most = worth.max(0.0).min(self.own.coins) as u16;
         most - (below(rng, 2) as u16).min(most)
     }

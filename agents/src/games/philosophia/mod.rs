@@ -7,9 +7,11 @@
 //! | [`standing`] | what a player has, and how many turns it still needs |
 //! | [`turn`] | where to go and what to do there |
 //! | [`answers`] | everything else that is asked: tokens, cards, bids, debates, buying |
+//! | [`weights`] | what all of that goes by, as numbers |
 
 pub mod agents;
 pub mod answers;
 pub mod planner;
 pub mod standing;
 pub mod turn;
+pub mod weights;

@@ -9,17 +9,19 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::{Rng, Seed, below};
 
 use super::turn::Planning;
+use super::weights::Weights;
 use crate::agent::{Agent, AgentFault, Decision};
 
 /// The agent.
 pub struct Planner {
+    weights: Weights,
     rng: Rng,
 }
 
 impl Planner {
-    /// One that breaks ties by `seed`.
-    pub fn new(seed: Seed) -> Self {
-        Planner { rng: seed.rng() }
+    /// One that goes by `weights` and breaks ties by `seed`.
+    pub fn new(weights: Weights, seed: Seed) -> Self {
+        Planner { weights, rng: seed.rng() }
     }
 }
 
@@ -28,16 +30,22 @@ impl Agent<Philosophia> for Planner {
         let (rules, seen) = (&decision.rules().0, decision.observation());
         let who = decision.seat().index();
         let legal = decision.legal();
-        Ok(choose(rules, seen.seen(), who, legal, &mut self.rng))
+        Ok(choose((rules, &self.weights), seen.seen(), who, legal, &mut self.rng))
     }
 }
 
 /// What the player numbered `who` from 0, who is to move, does: one of `legal`, which is not empty.
-pub fn choose(rules: &Rules, state: &State, who: usize, legal: &[Action], rng: &mut Rng) -> Action {
+pub fn choose(
+    (rules, weights): (&Rules, &Weights),
+    state: &State,
+    who: usize,
+    legal: &[Action],
+    rng: &mut Rng,
+) -> Action {
     if let [only] = legal {
         return *only;
     }
-    let planning = Planning::new(rules, state, who);
+    let planning = Planning::new(rules, state, who, weights);
     match state.node() {
         Node::Move => {
             best(legal, rng, |action| if let Action::Go(place) = action { planning.of_place(place) } else { 0.0 })

@@ -5,14 +5,7 @@ use ergo_engine::philosophia::data::{Ability, Bonus, COLOURS, Good};
 use ergo_engine::philosophia::rules::Rules;
 use ergo_engine::philosophia::state::{CUBES, SCHOOLS, State, THREE};
 
-/// Turns that a token of the map costs on the way of other errands.
-const TOKEN: f64 = 0.6;
-/// Turns for the cards of a debate, besides its own.
-const ARGUMENTS: f64 = 1.3;
-/// Turns for a favour.
-const FAVOUR: f64 = 5.0;
-/// What conditions that are not planned for count.
-const ASIDE: f64 = 0.03;
+use super::weights::Weights;
 
 /// What one player has, as numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,10 +117,10 @@ impl Standing {
         left + hired + self.earning(2.0 * hired)
     }
 
-    fn cost_of_debates(&self, wanted: f64) -> f64 {
+    fn cost_of_debates(&self, wanted: f64, weights: &Weights) -> f64 {
         let left = (wanted - self.debates).max(0.0);
         let cards = (self.arguments[0] + 2.0 * self.arguments[1]) * 0.12;
-        left + (left * ARGUMENTS - cards).max(0.0)
+        left + (left * weights.arguments - cards).max(0.0)
     }
 
     fn cost_of_wisdom(&self, wanted: f64) -> f64 {
@@ -137,60 +130,66 @@ impl Standing {
     }
 
     /// Turns until all placed tokens of the colour that is nearest are held; none where others hold some of each.
-    fn cost_of_travel(&self) -> f64 {
+    fn cost_of_travel(&self, weights: &Weights) -> f64 {
         let missing = (0..COLOURS.len()).filter_map(|colour| {
             let ([held, free], placed) = (self.tokens[colour], self.placed[colour]);
             (placed > 0.0 && held + free >= placed).then_some(placed - held)
         });
-        missing.fold(f64::INFINITY, f64::min) * TOKEN
+        missing.fold(f64::INFINITY, f64::min) * weights.token
     }
 
-    fn cost_of_request(&self) -> f64 {
+    fn cost_of_request(&self, weights: &Weights) -> f64 {
         let Some(request) = self.request else { return f64::INFINITY };
         let mut cost = 0.0;
         for (needed, [held, free]) in request.tokens.iter().zip(self.tokens) {
             if *needed > held + free {
                 return f64::INFINITY;
             }
-            cost += (needed - held).max(0.0) * TOKEN;
+            cost += (needed - held).max(0.0) * weights.token;
         }
         let [followings, coins, schools, debates, wisdom] = request.needs;
         cost + (followings - self.followings).max(0.0)
             + self.earning(coins)
             + self.cost_of_schools(schools)
-            + self.cost_of_debates(debates)
+            + self.cost_of_debates(debates, weights)
             + self.cost_of_wisdom(wisdom)
     }
 
     /// Turns until the token of `condition` can be taken, that turn counted.
-    fn cost(&self, condition: Condition) -> f64 {
+    fn cost(&self, condition: Condition, weights: &Weights) -> f64 {
         1.0 + match condition {
             Condition::Followings => (f64::from(CUBES) - self.followings).max(0.0),
             Condition::Schools => self.cost_of_schools(f64::from(SCHOOLS)),
-            Condition::Travel => self.cost_of_travel(),
-            Condition::Debate => self.cost_of_debates(f64::from(THREE)),
+            Condition::Travel => self.cost_of_travel(weights),
+            Condition::Debate => self.cost_of_debates(f64::from(THREE), weights),
             Condition::Learn => self.cost_of_wisdom(f64::from(THREE)),
-            Condition::Oracles => (f64::from(THREE) - self.favours).max(0.0) * FAVOUR,
-            Condition::Olympic => self.cost_of_request(),
+            Condition::Oracles => (f64::from(THREE) - self.favours).max(0.0) * weights.favour,
+            Condition::Olympic => self.cost_of_request(weights),
         }
     }
 
     /// Turns until the third labyrinth token, by the cheapest way; goods that are left over count a little.
-    pub fn turns_left(&self) -> f64 {
-        let goods = 0.04 * self.coins + 0.08 * (self.builders + self.sophists) + 0.15 * self.study + 0.1 * self.oracles;
-        let goods = goods + 0.05 * self.arguments[0] + 0.12 * self.arguments[1];
+    pub fn turns_left(&self, weights: &Weights) -> f64 {
+        let helpers =
+            weights.helper * (self.builders + self.sophists) + weights.study * self.study + 0.1 * self.oracles;
+        let cards = |sophistry: f64, syllogism: f64| sophistry * self.arguments[0] + syllogism * self.arguments[1];
         let missing = (f64::from(THREE) - self.labyrinth).max(0.0) as usize;
         if missing == 0 {
-            return -goods;
+            let last = cards(weights.last_sophistry, weights.last_syllogism);
+            return -(weights.last_coin * self.coins + helpers + last);
         }
-        let open = Condition::ALL.into_iter().filter(|condition| !self.claimed[*condition as usize]);
-        let mut costs: Vec<f64> =
-            open.filter(|condition| *condition != Condition::Olympic).map(|condition| self.cost(condition)).collect();
+        let goods = weights.coin * self.coins + helpers + cards(weights.sophistry, weights.syllogism);
+        let mut costs = [f64::INFINITY; Condition::ALL.len()];
+        for condition in Condition::ALL {
+            if !self.claimed[condition as usize] && condition != Condition::Olympic {
+                costs[condition as usize] = self.cost(condition, weights);
+            }
+        }
         costs.sort_unstable_by(f64::total_cmp);
-        let (first, rest) = costs.split_at(missing.min(costs.len()));
+        let (first, rest) = costs.split_at(missing);
         let aside: f64 = rest.iter().filter(|cost| cost.is_finite()).sum();
         let one_by_one: f64 = first.iter().sum();
-        one_by_one.min(self.cost(Condition::Olympic)) + ASIDE * aside - goods
+        one_by_one.min(self.cost(Condition::Olympic, weights)) + weights.aside * aside - goods
     }
 
     /// Collects for `condition`.
@@ -201,6 +200,10 @@ impl Standing {
 }
 
 impl Standing {
+    fn meets_request(&self) -> bool {
+        self.cost_of_request(&Weights::default()) <= 0.0
+    }
+
     /// Whether `condition` holds.
     pub fn meets(&self, condition: Condition) -> bool {
         match condition {
@@ -211,7 +214,7 @@ impl Standing {
             Condition::Debate => self.debates >= f64::from(THREE),
             Condition::Learn => self.wisdom >= f64::from(THREE),
             Condition::Oracles => self.favours >= f64::from(THREE),
-            Condition::Olympic => self.cost_of_request() <= 0.0,
+            Condition::Olympic => self.meets_request(),
         }
     }
 }

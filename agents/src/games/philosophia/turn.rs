@@ -9,11 +9,7 @@ use ergo_engine::philosophia::rules::Rules;
 use ergo_engine::philosophia::state::{BUILDERS, CUBES, SCHOOLS, State, THREE};
 
 use super::standing::Standing;
-
-/// What an oracle card not seen yet is worth, in turns.
-const ORACLE: f64 = 0.9;
-/// What the offering of a disk is worth to who makes it.
-const OFFERING: f64 = 0.5;
+use super::weights::Weights;
 
 /// A player's view of the table, on which turns are weighed.
 pub struct Planning<'a> {
@@ -23,6 +19,8 @@ pub struct Planning<'a> {
     pub state: &'a State,
     /// The player, counted from 0.
     pub who: usize,
+    /// What things are worth.
+    pub weights: &'a Weights,
     /// What it has.
     pub own: Standing,
     /// How many turns away that is from the third token.
@@ -31,10 +29,10 @@ pub struct Planning<'a> {
 
 impl<'a> Planning<'a> {
     /// The view of the player numbered `who` from 0.
-    pub fn new(rules: &'a Rules, state: &'a State, who: usize) -> Self {
+    pub fn new(rules: &'a Rules, state: &'a State, who: usize, weights: &'a Weights) -> Self {
         let own = Standing::of(rules, state, who);
-        let now = own.turns_left();
-        Planning { rules, state, who, own, now }
+        let now = own.turns_left(weights);
+        Planning { rules, state, who, weights, own, now }
     }
 
     fn ability(&self) -> Ability {
@@ -47,7 +45,7 @@ impl<'a> Planning<'a> {
 
     /// Turns that are saved by coming to have `after`.
     pub fn saved(&self, after: &Standing) -> f64 {
-        self.now - after.turns_left()
+        self.now - after.turns_left(self.weights)
     }
 
     /// What it is worth to go to `place`: the token and the best action there, less the fee.
@@ -77,7 +75,7 @@ impl<'a> Planning<'a> {
             Bonus { amount: 0, .. } => taken.coins += 1.0,
             bonus => taken.gain(bonus),
         }
-        if kept.turns_left() <= taken.turns_left() { kept } else { taken }
+        if kept.turns_left(self.weights) <= taken.turns_left(self.weights) { kept } else { taken }
     }
 
     /// The values of the actions at `place` for who has `from` then.
@@ -97,7 +95,7 @@ impl<'a> Planning<'a> {
         match self.rules.data.places[place.index()].purpose {
             Use::Observe => {}
             Use::Progress => out(self.of_progress()),
-            Use::Offering => out(self.saved(from) + OFFERING),
+            Use::Offering => out(self.saved(from) + self.weights.offering),
             Use::Debate => out(self.saved(from) + self.best_opponent().map_or(f64::NEG_INFINITY, |(_, value)| value)),
             Use::Colour(colour) => {
                 weigh(&|after| after.coins += after.income());
@@ -126,7 +124,7 @@ impl<'a> Planning<'a> {
                 if colour == GREEN {
                     let oracle = self.rules.data.oracle_at(place);
                     if oracle.is_some_and(|oracle| me.consulted()[oracle] == 0) {
-                        out(self.saved(from) + ORACLE);
+                        out(self.saved(from) + self.weights.oracle);
                     }
                 }
             }
@@ -153,9 +151,16 @@ impl<'a> Planning<'a> {
         open.filter(|condition| from.meets(*condition)).collect()
     }
 
-    /// Whoever has three tokens wants the end; nobody else does.
+    /// Whoever has three tokens wants the end, the more the better he stands in the final debate; nobody else does.
     fn of_progress(&self) -> f64 {
-        if self.own.labyrinth >= f64::from(THREE) { 5.0 } else { -1.0 }
+        let has_three = |who: usize| self.state.players()[who].holdings()[5] >= THREE;
+        if !has_three(self.who) {
+            return -1.0;
+        }
+        let armed = |who: usize| self.force(who) + 0.5 * f64::from(self.state.players()[who].coins());
+        let rivals = self.others().filter(|who| has_three(*who)).map(armed);
+        let edge = rivals.fold(None, |most: Option<f64>, force| Some(most.map_or(force, |most| most.max(force))));
+        self.weights.progress + edge.map_or(0.0, |rival| self.weights.edge * (armed(self.who) - rival).clamp(-8.0, 8.0))
     }
 
     /// Cards held, a Syllogism more than a Sophistry.
@@ -209,14 +214,14 @@ impl<'a> Planning<'a> {
             }
             Action::Collect(condition) => after.collect(condition),
             Action::Study => study(&mut after),
-            Action::Oracle => return ORACLE,
+            Action::Oracle => return self.weights.oracle,
             Action::Observe(Kind::Sophistry) => after.arguments[0] += 2.0,
             Action::Observe(Kind::Syllogism) => {
                 after.arguments[1] += if self.ability() == Ability::TwoSyllogism { 2.0 } else { 1.0 };
             }
             Action::Progress => return self.of_progress(),
-            Action::Offer => return OFFERING,
-            Action::OfferBuried => return OFFERING - 0.05,
+            Action::Offer => return self.weights.offering,
+            Action::OfferBuried => return self.weights.offering - 0.05,
             Action::Debate(other) => {
                 let best = self.best_opponent().filter(|(who, _)| *who == other.index());
                 return best.map_or(-1.0, |(_, value)| value);
