@@ -17,8 +17,13 @@ fn planner() -> Entry<Philosophia> {
         .options(Weights::default().options())
 }
 
+fn tuned() -> Entry<Philosophia> {
+    let about = "the planner with weights that were tuned among planners";
+    Entry::new("planner-tuned", about, |place| Planner::new(Weights::tuned(), place.seed))
+}
+
 impl Roster for Philosophia {
     fn registry() -> Registry<Philosophia> {
-        generic(MENU).with(planner())
+        generic(MENU).with(planner()).with(tuned())
     }
 }

@@ -93,6 +93,29 @@ const ROWS: [Row; 17] = [
 ];
 
 impl Weights {
+    /// Those found by `ergo tune` at three seats among planners with the usual ones: `results/tune-planner-3`.
+    pub fn tuned() -> Self {
+        Weights {
+            token: 1.31,
+            arguments: 4.08,
+            favour: 17.8,
+            aside: 0.0877,
+            coin: 0.0366,
+            helper: 0.0265,
+            study: 0.149,
+            sophistry: 0.0984,
+            syllogism: 0.11,
+            oracle: 2.32,
+            offering: -1.0,
+            bid: 0.855,
+            progress: 5.39,
+            edge: 0.28,
+            last_coin: 0.346,
+            last_sophistry: 0.216,
+            last_syllogism: 1.84,
+        }
+    }
+
     /// As options, with these numbers as defaults.
     pub fn options(&self) -> Vec<OptionSpec> {
         let mut all = self.clone();
