@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{pick, random_proof};
-use ergo_engine::ergo::hand::Hand;
+use ergo_engine::ergo::hand::{Hand, Kinds};
 use ergo_engine::ergo::moves::Mover;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
 use ergo_engine::ergo::turn::outcomes;
@@ -350,6 +350,7 @@ fn random_positions(seed: u64, count: usize, extra: &str, hands: &[&str]) {
             plays_left: rules.draw.min(hand.len() as u8),
             under_fallacy: below(&mut rng, 3) == 0,
             targets: below(&mut rng, 8) as u8 * 2,
+            barred: Kinds::NONE,
         };
         counted += compare(&mover);
     }

@@ -1,7 +1,11 @@
 //! ERGO under the laws of every game, with the rules that people read differently.
 
 use ergo_engine::ergo::Ergo;
-use ergo_engine::laws::{check_laws, check_luck, check_no_duplicates, check_sampling, random_match};
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::card::Card;
+use ergo_engine::ergo::round::Round;
+use ergo_engine::game::{Game, RoundRecord};
+use ergo_engine::laws::{check_cards, check_laws, check_luck, check_no_duplicates, check_sampling, random_match};
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
@@ -88,4 +92,47 @@ fn draws_are_fair() {
     let states = random_match(&game, Seed::master(7), MOST_ACTIONS);
     let some: Vec<_> = states.into_iter().step_by(37).take(12).collect();
     check_sampling(&game, &some, 3, 60);
+}
+
+#[test]
+fn cards_are_exchanged_and_barred_by_the_laws() {
+    for (i, game) in variants().iter().enumerate() {
+        assert!(check_cards(game, i as u64, 1, 150) > 100, "variant {i}");
+    }
+}
+
+/// The card that was asked for is drawn, and only then do hands differ.
+#[test]
+fn the_card_that_was_asked_for_is_drawn() {
+    let game = ergo(3, &[]);
+    let (mut counts, mut drawn) = ([0; 14], 0);
+    for seed in 0..40 {
+        let states = random_match(&game, Seed::master(seed), 60);
+        for state in states.iter().filter(|state| !state.is_over()) {
+            let Some(seat) = game.next_draw(state, &mut counts) else { continue };
+            let mut rng = Seed::master(seed).rng();
+            let mut legal = Vec::new();
+            game.legal_actions(state, &mut legal);
+            let Some(last) = legal.iter().find(|action| matches!(action, Action::Discard { .. })) else { continue };
+            for (kind, name) in Round::CARD_KINDS.iter().enumerate().filter(|(kind, _)| counts[*kind] > 0) {
+                let mut other = state.clone();
+                game.exchange_next(&mut other, kind, &mut rng);
+                game.apply(&mut other, *last);
+                if other.to_move() != seat || other.turn() != state.turn() + 1 {
+                    continue;
+                }
+                let card = other.drawn()[0];
+                let expected = match *name {
+                    "own_variable" => card as usize == seat.index(),
+                    "rival_variables" => (card as usize) < 3 && card as usize != seat.index(),
+                    "idle_variables" => card == Card::D,
+                    "wilds" => matches!(card, Card::VariableWild | Card::OperatorWild),
+                    name => format!("{card:?}").to_lowercase() == name.replace('_', ""),
+                };
+                assert!(expected, "{name}: {card:?}");
+                drawn += 1;
+            }
+        }
+    }
+    assert!(drawn > 1_000, "{drawn}");
 }

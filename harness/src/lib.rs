@@ -20,6 +20,7 @@ pub use ergo_stats as stats;
 pub use lab::Lab;
 pub use narrate::{Narrate, Narration, Told};
 
+mod cards;
 pub mod cases;
 #[cfg(feature = "command-line")]
 mod cli;

@@ -88,6 +88,21 @@ pub(crate) fn play<G: Game>(
     ending
 }
 
+/// The next round that is written down when `state` is played on by `players`; nothing if somebody fails to answer.
+pub(crate) fn play_on<G: Game>(game: &G, mut state: G::State, players: &mut [Player<G>]) -> Option<G::Round> {
+    let mut scratch = Vec::new();
+    while let Status::ToMove(seat) = game.status(&state) {
+        let action = ask(&mut players[seat.index()], game, &state, seat, &mut scratch).ok()?;
+        if !game.is_legal(&state, action) {
+            return None;
+        }
+        if let Some(round) = game.apply_recorded(&mut state, action) {
+            return Some(round);
+        }
+    }
+    None
+}
+
 /// What is counted of a match.
 #[derive(Default)]
 struct Tally {

@@ -9,6 +9,7 @@ use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 
+use crate::cards::findings;
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::{Desk, Job, Played, Yield};
 use crate::players;
@@ -96,18 +97,20 @@ impl<G: Configurable> Worker<'_, G> {
         let names: Vec<&str> = entrants.iter().map(|&entrant| experiment.entrants[entrant].as_str()).collect();
         let spec = |seat: Seat| &arm.agents[entrants[seat.index()]];
         let watches: Vec<_> = seats.iter().map(|seat| self.timing.stopwatch(spec(seat), slot.number, seat)).collect();
-        let mut players: Vec<Player<G>> = seats
-            .iter()
-            .map(|seat| {
-                let (name, watch) = (names[seat.index()], watches[seat.index()].clone());
+        let seeds: Vec<_> = seats.iter().map(|seat| self.schedule.seat_seed(&slot, seat)).collect();
+        let mut seated = |game: &G| -> Vec<Player<G>> {
+            let seated = seats.iter().map(|seat| {
+                let (name, watch, seed) = (names[seat.index()], watches[seat.index()].clone(), seeds[seat.index()]);
                 let who = || Who { entrant: name.to_owned(), game: format!("match {}", slot.number), seat };
-                let seed = self.schedule.seat_seed(&slot, seat);
                 players::seat((&experiment.game.agents, game), spec(seat), seed, seat, who, self.programs, watch)
-            })
-            .collect();
+            });
+            seated.collect()
+        };
+        let mut players = seated(game);
 
         let deal = self.schedule.deal_seed(&slot);
-        let mut transcript = experiment.transcripts.then(|| Transcript::new(deal));
+        let wanted = experiment.transcripts || experiment.cards > 0;
+        let mut transcript = wanted.then(|| Transcript::new(deal));
         let heading = Heading::new(&arm.label, &slot, &names);
         let rows = &mut batch.rows;
         let mut luck = vec![0.0; if experiment.luck { seats.get() * G::Round::LUCK_COLUMNS.len() } else { 0 }];
@@ -123,7 +126,10 @@ impl<G: Configurable> Worker<'_, G> {
         if experiment.luck {
             rows.luck(&heading, &luck);
         }
-        if let Some(transcript) = &transcript {
+        if let Some(transcript) = transcript.as_ref().filter(|_| experiment.cards > 0) {
+            rows.cards(&heading, &findings(game, transcript, experiment.cards, &mut seated));
+        }
+        if let Some(transcript) = transcript.as_ref().filter(|_| experiment.transcripts) {
             let key = (slot.arm, seats.get());
             let (_, rules) = match self.rules.take() {
                 Some(known) if known.0 == key => self.rules.insert(known),

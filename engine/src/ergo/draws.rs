@@ -23,6 +23,43 @@ pub const KINDS: [&str; 13] = [
     "ergo",
 ];
 
+/// Kinds of cards as the seat that draws them sees them: those of luck, and variables of nobody.
+pub const CARD_KINDS: [&str; 14] = [
+    "own_variable",
+    "rival_variables",
+    "and",
+    "or",
+    "then",
+    "not",
+    "parenthesis",
+    "fallacy",
+    "justification",
+    "tabula_rasa",
+    "revolution",
+    "wilds",
+    "ergo",
+    "idle_variables",
+];
+
+/// The place of variables of nobody.
+pub(super) const IDLE: usize = CARD_KINDS.len() - 1;
+
+/// What is barred together: all variables, and every other kind by itself.
+pub const CARD_GROUPS: [(&str, u32); 12] = [
+    ("variables", 1 | 1 << 1 | 1 << IDLE),
+    ("and", 1 << 2),
+    ("or", 1 << 3),
+    ("then", 1 << 4),
+    ("not", 1 << 5),
+    ("parenthesis", 1 << 6),
+    ("fallacy", 1 << 7),
+    ("justification", 1 << 8),
+    ("tabula_rasa", 1 << 9),
+    ("revolution", 1 << 10),
+    ("wilds", 1 << 11),
+    ("ergo", 1 << 12),
+];
+
 /// What was drawn in a round: enough to lay its piles again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draws {

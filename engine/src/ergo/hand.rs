@@ -61,6 +61,12 @@ impl Hand {
         Hand(self.0 - other.0)
     }
 
+    /// The cards of other kinds than these.
+    #[inline]
+    pub const fn except(self, kinds: Kinds) -> Hand {
+        Hand(self.0 & !kinds.0)
+    }
+
     /// How many cards.
     #[inline]
     pub fn len(self) -> usize {
@@ -92,6 +98,20 @@ impl Hand {
     /// Every card, in order.
     pub fn cards(self) -> impl Iterator<Item = Card> {
         self.kinds().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
+    }
+}
+
+/// A set of kinds of cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds(u64);
+
+impl Kinds {
+    /// None of them.
+    pub const NONE: Kinds = Kinds(0);
+
+    /// This one too.
+    pub fn add(&mut self, card: Card) {
+        self.0 |= 15 << (4 * card as u32);
     }
 }
 

@@ -22,53 +22,53 @@ use super::rules::Rules;
 
 /// Adds the luck of every seat in `round` to `sums`: a value for each of [`KINDS`], those of the first seat first.
 pub(super) fn add(rules: &Rules, round: &Round, sums: &mut [f64]) {
+    let seats = rules.seats.get();
+    each_draw(rules, round, &mut |table, seat, cards| {
+        let sums = &mut sums[seat * KINDS.len()..][..KINDS.len()];
+        let share = cards.len() as f64 / table.left as f64;
+        for card in Card::ALL {
+            if let Some(kind) = kind(card, seat, seats) {
+                sums[kind] -= f64::from(table.down.count(card)) * share;
+            }
+        }
+        for kind in cards.iter().filter_map(|card| kind(*card, seat, seats)) {
+            sums[kind] += 1.0;
+        }
+    });
+}
+
+/// Shows `give` every seat and the cards it was dealt or drew unknown in `round`, in order, and what lay face down before.
+pub(super) fn each_draw(rules: &Rules, round: &Round, give: &mut impl FnMut(&Table, usize, &[Card])) {
     let (seats, hand_size) = (rules.seats.get(), usize::from(rules.hand_size));
     let in_turn = |nth: usize| (round.starter.index() + nth / usize::from(rules.draw)) % seats;
     let Draws { seed, round: number, unknown, again } = &round.draws;
     let mut pile = [Card::A; CAPACITY];
     lay(&rules.deck, &mut shuffle_stream(*seed, *number), &mut pile);
-    let mut table = Table { down: rules.deck, left: rules.deck.len(), seats, sums };
+    let mut table = Table { down: rules.deck, left: rules.deck.len() };
+    let mut give = |table: &mut Table, seat: usize, cards: &[Card]| {
+        give(table, seat, cards);
+        cards.iter().for_each(|card| table.down.remove(*card));
+        table.left -= cards.len();
+    };
     let (hands, drawn) = pile[..usize::from(*unknown)].split_at(seats * hand_size);
-    hands.chunks(hand_size).enumerate().for_each(|(seat, hand)| table.give(seat, hand));
-    drawn.iter().enumerate().for_each(|(nth, card)| table.give(in_turn(nth), &[*card]));
+    hands.chunks(hand_size).enumerate().for_each(|(seat, hand)| give(&mut table, seat, hand));
+    drawn.iter().enumerate().for_each(|(nth, card)| give(&mut table, in_turn(nth), &[*card]));
     if let Some(Again { pile: heap, before, unknown }) = again {
         (table.down, table.left) = (*heap, heap.len());
         lay(heap, &mut reshuffle_stream(*seed, *number), &mut pile);
         let drawn = pile[..usize::from(*unknown)].iter().enumerate();
-        drawn.for_each(|(nth, card)| table.give(in_turn(usize::from(*before) + nth), &[*card]));
+        drawn.for_each(|(nth, card)| give(&mut table, in_turn(usize::from(*before) + nth), &[*card]));
     }
 }
 
-/// Cards face down, and the luck of those who were given some.
-struct Table<'s> {
+/// Cards face down.
+pub(super) struct Table {
     down: Heap,
     left: usize,
-    seats: usize,
-    sums: &'s mut [f64],
-}
-
-impl Table<'_> {
-    /// Gives `seat` these cards at once.
-    fn give(&mut self, seat: usize, cards: &[Card]) {
-        let sums = &mut self.sums[seat * KINDS.len()..][..KINDS.len()];
-        let share = cards.len() as f64 / self.left as f64;
-        for card in Card::ALL {
-            if let Some(kind) = kind(card, seat, self.seats) {
-                sums[kind] -= f64::from(self.down.count(card)) * share;
-            }
-        }
-        for &card in cards {
-            if let Some(kind) = kind(card, seat, self.seats) {
-                sums[kind] += 1.0;
-            }
-            self.down.remove(card);
-        }
-        self.left -= cards.len();
-    }
 }
 
 /// The place of `card` in [`KINDS`] for `seat`; nothing for a variable of nobody.
-fn kind(card: Card, seat: usize, seats: usize) -> Option<usize> {
+pub(super) fn kind(card: Card, seat: usize, seats: usize) -> Option<usize> {
     Some(match card {
         Card::A | Card::B | Card::C | Card::D if card as usize == seat => 0,
         Card::A | Card::B | Card::C | Card::D if (card as usize) < seats => 1,

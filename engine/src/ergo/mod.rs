@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod card;
+mod cards;
 pub mod determinize;
 pub mod draws;
 pub mod event;
@@ -101,6 +102,22 @@ impl Game for Ergo {
 
     fn luck(&self, round: &Round, sums: &mut [f64]) {
         luck::add(&self.0, round, sums);
+    }
+
+    fn came(&self, round: &Round, counts: &mut [u32]) {
+        cards::came(&self.0, round, counts);
+    }
+
+    fn next_draw(&self, state: &State, counts: &mut [u32]) -> Option<Seat> {
+        cards::next_draw(&self.0, state, counts)
+    }
+
+    fn exchange_next(&self, state: &mut State, kind: usize, rng: &mut Rng) {
+        cards::exchange_next(&self.0, state, kind, rng);
+    }
+
+    fn barring(&self, seat: Seat, kinds: u32) -> Option<Self> {
+        Some(Ergo(cards::barring(&self.0, seat, kinds)))
     }
 
     fn observe(&self, state: &State, seat: Seat) -> Observation {

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::action::Action;
 use super::card::{Card, Symbol, Tile};
-use super::hand::Hand;
+use super::hand::{Hand, Kinds};
 use super::proof::{Bits, Proof, is_grammatical, low, places};
 use super::rules::{FallacyBars, Rules};
 use crate::rng::{Rng, below};
@@ -29,6 +29,8 @@ pub struct Mover<'a> {
     pub under_fallacy: bool,
     /// The seats that may be hit by a Fallacy, one bit each from seat 1.
     pub targets: u8,
+    /// What the mover may discard and not play, where an experiment says so ([`Rules::barred`]).
+    pub barred: Kinds,
 }
 
 const ONCE: Bits = 1;
@@ -40,6 +42,18 @@ impl Mover<'_> {
         for card in self.hand.kinds() {
             emit(Action::Discard { card }, ONCE);
         }
+        Mover { hand: self.playable(), ..*self }.plays(emit);
+    }
+
+    /// The cards that may be played.
+    #[inline]
+    pub(super) fn playable(&self) -> Hand {
+        self.hand.except(self.barred)
+    }
+
+    /// The families of all that is not a discard.
+    #[inline]
+    fn plays(&self, emit: &mut impl FnMut(Action, Bits)) {
         let barred = |by: FallacyBars| self.under_fallacy && self.rules.fallacy_bars >= by;
         let two = self.plays_left >= 2;
         if !barred(FallacyBars::Additions) {

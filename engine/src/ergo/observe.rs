@@ -71,6 +71,7 @@ impl Observation {
             plays_left: self.plays_left,
             under_fallacy: self.before[self.seat].fallacy.is_some(),
             targets: self.before.entries().map(hit).sum(),
+            barred: rules.barred[self.seat.index()],
         }
     }
 

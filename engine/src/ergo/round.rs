@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use super::action::Action;
 use super::card::Symbol;
-use super::draws::{Draws, KINDS};
+use super::draws::{CARD_GROUPS, CARD_KINDS, Draws, KINDS};
 use super::event::Event;
 use super::notation::{Letters, Shown};
 use super::proof::Proof;
@@ -202,6 +202,8 @@ impl RoundRecord for Round {
         "fault",
     ];
     const LUCK_COLUMNS: &'static [&'static str] = &KINDS;
+    const CARD_KINDS: &'static [&'static str] = &CARD_KINDS;
+    const CARD_GROUPS: &'static [(&'static str, u32)] = &CARD_GROUPS;
 
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
         field(&self.starter);

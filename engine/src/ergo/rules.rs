@@ -4,7 +4,7 @@ use crate::options::{OptionError, OptionSpec, Range, Settings, Value};
 use crate::seat::SeatCount;
 
 use super::card::Card;
-use super::hand::{Hand, Heap};
+use super::hand::{Hand, Heap, Kinds};
 use super::proof::CAPACITY;
 
 /// The most seats of an ERGO table.
@@ -122,6 +122,9 @@ pub struct Rules {
     pub fallacy_turns: u8,
     /// E21.
     pub fallacy_bars: FallacyBars,
+    /// By seat, what it may discard and not play. No option: an experiment bars cards to see what they are worth
+    /// ([`Game::barring`](crate::game::Game::barring)); whoever sits at the table knows it.
+    pub barred: [Kinds; SEATS],
     printed: Printed,
 }
 
@@ -258,6 +261,7 @@ impl Rules {
             wild_as_justification: all.bool("wild_as_justification"),
             fallacy_turns: all.int("fallacy_turns") as u8,
             fallacy_bars: [FallacyBars::Additions, FallacyBars::Changes, FallacyBars::All][pick("fallacy_bars", BARS)],
+            barred: [Kinds::NONE; SEATS],
             printed,
         };
         rules.hold_together(given, &all)?;

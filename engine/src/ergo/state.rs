@@ -52,6 +52,17 @@ impl Pile {
         (0..self.len).map(|i| self.ring[usize::from(self.first.wrapping_add(i) & WRAP)])
     }
 
+    /// The cards that nobody knows the place of, next one first.
+    pub(super) fn unknown(&self) -> impl Iterator<Item = Card> + '_ {
+        self.cards().take(self.len() - self.known())
+    }
+
+    /// Exchanges the next card with the one at this `place`, counted from it.
+    pub(super) fn exchange(&mut self, place: usize) {
+        let at = |place: u8| usize::from(self.first.wrapping_add(place) & WRAP);
+        self.ring.swap(at(0), at(place as u8));
+    }
+
     /// Puts a card under the pile for all to see.
     #[inline]
     pub(crate) fn put_under(&mut self, card: Card) {
@@ -228,6 +239,7 @@ impl State {
             plays_left: self.plays_left,
             under_fallacy: self.before[seat.index()].fallacy.is_some(),
             targets,
+            barred: rules.barred[seat.index()],
         }
     }
 

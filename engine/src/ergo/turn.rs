@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::action::Action;
 use super::card::{Card, Tile};
-use super::hand::Hand;
+use super::hand::{Hand, Kinds};
 use super::moves::Mover;
 use super::notation::Turn;
 use super::proof::Proof;
@@ -180,8 +180,8 @@ pub fn outcomes(mover: &Mover<'_>) -> BTreeSet<Outcome> {
     });
     // A wild that could be laid by itself is no action of its own to take back; what else it could have shown is added here.
     let barred = mover.under_fallacy && mover.rules.fallacy_bars >= FallacyBars::Additions;
-    if !barred && mover.plays_left == 2 && mover.hand.has(Card::TabulaRasa) {
-        for wild in [Card::VariableWild, Card::OperatorWild].into_iter().filter(|&wild| mover.hand.has(wild)) {
+    if !barred && mover.plays_left == 2 && mover.playable().has(Card::TabulaRasa) {
+        for wild in [Card::VariableWild, Card::OperatorWild].into_iter().filter(|&wild| mover.playable().has(wild)) {
             let mut outcome = Outcome::before(mover);
             outcome.hand.remove(wild);
             outcome.hand.remove(Card::TabulaRasa);
@@ -215,6 +215,7 @@ impl Turn {
             plays_left: rules.draw.min(self.hand.len() as u8),
             under_fallacy: self.under_fallacy,
             targets: self.targets,
+            barred: Kinds::NONE,
         }
     }
 }

@@ -8,6 +8,10 @@
 mod facts;
 mod position;
 
+mod cards;
+
+pub use cards::check_cards;
+
 use std::collections::HashMap;
 
 use crate::game::{Game, Outcome, PerfectInformation, RoundRecord, Status};

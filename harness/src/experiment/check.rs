@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use ergo_agents::process;
 use ergo_agents::registry::Registry;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::{Game, RoundRecord};
@@ -47,6 +48,10 @@ pub(super) fn check<G: Configurable>(
         let what = format!("{} has no luck that could be written down, expected false", G::NAME);
         return Err(Problem::new("output.luck", what));
     }
+    if outline.cards > 0 && G::Round::CARD_KINDS.is_empty() {
+        let what = format!("{} has no cards whose worth could be found, expected 0", G::NAME);
+        return Err(Problem::new("output.cards", what));
+    }
     let sizes = table_sizes::<G>(outline)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
     outline.rules.checked(&G::options()).map_err(|error| Problem::new("game.rules", error))?;
@@ -55,6 +60,13 @@ pub(super) fn check<G: Configurable>(
     }
     let (variations, mut agents) = (variations(outline)?, Agents { registry: &shelved.agents, known: BTreeMap::new() });
     let arms = variations.iter().map(|variation| arm(outline, &mut agents, &sizes, variation));
+    let arms: Vec<Arm<G>> = arms.collect::<Result<_, _>>()?;
+    let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
+    let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
+    if let Some(spec) = once.filter(|_| outline.cards > 0) {
+        let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
+        return Err(Problem::new("output.cards", what));
+    }
     Ok(Experiment {
         game: shelved.clone(),
         question: outline.question.clone(),
@@ -71,7 +83,8 @@ pub(super) fn check<G: Configurable>(
         faults: outline.faults,
         transcripts: outline.transcripts,
         luck: outline.luck,
-        arms: arms.collect::<Result<_, _>>()?,
+        cards: outline.cards,
+        arms,
         factors: factors(outline),
         text,
     })

@@ -96,7 +96,9 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
     for target in &outline.targets {
         writeln!(out, "{} = {:?}", quoted(&target.measure), target.band)?;
     }
-    writeln!(out, "\n[output]\ntranscripts = {}\nluck = {}", outline.transcripts, outline.luck)
+    writeln!(out, "\n[output]\ntranscripts = {}\nluck = {}", outline.transcripts, outline.luck)?;
+    // Of those that do not ask for it nothing is said, as before there was such a key.
+    if outline.cards > 0 { writeln!(out, "cards = {}", outline.cards) } else { Ok(()) }
 }
 
 /// The factors with all their levels.

@@ -102,6 +102,8 @@ pub(super) struct Outline {
     pub targets: Vec<TargetOutline>,
     pub transcripts: bool,
     pub luck: bool,
+    /// How many draws of every match are taken up again.
+    pub cards: u32,
 }
 
 /// One `[[entrant]]`.
@@ -175,12 +177,13 @@ impl Outline {
             None => Vec::new(),
             Some(value) => targets::read(&Section::of("targets".to_owned(), value)?)?,
         };
-        let (transcripts, luck) = match root.get("output") {
-            None => (false, false),
+        let (transcripts, luck, cards) = match root.get("output") {
+            None => (false, false, 0),
             Some(output) => {
                 let output = Section::of("output".to_owned(), output)?;
-                output.only(&["transcripts", "luck"])?;
-                (output.flag("transcripts")?, output.flag("luck")?)
+                output.only(&["transcripts", "luck", "cards"])?;
+                let cards = if output.get("cards").is_some() { output.whole("cards", 0..=100)? } else { 0 };
+                (output.flag("transcripts")?, output.flag("luck")?, cards as u32)
             }
         };
         Ok(Outline {
@@ -203,6 +206,7 @@ impl Outline {
             targets,
             transcripts,
             luck,
+            cards,
         })
     }
 }

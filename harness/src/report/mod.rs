@@ -12,6 +12,7 @@ mod asked;
 mod base;
 mod blocks;
 mod blocks_file;
+mod cards;
 mod claims;
 mod comparison;
 mod contested;
@@ -54,8 +55,8 @@ use ergo_engine::rng::Seed;
 use crate::experiment::{ARMS, Form, Scheme};
 use crate::folder::part;
 use crate::manifest::FileEntry;
-use crate::rows::LUCK;
 use crate::rows::read::RowsError;
+use crate::rows::{CARDS, LUCK};
 
 use blocks::{Collected, Files};
 use files::{ReportFile, page_files};
@@ -69,6 +70,8 @@ use tournament::Tournament;
 pub use answer::brief;
 pub use asked::Asked;
 pub use blocks_file::{BLOCKS, Blocks};
+#[cfg(test)]
+pub(crate) use cards::read as cards_of;
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
@@ -97,9 +100,15 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let look = |(i, tally)| intransitivity::intransitivity(tally, &seed.derive("list", &[i]));
     let intransitivity: Vec<Intransitivity> = (0..).zip(&tallies).filter_map(look).collect();
     let lab = Lab::new(asked, &lineups, &mut kept)?;
+    let cards = match rows.iter().any(|row| row.name == CARDS) {
+        true => cards::read(&path(CARDS))?,
+        false => Vec::new(),
+    };
     let winner = tournament.as_ref().and_then(Tournament::winner);
     let of_factors = lab.as_ref().map(lab::answer).filter(|answer| !answer.is_empty());
-    let answer = of_factors.unwrap_or_else(|| answer::answer(&lineups, &ratings, &asked.keys, winner.as_deref()));
+    let of_cards = (!cards.is_empty() && asked.keys.is_empty()).then(|| cards::answer(&cards));
+    let answer =
+        of_factors.or(of_cards).unwrap_or_else(|| answer::answer(&lineups, &ratings, &asked.keys, winner.as_deref()));
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
     let answer = format!("{forfeits}{answer}");
 
@@ -112,6 +121,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         intransitivity: &intransitivity,
         tournament,
         lab: lab.as_ref(),
+        cards: &cards,
         asked,
         rows,
     };

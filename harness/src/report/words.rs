@@ -33,7 +33,8 @@ pub(super) fn difference(measured: &Measured) -> String {
     number(measured.value, measured.interval, measured.key.is_share(), true)
 }
 
-fn number(value: f64, interval: Option<Interval>, percent: bool, signed: bool) -> String {
+/// A value with its half width, signed if so.
+pub(super) fn number(value: f64, interval: Option<Interval>, percent: bool, signed: bool) -> String {
     let (scale, digits, unit) = if percent { (100.0, 1, " %") } else { (1.0, 2, "") };
     let show = |value: f64| {
         let text = format!("{:.digits$}", value * scale);

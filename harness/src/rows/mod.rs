@@ -1,6 +1,7 @@
 //! What is written down of a match: rows of CSV and a line of JSON, as bytes.
 
 mod ahead;
+pub(crate) mod cards;
 pub(crate) mod columns;
 pub(crate) mod quoted;
 pub(crate) mod read;
@@ -23,17 +24,20 @@ use crate::seating::seat_of;
 use crate::settings::nested;
 use crate::stopwatch::Iterations;
 
-/// The files of rows, in the order they are kept. The last two are there if asked for.
-pub(crate) const FILES: [&str; 5] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK];
+/// The files of rows, in the order they are kept. The last three are there if asked for.
+pub(crate) const FILES: [&str; 6] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK, CARDS];
 /// The file with a row for each match and seat.
 pub(crate) const MATCHES: &str = FILES[2];
 /// The file with a line for each match that replays it.
 pub(crate) const TRANSCRIPTS: &str = "transcripts.jsonl";
 /// The file with a row for each match and seat that says what chance gave.
 pub(crate) const LUCK: &str = "luck.csv";
-/// The places of these two in [`FILES`].
+/// The file that says what cards turned out to be worth.
+pub(crate) const CARDS: &str = "cards.csv";
+/// The places of these in [`FILES`].
 const TRANSCRIPT: usize = 3;
 const LUCKY: usize = 4;
+const CARDED: usize = 5;
 
 /// Rows of consecutive matches, by file.
 #[derive(Default)]
@@ -59,6 +63,7 @@ impl Rows {
             line(MATCH_COLUMNS, &[]),
             Vec::new(),
             line(LUCK_PREFIX, R::LUCK_COLUMNS),
+            line(cards::COLUMNS, &[]),
         ];
         Rows { bytes, counts: Default::default() }
     }

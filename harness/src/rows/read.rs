@@ -63,16 +63,16 @@ pub(crate) struct SeatRow {
 const LONGEST_NUMBER: usize = 40;
 
 /// A CSV file with a record read ahead.
-struct Source {
+pub(super) struct Source {
     path: PathBuf,
     records: Ahead,
     headers: Vec<String>,
     record: ByteRecord,
-    more: bool,
+    pub(super) more: bool,
 }
 
 impl Source {
-    fn open(path: &Path) -> Result<Self, RowsError> {
+    pub(super) fn open(path: &Path) -> Result<Self, RowsError> {
         let file = regular::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         Self::of(path, file)
     }
@@ -88,7 +88,7 @@ impl Source {
         Ok(source)
     }
 
-    fn advance(&mut self) -> Result<(), RowsError> {
+    pub(super) fn advance(&mut self) -> Result<(), RowsError> {
         self.more = self.records.next(&mut self.record).map_err(|error| csv_error(&self.path, &error))?;
         Ok(())
     }
@@ -97,16 +97,16 @@ impl Source {
         self.headers.iter().position(|header| header == name)
     }
 
-    fn required(&self, column: &str) -> Result<usize, RowsError> {
+    pub(super) fn required(&self, column: &str) -> Result<usize, RowsError> {
         let missing = || RowsError::Column { path: self.path.clone(), column: column.to_owned() };
         self.column(column).ok_or_else(missing)
     }
 
-    fn text(&self, column: usize) -> Result<&str, RowsError> {
+    pub(super) fn text(&self, column: usize) -> Result<&str, RowsError> {
         std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is no text", column + 1)))
     }
 
-    fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
+    pub(super) fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
         let text = self.text(column)?;
         let plain = text.len() <= LONGEST_NUMBER && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-'));
         let number = if plain { text.parse().ok() } else { None };
@@ -122,7 +122,7 @@ impl Source {
         Err(self.wrong(format!("{} = {share} is no share, which is from 0 to 1", self.headers[column])))
     }
 
-    fn wrong(&self, what: String) -> RowsError {
+    pub(super) fn wrong(&self, what: String) -> RowsError {
         let line = self.record.position().map_or(0, csv::Position::line);
         RowsError::Row { path: self.path.clone(), line, what }
     }

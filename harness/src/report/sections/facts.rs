@@ -2,6 +2,7 @@
 
 use crate::manifest::FileEntry;
 use crate::report::asked::Asked;
+use crate::report::cards::Cards;
 use crate::report::intransitivity::Intransitivity;
 use crate::report::lab::Lab;
 use crate::report::lineup::LineUp;
@@ -28,6 +29,8 @@ pub(crate) struct Facts<'a> {
     pub tournament: Option<&'a Tournament<'a>>,
     /// What the factors of a design do, if arms are its points.
     pub lab: Option<&'a Lab<'a>>,
+    /// What cards are worth, if that was looked for.
+    pub cards: &'a [Cards],
     /// What was asked.
     pub asked: &'a Asked,
     /// The files of rows.

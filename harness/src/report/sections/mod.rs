@@ -2,6 +2,7 @@
 
 mod arms;
 mod better;
+mod cards;
 mod covariance;
 mod curves;
 mod dose;
@@ -40,6 +41,7 @@ pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
     let when = |wanted: bool, section: fn(&Facts<'_>) -> Option<Part>| if wanted { section(facts) } else { None };
     let read = [
         targets::section(facts),
+        cards::section(facts),
         when(arms_asked, arms::section),
         stages::section(facts),
         substitution::section(facts),
@@ -74,6 +76,7 @@ fn any_faults(facts: &Facts<'_>) -> bool {
 fn of_design(facts: &Facts<'_>, any_faults: bool) -> [Vec<Part>; 2] {
     let read = [
         targets::section(facts),
+        cards::section(facts),
         effects::section(facts),
         dose::section(facts),
         if any_faults { faults::section(facts) } else { None },

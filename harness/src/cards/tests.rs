@@ -1,0 +1,302 @@
+//! Worths that are known beforehand: a game so simple that they can be worked out.
+
+use std::fmt;
+use std::fs;
+use std::str::FromStr;
+
+use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
+use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_engine::rng::{Rng, Seed, below, shuffle};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use ergo_engine::transcript::Transcript;
+use serde::Serialize;
+
+use super::{Asked, findings};
+use crate::report::cards_of;
+use crate::rows::{Heading, Rows};
+use crate::schedule::Slot;
+
+/// Cards of each kind.
+const EACH: usize = 12;
+/// What a card of each kind pays who plays it.
+const PAYS: [i32; 4] = [3, -2, 1, 0];
+/// Turns of the only round; the two seats take them by turns.
+const TURNS: usize = 10;
+
+/// Draw a card and play or drop it. Who has played the last two kinds of cards gets `pair` more.
+#[derive(Clone)]
+struct Piles {
+    pair: i32,
+    barred: [u32; 2],
+}
+
+#[derive(Clone)]
+struct Pile {
+    cards: Vec<usize>,
+    turn: usize,
+    played: [[i32; 4]; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Move {
+    Play,
+    Drop,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Move::Play { "play" } else { "drop" })
+    }
+}
+
+impl FromStr for Move {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        [Move::Play, Move::Drop].into_iter().find(|action| action.to_string() == text).ok_or(())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+struct Seen {
+    turn: usize,
+    card: usize,
+}
+
+#[derive(Clone)]
+struct Ended {
+    points: [i32; 2],
+    came: [[u32; 4]; 2],
+}
+
+impl RoundRecord for Ended {
+    const ROUND_COLUMNS: &'static [&'static str] = &[];
+    const SEAT_COLUMNS: &'static [&'static str] = &[];
+    const CARD_KINDS: &'static [&'static str] = &["gold", "lead", "lock", "key"];
+    const CARD_GROUPS: &'static [(&'static str, u32)] = &[("gold", 1), ("lead", 2), ("lock", 4), ("key", 8)];
+
+    fn write_round(&self, _: &mut dyn FnMut(&dyn fmt::Display)) {}
+    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(&dyn fmt::Display)) {}
+    fn turns(&self) -> u32 {
+        TURNS as u32
+    }
+    fn points(&self) -> SeatMap<i32> {
+        SeatMap::from_fn(SeatCount::new(2), |seat| self.points[seat.index()])
+    }
+    fn scores(&self) -> SeatMap<i32> {
+        self.points()
+    }
+}
+
+impl Piles {
+    fn points(&self, pile: &Pile) -> [i32; 2] {
+        pile.played.map(|played| {
+            let sum: i32 = played.iter().zip(PAYS).map(|(count, pays)| count * pays).sum();
+            sum + if played[2] > 0 && played[3] > 0 { self.pair } else { 0 }
+        })
+    }
+}
+
+impl Game for Piles {
+    type State = Pile;
+    type Action = Move;
+    type Observation = Seen;
+    type Round = Ended;
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::new(2)
+    }
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            utility: (0.0, 1.0),
+            points: (-20.0, 40.0),
+            longest: TURNS as u64,
+            information: Information::OpenActions,
+            chance: true,
+            adjudicates: false,
+        }
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Pile {
+        let mut cards: Vec<usize> = (0..4 * EACH).map(|card| card % 4).collect();
+        shuffle(rng, &mut cards);
+        Pile { cards, turn: 0, played: [[0; 4]; 2] }
+    }
+
+    fn status(&self, pile: &Pile) -> Status {
+        if pile.turn < TURNS {
+            return Status::ToMove(Seat::new(pile.turn % 2));
+        }
+        let points = self.points(pile);
+        Status::Over(Outcome::highest_wins(SeatMap::from_fn(self.seats(), |seat| points[seat.index()])))
+    }
+
+    fn legal_actions(&self, pile: &Pile, out: &mut Vec<Move>) {
+        out.clear();
+        if self.barred[pile.turn % 2] >> pile.cards[pile.turn] & 1 == 0 {
+            out.push(Move::Play);
+        }
+        out.push(Move::Drop);
+    }
+
+    fn apply_into<R: Records<Ended>>(&self, pile: &mut Pile, action: Move, records: &mut R) {
+        let (card, seat) = (pile.cards[pile.turn], pile.turn % 2);
+        pile.played[seat][card] += i32::from(action == Move::Play);
+        pile.turn += 1;
+        if pile.turn == TURNS {
+            let mut came = [[0; 4]; 2];
+            (0..TURNS).for_each(|turn| came[turn % 2][pile.cards[turn]] += 1);
+            records.put(Ended { points: self.points(pile), came });
+        }
+    }
+
+    fn scores(&self, pile: &Pile) -> SeatMap<i32> {
+        let points = self.points(pile);
+        SeatMap::from_fn(self.seats(), |seat| points[seat.index()])
+    }
+
+    fn came(&self, round: &Ended, counts: &mut [u32]) {
+        counts.iter_mut().zip(round.came.as_flattened()).for_each(|(count, came)| *count += came);
+    }
+
+    fn next_draw(&self, pile: &Pile, counts: &mut [u32]) -> Option<Seat> {
+        counts.fill(0);
+        if pile.turn + 1 >= TURNS {
+            return None;
+        }
+        pile.cards[pile.turn + 1..].iter().for_each(|card| counts[*card] += 1);
+        Some(Seat::new((pile.turn + 1) % 2))
+    }
+
+    fn exchange_next(&self, pile: &mut Pile, kind: usize, rng: &mut Rng) {
+        let next = pile.turn + 1;
+        let places: Vec<usize> = (next..pile.cards.len()).filter(|at| pile.cards[*at] == kind).collect();
+        pile.cards.swap(next, places[below(rng, places.len() as u32) as usize]);
+    }
+
+    fn barring(&self, seat: Seat, kinds: u32) -> Option<Self> {
+        let mut barring = self.clone();
+        barring.barred[seat.index()] |= kinds;
+        Some(barring)
+    }
+
+    fn observe(&self, pile: &Pile, _: Seat) -> Seen {
+        Seen { turn: pile.turn, card: pile.cards.get(pile.turn).copied().unwrap_or(0) }
+    }
+
+    fn determinize(&self, seen: &Seen, rng: &mut Rng) -> Pile {
+        let mut pile = self.deal(rng);
+        let at = (seen.turn..pile.cards.len()).find(|at| pile.cards[*at] == seen.card);
+        pile.cards.swap(seen.turn, at.unwrap_or(seen.turn));
+        Pile { turn: seen.turn, ..pile }
+    }
+}
+
+/// Plays what it can.
+struct Eager;
+
+impl Agent<Piles> for Eager {
+    fn choose(&mut self, decision: &mut Decision<'_, Piles>) -> Result<Move, AgentFault> {
+        decision.legal().first().copied().ok_or(AgentFault::Illegal)
+    }
+}
+
+fn table(_: &Piles) -> Vec<Player<Piles>> {
+    vec![Player::Honest(Box::new(Eager)), Player::Honest(Box::new(Eager))]
+}
+
+/// The rows of `deals` matches, as a run writes them.
+fn rows(game: &Piles, seed: &Seed, deals: u64) -> Vec<u8> {
+    let mut rows = Rows::headers::<Ended>();
+    for deal in 1..=deals {
+        let seed = seed.derive("deal", &[deal]);
+        let mut transcript = Transcript::new(seed);
+        (0..TURNS).for_each(|_| transcript.push(&Move::Play));
+        let slot = Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 };
+        let found = findings(game, &transcript, 2, &mut table);
+        rows.cards(&Heading::new("base", &slot, &["eager", "eager"]), &found);
+    }
+    std::mem::take(&mut rows.bytes[5])
+}
+
+/// What is drawn is worth what it pays more than the mean card does, less what is lost by its being no longer there to be drawn
+/// later, on either side: with `m` cards face down, `a` of them drawn later by the same seat and `b` by the other,
+/// `(pay − mean) (1 − (a − b) / (m − 1))`. Of all draws but the first each is as likely to be exchanged.
+fn draw(kind: usize) -> f64 {
+    let mean = f64::from(PAYS.iter().sum::<i32>()) / 4.0;
+    let share = |turn: usize| {
+        let later = (turn + 1..TURNS).map(|later| if later % 2 == turn % 2 { 1.0 } else { -1.0 });
+        1.0 - later.sum::<f64>() / (4 * EACH - turn - 1) as f64
+    };
+    let shares: f64 = (1..TURNS).map(share).sum();
+    (f64::from(PAYS[kind]) - mean) * shares / (TURNS - 1) as f64
+}
+
+/// How probable it is that a seat draws both of the last two kinds.
+fn both() -> f64 {
+    let own = TURNS / 2;
+    let none = |kinds: usize| -> f64 {
+        (0..own).map(|i| (4 * EACH - kinds * EACH - i) as f64 / (4 * EACH - i) as f64).product()
+    };
+    1.0 - 2.0 * none(1) + none(2)
+}
+
+/// What a seat loses that may not play a kind; of a pair each of its cards loses all, and is given half by Shapley.
+fn barred(kind: usize, pair: i32, half: f64) -> f64 {
+    let drawn = (TURNS / 2) as f64 / 4.0;
+    f64::from(PAYS[kind]) * drawn + if kind >= 2 { f64::from(pair) * half * both() } else { 0.0 }
+}
+
+#[test]
+fn worths_that_can_be_worked_out_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cards.csv");
+    let (mut held, mut all) = ([0; 3], [0; 3]);
+    for number in 0..100 {
+        // A pair adds to what is drawn beside it, so draws are looked at without.
+        for pair in [0, 6] {
+            let game = Piles { pair, barred: [0; 2] };
+            fs::write(&path, rows(&game, &Seed::master(number), 60)).unwrap();
+            let found = cards_of(&path).unwrap();
+            assert_eq!(found.len(), 1);
+            let found = &found[0];
+            let sum: f64 = found.of(Asked::Shapley).map(|worth| worth.tested.difference).sum();
+            let whole = found.whole.as_ref().unwrap().difference;
+            assert!((sum - whole).abs() < 1e-5, "{sum} {whole}");
+            for (kind, card) in Ended::CARD_KINDS.iter().enumerate() {
+                let asked = [(Asked::Draw, draw(kind)), (Asked::Access, barred(kind, pair, 1.0))];
+                let asked = asked.into_iter().chain([(Asked::Shapley, barred(kind, pair, 0.5))]);
+                for (i, (asked, truth)) in asked.enumerate().filter(|(i, _)| pair == 0 || *i > 0) {
+                    let worth = found.of(asked).find(|worth| worth.card == *card).unwrap();
+                    // A card that pays nothing and makes no pair is worth nothing, in every deal.
+                    let Some(interval) = worth.tested.interval else {
+                        assert!(truth == 0.0 && worth.tested.difference == 0.0, "{asked:?} {card}");
+                        continue;
+                    };
+                    held[i] += u32::from((interval.low..=interval.high).contains(&truth));
+                    all[i] += 1;
+                }
+            }
+        }
+    }
+    for (held, all) in held.into_iter().zip(all) {
+        assert!(all >= 400 && held * 100 >= all * 93, "{held} of {all}");
+    }
+}
+
+/// Only who plays on is asked again: with every card barred nothing is played, and nothing is won.
+#[test]
+fn all_groups_together_are_worth_what_a_seat_wins() {
+    let game = Piles { pair: 6, barred: [0; 2] };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cards.csv");
+    fs::write(&path, rows(&game, &Seed::master(7), 400)).unwrap();
+    let found = cards_of(&path).unwrap();
+    let whole = found[0].whole.as_ref().unwrap();
+    let truth: f64 = (0..4).map(|kind| barred(kind, 6, 0.5)).sum();
+    let interval = whole.interval.unwrap();
+    assert!((interval.low..=interval.high).contains(&truth), "{whole:?} {truth}");
+    assert!(interval.high - interval.low < 2.0, "{whole:?}");
+    // What came and what did not: both are there for every kind.
+    assert_eq!(found[0].of(Asked::Drawn).count(), 4);
+}

@@ -1,0 +1,144 @@
+//! What cards are worth: a forest for every table, by cause and as one reads it off played games.
+
+use ergo_stats::Tested;
+
+use super::facts::{Facts, Part};
+use crate::cards::Asked;
+use crate::report::cards::{Cards, LAPS, Worth, said};
+use crate::report::drawing::{Dot, Drawing};
+use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
+use crate::report::words::{self, decimal, probability};
+
+/// The file of the pictures' numbers.
+const FILE: &str = "plots/cards.csv";
+
+const ABOUT: &str = "All in points of lead in a round: what a seat won of it less the mean of the others. \"Drawn\": draws picked at random \
+    are exchanged for a card of each kind face down, and the round is played on by the same bots; the worth is what a kind \
+    adds to an average card. \"Came\" is read off the games as played, where a card came less where none did, and is no \
+    cause: long rounds draw more of everything, and who holds a card late had other cards before. \"May be played\" is what a \
+    seat loses that may only discard a group; Shapley values part what all groups are worth together among them. Bots are not \
+    trained anew for what they lack. Intervals are 95 %, over deals, each for itself; p is adjusted by Holm's method for all \
+    cards of a column.";
+
+/// Every table of which it was asked.
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
+    if facts.cards.is_empty() {
+        return None;
+    }
+    let mut pieces = vec![Piece::Text(ABOUT.to_owned())];
+    let mut rows = Vec::new();
+    for cards in facts.cards {
+        let arm = if facts.has_arms() { format!(", {}", cards.arm) } else { String::new() };
+        let title = format!("{}, {}{arm}", cards.entrant, cards.table);
+        pieces.push(Piece::Heading(title.clone()));
+        pieces.push(of_draws(cards, &title));
+        pieces.push(Piece::Table(draws(cards)));
+        pieces.push(Piece::Fold(format!("{title}: worth when drawn, by turn"), vec![Piece::Table(laps(cards))]));
+        if cards.of(Asked::Shapley).next().is_some() {
+            pieces.push(of_groups(cards, &title));
+            pieces.push(Piece::Table(groups(cards)));
+            pieces.extend(sum(cards).map(Piece::Text));
+        }
+        rows.extend(cards.worths.iter().map(|worth| row(cards, worth)));
+    }
+    let heads = ["arm", "table", "entrant", "asked", "card", "value", "low", "high", "p", "deals"];
+    let section = Section { title: "What cards are worth".to_owned(), pieces };
+    Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
+}
+
+fn told(tested: &Tested) -> String {
+    words::number(tested.difference, tested.interval, false, true)
+}
+
+/// The worths of the first question from the largest, with those of the second beside them.
+fn beside(cards: &Cards, first: Asked, second: Asked) -> Vec<(&Worth, Option<&Worth>)> {
+    let mut order: Vec<&Worth> = cards.of(first).collect();
+    order.sort_by(|one, other| other.tested.difference.total_cmp(&one.tested.difference));
+    let other = |card: &str| cards.of(second).find(|worth| worth.card == card);
+    order.into_iter().map(|worth| (worth, other(&worth.card))).collect()
+}
+
+fn forest(pairs: &[(&Worth, Option<&Worth>)], words: [&str; 2], shows: String) -> Piece {
+    let dot = |worth: &Worth, colour: usize| {
+        let Tested { difference: value, interval, .. } = worth.tested;
+        let (low, high) = interval.map_or((value, value), |interval| (interval.low, interval.high));
+        Dot { label: format!("{}, {}", said(&worth.card), words[colour]), value, low, high, colour }
+    };
+    let dots = pairs.iter().flat_map(|(one, other)| [Some(dot(one, 0)), other.map(|other| dot(other, 1))]);
+    Piece::Picture(Picture {
+        drawing: Drawing::Dots {
+            dots: dots.flatten().collect(),
+            axis: "points of lead in the round".to_owned(),
+            reference: Some(0.0),
+        },
+        shows,
+        colours: words.iter().enumerate().map(|(i, word)| (i, (*word).to_owned())).collect(),
+        file: FILE,
+        svg: None,
+    })
+}
+
+fn of_draws(cards: &Cards, title: &str) -> Piece {
+    let pairs = beside(cards, Asked::Draw, Asked::Drawn);
+    forest(&pairs, ["drawn", "came"], format!("{title}: what a card adds when drawn, and the lead where it came."))
+}
+
+fn of_groups(cards: &Cards, title: &str) -> Piece {
+    let pairs = beside(cards, Asked::Access, Asked::Shapley);
+    forest(&pairs, ["may be played", "Shapley"], format!("{title}: what it adds that a group may be played."))
+}
+
+fn table(pairs: Vec<(&Worth, Option<&Worth>)>, heads: [&str; 4]) -> Table {
+    let mut table = Table::new(1, heads);
+    for (one, other) in pairs {
+        let other = other.map_or_else(|| "–".to_owned(), |other| told(&other.tested));
+        table.row([said(&one.card), told(&one.tested), probability(Some(one.p)), other]);
+    }
+    table
+}
+
+fn draws(cards: &Cards) -> Table {
+    table(beside(cards, Asked::Draw, Asked::Drawn), ["card", "drawn", "p", "came (no cause)"])
+}
+
+fn groups(cards: &Cards) -> Table {
+    table(beside(cards, Asked::Access, Asked::Shapley), ["group", "may be played", "p", "Shapley"])
+}
+
+fn laps(cards: &Cards) -> Table {
+    let heads = ["card"].into_iter().chain(LAPS.iter().map(|(name, ..)| *name));
+    let mut table = Table::new(1, heads);
+    for (card, laps) in &cards.laps {
+        let cell = |tested: &Option<Tested>| tested.as_ref().map_or_else(|| "–".to_owned(), told);
+        table.row::<Cell>([said(card).into()].into_iter().chain(laps.iter().map(|tested| cell(tested).into())));
+    }
+    table
+}
+
+/// That Shapley values add up.
+fn sum(cards: &Cards) -> Option<String> {
+    let sum: f64 = cards.of(Asked::Shapley).map(|worth| worth.tested.difference).sum();
+    let whole = told(cards.whole.as_ref()?);
+    Some(format!(
+        "Shapley values add up to {}; all groups together are worth {whole}.",
+        words::number(sum, None, false, true).replace(" ± –", "")
+    ))
+}
+
+fn row(cards: &Cards, worth: &Worth) -> Vec<String> {
+    let Tested { difference, interval, deals, .. } = worth.tested;
+    let [low, high] = interval.map_or([String::new(), String::new()], |i| [decimal(i.low), decimal(i.high)]);
+    let asked = if worth.asked == Asked::Drawn { "came" } else { worth.asked.word() };
+    vec![
+        cards.arm.clone(),
+        cards.table.clone(),
+        cards.entrant.clone(),
+        asked.to_owned(),
+        worth.card.clone(),
+        decimal(difference),
+        low,
+        high,
+        decimal(worth.p),
+        deals.to_string(),
+    ]
+}
