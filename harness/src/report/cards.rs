@@ -161,38 +161,53 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Cards>, RowsError> {
 /// The most words of an answer.
 const MOST_WORDS: usize = 25;
 
-/// Which card is worth most when it is drawn, at every table: one claim, by entrant where they differ.
-pub(super) fn answer(cards: &[Cards]) -> String {
-    let top = |cards: &Cards| cards.most(Asked::Draw).map_or_else(|| "none".to_owned(), |worth| said(&worth.card));
-    let mut by: Vec<(&str, Vec<(String, Vec<usize>)>)> = Vec::new();
-    for one in cards {
-        let at = by.iter().position(|(entrant, _)| *entrant == one.entrant).unwrap_or_else(|| {
-            by.push((&one.entrant, Vec::new()));
-            by.len() - 1
-        });
-        let (tops, seats) = (&mut by[at].1, one.seats());
-        let card = top(one);
-        match tops.iter_mut().find(|(known, _)| *known == card) {
+/// The card that is worth most when drawn, by the sizes of tables at which it is.
+#[derive(Default)]
+struct Tops(Vec<(String, Vec<String>)>);
+
+impl Tops {
+    fn add(&mut self, cards: &Cards) {
+        let card = cards.most(Asked::Draw).map_or_else(|| "none clear".to_owned(), |worth| said(&worth.card));
+        let seats = cards.seats().to_string();
+        match self.0.iter_mut().find(|(known, _)| *known == card) {
             Some((_, at)) if at.contains(&seats) => {}
             Some((_, at)) => at.push(seats),
-            None => tops.push((card, vec![seats])),
+            None => self.0.push((card, vec![seats])),
         }
     }
-    let sizes = |seats: &[usize]| seats.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-    let claim = |(entrant, tops): &(&str, Vec<(String, Vec<usize>)>)| {
-        let each: Vec<String> = tops
-            .iter()
-            .enumerate()
-            .map(|(i, (card, seats))| format!("{card} at {}{}", sizes(seats), if i == 0 { " seats" } else { "" }))
-            .collect();
-        let of = if by.len() > 1 { format!("{entrant}: ") } else { String::new() };
-        format!("{of}{}", each.join(", "))
+
+    fn claim(&self) -> String {
+        let each =
+            self.0.iter().zip(0..).map(|((card, seats), i)| {
+                format!("{card} at {}{}", seats.join(", "), if i == 0 { " seats" } else { "" })
+            });
+        each.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Which card is worth most when it is drawn, at every table: one claim, by entrant if there are several.
+pub(super) fn answer(cards: &[Cards]) -> String {
+    let mut by: Vec<(&str, Tops)> = Vec::new();
+    for one in cards {
+        match by.iter_mut().find(|(entrant, _)| *entrant == one.entrant) {
+            Some((_, tops)) => tops.add(one),
+            None => {
+                let mut tops = Tops::default();
+                tops.add(one);
+                by.push((&one.entrant, tops));
+            }
+        }
+    }
+    let several = by.len() > 1;
+    let claim = |(entrant, tops): &(&str, Tops)| match several {
+        true => format!("{entrant}: {}", tops.claim()),
+        false => tops.claim(),
     };
     let mut claims: Vec<String> = by.iter().map(claim).collect();
     loop {
-        let text = format!("Card worth most when drawn, {}.", claims.join("; "));
+        let text = format!("Card worth most when drawn{} {}.", if several { "," } else { ":" }, claims.join("; "));
         if words::words_of(&text) <= MOST_WORDS || claims.len() < 2 {
-            return text.replacen("drawn, ", if by.len() > 1 { "drawn, " } else { "drawn: " }, 1);
+            return text;
         }
         claims.pop();
     }

@@ -12,13 +12,14 @@ use crate::report::words::{self, decimal, probability};
 /// The file of the pictures' numbers.
 const FILE: &str = "plots/cards.csv";
 
-const ABOUT: &str = "All in points of lead in a round: what a seat won of it less the mean of the others. \"Drawn\": draws picked at random \
-    are exchanged for a card of each kind face down, and the round is played on by the same bots; the worth is what a kind \
-    adds to an average card. \"Came\" is read off the games as played, where a card came less where none did, and is no \
-    cause: long rounds draw more of everything, and who holds a card late had other cards before. \"May be played\" is what a \
-    seat loses that may only discard a group; Shapley values part what all groups are worth together among them. Bots are not \
-    trained anew for what they lack. Intervals are 95 %, over deals, each for itself; p is adjusted by Holm's method for all \
-    cards of a column.";
+const ABOUT: &str = "All in points of lead in a round: what a seat won of it less the mean of the others. \
+    \"Drawn\" is by cause: draws picked at random are exchanged for a card of each kind that lay face down, and the round is \
+    played on by the same bots; the worth is what a kind adds to an average card. \"Came\" is read off the games as \
+    played: the lead of seats to which a kind came in a round, less that of seats to which none did. The two differ because \
+    long rounds bring more of everything to everybody, and whether a round is long depends on how it goes. \"May be \
+    played\" is what a seat loses that may only discard a group of cards; Shapley values part among the groups what all are \
+    worth together. Nobody is trained anew for what is barred. Intervals are 95 %, over deals, each for itself; p is adjusted by Holm's \
+    method for all cards of a column.";
 
 /// Every table of which it was asked.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
