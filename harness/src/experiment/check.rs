@@ -83,6 +83,7 @@ pub(super) fn check<G: Configurable>(
         faults: outline.faults,
         transcripts: outline.transcripts,
         luck: outline.luck,
+        skill: outline.skill,
         cards: outline.cards,
         arms,
         factors: factors(outline),

@@ -47,6 +47,8 @@ pub struct Experiment<G: Game> {
     pub transcripts: bool,
     /// Whether it is written down what chance gave every seat.
     pub luck: bool,
+    /// Whether the report says what decides who wins.
+    pub skill: bool,
     /// How many draws of every match are taken up again, to see what cards are worth; 0 for nothing of the kind.
     pub cards: u32,
     /// The settings to be compared; one where nothing is varied.

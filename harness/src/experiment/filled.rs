@@ -97,7 +97,10 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         writeln!(out, "{} = {:?}", quoted(&target.measure), target.band)?;
     }
     writeln!(out, "\n[output]\ntranscripts = {}\nluck = {}", outline.transcripts, outline.luck)?;
-    // Of those that do not ask for it nothing is said, as before there was such a key.
+    // Of those that do not ask for them nothing is said, as before there were such keys.
+    if outline.skill {
+        writeln!(out, "skill = true")?;
+    }
     if outline.cards > 0 { writeln!(out, "cards = {}", outline.cards) } else { Ok(()) }
 }
 

@@ -102,6 +102,8 @@ pub(super) struct Outline {
     pub targets: Vec<TargetOutline>,
     pub transcripts: bool,
     pub luck: bool,
+    /// Whether the report says what decides who wins.
+    pub skill: bool,
     /// How many draws of every match are taken up again.
     pub cards: u32,
 }
@@ -177,13 +179,13 @@ impl Outline {
             None => Vec::new(),
             Some(value) => targets::read(&Section::of("targets".to_owned(), value)?)?,
         };
-        let (transcripts, luck, cards) = match root.get("output") {
-            None => (false, false, 0),
+        let (transcripts, luck, skill, cards) = match root.get("output") {
+            None => (false, false, false, 0),
             Some(output) => {
                 let output = Section::of("output".to_owned(), output)?;
-                output.only(&["transcripts", "luck", "cards"])?;
+                output.only(&["transcripts", "luck", "skill", "cards"])?;
                 let cards = if output.get("cards").is_some() { output.whole("cards", 0..=100)? } else { 0 };
-                (output.flag("transcripts")?, output.flag("luck")?, cards as u32)
+                (output.flag("transcripts")?, output.flag("luck")?, output.flag("skill")?, cards as u32)
             }
         };
         Ok(Outline {
@@ -206,6 +208,7 @@ impl Outline {
             targets,
             transcripts,
             luck,
+            skill,
             cards,
         })
     }

@@ -20,6 +20,8 @@ pub struct Asked {
     pub measures: Measures,
     /// The number all seeds derive from.
     pub seed: u64,
+    /// Whether it is to be said what decides who wins.
+    pub skill: bool,
     /// How the matches came about, if that is known.
     pub scheme: Option<Scheme>,
     /// The design matrix: `arms.csv` with its number of rows.
@@ -38,6 +40,7 @@ impl Asked {
             design: experiment.design.clone(),
             measures: experiment.measures.clone(),
             seed: experiment.seed,
+            skill: experiment.skill,
             scheme: Some(experiment.scheme()),
             arms: Some((experiment.design_matrix(), experiment.arms.len() as u64)),
             changed: Vec::new(),

@@ -41,6 +41,7 @@ mod ratings;
 mod responses;
 mod scale;
 mod sections;
+mod skill;
 mod spill;
 mod standings;
 mod summary;
@@ -104,11 +105,15 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         true => cards::read(&path(CARDS))?,
         false => Vec::new(),
     };
+    let skill = if asked.skill { skill::read(&matches)? } else { Vec::new() };
     let winner = tournament.as_ref().and_then(Tournament::winner);
     let of_factors = lab.as_ref().map(lab::answer).filter(|answer| !answer.is_empty());
     let of_cards = (!cards.is_empty() && asked.keys.is_empty()).then(|| cards::answer(&cards));
-    let answer =
-        of_factors.or(of_cards).unwrap_or_else(|| answer::answer(&lineups, &ratings, &asked.keys, winner.as_deref()));
+    let of_skill = if asked.keys.is_empty() { skill::answer(&skill, &ratings) } else { None };
+    let answer = of_factors
+        .or(of_cards)
+        .or(of_skill)
+        .unwrap_or_else(|| answer::answer(&lineups, &ratings, &asked.keys, winner.as_deref()));
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
     let answer = format!("{forfeits}{answer}");
 
@@ -122,6 +127,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         tournament,
         lab: lab.as_ref(),
         cards: &cards,
+        skill: &skill,
         asked,
         rows,
     };

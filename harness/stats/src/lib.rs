@@ -7,6 +7,7 @@ pub mod alpha_rank;
 mod beta;
 pub mod bootstrap;
 pub mod choice;
+pub mod components;
 pub mod confidence_sequence;
 pub mod control;
 pub mod cycles;

@@ -9,6 +9,7 @@ use crate::report::lineup::LineUp;
 use crate::report::page::{PlotFile, Section};
 use crate::report::pairing::Pair;
 use crate::report::ratings::Ratings;
+use crate::report::skill::Skill;
 use crate::report::tally::Tally;
 use crate::report::tournament::Tournament;
 use crate::report::words;
@@ -31,6 +32,8 @@ pub(crate) struct Facts<'a> {
     pub lab: Option<&'a Lab<'a>>,
     /// What cards are worth, if that was looked for.
     pub cards: &'a [Cards],
+    /// What decides who wins, if that was asked.
+    pub skill: &'a [Skill],
     /// What was asked.
     pub asked: &'a Asked,
     /// The files of rows.

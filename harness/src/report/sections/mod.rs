@@ -20,6 +20,7 @@ mod ratings;
 mod repeat;
 mod seats;
 mod shown;
+mod skill;
 mod stages;
 mod substitution;
 mod tables;
@@ -42,6 +43,7 @@ pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
     let read = [
         targets::section(facts),
         cards::section(facts),
+        skill::section(facts),
         when(arms_asked, arms::section),
         stages::section(facts),
         substitution::section(facts),

@@ -1,0 +1,92 @@
+//! Luck or skill: what decides who wins, and how deep the game is.
+
+use ergo_stats::Interval;
+
+use super::facts::{Facts, Part};
+use crate::report::drawing::Drawing;
+use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
+use crate::report::skill::{Decides, Skill, rungs};
+use crate::report::words::{self, decimal};
+
+/// The file of the picture's numbers.
+const FILE: &str = "plots/skill.csv";
+/// The parts, in the order of `Components`.
+const PARTS: [&str; 4] = ["skill", "seat", "deal", "rest"];
+
+const ABOUT: &str = "Parts of the variance of a share of a win. Skill is who plays, the seat is where, the deal is what the cards of a deal \
+    give to a seat whoever sits there. The rest is what players and their own chance make of it, and skill that shows in some \
+    deals only. All are among these bots: with others that are less alike skill is more. A rung is a lead with which one wins \
+    three of four matches, seat for seat; the depth is how many lie between the worst and the best of the list. Intervals \
+    are 95 %, over deals.";
+
+/// Where it was asked for.
+pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
+    if facts.skill.is_empty() {
+        return None;
+    }
+    let mut rows = Vec::new();
+    let mut bars = Vec::new();
+    let heads = ["tables"].into_iter().chain(PARTS);
+    let mut sizes = Table::new(1, heads.clone().chain(["rungs"]));
+    let mut tables = Table::new(1, heads);
+    for skill in facts.skill {
+        let name = facts.group(&skill.arm, skill.seats);
+        bars.push((name.clone(), list(&skill.all).map(|part| 100.0 * part).to_vec()));
+        sizes.row::<Cell>([name.into()].into_iter().chain(cells(&skill.all)).chain([depth(facts, skill).into()]));
+        rows.extend(lines(skill, &skill.all));
+        for one in &skill.tables {
+            let arm = if facts.has_arms() { format!(", {}", skill.arm) } else { String::new() };
+            tables.row::<Cell>([format!("{}{arm}", one.table).into()].into_iter().chain(cells(one)));
+            rows.extend(lines(skill, one));
+        }
+    }
+    let picture = Piece::Picture(Picture {
+        drawing: Drawing::Stacked { rows: bars, axis: "what decides who wins, %".to_owned() },
+        shows: "What decides who wins, over all tables of a size.".to_owned(),
+        colours: PARTS.iter().enumerate().map(|(i, part)| (i, (*part).to_owned())).collect(),
+        file: FILE,
+        svg: None,
+    });
+    let every = Piece::Fold("Every table".to_owned(), vec![Piece::Table(tables)]);
+    let pieces = vec![Piece::Text(ABOUT.to_owned()), picture, Piece::Table(sizes), every];
+    let section = Section { title: "Luck or skill".to_owned(), pieces };
+    let heads = ["arm", "seats", "table", "part", "share", "low", "high"];
+    Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
+}
+
+fn list(decides: &Decides) -> [f64; 4] {
+    let parts = decides.parts;
+    [parts.skill, parts.seat, parts.deal, parts.rest]
+}
+
+fn interval(decides: &Decides, place: usize) -> Option<Interval> {
+    decides.intervals.map(|intervals| intervals[place])
+}
+
+fn cells(decides: &Decides) -> impl Iterator<Item = Cell> {
+    let cell = |(place, part)| words::number(part, interval(decides, place), true, false).into();
+    list(decides).into_iter().enumerate().map(cell).collect::<Vec<_>>().into_iter()
+}
+
+/// `6.2, 5.8 to 6.7`.
+fn depth(facts: &Facts<'_>, skill: &Skill) -> String {
+    let of_size = facts.ratings.iter().find(|ratings| ratings.arm == skill.arm && ratings.seats == skill.seats);
+    match of_size.and_then(rungs) {
+        None => "–".to_owned(),
+        Some((rungs, Some(Interval { low, high }))) if low.is_finite() && high.is_finite() => {
+            format!("{rungs:.1}, {low:.1} to {high:.1}")
+        }
+        Some((rungs, Some(Interval { low, .. }))) if low.is_finite() => format!("{rungs:.1}, at least {low:.1}"),
+        Some((rungs, _)) => format!("{rungs:.1}"),
+    }
+}
+
+fn lines(skill: &Skill, decides: &Decides) -> Vec<Vec<String>> {
+    let line = |(place, part): (usize, f64)| {
+        let ends = interval(decides, place).map_or([String::new(), String::new()], |i| [i.low, i.high].map(decimal));
+        let [low, high] = ends;
+        let table = decides.table.clone();
+        vec![skill.arm.clone(), skill.seats.to_string(), table, PARTS[place].to_owned(), decimal(part), low, high]
+    };
+    list(decides).into_iter().enumerate().map(line).collect()
+}
