@@ -110,10 +110,7 @@ pub(super) fn answer(skill: &[Skill], ratings: &[Ratings]) -> Option<String> {
     let seats = sizes.iter().map(|one| one.seats.to_string()).collect::<Vec<_>>().join(", ");
     let deep = sizes.iter().filter_map(|one| {
         let ratings = ratings.iter().find(|ratings| ratings.arm == one.arm && ratings.seats == one.seats)?;
-        Some(match rungs(ratings)? {
-            (_, Some(Interval { low, high })) if !high.is_finite() => format!("≥ {low:.0}"),
-            (rungs, _) => format!("{rungs:.0}"),
-        })
+        Some(format!("{:.0}", rungs(ratings)?.0))
     });
     let deep: Vec<String> = deep.collect();
     let deep = if deep.len() == sizes.len() { format!("; {} rungs deep", deep.join(", ")) } else { String::new() };
