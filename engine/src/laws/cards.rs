@@ -1,7 +1,6 @@
 //! What a game says of its cards, so that experiments can exchange and bar them.
 
 use super::position::seen_by_all;
-use super::stream;
 use crate::game::{Game, RoundRecord, Status};
 use crate::rng::Seed;
 
@@ -14,7 +13,7 @@ pub fn check_cards<G: Game>(game: &G, seed: u64, matches: u32, max_steps: usize)
     let every = if kinds == 32 { u32::MAX } else { (1 << kinds) - 1 };
     let groups = G::Round::CARD_GROUPS.iter().fold(0, |all, (_, kinds)| all | kinds);
     assert!(groups & !every == 0, "law broken: a group of cards is one of kinds that there are");
-    let mut rng = stream(seed);
+    let mut rng = Seed::master(seed).rng();
     let (mut legal, mut fewer, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
     let (mut counts, mut after) = (vec![0; kinds], vec![0; kinds]);
     let mut exchanges = 0;

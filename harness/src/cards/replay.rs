@@ -9,7 +9,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::Transcript;
 use ergo_stats::shapley::shapley;
 
-use super::{ALL_GROUPS, Asked, Finding};
+use super::asked::{ALL_GROUPS, Asked, Finding};
 use crate::referee;
 
 /// What was found in a match.

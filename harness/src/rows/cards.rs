@@ -1,34 +1,9 @@
 //! `cards.csv`: what cards turned out to be worth, match by match.
 
-use std::io::Write;
 use std::path::Path;
 
 use super::read::{RowsError, Source};
-use super::{CARDED, Heading, Rows, field};
-use crate::cards::{Asked, Finding};
-
-/// Its columns.
-pub(super) const COLUMNS: &str = "arm,match,deal,rotation,table,entrant,asked,card,lap,value,weight";
-
-impl Rows {
-    /// Adds what was found in a match, a row for each finding.
-    pub(crate) fn cards(&mut self, heading: &Heading<'_>, found: &[Finding]) {
-        let out = &mut self.bytes[CARDED];
-        for finding in found {
-            out.extend_from_slice(&heading.round);
-            // What goes before has a comma at its end.
-            super::push(out, &heading.table);
-            field(out, heading.entrants[finding.seat]);
-            field(out, finding.asked.word());
-            field(out, finding.card);
-            write!(out, ",{}", finding.lap).expect("a Vec takes every byte");
-            field(out, &format_args!("{:.6}", (finding.value * 1e6).round() / 1e6 + 0.0));
-            field(out, &finding.weight);
-            out.push(b'\n');
-        }
-        self.counts[CARDED] += found.len() as u64;
-    }
-}
+use crate::cards::Asked;
 
 /// A row of it.
 pub(crate) struct CardRow {

@@ -15,9 +15,10 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
-use columns::{LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
+use columns::{CARD_COLUMNS, LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
 use quoted::push;
 
+use crate::cards::Finding;
 use crate::referee::Ending;
 use crate::schedule::Slot;
 use crate::seating::seat_of;
@@ -63,7 +64,7 @@ impl Rows {
             line(MATCH_COLUMNS, &[]),
             Vec::new(),
             line(LUCK_PREFIX, R::LUCK_COLUMNS),
-            line(cards::COLUMNS, &[]),
+            line(CARD_COLUMNS, &[]),
         ];
         Rows { bytes, counts: Default::default() }
     }
@@ -148,6 +149,24 @@ impl Rows {
             out.push(b'\n');
         }
         self.counts[LUCKY] += heading.entrants.len() as u64;
+    }
+
+    /// Adds what was found in a match, a row for each finding.
+    pub(crate) fn cards(&mut self, heading: &Heading<'_>, found: &[Finding]) {
+        let out = &mut self.bytes[CARDED];
+        for finding in found {
+            out.extend_from_slice(&heading.round);
+            // What goes before has a comma at its end.
+            push(out, &heading.table);
+            field(out, heading.entrants[finding.seat]);
+            field(out, finding.asked.word());
+            field(out, finding.card);
+            write!(out, ",{}", finding.lap).expect("a Vec takes every byte");
+            field(out, &format_args!("{:.6}", (finding.value * 1e6).round() / 1e6 + 0.0));
+            field(out, &finding.weight);
+            out.push(b'\n');
+        }
+        self.counts[CARDED] += found.len() as u64;
     }
 }
 

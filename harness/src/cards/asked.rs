@@ -1,0 +1,52 @@
+//! What is asked of cards, and what is found.
+
+/// What is asked of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Asked {
+    /// What it adds to be drawn.
+    Draw,
+    /// What it adds that a group may be played.
+    Access,
+    /// What of that is the group's own, when all come in random order.
+    Shapley,
+    /// The lead where it came.
+    Drawn,
+    /// The lead where it did not.
+    Undrawn,
+}
+
+impl Asked {
+    /// All of them.
+    pub(crate) const ALL: [Asked; 5] = [Asked::Draw, Asked::Access, Asked::Shapley, Asked::Drawn, Asked::Undrawn];
+
+    /// The word for it in `cards.csv`.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Asked::Draw => "draw",
+            Asked::Access => "access",
+            Asked::Shapley => "shapley",
+            Asked::Drawn => "drawn",
+            Asked::Undrawn => "undrawn",
+        }
+    }
+}
+
+/// The card of the row that says what all groups are worth together.
+pub(crate) const ALL_GROUPS: &str = "all";
+
+/// A sum of values, and how many they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Finding {
+    /// The index of the seat it is of.
+    pub seat: usize,
+    /// What was asked.
+    pub asked: Asked,
+    /// Of what: a kind of card, or a group.
+    pub card: &'static str,
+    /// How many turns the seat had had in the round, itself included; 0 where that is not asked.
+    pub lap: u32,
+    /// The sum, in points of lead.
+    pub value: f64,
+    /// How many values it is of.
+    pub weight: f64,
+}
