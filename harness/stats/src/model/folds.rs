@@ -2,28 +2,46 @@
 
 use ergo_engine::rng::{Seed, shuffle};
 
+use std::collections::BTreeMap;
+
 /// The parts that are left out in turn.
 const FOLDS: usize = 10;
 
+/// By point the number of its place, places counted as they are first met. Points at one place are repetitions: who was shown
+/// one knows the others.
+pub(super) fn places<P: PartialEq>(points: &[P]) -> Vec<usize> {
+    let first = |point: &P| points.iter().position(|other| other == point).unwrap_or(0);
+    let mut numbers = BTreeMap::new();
+    let number = |point: &P| {
+        let next = numbers.len();
+        *numbers.entry(first(point)).or_insert(next)
+    };
+    points.iter().map(number).collect()
+}
+
 /// Q²: one less the squared errors for points that a model was not shown, by their squared distances from the mean of those it
 /// was shown. 1 where every point is foretold, 0 or less where a mean does as well. `foretell` is given the points shown and
-/// those left out, by number, and says the values of the latter; each of ten parts is left out once, drawn from `seed`. Nothing
-/// where it cannot say, for fewer than ten points, or where all values are alike.
+/// those left out, by number, and says the values of the latter; each of ten parts is left out once, drawn from `seed`. Points
+/// with the same number in `places` are left out together. Nothing where it cannot say, for fewer than ten places, or where all
+/// values are alike.
 pub fn q_squared(
     values: &[f64],
+    places: &[usize],
     seed: &Seed,
     foretell: impl Fn(&[usize], &[usize]) -> Option<Vec<f64>>,
 ) -> Option<f64> {
-    if values.len() < FOLDS {
+    let count = places.iter().max().map_or(0, |last| last + 1);
+    if count < FOLDS {
         return None;
     }
-    let mut order: Vec<usize> = (0..values.len()).collect();
+    let mut order: Vec<usize> = (0..count).collect();
     shuffle(&mut seed.derive("folds", &[]).rng(), &mut order);
     let (mut errors, mut distances) = (0.0, 0.0);
     for fold in 0..FOLDS {
         let of = |left: bool| {
             let chosen = order.iter().enumerate().filter(|(place, _)| (place % FOLDS == fold) == left);
-            chosen.map(|(_, point)| *point).collect::<Vec<_>>()
+            let at = |place: usize| (0..values.len()).filter(move |point| places[*point] == place);
+            chosen.flat_map(|(_, place)| at(*place)).collect::<Vec<_>>()
         };
         let (shown, left) = (of(false), of(true));
         let mean = shown.iter().map(|point| values[*point]).sum::<f64>() / shown.len() as f64;
@@ -45,7 +63,7 @@ mod tests {
     #[test]
     fn all_nothing_and_worse_than_nothing() {
         let values: Vec<f64> = (0..40).map(f64::from).collect();
-        let q = |foretell: Foretell<'_>| q_squared(&values, &Seed::master(1), foretell);
+        let q = |foretell: Foretell<'_>| q_squared(&values, &places(&values), &Seed::master(1), foretell);
         assert_eq!(q(&|_, left| Some(left.iter().map(|point| values[*point]).collect())), Some(1.0));
         let mean = |shown: &[usize], left: &[usize]| {
             let mean = shown.iter().map(|point| values[*point]).sum::<f64>() / shown.len() as f64;
@@ -54,15 +72,34 @@ mod tests {
         assert_eq!(q(&mean), Some(0.0));
         assert!(q(&|_, left| Some(left.iter().map(|point| -values[*point]).collect())).unwrap() < -1.0);
         assert_eq!(q(&|_, _| None), None);
-        assert_eq!(q_squared(&[1.0; 40], &Seed::master(1), mean), None);
-        assert_eq!(q_squared(&values[..9], &Seed::master(1), |_, left| Some(vec![0.0; left.len()])), None);
+        let each: Vec<usize> = (0..40).collect();
+        assert_eq!(q_squared(&[1.0; 40], &each, &Seed::master(1), mean), None);
+        assert_eq!(q_squared(&values[..9], &each[..9], &Seed::master(1), |_, left| Some(vec![0.0; left.len()])), None);
+    }
+
+    #[test]
+    fn repetitions_of_a_point_are_left_out_together() {
+        // Twelve places, each three times; values nobody can foretell who was not shown the same place.
+        let points: Vec<usize> = (0..36).map(|i| i % 12).collect();
+        let values: Vec<f64> = points.iter().map(|point| [3.0, 1.0, 4.0, 1.5, 9.0, 2.0][point % 6]).collect();
+        let places = places(&points);
+        let known = |shown: &[usize], left: &[usize]| {
+            let twin = |point: &usize| shown.iter().find(|other| points[**other] == points[*point]);
+            Some(left.iter().map(|point| twin(point).map_or(0.0, |twin| values[*twin])).collect::<Vec<f64>>())
+        };
+        assert!(q_squared(&values, &places, &Seed::master(3), known).unwrap() < 0.0);
+        let each: Vec<usize> = (0..36).collect();
+        assert!(q_squared(&values, &each, &Seed::master(3), known).unwrap() > 0.9);
+        // Three places however often are too few.
+        let few: Vec<usize> = (0..36).map(|i| i % 3).collect();
+        assert_eq!(q_squared(&values, &few, &Seed::master(3), known), None);
     }
 
     #[test]
     fn nobody_is_shown_what_is_left_out() {
         let values: Vec<f64> = (0..25).map(f64::from).collect();
         let seen = std::cell::RefCell::new(vec![0; 25]);
-        q_squared(&values, &Seed::master(2), |shown, left| {
+        q_squared(&values, &places(&values), &Seed::master(2), |shown, left| {
             assert!(left.iter().all(|point| !shown.contains(point)) && shown.len() + left.len() == 25);
             left.iter().for_each(|point| seen.borrow_mut()[*point] += 1);
             Some(vec![0.0; left.len()])

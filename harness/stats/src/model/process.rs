@@ -7,7 +7,7 @@
 
 use ergo_engine::rng::Seed;
 
-use super::folds::q_squared;
+use super::folds::{places, q_squared};
 use crate::interval::{Interval, NORMAL_QUANTILE};
 use crate::linear::Factor;
 
@@ -92,7 +92,7 @@ impl Process {
     /// How much of what was left out it foretells, [`q_squared`], fitted anew without each part.
     pub fn q_squared(ordered: &[bool], points: &[Vec<f64>], values: &[Vec<f64>], seed: &Seed) -> Option<f64> {
         let means: Vec<f64> = values.iter().map(|values| values.iter().sum::<f64>() / values.len() as f64).collect();
-        q_squared(&means, seed, |shown, left| {
+        q_squared(&means, &places(points), seed, |shown, left| {
             let of = |all: &[Vec<f64>]| shown.iter().map(|point| all[*point].clone()).collect::<Vec<_>>();
             let process = Process::fit(ordered, &of(points), &of(values))?;
             Some(left.iter().map(|point| process.value(&points[*point])).collect())

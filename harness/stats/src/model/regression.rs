@@ -6,7 +6,7 @@
 //! the terms do not fit: the residual variance beyond that which noise leaves there.
 
 use super::basis::{Basis, Depth, Factor, orthonormal};
-use super::folds::q_squared;
+use super::folds::{places, q_squared};
 use crate::beta::beta_share;
 use crate::interval::{Interval, NORMAL_QUANTILE, t_half};
 use crate::linear;
@@ -168,7 +168,7 @@ impl Regression {
         let rest = points.saturating_sub(factor.rank());
         let (misfit, misfit_interval) = misfit(residual, left, rest);
         let mean = means.iter().sum::<f64>() / points as f64;
-        let q_squared = q_squared(&means, seed, |shown, out| {
+        let q_squared = q_squared(&means, &places(sample.points), seed, |shown, out| {
             let of = |chosen: &[usize]| chosen.iter().map(|point| rows[*point].clone()).collect::<Vec<_>>();
             let (shown_rows, out_rows) = (of(shown), of(out));
             let found = solved(&gram(&shown_rows), &shown_rows, shown.iter().map(|point| means[*point]));
