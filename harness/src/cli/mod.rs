@@ -84,6 +84,9 @@ pub(crate) struct RunArgs {
     /// Give up an interrupted run and start over
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
+    /// Take a first look: play as little as the table [quick] of the experiment says, into a folder whose name ends in -quick
+    #[arg(long)]
+    pub quick: bool,
     /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,

@@ -23,6 +23,9 @@ use crate::stages;
 /// Runs the experiment named on the command line.
 pub(super) fn run(args: &RunArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     let mut document = read_document(&args.experiment)?;
+    if args.quick {
+        document.quicken().map_err(|problem| in_file(&args.experiment, &problem))?;
+    }
     set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
     let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?;
     let mode = mode(args.resume, args.fresh);
@@ -38,7 +41,11 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
     let stem = args.experiment.file_stem().filter(|stem| *stem != "." && *stem != "..");
     match (&args.out, stem) {
         (Some(out), _) => Ok(out.clone()),
-        (None, Some(stem)) => Ok(Path::new("results").join(stem)),
+        (None, Some(stem)) => {
+            let mut name = stem.to_owned();
+            name.push(if args.quick { "-quick" } else { "" });
+            Ok(Path::new("results").join(name))
+        }
         (None, None) => bail!("{}: no name for results, expected --out", args.experiment.display()),
     }
 }

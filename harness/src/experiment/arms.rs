@@ -33,6 +33,16 @@ pub(super) fn settle<G: Configurable>(outline: &mut Outline) {
     }
 }
 
+/// Parts of labels that are no numbers, whatever they look like: `deck=2009`, where a sweep sets a word or yes and no, and the
+/// names of arms none of which sets a number.
+pub(super) fn words(outline: &Outline) -> Vec<String> {
+    let is_number = |change: &Change| matches!(change.value, Value::Int(_) | Value::Real(_));
+    let steps = outline.sweeps.iter().flat_map(|sweep| sweep.changes.iter().map(|change| (&sweep.key, change)));
+    let steps = steps.filter(|(_, change)| !is_number(change)).map(|(key, change)| step(key, &change.value));
+    let arms = if outline.arms.iter().flat_map(|arm| &arm.changes).any(is_number) { &[][..] } else { &outline.arms };
+    arms.iter().map(|arm| arm.name.clone()).chain(steps).collect()
+}
+
 /// Every arm, the last sweep changing fastest.
 pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
     let names: Vec<&str> = outline.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
@@ -53,7 +63,7 @@ pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
         let mut crossed = Vec::new();
         for arm in &arms {
             for change in &sweep.changes {
-                let label = format!("{}={}", short(&sweep.key), plain(&change.value));
+                let label = step(&sweep.key, &change.value);
                 let origin = format!("sweep {} ({} = {})", i + 1, sweep.key, change.value);
                 crossed.push(arm.with(&label, origin, std::slice::from_ref(change), &names)?);
             }
@@ -111,6 +121,11 @@ impl Variation {
         arm.origin = if self.origin.is_empty() { origin } else { format!("{}, {origin}", self.origin) };
         Ok(arm)
     }
+}
+
+/// What a step of a sweep is called.
+fn step(key: &str, value: &Value) -> String {
+    format!("{}={}", short(key), plain(value))
 }
 
 /// The telling end of a key path: `cards.not`, `greedy.depth`.

@@ -10,7 +10,7 @@ use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::{Configurable, Settings, nearest};
 use ergo_engine::seat::SeatCount;
 
-use super::arms::{Variation, variations};
+use super::arms::{Variation, variations, words};
 use super::checked::{Arm, Experiment};
 use super::factors::factors;
 use super::outline::Outline;
@@ -87,6 +87,8 @@ pub(super) fn check<G: Configurable>(
         cards: outline.cards,
         arms,
         factors: factors(outline),
+        words: words(outline),
+        quick: outline.quick,
         text,
     })
 }

@@ -55,6 +55,10 @@ pub struct Experiment<G: Game> {
     pub arms: Vec<Arm<G>>,
     /// The keys that arms and sweeps set, in the order of the file.
     pub factors: Vec<String>,
+    /// Parts of labels of arms that are no numbers, whatever they look like: `deck=2009`.
+    pub words: Vec<String>,
+    /// Whether it was made smaller as its file says, for a first look.
+    pub quick: bool,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }

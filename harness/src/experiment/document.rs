@@ -11,6 +11,9 @@ use super::section::describe;
 /// The most parts of a key path that `--set` follows: more than any known key has.
 const MOST_PARTS: usize = 8;
 
+/// How to be quick: the table of an experiment, and where it was so, `true`.
+pub(super) const QUICK: &str = "quick";
+
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document(pub(super) Table);
@@ -71,34 +74,56 @@ impl Document {
             .filter(|table| table.len() == 1)
             .and_then(|mut table| table.remove("value"))
             .unwrap_or_else(|| toml::Value::String(value.to_owned()));
+        self.put(key, value, &format!("--set {key}"))
+    }
+
+    /// Sets what the table `[quick]` says, in the place of what the file says, and puts `quick = true` where that stood.
+    pub fn quicken(&mut self) -> Result<(), Problem> {
+        let expected = "expected a table [quick] with keys such as schedule.deals = 100";
+        let Some(mut quick) = self.0.remove(QUICK) else {
+            return Err(Problem::new(QUICK, format!("the experiment does not say how, {expected}")));
+        };
+        flatten(QUICK, &mut quick)?;
+        let settings = quick.as_table().filter(|table| !table.is_empty());
+        let settings =
+            settings.ok_or_else(|| Problem::new(QUICK, format!("{} says nothing, {expected}", describe(&quick))))?;
+        for (key, value) in settings {
+            self.put(key, value.clone(), &format!("{QUICK}.{key}"))?;
+        }
+        self.0.insert(QUICK.to_owned(), toml::Value::Boolean(true));
+        Ok(())
+    }
+
+    /// Sets `key` to `value`, as `at` says.
+    fn put(&mut self, key: &str, value: toml::Value, at: &str) -> Result<(), Problem> {
         let names: Vec<String> = self.entrants().map(|name| name.unwrap_or_default().to_owned()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let path: Vec<&str> = match target(key, &names) {
             Target::Rule(option) => vec!["game", "rules", option],
             Target::Agent(entrant, setting) => {
-                let agent = self.agent(entrant).ok_or_else(|| {
-                    Problem::new(format!("--set {key}"), "the entrant has no agent, expected agent = { kind = \"…\" }")
-                })?;
+                let agent = self
+                    .agent(entrant)
+                    .ok_or_else(|| Problem::new(at, "the entrant has no agent, expected agent = { kind = \"…\" }"))?;
                 agent.insert(setting.to_owned(), value);
                 return Ok(());
             }
             Target::Other if key.starts_with("entrant.") => {
                 let expected = "no such entrant, expected entrant.<name>.agent.<setting> with a name of the file";
-                return Err(Problem::new(format!("--set {key}"), expected));
+                return Err(Problem::new(at, expected));
             }
             Target::Other => key.split('.').collect(),
         };
         if path.len() > MOST_PARTS {
             let what = format!("{} parts, expected a key of at most {MOST_PARTS}", path.len());
-            return Err(Problem::new(format!("--set {key}"), what));
+            return Err(Problem::new(at, what));
         }
         let (last, parents) = path.split_last().expect("splitting gives at least one part");
         let mut table = &mut self.0;
         for parent in parents {
             let next = table.entry(*parent).or_insert_with(|| toml::Value::Table(Table::new()));
-            table = next.as_table_mut().ok_or_else(|| {
-                Problem::new(format!("--set {key}"), format!("\"{parent}\" holds no keys, expected a table"))
-            })?;
+            table = next
+                .as_table_mut()
+                .ok_or_else(|| Problem::new(at, format!("\"{parent}\" holds no keys, expected a table")))?;
         }
         table.insert((*last).to_owned(), value);
         Ok(())
@@ -185,5 +210,32 @@ pub(super) fn toml_value(value: &Value) -> toml::Value {
         Value::Int(value) => toml::Value::Integer(*value),
         Value::Real(value) => toml::Value::Float(*value),
         Value::Text(value) => toml::Value::String(value.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quick_look_sets_what_the_file_says() {
+        let text =
+            "question = \"q\"\n[schedule]\ndeals = 900\n[quick]\nschedule.deals = 30\n\"game.rules.target\" = 20\n";
+        let mut document = Document::parse(text).unwrap();
+        document.quicken().unwrap();
+        let leaves = document.leaves();
+        let of = |key: &str| leaves.get(key).map(String::as_str);
+        assert_eq!(
+            (of("schedule.deals"), of("game.rules.target"), of("quick")),
+            (Some("30"), Some("20"), Some("true"))
+        );
+
+        let refused = |text: &str| Document::parse(text).unwrap().quicken().unwrap_err().to_string();
+        for text in ["question = \"q\"", "[quick]", "quick = true"] {
+            let said = refused(text);
+            assert!(said.starts_with("quick: ") && said.contains("schedule.deals = 100"), "{said}");
+        }
+        let said = refused("seed = 1\n[quick]\nseed.deals = 1\n");
+        assert!(said.starts_with("quick.seed.deals: "), "{said}");
     }
 }

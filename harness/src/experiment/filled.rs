@@ -11,7 +11,7 @@ use ergo_agents::spec::MILLISECONDS;
 use ergo_engine::options::{Configurable, Settings, Value};
 
 use super::checked::Experiment;
-use super::document::toml_value;
+use super::document::{QUICK, toml_value};
 use super::form::{Amount, Form};
 use super::outline::{Change, Outline};
 use super::own::OwnMeasure;
@@ -33,6 +33,9 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         several => writeln!(out, "measure = [{}]", several.join(", "))?,
     }
     writeln!(out, "seed = {}", outline.seed)?;
+    if outline.quick {
+        writeln!(out, "{QUICK} = true")?;
+    }
 
     outline.own.iter().try_for_each(|own| own_measure(out, own))?;
 

@@ -75,6 +75,11 @@
 //! `[targets]` says between which values measures should lie: `paradox = [0.05, 0.20]`, `"seat 1
 //! win_share" = [0.48, 0.52]`. `seat_deviation` is how far the seat that wins most or least often lies from an equal share.
 //!
+//! # A quick look
+//!
+//! `[quick]` says what is set for a first look, `"schedule.deals" = 100`, in the words of `--set`; `ergo run --quick` sets that.
+//! The experiment in the results folder then has `quick = true`, and the report says so.
+//!
 //! # What is measured
 //!
 //! `measure` says what the answer is to speak of: `"paradox"`, `"greedy win_share"`, `"seat 1 points_per_round"`, `"focal

@@ -2,7 +2,7 @@
 
 use ergo_engine::options::{Settings, Value};
 
-use super::document::{Document, FORMULA, flatten, is_formula, setting};
+use super::document::{Document, FORMULA, QUICK, flatten, is_formula, setting};
 use super::expand;
 use super::form::Form;
 use super::names::Names;
@@ -106,6 +106,8 @@ pub(super) struct Outline {
     pub skill: bool,
     /// How many draws of every match are taken up again.
     pub cards: u32,
+    /// Whether it was made smaller as its file says.
+    pub quick: bool,
 }
 
 /// One `[[entrant]]`.
@@ -137,9 +139,9 @@ impl Outline {
     /// Checks the shape of `document`.
     pub(super) fn read(document: &Document) -> Result<Self, Problem> {
         let root = Section::root(&document.0);
-        const KEYS: [&str; 12] = [
+        const KEYS: [&str; 13] = [
             "question", "measure", "measures", "seed", "game", "entrant", "schedule", "sweep", "arm", "design",
-            "targets", "output",
+            "targets", "output", QUICK,
         ];
         root.only(&KEYS)?;
         let question = root.text("question", "the question to be answered, a text")?.to_owned();
@@ -188,6 +190,11 @@ impl Outline {
                 (output.flag("transcripts")?, output.flag("luck")?, output.flag("skill")?, cards as u32)
             }
         };
+        // How to be quick is of no use once it was read.
+        let quick = match root.get(QUICK) {
+            None | Some(toml::Value::Table(_)) => false,
+            Some(_) => root.flag(QUICK)?,
+        };
         Ok(Outline {
             question,
             asked,
@@ -210,6 +217,7 @@ impl Outline {
             luck,
             skill,
             cards,
+            quick,
         })
     }
 }

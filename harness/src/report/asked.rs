@@ -16,6 +16,10 @@ pub struct Asked {
     pub targets: Vec<(Key, [f64; 2])>,
     /// What the arms are points of, if they are.
     pub design: Option<Design>,
+    /// Parts of labels of arms that are no numbers, whatever they look like.
+    pub words: Vec<String>,
+    /// Whether less was played than the experiment asks for.
+    pub quick: bool,
     /// What is measured.
     pub measures: Measures,
     /// The number all seeds derive from.
@@ -38,6 +42,8 @@ impl Asked {
             keys: experiment.asked.clone(),
             targets: experiment.targets.clone(),
             design: experiment.design.clone(),
+            words: experiment.words.clone(),
+            quick: experiment.quick,
             measures: experiment.measures.clone(),
             seed: experiment.seed,
             skill: experiment.skill,

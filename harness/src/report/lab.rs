@@ -236,6 +236,15 @@ impl Study {
         model.tests.iter().filter_map(pair).collect()
     }
 
+    /// What is expected with two factors at these levels, the others anywhere; nothing where the regression does not fit.
+    pub(super) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
+        let Found::Modelled(model) = &self.found else { return None };
+        fits(model.regression.q_squared).then(|| {
+            let Estimate { value, interval, .. } = model.regression.response_of_two(factors, levels);
+            Foretold { value, interval }
+        })
+    }
+
     /// What is expected with a factor at a level, the others anywhere; nothing where no model fits.
     pub(super) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
         let Found::Modelled(model) = &self.found else { return None };

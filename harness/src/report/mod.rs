@@ -107,13 +107,18 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     };
     let skill = if asked.skill { skill::read(&matches)? } else { Vec::new() };
     let winner = tournament.as_ref().and_then(Tournament::winner);
+    let courses = match lab {
+        Some(_) => Vec::new(),
+        None => answer::courses(&lineups, &mut kept, asked)?,
+    };
     let of_factors = lab.as_ref().map(lab::answer).filter(|answer| !answer.is_empty());
+    let said = answer::Said { lineups: &lineups, courses: &courses, words: &asked.words };
     let of_cards = (!cards.is_empty() && asked.keys.is_empty()).then(|| cards::answer(&cards));
     let of_skill = if asked.keys.is_empty() { skill::answer(&skill, &ratings) } else { None };
     let answer = of_factors
         .or(of_cards)
         .or(of_skill)
-        .unwrap_or_else(|| answer::answer(&lineups, &ratings, &asked.keys, winner.as_deref()));
+        .unwrap_or_else(|| answer::answer(&said, &ratings, &asked.keys, winner.as_deref()));
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
     let answer = format!("{forfeits}{answer}");
 

@@ -16,8 +16,9 @@ pub(super) struct Scale {
 type Split<'l> = (&'l str, f64, &'l str);
 
 impl Scale {
-    /// The scale of `arms`; nothing if they are not numbers, or stand twice in one place.
-    pub(super) fn of(arms: &[&str]) -> Option<Self> {
+    /// The scale of `arms`; nothing if they are not numbers, or stand twice in one place. What is among `words` is no number,
+    /// whatever it looks like.
+    pub(super) fn of(arms: &[&str], words: &[String]) -> Option<Self> {
         let labels: Vec<Vec<&str>> = arms.iter().map(|arm| arm.split("; ").collect()).collect();
         let parts = labels.first()?.len();
         if arms.len() < 2 || labels.iter().any(|label| label.len() != parts) {
@@ -25,7 +26,8 @@ impl Scale {
         }
         let along = (0..parts).filter_map(|part| {
             let column: Vec<&str> = labels.iter().map(|label| label[part]).collect();
-            let (name, values) = numbers(&column)?;
+            let is_word = |label: &&str| words.iter().any(|word| word == label);
+            let (name, values) = if column.iter().any(is_word) { return None } else { numbers(&column)? };
             Some((distinct(&values), part, name, values))
         });
         // Of equally many values, the first.
@@ -84,7 +86,7 @@ mod tests {
 
     #[test]
     fn arms_that_are_numbers_are_a_scale() {
-        let name = |arms: &[&str]| Scale::of(arms).map(|scale| (scale.name.clone(), scale.is_ascending()));
+        let name = |arms: &[&str]| Scale::of(arms, &[]).map(|scale| (scale.name.clone(), scale.is_ascending()));
         let found = |text: &str, ascending| Some((text.to_owned(), ascending));
         assert_eq!(name(&["cards.not=4", "cards.not=6", "cards.not=10"]), found("cards.not", true));
         assert_eq!(name(&["cards.not=8", "cards.not=6"]), found("cards.not", false));
@@ -99,8 +101,20 @@ mod tests {
     }
 
     #[test]
+    fn words_are_no_numbers_whatever_they_look_like() {
+        let words = ["deck=2009", "deck=2015", "deck 2009", "deck 2015"].map(str::to_owned);
+        assert_eq!(Scale::of(&["deck=2009", "deck=2015"], &words), None);
+        assert_eq!(Scale::of(&["deck 2009", "deck 2015"], &words), None);
+        // Beside a number only this is a scale.
+        let both = ["deck=2009; not=6", "deck=2009; not=8", "deck=2015; not=6", "deck=2015; not=8"];
+        let scale = Scale::of(&both, &words).unwrap();
+        assert_eq!((scale.name.as_str(), scale.values), ("not", vec![6.0, 8.0, 6.0, 8.0]));
+        assert_eq!(scale.others, ["deck=2009", "deck=2009", "deck=2015", "deck=2015"]);
+    }
+
+    #[test]
     fn of_two_keys_the_one_with_more_values_is_the_scale() {
-        let scale = Scale::of(&["d=1; p=2", "d=1; p=6", "d=1; p=9", "d=2; p=2", "d=2; p=6", "d=2; p=9"]).unwrap();
+        let scale = Scale::of(&["d=1; p=2", "d=1; p=6", "d=1; p=9", "d=2; p=2", "d=2; p=6", "d=2; p=9"], &[]).unwrap();
         assert_eq!((scale.name.as_str(), scale.is_ascending()), ("p", false));
         assert_eq!(scale.values, [2.0, 6.0, 9.0, 2.0, 6.0, 9.0]);
         assert_eq!(scale.others, ["d=1", "d=1", "d=1", "d=2", "d=2", "d=2"]);

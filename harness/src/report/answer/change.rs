@@ -1,12 +1,16 @@
 //! What arms change, in one claim: what stands out after Holm's correction for all that was looked at, never the largest of
 //! many as if it had been chosen beforehand.
 
+use super::Said;
 use super::cut::{capped, short};
 use super::said::{apart, asked, nothing};
+use super::turn::{Turn, farthest, turns};
 use crate::measure::Key;
 use crate::report::lineup::{LineUp, base_of};
 use crate::report::measured::Measured;
+use crate::report::responses::Response;
 use crate::report::words;
+use ergo_stats::bonferroni;
 use ergo_stats::multiplicity::holm;
 
 /// What is clear at this error rate, all tests of the answer together, stands out.
@@ -19,7 +23,10 @@ struct Change<'l> {
     lineup: &'l LineUp,
     base: Measured,
     here: Measured,
+    difference: Measured,
     p: f64,
+    /// Where it turns in between, and what that step is called.
+    turn: Option<(Turn, String)>,
 }
 
 /// What can be said of a change.
@@ -27,41 +34,73 @@ struct Change<'l> {
 enum Verdict {
     Lower,
     Higher,
+    Peak,
+    Dip,
     Unclear,
 }
 
 impl Change<'_> {
     fn verdict(&self) -> Verdict {
-        match self.p < CLEAR {
-            false => Verdict::Unclear,
-            true if self.here.value < self.base.value => Verdict::Lower,
-            true => Verdict::Higher,
+        match (&self.turn, self.p < CLEAR) {
+            (Some((turn, _)), _) if turn.is_peak => Verdict::Peak,
+            (Some(_), _) => Verdict::Dip,
+            (None, false) => Verdict::Unclear,
+            (None, true) if self.here.value < self.base.value => Verdict::Lower,
+            (None, true) => Verdict::Higher,
         }
     }
 }
 
-/// How `arm` differs from the first one at every table; p-values are Holm's over all of `changes`.
+/// How arms differ from the first one at every table; p-values are not yet adjusted.
 fn changes<'l>(lineups: &'l [LineUp], key: &Key, wanted: impl Fn(&LineUp) -> bool) -> Vec<Change<'l>> {
     let change = |lineup: &'l LineUp| {
         let base = base_of(lineups, lineup)?;
         let here = lineup.asked(key)?;
         let difference = lineup.differences(base).into_iter().find(|found| found.key == key.at(&lineup.table))?;
-        Some(Change { lineup, base: base.asked(key)?, here, p: difference.p? })
+        let p = difference.p?;
+        Some(Change { lineup, base: base.asked(key)?, here, difference, p, turn: None })
     };
-    let mut found: Vec<Change<'l>> = lineups.iter().filter(|lineup| wanted(lineup)).filter_map(change).collect();
-    let adjusted = holm(&found.iter().map(|change| change.p).collect::<Vec<_>>());
-    found.iter_mut().zip(adjusted).for_each(|(change, p)| change.p = p);
-    found
+    lineups.iter().filter(|lineup| wanted(lineup)).filter_map(change).collect()
+}
+
+/// Makes all p-values those of Holm, the tests for turns among them, and keeps of these what is clear.
+fn adjust(found: &mut [Change<'_>], turns: Vec<Vec<Turn>>, arms: &[&str]) {
+    let raw: Vec<f64> = found.iter().map(|change| change.p).chain(turns.iter().flatten().map(|turn| turn.p)).collect();
+    let mut adjusted = holm(&raw).into_iter();
+    found.iter_mut().zip(adjusted.by_ref()).for_each(|(change, p)| change.p = p);
+    for (change, turns) in found.iter_mut().zip(turns) {
+        let adjusted = turns.into_iter().zip(adjusted.by_ref()).map(|(turn, p)| Turn { p, ..turn });
+        let clear: Vec<Turn> = adjusted.filter(|turn| turn.p < CLEAR).collect();
+        let label = |turn: &Turn| arms[turn.arm].rsplit('=').next().unwrap_or_default().to_owned();
+        change.turn = farthest(&clear).map(|turn| (turn.clone(), label(turn)));
+    }
+}
+
+/// How far the differences may lie from none at most, all together at 95 % (Bonferroni), rounded up; nothing where one has no
+/// interval.
+fn at_most(found: &[Change<'_>], key: &Key) -> Option<String> {
+    let wider = bonferroni(found.len());
+    let reach = |change: &Change<'_>| {
+        let (value, interval) = (change.difference.value, change.difference.interval?);
+        Some(value.abs() + wider * (interval.high - value).max(value - interval.low))
+    };
+    let most = found.iter().map(reach).collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
+    Some(match key.is_share() {
+        true => format!("by at most {:.1} percentage points", (most * 1000.0).ceil() / 10.0),
+        false => format!("by at most {:.2}", (most * 100.0).ceil() / 100.0),
+    })
 }
 
 /// From the first arm to the last: `Rounds that are a paradox, cards.not=4 to 12: lower at 2 seats (16.5→11.8 %), no clear change
-/// at 3, 4.`
-pub(super) fn from_first_to_last(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
+/// at 3, 4.` Where a step in between is clearly above both ends or below both, that is said instead.
+pub(super) fn from_first_to_last(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     let (first, last) = (arms[0], arms[arms.len() - 1]);
-    let found = changes(lineups, key, |lineup| lineup.arm == last);
+    let mut found = changes(said.lineups, key, |lineup| lineup.arm == last);
     if found.is_empty() {
         return nothing(key);
     }
+    let turns = found.iter().map(|change| turns_of(said, arms, change.lineup, key)).collect();
+    adjust(&mut found, turns, arms);
     // What both labels begin or end with is said once.
     let key_of = first.rfind('=').filter(|end| last.starts_with(&first[..=*end])).map_or(0, |end| end + 1);
     let unit = first.find(' ').filter(|at| last.find(' ').is_some_and(|end| last[end..] == first[*at..]));
@@ -70,9 +109,28 @@ pub(super) fn from_first_to_last(lineups: &[LineUp], arms: &[&str], key: &Key) -
     short(&head, vec![verdicts(&found, by_size, key)])
 }
 
+/// The steps in between that lie beyond both ends at the table of `last`, its last arm.
+fn turns_of(said: &Said<'_>, arms: &[&str], last: &LineUp, key: &Key) -> Vec<Turn> {
+    let key = key.at(&last.table);
+    let is_here = |response: &&Response| response.key == key && said.lineups[response.base].table == last.table;
+    let Some(response) = said.courses.iter().find(is_here) else { return Vec::new() };
+    let base = &said.lineups[response.base];
+    let may = |arm: usize| {
+        let here = said.lineups.iter().find(|lineup| lineup.arm == arms[arm] && lineup.table == last.table);
+        here.is_some_and(|here| here.differences(base).iter().any(|found| found.key == key))
+    };
+    turns(response, may)
+}
+
 /// What is said of all tables together, those of one verdict together.
 fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key) -> String {
-    let all = [(Verdict::Lower, "lower"), (Verdict::Higher, "higher"), (Verdict::Unclear, "no clear change")];
+    let all = [
+        (Verdict::Lower, "lower"),
+        (Verdict::Higher, "higher"),
+        (Verdict::Peak, "highest in between"),
+        (Verdict::Dip, "lowest in between"),
+        (Verdict::Unclear, "no clear change"),
+    ];
     let of = |verdict: Verdict| found.iter().filter(move |change| change.verdict() == verdict);
     let some: Vec<_> = all.into_iter().filter(|(verdict, _)| of(*verdict).next().is_some()).collect();
     if let ([(verdict, word)], true) = (some.as_slice(), by_size) {
@@ -86,7 +144,10 @@ fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key) -> String {
         let at = match by_size {
             true if i == 0 => seats(which()),
             true => seats(which()).trim_end_matches(" seats").to_owned(),
-            false if some.len() == 1 && *verdict == Verdict::Unclear => format!("any of {} tables", found.len()),
+            false if some.len() == 1 && *verdict == Verdict::Unclear => {
+                let most = at_most(found, key).map_or_else(String::new, |most| format!(", {most}"));
+                format!("any of {} tables{most}", found.len())
+            }
             false if some.len() == 1 => format!("all {} tables", found.len()),
             false => format!("{} of {} tables", which().count(), found.len()),
         };
@@ -105,19 +166,24 @@ fn seats<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>) -> String {
     format!("{} seats", sizes.join(", "))
 }
 
-/// `17.0→12.9, 22.6→22.0 %`.
+/// `17.0→12.9, 22.6→22.0 %`; with a turn `24.6→33.1 at 2→30.2 %`.
 fn moves<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>, key: &Key) -> String {
     let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
     let one = |change: &Change<'_>| {
-        let [from, to] = [&change.base, &change.here].map(|found| format!("{:.digits$}", found.value * scale));
-        format!("{from}→{to}")
+        let show = |value: f64| format!("{:.digits$}", value * scale);
+        let [from, to] = [&change.base, &change.here].map(|found| show(found.value));
+        match &change.turn {
+            Some((turn, step)) => format!("{from}→{} at {step}→{to}", show(turn.value)),
+            None => format!("{from}→{to}"),
+        }
     };
     format!("{}{unit}", found.map(one).collect::<Vec<_>>().join(", "))
 }
 
 /// Which of several arms change a measure, after Holm's correction over all arms and tables.
 pub(super) fn which_arms(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
-    let found = changes(lineups, key, |lineup| lineup.arm != arms[0]);
+    let mut found = changes(lineups, key, |lineup| lineup.arm != arms[0]);
+    adjust(&mut found, Vec::new(), arms);
     if found.is_empty() {
         return nothing(key);
     }
@@ -126,7 +192,10 @@ pub(super) fn which_arms(lineups: &[LineUp], arms: &[&str], key: &Key) -> String
     let what = words::subject_and_measure(key);
     let others = arms.len() - 1;
     capped(match clear.len() {
-        0 => format!("None of {others} arms changes {what} clearly, after Holm's correction."),
+        0 => {
+            let most = at_most(&found, key).map_or_else(String::new, |most| format!("; {most} (95 %, all together)"));
+            format!("None of {others} arms changes {what} clearly, after Holm's correction{most}.")
+        }
         few @ 1..=MOST_NAMED => {
             let change = if few == 1 { "changes" } else { "change" };
             let named = words::list(&clear);

@@ -7,13 +7,18 @@ mod brief;
 mod change;
 mod cut;
 mod said;
+mod turn;
 
+use super::asked::Asked;
+use super::kept::Kept;
 use super::lineup::LineUp;
 use super::list;
 use super::ratings::Ratings;
+use super::responses::{Response, responses};
 use super::scale::Scale;
 use super::words;
 use crate::measure::Key;
+use crate::rows::read::RowsError;
 use ergo_stats::multiplicity::holm;
 
 use change::{between_arms, from_first_to_last, which_arms};
@@ -25,28 +30,53 @@ pub use brief::brief;
 /// What is clear at this error rate, all tests of the answer together, stands out.
 const CLEAR: f64 = 0.05;
 
+/// What an answer is made of, ratings apart.
+pub(super) struct Said<'a> {
+    /// Tables by arm.
+    pub lineups: &'a [LineUp],
+    /// The measures asked for along a number, deal by deal.
+    pub courses: &'a [Response],
+    /// What is no number, whatever it looks like.
+    pub words: &'a [String],
+}
+
+/// The measures asked for, deal by deal, where the arms are a growing number of three or more steps.
+pub(super) fn courses(lineups: &[LineUp], kept: &mut Kept, asked: &Asked) -> Result<Vec<Response>, RowsError> {
+    let arms = arms(lineups);
+    if arms.len() < 3 || asked.keys.is_empty() || !is_ascending(&arms, &asked.words) {
+        return Ok(Vec::new());
+    }
+    responses(kept, lineups, arms.len(), &asked.keys)
+}
+
+fn is_ascending(arms: &[&str], words: &[String]) -> bool {
+    Scale::of(arms, words).is_some_and(|scale| scale.is_ascending())
+}
+
 /// What the rows say: of each of `keys` if any is asked for, else the rating lists of a tournament, or how often the first of each
 /// table won; with several arms, what stands out among their differences. `winner` is the sentence that a tournament in stages
 /// begins with.
-pub(super) fn answer(lineups: &[LineUp], ratings: &[Ratings], keys: &[Key], winner: Option<&str>) -> String {
+pub(super) fn answer(said: &Said<'_>, ratings: &[Ratings], keys: &[Key], winner: Option<&str>) -> String {
+    let lineups = said.lineups;
     if lineups.is_empty() {
         return "Nothing was played.".to_owned();
     }
     if keys.is_empty() {
         return of_all(lineups, ratings, winner);
     }
-    let claims = keys.iter().map(|key| of_one(lineups, key)).collect::<Vec<_>>().join(" ");
+    let claims = keys.iter().map(|key| of_one(said, key)).collect::<Vec<_>>().join(" ");
     // Of several, each half width stands at its value.
     if keys.len() > 1 { claims.replace(" ± ", "±") } else { claims }
 }
 
 /// The claim about one measure.
-fn of_one(lineups: &[LineUp], key: &Key) -> String {
+fn of_one(said: &Said<'_>, key: &Key) -> String {
+    let lineups = said.lineups;
     let arms = arms(lineups);
     match arms.len() {
         1 => value_everywhere(lineups, key),
-        2 => from_first_to_last(lineups, &arms, key),
-        _ if Scale::of(&arms).is_some_and(|scale| scale.is_ascending()) => from_first_to_last(lineups, &arms, key),
+        2 => from_first_to_last(said, &arms, key),
+        _ if is_ascending(&arms, said.words) => from_first_to_last(said, &arms, key),
         _ => which_arms(lineups, &arms, key),
     }
 }

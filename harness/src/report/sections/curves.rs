@@ -18,7 +18,7 @@ const LONGEST: usize = 30;
 pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Option<Picture> {
     let tables = facts.tables();
     let arms: Vec<&str> = tables.iter().max_by_key(|arms| arms.len())?.iter().map(|arm| arm.arm.as_str()).collect();
-    let scale = Scale::of(&arms)?;
+    let scale = Scale::of(&arms, &facts.asked.words)?;
     let mut groups: Vec<&String> = Vec::new();
     scale.others.iter().for_each(|other| {
         if !groups.contains(&other) {

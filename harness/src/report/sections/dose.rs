@@ -30,7 +30,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
 }
 
 /// The factors with the largest clear effects at any table; those that are numbers.
-fn strongest(lab: &Lab<'_>, number: usize) -> Vec<usize> {
+pub(super) fn strongest(lab: &Lab<'_>, number: usize) -> Vec<usize> {
     let mut all: Vec<(f64, usize)> = Vec::new();
     for effect in lab.of(number).flat_map(|study| study.clear(lab.design)) {
         if lab.design.factors[effect.factor].numbers().is_some() {
@@ -95,7 +95,7 @@ fn picture(
 }
 
 /// Where the base stands, if it is a point of the design.
-fn base(lab: &Lab<'_>, factor: usize) -> Option<f64> {
+pub(super) fn base(lab: &Lab<'_>, factor: usize) -> Option<f64> {
     let level = lab.design.points.first()?.as_ref()?[factor];
     lab.design.factors[factor].numbers().map(|levels| levels[level])
 }

@@ -8,6 +8,9 @@ use crate::report::words::counted;
 pub(crate) fn lead(facts: &Facts<'_>) -> Vec<String> {
     let sum = |of: fn(&LineUp) -> u64| facts.lineups.iter().map(of).sum::<u64>();
     let mut lead = changed(&facts.asked.changed);
+    if facts.asked.quick {
+        lead.push("A quick look: less was played than the experiment asks for.".to_owned());
+    }
     lead.push(format!(
         "{}, {}, {}.",
         counted(sum(|lineup| lineup.matches), "match"),

@@ -23,6 +23,7 @@ mod shown;
 mod skill;
 mod stages;
 mod substitution;
+mod surface;
 mod tables;
 mod targets;
 
@@ -81,6 +82,7 @@ fn of_design(facts: &Facts<'_>, any_faults: bool) -> [Vec<Part>; 2] {
         cards::section(facts),
         effects::section(facts),
         dose::section(facts),
+        surface::section(facts),
         if any_faults { faults::section(facts) } else { None },
         Some(repeat::section(facts)),
     ];
