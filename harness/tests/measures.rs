@@ -250,7 +250,8 @@ fn measures_of_games_speak_of_columns_that_there_are() {
                     columns = if *rows == Rows::Seats { &seats } else { &rounds };
                     needed.push(column.clone());
                 }
-                Value::Each(column) => needed.push(column.clone()),
+                Value::Won => columns = &seats,
+                Value::Each(column) | Value::Mentions(column, _) => needed.push(column.clone()),
                 Value::Gain(prefix) | Value::Lead(prefix) => needed.push(format!("{prefix}1")),
                 _ => {}
             }

@@ -149,7 +149,7 @@ fn room() -> TempDir {
 fn folder(work: &Work) -> TempDir {
     let folder = room();
     fs::write(folder.path().join("toy.toml"), TOY).unwrap();
-    let marks = format!("# Results\n{}\n{}\n", crate::splice::BEGIN, crate::splice::END);
+    let marks = format!("# Results\n{} -->\n{}\n", crate::splice::BEGIN, crate::splice::END);
     fs::write(folder.path().join("README.md"), marks).unwrap();
     if work.arguments.contains(&"smoke") {
         let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/smoke");

@@ -1,9 +1,8 @@
 //! What arms change, in one claim: what stands out after Holm's correction for all that was looked at, never the largest of
 //! many as if it had been chosen beforehand.
 
-use super::Said;
 use super::cut::{capped, short};
-use super::said::{apart, asked, nothing};
+use super::said::{Said, apart, asked, nothing};
 use super::turn::{Turn, farthest, turns};
 use crate::measure::Key;
 use crate::report::lineup::{LineUp, base_of};
@@ -127,8 +126,8 @@ fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key) -> String {
     let all = [
         (Verdict::Lower, "lower"),
         (Verdict::Higher, "higher"),
-        (Verdict::Peak, "highest in between"),
-        (Verdict::Dip, "lowest in between"),
+        (Verdict::Peak, "highest between"),
+        (Verdict::Dip, "lowest between"),
         (Verdict::Unclear, "no clear change"),
     ];
     let of = |verdict: Verdict| found.iter().filter(move |change| change.verdict() == verdict);

@@ -23,22 +23,13 @@ use ergo_stats::multiplicity::holm;
 
 use change::{between_arms, from_first_to_last, which_arms};
 use cut::short;
+pub(super) use said::Said;
 use said::{apart, asked, nothing};
 
 pub use brief::brief;
 
 /// What is clear at this error rate, all tests of the answer together, stands out.
 const CLEAR: f64 = 0.05;
-
-/// What an answer is made of, ratings apart.
-pub(super) struct Said<'a> {
-    /// Tables by arm.
-    pub lineups: &'a [LineUp],
-    /// The measures asked for along a number, deal by deal.
-    pub courses: &'a [Response],
-    /// What is no number, whatever it looks like.
-    pub words: &'a [String],
-}
 
 /// The measures asked for, deal by deal, where the arms are a growing number of three or more steps.
 pub(super) fn courses(lineups: &[LineUp], kept: &mut Kept, asked: &Asked) -> Result<Vec<Response>, RowsError> {

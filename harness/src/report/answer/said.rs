@@ -1,9 +1,20 @@
-//! What several claims say alike.
+//! What several claims are made of, and say alike.
 
 use super::cut::capped;
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
+use crate::report::responses::Response;
 use crate::report::words;
+
+/// What an answer is made of, ratings apart.
+pub(in crate::report) struct Said<'a> {
+    /// Tables by arm.
+    pub lineups: &'a [LineUp],
+    /// The measures asked for along a number, deal by deal.
+    pub courses: &'a [Response],
+    /// What is no number, whatever it looks like.
+    pub words: &'a [String],
+}
 
 /// A measure in words, as a sentence begins.
 pub(super) fn asked(key: &Key) -> String {

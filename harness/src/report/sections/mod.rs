@@ -82,9 +82,8 @@ fn of_design(facts: &Facts<'_>, any_faults: bool) -> [Vec<Part>; 2] {
         cards::section(facts),
         effects::section(facts),
         dose::section(facts),
-        surface::section(facts),
         if any_faults { faults::section(facts) } else { None },
         Some(repeat::section(facts)),
     ];
-    [read.into_iter().flatten().collect(), Vec::new()]
+    [read.into_iter().flatten().collect(), surface::section(facts).into_iter().collect()]
 }
