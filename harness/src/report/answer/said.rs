@@ -7,7 +7,7 @@ use crate::report::responses::Response;
 use crate::report::words;
 
 /// What an answer is made of, ratings apart.
-pub(in crate::report) struct Said<'a> {
+pub(crate) struct Said<'a> {
     /// Tables by arm.
     pub lineups: &'a [LineUp],
     /// The measures asked for along a number, deal by deal.
