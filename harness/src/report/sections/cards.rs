@@ -28,17 +28,21 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     }
     let mut pieces = vec![Piece::Text(ABOUT.to_owned())];
     let mut rows = Vec::new();
-    for cards in facts.cards {
+    for (place, cards) in facts.cards.iter().enumerate() {
         let arm = if facts.has_arms() { format!(", {}", cards.arm) } else { String::new() };
         let title = format!("{}, {}{arm}", cards.entrant, cards.table);
-        pieces.push(Piece::Heading(title.clone()));
-        pieces.push(of_draws(cards, &title));
-        pieces.push(Piece::Table(draws(cards)));
-        pieces.push(Piece::Fold(format!("{title}: worth when drawn, by turn"), vec![Piece::Table(laps(cards))]));
+        let mut told = vec![of_draws(cards, &title), Piece::Table(draws(cards))];
+        told.push(Piece::Fold(format!("{title}: worth when drawn, by turn"), vec![Piece::Table(laps(cards))]));
         if cards.of(Asked::Shapley).next().is_some() {
-            pieces.push(of_groups(cards, &title));
-            pieces.push(Piece::Table(groups(cards)));
-            pieces.extend(sum(cards).map(Piece::Text));
+            told.extend([of_groups(cards, &title), Piece::Table(groups(cards))]);
+            told.extend(sum(cards).map(Piece::Text));
+        }
+        // The first table stands open, the others are one click away.
+        if place == 0 {
+            pieces.push(Piece::Heading(title));
+            pieces.append(&mut told);
+        } else {
+            pieces.push(Piece::Fold(title, told));
         }
         rows.extend(cards.worths.iter().map(|worth| row(cards, worth)));
     }
