@@ -14,6 +14,8 @@ use ergo_stats::multiplicity::{benjamini_hochberg, holm};
 const FILE: &str = "plots/arms.csv";
 /// More tables wait under titles.
 const MOST_OPEN: usize = 3;
+/// A table of more arms than these is folded.
+const MOST_ARMS: usize = 40;
 
 /// Every table: its measures by arm, and every measure less that of the first arm.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
@@ -32,7 +34,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     pieces.extend(curves);
     let mut rows = Vec::new();
     let tables: Vec<_> = facts.tables().into_iter().filter(|arms| arms.len() > 1).collect();
-    let folded = tables.len() > MOST_OPEN;
+    let folded = tables.len() > MOST_OPEN || tables.iter().any(|arms| arms.len() > MOST_ARMS);
     for arms in &tables {
         let mut about = vec![Piece::Text(format!(
             "{} in each arm, {}. An equal share is {}.",
