@@ -175,6 +175,14 @@ impl LineUp {
         all
     }
 
+    /// Measures whose deals are clearly too skewed for how few they are, and how many their intervals want.
+    pub fn skewed(&self) -> Vec<(Key, u64)> {
+        let wanted = |(key, ratio): (&Key, &Ratio)| Some((key.clone(), ratio.deals_wanted(key.range())?));
+        let mut all: Vec<(Key, u64)> = self.keys.iter().zip(&self.ratios).filter_map(wanted).collect();
+        all.sort_by(|(one, _), (other, _)| one.order().cmp(&other.order()));
+        all
+    }
+
     /// One measure.
     pub fn measure(&self, subject: &str, measure: &str) -> Option<Measured> {
         self.measures().into_iter().find(|found| found.key.is(subject, measure))

@@ -32,6 +32,7 @@ mod seats;
 pub mod sequential;
 pub mod shapley;
 mod simplex;
+mod skew;
 pub mod stopped;
 mod tables;
 pub mod uniformity;

@@ -11,6 +11,7 @@
 use super::interval::{Interval, t_quantile};
 use super::joint::Joint;
 use super::paired::{FEW, sign_flip, student};
+use super::skew::Cubes;
 
 /// More different values than these are not counted: then many deals deviate.
 const MOST_VALUES: usize = 24;
@@ -40,6 +41,7 @@ pub enum Range {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratio {
     joint: Joint<2>,
+    cubes: Cubes,
     values: Values,
 }
 
@@ -78,6 +80,7 @@ impl Ratio {
     /// Adds a deal: its value, and what that is divided by. A deal without anything to divide by says nothing.
     pub fn push(&mut self, value: f64, weight: f64) {
         if weight > 0.0 {
+            self.cubes.push(&self.joint, [value, weight]);
             self.joint.push([value, weight]);
             self.values.push(value / weight);
         }
@@ -98,6 +101,13 @@ impl Ratio {
         let deals = self.deals() as f64;
         let squares = self.joint.squares([1.0, -self.value()]);
         (self.deals() >= 2).then(|| (squares * deals / (deals - 1.0)).sqrt() / (deals * self.joint.mean(1)))
+    }
+
+    /// How many deals the interval wants by Cochran's rule, where these are clearly too skewed for how few they are. Where
+    /// what is possible is known, or few deals deviate, the interval goes by that.
+    pub fn deals_wanted(&self, range: Range) -> Option<u64> {
+        let goes_by_spread = range == Range::Open && self.values.few().is_none();
+        if goes_by_spread { self.cubes.wanted(&self.joint, self.value()) } else { None }
     }
 
     /// The 95 % interval. Nothing for fewer than two deals, and where no deal deviates and nobody knows how far one could.

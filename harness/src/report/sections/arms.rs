@@ -2,6 +2,7 @@
 
 use super::curves;
 use super::facts::{Facts, Part};
+use super::few;
 use crate::measure::{Key, Of};
 use crate::report::drawing::{Dot, Drawing};
 use crate::report::lineup::LineUp;
@@ -44,6 +45,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         ))];
         about.extend(who_has_pivot(facts, arms).map(Piece::Text));
         one_table(facts, arms, with_curves, &mut about, &mut rows);
+        about.extend(few::deals(arms));
         match folded {
             true => pieces.push(Piece::Fold(arms[0].name(), about)),
             false => pieces.extend([Piece::Heading(arms[0].name())].into_iter().chain(about)),

@@ -9,6 +9,7 @@ mod dose;
 mod effects;
 pub(super) mod facts;
 mod faults;
+mod few;
 mod fit;
 mod intransitivity;
 pub(super) mod lead;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::facts::{Facts, Part};
+use super::few;
 use crate::measure::{Key, Measure, Of};
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
@@ -79,6 +80,7 @@ fn one_table(lineup: &LineUp) -> Vec<Piece> {
         )));
     }
     pieces.push(Piece::Table(rounds));
+    pieces.extend(few::deals(&[lineup]));
     pieces
 }
 
