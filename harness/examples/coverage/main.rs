@@ -43,7 +43,11 @@ const STUDIES: [Study; 9] = [
     ("luck", "[count]", luck::study),
 ];
 
+/// Stack of a thread: runs within runs take up one another's tasks while they wait.
+const STACK: usize = 256 << 20;
+
 fn main() {
+    rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global().expect("the first pool");
     let asked = std::env::args().nth(1);
     match STUDIES.iter().find(|(name, ..)| Some(*name) == asked.as_deref()) {
         Some((_, _, study)) => study(&Numbers, &Seed::master(2026)),
