@@ -16,6 +16,7 @@ use super::pairing::{self, Pair, Pairing};
 use super::spill::Sum;
 use super::tally::{self, Tally};
 use super::tournament::Tournament;
+use super::worms::{Worm, Worms};
 use crate::folder::regular;
 use crate::measure::{Key, Measure, Measures, Of, Per, Value};
 use crate::rows::read::{GameRow, GameRows, Luck, MatchRows, Matches, RowsError};
@@ -34,6 +35,8 @@ pub(super) struct Collected {
     pub pairs: Vec<Pair>,
     /// Every block with its sums.
     pub kept: Kept,
+    /// A match of each number of seats.
+    pub worms: Vec<Worm>,
 }
 
 /// Where the rows are.
@@ -60,6 +63,7 @@ pub(super) fn collect(
     let mut luck = files.luck.map(Luck::open).transpose()?;
     let mut seats = Gauges::needs_seats(measures).then(|| GameRows::open(files.seats)).transpose()?;
     let mut gauges = Gauges::new(measures, &rounds, seats.as_ref());
+    let mut worms = Worms::new(&rounds);
     let mut kept = Kept::new()?;
     let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
     let mut block: Option<Block> = None;
@@ -93,7 +97,11 @@ pub(super) fn collect(
         let block = block.as_mut().expect("made above");
         let lineup = &mut lineups[block.lineup];
         block.add(lineup, &found, luck.as_mut())?;
-        rounds.of_match(found.number, |row| block.add_round(&mut gauges, lineup, &row))?;
+        worms.begin(&found);
+        rounds.of_match(found.number, |row| {
+            worms.add_round(&row)?;
+            block.add_round(&mut gauges, lineup, &row)
+        })?;
         if let Some(seats) = &mut seats {
             let columns = [seats.required("seat")?, seats.required("round")?];
             seats.of_match(found.number, |row| block.add_seat(&gauges, lineup, &found, (&row, columns)))?;
@@ -101,7 +109,7 @@ pub(super) fn collect(
     }
     close(&gauges, &mut lineups, block)?;
     let pairs = pairing.finish()?;
-    Ok(Collected { lineups, tallies, pairs, kept })
+    Ok(Collected { lineups, tallies, pairs, kept, worms: worms.done() })
 }
 
 /// Whether the first row of a file is of another arm than the last.

@@ -48,6 +48,7 @@ mod summary;
 mod tally;
 mod tournament;
 mod words;
+mod worms;
 
 use std::path::Path;
 
@@ -90,7 +91,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let mut tournament = Tournament::new(asked.scheme.as_ref(), asked.seed);
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
     let files = Files { matches: &matches, rounds: &rounds, seats: &seats, luck: luck.as_deref() };
-    let Collected { lineups, tallies, pairs, mut kept } =
+    let Collected { lineups, tallies, pairs, mut kept, worms } =
         blocks::collect(&files, &asked.measures, tournament.as_mut())?;
     let master = Seed::master(asked.seed);
     let seed = master.derive("ratings", &[]);
@@ -130,6 +131,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         ratings: &ratings,
         intransitivity: &intransitivity,
         tournament,
+        worms: &worms,
         lab: lab.as_ref(),
         cards: &cards,
         skill: &skill,

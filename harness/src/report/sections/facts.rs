@@ -13,6 +13,7 @@ use crate::report::skill::Skill;
 use crate::report::tally::Tally;
 use crate::report::tournament::Tournament;
 use crate::report::words;
+use crate::report::worms::Worm;
 
 /// All that sections speak of.
 pub(crate) struct Facts<'a> {
@@ -28,6 +29,8 @@ pub(crate) struct Facts<'a> {
     pub intransitivity: &'a [Intransitivity],
     /// The stages of a tournament, if it had any.
     pub tournament: Option<&'a Tournament<'a>>,
+    /// A match of each number of seats, as an example.
+    pub worms: &'a [Worm],
     /// What the factors of a design do, if arms are its points.
     pub lab: Option<&'a Lab<'a>>,
     /// What cards are worth, if that was looked for.

@@ -27,6 +27,7 @@ mod substitution;
 mod surface;
 mod tables;
 mod targets;
+mod worms;
 
 use facts::{Facts, Part};
 
@@ -64,6 +65,7 @@ pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
         when(!of_seats, seats::section),
         fit::section(facts),
         lengths::section(facts),
+        worms::section(facts),
         luck::section(facts),
         tables::section(facts),
         when(!any_faults, faults::section),
@@ -86,5 +88,8 @@ fn of_design(facts: &Facts<'_>, any_faults: bool) -> [Vec<Part>; 2] {
         if any_faults { faults::section(facts) } else { None },
         Some(repeat::section(facts)),
     ];
-    [read.into_iter().flatten().collect(), surface::section(facts).into_iter().collect()]
+    [
+        read.into_iter().flatten().collect(),
+        [surface::section(facts), worms::section(facts)].into_iter().flatten().collect(),
+    ]
 }
