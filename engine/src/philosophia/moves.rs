@@ -37,7 +37,10 @@ pub(super) fn list(rules: &Rules, state: &State, out: &mut Vec<Action>) {
 pub(super) fn is_legal(rules: &Rules, state: &State, action: Action) -> bool {
     match (state.node, action) {
         // What is asked most is answered without the list.
-        (Node::Move, Action::Go(place)) => destinations(rules, state).contains(place),
+        (Node::Move, Action::Go(place)) => {
+            rules.places.without(state.occupied(rules)).contains(place)
+                && (!rules.data.acropolis.contains(place) || is_open(rules, state, state.to_move.into(), place))
+        }
         (Node::Token, Action::Bonus | Action::Keep) | (Node::Card, Action::NoCard) => true,
         (Node::Act, Action::Tutor) => rules.data.colour(state.mover().at).is_some(),
         (Node::Bid, Action::Bid(coins)) => coins <= state.mover().coins,

@@ -108,6 +108,16 @@ fn standing(state: &State, seat: Seat) -> Standing {
     }
 }
 
+/// Most numbers of a row are one digit, and a text is written in half the time of a number.
+const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+fn number(value: u32, field: &mut dyn FnMut(&dyn Display)) {
+    match DIGITS.get(value as usize) {
+        Some(digit) => field(digit),
+        None => field(&value),
+    }
+}
+
 /// Values of a list that says how each is shown, joined by `+`.
 struct Joined<I>(I);
 
@@ -195,17 +205,16 @@ impl RoundRecord for Round {
         field(&standing.philosopher);
         field(&self.points_of_all[seat.index()]);
         field(&self.scores_of_all[seat.index()]);
-        field(&standing.labyrinth);
+        number(standing.labyrinth.into(), field);
         match standing.number {
-            Some(number) => field(&number),
+            Some(own) => number(own.into(), field),
             None => field(&""),
         }
-        field(&standing.coins);
-        standing.goods.iter().for_each(|value| field(value));
-        standing.on_map.iter().for_each(|value| field(value));
-        field(&standing.debates);
-        standing.arguments.iter().for_each(|value| field(value));
-        field(&standing.oracles);
+        number(standing.coins.into(), field);
+        let [followings, schools, tokens] = standing.on_map;
+        let [sophistry, syllogism] = standing.arguments;
+        let counts = standing.goods.into_iter().chain([followings, schools, tokens, standing.debates, sophistry]);
+        counts.chain([syllogism, standing.oracles]).for_each(|count| number(count.into(), field));
         field(&match self.fault {
             Some((by, fault)) if by == seat => fault,
             _ => "",

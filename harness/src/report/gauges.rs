@@ -195,7 +195,9 @@ impl Gauges {
             match &gauge.read {
                 Read::Is(column, value) => add(&mut sums[0], f64::from(u8::from(row.bytes(*column) == &value[..]))),
                 Read::Mentions(column, word) => {
-                    add(&mut sums[0], row.text(*column)?.matches(word.as_str()).count() as f64);
+                    // Most rows mention nothing.
+                    let text = row.text(*column)?;
+                    add(&mut sums[0], if text.is_empty() { 0.0 } else { text.matches(word.as_str()).count() as f64 });
                 }
                 Read::Won => {}
                 Read::Number(column) if row.bytes(*column).is_empty() => {}

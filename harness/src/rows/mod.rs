@@ -6,7 +6,6 @@ pub(crate) mod columns;
 pub(crate) mod quoted;
 pub(crate) mod read;
 
-use std::fmt::Display;
 use std::io::Write;
 
 use ergo_engine::game::RoundRecord;
@@ -16,7 +15,7 @@ use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
 use columns::{CARD_COLUMNS, LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
-use quoted::push;
+use quoted::Line;
 
 use crate::cards::Finding;
 use crate::referee::Ending;
@@ -53,10 +52,11 @@ impl Rows {
     /// The first lines of the files for rounds of type `R`.
     pub(crate) fn headers<R: RoundRecord>() -> Self {
         let line = |prefix: &str, columns: &[&str]| {
-            let mut line = prefix.as_bytes().to_vec();
-            columns.iter().for_each(|column| field(&mut line, column));
-            line.push(b'\n');
-            line
+            let mut bytes = prefix.as_bytes().to_vec();
+            let mut line = Line::new(&mut bytes);
+            columns.iter().for_each(|column| line.field(column));
+            line.end();
+            bytes
         };
         let bytes = [
             line(ROUND_PREFIX, R::ROUND_COLUMNS),
@@ -83,17 +83,18 @@ impl Rows {
     /// Adds one round, the `number`-th of its match, with a row for each seat.
     pub(crate) fn round<R: RoundRecord>(&mut self, heading: &Heading<'_>, number: u32, round: &R) {
         let [rounds, seats, ..] = &mut self.bytes;
-        rounds.extend_from_slice(&heading.round);
-        write!(rounds, "{number}").expect("a Vec takes every byte");
-        round.write_round(&mut |value| field(rounds, value));
-        rounds.push(b'\n');
+        let mut line = begin(&heading.round, rounds);
+        line.value(&number);
+        round.write_round(&mut |value| line.field(value));
+        line.end();
         for (i, entrant) in heading.entrants.iter().enumerate() {
             let seat = Seat::new(i);
-            seats.extend_from_slice(&heading.seat);
-            write!(seats, "{number},{seat}").expect("a Vec takes every byte");
-            field(seats, entrant);
-            round.write_seat(seat, &mut |value| field(seats, value));
-            seats.push(b'\n');
+            let mut line = begin(&heading.seat, seats);
+            line.value(&number);
+            line.field(&seat);
+            line.field(entrant);
+            round.write_seat(seat, &mut |value| line.field(value));
+            line.end();
         }
         self.counts[0] += 1;
         self.counts[1] += heading.entrants.len() as u64;
@@ -107,23 +108,23 @@ impl Rows {
             let seat = Seat::new(i);
             let won = ending.winners[seat];
             let share = if won { 1.0 / winners as f64 } else { 0.0 };
-            out.extend_from_slice(&heading.round);
-            write!(out, "{seat}").expect("a Vec takes every byte");
-            field(out, entrant);
-            field(out, &ending.rounds);
-            field(out, &ending.turns);
-            field(out, &ending.scores[seat]);
-            field(out, &rank(ending, seat));
-            field(out, &u8::from(won));
-            field(out, &share);
+            let mut line = begin(&heading.round, out);
+            line.value(&seat);
+            line.field(entrant);
+            line.field(&ending.rounds);
+            line.field(&ending.turns);
+            line.field(&ending.scores[seat]);
+            line.field(&rank(ending, seat));
+            line.field(&u8::from(won));
+            line.field(&share);
             match &ending.fault {
-                Some((at, fault)) if *at == seat => field(out, fault),
-                _ => field(out, &""),
+                Some((at, fault)) if *at == seat => line.field(fault),
+                _ => line.field(&""),
             }
-            field(out, &heading.table);
-            field(out, &ending.decisions);
-            field(out, &u8::from(ending.adjudicated));
-            out.push(b'\n');
+            line.field(&heading.table);
+            line.field(&ending.decisions);
+            line.field(&u8::from(ending.adjudicated));
+            line.end();
         }
         self.counts[2] += heading.entrants.len() as u64;
     }
@@ -141,12 +142,12 @@ impl Rows {
         let out = &mut self.bytes[LUCKY];
         let kinds = sums.len() / heading.entrants.len();
         for (i, (entrant, sums)) in heading.entrants.iter().zip(sums.chunks(kinds)).enumerate() {
-            out.extend_from_slice(&heading.round);
-            write!(out, "{}", Seat::new(i)).expect("a Vec takes every byte");
-            field(out, entrant);
+            let mut line = begin(&heading.round, out);
+            line.value(&Seat::new(i));
+            line.field(entrant);
             // Rounded to millionths, and no minus sign before a zero.
-            sums.iter().for_each(|sum| field(out, &format_args!("{:.6}", (sum * 1e6).round() / 1e6 + 0.0)));
-            out.push(b'\n');
+            sums.iter().for_each(|sum| line.field(&format_args!("{:.6}", (sum * 1e6).round() / 1e6 + 0.0)));
+            line.end();
         }
         self.counts[LUCKY] += heading.entrants.len() as u64;
     }
@@ -155,16 +156,16 @@ impl Rows {
     pub(crate) fn cards(&mut self, heading: &Heading<'_>, found: &[Finding]) {
         let out = &mut self.bytes[CARDED];
         for finding in found {
-            out.extend_from_slice(&heading.round);
+            let mut line = begin(&heading.round, out);
             // What goes before has a comma at its end.
-            push(out, &heading.table);
-            field(out, heading.entrants[finding.seat]);
-            field(out, finding.asked.word());
-            field(out, finding.card);
-            write!(out, ",{}", finding.lap).expect("a Vec takes every byte");
-            field(out, &format_args!("{:.6}", (finding.value * 1e6).round() / 1e6 + 0.0));
-            field(out, &finding.weight);
-            out.push(b'\n');
+            line.value(&heading.table);
+            line.field(heading.entrants[finding.seat]);
+            line.field(finding.asked.word());
+            line.field(finding.card);
+            line.field(&finding.lap);
+            line.field(&format_args!("{:.6}", (finding.value * 1e6).round() / 1e6 + 0.0));
+            line.field(&finding.weight);
+            line.end();
         }
         self.counts[CARDED] += found.len() as u64;
     }
@@ -182,12 +183,14 @@ pub(crate) struct Heading<'e> {
 impl<'e> Heading<'e> {
     /// For the match `slot` of the arm called `arm`, with these entrants in seat order.
     pub(crate) fn new(arm: &str, slot: &Slot, entrants: &'e [&'e str]) -> Self {
-        let mut round = Vec::new();
-        push(&mut round, &arm);
-        field(&mut round, &slot.number);
-        round.push(b',');
-        let seat = round.clone();
-        write!(round, "{},{},", slot.deal, slot.rotation).expect("a Vec takes every byte");
+        let written = |values: &[u64]| {
+            let mut bytes = Vec::new();
+            quoted::push(&mut bytes, &arm);
+            values.iter().for_each(|value| write!(bytes, ",{value}").expect("a Vec takes every byte"));
+            bytes.push(b',');
+            bytes
+        };
+        let (round, seat) = (written(&[slot.number, slot.deal, slot.rotation as u64]), written(&[slot.number]));
         let seats = SeatCount::new(entrants.len());
         let at = |place: usize| entrants[seat_of(place, slot.rotation, seats).index()];
         let table = (0..entrants.len()).map(at).collect::<Vec<_>>().join(" v ");
@@ -268,8 +271,9 @@ fn rank(ending: &Ending, seat: Seat) -> usize {
     1 + ending.scores.seats().iter().filter(|&other| standing(other) > standing(seat)).count()
 }
 
-/// A comma and a value.
-fn field<T: Display + ?Sized>(out: &mut Vec<u8>, value: &T) {
-    out.push(b',');
-    push(out, &value);
+/// The line that begins with `heading`.
+fn begin<'o>(heading: &[u8], out: &'o mut Vec<u8>) -> Line<'o> {
+    let mut line = Line::new(out);
+    line.bytes(heading);
+    line
 }
