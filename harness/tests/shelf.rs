@@ -56,6 +56,21 @@ fn a_game_alone() {
 }
 
 #[test]
+fn the_answer_of_one_who_sits_alone_is_the_value_in_each_arm() {
+    let arm =
+        |name: &str, target: u32| format!("[[arm]]\nname = \"{name}\"\nset = {{ \"game.rules.target\" = {target} }}\n");
+    let arms = arm("near", 1) + &arm("far", 12) + &arm("beyond", 1000);
+    let text = experiment("pig", "", "kind = \"random\"", "[[\"random\"], [\"search\"]]") + &arms;
+    let asked = text.replacen('\n', "\nmeasure = \"random win_share\"\n", 1);
+    for text in [&text, &asked] {
+        let (answer, ..) = all_verbs("arms", text);
+        let said = answer.lines().find(|line| line.starts_with("**Answer.**")).unwrap();
+        assert!(said.starts_with("**Answer.** random: win share: ") && said.contains(" at far, 0.0 % ("), "{said}");
+        assert!(said.ends_with(" at beyond."), "{said}");
+    }
+}
+
+#[test]
 fn six_at_a_table_who_bid_face_down() {
     let table = format!("[[\"search\"{}]]", ", \"random\"".repeat(5));
     let search = "kind = \"flat\", iterations = 40";

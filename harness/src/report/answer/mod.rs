@@ -3,6 +3,7 @@
 //!
 //! What matters stands first, and figures that it can do without in brackets: a list of results leaves them out ([`brief`]).
 
+mod alone;
 mod brief;
 mod change;
 mod cut;
@@ -21,6 +22,7 @@ use crate::measure::Key;
 use crate::rows::read::RowsError;
 use ergo_stats::multiplicity::holm;
 
+use alone::{by_arm, wins_by_arm};
 use change::{between_arms, from_first_to_last, which_arms};
 use cut::short;
 pub(super) use said::Said;
@@ -66,17 +68,20 @@ fn of_one(said: &Said<'_>, key: &Key) -> String {
     let arms = arms(lineups);
     match arms.len() {
         1 => value_everywhere(lineups, key),
-        2 => from_first_to_last(said, &arms, key),
         _ if is_ascending(&arms, said.words) => from_first_to_last(said, &arms, key),
-        _ => which_arms(lineups, &arms, key),
+        some => by_arm(lineups, &arms, key).unwrap_or_else(|| match some {
+            2 => from_first_to_last(said, &arms, key),
+            _ => which_arms(lineups, &arms, key),
+        }),
     }
 }
 
 /// The claim where no measure was asked for.
 fn of_all(lineups: &[LineUp], ratings: &[Ratings], winner: Option<&str>) -> String {
     let first = &lineups[0];
-    if arms(lineups).len() > 1 {
-        return between_arms(lineups);
+    let arms = arms(lineups);
+    if arms.len() > 1 {
+        return wins_by_arm(lineups, &arms).unwrap_or_else(|| between_arms(lineups));
     }
     let winner = winner.map_or_else(String::new, |winner| format!("{winner}; "));
     if let Some((head, parts)) = list::parts(ratings, lineups.len()) {
