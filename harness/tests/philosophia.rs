@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use common::{complaint, done, refused, run};
@@ -142,4 +143,69 @@ fn all_verbs(seats: usize) {
 #[test]
 fn every_verb_at_every_table() {
     (1..=6).for_each(all_verbs);
+}
+
+/// A row of a file of results, by the names of its columns.
+type Row = BTreeMap<String, String>;
+
+fn rows(path: &std::path::Path) -> Vec<Row> {
+    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
+/// Claims of each condition in a match and wins of each philosopher, counted once more from the rows: ties are shared, and who
+/// is a philosopher in no match has no value.
+#[test]
+fn claims_and_wins_by_philosopher_are_those_counted_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let arm = |name: &str, rounds: u32| {
+        format!("[[arm]]\nname = \"{name}\"\nset = {{ \"game.rules.max_rounds\" = {rounds} }}\n")
+    };
+    let text = "question = \"Who claims?\"\nseed = 16\n[game]\nname = \"philosophia\"\n\
+                [[entrant]]\nname = \"planner\"\nagent = { kind = \"planner\" }\n\
+                [[entrant]]\nname = \"random\"\nagent = { kind = \"random\" }\n\
+                [schedule]\ntables = [[\"planner\", \"planner\", \"random\"]]\ndeals = 4\nrotations = \"none\"\n"
+        .to_owned();
+    fs::write(at("it.toml"), text + &arm("cut", 1) + &arm("whole", 60)).unwrap();
+    done(&run(&["run", at("it.toml").to_str().unwrap(), "--out", at("out").to_str().unwrap()]));
+
+    let [summary, rounds, seats, matches] =
+        ["summary", "rounds", "seats", "matches"].map(|name| rows(&at("out").join(format!("{name}.csv"))));
+    let (mut claims, mut shared, mut absent) = (0, 0, 0);
+    for arm in ["cut", "whole"] {
+        let of_arm = |row: &&Row| row["arm"] == arm;
+        let found = |subject: &str, measure: String| {
+            let row = summary.iter().filter(of_arm).find(|row| row["subject"] == subject && row["measure"] == measure);
+            row.map(|row| row["value"].parse::<f64>().unwrap())
+        };
+        let same = |found: Option<f64>, counted: f64| found.is_some_and(|found| (found - counted).abs() < 1e-6);
+        for condition in ["followings", "schools", "travel", "debate", "learn", "oracles", "olympic"] {
+            let collected = rounds.iter().filter(of_arm).flat_map(|row| row["collected"].split('+'));
+            let counted = collected.filter(|one| one.split(':').nth(1) == Some(condition)).count();
+            let measure = format!("{condition}_claimed");
+            assert!(same(found("all", measure), counted as f64 / 4.0), "{arm} {condition} {counted}");
+            claims += counted;
+        }
+        for philosopher in ["aristotle", "plato", "heraclitus", "socrates", "homer", "sophocles"] {
+            for entrant in ["planner", "random"] {
+                let is_he = |row: &&Row| row["entrant"] == entrant && row["philosopher"] == philosopher;
+                let sat = seats.iter().filter(of_arm).filter(|row| row["round"] == "1").filter(is_he);
+                let won = |seat: &Row| -> f64 {
+                    let ends = |row: &&Row| row["match"] == seat["match"] && row["seat"] == seat["seat"];
+                    matches.iter().find(ends).unwrap()["share"].parse().unwrap()
+                };
+                let shares: Vec<f64> = sat.map(won).collect();
+                let value = found(entrant, format!("{philosopher}_wins"));
+                if shares.is_empty() {
+                    assert_eq!(value, None, "{arm} {entrant} {philosopher}");
+                    absent += 1;
+                    continue;
+                }
+                let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+                assert!(same(value, mean), "{arm} {entrant} {philosopher}: {value:?}, not {mean}");
+                shared += shares.iter().filter(|share| **share > 0.0 && **share < 1.0).count();
+            }
+        }
+    }
+    assert!(claims > 12 && shared > 0 && absent > 0, "{claims} claims, {shared} ties, {absent} absent");
 }
