@@ -77,11 +77,11 @@ fn g_p42_nothing_left_to_learn() {
     at(json!({"at": "olympia", "study": 1, "wisdom": 3, "coins": 9})).cannot("study");
 }
 
-/// RULES.md P9, G-P37, G-P28: once at each oracle; the deck is looked at, the rest shuffled; an empty one is closed.
+/// RULES.md P9, G-P37, G-P28, R11: once at each oracle; the deck is looked at, the rest shuffled; an empty one is closed.
 #[test]
 fn p9_oracles() {
     let mut stage = at(json!({"at": "dodona"}));
-    stage.play("oracle").shows("node", json!("take"));
+    stage.play("oracle").shows("node", json!("take")).shows("players.1.consulted", json!({}));
     assert_eq!(stage.legal().split(' ').count(), 6);
     let order = ["rustling_oak", "favour_dodona", "divine_argument", "bronze_cauldrons", "sacred_grove"];
     stage.by_chance("take:dove_messenger", json!([{"shuffle": "dodona", "order": order}]));

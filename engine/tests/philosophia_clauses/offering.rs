@@ -110,7 +110,7 @@ fn g_p36_chronos() {
     at(0).shows("node", json!("move"));
 }
 
-/// RULES.md G-P33: two followings of Athena's Influence, as long as there are cubes.
+/// RULES.md G-P33, R12: two followings of Athena's Influence, as long as there are cubes.
 #[test]
 fn g_p33_athenas_influence() {
     let with = |count: usize| {
@@ -126,7 +126,7 @@ fn g_p33_athenas_influence() {
         .cannot("place:samos")
         .play("place:delphi")
         .shows("players.1.followings", json!(["delphi", "samos"]));
-    with(8).play("place:samos").shows("node", json!("move"));
+    with(8).shows("pending", json!({"left": 2})).play("place:samos").shows("node", json!("move"));
     with(9).shows("node", json!("move"));
 }
 
