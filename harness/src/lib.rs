@@ -33,6 +33,7 @@ mod debut;
 pub mod design;
 pub mod diff;
 pub mod digest;
+pub mod drawn;
 pub mod experiment;
 mod explain;
 pub mod folder;

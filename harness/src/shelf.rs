@@ -12,6 +12,7 @@ use ergo_engine::options::{Configurable, nearest};
 
 use crate::cases::{self, WorkOut};
 use crate::columns::{self, Column};
+use crate::drawn::Drawn;
 use crate::measure::Measure;
 use crate::narrate::{Narrate, generic};
 use crate::play::scene::Showing;
@@ -33,6 +34,8 @@ pub struct Shelved<G: Game> {
     pub positions: Positions<G>,
     /// How it is shown to a person who plays it.
     pub showing: Showing<G>,
+    /// How it draws itself on the page of a match.
+    pub drawn: Drawn<G>,
     /// How a line of its worked cases is worked out.
     pub cases: WorkOut,
     /// What a net of it is shown and how it is trained, if one can be.
@@ -49,6 +52,7 @@ impl<G: Configurable> Shelved<G> {
             narrate: generic,
             positions: Positions::unread(),
             showing: Showing::generic(),
+            drawn: Drawn::not(),
             cases: cases::unknown,
             course: None,
         }
@@ -77,6 +81,11 @@ impl<G: Configurable> Shelved<G> {
     /// The same, shown in its own way to a person who plays it.
     pub fn shown(self, showing: Showing<G>) -> Self {
         Shelved { showing, ..self }
+    }
+
+    /// The same, drawn in its own way on the page of a match.
+    pub fn drawn(self, drawn: Drawn<G>) -> Self {
+        Shelved { drawn, ..self }
     }
 
     /// The same, with worked cases.

@@ -361,3 +361,35 @@ fn nobody_else_is_let_in() {
     assert!(said.contains("Transcript so far: "), "{said}");
     assert_eq!(replayed(&served.out)["winners"], json!([]));
 }
+
+/// A recorded match of Philosophia: at every decision the map and the boards are drawn, with offerings and debates, and nothing is
+/// left blank.
+#[test]
+fn a_match_of_philosophia_is_drawn() {
+    for (seats, places, players) in [(1, 22, 2), (4, 31, 4)] {
+        let folder = tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let text = format!(
+            "question = \"Who?\"\nseed = 8\n[game]\nname = \"philosophia\"\n[game.rules]\nmax_rounds = 25\n[[entrant]]\nname = \
+             \"random\"\nagent = {{ kind = \"random\" }}\n[schedule]\ntables = [[{}]]\ndeals = 1\nrotations = \
+             \"none\"\n[output]\ntranscripts = true\n",
+            vec!["\"random\""; seats].join(", ")
+        );
+        std::fs::write(at("it.toml"), text).unwrap();
+        done(&run(&["run", &at("it.toml"), "--out", &at("out")]));
+        done(&run(&["replay", &at("out"), "--match", "1", "--html", &at("page.html")]));
+        let Some(mut browser) = Browser::open(&format!("file://{}#1", at("page.html"))) else { return };
+        browser.until("document.readyState === 'complete'");
+        let seen = browser.value(
+            "(() => { const seen = { decisions: last, tiles: [], boards: [], contests: 0, blank: [] };\
+             for (let i = 0; i <= last; i++) { show(i); const board = byId('board'), shown = [...board.firstChild.children].filter(one => one.tagName !== 'DETAILS');\
+             const text = byId('said').textContent + shown.map(one => one.textContent).join(' ');\
+             seen.tiles.push(board.querySelectorAll('.tile').length); seen.boards.push(board.querySelectorAll('.player').length);\
+             seen.contests += board.querySelectorAll('.contest').length;\
+             if (/undefined|NaN|null|object|_/.test(text)) seen.blank.push(text); } return seen; })()",
+        );
+        let all = |key: &str, value: usize| seen[key].as_array().unwrap().iter().all(|found| found == value);
+        assert!(seen["decisions"].as_u64().unwrap() > 50 && all("tiles", places) && all("boards", players), "{seen}");
+        assert!(seen["contests"].as_u64().unwrap() > 3 && seen["blank"] == json!([]), "{}", seen["blank"]);
+    }
+}

@@ -17,6 +17,9 @@ use crate::shelf::Shelved;
 const PAGE: &str = include_str!("page.html");
 /// Where the match goes.
 const DATA: &str = "/*DATA*/";
+/// Where the style and the script of the game go.
+const STYLE: &str = "/*STYLE*/";
+const DRAWN: &str = "/*DRAWN*/";
 /// The most candidates of a decision that are shown.
 const MOST_CANDIDATES: usize = 10;
 /// How many of the worst decisions can be jumped to.
@@ -74,6 +77,7 @@ struct Data<'a> {
     told: &'a str,
     notes: &'a str,
     mistakes: Vec<usize>,
+    table: Value,
 }
 
 /// Of the decisions of `explained` that are `asked_for` those by which most was given away by the second opinion, worst first: the
@@ -145,10 +149,12 @@ pub(crate) fn page<G: Configurable>(shelved: &Shelved<G>, game: &G, shown: &Show
         told: shown.told,
         notes: shown.notes,
         mistakes: mistakes(explained, |_| true, WORST).into_iter().map(|(place, _)| place).collect(),
+        table: (shelved.drawn.table)(game),
     };
     let json = serde_json::to_string(&data).expect("texts and numbers are JSON");
     // Nothing in it ends the element that it stands in.
-    Ok(PAGE.replacen(DATA, &json.replace('<', "\\u003c"), 1))
+    let page = PAGE.replacen(STYLE, shelved.drawn.style, 1).replacen(DRAWN, shelved.drawn.script, 1);
+    Ok(page.replacen(DATA, &json.replace('<', "\\u003c"), 1))
 }
 
 /// The first candidates, and what was chosen wherever it stands.
@@ -167,9 +173,9 @@ fn ended<G: Configurable>(round: &G::Round) -> String {
     let told = told.filter_map(|name| Some((name, columns.get(name).filter(|value| !value.is_empty())?)));
     let told: Vec<String> = told.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
     let list = |points: Vec<String>| points.join(", ");
+    let how = if told.is_empty() { String::new() } else { format!(", {}", told.join(", ")) };
     format!(
-        "Round over, {}: points {}, scores {}.",
-        told.join(", "),
+        "Round over{how}: points {}, scores {}.",
         list(round.points().iter().map(ToString::to_string).collect()),
         list(round.scores().iter().map(ToString::to_string).collect())
     )

@@ -2,6 +2,7 @@
 
 mod asked;
 mod cases;
+mod drawn;
 mod expanded;
 mod measures;
 mod narrate;

@@ -4,6 +4,7 @@ use ergo_agents::roster::Roster;
 use ergo_engine::philosophia::Philosophia;
 
 use super::cases::work_out;
+use super::drawn::drawn;
 use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
@@ -12,6 +13,6 @@ use crate::shelf::{OnShelf, Shelved};
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {
         let game = Shelved::new(Philosophia::registry()).measured(measures()).described(include_str!("columns.txt"));
-        game.narrated(narrate).positioned(positions()).with_cases(work_out)
+        game.narrated(narrate).positioned(positions()).drawn(drawn()).with_cases(work_out)
     }
 }
