@@ -66,6 +66,34 @@ fn number(record: &BTreeMap<String, String>, column: &str) -> f64 {
     record[column].parse().unwrap_or_else(|_| panic!("{column} = {:?}", record[column]))
 }
 
+/// How many seats have points in a round.
+fn scorers(round: &BTreeMap<String, String>) -> usize {
+    (1..=4).filter(|seat| !["", "0"].contains(&round[&format!("points_{seat}")].as_str())).count()
+}
+
+/// Cards that a seat laid down or away in a round.
+fn cards_used(seat: &BTreeMap<String, String>) -> f64 {
+    let uses = ["placed", "discarded", "tabula_rasas", "revolutions", "fallacies_played", "justifications"];
+    uses.iter().map(|column| number(seat, column)).sum()
+}
+
+/// Changes of the lead in a match, by the scores in the rows of all matches' rounds.
+fn lead_changes(rounds: &[&BTreeMap<String, String>]) -> f64 {
+    let mut changes = 0.0;
+    let mut leads: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for round in rounds {
+        let scores: Vec<i64> = (1..=4).filter_map(|seat| round[&format!("score_{seat}")].parse().ok()).collect();
+        let most = *scores.iter().max().unwrap();
+        let leaders: Vec<usize> = (0..scores.len()).filter(|seat| scores[*seat] == most).collect();
+        let before = leads.entry(&round["match"]).or_default();
+        if leaders.len() < scores.len() {
+            changes += f64::from(u8::from(!before.is_empty() && *before != leaders));
+            *before = leaders;
+        }
+    }
+    changes / leads.len() as f64
+}
+
 #[test]
 fn measures_of_ones_own_are_what_the_rows_say() {
     let folder = tempdir().unwrap();
@@ -101,14 +129,29 @@ fn measures_of_ones_own_are_what_the_rows_say() {
             "paradox" => mean(&mut of_rounds.map(|round| number(round, "paradox"))),
             "wilds" => mean(&mut of_seats.map(|seat| number(seat, "wilds"))),
             "proves" => mean(&mut of_seats.map(|seat| flag(seat["verdict"] == "proven"))),
+            "scored" => mean(&mut of_rounds.map(|round| flag(scorers(round) > 0))),
+            "shared_rounds" => mean(&mut of_rounds.map(|round| flag(scorers(round) > 1))),
+            "variety" => {
+                let verdicts: Vec<_> = of_rounds
+                    .map(|round| (&round["match"], ["paradox", "proven", "disproven"].map(|column| &round[column])))
+                    .collect();
+                let pairs = verdicts.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+                mean(&mut pairs.map(|pair| flag(pair[0].1 != pair[1].1)))
+            }
+            "dead_cards" => {
+                let part = |seat: &BTreeMap<String, String>| number(seat, "discarded") / cards_used(seat);
+                mean(&mut of_seats.filter(|seat| cards_used(seat) > 0.0).map(part))
+            }
+            "fallacies_played" => mean(&mut of_seats.map(|seat| number(seat, "fallacies_played"))),
+            "lead_changes" => lead_changes(&of_rounds.collect::<Vec<_>>()),
             _ => continue,
         };
         assert!((number(row, "value") - expected).abs() < 1e-6, "{row:?}: {expected}");
-        assert_eq!(row["estimand"], "rounds");
+        assert_eq!(row["estimand"], if row["measure"] == "lead_changes" { "matches" } else { "rounds" });
         checked += 1;
     }
-    // In each arm and table 3 of rounds, and 2 each of two entrants and of two or three seats.
-    assert_eq!(checked, 4 * (3 + 2 * 4 + 3 + 2 * 5));
+    // In each arm and table 7 of rounds, 4 each of two entrants and 2 each of two or three seats.
+    assert_eq!(checked, 4 * (2 * (7 + 2 * 4) + 2 * 2 + 2 * 3));
     let report = fs::read_to_string(out.join("report.md")).unwrap();
     let answer = report.lines().find(|line| line.starts_with("**Answer.** ")).unwrap();
     assert!(answer.contains("of 3 arms change") && answer.contains("by ergo clearly"), "{answer}");

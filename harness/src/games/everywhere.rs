@@ -1,6 +1,6 @@
 //! Measures that games may declare whose rows have the columns they need.
 
-use crate::measure::{Measure, Of, Place, Shown, Value};
+use crate::measure::{Course, Measure, Of, Per, Place, Shown, Unit, Value};
 
 /// What the seat that starts gains in a round: columns `starter` and `points_1` and so on.
 pub(super) fn starter() -> Vec<Measure> {
@@ -16,4 +16,34 @@ pub(super) fn starter() -> Vec<Measure> {
 pub(super) fn endings() -> Measure {
     let shown = Shown { title: "How rounds ended".to_owned(), file: "plots/endings.csv" };
     Measure::each("ended_by_*", "rounds ended by *", "ended_by", shown)
+}
+
+/// How matches of several rounds go, by the points of the rounds: columns `points_1` and so on. `ended` is the column that
+/// says which seat ended a round, if there is one.
+pub(super) fn courses(ended: Option<&str>) -> Vec<Measure> {
+    let one = |name: &str, said: &str, unit: Unit, course: Course| {
+        let by = ended.filter(|_| course == Course::Kingmade).map(str::to_owned);
+        Measure::new(name, said, unit, Per::Matches, Of::All, Value::Course(course, "points_".to_owned(), by))
+    };
+    let changes = Unit::Amount("changes".to_owned());
+    let mut all = vec![
+        one("shared_wins", "matches whose win is shared", Unit::Share, Course::SharedWin),
+        one("lead_changes", "changes of the lead per match", changes, Course::LeadChanges),
+        one("decided_at", "part of a match before its winner leads for good", Unit::Share, Course::Decided),
+        one("comeback", "win share of who is last at half-time", Unit::Share, Course::Comeback),
+        one("runaway", "win share of who leads at half-time", Unit::Share, Course::Runaway),
+    ];
+    if ended.is_some() {
+        all.push(one("kingmade", "matches ended by a seat that does not win", Unit::Share, Course::Kingmade));
+    }
+    all.extend([
+        gainers("scored", "rounds in which somebody scores", 1),
+        gainers("shared_rounds", "rounds in which several score", 2),
+    ]);
+    all
+}
+
+/// The share of rounds in which at least so many seats have points.
+fn gainers(name: &str, said: &str, least: usize) -> Measure {
+    Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, Value::Gainers(least, "points_".to_owned()))
 }

@@ -1,5 +1,7 @@
 //! A measure as it is declared.
 
+use super::course::Course;
+
 /// One measure: Σ of something over deals by Σ of what it is divided by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measure {
@@ -138,7 +140,31 @@ pub enum Value {
     Gain(String),
     /// That less the mean of what the other seats have.
     Lead(String),
+    /// A number of a match as it went, of the matches that say something of it: by what seats have in the columns of
+    /// `rounds.csv` that begin so and end in their number, and who ended a round by a column, if there is one.
+    Course(Course, String, Option<String>),
+    /// In how many rounds at least so many seats have more than 0 in the columns that begin so and end in their number.
+    Gainers(usize, String),
+    /// How many rounds differ in one of these columns of `rounds.csv` from the round before in the match. First rounds do not
+    /// count.
+    Changes(Vec<String>),
+    /// The number in the first column of `seats.csv` as a part of the sum of all of them. Rows in which that is 0 do not count.
+    Part(Vec<String>),
+    /// What a function makes of a column of `rounds.csv`. Rows of which it makes nothing do not count.
+    Told(String, Told),
 }
+
+/// What is made of a text and the number of seats.
+#[derive(Clone, Copy, Debug)]
+pub struct Told(pub fn(&str, usize) -> Option<f64>);
+
+impl PartialEq for Told {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for Told {}
 
 /// A file of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,11 @@
 //! said. One measure of somebody is a [`Key`]; all that there are for a game are [`Measures`].
 
 mod all;
+mod course;
 mod declared;
 mod key;
 
 pub use all::Measures;
-pub use declared::{Measure, Of, Per, Place, Rows, Shown, Unit, Value};
+pub use course::{Course, Played};
+pub use declared::{Measure, Of, Per, Place, Rows, Shown, Told, Unit, Value};
 pub use key::Key;

@@ -102,6 +102,8 @@ pub(super) fn collect(
             worms.add_round(&row)?;
             block.add_round(&mut gauges, lineup, &row)
         })?;
+        let shares: Vec<f64> = found.seats.iter().map(|seat| seat.share).collect();
+        gauges.end_match(&mut block.gauged, &shares);
         if let Some(seats) = &mut seats {
             let columns = [seats.required("seat")?, seats.required("round")?];
             seats.of_match(found.number, |row| block.add_seat(&gauges, lineup, &found, (&row, columns)))?;
@@ -357,6 +359,7 @@ impl Block {
         }
         for Entry { measure, gauge } in &gauges.all {
             let sum = match (&measure.value, gauge) {
+                (Value::Course(..), Some(gauge)) => self.gauged_sum(gauges, *gauge),
                 (_, Some(gauge)) if measure.per == Per::Matches => (self.gauged_sum(gauges, *gauge).0, self.matches),
                 (_, Some(gauge)) => self.gauged_sum(gauges, *gauge),
                 (Value::Turns, None) => (self.turns, self.rounds),

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use super::past::Past;
 use super::spill::Sum;
-use crate::measure::{Measure, Measures, Of, Place, Rows, Value};
+use crate::measure::{Course, Measure, Measures, Of, Place, Rows, Told, Value};
 use crate::rows::read::{GameRow, GameRows, RowsError};
 
 /// A measure, and where its sums are counted; nothing for those that every game has.
@@ -38,6 +39,7 @@ pub(super) struct Gauges {
     /// The gauge of the place by which seats differ.
     pivot: Option<usize>,
     now: Now,
+    past: Past,
 }
 
 /// How one measure is read from a row.
@@ -56,6 +58,13 @@ enum Read {
     Lead(usize, usize),
     /// A gain of every seat.
     Gains(usize, usize),
+    /// By the place of its columns among those of all gauges, and the column that says who ended a round.
+    Course(Course, usize, Option<usize>),
+    Gainers(usize, usize),
+    /// By the place of its columns among those that are compared.
+    Changes(usize),
+    Part(Vec<usize>),
+    Told(usize, Told),
 }
 
 /// A measure for each word in a column.
@@ -122,6 +131,23 @@ impl Gauges {
                 (of_seats == (*rows == Rows::Seats)).then_some(())?;
                 Read::Number(column(name)?)
             }
+            Value::Course(course, prefix, ended) => {
+                let ended = ended.as_ref().map(|name| rounds.column(name));
+                let ended = if let Some(ended) = ended { Some(ended?) } else { None };
+                let columns = self.by_seat(prefix, rounds)?;
+                self.past.ask();
+                Read::Course(*course, columns, ended.map(|column| self.past.who(column)))
+            }
+            Value::Gainers(least, prefix) => Read::Gainers(*least, self.by_seat(prefix, rounds)?),
+            Value::Changes(names) => {
+                let columns = names.iter().map(|name| rounds.column(name)).collect::<Option<Vec<_>>>()?;
+                Read::Changes(self.past.compared(columns))
+            }
+            Value::Part(names) => {
+                of_seats.then_some(())?;
+                Read::Part(names.iter().map(column).collect::<Option<_>>()?)
+            }
+            Value::Told(name, told) => Read::Told(rounds.column(name)?, *told),
             Value::Gain(prefix) | Value::Lead(prefix) => {
                 let (Of::At(place) | Of::Before(place)) = &measure.of else { return None };
                 let (place, columns) = (self.place(place, rounds)?, self.by_seat(prefix, rounds)?);
@@ -155,7 +181,10 @@ impl Gauges {
     /// Whether rows of seats are needed.
     pub(super) fn needs_seats(measures: &Measures) -> bool {
         let is_of_seats = |measure: &Arc<Measure>| {
-            matches!(&measure.value, Value::Won | Value::Is(Rows::Seats, ..) | Value::Column(Rows::Seats, _))
+            matches!(
+                &measure.value,
+                Value::Won | Value::Part(_) | Value::Is(Rows::Seats, ..) | Value::Column(Rows::Seats, _)
+            )
         };
         measures.iter().any(is_of_seats)
     }
@@ -182,6 +211,7 @@ impl Gauges {
         seats: usize,
     ) -> Result<Option<usize>, RowsError> {
         self.now.read(&self.by_seat, &self.places, row, seats)?;
+        self.past.add(&self.now.by_seat, row, seats)?;
         let mut pivot = None;
         for (i, gauge) in self.rounds.iter().enumerate() {
             if !gauge.counts(row) {
@@ -199,7 +229,22 @@ impl Gauges {
                     let text = row.text(*column)?;
                     add(&mut sums[0], if text.is_empty() { 0.0 } else { text.matches(word.as_str()).count() as f64 });
                 }
-                Read::Won => {}
+                // Those of a match are counted at its end, those of seats by their own rows.
+                Read::Won | Read::Course(..) | Read::Part(_) => {}
+                Read::Gainers(least, columns) => {
+                    let gainers = self.now.by_seat[*columns].iter().filter(|gain| **gain > 0.0).count();
+                    add(&mut sums[0], f64::from(u8::from(gainers >= *least)));
+                }
+                Read::Changes(columns) => {
+                    if let Some(changed) = self.past.changed(*columns) {
+                        add(&mut sums[0], f64::from(u8::from(changed)));
+                    }
+                }
+                Read::Told(column, Told(told)) => {
+                    if let Some(value) = told(row.text(*column)?, seats) {
+                        add(&mut sums[0], value);
+                    }
+                }
                 Read::Number(column) if row.bytes(*column).is_empty() => {}
                 Read::Number(column) => add(&mut sums[0], row.number(*column)?),
                 Read::Gain(columns, at) => {
@@ -231,6 +276,18 @@ impl Gauges {
         Ok(pivot)
     }
 
+    /// Counts a match whose rounds were all counted, with the share of the win of each seat.
+    pub(super) fn end_match(&mut self, tally: &mut Tally, shares: &[f64]) {
+        for (gauge, sums) in self.rounds.iter().zip(&mut tally.rounds) {
+            if let Read::Course(course, columns, ended) = gauge.read
+                && let Some(value) = course.of(&self.past.played(columns, ended, shares))
+            {
+                add(&mut sums[0], value);
+            }
+        }
+        self.past.forget();
+    }
+
     /// Counts a row of the seat with index `seat`, in which the `entrant`-th of the different ones sits; with the share of the win
     /// that it had, if the row is its last.
     pub(super) fn add_seat(
@@ -244,6 +301,14 @@ impl Gauges {
             let value = match &gauge.read {
                 Read::Is(column, value) => f64::from(u8::from(row.bytes(*column) == &value[..])),
                 Read::Number(column) if !row.bytes(*column).is_empty() => row.number(*column)?,
+                Read::Part(columns) => {
+                    let numbers = columns.iter().map(|column| row.number(*column));
+                    let numbers = numbers.collect::<Result<Vec<f64>, _>>()?;
+                    match numbers.iter().sum::<f64>() {
+                        whole if whole > 0.0 => numbers[0] / whole,
+                        _ => continue,
+                    }
+                }
                 Read::Won => match won {
                     Some(share) => share,
                     None => continue,
@@ -259,7 +324,7 @@ impl Gauges {
     /// Whether `gauge` of rounds takes all of them.
     pub(super) fn takes_all(&self, gauge: usize) -> bool {
         let Gauge { read, only } = &self.rounds[gauge];
-        only.is_empty() && !matches!(read, Read::Number(_))
+        only.is_empty() && !matches!(read, Read::Number(_) | Read::Course(..) | Read::Changes(_) | Read::Told(..))
     }
 }
 

@@ -35,6 +35,7 @@ mod measured;
 mod order;
 mod page;
 mod pairing;
+mod past;
 #[cfg(feature = "pictures")]
 mod picture;
 mod ratings;

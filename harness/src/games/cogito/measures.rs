@@ -1,6 +1,6 @@
 //! The measures that Cogito declares of its rows.
 
-use crate::games::everywhere::{endings, starter};
+use crate::games::everywhere::{courses, endings, starter};
 use crate::measure::{Measure, Of, Per, Rows, Shown, Unit, Value};
 
 /// All of them.
@@ -13,6 +13,7 @@ pub(super) fn measures() -> Vec<Measure> {
     all.push(of_table("wrong", "wrong declarations per round", "wrong"));
     all.push(of_seats("right", "declarations that won, of those looked at", Unit::Share, "right"));
     all.push(of_seats("candidates", "candidates left at the end", Unit::Amount("candidates".to_owned()), "candidates"));
+    all.extend(courses(None));
     all.push(endings());
     all.push(Measure::each("window_*", "rounds decided in the window *", "window", windows));
     all

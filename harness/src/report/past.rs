@@ -1,0 +1,74 @@
+//! The rounds of one match, for measures of the match as it went and of what a round changes.
+
+use crate::measure::Played;
+use crate::rows::read::{GameRow, RowsError};
+
+/// What rounds of a match so far said.
+#[derive(Default)]
+pub(super) struct Past {
+    /// By the place of columns with a number for each seat: those numbers, for every round.
+    gains: Vec<Vec<Vec<f64>>>,
+    /// Columns that name a seat, and whom they named in every round.
+    who: Vec<(usize, Vec<Option<usize>>)>,
+    /// Columns that are compared, with what the last round had in them and whether that was another than before.
+    compared: Vec<(Vec<usize>, Option<Vec<u8>>, Option<bool>)>,
+    /// Whether anybody asks for the numbers.
+    is_asked: bool,
+}
+
+impl Past {
+    /// The place of a column that names who ended a round.
+    pub(super) fn who(&mut self, column: usize) -> usize {
+        self.who.iter().position(|(known, _)| *known == column).unwrap_or_else(|| {
+            self.who.push((column, Vec::new()));
+            self.who.len() - 1
+        })
+    }
+
+    /// From now on the numbers of every round are kept.
+    pub(super) fn ask(&mut self) {
+        self.is_asked = true;
+    }
+
+    /// The place of columns that are compared.
+    pub(super) fn compared(&mut self, columns: Vec<usize>) -> usize {
+        self.compared.push((columns, None, None));
+        self.compared.len() - 1
+    }
+
+    /// Keeps what a round says.
+    pub(super) fn add(&mut self, by_seat: &[Vec<f64>], row: &GameRow<'_>, seats: usize) -> Result<(), RowsError> {
+        if self.is_asked {
+            self.gains.resize_with(by_seat.len(), Vec::new);
+            self.gains.iter_mut().zip(by_seat).for_each(|(gains, now)| gains.push(now.clone()));
+        }
+        for (column, who) in &mut self.who {
+            who.push(row.seat(*column, seats)?);
+        }
+        for (columns, before, changed) in &mut self.compared {
+            // No cell holds the byte between two of them.
+            let now = columns.iter().map(|column| row.bytes(*column)).collect::<Vec<_>>().join(&0);
+            *changed = before.as_ref().map(|before| *before != now);
+            *before = Some(now);
+        }
+        Ok(())
+    }
+
+    /// Whether the last round differs in those columns from the one before; nothing for the first.
+    pub(super) fn changed(&self, place: usize) -> Option<bool> {
+        self.compared[place].2
+    }
+
+    /// The match so far, by the places of its columns.
+    pub(super) fn played<'p>(&'p self, columns: usize, ended: Option<usize>, shares: &'p [f64]) -> Played<'p> {
+        let gains = self.gains.get(columns).map_or(&[][..], Vec::as_slice);
+        Played { gains, ended: ended.map_or(&[][..], |ended| self.who[ended].1.as_slice()), shares }
+    }
+
+    /// Forgets the match.
+    pub(super) fn forget(&mut self) {
+        self.gains.iter_mut().for_each(Vec::clear);
+        self.who.iter_mut().for_each(|(_, who)| who.clear());
+        self.compared.iter_mut().for_each(|(_, before, changed)| (*before, *changed) = (None, None));
+    }
+}
