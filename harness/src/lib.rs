@@ -6,7 +6,7 @@
 //! [`job`]: numbered tasks in parallel, with a ledger of what is done, ended by a program that never comes through its `debut`; `rows` are what is written down of each, their [`columns`] described, `cards` takes matches up again to see what cards are worth, into a results
 //! [`folder`] described by its [`manifest`]; or cut, for other machines, by [`shard`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
-//! `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
+//! `cost` says beforehand how long it takes, `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
 //! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings, in [`training`] nets learn to play, ERGO has more in its room ([`games::ergo`]): chances to
 //! win of recorded rounds. `conformance` tries a program from outside. [`games`] knows every game by
 //! name; [`position`] shows one position of any of them, [`play`] seats a person among agents, [`cases`] works out files of questions with their answers; `cli` and
@@ -29,6 +29,8 @@ pub mod columns;
 mod commands;
 pub mod compare;
 mod conformance;
+#[cfg(feature = "command-line")]
+mod cost;
 mod debut;
 pub mod design;
 pub mod diff;

@@ -87,6 +87,9 @@ pub(crate) struct RunArgs {
     /// Take a first look: play as little as the table [quick] of the experiment says, into a folder whose name ends in -quick
     #[arg(long)]
     pub quick: bool,
+    /// Say how long it would take on this machine, by a few of its matches, and play nothing more
+    #[arg(long)]
+    pub cost: bool,
     /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,

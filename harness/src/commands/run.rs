@@ -9,14 +9,16 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use indicatif::ProgressBar;
 
-use super::shared::{CheckFailed, command, going_on, in_file, mode, progress_bar, read_document, say, set_all};
+use super::shared::{CheckFailed, command, going_on, in_file, mode, print, progress_bar, read_document, say, set_all};
 use crate::cli::RunArgs;
+use crate::cost::Cost;
 use crate::experiment::{Document, Experiment, FaultRule, Problem};
 use crate::folder::part;
+use crate::manifest;
 use crate::programs::hide;
 use crate::report::{PAGE, REPORT, Standings, count, counted};
 use crate::rows::MATCHES;
-use crate::run::{Ran, RunError, RunOptions, run as run_experiment};
+use crate::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::stages;
 
@@ -32,7 +34,7 @@ pub(super) fn run(args: &RunArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
     hide(&args.experiment);
     let _parting = going_on();
     let options = RunOptions { threads: args.threads.get(), mode, command: command() };
-    let visitor = Run { file: &args.experiment, document: &document, out: out(args)?, options };
+    let visitor = Run { file: &args.experiment, document: &document, out: out(args)?, options, cost: args.cost };
     shelf.with_game(&name, visitor).map_err(|error| in_file(&args.experiment, &Problem::new("game.name", error)))?
 }
 
@@ -55,6 +57,8 @@ struct Run<'a> {
     document: &'a Document,
     out: PathBuf,
     options: RunOptions,
+    /// Whether only its cost is asked for.
+    cost: bool,
 }
 
 impl GameVisitor for Run<'_> {
@@ -62,6 +66,17 @@ impl GameVisitor for Run<'_> {
 
     fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
         let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
+        if self.cost {
+            return print(&format!("{}\n", Cost::of(&experiment, self.options.threads).line()));
+        }
+        // What was begun shows its speed in the bar; what is finished takes no time.
+        let is_new = self.options.mode == Mode::Begin && !self.out.join(manifest::NAME).exists();
+        if is_new || self.options.mode == Mode::Fresh {
+            let cost = Cost::of(&experiment, self.options.threads);
+            if cost.is_long() {
+                say(&cost.line());
+            }
+        }
         let bar = progress_bar(stages::matches(&experiment));
         let mut standings = Live::new(&self.out);
         let mut seen = false;
