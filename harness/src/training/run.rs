@@ -114,9 +114,12 @@ pub fn train<C: Course>(
     let digest = of_bytes(&weights);
     ledger.add(CURVE, None, learner.curve())?;
     ledger.add(WEIGHTS, None, &weights)?;
-    ledger.seal(&about(training, &last, &digest, &options.command), &[CHECKPOINT])?;
+    let text = about(training, &last, &digest, &options.command);
+    ledger.seal(&text, &[CHECKPOINT])?;
     let played = training.rounds_after(learner.batches) - training.rounds_after(before);
-    Ok(Trained { digest, trial: last, played })
+    // What is written, in its digits: a later look at the folder says the same.
+    let said: About = toml::from_str(&text).expect("made above, of finite numbers");
+    Ok(Trained { digest, trial: said.trial(), played })
 }
 
 /// Where a run begins.
@@ -188,8 +191,7 @@ fn done(folder: &Folder, text: &str) -> Result<Option<Trained>, FolderError> {
         let error = format!("its digest is not the one in {ABOUT}");
         return Err(FolderError::NotReadable { path: folder.file(WEIGHTS), error });
     }
-    let interval = Interval { low: said.low, high: said.high };
-    let trial = Trial { margin: said.margin_against_greedy, interval, deals: said.deals };
+    let trial = said.trial();
     Ok(Some(Trained { digest: said.sha256, trial, played: 0 }))
 }
 
@@ -201,6 +203,13 @@ struct About {
     low: f64,
     high: f64,
     deals: u64,
+}
+
+impl About {
+    fn trial(&self) -> Trial {
+        let interval = Interval { low: self.low, high: self.high };
+        Trial { margin: self.margin_against_greedy, interval, deals: self.deals }
+    }
 }
 
 /// What the weights are and how they came about. No clock, no machine: the same run writes the same bytes.
