@@ -74,20 +74,42 @@ pub fn intervals(tables: &[Vec<Vec<Seated>>]) -> Option<[Interval; 4]> {
     if tables.iter().map(Vec::len).min()? < GROUPS {
         return None;
     }
-    let mut spread = [Moments::default(); 4];
+    // The parts as they are estimated, below 0 or not, of the same whole.
+    let whole = |found: Components| as_list(found).map(|part| part.max(0.0)).iter().sum::<f64>();
+    let raw = |found: Components| as_list(found).map(|part| part / whole(found).max(f64::MIN_POSITIVE));
+    let at_all = raw(components(tables)?);
+    let (mut spread, mut raws) = ([Moments::default(); 4], [Moments::default(); 4]);
     for group in 0..GROUPS {
         let kept = |deals: &Vec<Vec<Seated>>| {
             let kept = deals.iter().enumerate().filter(|(deal, _)| deal % GROUPS != group);
             kept.map(|(_, seated)| seated.clone()).collect::<Vec<_>>()
         };
-        let without = roots(components(&tables.iter().map(kept).collect::<Vec<_>>())?);
-        spread.iter_mut().zip(without).for_each(|(spread, value)| spread.push(value));
+        let found = components(&tables.iter().map(kept).collect::<Vec<_>>())?;
+        spread.iter_mut().zip(roots(found)).for_each(|(spread, value)| spread.push(value));
+        raws.iter_mut().zip(raw(found)).for_each(|(raws, value)| raws.push(value));
     }
     let groups = GROUPS as f64;
+    // The variance of what is left out is (G − 1)² / G times that of the values left.
+    let half = |spread: &Moments| {
+        let error = spread.variance().unwrap_or(0.0).sqrt() * (groups - 1.0) / groups.sqrt();
+        t_half(error, GROUPS as u64 - 1)
+    };
+    // Where all deals are alike: the largest share of deals that are not of which none is seen in 2.5 % of samples.
+    let deals = tables.iter().map(Vec::len).min()?;
+    let unseen = 1.0 - libm::pow(0.025, 1.0 / deals as f64);
     let interval = |place: usize| {
-        // The variance of what is left out is (G − 1)² / G times that of the values left.
-        let error = spread[place].variance().unwrap_or(0.0).sqrt() * (groups - 1.0) / groups.sqrt();
-        let half = t_half(error, GROUPS as u64 - 1);
+        let half_root = half(&spread[place]);
+        if half_root <= 0.0 {
+            // Every group says 0, or every group says all: a root has no spread there.
+            let (value, half) = (at_all[place], half(&raws[place]));
+            let off = if half > 0.0 { half } else { unseen };
+            return if all[place] < 0.5 {
+                Interval { low: 0.0, high: (value + off).clamp(0.0, 1.0) }
+            } else {
+                Interval { low: (1.0 - off).clamp(0.0, 1.0), high: 1.0 }
+            };
+        }
+        let half = half_root;
         let end = |root: f64| root.clamp(0.0, 1.0) * root.clamp(0.0, 1.0);
         Interval { low: end(all[place] - half), high: end(all[place] + half) }
     };
@@ -201,6 +223,30 @@ mod tests {
             }
         }
         assert!(all.iter().all(|held| held * 100 >= 93 * 3 * 200), "{all:?}");
+    }
+
+    #[test]
+    fn a_part_of_nothing_has_a_bound_that_holds() {
+        // Nobody is better, no seat is, no deal is: their parts are estimates of 0 and their bounds lie above it.
+        let (mut bounds, mut wide) = (0, Moments::default());
+        for run in 0..100 {
+            let mut rng = Seed::master(run).derive("nothing", &[]).rng();
+            let table = [table(&[0.0, 0.0], &[0.0, 0.0], 0.0, 0.4, 40, &mut rng)];
+            let found = intervals(&table).unwrap();
+            let at_zero = found[..3].iter().filter(|interval| interval.low == 0.0).count();
+            bounds += at_zero;
+            found[..3].iter().for_each(|interval| wide.push(interval.high));
+        }
+        assert!(bounds >= 285, "{bounds} of 300 reach down to nothing");
+        assert!(wide.mean() > 0.0 && wide.mean() < 0.3, "{}", wide.mean());
+        // One always wins: not a deal of 60 says otherwise, and so it is not more than 6 % of them.
+        let one = |seat: usize, entrant: usize| Seated { seat, entrant, share: if entrant == 0 { 1.0 } else { 0.0 } };
+        let deal = vec![one(0, 0), one(1, 1), one(0, 1), one(1, 0)];
+        let found = intervals(&[vec![deal; 60]]).unwrap();
+        assert!(found[0].low > 0.93 && found[0].low < 0.95 && found[0].high == 1.0, "{:?}", found[0]);
+        for part in &found[1..] {
+            assert!(part.low == 0.0 && part.high > 0.05 && part.high < 0.07, "{part:?}");
+        }
     }
 
     #[test]

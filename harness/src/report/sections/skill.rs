@@ -64,8 +64,17 @@ fn interval(decides: &Decides, place: usize) -> Option<Interval> {
 }
 
 fn cells(decides: &Decides) -> impl Iterator<Item = Cell> {
-    let cell = |(place, part)| words::number(part, interval(decides, place), true, false).into();
+    let cell = |(place, part)| said(part, interval(decides, place)).into();
     list(decides).into_iter().enumerate().map(cell).collect::<Vec<_>>().into_iter()
+}
+
+/// A part; at either edge only how far from it the part may be.
+fn said(part: f64, interval: Option<Interval>) -> String {
+    match (words::percent(part).as_str(), interval) {
+        ("0.0 %", Some(interval)) => format!("at most {}", words::percent(interval.high)),
+        ("100.0 %", Some(interval)) => format!("at least {}", words::percent(interval.low)),
+        _ => words::number(part, interval, true, false),
+    }
 }
 
 /// `6.2, 5.8 to 6.7`.
@@ -89,4 +98,18 @@ fn lines(skill: &Skill, decides: &Decides) -> Vec<Vec<String>> {
         vec![skill.arm.clone(), skill.seats.to_string(), table, PARTS[place].to_owned(), decimal(part), low, high]
     };
     list(decides).into_iter().enumerate().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_at_the_edge_are_bounds() {
+        let of = |part, low, high| said(part, Some(Interval { low, high }));
+        assert_eq!(of(0.000_2, 0.0, 0.031), "at most 3.1 %");
+        assert_eq!(of(1.0, 0.905, 1.0), "at least 90.5 %");
+        assert_eq!(of(0.5, 0.4, 0.6), "50.0 % ± 10.0");
+        assert_eq!(said(0.0, None), "0.0 % ± –");
+    }
 }
