@@ -44,8 +44,8 @@ impl Cost {
     pub(crate) fn of<G: Configurable>(experiment: &Experiment<G>, threads: usize) -> Self {
         let matches = stages::matches(experiment);
         let mut cost = Cost { matches, time: None, threads, played: 0 };
-        let is_program = |agent: &str| agent == process::KIND;
-        let outside = experiment.arms.iter().any(|arm| arm.agents.iter().any(|agent| is_program(&agent.kind)));
+        let mut agents = experiment.arms.iter().flat_map(|arm| arm.agents.iter());
+        let outside = agents.any(|agent| agent.kind == process::KIND);
         if outside || experiment.tables.is_empty() || matches == 0 {
             return cost;
         }

@@ -307,3 +307,17 @@ fn measures_of_games_speak_of_columns_that_there_are() {
     assert!(declared > 8, "{declared} measures");
     assert!(measures("ergo").has("paradox") && !measures("kuhn-poker").has("paradox"));
 }
+
+#[test]
+fn what_a_run_would_take_is_said_and_nothing_is_written() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("trial.toml");
+    fs::write(&file, experiment()).unwrap();
+    let out = folder.path().join("out");
+    let ran = run(&["run", file.to_str().unwrap(), "--cost", "--threads", "1", "--out", out.to_str().unwrap()]);
+    done(&ran);
+    let said = String::from_utf8(ran.stdout).unwrap();
+    assert!(said.contains(" matches: about ") && said.contains(" with 1 thread, by "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(!out.exists());
+}

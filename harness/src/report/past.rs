@@ -10,10 +10,19 @@ pub(super) struct Past {
     gains: Vec<Vec<Vec<f64>>>,
     /// Columns that name a seat, and whom they named in every round.
     who: Vec<(usize, Vec<Option<usize>>)>,
-    /// Columns that are compared, with what the last round had in them and whether that was another than before.
-    compared: Vec<(Vec<usize>, Option<Vec<u8>>, Option<bool>)>,
+    /// Columns that are compared.
+    compared: Vec<Compared>,
     /// Whether anybody asks for the numbers.
     is_asked: bool,
+}
+
+/// What rounds say in some columns.
+struct Compared {
+    columns: Vec<usize>,
+    /// What the last round had in them.
+    before: Option<Vec<u8>>,
+    /// Whether that was another than in the round before it.
+    changed: Option<bool>,
 }
 
 impl Past {
@@ -32,7 +41,7 @@ impl Past {
 
     /// The place of columns that are compared.
     pub(super) fn compared(&mut self, columns: Vec<usize>) -> usize {
-        self.compared.push((columns, None, None));
+        self.compared.push(Compared { columns, before: None, changed: None });
         self.compared.len() - 1
     }
 
@@ -45,7 +54,7 @@ impl Past {
         for (column, who) in &mut self.who {
             who.push(row.seat(*column, seats)?);
         }
-        for (columns, before, changed) in &mut self.compared {
+        for Compared { columns, before, changed } in &mut self.compared {
             // No cell holds the byte between two of them.
             let now = columns.iter().map(|column| row.bytes(*column)).collect::<Vec<_>>().join(&0);
             *changed = before.as_ref().map(|before| *before != now);
@@ -56,7 +65,7 @@ impl Past {
 
     /// Whether the last round differs in those columns from the one before; nothing for the first.
     pub(super) fn changed(&self, place: usize) -> Option<bool> {
-        self.compared[place].2
+        self.compared[place].changed
     }
 
     /// The match so far, by the places of its columns.
@@ -69,6 +78,6 @@ impl Past {
     pub(super) fn forget(&mut self) {
         self.gains.iter_mut().for_each(Vec::clear);
         self.who.iter_mut().for_each(|(_, who)| who.clear());
-        self.compared.iter_mut().for_each(|(_, before, changed)| (*before, *changed) = (None, None));
+        self.compared.iter_mut().for_each(|known| (known.before, known.changed) = (None, None));
     }
 }
