@@ -123,6 +123,12 @@ pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     }
 }
 
+/// 64 random bits.
+#[inline]
+pub fn bits(rng: &mut Rng) -> u64 {
+    rng.next_u64()
+}
+
 /// A number from 0 up to, but without, 1: 53 random bits.
 pub fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64

@@ -14,7 +14,7 @@ use ergo_engine::seat::SeatCount;
 
 /// Luck by seat and card, and the cards face down whose place nobody knows.
 struct Twin {
-    luck: [[f64; 16]; 4],
+    luck: [[f64; Card::ALL.len()]; 4],
     down: Heap,
     seen: usize,
     turn: u16,
@@ -23,7 +23,7 @@ struct Twin {
 impl Twin {
     /// Watches a round begin: hands are dealt in seat order, then the first turn's cards are drawn.
     fn begin(game: &Ergo, state: &State) -> Self {
-        let mut twin = Twin { luck: [[0.0; 16]; 4], down: game.0.deck, seen: 0, turn: 0 };
+        let mut twin = Twin { luck: [[0.0; Card::ALL.len()]; 4], down: game.0.deck, seen: 0, turn: 0 };
         for seat in game.seats().iter() {
             let mut hand = state.hand(seat);
             if seat == state.to_move() {
@@ -95,7 +95,7 @@ fn ergo(seats: usize, options: &[(&str, Value)]) -> Ergo {
 }
 
 /// The twin's luck by kind: each kind with the cards that count, the seat's own variable first.
-fn by_kind(luck: &[f64; 16], seat: usize, seats: usize) -> Vec<f64> {
+fn by_kind(luck: &[f64; Card::ALL.len()], seat: usize, seats: usize) -> Vec<f64> {
     let rivals = (0..seats).filter(|other| *other != seat).map(|other| luck[other]).sum();
     let mut kinds = vec![luck[seat], rivals];
     kinds.extend_from_slice(&luck[Card::And as usize..=Card::Revolution as usize]);
@@ -114,6 +114,7 @@ fn every_draw_counts_once() {
         ergo(3, &[("discards", word("bottom")), ("max_turns", Value::Int(60))]),
         ergo(2, &[("discards", word("reshuffle_once")), ("cards.tabula_rasa", Value::Int(6)), ("draw", Value::Int(3))]),
         ergo(4, &[("discards", word("reshuffle_once")), ("starter", word("rotate"))]),
+        ergo(3, &[("discards", word("reshuffle_once")), ("shuffle", word("coupled")), ("cards.inert", Value::Int(20))]),
     ];
     let (mut rounds, mut early, mut reshuffled, mut known) = (0, 0, 0, 0);
     for (i, game) in games.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -82,6 +83,27 @@ fn what_is_held_keeps_the_size_of_the_deck() {
         assert_eq!(counts.iter().sum::<i64>(), 8 + 4 + 4 + 4, "{arm}: {counts:?}");
         assert!(counts.iter().all(|count| *count >= 0));
     }
+    // Inert cards beside those of the base take what the factors leave.
+    let inert = {
+        let rest = format!("[design]\nkind = \"sobol\"\npoints = 16\nhold = \"inert\"\n{NOT_AND_OR}");
+        let more = "target = 20, cards.inert = 2";
+        Experiment::<Ergo>::read(&Document::parse(&text(&rest).replace("target = 20", more)).unwrap())
+    };
+    let experiment = inert.unwrap();
+    assert!(experiment.text.contains("hold = \"game.rules.cards.inert\""), "{}", experiment.text);
+    let mut counts = BTreeSet::new();
+    for arm in &experiment.arms {
+        arm.sizes().for_each(|size| assert_eq!(arm.game(size).0.deck.len(), 55 + 2, "{}", arm.label));
+        arm.rules()
+            .for_each(|rules| _ = counts.insert(rules.0.get("cards.inert").map_or(0, |_| rules.int("cards.inert"))));
+    }
+    assert_eq!(counts.first(), Some(&2));
+    assert!(experiment.design_matrix().lines().skip(1).all(|line| line.split(',').all(|field| !field.is_empty())));
+    // There are none to give unless the base has some.
+    let more = "factors = [{ key = \"game.rules.cards.not\", from = 8, to = 10 }]";
+    let problem = read(&format!("[design]\nkind = \"factorial\"\nhold = \"inert\"\n{more}"));
+    let problem = problem.err().unwrap().to_string();
+    assert!(problem.starts_with("design.hold: ") && problem.contains("game.rules.cards.inert"), "{problem}");
     // Where Revolution must give what NOT takes there is but one card: points beyond it are passed over or refused.
     let factor = "factors = [{ key = \"game.rules.cards.not\", from = 6, to = 10 }]";
     let rows =
@@ -128,6 +150,10 @@ fn every_fault_of_a_design_is_one_line_that_names_it() {
         (
             format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.target\"\nfactors = [{not}]"),
             &["design.hold", "beside"],
+        ),
+        (
+            "[design]\nkind = \"factorial\"\nhold = \"inert\"\nfactors = [{ key = \"game.rules.target\", values = [4, 5] }]".into(),
+            &["design.hold", "inert", "count of cards"],
         ),
         (one(not) + "\n[[sweep]]\nkey = \"game.rules.target\"\nvalues = [1]", &["design", "[[sweep]]"]),
         (

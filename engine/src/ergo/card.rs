@@ -25,11 +25,16 @@ pub enum Card {
     VariableWild,
     OperatorWild,
     Ergo,
+    /// Does nothing; of no printed deck. R22.
+    Inert,
 }
 
 impl Card {
+    /// How many kinds the printed decks have: all but the inert card, which is the last.
+    pub const PRINTED: usize = 16;
+
     /// Every kind, in order.
-    pub const ALL: [Card; 16] = [
+    pub const ALL: [Card; Card::PRINTED + 1] = [
         Card::A,
         Card::B,
         Card::C,
@@ -46,9 +51,10 @@ impl Card {
         Card::VariableWild,
         Card::OperatorWild,
         Card::Ergo,
+        Card::Inert,
     ];
 
-    const LETTERS: [u8; 16] = *b"ABCD&|>~(FJTRXYE";
+    const LETTERS: [u8; Card::ALL.len()] = *b"ABCD&|>~(FJTRXYEI";
 
     /// The key of its count in the options, after `cards.`. RULES.md E1.
     pub const fn name(self) -> &'static str {
@@ -69,6 +75,7 @@ impl Card {
             "variable_wild",
             "operator_wild",
             "ergo",
+            "inert",
         ][self as usize]
     }
 

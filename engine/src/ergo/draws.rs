@@ -6,7 +6,8 @@ use super::rules::Rules;
 use super::state::State;
 use crate::rng::Seed;
 
-/// Kinds of luck, as `luck.csv` names them. What is left to the sum of 0 over all cards are variables of nobody.
+/// Kinds of luck, as `luck.csv` names them. What is left to the sum of 0 over all cards are variables of nobody
+/// and inert cards.
 pub const KINDS: [&str; 13] = [
     "own_variable",
     "rival_variables",
@@ -23,7 +24,8 @@ pub const KINDS: [&str; 13] = [
     "ergo",
 ];
 
-/// Kinds of cards as the seat that draws them sees them: those of luck, and variables of nobody.
+/// Kinds of cards as the seat that draws them sees them: those of luck, and what is of no use to it: variables of
+/// nobody and inert cards.
 pub const CARD_KINDS: [&str; 14] = [
     "own_variable",
     "rival_variables",
@@ -41,7 +43,7 @@ pub const CARD_KINDS: [&str; 14] = [
     "idle_variables",
 ];
 
-/// The place of variables of nobody.
+/// The place of variables of nobody and inert cards.
 pub(super) const IDLE: usize = CARD_KINDS.len() - 1;
 
 /// What is barred together: all variables, and every other kind by itself.

@@ -6,21 +6,27 @@ use serde::{Serialize, Serializer};
 
 use super::card::Card;
 
-/// The cards of one hand: up to 15, four bits for the count of each kind.
+/// The cards of one hand: up to 15, four bits for the count of each printed kind, and the inert ones.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hand(u64);
+pub struct Hand {
+    printed: u64,
+    inert: u8,
+}
 
 impl Hand {
     /// The most cards a hand can hold.
     pub const CAPACITY: usize = 15;
 
     /// No cards.
-    pub const EMPTY: Hand = Hand(0);
+    pub const EMPTY: Hand = Hand { printed: 0, inert: 0 };
 
     /// How many of this kind.
     #[inline]
     pub const fn count(self, card: Card) -> u32 {
-        (self.0 >> (4 * card as u32)) as u32 & 15
+        match card {
+            Card::Inert => self.inert as u32,
+            _ => (self.printed >> (4 * card as u32)) as u32 & 15,
+        }
     }
 
     /// Whether there is one of this kind.
@@ -33,14 +39,20 @@ impl Hand {
     #[inline]
     pub fn add(&mut self, card: Card) {
         debug_assert!(self.len() < Hand::CAPACITY);
-        self.0 += 1 << (4 * card as u32);
+        match card {
+            Card::Inert => self.inert += 1,
+            _ => self.printed += 1 << (4 * card as u32),
+        }
     }
 
     /// One fewer of this kind, of which there is one.
     #[inline]
     pub fn remove(&mut self, card: Card) {
         debug_assert!(self.has(card));
-        self.0 -= 1 << (4 * card as u32);
+        match card {
+            Card::Inert => self.inert -= 1,
+            _ => self.printed -= 1 << (4 * card as u32),
+        }
     }
 
     /// Whether there are at least as many of each kind as in `other`.
@@ -49,45 +61,45 @@ impl Hand {
         // Every other count at once; the bit above a count stays set just where the subtraction need not borrow it.
         const COUNTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         const GUARDS: u64 = 0x1010_1010_1010_1010;
-        let even = ((self.0 & COUNTS) | GUARDS) - (other.0 & COUNTS);
-        let odd = ((self.0 >> 4 & COUNTS) | GUARDS) - (other.0 >> 4 & COUNTS);
-        even & odd & GUARDS == GUARDS
+        let even = ((self.printed & COUNTS) | GUARDS) - (other.printed & COUNTS);
+        let odd = ((self.printed >> 4 & COUNTS) | GUARDS) - (other.printed >> 4 & COUNTS);
+        even & odd & GUARDS == GUARDS && self.inert >= other.inert
     }
 
     /// The cards that are left when those of `other`, which are all here, are taken out.
     #[inline]
     pub fn without(self, other: Hand) -> Hand {
         debug_assert!(self.includes(other));
-        Hand(self.0 - other.0)
+        Hand { printed: self.printed - other.printed, inert: self.inert - other.inert }
     }
 
     /// The cards of other kinds than these.
     #[inline]
     pub const fn except(self, kinds: Kinds) -> Hand {
-        Hand(self.0 & !kinds.0)
+        Hand { printed: self.printed & !kinds.printed, inert: if kinds.inert { 0 } else { self.inert } }
     }
 
     /// How many cards.
     #[inline]
     pub fn len(self) -> usize {
         // Sums of neighbouring counts, then of all bytes at once: no count or sum exceeds 15.
-        let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + ((self.0 >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
-        (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
+        let pairs = (self.printed & 0x0f0f_0f0f_0f0f_0f0f) + ((self.printed >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
+        (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize + usize::from(self.inert)
     }
 
     /// Whether there is no card.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.printed == 0 && self.inert == 0
     }
 
     /// The kinds there are, each once, in order.
     #[inline]
     pub fn kinds(self) -> impl Iterator<Item = Card> {
-        let mut rest = self.0;
+        let (mut rest, mut inert) = (self.printed, self.inert > 0);
         std::iter::from_fn(move || {
             if rest == 0 {
-                return None;
+                return std::mem::take(&mut inert).then_some(Card::Inert);
             }
             let index = rest.trailing_zeros() / 4;
             rest &= !(15 << (4 * index));
@@ -103,15 +115,21 @@ impl Hand {
 
 /// A set of kinds of cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kinds(u64);
+pub struct Kinds {
+    printed: u64,
+    inert: bool,
+}
 
 impl Kinds {
     /// None of them.
-    pub const NONE: Kinds = Kinds(0);
+    pub const NONE: Kinds = Kinds { printed: 0, inert: false };
 
     /// This one too.
     pub fn add(&mut self, card: Card) {
-        self.0 |= 15 << (4 * card as u32);
+        match card {
+            Card::Inert => self.inert = true,
+            _ => self.printed |= 15 << (4 * card as u32),
+        }
     }
 }
 
@@ -143,7 +161,7 @@ impl Serialize for Hand {
 
 /// How many of each kind, any number of cards.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Heap([u8; 16]);
+pub struct Heap([u8; Card::ALL.len()]);
 
 impl Heap {
     /// How many of this kind.

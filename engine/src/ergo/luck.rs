@@ -43,7 +43,7 @@ pub(super) fn each_draw(rules: &Rules, round: &Round, give: &mut impl FnMut(&Tab
     let in_turn = |nth: usize| (round.starter.index() + nth / usize::from(rules.draw)) % seats;
     let Draws { seed, round: number, unknown, again } = &round.draws;
     let mut pile = [Card::A; CAPACITY];
-    lay(&rules.deck, &mut shuffle_stream(*seed, *number), &mut pile);
+    lay(rules.shuffle, &rules.deck, &mut shuffle_stream(*seed, *number), &mut pile);
     let mut table = Table { down: rules.deck, left: rules.deck.len() };
     let mut give = |table: &mut Table, seat: usize, cards: &[Card]| {
         give(table, seat, cards);
@@ -55,7 +55,7 @@ pub(super) fn each_draw(rules: &Rules, round: &Round, give: &mut impl FnMut(&Tab
     drawn.iter().enumerate().for_each(|(nth, card)| give(&mut table, in_turn(nth), &[*card]));
     if let Some(Again { pile: heap, before, unknown }) = again {
         (table.down, table.left) = (*heap, heap.len());
-        lay(heap, &mut reshuffle_stream(*seed, *number), &mut pile);
+        lay(rules.shuffle, heap, &mut reshuffle_stream(*seed, *number), &mut pile);
         let drawn = pile[..usize::from(*unknown)].iter().enumerate();
         drawn.for_each(|(nth, card)| give(&mut table, in_turn(usize::from(*before) + nth), &[*card]));
     }
@@ -67,7 +67,7 @@ pub(super) struct Table {
     left: usize,
 }
 
-/// The place of `card` in [`KINDS`] for `seat`; nothing for a variable of nobody.
+/// The place of `card` in [`KINDS`] for `seat`; nothing for a variable of nobody or an inert card.
 pub(super) fn kind(card: Card, seat: usize, seats: usize) -> Option<usize> {
     Some(match card {
         Card::A | Card::B | Card::C | Card::D if card as usize == seat => 0,
@@ -84,5 +84,6 @@ pub(super) fn kind(card: Card, seat: usize, seats: usize) -> Option<usize> {
         Card::Revolution => 10,
         Card::VariableWild | Card::OperatorWild => 11,
         Card::Ergo => 12,
+        Card::Inert => return None,
     })
 }

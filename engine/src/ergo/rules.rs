@@ -56,6 +56,15 @@ pub enum Starter {
     Random,
 }
 
+/// How cards are brought into an order. RULES.md R23.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shuffle {
+    /// Every shuffle of another deck is another.
+    Plain,
+    /// Decks that are much alike lie much alike.
+    Coupled,
+}
+
 /// Where a discarded card goes. RULES.md E7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Discards {
@@ -102,6 +111,8 @@ pub struct Rules {
     pub premises: u8,
     /// E5.
     pub starter: Starter,
+    /// R23.
+    pub shuffle: Shuffle,
     /// E7.
     pub discards: Discards,
     /// Turns after which a round ends. E7.
@@ -136,6 +147,7 @@ enum Printed {
 
 const DECKS: &[&str] = &["2009", "2015"];
 const STARTERS: &[&str] = &["fixed", "rotate", "random"];
+const SHUFFLES: &[&str] = &["plain", "coupled"];
 const DISCARDS: &[&str] = &["out", "bottom", "reshuffle_once"];
 const TIES: &[&str] = &["play_on", "share"];
 const CHAINS: &[&str] = &["left", "right", "chain"];
@@ -162,7 +174,7 @@ pub(super) fn where_varied(options: &[&str]) -> Settings {
     Settings(rotates.then(|| ("starter".to_owned(), Value::Text("rotate".to_owned()))).into_iter().collect())
 }
 
-const CARD_KEYS: [&str; 16] = [
+const CARD_KEYS: [&str; Card::ALL.len()] = [
     "cards.a",
     "cards.b",
     "cards.c",
@@ -179,7 +191,13 @@ const CARD_KEYS: [&str; 16] = [
     "cards.variable_wild",
     "cards.operator_wild",
     "cards.ergo",
+    INERT,
 ];
+
+/// How the cards are shuffled; said only where it is not plain, as of inert cards. R23.
+const SHUFFLE: &str = "shuffle";
+/// How many inert cards there are; said only where there are some, so that what knows nothing of them reads all else. R22.
+const INERT: &str = "cards.inert";
 
 /// Every option of the rules, with the defaults of the 2009 deck.
 pub fn options() -> Vec<OptionSpec> {
@@ -190,6 +208,11 @@ pub fn options() -> Vec<OptionSpec> {
         OptionSpec::int("plays", 2, 1, 3, "plays made in a turn; equal to draw, and follows it when absent (E6)"),
         OptionSpec::int("premises", 4, 1, 8, "the most premises in a proof (E10)"),
         OptionSpec::one_of("starter", STARTERS, "who starts a round (E5)"),
+        OptionSpec::one_of(
+            SHUFFLE,
+            SHUFFLES,
+            "whether decks much alike are laid much alike, for arms over decks (R23)",
+        ),
         OptionSpec::one_of("discards", DISCARDS, "where discarded cards go (E7)"),
         OptionSpec::int("max_turns", 200, 1, 10_000, "turns after which a round is ended (E7)"),
         OptionSpec::int("target", 50, 1, 1_000_000, "points that end the match (E9)"),
@@ -214,6 +237,7 @@ pub fn options() -> Vec<OptionSpec> {
         let meaning = match card {
             Card::Not => "copies in the deck; 6 with deck = \"2015\" (E1)",
             Card::Parenthesis => "copies in the deck; 8 with deck = \"2015\" (E1)",
+            Card::Inert => "cards that do nothing, beside the printed ones (R22)",
             _ => "copies in the deck (E1)",
         };
         specs.push(OptionSpec { key, default, range: Range::Int(0, CAPACITY as i64), meaning });
@@ -248,6 +272,7 @@ impl Rules {
             draw: all.int("draw") as u8,
             premises: all.int("premises") as u8,
             starter: [Starter::Fixed, Starter::Rotate, Starter::Random][pick("starter", STARTERS)],
+            shuffle: [Shuffle::Plain, Shuffle::Coupled][pick(SHUFFLE, SHUFFLES)],
             discards: [Discards::Out, Discards::Bottom, Discards::ReshuffleOnce][pick("discards", DISCARDS)],
             max_turns: all.int("max_turns") as u16,
             target: all.int("target") as u32,
@@ -280,7 +305,7 @@ impl Rules {
                 Hand::CAPACITY
             ));
         }
-        // Summed wide: sixteen counts of up to CAPACITY each.
+        // Summed wide: counts of up to CAPACITY each.
         let (cards, seats) = (self.deck.len(), self.seats.get());
         if cards > CAPACITY {
             return refuse(format!("the deck has {cards} cards: expected {CAPACITY} or fewer"));
@@ -310,7 +335,7 @@ impl Rules {
     /// The largest score that ends a match without ties at the target: one point short of it, and a round that pays for every
     /// card that can lie in a proof; or that in every round, where fewer rounds end it. E9, E16.
     pub fn largest_score(&self) -> u32 {
-        let beside = [Card::Fallacy, Card::Justification, Card::TabulaRasa, Card::Revolution, Card::Ergo];
+        let beside = [Card::Fallacy, Card::Justification, Card::TabulaRasa, Card::Revolution, Card::Ergo, Card::Inert];
         let cards = self.deck.len() - beside.into_iter().map(|card| usize::from(self.deck.count(card))).sum::<usize>();
         let round = cards as u32;
         (self.target - 1 + round).min(self.max_rounds.saturating_mul(round)).max(1)
@@ -321,7 +346,7 @@ impl Rules {
         u64::from(self.max_rounds) * u64::from(self.max_turns) * u64::from(self.draw)
     }
 
-    /// All options as they are.
+    /// All options as they are; `cards.inert` and `shuffle` only where they are not their defaults.
     pub fn settings(&self) -> Settings {
         let mut all = Settings::default().checked(&options()).expect("defaults are in range");
         let mut put = |key: &str, value: Value| all.0.insert(key.to_owned(), value);
@@ -332,6 +357,7 @@ impl Rules {
         put("plays", Value::Int(self.draw.into()));
         put("premises", Value::Int(self.premises.into()));
         put("starter", word(STARTERS[self.starter as usize]));
+        put(SHUFFLE, word(SHUFFLES[self.shuffle as usize]));
         put("discards", word(DISCARDS[self.discards as usize]));
         put("max_turns", Value::Int(self.max_turns.into()));
         put("target", Value::Int(self.target.into()));
@@ -345,6 +371,12 @@ impl Rules {
         put("fallacy_bars", word(BARS[self.fallacy_bars as usize]));
         for (card, key) in Card::ALL.into_iter().zip(CARD_KEYS) {
             put(key, Value::Int(self.deck.count(card).into()));
+        }
+        if self.deck.count(Card::Inert) == 0 {
+            all.0.remove(INERT);
+        }
+        if self.shuffle == Shuffle::Plain {
+            all.0.remove(SHUFFLE);
         }
         all
     }

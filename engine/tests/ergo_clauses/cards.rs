@@ -1,14 +1,16 @@
 //! E1–E3.
 
+use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol, Tile};
 use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::notation::parse_tiles;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
+use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 
 use crate::common::{ergo, try_ergo};
-use crate::table::check;
+use crate::table::{check, each_step, reached};
 
 fn check_deck(settings: &str, cards: &str) {
     assert_eq!(ergo(2, settings).0.deck.to_string(), cards, "{settings}");
@@ -74,6 +76,34 @@ fn e1_r15_decks_that_cannot_be_dealt() {
     }
 }
 
+/// RULES.md R22.
+#[test]
+fn r22_inert_cards_do_nothing() {
+    let deck = ergo(2, "cards.inert=9").0.deck;
+    assert_eq!(deck.to_string(), format!("{}IIIIIIIII", Rules::printed(2).deck));
+    assert_eq!(ergo(2, "cards.inert=9").settings().int("cards.inert"), 9);
+    assert!(!ergo(2, "cards.inert=0").settings().0.contains_key("cards.inert"));
+    for text in ["A&B ; II ; - ; -", "A&B ; II ; fallacy ; BCD"] {
+        assert_eq!(reached("cards.inert=2", text), ["A&B".to_owned()].into(), "{text}");
+    }
+    let mut seen = [0; 2];
+    for (i, discards) in ["bottom", "reshuffle_once"].into_iter().enumerate() {
+        each_step(3, &format!("target=20 max_turns=60 cards.inert=12 discards={discards}"), 4, |step| {
+            let hand = step.before.hand(step.seat);
+            let mut legal = Vec::new();
+            step.game.legal_actions(step.before, &mut legal);
+            let inert: Vec<Action> = legal.into_iter().filter(|action| action.cards().contains(&Card::Inert)).collect();
+            let expected = [Action::Discard { card: Card::Inert }];
+            assert_eq!(inert, expected[..usize::from(hand.has(Card::Inert))], "{hand}");
+            if step.action == expected[0] && step.round.is_none() {
+                seen[i] += 1;
+                assert_eq!(step.after.proof(), step.before.proof());
+            }
+        });
+    }
+    assert!(seen.iter().all(|&seen| seen > 20), "{seen:?}");
+}
+
 /// RULES.md E2.
 #[test]
 fn e2_kinds() {
@@ -91,7 +121,7 @@ fn e2_kinds() {
 #[test]
 fn e3_letters() {
     let letters: String = Card::ALL.iter().map(|card| card.letter()).collect();
-    assert_eq!(letters, "ABCD&|>~(FJTRXYE");
+    assert_eq!(letters, "ABCD&|>~(FJTRXYEI");
     for card in Card::ALL {
         assert_eq!(Card::from_letter(card.letter()), Some(card));
         assert_eq!(card.to_string().parse::<Hand>().unwrap(), Hand::from_iter([card]));

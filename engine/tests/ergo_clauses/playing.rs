@@ -1,7 +1,7 @@
 //! E4–E9.
 
 use ergo_engine::ergo::action::Action;
-use ergo_engine::ergo::card::Symbol;
+use ergo_engine::ergo::card::{Card, Symbol};
 use ergo_engine::ergo::event::Event;
 use ergo_engine::ergo::round::{EndedBy, Round};
 use ergo_engine::game::{Game, RoundRecord, Status};
@@ -77,9 +77,44 @@ fn check_begun(game: &ergo_engine::ergo::Ergo, state: &ergo_engine::ergo::state:
 /// RULES.md E5: every card is as likely to come first, in the first round and later.
 #[test]
 fn e5_all_cards_are_shuffled() {
-    let game = ergo(2, "target=1000000 max_turns=1");
+    check_shuffled("shuffle=plain");
+}
+
+/// RULES.md R23: coupled shuffles are no less fair.
+#[test]
+fn r23_coupled_shuffles_are_fair() {
+    check_shuffled("shuffle=coupled");
+}
+
+/// RULES.md R23: decks that differ by a card lie much alike, and the rest of the luck of the deal is the same.
+#[test]
+fn r23_coupled_shuffles_of_decks_much_alike() {
+    let differing = |shuffle: &str, other: &str| {
+        let games =
+            ["-", other].map(|deck| ergo(2, &format!("shuffle={shuffle} starter=random {}", deck.trim_matches('-'))));
+        let mut places = 0;
+        for number in 0..200 {
+            let [one, two] = games.each_ref().map(|game| game.deal(&mut Seed::master(number).rng()));
+            if shuffle == "coupled" {
+                assert_eq!(one.starter(), two.starter());
+            }
+            places += one.pile().zip(two.pile()).filter(|(one, two)| one != two).count();
+        }
+        places as f64 / 200.0
+    };
+    for other in ["cards.not=9", "cards.inert=1", "cards.ergo=2"] {
+        let (plain, coupled) = (differing("plain", other), differing("coupled", other));
+        // Of 43 places; those of 12 in hands and drawn are not counted.
+        assert!(plain > 30.0 && coupled < 16.0, "{other}: {plain} places differ, {coupled} where coupled");
+    }
+    assert!(!ergo(2, "shuffle=plain").settings().0.contains_key("shuffle"));
+    assert_eq!(ergo(2, "shuffle=coupled").settings().text("shuffle"), "coupled");
+}
+
+fn check_shuffled(settings: &str) {
+    let game = ergo(2, &format!("target=1000000 max_turns=1 {settings}"));
     let mut rng = Seed::master(5).rng();
-    let mut counts = [[0_u32; 16]; 2];
+    let mut counts = [[0_u32; Card::ALL.len()]; 2];
     for _ in 0..200 {
         let mut state = game.deal(&mut rng);
         for _ in 0..20 {

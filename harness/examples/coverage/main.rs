@@ -5,6 +5,7 @@
 mod compare;
 #[path = "../../tests/common/contests.rs"]
 mod contests;
+mod decks;
 mod intervals;
 mod lists;
 mod luck;
@@ -31,7 +32,7 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 9] = [
+const STUDIES: [Study; 12] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
@@ -41,6 +42,9 @@ const STUDIES: [Study; 9] = [
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
     ("luck", "[count]", luck::study),
+    ("decks", "[count [deals]]", decks::same),
+    ("inert", "[deals]", decks::inert),
+    ("coupled", "[deals]", decks::coupled),
 ];
 
 /// Stack of a thread: runs within runs take up one another's tasks while they wait.

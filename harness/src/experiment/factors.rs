@@ -1,6 +1,6 @@
 //! The design matrix: what every arm sets of all that is varied.
 
-use ergo_engine::options::{Configurable, Value};
+use ergo_engine::options::{Configurable, Settings, Value};
 
 use super::checked::{Arm, Experiment};
 use super::document::{Target, target};
@@ -52,7 +52,10 @@ fn level<G: Configurable>(arm: &Arm<G>, key: &str, names: &[&str]) -> String {
     match target(key, names) {
         Target::Rule(option) => {
             let mut values: Vec<String> = Vec::new();
-            for value in arm.rules().filter_map(|rules| rules.0.get(option).map(plain)) {
+            // What a game says nothing of is at its default.
+            let unsaid = || G::options().into_iter().find(|spec| spec.key == option).map(|spec| spec.default);
+            let said = |rules: Settings| rules.0.get(option).cloned().or_else(unsaid).as_ref().map(plain);
+            for value in arm.rules().filter_map(said) {
                 if !values.contains(&value) {
                     values.push(value);
                 }

@@ -69,8 +69,13 @@
 //! | | `"morris"`, `trajectories` | so many paths that move every factor once |
 //! | `factors` | tables | `key`, or `keys` that are set to the same value; `from`, `to` and `step` (1), or `values`; `name` |
 //! | `hold` | an option | gives as much as the factors of the same table take: the size of the deck stays |
+//! | | `"inert"` | the same by cards that do nothing; `game.rules.cards.inert` says how many the base has |
 //!
 //! Where nothing is held, who draws the last card is a covariate of the report's models.
+//!
+//! Arms over decks meet the same deals, but another deck is shuffled into another order. `game.rules.shuffle = "coupled"` lays decks
+//! that differ by a few cards much alike (`RULES.md` R23 of ERGO), so that arms share more of their luck. What a deck does by
+//! itself is not changed by it; by default it is `"plain"`, as it always was.
 //!
 //! `[targets]` says between which values measures should lie: `paradox = [0.05, 0.20]`, `"seat 1
 //! win_share" = [0.48, 0.52]`. `seat_deviation` is how far the seat that wins most or least often lies from an equal share.

@@ -67,7 +67,8 @@ fn base<G: Configurable>(outline: &Outline, space: &Space) -> Result<Settings, P
     let size = outline.sizes().into_iter().min().unwrap_or(G::SEATS.0);
     let size = SeatCount::new(size.clamp(G::SEATS.0, G::SEATS.1));
     let game = G::configure(size, &outline.rules).map_err(|error| Problem::new("game.rules", error))?;
-    let base = game.settings();
+    // Those that a game says nothing of are at their defaults.
+    let base = game.settings().checked(&options).map_err(|error| Problem::new("game.rules", error))?;
     if let Some(hold) = &space.hold
         && !matches!(base.0.get(hold), Some(Value::Int(_)))
     {
@@ -106,7 +107,7 @@ fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) ->
             if kept.len() < points {
                 let hold = space.hold.as_deref().unwrap_or_default();
                 let what = format!(
-                    "most points leave less than none of game.rules.{hold}, expected narrower factors or another hold"
+                    "most points leave less than none of game.rules.{hold}, expected narrower factors, more of it or another hold"
                 );
                 return Err(Problem::new("design.hold", what));
             }
@@ -137,7 +138,9 @@ fn changes(space: &Space, base: &Settings, point: &[usize]) -> Result<Vec<Change
     }
     if let (Some(hold), Some(left)) = (&space.hold, held(space, base, point)) {
         if left < 0 {
-            let what = format!("a point leaves {left} of game.rules.{hold}, expected narrower factors or another hold");
+            let what = format!(
+                "a point leaves {left} of game.rules.{hold}, expected narrower factors, more of it or another hold"
+            );
             return Err(Problem::new("design.hold", what));
         }
         changes.push(Change { key: format!("game.rules.{hold}"), value: Value::Int(left) });

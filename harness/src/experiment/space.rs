@@ -147,6 +147,7 @@ impl Space {
         }
         let hold = match design.get("hold") {
             None => None,
+            Some(value) if value.as_str() == Some("inert") => Some(inert(design, &factors)?),
             Some(value) => Some(option(design, "hold", value)?),
         };
         if let Some(hold) = &hold {
@@ -168,6 +169,13 @@ impl Space {
 pub(super) fn is_beside(option: &str, hold: &str) -> bool {
     let table = |option: &str| option.rsplit_once('.').map(|(table, _)| table.to_owned());
     option != hold && table(option).is_some() && table(option) == table(hold)
+}
+
+/// The count of inert cards in the table of the factors: `cards.inert` beside `cards.not`.
+fn inert(design: &Section<'_>, factors: &[Factor]) -> Result<String, Problem> {
+    let table = factors.iter().flat_map(|factor| &factor.options).find_map(|option| option.rsplit_once('.'));
+    let what = "\"inert\", but no factor is a count of cards, expected one such as \"game.rules.cards.not\"";
+    table.map(|(table, _)| format!("{table}.inert")).ok_or_else(|| Problem::new(design.at("hold"), what))
 }
 
 /// The option that a key of the rules names.

@@ -24,7 +24,7 @@ pub struct Weights {
     ready: f64,
     fallacy: f64,
     freed: f64,
-    keep: [f64; 16],
+    keep: [f64; Card::ALL.len()],
     keep_own: f64,
 }
 
@@ -78,7 +78,7 @@ impl Weights {
 
     /// The weights of checked settings.
     pub fn new(settings: &Settings) -> Self {
-        let mut keep = [0.0; 16];
+        let mut keep = [0.0; Card::ALL.len()];
         for (card, key, _) in KEEP {
             let weight = settings.real(key);
             match card {

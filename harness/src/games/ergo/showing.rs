@@ -135,6 +135,7 @@ fn of_card(card: Card) -> Piece {
         Card::VariableWild => ("wild variable", 2),
         Card::OperatorWild => ("wild operator", 2),
         Card::Ergo => ("Ergo", 2),
+        Card::Inert => ("inert card", 2),
     };
     Piece { sign: card.letter().to_string(), name, kind, place: None }
 }

@@ -25,7 +25,8 @@ const UNSEEN: usize = ASSERTS + 1;
 /// How many inputs this group has.
 pub const CARDS: usize = UNSEEN + KINDS + 1 - CARDS_AT;
 
-const KINDS: usize = Card::ALL.len();
+/// Inert cards are in the sums only: nets learned without them.
+const KINDS: usize = Card::PRINTED;
 
 /// The kind number `i` when letters are counted from the seat.
 fn kind(angle: &Angle, i: usize) -> Card {
