@@ -232,6 +232,31 @@ fn screening_has_a_page_of_its_own() {
 }
 
 #[test]
+fn inert_cards_move_who_gains_but_not_what_the_last_mover_gains() {
+    let folder = tempdir().unwrap();
+    let rest = "[[sweep]]\nkey = \"game.rules.cards.inert\"\nvalues = [0, 2]\n";
+    let bots = ["game.rules.starter=fixed", "entrant.r.agent.kind=greedy", "schedule.deals=200"];
+    page(folder.path(), rest, &bots.map(|set| ["--set", set]).concat());
+    let rows = fs::read_to_string(folder.path().join("out/plots/arms.csv")).unwrap();
+    // By arm: the value with its interval.
+    let of = |subject: &str, measure: &str| -> Vec<[f64; 3]> {
+        let of = format!(",r v r,{subject},{measure},");
+        let fields = |line: &str| -> Vec<f64> { line.split(',').skip(4).map(|x| x.parse().unwrap_or(0.0)).collect() };
+        rows.lines().filter(|line| line.contains(&of)).map(fields).map(|x| [x[0], x[1], x[2]]).collect()
+    };
+    // Two cards more, and the other of the two seats draws the last one.
+    let seat = of("seat 1", "win_share");
+    assert!(seat[0][1] > 0.5 && seat[1][2] < 0.5, "{seat:?}");
+    // Whoever that is gains as much as before.
+    let last = of("last mover", "points_per_exhausted_round");
+    let before = of("last mover - 1", "points_per_exhausted_round");
+    for [none, two] in [&last, &before].map(|arms| [arms[0], arms[1]]) {
+        assert!(none[1] < two[0] && two[0] < none[2] && two[1] < none[0] && none[0] < two[2], "{none:?} {two:?}");
+    }
+    assert!(last[0][1] > before[0][2] && last[1][1] > before[1][2], "{last:?} {before:?}");
+}
+
+#[test]
 fn targets_stand_beside_arms_too() {
     let folder = tempdir().unwrap();
     let rest = "[[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [6, 8]\n[targets]\nparadox = [0.0, 1.0]\n\
