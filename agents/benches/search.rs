@@ -3,7 +3,8 @@
 //!
 //! `cargo bench -p ergo-agents` runs all, `cargo bench -p ergo-agents -- ismcts` those of that name. The time is that of the
 //! processor as the system counts it. The share of the tree is what the search takes longer than its playouts alone: the same
-//! number of moves, played by the same policy from the same worlds.
+//! number of moves, played by the same policy from the same worlds. The last lines are of Philosophia: games of four planners, and
+//! decisions of who searches by them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 use ergo_agents::games::ergo::heuristic::Weights;
 use ergo_agents::games::ergo::heuristic_evaluator::HandWritten;
 use ergo_agents::games::ergo::turns::{Turn, Turns};
+use ergo_agents::roster::Roster;
 use ergo_agents::search::agent::{Search, Task};
 use ergo_agents::search::budget::Budget;
 use ergo_agents::search::evaluator::{Blind, Evaluator};
@@ -25,9 +27,10 @@ use ergo_engine::ergo::determinize::Worlds;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::State;
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::Settings;
+use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::Seat;
+use ergo_engine::seat::{Seat, SeatCount};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Processor time this thread has used.
@@ -215,7 +218,7 @@ fn main() {
         ismcts("informed", seats, judge(), tree(informed, Rule::Puct { c: 1.25, temperature: 0.05 }, 4), answer);
     }
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    if wanted.is_none_or(|wanted| "flat_informed_2_seats".contains(&wanted)) {
+    if wanted.as_ref().is_none_or(|wanted| "flat_informed_2_seats".contains(wanted)) {
         let game = Ergo(Rules::printed(2));
         let points = points(&game, 40);
         let mut flat = Flat::new(Turns, judge(), utility(), Budget::iterations(400), (16, 0.0), informed);
@@ -225,4 +228,51 @@ fn main() {
             points.len() as f64 / time
         );
     }
+    for name in ["planner-tuned", "td", "flat-planned"] {
+        if wanted.as_ref().is_none_or(|wanted| format!("philosophia_{name}").contains(wanted)) {
+            philosophia(name);
+        }
+    }
+}
+
+/// Matches of Philosophia at four seats, the agent called `name` in the first and tuned planners in the others.
+fn philosophia(name: &str) {
+    let game = Philosophia::configure(SeatCount::new(4), &Settings::default()).expect("the printed rules");
+    let agents = Philosophia::registry();
+    let seated = |name: &str, seat: Seat, seed: u64| {
+        let spec = agents.checked(name, &Settings::default()).expect("it is there");
+        agents.seat_agent(&game, &spec, seat, Seed::master(seed))
+    };
+    let (mut made, mut matches, mut time) = (0, 0, Duration::ZERO);
+    let (begun, mut legal) = (Instant::now(), Vec::new());
+    let start = processor_time();
+    while begun.elapsed() < Duration::from_secs(2) {
+        let mut state = game.deal(&mut Seed::master(matches).rng());
+        let mut players: Vec<_> = game
+            .seats()
+            .iter()
+            .map(|seat| seated(if seat.index() == 0 { name } else { "planner-tuned" }, seat, matches))
+            .collect();
+        while let Status::ToMove(seat) = game.status(&state) {
+            let before = processor_time();
+            let action = players[seat.index()].choose(&game, &state, seat, &mut legal).expect("an answer");
+            if seat.index() == 0 {
+                made += 1;
+                time += processor_time() - before;
+            }
+            game.apply(&mut state, action);
+        }
+        let Status::Over(outcome) = game.status(&state) else { unreachable!("nobody is to move") };
+        assert!(
+            (outcome.returns.iter().sum::<f64>() - 1.0).abs() < 1e-9,
+            "the answer of {name}: one win, shared or not"
+        );
+        matches += 1;
+    }
+    let seconds = (processor_time() - start).as_secs_f64();
+    println!(
+        "philosophia_{name:<20} {:>9.0} decisions, {:>7.1} matches against three planners a second of processor time",
+        made as f64 / time.as_secs_f64(),
+        matches as f64 / seconds
+    );
 }

@@ -101,17 +101,23 @@ pub struct Utility {
     aim: Aim,
     span: Span,
     equity: Option<Arc<dyn MatchEquity>>,
+    to_end: bool,
 }
 
 impl Utility {
     /// The utility of `aim` with points on the scale of `span`.
     pub fn new(aim: Aim, span: Span) -> Self {
-        Utility { aim, span, equity: None }
+        Utility { aim, span, equity: None, to_end: false }
     }
 
     /// The same, with the chance to win the match from the scores after a round. Only [`Aim::Win`] asks for it.
     pub fn with_equity(self, equity: Arc<dyn MatchEquity>) -> Self {
         Utility { equity: Some(equity), ..self }
+    }
+
+    /// The same, but only the end of the match settles anything: for searches whose playouts are cut short and evaluated anyway.
+    pub fn to_the_end(self) -> Self {
+        Utility { to_end: true, ..self }
     }
 
     /// What is aimed at.
@@ -128,7 +134,7 @@ impl Utility {
     #[inline]
     pub fn settled<G: Game>(&self, game: &G, start: &Start, state: &G::State) -> Option<Utilities> {
         match game.status(state) {
-            Status::ToMove(_) if game.horizon(state) == start.horizon => None,
+            Status::ToMove(_) if self.to_end || game.horizon(state) == start.horizon => None,
             Status::ToMove(mover) => Some(self.at_horizon(start, &game.scores(state), mover)),
             Status::Over(outcome) => Some(match self.aim {
                 Aim::Win => {

@@ -11,6 +11,7 @@ use ergo_agents::games::ergo::shipped::RUNS;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::options::{Settings, Value};
+use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_lab::digest::of_bytes;
 use ergo_lab::games::ergo::training::selfplay::Episode;
@@ -303,6 +304,53 @@ fn the_net_of_ergo_of_1977_is_the_one_described() {
     assert!(command.starts_with("ergo train --game ergo-invicta ") && command.ends_with(&format!("--out {inside}")));
     assert_eq!(about["training"]["features"].as_integer(), Some(ErgoInvicta::SUBJECT.features.into()));
     assert_eq!(fs::read_to_string(folder.join("curve.csv")).unwrap().lines().count(), 21);
+}
+
+/// Philosophia is learned by the same means, at three seats, from planners as well; more than four seats are refused.
+#[test]
+fn philosophia_is_learned_alike() {
+    let folder = tempdir().unwrap();
+    let train = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let flags =
+            ["train", "--game", "philosophia", "--seats", "3", "--rounds", "8", "--hidden", "4", "--trial", "2"];
+        let rules = ["--set", "rules.max_rounds=12", "--guest", "0.5", "--out"];
+        run(&[&flags[..], &rules, &[out.to_str().unwrap()], more].concat())
+    };
+    done(&train("one", &["--threads", "1"]));
+    done(&train("two", &["--threads", "2"]));
+    same(&folder.path().join("one"), &folder.path().join("two"));
+    refused(&train("three", &["--seats", "5"]), &["--seats"]);
+
+    let rules = Settings([("max_rounds".to_owned(), Value::Int(12))].into());
+    let (rate, subject) = ((0.003, 0.003), Philosophia::SUBJECT);
+    let training = Training { subject, rounds: 120, rate, guest: 1.0, rules, ..settings() };
+    let game = training.game::<Philosophia>().unwrap();
+    let mut learner = Learner::new(&training);
+    let mut losses = Vec::new();
+    for batch in 0..training.batches() {
+        learner.learn(&training, &game, &pool());
+        if batch % 5 == 4 {
+            losses.push(learner.take_loss());
+        }
+    }
+    assert!(losses[2] < losses[0] * 0.8, "{losses:?}");
+}
+
+#[test]
+fn the_nets_of_philosophia_are_the_ones_described() {
+    for seats in 2..=4 {
+        let inside = format!("agents/weights/philosophia/{seats}-seats");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&inside);
+        let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
+        assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()), "{inside}");
+        let command = about["command"].as_str().unwrap();
+        assert!(command.starts_with(&format!("ergo train --game philosophia --seats {seats} ")), "{command}");
+        assert!(command.ends_with(&format!("--out {inside}")), "{command}");
+        assert_eq!(about["training"]["features"].as_integer(), Some(Philosophia::SUBJECT.features.into()));
+        assert_eq!(about["training"]["seats"].as_integer(), Some(seats));
+        assert_eq!(fs::read_to_string(folder.join("curve.csv")).unwrap().lines().count(), 21);
+    }
 }
 
 /// What lies beside the nets that ship says truly which they are and how to make them again.

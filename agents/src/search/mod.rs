@@ -8,6 +8,7 @@
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
 //! | `tree`, [`select`] | statistics of a tree, and which way to go down it |
 //! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
+//! | [`regret`] | choices that all make at once, by regret matching |
 //! | [`cfr`] | games of two seats and constant sum, solved as trees in memory |
 //! | [`agent`], `seer` | the agent round a search; one that sees all, for a yardstick |
 //! | [`settings`] | their options |
@@ -30,6 +31,7 @@ pub mod moves;
 pub mod pimc;
 pub mod playout;
 pub mod registry;
+pub mod regret;
 pub(crate) mod seer;
 pub mod select;
 pub mod settings;

@@ -16,6 +16,8 @@ use crate::utility::{Start, Utilities, Utility};
 pub enum Policy {
     /// Legal actions, each equally likely.
     Random,
+    /// Moves as they are drawn ([`Moves::sample`]): where these are a player's choices, that player's.
+    Drawn,
     /// The best, in the eyes of the evaluator, of as many moves as this, drawn at random.
     BestOf(u32),
     /// The one that did best in the playouts so far, of as many moves as this, drawn at random: means by the sign of a move
@@ -113,6 +115,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
                 self.moves.play_random(game, state, rng, &mut self.room);
                 return self.utility.settled(game, &self.start, state);
             }
+            Policy::Drawn => self.moves.sample(game, state, rng, &mut self.room),
             Policy::BestOf(drawn) => {
                 self.draw(drawn, game, state, rng);
                 let (drawn, mut values) = (std::mem::take(&mut self.drawn), std::mem::take(&mut self.values));

@@ -216,6 +216,11 @@ impl Debate {
     pub fn initiator(&self) -> usize {
         self.initiator.into()
     }
+
+    /// Who is still in, counted from 0, in order.
+    pub fn circle(&self) -> impl Iterator<Item = usize> + '_ {
+        self.circle.items().iter().map(|who| usize::from(*who))
+    }
 }
 
 /// The last action, as it is seen.
@@ -391,6 +396,16 @@ impl State {
     /// Who made the last offering, and how much each bid; nothing for who has not.
     pub fn bids(&self) -> (usize, [Option<u16>; MAX_SEATS]) {
         (self.offered_by.into(), self.bids.map(|bid| (bid < SEALED).then_some(bid)))
+    }
+
+    /// Puts these bids in the place of those that lie face down already: for who supposes what others may have bid. Nobody can bid
+    /// more than he has; who has not bid yet is still asked.
+    pub fn suppose_bids(&mut self, bids: &[u16]) {
+        for ((bid, player), supposed) in self.bids.iter_mut().zip(&self.players).zip(bids) {
+            if self.node == Node::Bid && *bid != OPEN {
+                *bid = player.coins.min(*supposed);
+            }
+        }
     }
 
     /// Whether cards of a debate lie on the table.

@@ -8,10 +8,29 @@
 //! | [`turn`] | where to go and what to do there |
 //! | [`answers`] | everything else that is asked: tokens, cards, bids, debates, buying |
 //! | [`weights`] | what all of that goes by, as numbers |
+//! | [`features`], [`shipped`] | what a net is shown, and the nets that come with the program |
+//! | [`judge`] | what a position is worth, by a net or by turns left |
+//! | [`ahead`] | one action ahead by a net |
+//! | [`planned`] | how searches walk the game |
+//! | [`auction`] | sealed bids by regret matching |
+//! | [`last_debate`], [`duel`] | the final debate, solved in worlds that fit; two hands that are known |
+//! | [`solving`] | an agent that leaves bids and the final debate to these two |
 
 pub mod agents;
+pub mod ahead;
 pub mod answers;
+pub mod auction;
+pub mod duel;
+pub mod features;
+pub mod judge;
+pub mod last_debate;
+pub mod planned;
 pub mod planner;
+#[cfg(feature = "shipped")]
+pub mod shipped;
+pub mod solving;
 pub mod standing;
+#[cfg(test)]
+mod tests;
 pub mod turn;
 pub mod weights;

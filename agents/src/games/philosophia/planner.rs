@@ -34,7 +34,8 @@ impl Agent<Philosophia> for Planner {
     }
 }
 
-/// What the player numbered `who` from 0, who is to move, does: one of `legal`, which is not empty.
+/// What the player numbered `who` from 0, who is to move, does: one of `legal`, which is not empty. Of a world that was made up it uses
+/// nothing that he does not see, so it plays on there as well.
 pub fn choose(
     (rules, weights): (&Rules, &Weights),
     state: &State,
@@ -46,43 +47,71 @@ pub fn choose(
         return *only;
     }
     let planning = Planning::new(rules, state, who, weights);
-    match state.node() {
-        Node::Move => {
-            best(legal, rng, |action| if let Action::Go(place) = action { planning.of_place(place) } else { 0.0 })
+    if let Some(action) = at_once(&planning, legal, rng) {
+        return action;
+    }
+    let taken = taken(rules, state);
+    best(legal, rng, |action| worth(&planning, taken, action))
+}
+
+/// Puts into `values` (cleared first) what each of `legal` is worth to who is to move, in turns saved. Where the planner does not weigh
+/// actions one by one, what it would do is worth a turn, everything else nothing.
+pub fn weigh(
+    (rules, weights): (&Rules, &Weights),
+    state: &State,
+    legal: &[Action],
+    rng: &mut Rng,
+    values: &mut Vec<f64>,
+) {
+    let planning = Planning::new(rules, state, state.to_move(), weights);
+    values.clear();
+    match at_once(&planning, legal, rng) {
+        Some(chosen) => values.extend(legal.iter().map(|action| if *action == chosen { 1.0 } else { 0.0 })),
+        None => {
+            let taken = taken(rules, state);
+            values.extend(legal.iter().map(|action| worth(&planning, taken, *action)));
         }
-        Node::Token => best(legal, rng, |action| planning.of_token(action)),
-        Node::Card => best(legal, rng, |action| match action {
-            Action::Card(card, target) => planning.of_card(card, target),
-            _ => 0.0,
-        }),
-        Node::Retract => {
-            if planning.retracts() {
-                legal[legal.len() - 1]
-            } else {
-                Action::Let
-            }
-        }
+    }
+}
+
+/// What is done where actions are not weighed one by one.
+fn at_once(planning: &Planning<'_>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
+    Some(match planning.state.node() {
+        Node::Retract if planning.retracts() => legal[legal.len() - 1],
+        Node::Retract => Action::Let,
         Node::Return => planning.give_back(legal),
-        Node::Act => best(legal, rng, |action| planning.of_action(action)),
         // What costs a rival a turn is never approved.
         Node::Judge => Action::Reject,
-        Node::Take => {
-            best(legal, rng, |action| if let Action::Take(card) = action { planning.of_oracle(card) } else { 0.0 })
-        }
         Node::Bid => Action::Bid(planning.bid(rng)),
-        Node::Chronos => {
-            if planning.resets() {
-                Action::Reset
-            } else {
-                Action::Leave
-            }
-        }
-        Node::Place | Node::MoiraiPlace => away_from_others(rules, state, legal, rng),
+        Node::Chronos if planning.resets() => Action::Reset,
+        Node::Chronos => Action::Leave,
         Node::Lead | Node::Reply => planning.debate(legal),
         Node::Lay => planning.lay(legal),
         Node::Buy => planning.buy(legal),
         Node::Over => legal[0],
+        Node::Move | Node::Token | Node::Card | Node::Act | Node::Take | Node::Place | Node::MoiraiPlace => {
+            return None;
+        }
+    })
+}
+
+/// What `action` is worth where actions are weighed one by one; `taken` are places with followings.
+fn worth(planning: &Planning<'_>, taken: Places, action: Action) -> f64 {
+    match (planning.state.node(), action) {
+        (Node::Move, Action::Go(place)) => planning.of_place(place),
+        (Node::Token, action) => planning.of_token(action),
+        (Node::Card, Action::Card(card, target)) => planning.of_card(card, target),
+        (Node::Act, action) => planning.of_action(action),
+        (Node::Take, Action::Take(card)) => planning.of_oracle(card),
+        // Away from others: nobody can put his following in the place of one that stands alone.
+        (Node::Place | Node::MoiraiPlace, Action::Place(place)) if !taken.contains(place) => 1.0,
+        _ => 0.0,
     }
+}
+
+/// Places where somebody has a following.
+fn taken(rules: &Rules, state: &State) -> Places {
+    state.players()[..rules.players].iter().fold(Places::NONE, |all, player| all.and(player.on_map()[0]))
 }
 
 /// The action with the highest value, of equals any.
@@ -100,14 +129,4 @@ fn best(legal: &[Action], rng: &mut Rng, value: impl Fn(Action) -> f64) -> Actio
         }
     }
     best
-}
-
-/// A place where nobody else has a following, and nobody can put his in its place, if there is one.
-fn away_from_others(rules: &Rules, state: &State, legal: &[Action], rng: &mut Rng) -> Action {
-    let players = &state.players()[..rules.players];
-    let taken = players.iter().fold(Places::NONE, |all, player| all.and(player.on_map()[0]));
-    best(legal, rng, |action| match action {
-        Action::Place(place) if taken.contains(place) => 0.0,
-        _ => 1.0,
-    })
 }

@@ -156,7 +156,7 @@ impl Standing {
     }
 
     /// Turns until the token of `condition` can be taken, that turn counted.
-    fn cost(&self, condition: Condition, weights: &Weights) -> f64 {
+    pub(super) fn cost(&self, condition: Condition, weights: &Weights) -> f64 {
         1.0 + match condition {
             Condition::Followings => (f64::from(CUBES) - self.followings).max(0.0),
             Condition::Schools => self.cost_of_schools(f64::from(SCHOOLS)),

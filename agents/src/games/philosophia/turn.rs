@@ -71,9 +71,10 @@ impl<'a> Planning<'a> {
             kept.tokens[colour][0] += 1.0;
             kept.tokens[colour][1] -= 1.0;
         }
-        match self.state.bonus(place) {
-            Bonus { amount: 0, .. } => taken.coins += 1.0,
-            bonus => taken.gain(bonus),
+        // In a world that was made up every token has a bonus; who goes there does not know it before.
+        match self.state.tokens()[1].contains(place) {
+            false => taken.coins += 1.0,
+            true => taken.gain(self.state.bonus(place)),
         }
         if kept.turns_left(self.weights) <= taken.turns_left(self.weights) { kept } else { taken }
     }

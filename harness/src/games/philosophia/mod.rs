@@ -9,3 +9,4 @@ mod narrate;
 mod position;
 mod shelved;
 mod staged;
+mod training;

@@ -13,6 +13,6 @@ use crate::shelf::{OnShelf, Shelved};
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {
         let game = Shelved::new(Philosophia::registry()).measured(measures()).described(include_str!("columns.txt"));
-        game.narrated(narrate).positioned(positions()).drawn(drawn()).with_cases(work_out)
+        game.narrated(narrate).positioned(positions()).drawn(drawn()).with_cases(work_out).learned()
     }
 }

@@ -1,0 +1,194 @@
+//! Philosophia as a course: a net plays matches among planners, or itself, and learns what its positions led to.
+//!
+//! The method is TD(λ) (Tesauro 1992). Whenever a turn begins, what the seat that has just played sees is put down, and what another
+//! one does, drawn by chance; each one's target is a mixture of the net's own opinion of the later ones of that seat and of how the match
+//! ended. The net chooses one action ahead, as the agent does that goes by it; guests are tuned planners, from whose seats it learns as well.
+
+use ergo_agents::games::philosophia::ahead::{Ahead, Tries, pick};
+use ergo_agents::games::philosophia::features::{Describer, INPUTS, LIVELY, VERSION};
+use ergo_agents::games::philosophia::planner::choose;
+use ergo_agents::games::philosophia::weights::Weights;
+use ergo_agents::net::gradient::Slopes;
+use ergo_agents::net::mlp::{Inputs, Mlp, Units};
+use ergo_engine::game::{Game, Outcome, Status};
+use ergo_engine::options::{Configurable, OptionError, Settings};
+use ergo_engine::philosophia::Philosophia;
+use ergo_engine::philosophia::action::Action;
+use ergo_engine::philosophia::phase::Node;
+use ergo_engine::philosophia::state::State;
+use ergo_engine::rng::{Rng, Seed, below, unit};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use rayon::ThreadPool;
+
+use crate::training::course::{Course, Lesson, Subject, Taught};
+use crate::training::trial::Trial;
+
+/// An error beyond this changes the weights no more than this.
+const LARGEST_ERROR: f32 = 1.0;
+/// What a win among equals is ahead by: what an answer of 1 stands for.
+const WON: f32 = 1.0;
+
+/// What a seat was shown when a turn began.
+#[derive(Default)]
+struct View {
+    inputs: Inputs,
+    seat: usize,
+    /// Whether the seat's next turn was drawn at random.
+    explored: bool,
+}
+
+/// One match and what it teaches. It keeps its room from match to match.
+#[derive(Default)]
+pub struct Episode {
+    /// Views of this match, as many as `count`; more may lie behind from longer ones.
+    views: Vec<View>,
+    count: usize,
+    taught: Taught,
+    units: Units,
+    slopes: Slopes,
+    describer: Describer,
+}
+
+/// Who plays at a seat: the net, or a planner.
+type Players<'n> = SeatMap<Option<Ahead<'n>>>;
+
+/// What the seat is ahead of the others by: from -1 to 1, a win shared counts in parts.
+fn margin(game: &Philosophia, outcome: &Outcome, seat: Seat) -> f64 {
+    let players = game.0.players as f64;
+    (players * outcome.returns[seat] - 1.0) / (players - 1.0)
+}
+
+/// Plays on from `state` to the end, by planners where no net plays. Before anybody moves somewhere `see` is shown the state; what it
+/// says is played instead, if it says something.
+fn play_out(
+    game: &Philosophia,
+    state: &mut State,
+    players: &mut Players<'_>,
+    temperature: f64,
+    rng: &mut Rng,
+    mut see: impl FnMut(&State, Seat, &[Action], &mut Rng) -> Option<Action>,
+) -> Outcome {
+    let weights = Weights::tuned();
+    let (mut legal, mut values) = (Vec::new(), Vec::new());
+    loop {
+        let seat = match game.status(state) {
+            Status::Over(outcome) => return outcome,
+            Status::ToMove(seat) => seat,
+        };
+        game.legal_actions(state, &mut legal);
+        let given = if state.node() == Node::Move { see(state, seat, &legal, rng) } else { None };
+        let action = match (given, &mut players[seat]) {
+            (Some(action), _) => action,
+            (None, Some(ahead)) if legal.len() > 1 => {
+                ahead.weigh(game, &game.observe(state, seat), &legal, rng, &mut values);
+                legal[pick(&values, temperature, rng)]
+            }
+            // Planners use nothing of a state that they do not see.
+            _ => choose((&game.0, &weights), state, seat.index(), &legal, rng),
+        };
+        game.apply(state, action);
+    }
+}
+
+/// The net at the seats that `plays` says.
+fn players<'n>(game: &Philosophia, net: &'n Mlp, seed: &Seed, plays: impl Fn(Seat) -> bool) -> Players<'n> {
+    let one = |seat: Seat| Ahead::new(Some(net), seat, Tries::ALL_ONCE, seed.derive("judge", &[seat.index() as u64]));
+    SeatMap::from_fn(game.seats(), |seat| plays(seat).then(|| one(seat)))
+}
+
+impl Episode {
+    fn play(&mut self, game: &Philosophia, net: &Mlp, lesson: &Lesson, seed: &Seed) {
+        let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
+        let mut rng = seed.derive("play", &[]).rng();
+        let seats = game.seats();
+        let kept = below(&mut rng, seats.get() as u32) as usize;
+        let guests = SeatMap::from_fn(seats, |seat| unit(&mut rng) < lesson.guest && seat.index() != kept);
+        let mut players = players(game, net, seed, |seat| !guests[seat]);
+        let mut last: SeatMap<Option<usize>> = SeatMap::from_fn(seats, |_| None);
+        let mut moved: Option<Seat> = None;
+        self.count = 0;
+        // Points of margin, as the flag has them, in shares of the win.
+        let temperature = lesson.temperature / f64::from(WON);
+        let outcome = play_out(game, &mut state, &mut players, temperature, &mut rng, |state, seat, legal, rng| {
+            let other = Seat::new(below(rng, seats.get() as u32) as usize);
+            for seat in moved.into_iter().chain((moved != Some(other)).then_some(other)) {
+                last[seat] = Some(self.note(game, state, seat));
+            }
+            moved = Some(seat);
+            let explores = unit(rng) < lesson.explore;
+            if let (true, Some(place)) = (explores, last[seat]) {
+                self.views[place].explored = true;
+            }
+            explores.then(|| legal[below(rng, legal.len() as u32) as usize])
+        });
+        self.learn(net, lesson.lambda, &SeatMap::from_fn(seats, |seat| margin(game, &outcome, seat) as f32));
+    }
+
+    /// Puts down what `seat` is shown of `state`, and gives the place of that.
+    fn note(&mut self, game: &Philosophia, state: &State, seat: Seat) -> usize {
+        if self.views.len() == self.count {
+            self.views.push(View::default());
+        }
+        let view = &mut self.views[self.count];
+        (view.seat, view.explored) = (seat.index(), false);
+        let seen = game.observe(state, seat);
+        self.describer.describe(&game.0, seen.seen(), view.seat, &mut view.inputs);
+        self.count += 1;
+        self.count - 1
+    }
+
+    /// Learns from the views, after which the seats were so far ahead.
+    fn learn(&mut self, net: &Mlp, lambda: f32, margins: &SeatMap<f32>) {
+        let taught = &mut self.taught;
+        taught.clear(net.weights().len());
+        let mut targets = margins.clone();
+        for view in self.views[..self.count].iter().rev() {
+            let target = &mut targets[Seat::new(view.seat)];
+            let value = net.answer(&view.inputs, &mut self.units);
+            if view.explored {
+                // What follows an action drawn at random says little of the position before it.
+                *target = value;
+                continue;
+            }
+            let error = value - *target;
+            let factor = error.clamp(-LARGEST_ERROR, LARGEST_ERROR);
+            net.add_gradient(&view.inputs, &self.units, factor, &mut taught.gradient, &mut self.slopes);
+            taught.loss += f64::from(error * error);
+            taught.positions += 1;
+            *target = (1.0 - lambda) * value + lambda * *target;
+        }
+    }
+}
+
+/// What `net` at `seat` is ahead of tuned planners by in the match that `seed` begins.
+fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f64 {
+    let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
+    let mut rng = seed.derive("seat", &[seat.index() as u64]).rng();
+    let mut players = players(game, net, seed, |one| one == seat);
+    let outcome = play_out(game, &mut state, &mut players, 0.0, &mut rng, |_, _, _, _| None);
+    margin(game, &outcome, seat)
+}
+
+impl Course for Philosophia {
+    const SUBJECT: Subject = Subject { features: VERSION, inputs: INPUTS, lively: LIVELY, scale: WON };
+
+    type Episode = Episode;
+
+    fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
+        Philosophia::configure(seats, rules)
+    }
+
+    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Episode) -> &'e mut Taught {
+        episode.play(self, net, lesson, seed);
+        &mut episode.taught
+    }
+
+    fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {
+        let margin = |deal: u64| {
+            let seed = seed.derive("trial", &[deal]);
+            let seats = self.seats();
+            seats.iter().map(|seat| against_planners(self, net, seat, &seed)).sum::<f64>() / seats.get() as f64
+        };
+        Trial::of(margin, deals, pool)
+    }
+}
