@@ -7,7 +7,7 @@
 //! [`folder`] described by its [`manifest`]; or cut, for other machines, by [`shard`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! `cost` says beforehand how long it takes, `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
-//! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings, in [`training`] nets learn to play, ERGO has more in its room ([`games::ergo`]): chances to
+//! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings of agents, `propose` for better points of a design, in [`training`] nets learn to play, ERGO has more in its room ([`games::ergo`]): chances to
 //! win of recorded rounds. `conformance` tries a program from outside. [`games`] knows every game by
 //! name; [`position`] shows one position of any of them, [`play`] seats a person among agents, [`cases`] works out files of questions with their answers; `cli` and
 //! `commands` are the way in.
@@ -49,6 +49,7 @@ pub mod play;
 mod players;
 pub mod position;
 pub mod programs;
+mod propose;
 mod recorded;
 mod referee;
 mod replay;

@@ -39,6 +39,8 @@ pub(crate) enum Verb {
     Plan(PlanArgs),
     /// Find better settings for an agent, against a fixed panel
     Tune(TuneArgs),
+    /// Propose better points of a design that was played, and write the experiment that confirms them
+    Propose(ProposeArgs),
     /// What chance to win a match of ERGO does a score give? Made of recorded rounds
     Equity(EquityArgs),
     /// Train a net by self-play
@@ -336,6 +338,32 @@ pub(crate) struct TuneArgs {
     /// Give up what is in the folder and start over
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
+}
+
+/// What `ergo propose` is told.
+#[derive(Args)]
+pub(crate) struct ProposeArgs {
+    /// The results folder of an experiment with a [design] and [targets], with its rows
+    #[arg(value_name = "RESULTS")]
+    pub folder: PathBuf,
+    /// The folder to be made: front.csv, front.svg, experiment.toml and report.md
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// How many proposed points the written experiment plays beside the base
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=50))]
+    pub best: u8,
+    /// How many candidates are drawn over all levels, beside those near the base, the points played and the front
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u16).range(1..))]
+    pub candidates: u16,
+    /// Deals of each table in the written experiment [default: as many matches as the design had]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub deals: Option<u32>,
+    /// The number that candidates, and the seed of the written experiment, derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Take rows that were changed after the run
+    #[arg(long)]
+    pub rows_changed: bool,
 }
 
 /// What `ergo equity` is told.

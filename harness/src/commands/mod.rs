@@ -14,6 +14,7 @@ mod outlives;
 mod plan;
 mod play;
 mod position;
+mod propose;
 mod replay;
 mod report;
 mod run;
@@ -40,6 +41,7 @@ fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
         Verb::Compare(args) => compare::compare(args, shelf),
         Verb::Plan(args) => plan::plan(args, shelf),
         Verb::Tune(args) => tune::tune(args, shelf),
+        Verb::Propose(args) => propose::propose(args, shelf),
         Verb::Equity(args) => equity::equity(args),
         Verb::Train(args) => train::train(args),
         Verb::Judge(args) => judge::judge(args),

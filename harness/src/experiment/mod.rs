@@ -128,6 +128,7 @@
 mod arms;
 mod check;
 mod checked;
+mod confirm;
 mod document;
 mod expand;
 mod factors;
@@ -148,6 +149,7 @@ use std::sync::Arc;
 use ergo_engine::options::Configurable;
 
 pub use checked::{Arm, Experiment, Scheme};
+pub use confirm::Proposed;
 pub use document::Document;
 pub use factors::ARMS;
 pub use form::{Amount, Form};

@@ -29,6 +29,13 @@ pub struct Design {
     pub points: Vec<Option<Vec<usize>>>,
 }
 
+impl Design {
+    /// What a point leaves of the option that is held, where the rules without any change are `base`; nothing where none is.
+    pub fn held(&self, base: &Settings, point: &[usize]) -> Option<i64> {
+        held(&self.factors, self.hold.as_ref(), base, point)
+    }
+}
+
 /// Makes the arms of the design of `outline`, if it has one, and says what the design is.
 pub(super) fn expand<G: Configurable>(outline: &mut Outline) -> Result<Option<Design>, Problem> {
     let Some(space) = outline.space.clone() else { return Ok(None) };
@@ -102,7 +109,9 @@ fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) ->
         DesignKind::LatinHypercube(points) => levels_of(&latin_hypercube(points, levels.len(), &seed), &levels),
         DesignKind::Sobol(points) => {
             let all = levels_of(&sobol(points * MOST_PASSED_OVER, levels.len(), &seed), &levels);
-            let possible = |point: &Vec<usize>| held(space, rules, point).is_none_or(|left| left >= 0);
+            let possible = |point: &Vec<usize>| {
+                held(&space.factors, space.hold.as_ref(), rules, point).is_none_or(|left| left >= 0)
+            };
             let kept: Vec<Vec<usize>> = all.into_iter().filter(possible).take(points).collect();
             if kept.len() < points {
                 let hold = space.hold.as_deref().unwrap_or_default();
@@ -118,11 +127,11 @@ fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) ->
 }
 
 /// What is left of the option that gives as much as the factors take; nothing where there is none.
-fn held(space: &Space, base: &Settings, point: &[usize]) -> Option<i64> {
-    let hold = space.hold.as_ref()?;
+fn held(factors: &[Factor], hold: Option<&String>, base: &Settings, point: &[usize]) -> Option<i64> {
+    let hold = hold?;
     let whole = |value: &Value| if let Value::Int(whole) = value { *whole } else { 0 };
     let before = |option: &String| base.0.get(option).map_or(0, whole);
-    let taken = space.factors.iter().zip(point).flat_map(|(factor, level)| {
+    let taken = factors.iter().zip(point).flat_map(|(factor, level)| {
         let beside = factor.options.iter().filter(|option| is_beside(option, hold));
         beside.map(move |option| whole(&factor.values[*level]) - before(option))
     });
@@ -136,7 +145,7 @@ fn changes(space: &Space, base: &Settings, point: &[usize]) -> Result<Vec<Change
             |option: &String| Change { key: format!("game.rules.{option}"), value: factor.values[*level].clone() };
         changes.extend(factor.options.iter().map(set));
     }
-    if let (Some(hold), Some(left)) = (&space.hold, held(space, base, point)) {
+    if let (Some(hold), Some(left)) = (&space.hold, held(&space.factors, space.hold.as_ref(), base, point)) {
         if left < 0 {
             let what = format!(
                 "a point leaves {left} of game.rules.{hold}, expected narrower factors, more of it or another hold"

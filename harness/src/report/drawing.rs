@@ -51,6 +51,18 @@ pub(super) enum Drawing {
         /// Across and up.
         axes: [String; 2],
     },
+    /// Many points, those that no other beats joined by a line, and some of these named.
+    #[cfg(feature = "pictures")]
+    Front {
+        /// All points, across and up.
+        points: Vec<(f64, f64)>,
+        /// Those of the line, from left to right.
+        front: Vec<(f64, f64)>,
+        /// Those that are named.
+        named: Vec<(f64, f64, String)>,
+        /// Across and up.
+        axes: [String; 2],
+    },
 }
 
 /// An estimate and its interval.

@@ -136,7 +136,8 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-fn factor(factor: &experiment::Factor) -> Factor {
+/// A factor as a model takes it.
+pub(super) fn factor(factor: &experiment::Factor) -> Factor {
     match factor.numbers() {
         Some(levels) => Factor { levels, ordered: true },
         None => Factor { levels: (0..factor.values.len()).map(|level| level as f64).collect(), ordered: false },

@@ -21,6 +21,8 @@ mod estimated;
 mod files;
 mod finishes;
 mod forfeits;
+#[cfg(feature = "pictures")]
+mod front;
 mod gauges;
 mod glance;
 mod html;
@@ -32,6 +34,7 @@ mod list;
 mod luck;
 mod markdown;
 mod measured;
+mod models;
 mod order;
 mod page;
 mod pairing;
@@ -78,9 +81,12 @@ pub(crate) use cards::read as cards_of;
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
+#[cfg(feature = "pictures")]
+pub use front::front;
 pub use glance::aligned;
 pub use lineup::LineUp;
 pub use markdown::{answer_of, no_tags};
+pub use models::{Model, models};
 pub use standings::Standings;
 pub use words::{count, counted};
 

@@ -4,6 +4,7 @@
 //! Colours are variables of the page (`--c0` …), so that a picture follows it from light to dark.
 
 mod curves;
+mod front;
 mod sheet;
 mod svg;
 
@@ -46,6 +47,9 @@ fn scenes(drawing: &Drawing) -> Vec<Svg> {
         Drawing::Lines { lines, axes: [across, up] } => vec![draw_lines(lines, across, up)],
         Drawing::Against { points, axes: [across, up] } => vec![draw_against(points, across, up)],
         Drawing::Curves { panels, axes: [across, up], base } => curves::draw_curves(panels, [across, up], *base),
+        Drawing::Front { points, front, named, axes: [across, up] } => {
+            vec![front::draw_front(points, front, named, [across, up])]
+        }
     }
 }
 

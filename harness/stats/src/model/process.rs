@@ -130,6 +130,12 @@ impl Process {
         Foretold { value, interval: Interval { low: value - half, high: value + half } }
     }
 
+    /// What is expected at a point, and its standard error.
+    pub fn foretell(&self, point: &[f64]) -> (f64, f64) {
+        let Foretold { value, interval } = self.combined(&[(point.to_vec(), 1.0)]);
+        (value, (interval.high - interval.low) / (2.0 * NORMAL_QUANTILE))
+    }
+
     /// The mean response over the points that the process was fitted to, with one factor at `at` in all of them.
     pub fn response(&self, factor: usize, at: f64) -> Foretold {
         let weight = 1.0 / self.points.len() as f64;

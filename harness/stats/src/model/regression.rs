@@ -281,6 +281,19 @@ impl Regression {
         self.combined(&weights)
     }
 
+    /// What is expected at a point of the levels, whatever its class, and the standard error of that at a point that was not
+    /// shown: noise of the coefficients, and what the terms do not fit, there and at the points.
+    pub fn foretell(&self, point: &[usize]) -> (f64, f64) {
+        let n = self.coefficients.len();
+        let row = self.basis.row(point);
+        let value: f64 = row.iter().zip(&self.coefficients).map(|(at, coefficient)| at * coefficient).sum();
+        let square = |of: &[f64]| {
+            let line = |(i, at): (usize, &f64)| at * dot(&row, &of[i * n..i * n + row.len()]);
+            row.iter().enumerate().map(line).sum::<f64>().max(0.0)
+        };
+        (value, (square(&self.noise) + self.misfit * (1.0 + square(&self.unit))).sqrt())
+    }
+
     /// How probable coefficients as far from 0 are where all of `part` are 0, by their whole covariance (Wald's test, as F).
     /// Nothing for a part of which nothing is known.
     pub fn test(&self, part: Part) -> Option<f64> {
