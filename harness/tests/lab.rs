@@ -267,3 +267,39 @@ fn targets_stand_beside_arms_too() {
     assert!(found.contains(claim), "{found}");
     assert!(found.contains("Arms side by side"), "{found}");
 }
+
+#[test]
+fn better_points_are_proposed_the_same_every_time() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let play = |name: &str, rest: &str| {
+        let file = path(&format!("{name}.toml"));
+        fs::write(&file, text(rest)).unwrap();
+        done(&run(&["run", &file, "--out", &path(name)]));
+    };
+    let design = format!("[design]\nkind = \"factorial\"\n{NOT_AND_OR}\n");
+    let targets = "[targets]\nturns_per_round = [10, 20]\n";
+    play("design", &format!("{design}{targets}"));
+    let propose = |from: &str, out: &str| run(&["propose", &path(from), "--out", &path(out), "--best", "2"]);
+    done(&propose("design", "one"));
+    done(&propose("design", "two"));
+    let read = |out: &str, name: &str| fs::read_to_string(folder.path().join(out).join(name)).unwrap();
+    for name in ["front.csv", "front.svg", "experiment.toml"] {
+        assert_eq!(read("one", name), read("two", name), "{name}");
+    }
+    assert!(read("one", "front.csv").starts_with("arm,changed,size,misses,outside,cards.not,and+or,"));
+    assert!(read("one", "report.md").contains("predictions and never evidence"));
+    let proposed = Document::parse(&read("one", "experiment.toml")).unwrap();
+    let proposed = Experiment::<Ergo>::read(&proposed).unwrap();
+    assert!(proposed.design.is_none() && proposed.targets.len() == 1 && proposed.seed != 7);
+    assert!(proposed.arms[0].label == "base" && (2..=3).contains(&proposed.arms.len()));
+
+    play("plain", targets);
+    play("aimless", &design);
+    refused(&propose("plain", "three"), &["plain", "design: missing", "expected"]);
+    refused(&propose("aimless", "three"), &["aimless", "targets: missing", "expected"]);
+    refused(&propose("design", "one"), &["--out", "is there already"]);
+    fs::rename(path("design") + "/experiment.toml", path("design") + "/experiment.toml.part").unwrap();
+    refused(&propose("design", "three"), &["unfinished"]);
+    assert!(!folder.path().join("three").exists());
+}

@@ -1,5 +1,7 @@
 //! `ergo propose`: better points of a design that was played, and the experiment that confirms them.
 
+#[cfg(feature = "pictures")]
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,6 +27,9 @@ const FRONT: &str = "front.csv";
 /// Its picture.
 #[cfg(feature = "pictures")]
 const PICTURE: &str = "front.svg";
+/// Candidates nearer than this, in expected misses, are one point of it.
+#[cfg(feature = "pictures")]
+const NEAR: f64 = 0.25;
 /// The arm that changes nothing.
 const BASE: &str = "base";
 
@@ -119,7 +124,10 @@ fn fresh(seed: &Seed, old: u64) -> u64 {
 
 #[cfg(feature = "pictures")]
 fn picture(searched: &Searched, chosen: &[usize], models: &[Model]) -> String {
-    let all = searched.all.iter().map(|(changed, misses)| (*changed as f64, *misses)).collect();
+    // What would lie on one another is drawn once.
+    let cell = |(changed, misses): &(u64, f64)| (*changed, (misses / NEAR).round() as i64);
+    let cells: BTreeSet<(u64, i64)> = searched.all.iter().map(cell).collect();
+    let all = cells.into_iter().map(|(changed, misses)| (changed as f64, misses as f64 * NEAR)).collect();
     let at = |place: &usize| (searched.front[*place].changed.all as f64, searched.front[*place].misses);
     let line = (0..searched.front.len()).map(|place| at(&place)).collect();
     let named = chosen.iter().map(|place| (at(place).0, at(place).1, searched.front[*place].changed.all.to_string()));

@@ -13,4 +13,6 @@
 
 pub(crate) mod search;
 pub(crate) mod space;
+#[cfg(test)]
+mod tests;
 pub(crate) mod written;

@@ -1,0 +1,112 @@
+use ergo_engine::options::{Settings, Value};
+use ergo_engine::rng::{Seed, unit};
+use ergo_stats::design::filling::{levels_of, sobol};
+use ergo_stats::model::basis;
+use ergo_stats::model::regression::{Regression, Sample};
+
+use super::search::{Candidate, Searched, Wanted, chosen, search};
+use super::space::{Changed, Space};
+use crate::experiment::{Design, DesignKind, Factor};
+
+const LEVELS: usize = 7;
+
+/// Three counts from 0 to 6 and 32 points of them; of the base 3 each, and 5 of what may be held.
+fn design(hold: Option<&str>) -> (Design, Settings) {
+    let factor = |name: &str| Factor {
+        name: name.to_owned(),
+        options: vec![format!("cards.{name}")],
+        values: (0..LEVELS as i64).map(Value::Int).collect(),
+    };
+    let points = levels_of(&sobol(32, 3, &Seed::master(4)), &[LEVELS; 3]);
+    let design = Design {
+        kind: DesignKind::Sobol(32),
+        factors: ["x", "y", "z"].map(factor).to_vec(),
+        hold: hold.map(str::to_owned),
+        points: std::iter::once(Some(vec![3; 3])).chain(points.into_iter().map(Some)).collect(),
+    };
+    let base = [("x", 3), ("y", 3), ("z", 3), ("w", 5)];
+    let base = base.map(|(name, count)| (format!("cards.{name}"), Value::Int(count)));
+    (design, Settings(base.into_iter().collect()))
+}
+
+/// A regression of `truth` at the points of `design`, seen through the noise of eight deals.
+fn fitted(design: &Design, truth: impl Fn(&[usize]) -> f64, number: u64) -> Regression {
+    let points: Vec<Vec<usize>> = design.points.iter().flatten().cloned().collect();
+    let mut rng = Seed::master(9).stream(number);
+    let values: Vec<Vec<f64>> =
+        points.iter().map(|point| (0..8).map(|_| truth(point) + 0.2 * (unit(&mut rng) - 0.5)).collect()).collect();
+    let levels = basis::Factor { levels: (0..LEVELS).map(|level| level as f64).collect(), ordered: true };
+    let sample = Sample { points: &points, classes: &vec![0; points.len()], values: &values };
+    Regression::fit(&vec![levels; 3], &sample, &Seed::master(1)).unwrap()
+}
+
+fn at(point: &[usize], factor: usize) -> f64 {
+    point[factor] as f64
+}
+
+/// 3x + y is to be 15, and z - x to be 0; at the base they are 12 and 0.
+fn planted(seed: u64) -> Searched {
+    let (design, base) = design(None);
+    let sum = fitted(&design, |point| 3.0 * at(point, 0) + at(point, 1), 1);
+    let difference = fitted(&design, |point| at(point, 2) - at(point, 0), 2);
+    let (sum, difference) = (|point: &[usize]| sum.foretell(point), |point: &[usize]| difference.foretell(point));
+    let wanted = [Wanted { band: [14.5, 15.5], foretell: &sum }, Wanted { band: [-0.5, 0.5], foretell: &difference }];
+    search(&Space::new(&design, &base), &wanted, 64, &Seed::master(seed))
+}
+
+#[test]
+fn the_front_holds_the_best_that_was_planted() {
+    let searched = planted(1);
+    let Candidate { misses, foretold, .. } = searched.base.unwrap();
+    assert!((misses - 1.0).abs() < 1e-6, "{misses}");
+    assert!((foretold[0].0 - 12.0).abs() < 0.2 && foretold[0].1 < 0.2, "{foretold:?}");
+    // One more x alone trades one miss for another: with one more z both are met, and nothing cheaper does so.
+    let best = searched.front.iter().find(|candidate| candidate.misses < 0.01).unwrap();
+    assert_eq!((best.point.as_slice(), best.changed), (&[4, 3, 4][..], Changed { all: 2, size: 2 }));
+    assert_eq!(best.outside, 0.0);
+    assert!(searched.front.windows(2).all(|two| two[0].changed.all < two[1].changed.all));
+    assert!(searched.front.windows(2).all(|two| two[0].misses > two[1].misses));
+    // Nothing that was tried beats what is on the front.
+    for (changed, misses) in &searched.all {
+        assert!(searched.front.iter().any(|best| best.changed.all <= *changed && best.misses <= *misses));
+    }
+    // Of one that is taken it is that which is expected to miss least; of more the steep part of the front is among them.
+    let last = searched.front.len() - 1;
+    assert_eq!(chosen(&searched.front, 1), [last]);
+    let two = chosen(&searched.front, 2);
+    assert!(two.iter().any(|place| searched.front[*place].changed.all <= 2), "{two:?}");
+    assert!(chosen(&searched.front, 100).iter().all(|place| searched.front[*place].changed.all > 0));
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let (one, same, other) = (planted(1), planted(1), planted(2));
+    assert_eq!((&one.all, &one.front), (&same.all, &same.front));
+    assert_ne!(one.all, other.all);
+}
+
+#[test]
+fn chances_of_missing_are_those_of_a_normal() {
+    let (design, base) = design(None);
+    let space = Space::new(&design, &base);
+    let misses = |band: [f64; 2], value: f64, error: f64| {
+        let foretell = |_: &[usize]| (value, error);
+        let base = search(&space, &[Wanted { band, foretell: &foretell }], 1, &Seed::master(1)).base.unwrap();
+        (base.misses, base.outside)
+    };
+    assert!((misses([-1.959964, 1.959964], 0.0, 1.0).0 - 0.05).abs() < 1e-7);
+    assert!((misses([2.0, 100.0], 1.0, 1.0).0 - 0.841345).abs() < 1e-6);
+    assert_eq!(misses([0.0, 4.0], 5.0, 0.0), (1.0, 0.25));
+    assert_eq!(misses([0.0, 4.0], 3.0, 0.0), (0.0, 0.0));
+}
+
+#[test]
+fn what_is_held_is_changed_too() {
+    let (design, base) = design(Some("cards.w"));
+    let space = Space::new(&design, &base);
+    assert_eq!(space.changed(&[3, 3, 3]), Some(Changed { all: 0, size: 0 }));
+    assert_eq!(space.changed(&[5, 2, 3]), Some(Changed { all: 4, size: 0 }));
+    let held = ("cards.w".to_owned(), Value::Int(0));
+    assert!(space.set(&[6, 5, 3]).unwrap().contains(&held));
+    assert_eq!(space.changed(&[6, 6, 3]), None);
+}
