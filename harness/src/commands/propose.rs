@@ -13,11 +13,15 @@ use super::shared::{command, in_file, read_document, say};
 use crate::cli::ProposeArgs;
 use crate::experiment::{Document, Experiment};
 use crate::folder::{EXPERIMENT, Folder};
-use crate::propose::search::{Searched, Wanted, chosen, search};
+#[cfg(feature = "pictures")]
+use crate::propose::search::Searched;
+use crate::propose::search::{Wanted, chosen, search};
 use crate::propose::space::Space;
 use crate::propose::written;
 use crate::recorded::believed;
-use crate::report::{Asked, Model, REPORT, count, models};
+#[cfg(feature = "pictures")]
+use crate::report::Model;
+use crate::report::{Asked, REPORT, count, models};
 use crate::rows;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::manifest_of;
