@@ -1,7 +1,7 @@
 //! What arms change, in one claim: what stands out after Holm's correction for all that was looked at, never the largest of
 //! many as if it had been chosen beforehand.
 
-use super::cut::{capped, short};
+use super::cut::{MOST_WORDS, capped, short};
 use super::said::{Said, apart, asked, nothing};
 use super::turn::{Turn, farthest, turns};
 use crate::measure::Key;
@@ -105,7 +105,10 @@ pub(super) fn from_first_to_last(said: &Said<'_>, arms: &[&str], key: &Key) -> S
     let unit = first.find(' ').filter(|at| last.find(' ').is_some_and(|end| last[end..] == first[*at..]));
     let head = format!("{}, {} to {}: ", asked(key), &first[..unit.unwrap_or(first.len())], &last[key_of..]);
     let by_size = apart(found.iter().map(|change| change.lineup));
-    short(&head, vec![verdicts(&found, by_size, key)])
+    // Where there is no room for the figures, they stand in the report.
+    let whole = format!("{head}{}", verdicts(&found, by_size, key, true));
+    let figures = words::words_of(&whole) <= MOST_WORDS;
+    short(&head, vec![verdicts(&found, by_size, key, figures)])
 }
 
 /// The steps in between that lie beyond both ends at the table of `last`, its last arm.
@@ -121,8 +124,8 @@ fn turns_of(said: &Said<'_>, arms: &[&str], last: &LineUp, key: &Key) -> Vec<Tur
     turns(response, may)
 }
 
-/// What is said of all tables together, those of one verdict together.
-fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key) -> String {
+/// What is said of all tables together, those of one verdict together; with `figures` from where to where.
+fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key, figures: bool) -> String {
     let all = [
         (Verdict::Lower, "lower"),
         (Verdict::Higher, "higher"),
@@ -136,7 +139,8 @@ fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key) -> String {
         let sizes = if *verdict == Verdict::Unclear { " at any size" } else { " at every size" };
         let at = format!(" at {}", seats(found.iter()));
         let (sizes, at) = if found.len() > 1 { (sizes, at.as_str()) } else { ("", "") };
-        return format!("{word}{sizes} ({}{at})", moves(found.iter(), key));
+        let moves = if figures { format!(" ({}{at})", moves(found.iter(), key)) } else { String::new() };
+        return format!("{word}{sizes}{moves}");
     }
     let part = |(i, (verdict, word)): (usize, &(Verdict, &str))| {
         let which = || of(*verdict);
@@ -150,7 +154,7 @@ fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key) -> String {
             false if some.len() == 1 => format!("all {} tables", found.len()),
             false => format!("{} of {} tables", which().count(), found.len()),
         };
-        let figures = match by_size && *verdict != Verdict::Unclear {
+        let figures = match figures && by_size && *verdict != Verdict::Unclear {
             true => format!(" ({})", moves(which(), key)),
             false => String::new(),
         };

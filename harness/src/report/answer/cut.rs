@@ -22,13 +22,20 @@ pub(super) fn short(head: &str, parts: Vec<String>) -> String {
     capped(format!("{text}."))
 }
 
-/// `text`, and where names in it are so long that it has too many words, its beginning.
+/// `text`, and where it has too many words, its beginning: up to the last semicolon or else comma between two parts, and
+/// where there is none, up to a word. A bracket that is open then is closed.
 pub(super) fn capped(text: String) -> String {
     if words_of(&text) <= MOST_WORDS {
         return text;
     }
     let kept: Vec<&str> = text.split_whitespace().take(MOST_WORDS - words_of(MORE)).collect();
-    format!("{}{MORE}.", kept.join(" ").trim_end_matches([',', ';', ':', '.']))
+    let kept = kept.join(" ");
+    // What comes before the first colon is only what the claim is of.
+    let head = kept.find(": ").unwrap_or(0);
+    let end = kept.rfind("; ").or_else(|| kept.rfind(", ")).filter(|end| *end > head);
+    let kept = kept[..end.unwrap_or(kept.len())].trim_end_matches([',', ';', ':', '.']);
+    let open = kept.matches('(').count() > kept.matches(')').count();
+    format!("{kept}{}{MORE}.", if open { ")" } else { "" })
 }
 
 #[cfg(test)]
@@ -43,5 +50,16 @@ mod tests {
         assert!(long.ends_with("more in the report.") && words_of(&long) <= MOST_WORDS, "{long}");
         let one = short("a: ", vec![part(40)]);
         assert!(one.ends_with("word; more in the report.") && words_of(&one) <= MOST_WORDS, "{one}");
+    }
+
+    #[test]
+    fn no_part_is_torn() {
+        let shares = "random: win share as Socrates: 41.9 % ± 2.1, 31.4 % ± 1.8, 27.8 % ± 1.5, 21.1 % ± 1.2 at 3, 4, 5, 6 seats.";
+        let expected = "random: win share as Socrates: 41.9 % ± 2.1, 31.4 % ± 1.8, 27.8 % ± 1.5; more in the report.";
+        assert_eq!(capped(shares.to_owned()), expected);
+        let seats = "Seats are not alike (% of wins by seat: 53, 47; 34, 34, 32; 27, 26, 24, 22; 21, 21, 20, 19, 18; 17, 17, 17, 17, 16, 16).";
+        let expected =
+            "Seats are not alike (% of wins by seat: 53, 47; 34, 34, 32; 27, 26, 24, 22); more in the report.";
+        assert_eq!(capped(seats.to_owned()), expected);
     }
 }
