@@ -4,8 +4,10 @@ use kuva::plot::scatter::ScatterPlot;
 use kuva::plot::{LinePlot, annotations::TextAnnotation};
 use kuva::render::plots::Plot;
 
-use super::svg::{LETTERS, Svg, colour, sized};
-use super::{WIDTH, step};
+use super::svg::{LETTERS, Svg, colour, sized, step};
+
+/// Width and height.
+const SIZE: [f64; 2] = [690.0, 400.0];
 
 /// Draws `points` in grey, `front` as a line and `named` with their names.
 pub(super) fn draw_front(
@@ -22,7 +24,7 @@ pub(super) fn draw_front(
     let (right, top) = (ends(|point| point.0), ends(|point| point.1));
     let (across_step, up_step) = (step(right), step(top));
     let plots = vec![Plot::Scatter(all), Plot::Line(line), Plot::Scatter(chosen)];
-    sized(plots, [WIDTH * 1.5, 400.0], |layout| {
+    sized(plots, SIZE, |layout| {
         let layout = layout.with_x_label(across).with_y_label(up);
         let layout = layout.with_x_axis_min(0.0).with_x_axis_max((right / across_step).ceil() * across_step);
         let layout = layout.with_y_axis_min(0.0).with_y_axis_max((top / up_step).ceil() * up_step);

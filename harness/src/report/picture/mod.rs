@@ -14,7 +14,7 @@ use kuva::render::layout::Layout;
 use kuva::render::plots::Plot;
 
 use super::drawing::{Dot, Drawing, Line};
-use svg::{Svg, colour, inline, sized};
+use svg::{Svg, colour, inline, sized, step};
 
 /// Width of every picture, in the pixels of a desktop; a phone shows it a little smaller.
 const WIDTH: f64 = 460.0;
@@ -91,12 +91,6 @@ fn draw_lines(lines: &[Line], across: &str, up: &str) -> Svg {
         let layout = layout.with_x_label(across).with_y_label(up);
         layout.with_x_axis_min(0.0).with_x_axis_max((end / step).ceil() * step).with_x_tick_step(step)
     })
-}
-
-/// A step of 1, 2 or 5 times a power of ten that leads to `end` in eight or fewer.
-fn step(end: f64) -> f64 {
-    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
-    steps.into_iter().find(|step| end / step <= 8.0).unwrap_or(1.0)
 }
 
 fn draw_against(points: &[(f64, f64)], across: &str, up: &str) -> Svg {

@@ -74,3 +74,9 @@ fn without(text: &str, from: &str, to: &str) -> String {
     }
     left
 }
+
+/// A step of 1, 2 or 5 times a power of ten that leads to `end` in eight or fewer.
+pub(super) fn step(end: f64) -> f64 {
+    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
+    steps.into_iter().find(|step| end / step <= 8.0).unwrap_or(1.0)
+}
