@@ -394,6 +394,9 @@ fn damaged_schedules_are_read_or_refused_and_never_panic() {
 /// Blocks are deals: all seatings of a deal at a table, whatever their numbers.
 #[test]
 fn all_seatings_of_a_deal_are_one_block() {
+    // In a deal of short matches these may not come up.
+    let seldom = ["exhausted", "comeback", "runaway", "decided_at", "kingmade", "variety", "ambiguous"];
+    let says_little = |row: &str| seldom.iter().any(|name| row.contains(name));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("trial.toml");
     let text = race("ab", "form = \"focal\"\npair = [\"a\", \"b\"]\nseats = [2, 3, 4]\ndeals = 5")
@@ -408,7 +411,7 @@ fn all_seatings_of_a_deal_are_one_block() {
         let numbers: BTreeSet<&str> = rows.lines().skip(1).map(|row| row.split(',').nth(1).unwrap()).collect();
         assert_eq!(numbers.len(), matches * 5, "{rotations}");
         let summary = std::fs::read_to_string(out.join("summary.csv")).unwrap();
-        let five = |row: &str| row.contains("exhausted") || row.split(',').nth(8) == Some("5");
+        let five = |row: &str| says_little(row) || row.split(',').nth(8) == Some("5");
         assert!(summary.lines().skip(1).all(five), "{summary}");
         for table in ["a v b", "a v b v b", "b v a v a", "a v b v b v b", "b v a v a v a"] {
             assert!(summary.contains(&format!("base,{table},")), "{summary}");
@@ -422,7 +425,7 @@ fn all_seatings_of_a_deal_are_one_block() {
     std::fs::write(&file, text.replace("\"race\"", "\"ergo\"\nrules.target = 1")).unwrap();
     common::done(&common::run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--fresh"]));
     let summary = std::fs::read_to_string(out.join("summary.csv")).unwrap();
-    let three = |row: &str| row.contains("exhausted") || row.split(',').nth(8) == Some("3");
+    let three = |row: &str| says_little(row) || row.split(',').nth(8) == Some("3");
     assert!(summary.lines().skip(1).all(|row| row.starts_with("base,d v c v b v a,4,") && three(row)));
     let manifest = std::fs::read_to_string(out.join("manifest.json")).unwrap();
     assert!(manifest.contains("\"matches\": 72"), "{manifest}");
