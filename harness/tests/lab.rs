@@ -288,7 +288,7 @@ fn better_points_are_proposed_the_same_every_time() {
         assert_eq!(read("one", name), read("two", name), "{name}");
     }
     assert!(read("one", "front.csv").starts_with("arm,changed,size,misses,outside,cards.not,and+or,"));
-    assert!(read("one", "report.md").contains("predictions and never evidence"));
+    assert!(read("one", "proposal.md").contains("predictions and never evidence"));
     let proposed = Document::parse(&read("one", "experiment.toml")).unwrap();
     let proposed = Experiment::<Ergo>::read(&proposed).unwrap();
     assert!(proposed.design.is_none() && proposed.targets.len() == 1 && proposed.seed != 7);

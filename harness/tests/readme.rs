@@ -19,9 +19,16 @@ const SHORTER: [(&str, &[&str]); 4] = [
     ("train ", &["--rounds", "20", "--batch", "5", "--hidden", "2", "--trial", "2"]),
     ("compare ", &["--fresh"]),
 ];
-/// What is not run here: it builds, tests or measures all of this.
-const NOT_HERE: [&str; 5] =
-    ["cargo test", "cargo doc", "cargo bench", "cargo build", "cd harness/examples/own-lab && cargo run"];
+/// What is not run here: it builds, tests or measures all of this, or takes long.
+const NOT_HERE: [&str; 6] = [
+    "cargo test",
+    "cargo doc",
+    "cargo bench",
+    "cargo build",
+    "cd harness/examples/own-lab && cargo run",
+    // It needs the rows of minutes of play.
+    "ergo propose",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -346,7 +346,7 @@ pub(crate) struct ProposeArgs {
     /// The results folder of an experiment with a [design] and [targets], with its rows
     #[arg(value_name = "RESULTS")]
     pub folder: PathBuf,
-    /// The folder to be made: front.csv, front.svg, experiment.toml and report.md
+    /// The folder to be made: front.csv, front.svg, experiment.toml and proposal.md
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// How many proposed points the written experiment plays beside the base

@@ -21,11 +21,13 @@ use crate::propose::written;
 use crate::recorded::believed;
 #[cfg(feature = "pictures")]
 use crate::report::Model;
-use crate::report::{Asked, REPORT, count, models};
+use crate::report::{Asked, count, models};
 use crate::rows;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::manifest_of;
 
+/// What was searched, and what the models foretell, in words.
+const PROPOSAL: &str = "proposal.md";
 /// The rows of the front.
 const FRONT: &str = "front.csv";
 /// Its picture.
@@ -108,7 +110,7 @@ impl GameVisitor for Propose<'_> {
         #[cfg(feature = "pictures")]
         folder.write_whole(PICTURE, &picture(&searched, &chosen, &models))?;
         folder.write_whole(EXPERIMENT, &confirming.text)?;
-        folder.write_whole(REPORT, &page)?;
+        folder.write_whole(PROPOSAL, &page)?;
         say(&format!(
             "{} candidates, {} on the front, {} to be played: ergo run {}",
             count(searched.all.len() as u64),

@@ -61,7 +61,9 @@ pub(super) fn collect(
     let mut matches = Matches::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
     let mut luck = files.luck.map(Luck::open).transpose()?;
-    let mut seats = Gauges::needs_seats(measures).then(|| GameRows::open(files.seats)).transpose()?;
+    // Rows of another version may lack the file, as they may lack columns.
+    let needs_seats = Gauges::needs_seats(measures) && files.seats.exists();
+    let mut seats = needs_seats.then(|| GameRows::open(files.seats)).transpose()?;
     let mut gauges = Gauges::new(measures, &rounds, seats.as_ref());
     let mut worms = Worms::new(&rounds);
     let mut kept = Kept::new()?;
