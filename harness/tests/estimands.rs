@@ -144,7 +144,10 @@ fn no_paired_difference_vanishes_in_a_large_sweep() {
     let differences: Vec<_> = found.iter().filter(|((_, measure), _)| measure.ends_with("_difference")).collect();
     assert!(differences.len() as u64 * DEALS * 2 > 2_000_000, "{} differences", differences.len());
     for ((subject, measure), [.., blocks]) in &differences {
-        assert!(*blocks == DEALS as f64 || measure.contains("exhausted"), "{subject} {measure}: {blocks} deals");
+        // Matches of one round have no half-time.
+        let seldom = ["exhausted", "comeback", "runaway", "decided_at", "kingmade", "variety"];
+        let may_miss = seldom.iter().any(|name| measure.contains(name));
+        assert!(*blocks == DEALS as f64 || may_miss, "{subject} {measure}: {blocks} deals");
     }
     let value = |measure: &str| found[&("all".to_owned(), measure.to_owned())][0];
     assert!((value("paradox_difference") - 1.0 / 3.0).abs() < 1e-6);

@@ -91,6 +91,8 @@ fn an_interrupted_run_says_how_to_go_on() {
     // A signal that whoever started the tests has ignored is ignored here, too: INT often is.
     for (signal, arguments) in [("TERM", &run[..]), ("KILL", &[&run[..], &["--fresh"]].concat())] {
         let said = interrupted(arguments, signal, Duration::from_millis(400), place.folder.path());
+        let (announced, said) = said.split_once('\n').expect("a long run says beforehand what it takes");
+        assert!(announced.starts_with("20,000,000 matches: about "), "{announced}");
         let expected = format!("ergo: interrupted; to go on: ergo run '{file}' --out {out} --threads 1 --resume\n");
         assert_eq!(said, expected, "{signal}");
     }
