@@ -263,9 +263,61 @@ fn targets_stand_beside_arms_too() {
         seat_deviation = [0.0, 0.9]\n";
     let found = page(folder.path(), rest, &[]);
     assert!(found.contains("## Where the design stands") && found.contains("| met |"), "{found}");
-    let claim = "Of the targets at all tables, cards.not=6 meets 4, misses 0 and leaves 0 open and cards.not=8 meets 4, misses 0";
-    assert!(found.contains(claim), "{found}");
+    assert!(
+        found.contains("| cards.not=6 | 4 | 0 | 0 |  |  |") && found.contains("| cards.not=8 | 4 | 0 | 0 | 0 | 0 |"),
+        "{found}"
+    );
+    assert!(found.contains("No arm misses a target that cards.not=6 does not miss."), "{found}");
+    // Rounds of at most three turns miss what others meet, and that is said.
+    let rest =
+        "[[sweep]]\nkey = \"game.rules.max_turns\"\nvalues = [200, 3]\n[targets]\nended_by_exhausted = [0.5, 1.0]\n";
+    let found = page(folder.path(), rest, &[]);
+    assert!(
+        found.contains("| max_turns=200 | 2 | 0 | 0 |  |  |") && found.contains("| max_turns=3 | 0 | 0 | 2 | 0 | 2 |"),
+        "{found}"
+    );
+    let costs = "newly missed are rounds ended by exhausted at 2 × r and rounds ended by exhausted at 3 × r.";
+    assert!(found.contains(costs), "{found}");
     assert!(found.contains("Arms side by side"), "{found}");
+}
+
+/// Bots with a tier are taken together by size of table; the tier stands in what was run.
+#[test]
+fn bots_of_a_tier_are_a_sample_of_it() {
+    let folder = tempdir().unwrap();
+    let (file, out) = (folder.path().join("tiers.toml"), folder.path().join("out"));
+    let text = "question = \"Fairer?\"\nmeasure = \"paradox\"\nseed = 5\n[game]\nname = \"ergo\"\n\
+        rules = { max_rounds = 2 }\n\
+        [[entrant]]\nname = \"r\"\ntier = \"novice\"\nagent = { kind = \"random\" }\n\
+        [[entrant]]\nname = \"o\"\ntier = \"novice\"\nagent = { kind = \"random\", over = \"outcomes\" }\n\
+        [[entrant]]\nname = \"g\"\ntier = \"skilled\"\nagent = { kind = \"greedy\" }\n\
+        [schedule]\ntables = [[\"r\", \"r\"], [\"o\", \"o\"], [\"g\", \"g\"]]\ndeals = 60\nrotations = \"none\"\n\
+        [[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [2, 12]\n";
+    fs::write(&file, text).unwrap();
+    done(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]));
+    let asked = fs::read_to_string(out.join("experiment.toml")).unwrap();
+    assert_eq!(asked.matches("tier = \"novice\"").count(), 2, "{asked}");
+    let page = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(page.contains("## Tiers of skill") && page.contains("Of 3 differences of single bots"), "{page}");
+    let rows = fs::read_to_string(out.join("plots/tiers.csv")).unwrap();
+    let found: Vec<Vec<&str>> = rows.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    // Two arms of two tiers, and of three bots.
+    assert_eq!(found.len(), 2 * (2 + 3), "{rows}");
+    let number = |row: &[&str], at: usize| row[at].parse::<f64>().unwrap();
+    let of = |tier: &str, bot: &str, arm: &str| {
+        found.iter().find(|row| row[0] == tier && row[1] == bot && row[3] == arm).unwrap().as_slice()
+    };
+    // The mean of both bots, and its difference; an interval of two bots is wide: 12.7 standard errors.
+    for (column, arm) in [(7, "cards.not=2"), (7, "cards.not=12"), (10, "cards.not=12")] {
+        let mean = (number(of("novice", "r", arm), column) + number(of("novice", "o", arm), column)) / 2.0;
+        assert!((number(of("novice", "", arm), column) - mean).abs() < 2e-6, "{rows}");
+    }
+    let both = of("novice", "", "cards.not=12");
+    let spread =
+        (number(of("novice", "r", "cards.not=12"), 7) - number(of("novice", "o", "cards.not=12"), 7)).abs() / 2.0;
+    assert!(number(both, 9) - number(both, 8) >= 2.0 * 12.7 * spread, "{rows}");
+    let refused = run(&["run", file.to_str().unwrap(), "--set", "entrant.r.agent.tier=x"]);
+    assert!(!refused.status.success());
 }
 
 #[test]

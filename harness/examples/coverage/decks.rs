@@ -90,15 +90,17 @@ pub fn same(numbers: &Numbers, _: &Seed) {
 }
 
 /// More and more cards that do nothing, the start fixed: what seats and starters gain by turn order, and by distance from the
-/// last mover.
+/// last mover. By steps of two the pile stays even or odd, so that the last mover draws as many cards in all arms.
 pub fn inert(numbers: &Numbers, _: &Seed) {
-    let deals = numbers.at(0, 2000);
-    let varied = "[[sweep]]\nkey = \"game.rules.cards.inert\"\nvalues = [0, 1, 2, 3, 4, 5, 6, 7, 8]\n";
-    let text = experiment("{ kind = \"greedy\" }", 14, deals, varied);
+    let (deals, step) = (numbers.at(0, 2000), numbers.at(1, 1).max(1) as usize);
+    let counts: Vec<usize> = (0..=8).step_by(step).collect();
+    let varied = format!("[[sweep]]\nkey = \"game.rules.cards.inert\"\nvalues = {counts:?}\n");
+    let text = experiment("{ kind = \"greedy\" }", 14, deals, &varied);
     let text = text.replace("rules.target = 20", "rules = { target = 20, starter = \"fixed\" }");
     let folder = tempfile::tempdir().expect("room for a temporary folder");
     println!(
-        "{deals} deals an arm, greedy at all seats, the start fixed: by the number of inert cards, ± half the 95 % interval"
+        "{deals} deals an arm, greedy at all seats, the start fixed: by the number of inert cards {counts:?}, ± half the 95 % \
+         interval"
     );
     let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in arms(&text, 2, folder.path()) {

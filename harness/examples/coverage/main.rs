@@ -43,7 +43,7 @@ const STUDIES: [Study; 12] = [
     ("sequences", "[count]", sequences::study),
     ("luck", "[count]", luck::study),
     ("decks", "[count [deals]]", decks::same),
-    ("inert", "[deals]", decks::inert),
+    ("inert", "[deals [step]]", decks::inert),
     ("coupled", "[deals]", decks::coupled),
 ];
 

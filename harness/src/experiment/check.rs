@@ -76,6 +76,7 @@ pub(super) fn check<G: Configurable>(
         measures,
         seed: outline.seed,
         entrants: outline.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        tiers: outline.entrants.iter().map(|entrant| entrant.tier.clone()).collect(),
         form: outline.form.clone(),
         tables: outline.tables.clone(),
         deals: outline.deals,

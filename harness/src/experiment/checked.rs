@@ -33,6 +33,8 @@ pub struct Experiment<G: Game> {
     pub seed: u64,
     /// Names of those who may play.
     pub entrants: Vec<String>,
+    /// Of which tier of skill each entrant is an example, where that is said.
+    pub tiers: Vec<Option<String>>,
     /// How the tables came about.
     pub form: Form,
     /// Who meets: indices into `entrants`, in the order of the seats of the first rotation. Empty if the form is staged.

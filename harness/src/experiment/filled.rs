@@ -66,7 +66,11 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
         } else {
             entrant.settings.clone()
         };
-        write!(out, "\n[[entrant]]\nname = {}\nagent = {{ kind = {}", quoted(&entrant.name), quoted(&entrant.kind))?;
+        writeln!(out, "\n[[entrant]]\nname = {}", quoted(&entrant.name))?;
+        if let Some(tier) = &entrant.tier {
+            writeln!(out, "tier = {}", quoted(tier))?;
+        }
+        write!(out, "agent = {{ kind = {}", quoted(&entrant.kind))?;
         for (key, value) in &settings.0 {
             write!(out, ", {} = {}", dotted(key), toml_value(value))?;
         }

@@ -113,6 +113,8 @@ pub(super) struct Outline {
 /// One `[[entrant]]`.
 pub(super) struct EntrantOutline {
     pub name: String,
+    /// Which bots it is a sample of, for a report by tiers.
+    pub tier: Option<String>,
     pub kind: String,
     pub settings: Settings,
 }
@@ -253,24 +255,32 @@ fn read_entrants(root: &Section<'_>) -> Result<Vec<EntrantOutline>, Problem> {
     }
     let mut entrants: Vec<EntrantOutline> = Vec::new();
     for section in &sections {
-        section.only(&["name", "agent"])?;
-        let name = section.text("name", "a name")?;
-        let sensible = |c: char| c.is_alphanumeric() || "-_.+@".contains(c);
-        if !name.chars().all(sensible) || name.chars().count() > 40 || name == "all" {
-            let expected = "expected up to 40 letters, digits or any of - _ . + @, and not the word \"all\"";
-            return Err(Problem::new(section.at("name"), format!("{name:?} cannot be a name, {expected}")));
-        }
-        if is_formula(name) {
-            return Err(Problem::new(section.at("name"), format!("{name:?} {FORMULA}")));
-        }
+        section.only(&["name", "tier", "agent"])?;
+        let name = name_at(section, "name", "a name")?;
         if entrants.iter().any(|other| other.name == name) {
             return Err(Problem::new(section.at("name"), format!("\"{name}\" is taken, expected a name of its own")));
         }
+        let tier = section.get("tier").map(|_| name_at(section, "tier", "the name of a tier")).transpose()?;
         let agent = Section::of(section.at("agent"), section.required("agent", "agent = { kind = \"…\" }")?)?;
         let kind = agent.text("kind", "the kind of agent")?.to_owned();
-        entrants.push(EntrantOutline { name: name.to_owned(), kind, settings: settings(&agent, &["kind"])? });
+        let settings = settings(&agent, &["kind"])?;
+        entrants.push(EntrantOutline { name: name.to_owned(), tier: tier.map(str::to_owned), kind, settings });
     }
     Ok(entrants)
+}
+
+/// The text at `key`, which stands in rows and labels.
+fn name_at<'d>(section: &Section<'d>, key: &str, expected: &str) -> Result<&'d str, Problem> {
+    let name = section.text(key, expected)?;
+    let sensible = |c: char| c.is_alphanumeric() || "-_.+@".contains(c);
+    if !name.chars().all(sensible) || name.chars().count() > 40 || name == "all" {
+        let expected = "expected up to 40 letters, digits or any of - _ . + @, and not the word \"all\"";
+        return Err(Problem::new(section.at(key), format!("{name:?} cannot be a name, {expected}")));
+    }
+    if is_formula(name) {
+        return Err(Problem::new(section.at(key), format!("{name:?} {FORMULA}")));
+    }
+    Ok(name)
 }
 
 fn settings(section: &Section<'_>, without: &[&str]) -> Result<Settings, Problem> {

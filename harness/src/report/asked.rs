@@ -24,6 +24,8 @@ pub struct Asked {
     pub measures: Measures,
     /// The number all seeds derive from.
     pub seed: u64,
+    /// Entrants with the tier of skill that each is an example of.
+    pub tiers: Vec<(String, String)>,
     /// Whether it is to be said what decides who wins.
     pub skill: bool,
     /// How the matches came about, if that is known.
@@ -37,6 +39,8 @@ pub struct Asked {
 impl Asked {
     /// What `experiment` asks.
     pub fn of<G: Configurable>(experiment: &Experiment<G>) -> Self {
+        let tiered = experiment.entrants.iter().zip(&experiment.tiers);
+        let tiers = tiered.filter_map(|(name, tier)| Some((name.clone(), tier.clone()?))).collect();
         Asked {
             question: experiment.question.clone(),
             keys: experiment.asked.clone(),
@@ -46,6 +50,7 @@ impl Asked {
             quick: experiment.quick,
             measures: experiment.measures.clone(),
             seed: experiment.seed,
+            tiers,
             skill: experiment.skill,
             scheme: Some(experiment.scheme()),
             arms: Some((experiment.design_matrix(), experiment.arms.len() as u64)),

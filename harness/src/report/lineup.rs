@@ -209,8 +209,21 @@ impl LineUp {
         if key.is_seat_deviation() {
             return self.seat_deviation(key);
         }
-        let Key { subject, measure } = key.at(&self.table);
-        self.measure(&subject, &measure.name)
+        let key = key.at(&self.table);
+        self.measure(&key.subject, &key.measure.name).or_else(|| self.never(key))
+    }
+
+    /// A word in a column that never came up at this table: none of all rounds.
+    fn never(&self, key: Key) -> Option<Measured> {
+        let (ratio, range) = (&self.blank, key.range());
+        let never = key.measure.is_each() && self.blocks > 0;
+        never.then(|| Measured {
+            key,
+            value: ratio.value(),
+            interval: ratio.interval(range),
+            blocks: ratio.deals(),
+            p: None,
+        })
     }
 
     /// Every measure less that of the first arm, by deals in common. Empty for the first arm. What seats and places of the

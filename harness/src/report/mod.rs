@@ -50,6 +50,7 @@ mod spill;
 mod standings;
 mod summary;
 mod tally;
+mod tiers;
 mod tournament;
 mod words;
 mod worms;
@@ -114,6 +115,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         false => Vec::new(),
     };
     let skill = if asked.skill { skill::read(&matches)? } else { Vec::new() };
+    let tiers = if lab.is_none() { tiers::tiers(asked, &lineups, &mut kept)? } else { Vec::new() };
     let winner = tournament.as_ref().and_then(Tournament::winner);
     let courses = match lab {
         Some(_) => Vec::new(),
@@ -142,6 +144,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         lab: lab.as_ref(),
         cards: &cards,
         skill: &skill,
+        tiers: &tiers,
         asked,
         rows,
     };

@@ -10,6 +10,7 @@ pub mod choice;
 pub mod components;
 pub mod confidence_sequence;
 pub mod control;
+mod crossed;
 pub mod cycles;
 pub mod design;
 pub mod deviation;
@@ -37,6 +38,7 @@ pub mod stopped;
 mod tables;
 pub mod uniformity;
 
+pub use crossed::{Crossed, crossed};
 pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, share_interval, t_half};
 pub use joint::Joint;
 pub use moments::Moments;

@@ -194,20 +194,45 @@ pub(super) fn which_arms(lineups: &[LineUp], arms: &[&str], key: &Key) -> String
     let clear: Vec<String> = arms[1..].iter().filter(is_clear).map(|arm| (*arm).to_owned()).collect();
     let what = words::subject_and_measure(key);
     let others = arms.len() - 1;
-    capped(match clear.len() {
-        0 => {
-            let most = at_most(&found, key).map_or_else(String::new, |most| format!("; {most} (95 %, all together)"));
-            format!("None of {others} arms changes {what} clearly, after Holm's correction{most}.")
-        }
-        few @ 1..=MOST_NAMED => {
-            let change = if few == 1 { "changes" } else { "change" };
-            let named = words::list(&clear);
-            format!("{few} of {others} arms {change} {what} clearly, after Holm's correction: {named}.")
-        }
-        many => {
-            format!("{many} of {others} arms change {what} clearly, after Holm's correction; the report names them.")
-        }
-    })
+    if clear.is_empty() {
+        let most = at_most(&found, key).map_or_else(String::new, |most| format!("; {most} (95 %, all together)"));
+        return capped(format!("None of {others} arms changes {what} clearly, after Holm's correction{most}."));
+    }
+    let many = if clear.len() == 1 { "s" } else { "" };
+    let does = match direction(&found) {
+        Some(Verdict::Lower) => format!("lower{many}"),
+        Some(_) => format!("raise{many}"),
+        None => format!("change{many}"),
+    };
+    let named = match clear.len() {
+        ..=MOST_NAMED if clear.len() < others => format!(": {}", words::list(&clear)),
+        _ => format!(", {}", at_tables(&found, arms)),
+    };
+    let count = if clear.len() == others { format!("All {others}") } else { format!("{} of {others}", clear.len()) };
+    capped(format!("{count} arms {does} {what} clearly, after Holm's correction{named}."))
+}
+
+/// The way of all changes that are clear, if they go one way.
+fn direction(found: &[Change<'_>]) -> Option<Verdict> {
+    let mut ways = found.iter().map(Change::verdict).filter(|verdict| *verdict != Verdict::Unclear);
+    let first = ways.next()?;
+    ways.all(|way| way == first).then_some(first)
+}
+
+/// At how many tables the arms that change anything clearly do so: `at 4 to 9 of 9 tables`.
+fn at_tables(found: &[Change<'_>], arms: &[&str]) -> String {
+    let of = |arm: &str| found.iter().filter(|change| change.lineup.arm == arm && change.p < CLEAR).count();
+    let counts: Vec<usize> = arms.iter().map(|arm| of(arm)).filter(|count| *count > 0).collect();
+    let (least, most) = (counts.iter().min().copied().unwrap_or(0), counts.iter().max().copied().unwrap_or(0));
+    let mut tables: Vec<&[String]> = found.iter().map(|change| change.lineup.table.as_slice()).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    match (least == tables.len(), least == most) {
+        (true, _) if least == 1 => "at the one table".to_owned(),
+        (true, _) => format!("at all {least} tables"),
+        (_, true) => format!("at {least} of {} tables", tables.len()),
+        _ => format!("at {least} to {most} of {} tables", tables.len()),
+    }
 }
 
 /// How many of all differences to the first arm stand out, after Holm's correction over all of them.

@@ -11,6 +11,7 @@ use crate::report::pairing::Pair;
 use crate::report::ratings::Ratings;
 use crate::report::skill::Skill;
 use crate::report::tally::Tally;
+use crate::report::tiers::Tier;
 use crate::report::tournament::Tournament;
 use crate::report::words;
 use crate::report::worms::Worm;
@@ -37,6 +38,8 @@ pub(crate) struct Facts<'a> {
     pub cards: &'a [Cards],
     /// What decides who wins, if that was asked.
     pub skill: &'a [Skill],
+    /// What bots of a tier of skill do, where entrants have one.
+    pub tiers: &'a [Tier],
     /// What was asked.
     pub asked: &'a Asked,
     /// The files of rows.

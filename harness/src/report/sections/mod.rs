@@ -27,6 +27,7 @@ mod substitution;
 mod surface;
 mod tables;
 mod targets;
+mod tiers;
 mod worms;
 
 use facts::{Facts, Part};
@@ -47,6 +48,7 @@ pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
         targets::section(facts),
         cards::section(facts),
         skill::section(facts),
+        tiers::section(facts),
         when(arms_asked, arms::section),
         stages::section(facts),
         substitution::section(facts),

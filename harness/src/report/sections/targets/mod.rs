@@ -1,5 +1,7 @@
 //! Page one of a design: what is as it should be, what matters most, and what to change first.
 
+mod arms;
+
 use std::cmp::Reverse;
 
 use super::facts::{Facts, Part};
@@ -73,7 +75,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         let sentences = [stands(facts, lab, &targets), matters(facts, lab), first(facts, lab, &targets)];
         pieces.extend(sentences.into_iter().map(Piece::Text));
     } else if facts.has_arms() {
-        pieces.push(Piece::Text(by_arm(&targets)));
+        pieces.extend(arms::pieces(&targets));
     }
     let mut rows = Vec::new();
     if !targets.is_empty() {
@@ -133,22 +135,6 @@ fn targets<'l>(facts: &Facts<'l>) -> Vec<Target<'l>> {
         }
     }
     all
-}
-
-/// How many targets each arm meets, misses and leaves open.
-fn by_arm(targets: &[Target<'_>]) -> String {
-    let mut arms: Vec<&str> = Vec::new();
-    for target in targets {
-        if !arms.contains(&target.lineup.arm.as_str()) {
-            arms.push(&target.lineup.arm);
-        }
-    }
-    let one = |arm: &&str| {
-        let of =
-            |light: Light| targets.iter().filter(|target| target.lineup.arm == **arm && target.light == light).count();
-        format!("{arm} meets {}, misses {} and leaves {} open", of(Light::Met), of(Light::Missed), of(Light::Open))
-    };
-    format!("Of the targets at all tables, {}.", words::list(&arms.iter().map(one).collect::<Vec<_>>()))
 }
 
 /// What is wanted: `5 to 20 %`.
