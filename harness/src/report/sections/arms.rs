@@ -15,6 +15,8 @@ use ergo_stats::multiplicity::{benjamini_hochberg, holm};
 const FILE: &str = "plots/arms.csv";
 /// More tables wait under titles.
 const MOST_OPEN: usize = 3;
+/// More tables wait together under one title.
+const MOST_FOLDS: usize = 12;
 /// A table of more arms than these is folded.
 const MOST_ARMS: usize = 40;
 
@@ -36,6 +38,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let mut rows = Vec::new();
     let tables: Vec<_> = facts.tables().into_iter().filter(|arms| arms.len() > 1).collect();
     let folded = tables.len() > MOST_OPEN || tables.iter().any(|arms| arms.len() > MOST_ARMS);
+    let mut folds = Vec::new();
     for arms in &tables {
         let mut about = vec![Piece::Text(format!(
             "{} in each arm, {}. An equal share is {}.",
@@ -47,9 +50,13 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         one_table(facts, arms, with_curves, &mut about, &mut rows);
         about.extend(few::deals(arms));
         match folded {
-            true => pieces.push(Piece::Fold(arms[0].name(), about)),
+            true => folds.push(Piece::Fold(arms[0].name(), about)),
             false => pieces.extend([Piece::Heading(arms[0].name())].into_iter().chain(about)),
         }
+    }
+    match folds.len() {
+        ..=MOST_FOLDS => pieces.extend(folds),
+        many => pieces.push(Piece::Fold(counted(many as u64, "table"), folds)),
     }
     let heads = ["arm", "table", "subject", "measure", "value", "low", "high", "difference", "p", "holm", "bh"];
     let section = Section { title: "Arms side by side".to_owned(), pieces };

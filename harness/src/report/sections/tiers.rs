@@ -117,12 +117,13 @@ fn picture(facts: &Facts<'_>, of: &[&Tier]) -> Option<Picture> {
     }
     let names = tiers::names(&facts.asked.tiers);
     let scale = if first.key.is_share() { 100.0 } else { 1.0 };
+    let several = of.iter().any(|tier| tier.difference.is_some() && tier.arm != of.last().map_or("", |last| &last.arm));
     let mut dots = Vec::new();
     for tier in of {
         let colour = names.iter().position(|name| *name == tier.tier).unwrap_or(0);
         for (bot, found) in tier.bots.iter().filter_map(|bot| Some((bot, bot.difference.as_ref()?))) {
             let Interval { low, high } = found.interval.unwrap_or(Interval { low: found.value, high: found.value });
-            let label = format!("{}  {}", bot.name, tier.arm);
+            let label = if several { format!("{}  {}", bot.name, tier.arm) } else { bot.name.clone() };
             dots.push(Dot { label, value: found.value * scale, low: low * scale, high: high * scale, colour });
         }
     }
@@ -130,9 +131,9 @@ fn picture(facts: &Facts<'_>, of: &[&Tier]) -> Option<Picture> {
         return None;
     }
     let what = words::subject_and_measure(&first.key);
-    let (base, unit) = (&facts.lineups[0].arm, if first.key.is_share() { ", percentage points" } else { "" });
+    let (base, unit) = (&facts.lineups[0].arm, if first.key.is_share() { ", %" } else { "" });
     Some(Picture {
-        drawing: Drawing::Dots { dots, axis: format!("{what}, more than in {base}{unit}"), reference: Some(0.0) },
+        drawing: Drawing::Dots { dots, axis: format!("{what}{unit}"), reference: Some(0.0) },
         shows: format!(
             "{}: {what}, what each bot does more than in {base}.",
             words::capital(&words::seats(first.seats))
