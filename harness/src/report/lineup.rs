@@ -189,7 +189,8 @@ impl LineUp {
     }
 
     /// How far the seat that wins most or least often lies from an equal share. The interval is wide enough for all seats
-    /// together (Bonferroni), and so for whichever lies farthest.
+    /// together (Bonferroni), and so for whichever lies farthest. The value is the largest of several noisy ones, and so too
+    /// large where seats are alike; the interval is not.
     fn seat_deviation(&self, key: &Key) -> Option<Measured> {
         let mut shares = self.measures();
         shares.retain(|found| found.key.measure.of == Of::Seats && found.key.measure.name == "win_share");
