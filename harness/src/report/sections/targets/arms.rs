@@ -34,7 +34,8 @@ pub(super) fn pieces(targets: &[Target<'_>]) -> Vec<Piece> {
         let cells = [(*arm).to_owned()].into_iter().chain(counts).chain([new(Light::Met), new(Light::Missed)]);
         table.row(cells.map(super::Cell::from));
     }
-    let mut pieces = vec![Piece::Table(table)];
+    let mut pieces: Vec<Piece> = super::lights::by_arm(targets, &arms).map(Piece::Table).into_iter().collect();
+    pieces.push(Piece::Table(table));
     pieces.extend(costs(targets, base, others).map(Piece::Text));
     pieces
 }
