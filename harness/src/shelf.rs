@@ -13,7 +13,7 @@ use ergo_engine::options::{Configurable, nearest};
 use crate::cases::{self, WorkOut};
 use crate::columns::{self, Column};
 use crate::drawn::Drawn;
-use crate::measure::Measure;
+use crate::measure::{Equity, Measure};
 use crate::narrate::{Narrate, generic};
 use crate::play::scene::Showing;
 use crate::position::Positions;
@@ -26,6 +26,8 @@ pub struct Shelved<G: Game> {
     pub agents: Registry<G>,
     /// What is measured of it, besides what is of every game.
     pub measures: Vec<Measure>,
+    /// What is measured by chances where an experiment asks for it, and what chances there are by the rules of a table.
+    pub chances: (Vec<Measure>, fn(&G) -> Option<Equity>),
     /// What the columns of its rows are.
     pub columns: Vec<Column>,
     /// How a match of it is told.
@@ -48,6 +50,7 @@ impl<G: Configurable> Shelved<G> {
         Shelved {
             agents,
             measures: Vec::new(),
+            chances: (Vec::new(), |_| None),
             columns: Vec::new(),
             narrate: generic,
             positions: Positions::unread(),
@@ -61,6 +64,12 @@ impl<G: Configurable> Shelved<G> {
     /// The same with measures of its own.
     pub fn measured(self, measures: Vec<Measure>) -> Self {
         Shelved { measures, ..self }
+    }
+
+    /// The same with measures by the share of a match that seats can expect from their scores. `equity` knows these shares, or
+    /// nothing of the rules of a table.
+    pub fn with_chances(self, measures: Vec<Measure>, equity: fn(&G) -> Option<Equity>) -> Self {
+        Shelved { chances: (measures, equity), ..self }
     }
 
     /// The same with its columns described, as [`columns::read`] reads them.

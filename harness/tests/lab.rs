@@ -195,6 +195,7 @@ fn a_page_of_a_design_says_where_it_stands_and_what_the_factors_do() {
         "## Where the design stands",
         "2 of 4 targets are met, 0 open, and 2 missed: turns per round at 2 of 2 tables",
         "first, from ",
+        "| at the base | Rounds that are a paradox, 0 to 100 % | Turns per round, 100 to 200 |",
         "Fun is not measured",
         "| Rounds that are a paradox | 2 × r | 0 to 100 % |",
         "## What the factors do",
@@ -267,6 +268,7 @@ fn targets_stand_beside_arms_too() {
         found.contains("| cards.not=6 | 4 | 0 | 0 |  |  |") && found.contains("| cards.not=8 | 4 | 0 | 0 | 0 | 0 |"),
         "{found}"
     );
+    assert!(found.contains("| Rounds that are a paradox | 2 of 2 | 2 of 2 |"), "{found}");
     assert!(found.contains("No arm misses a target that cards.not=6 does not miss."), "{found}");
     // Rounds of at most three turns miss what others meet, and that is said.
     let rest =

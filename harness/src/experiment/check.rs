@@ -17,7 +17,7 @@ use super::outline::Outline;
 use super::points::Design;
 use super::problem::Problem;
 use super::targets::TargetOutline;
-use crate::measure::{Key, Measures, Of, Rows};
+use crate::measure::{Equities, Key, Measures, Of, Rows};
 use crate::players;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 use crate::shelf::Shelved;
@@ -61,6 +61,7 @@ pub(super) fn check<G: Configurable>(
     let (variations, mut agents) = (variations(outline)?, Agents { registry: &shelved.agents, known: BTreeMap::new() });
     let arms = variations.iter().map(|variation| arm(outline, &mut agents, &sizes, variation));
     let arms: Vec<Arm<G>> = arms.collect::<Result<_, _>>()?;
+    let measures = if outline.equity { measures.by(equities(shelved, &arms)?) } else { measures };
     let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
     if let Some(spec) = once.filter(|_| outline.cards > 0) {
@@ -115,7 +116,27 @@ fn measures<G: Configurable>(outline: &Outline, shelved: &Shelved<G>) -> Result<
         }
         all = all.and(&own.measures());
     }
+    if outline.equity {
+        all = all.and(&shelved.chances.0);
+    }
     Ok(all)
+}
+
+/// What is known of the chances at every size of table in every arm; of one of them something must be.
+fn equities<G: Configurable>(shelved: &Shelved<G>, arms: &[Arm<G>]) -> Result<Equities, Problem> {
+    let mut known = Equities::default();
+    for arm in arms {
+        for seats in arm.sizes() {
+            if let Some(equity) = shelved.chances.1(arm.game(seats)) {
+                known.add(&arm.label, seats.get(), equity);
+            }
+        }
+    }
+    if known.is_empty() {
+        let what = format!("nothing is known of chances by these rules of {}, expected false", G::NAME);
+        return Err(Problem::new("output.equity", what));
+    }
+    Ok(known)
 }
 
 /// A measure asked for, which must be of somebody who is there.

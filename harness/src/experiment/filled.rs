@@ -108,6 +108,9 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
     if outline.skill {
         writeln!(out, "skill = true")?;
     }
+    if outline.equity {
+        writeln!(out, "equity = true")?;
+    }
     if outline.cards > 0 { writeln!(out, "cards = {}", outline.cards) } else { Ok(()) }
 }
 

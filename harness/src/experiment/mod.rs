@@ -109,6 +109,7 @@
 //! | `transcripts` | true or false; false | write `transcripts.jsonl`, by which every match can be replayed |
 //! | `luck` | true or false; false | write `luck.csv`, what chance gave every seat in every match; the report takes it out |
 //! | `skill` | true or false; false | the report says what decides who wins: skill, seat, deal or the rest |
+//! | `equity` | true or false; false | the report measures matches by the share that seats could expect before every round, where the game knows it; [`Shelved`](crate::shelf::Shelved) says of which |
 //! | `cards` | 0 to 100; 0 | write `cards.csv`: so many draws of every match, and the beginning of one round, are played on with other cards; the report says what cards are worth |
 //!
 //! Who searches by a clock (`milliseconds`) needs transcripts: each line then holds `iterations`, for every seat what it used of

@@ -104,6 +104,8 @@ pub(super) struct Outline {
     pub luck: bool,
     /// Whether the report says what decides who wins.
     pub skill: bool,
+    /// Whether it measures matches by the chances of their scores.
+    pub equity: bool,
     /// How many draws of every match are taken up again.
     pub cards: u32,
     /// Whether it was made smaller as its file says.
@@ -183,13 +185,14 @@ impl Outline {
             None => Vec::new(),
             Some(value) => targets::read(&Section::of("targets".to_owned(), value)?)?,
         };
-        let (transcripts, luck, skill, cards) = match root.get("output") {
-            None => (false, false, false, 0),
+        let (transcripts, luck, skill, equity, cards) = match root.get("output") {
+            None => (false, false, false, false, 0),
             Some(output) => {
                 let output = Section::of("output".to_owned(), output)?;
-                output.only(&["transcripts", "luck", "skill", "cards"])?;
+                output.only(&["transcripts", "luck", "skill", "equity", "cards"])?;
                 let cards = if output.get("cards").is_some() { output.whole("cards", 0..=100)? } else { 0 };
-                (output.flag("transcripts")?, output.flag("luck")?, output.flag("skill")?, cards as u32)
+                let flag = |key| output.flag(key);
+                (flag("transcripts")?, flag("luck")?, flag("skill")?, flag("equity")?, cards as u32)
             }
         };
         // How to be quick is of no use once it was read.
@@ -218,6 +221,7 @@ impl Outline {
             transcripts,
             luck,
             skill,
+            equity,
             cards,
             quick,
         })

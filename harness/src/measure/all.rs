@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::declared::{Measure, Of, Per, Place, Unit, Value};
+use super::equity::Equities;
 use super::key::Key;
 
 /// The measures that every game has, those of one game, and those of one experiment.
@@ -12,6 +13,8 @@ pub struct Measures {
     /// The place by which seats differ most, if the game knows one: of the rounds in which the columns hold these values,
     /// whoever has it. Values of seats and of other places are not compared where another seat has it.
     pivot: Option<(Place, Vec<(String, String)>)>,
+    /// The chances that some of them go by.
+    equities: Equities,
 }
 
 impl Default for Measures {
@@ -29,13 +32,24 @@ impl Measures {
             Of::Before(place) => Some((place.clone(), measure.only.clone())),
             _ => None,
         });
-        Measures { list: everywhere().into_iter().chain(declared).map(Arc::new).collect(), pivot }
+        let list = everywhere().into_iter().chain(declared).map(Arc::new).collect();
+        Measures { list, pivot, equities: Equities::default() }
     }
 
     /// The same with those of an experiment.
     pub fn and(mut self, own: &[Measure]) -> Self {
         self.list.extend(own.iter().cloned().map(Arc::new));
         self
+    }
+
+    /// The same, those that go by chances by these.
+    pub fn by(self, equities: Equities) -> Self {
+        Measures { equities, ..self }
+    }
+
+    /// The chances that some of them go by.
+    pub fn equities(&self) -> &Equities {
+        &self.equities
     }
 
     /// All of them, in their order.

@@ -141,7 +141,7 @@ pub enum Value {
     /// That less the mean of what the other seats have.
     Lead(String),
     /// A number of a match as it went, of the matches that say something of it: by what seats have in the columns of
-    /// `rounds.csv` that begin so and end in their number, and who ended a round by a column, if there is one.
+    /// `rounds.csv` that begin so and end in their number, and who ended or began a round by a column, if there is one.
     Course(Course, String, Option<String>),
     /// In how many rounds at least so many seats have more than 0 in the columns that begin so and end in their number.
     Gainers(usize, String),

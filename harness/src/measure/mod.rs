@@ -5,9 +5,11 @@
 mod all;
 mod course;
 mod declared;
+mod equity;
 mod key;
 
 pub use all::Measures;
 pub use course::{Course, Played};
 pub use declared::{Measure, Of, Per, Place, Rows, Shown, Told, Unit, Value};
+pub use equity::{Equities, Equity};
 pub use key::Key;

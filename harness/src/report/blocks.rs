@@ -105,7 +105,8 @@ pub(super) fn collect(
             block.add_round(&mut gauges, lineup, &row)
         })?;
         let shares: Vec<f64> = found.seats.iter().map(|seat| seat.share).collect();
-        gauges.end_match(&mut block.gauged, &shares);
+        let equity = measures.equities().of(&found.arm, found.seats.len());
+        gauges.end_match(&mut block.gauged, &shares, equity);
         if let Some(seats) = &mut seats {
             let columns = [seats.required("seat")?, seats.required("round")?];
             seats.of_match(found.number, |row| block.add_seat(&gauges, lineup, &found, (&row, columns)))?;

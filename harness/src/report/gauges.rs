@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::past::Past;
 use super::spill::Sum;
-use crate::measure::{Course, Measure, Measures, Of, Place, Rows, Told, Value};
+use crate::measure::{Course, Equity, Measure, Measures, Of, Place, Rows, Told, Value};
 use crate::rows::read::{GameRow, GameRows, RowsError};
 
 /// A measure, and where its sums are counted; nothing for those that every game has.
@@ -58,7 +58,7 @@ enum Read {
     Lead(usize, usize),
     /// A gain of every seat.
     Gains(usize, usize),
-    /// By the place of its columns among those of all gauges, and the column that says who ended a round.
+    /// By the place of its columns among those of all gauges, and the column that says who ended or began a round.
     Course(Course, usize, Option<usize>),
     Gainers(usize, usize),
     /// By the place of its columns among those that are compared.
@@ -131,12 +131,12 @@ impl Gauges {
                 (of_seats == (*rows == Rows::Seats)).then_some(())?;
                 Read::Number(column(name)?)
             }
-            Value::Course(course, prefix, ended) => {
-                let ended = ended.as_ref().map(|name| rounds.column(name));
-                let ended = if let Some(ended) = ended { Some(ended?) } else { None };
+            Value::Course(course, prefix, who) => {
+                let who = who.as_ref().map(|name| rounds.column(name));
+                let who = if let Some(who) = who { Some(who?) } else { None };
                 let columns = self.by_seat(prefix, rounds)?;
                 self.past.ask();
-                Read::Course(*course, columns, ended.map(|column| self.past.who(column)))
+                Read::Course(*course, columns, who.map(|column| self.past.who(column)))
             }
             Value::Gainers(least, prefix) => Read::Gainers(*least, self.by_seat(prefix, rounds)?),
             Value::Changes(names) => {
@@ -276,11 +276,12 @@ impl Gauges {
         Ok(pivot)
     }
 
-    /// Counts a match whose rounds were all counted, with the share of the win of each seat.
-    pub(super) fn end_match(&mut self, tally: &mut Tally, shares: &[f64]) {
+    /// Counts a match whose rounds were all counted, with the share of the win of each seat, and with the chances at such tables
+    /// where they are known.
+    pub(super) fn end_match(&mut self, tally: &mut Tally, shares: &[f64], equity: Option<&Equity>) {
         for (gauge, sums) in self.rounds.iter().zip(&mut tally.rounds) {
-            if let Read::Course(course, columns, ended) = gauge.read
-                && let Some(value) = course.of(&self.past.played(columns, ended, shares))
+            if let Read::Course(course, columns, who) = gauge.read
+                && let Some(value) = course.of(&self.past.played(columns, who, shares, equity))
             {
                 add(&mut sums[0], value);
             }

@@ -1,6 +1,6 @@
 //! The rounds of one match, for measures of the match as it went and of what a round changes.
 
-use crate::measure::Played;
+use crate::measure::{Equity, Played};
 use crate::rows::read::{GameRow, RowsError};
 
 /// What rounds of a match so far said.
@@ -26,7 +26,7 @@ struct Compared {
 }
 
 impl Past {
-    /// The place of a column that names who ended a round.
+    /// The place of a column that names who ended or began a round.
     pub(super) fn who(&mut self, column: usize) -> usize {
         self.who.iter().position(|(known, _)| *known == column).unwrap_or_else(|| {
             self.who.push((column, Vec::new()));
@@ -69,9 +69,15 @@ impl Past {
     }
 
     /// The match so far, by the places of its columns.
-    pub(super) fn played<'p>(&'p self, columns: usize, ended: Option<usize>, shares: &'p [f64]) -> Played<'p> {
+    pub(super) fn played<'p>(
+        &'p self,
+        columns: usize,
+        who: Option<usize>,
+        shares: &'p [f64],
+        equity: Option<&'p Equity>,
+    ) -> Played<'p> {
         let gains = self.gains.get(columns).map_or(&[][..], Vec::as_slice);
-        Played { gains, ended: ended.map_or(&[][..], |ended| self.who[ended].1.as_slice()), shares }
+        Played { gains, who: who.map_or(&[][..], |who| self.who[who].1.as_slice()), shares, equity }
     }
 
     /// Forgets the match.

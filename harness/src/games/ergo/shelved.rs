@@ -4,14 +4,16 @@ use ergo_agents::roster::Roster;
 use ergo_engine::ergo::Ergo;
 
 use super::cases::work_out;
-use super::measures::measures;
+use super::measures::{equity, measures};
 use super::narrate::narrate;
 use super::showing::showing;
+use crate::games::everywhere::chances;
 use crate::shelf::{OnShelf, Shelved};
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
         let game = Shelved::new(Ergo::registry()).measured(measures()).described(include_str!("columns.txt"));
+        let game = game.with_chances(chances(), equity);
         game.narrated(narrate).shown(showing()).with_cases(work_out).learned()
     }
 }
