@@ -26,8 +26,10 @@ pub struct Shelved<G: Game> {
     pub agents: Registry<G>,
     /// What is measured of it, besides what is of every game.
     pub measures: Vec<Measure>,
-    /// What is measured by chances where an experiment asks for it, and what chances there are by the rules of a table.
-    pub chances: (Vec<Measure>, fn(&G) -> Option<Equity>),
+    /// What is measured by chances where an experiment asks for it.
+    pub by_chances: Vec<Measure>,
+    /// The chances at tables of a game with these rules, where they are known.
+    pub equity: fn(&G) -> Option<Equity>,
     /// What the columns of its rows are.
     pub columns: Vec<Column>,
     /// How a match of it is told.
@@ -50,7 +52,8 @@ impl<G: Configurable> Shelved<G> {
         Shelved {
             agents,
             measures: Vec::new(),
-            chances: (Vec::new(), |_| None),
+            by_chances: Vec::new(),
+            equity: |_| None,
             columns: Vec::new(),
             narrate: generic,
             positions: Positions::unread(),
@@ -68,8 +71,8 @@ impl<G: Configurable> Shelved<G> {
 
     /// The same with measures by the share of a match that seats can expect from their scores. `equity` knows these shares, or
     /// nothing of the rules of a table.
-    pub fn with_chances(self, measures: Vec<Measure>, equity: fn(&G) -> Option<Equity>) -> Self {
-        Shelved { chances: (measures, equity), ..self }
+    pub fn with_chances(self, by_chances: Vec<Measure>, equity: fn(&G) -> Option<Equity>) -> Self {
+        Shelved { by_chances, equity, ..self }
     }
 
     /// The same with its columns described, as [`columns::read`] reads them.

@@ -117,7 +117,7 @@ fn measures<G: Configurable>(outline: &Outline, shelved: &Shelved<G>) -> Result<
         all = all.and(&own.measures());
     }
     if outline.equity {
-        all = all.and(&shelved.chances.0);
+        all = all.and(&shelved.by_chances);
     }
     Ok(all)
 }
@@ -127,7 +127,7 @@ fn equities<G: Configurable>(shelved: &Shelved<G>, arms: &[Arm<G>]) -> Result<Eq
     let mut known = Equities::default();
     for arm in arms {
         for seats in arm.sizes() {
-            if let Some(equity) = shelved.chances.1(arm.game(seats)) {
+            if let Some(equity) = (shelved.equity)(arm.game(seats)) {
                 known.add(&arm.label, seats.get(), equity);
             }
         }
