@@ -106,6 +106,8 @@ pub(super) struct Outline {
     pub skill: bool,
     /// How many draws of every match are taken up again.
     pub cards: u32,
+    /// How many decisions of every match are taken up again.
+    pub agency: u32,
     /// Whether it was made smaller as its file says.
     pub quick: bool,
 }
@@ -181,13 +183,17 @@ impl Outline {
             None => Vec::new(),
             Some(value) => targets::read(&Section::of("targets".to_owned(), value)?)?,
         };
-        let (transcripts, luck, skill, cards) = match root.get("output") {
-            None => (false, false, false, 0),
+        let (transcripts, luck, skill, [cards, agency]) = match root.get("output") {
+            None => (false, false, false, [0; 2]),
             Some(output) => {
                 let output = Section::of("output".to_owned(), output)?;
-                output.only(&["transcripts", "luck", "skill", "cards"])?;
-                let cards = if output.get("cards").is_some() { output.whole("cards", 0..=100)? } else { 0 };
-                (output.flag("transcripts")?, output.flag("luck")?, output.flag("skill")?, cards as u32)
+                output.only(&["transcripts", "luck", "skill", "cards", "agency"])?;
+                let moments = |key| match output.get(key) {
+                    Some(_) => output.whole(key, 0..=100).map(|moments| moments as u32),
+                    None => Ok(0),
+                };
+                let moments = [moments("cards")?, moments("agency")?];
+                (output.flag("transcripts")?, output.flag("luck")?, output.flag("skill")?, moments)
             }
         };
         // How to be quick is of no use once it was read.
@@ -217,6 +223,7 @@ impl Outline {
             luck,
             skill,
             cards,
+            agency,
             quick,
         })
     }

@@ -10,6 +10,7 @@ pub mod choice;
 pub mod components;
 pub mod confidence_sequence;
 pub mod control;
+pub mod crossed;
 pub mod cycles;
 pub mod design;
 pub mod deviation;
