@@ -6,8 +6,8 @@
 //! fit what the seat knows ([`Game::determinize`](ergo_engine::game::Game::determinize), as searches do), and in each of them each
 //! choice is played, by bots seated anew. In a world all choices meet the same cards and the same streams of chance; another
 //! world has streams of its own, or a quirk of one stream would pass for worth. Of more than `MOST` legal actions so many are
-//! tried, each as likely as any other. More worlds make one decision surer and leave time for fewer of them: of 2 to 8 worlds, for the same time
-//! in ERGO, 3 to 5 were about equally good.
+//! tried, each as likely as any other. More worlds make one decision surer and leave time for fewer of them: in ERGO,
+//! for the same time, intervals were about equally wide with 3, 4 and 6 worlds and wider with 2.
 //!
 //! Leads are the cells of a table of choices by worlds, and the variance of a lead comes apart into two ([`ergo_stats::crossed`]):
 //! what lies *between* the worths of the choices, one of them picked at random, with the noise of so few worlds taken out; and

@@ -14,8 +14,8 @@ const MOST_CURVES: usize = 8;
 /// A turn is shown if decisions of so many deals fell into it.
 const FEWEST_DEALS: u64 = 50;
 
-const ABOUT: &str = "Decisions were picked at random, and every choice at them was played on by the same bots, in worlds drawn to fit \
-    what the one who chooses knows; what is hidden from it decides nothing. Options are legal actions; forced is a decision with \
+const ABOUT: &str = "Decisions were picked at random, and every choice at them (of more than 12 so many) was played on by the same bots, in 4 worlds \
+    drawn to fit what the one who chooses knows; what is hidden from it decides nothing. Options are legal actions; forced is a decision with \
     one. Spread is the standard deviation between the worths of the options of a decision, in points of lead in the round \
     (what a seat won of it less the mean of the others), the noise of few worlds taken out. The share is what part of \
     the variance of the lead from there on lies between the options, if one is picked at random; the rest is \
