@@ -2,7 +2,35 @@
 
 use std::path::Path;
 
+use ergo_engine::seat::Seat;
+
 use super::read::{RowsError, Source};
+use super::{Heading, Rows, begin, millionths};
+use crate::agency::Decided;
+
+/// The place of the file in [`FILES`](super::FILES).
+const DECIDED: usize = 6;
+
+impl Rows {
+    /// Adds the decisions of a match that were taken up again, a row for each.
+    pub(crate) fn agency(&mut self, heading: &Heading<'_>, decided: &[Decided]) {
+        let out = &mut self.bytes[DECIDED];
+        for one in decided {
+            let mut line = begin(&heading.round, out);
+            line.value(&heading.table);
+            line.field(&Seat::new(one.seat));
+            line.field(heading.entrants[one.seat]);
+            line.field(&one.round);
+            line.field(&one.lap);
+            line.field(&one.options);
+            line.field(&one.tried);
+            line.field(&format_args!("{:.6}", millionths(one.found.between)));
+            line.field(&format_args!("{:.6}", millionths(one.found.within)));
+            line.end();
+        }
+        self.counts[DECIDED] += decided.len() as u64;
+    }
+}
 
 /// A row of it.
 pub(crate) struct AgencyRow {

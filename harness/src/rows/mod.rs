@@ -18,7 +18,6 @@ use serde::Serialize;
 use columns::{AGENCY_COLUMNS, CARD_COLUMNS, LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
 use quoted::Line;
 
-use crate::agency::Decided;
 use crate::cards::Finding;
 use crate::referee::Ending;
 use crate::schedule::Slot;
@@ -42,7 +41,6 @@ pub(crate) const AGENCY: &str = "agency.csv";
 const TRANSCRIPT: usize = 3;
 const LUCKY: usize = 4;
 const CARDED: usize = 5;
-const DECIDED: usize = 6;
 
 /// Rows of consecutive matches, by file.
 #[derive(Default)]
@@ -173,25 +171,6 @@ impl Rows {
             line.end();
         }
         self.counts[CARDED] += found.len() as u64;
-    }
-
-    /// Adds the decisions of a match that were taken up again, a row for each.
-    pub(crate) fn agency(&mut self, heading: &Heading<'_>, decided: &[Decided]) {
-        let out = &mut self.bytes[DECIDED];
-        for one in decided {
-            let mut line = begin(&heading.round, out);
-            line.value(&heading.table);
-            line.field(&Seat::new(one.seat));
-            line.field(heading.entrants[one.seat]);
-            line.field(&one.round);
-            line.field(&one.lap);
-            line.field(&one.options);
-            line.field(&one.tried);
-            line.field(&format_args!("{:.6}", millionths(one.found.between)));
-            line.field(&format_args!("{:.6}", millionths(one.found.within)));
-            line.end();
-        }
-        self.counts[DECIDED] += decided.len() as u64;
     }
 }
 
