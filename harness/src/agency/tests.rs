@@ -238,7 +238,6 @@ fn planted_agency_is_found_and_covered() {
         }
         for place in 0..2 {
             let (mean, error) = (off[place].mean(), off[place].standard_error().unwrap());
-            println!("{step} {place}: {} missed by {mean} ± {error}, held {}", truth[place], held[place]);
             // A ratio of sums may be off by a few hundredths of itself.
             let slack = if place == 1 { 0.03 * truth[1] } else { 0.0 };
             assert!(mean.abs() <= 4.0 * error + slack, "{step} {place}: {} missed by {mean} ± {error}", truth[place]);
