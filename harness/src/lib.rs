@@ -3,7 +3,7 @@
 //! An [`experiment`] is read and checked, its tables made by [`design`]. Its [`schedule`] lists the matches, each table in
 //! its [`seating`]s, or its [`stages`] do one after another; `players` are seated, [`programs`] from outside among them;
 //! who searches by a clock gets a `stopwatch`; the `referee` plays one match, the `runner` all of them as a
-//! [`job`]: numbered tasks in parallel, with a ledger of what is done, ended by a program that never comes through its `debut`; `rows` are what is written down of each, their [`columns`] described, `cards` takes matches up again to see what cards are worth, into a results
+//! [`job`]: numbered tasks in parallel, with a ledger of what is done, ended by a program that never comes through its `debut`; `rows` are what is written down of each, their [`columns`] described, `cards` and `agency` take matches up `again` to see what cards and choices are worth, into a results
 //! [`folder`] described by its [`manifest`]; or cut, for other machines, by [`shard`]. [`report`] turns rows
 //! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
 //! `cost` says beforehand how long it takes, `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
@@ -20,6 +20,8 @@ pub use ergo_stats as stats;
 pub use lab::Lab;
 pub use narrate::{Narrate, Narration, Told};
 
+mod again;
+mod agency;
 mod cards;
 pub mod cases;
 #[cfg(feature = "command-line")]

@@ -18,7 +18,7 @@ use crate::programs::logs::{self, Logs};
 use crate::programs::{Programs, Trouble};
 use crate::report::{self, Asked};
 use crate::rows::read::RowsError;
-use crate::rows::{CARDS, FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
+use crate::rows::{AGENCY, CARDS, FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
 use crate::runner::Matches;
 use crate::stages::{self, Stages};
 use crate::stopwatch::Timing;
@@ -168,10 +168,12 @@ fn with_claim<G: Configurable, T>(experiment: &Experiment<G>, use_it: impl FnOnc
 /// The places in [`FILES`] of those that are asked for.
 fn files<G: Game>(experiment: &Experiment<G>) -> impl Iterator<Item = usize> {
     let (transcripts, luck, cards) = (experiment.transcripts, experiment.luck, experiment.cards > 0);
+    let agency = experiment.agency > 0;
     let asked_for = move |place: &usize| match FILES[*place] {
         TRANSCRIPTS => transcripts,
         LUCK => luck,
         CARDS => cards,
+        AGENCY => agency,
         _ => true,
     };
     (0..FILES.len()).filter(asked_for)

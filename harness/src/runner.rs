@@ -6,9 +6,11 @@ use std::sync::Arc;
 use ergo_agents::agent::Player;
 use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 
+use crate::agency::decided;
 use crate::cards::findings;
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::{Desk, Job, Played, Yield};
@@ -98,7 +100,7 @@ impl<G: Configurable> Worker<'_, G> {
         let spec = |seat: Seat| &arm.agents[entrants[seat.index()]];
         let watches: Vec<_> = seats.iter().map(|seat| self.timing.stopwatch(spec(seat), slot.number, seat)).collect();
         let seeds: Vec<_> = seats.iter().map(|seat| self.schedule.seat_seed(&slot, seat)).collect();
-        let mut seated = |game: &G| -> Vec<Player<G>> {
+        let seated_by = |game: &G, seeds: &[Seed]| -> Vec<Player<G>> {
             let seated = seats.iter().map(|seat| {
                 let (name, watch, seed) = (names[seat.index()], watches[seat.index()].clone(), seeds[seat.index()]);
                 let who = || Who { entrant: name.to_owned(), game: format!("match {}", slot.number), seat };
@@ -106,10 +108,11 @@ impl<G: Configurable> Worker<'_, G> {
             });
             seated.collect()
         };
+        let mut seated = |game: &G| seated_by(game, &seeds);
         let mut players = seated(game);
 
         let deal = self.schedule.deal_seed(&slot);
-        let wanted = experiment.transcripts || experiment.cards > 0;
+        let wanted = experiment.transcripts || experiment.cards > 0 || experiment.agency > 0;
         let mut transcript = wanted.then(|| Transcript::new(deal));
         let heading = Heading::new(&arm.label, &slot, &names);
         let rows = &mut batch.rows;
@@ -128,6 +131,13 @@ impl<G: Configurable> Worker<'_, G> {
         }
         if let Some(transcript) = transcript.as_ref().filter(|_| experiment.cards > 0) {
             rows.cards(&heading, &findings(game, transcript, experiment.cards, &mut seated));
+        }
+        if let Some(transcript) = transcript.as_ref().filter(|_| experiment.agency > 0) {
+            let mut anew = |seed: &Seed| {
+                let seeds: Vec<Seed> = seats.iter().map(|seat| seed.derive("seat", &[seat.number() as u64])).collect();
+                seated_by(game, &seeds)
+            };
+            rows.agency(&heading, &decided(game, transcript, experiment.agency, &mut anew));
         }
         if let Some(transcript) = transcript.as_ref().filter(|_| experiment.transcripts) {
             let key = (slot.arm, seats.get());

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use ergo_agents::agent::Player;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below};
-use ergo_engine::seat::{Seat, SeatMap};
+use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_stats::shapley::shapley;
 
 use super::asked::{ALL_GROUPS, Asked, Finding};
+use crate::again::{keep, leads};
 use crate::referee;
 
 /// What was found in a match.
@@ -46,16 +47,6 @@ pub(crate) fn findings<G: Game>(game: &G, transcript: &Transcript, draws: u32, s
 struct Moments<G: Game> {
     scenes: Vec<Scene<G>>,
     start: Option<G::State>,
-}
-
-/// Some of `count` things that come one after another, each as likely as any other.
-fn keep<T>(kept: &mut Vec<T>, most: usize, seen: &mut u32, rng: &mut Rng, thing: impl FnOnce() -> T) {
-    *seen += 1;
-    if kept.len() < most {
-        kept.push(thing());
-    } else if let Some(place) = kept.get_mut(below(rng, *seen) as usize) {
-        *place = thing();
-    }
 }
 
 /// Watches the match: picks moments, and notes what came to whom and how the rounds ended.
@@ -113,13 +104,6 @@ fn moments<G: Game>(
     });
     found.extend(came);
     Moments { scenes, start: starts.pop() }
-}
-
-/// What every seat won of a round, less the mean of what the others won.
-fn leads(points: &SeatMap<i32>) -> SeatMap<f64> {
-    let others = (points.iter().count() - 1).max(1) as f64;
-    let all: i32 = points.iter().sum();
-    points.map(|&own| f64::from(own) - f64::from(all - own) / others)
 }
 
 /// The lead of `seat` when the round of `state` is played to its end.

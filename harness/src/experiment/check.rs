@@ -64,9 +64,10 @@ pub(super) fn check<G: Configurable>(
     let measures = if outline.equity { measures.by(equities(shelved, &arms)?) } else { measures };
     let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
-    if let Some(spec) = once.filter(|_| outline.cards > 0) {
+    let asked_again = [("output.cards", outline.cards), ("output.agency", outline.agency)];
+    if let Some((spec, (key, _))) = once.zip(asked_again.into_iter().find(|(_, moments)| *moments > 0)) {
         let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
-        return Err(Problem::new("output.cards", what));
+        return Err(Problem::new(key, what));
     }
     Ok(Experiment {
         game: shelved.clone(),
@@ -87,6 +88,7 @@ pub(super) fn check<G: Configurable>(
         luck: outline.luck,
         skill: outline.skill,
         cards: outline.cards,
+        agency: outline.agency,
         arms,
         factors: factors(outline),
         words: words(outline),

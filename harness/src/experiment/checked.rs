@@ -53,6 +53,8 @@ pub struct Experiment<G: Game> {
     pub skill: bool,
     /// How many draws of every match are taken up again, to see what cards are worth; 0 for nothing of the kind.
     pub cards: u32,
+    /// How many decisions of every match are taken up again, to see how much they matter; 0 for nothing of the kind.
+    pub agency: u32,
     /// The settings to be compared; one where nothing is varied.
     pub arms: Vec<Arm<G>>,
     /// The keys that arms and sweeps set, in the order of the file.

@@ -111,7 +111,10 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
     if outline.equity {
         writeln!(out, "equity = true")?;
     }
-    if outline.cards > 0 { writeln!(out, "cards = {}", outline.cards) } else { Ok(()) }
+    if outline.cards > 0 {
+        writeln!(out, "cards = {}", outline.cards)?;
+    }
+    if outline.agency > 0 { writeln!(out, "agency = {}", outline.agency) } else { Ok(()) }
 }
 
 /// The factors with all their levels.

@@ -111,6 +111,7 @@
 //! | `skill` | true or false; false | the report says what decides who wins: skill, seat, deal or the rest |
 //! | `equity` | true or false; false | the report measures matches by the share that seats could expect before every round, where the game knows it; [`Shelved`](crate::shelf::Shelved) says of which |
 //! | `cards` | 0 to 100; 0 | write `cards.csv`: so many draws of every match, and the beginning of one round, are played on with other cards; the report says what cards are worth |
+//! | `agency` | 0 to 100; 0 | write `agency.csv`: at so many decisions of every match each choice, of more than 12 so many at random, is played on in 4 worlds that fit what the seat knows; the report says how much choices matter |
 //!
 //! Who searches by a clock (`milliseconds`) needs transcripts: each line then holds `iterations`, for every seat what it used of
 //! the clock (`Iterations`), and the run can be repeated from that, not from its seed alone.

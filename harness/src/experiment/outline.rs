@@ -108,6 +108,8 @@ pub(super) struct Outline {
     pub equity: bool,
     /// How many draws of every match are taken up again.
     pub cards: u32,
+    /// How many decisions of every match are taken up again.
+    pub agency: u32,
     /// Whether it was made smaller as its file says.
     pub quick: bool,
 }
@@ -185,14 +187,18 @@ impl Outline {
             None => Vec::new(),
             Some(value) => targets::read(&Section::of("targets".to_owned(), value)?)?,
         };
-        let (transcripts, luck, skill, equity, cards) = match root.get("output") {
-            None => (false, false, false, false, 0),
+        let ([transcripts, luck, skill, equity], [cards, agency]) = match root.get("output") {
+            None => ([false; 4], [0; 2]),
             Some(output) => {
                 let output = Section::of("output".to_owned(), output)?;
-                output.only(&["transcripts", "luck", "skill", "equity", "cards"])?;
-                let cards = if output.get("cards").is_some() { output.whole("cards", 0..=100)? } else { 0 };
+                output.only(&["transcripts", "luck", "skill", "equity", "cards", "agency"])?;
+                let moments = |key| match output.get(key) {
+                    Some(_) => output.whole(key, 0..=100).map(|moments| moments as u32),
+                    None => Ok(0),
+                };
                 let flag = |key| output.flag(key);
-                (flag("transcripts")?, flag("luck")?, flag("skill")?, flag("equity")?, cards as u32)
+                let flags = [flag("transcripts")?, flag("luck")?, flag("skill")?, flag("equity")?];
+                (flags, [moments("cards")?, moments("agency")?])
             }
         };
         // How to be quick is of no use once it was read.
@@ -223,6 +229,7 @@ impl Outline {
             skill,
             equity,
             cards,
+            agency,
             quick,
         })
     }

@@ -41,8 +41,8 @@ pub(super) enum Drawing {
         panels: Vec<Panel>,
         /// Across and up.
         axes: [String; 2],
-        /// Where the arm stands that the others are held against.
-        base: f64,
+        /// Where the arm stands that the others are held against, if there is one.
+        base: Option<f64>,
     },
     /// Points in percent against each other, with the line on which both are equal.
     Against {

@@ -7,6 +7,7 @@
 //! `picture` knows the plotting crate. What is measured of the game's own columns is declared ([`measure`](crate::measure)) and
 //! read by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
 
+mod agency;
 mod answer;
 mod asked;
 mod base;
@@ -63,7 +64,7 @@ use crate::experiment::{ARMS, Form, Scheme};
 use crate::folder::part;
 use crate::manifest::FileEntry;
 use crate::rows::read::RowsError;
-use crate::rows::{CARDS, LUCK};
+use crate::rows::{AGENCY, CARDS, LUCK};
 
 use blocks::{Collected, Files};
 use files::{ReportFile, page_files};
@@ -74,6 +75,8 @@ use ratings::Ratings;
 use sections::facts::{Facts, Part};
 use tournament::Tournament;
 
+#[cfg(test)]
+pub(crate) use agency::read as agency_of;
 pub use answer::brief;
 pub use asked::Asked;
 pub use blocks_file::{BLOCKS, Blocks};
@@ -114,6 +117,10 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         true => cards::read(&path(CARDS))?,
         false => Vec::new(),
     };
+    let agency = match rows.iter().any(|row| row.name == AGENCY) {
+        true => agency::read(&path(AGENCY))?,
+        false => Vec::new(),
+    };
     let skill = if asked.skill { skill::read(&matches)? } else { Vec::new() };
     let tiers = if lab.is_none() { tiers::tiers(asked, &lineups, &mut kept)? } else { Vec::new() };
     let winner = tournament.as_ref().and_then(Tournament::winner);
@@ -124,9 +131,11 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let of_factors = lab.as_ref().map(lab::answer).filter(|answer| !answer.is_empty());
     let said = answer::Said { lineups: &lineups, courses: &courses, words: &asked.words };
     let of_cards = (!cards.is_empty() && asked.keys.is_empty()).then(|| cards::answer(&cards));
+    let of_agency = (!agency.is_empty() && asked.keys.is_empty()).then(|| agency::answer(&agency));
     let of_skill = if asked.keys.is_empty() { skill::answer(&skill, &ratings) } else { None };
     let answer = of_factors
         .or(of_cards)
+        .or(of_agency)
         .or(of_skill)
         .unwrap_or_else(|| answer::answer(&said, &ratings, &asked.keys, winner.as_deref()));
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
@@ -143,6 +152,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         worms: &worms,
         lab: lab.as_ref(),
         cards: &cards,
+        agency: &agency,
         skill: &skill,
         tiers: &tiers,
         asked,

@@ -1,5 +1,6 @@
 //! What is written down of a match: rows of CSV and a line of JSON, as bytes.
 
+pub(crate) mod agency;
 mod ahead;
 pub(crate) mod cards;
 pub(crate) mod columns;
@@ -14,7 +15,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
-use columns::{CARD_COLUMNS, LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
+use columns::{AGENCY_COLUMNS, CARD_COLUMNS, LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
 use quoted::Line;
 
 use crate::cards::Finding;
@@ -24,8 +25,8 @@ use crate::seating::seat_of;
 use crate::settings::nested;
 use crate::stopwatch::Iterations;
 
-/// The files of rows, in the order they are kept. The last three are there if asked for.
-pub(crate) const FILES: [&str; 6] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK, CARDS];
+/// The files of rows, in the order they are kept. Those after the third are there if asked for.
+pub(crate) const FILES: [&str; 7] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK, CARDS, AGENCY];
 /// The file with a row for each match and seat.
 pub(crate) const MATCHES: &str = FILES[2];
 /// The file with a line for each match that replays it.
@@ -34,6 +35,8 @@ pub(crate) const TRANSCRIPTS: &str = "transcripts.jsonl";
 pub(crate) const LUCK: &str = "luck.csv";
 /// The file that says what cards turned out to be worth.
 pub(crate) const CARDS: &str = "cards.csv";
+/// The file with a row for each decision that was taken up again.
+pub(crate) const AGENCY: &str = "agency.csv";
 /// The places of these in [`FILES`].
 const TRANSCRIPT: usize = 3;
 const LUCKY: usize = 4;
@@ -65,6 +68,7 @@ impl Rows {
             Vec::new(),
             line(LUCK_PREFIX, R::LUCK_COLUMNS),
             line(CARD_COLUMNS, &[]),
+            line(AGENCY_COLUMNS, &[]),
         ];
         Rows { bytes, counts: Default::default() }
     }
@@ -145,8 +149,7 @@ impl Rows {
             let mut line = begin(&heading.round, out);
             line.value(&Seat::new(i));
             line.field(entrant);
-            // Rounded to millionths, and no minus sign before a zero.
-            sums.iter().for_each(|sum| line.field(&format_args!("{:.6}", (sum * 1e6).round() / 1e6 + 0.0)));
+            sums.iter().for_each(|sum| line.field(&format_args!("{:.6}", millionths(*sum))));
             line.end();
         }
         self.counts[LUCKY] += heading.entrants.len() as u64;
@@ -163,12 +166,17 @@ impl Rows {
             line.field(finding.asked.word());
             line.field(finding.card);
             line.field(&finding.lap);
-            line.field(&format_args!("{:.6}", (finding.value * 1e6).round() / 1e6 + 0.0));
+            line.field(&format_args!("{:.6}", millionths(finding.value)));
             line.field(&finding.weight);
             line.end();
         }
         self.counts[CARDED] += found.len() as u64;
     }
+}
+
+/// Rounded to millionths, and no minus sign before a zero.
+fn millionths(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6 + 0.0
 }
 
 /// What the rows of one match begin with.

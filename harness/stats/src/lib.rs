@@ -36,6 +36,7 @@ mod simplex;
 mod skew;
 pub mod stopped;
 mod tables;
+pub mod two_way;
 pub mod uniformity;
 
 pub use crossed::{Crossed, crossed};

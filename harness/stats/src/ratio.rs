@@ -11,7 +11,7 @@
 use super::interval::{Interval, t_quantile};
 use super::joint::Joint;
 use super::paired::{FEW, sign_flip, student};
-use super::skew::Cubes;
+use super::skew::{Cubes, unskewed};
 
 /// More different values than these are not counted: then many deals deviate.
 const MOST_VALUES: usize = 24;
@@ -108,6 +108,18 @@ impl Ratio {
     pub fn deals_wanted(&self, range: Range) -> Option<u64> {
         let goes_by_spread = range == Range::Open && self.values.few().is_none();
         if goes_by_spread { self.cubes.wanted(&self.joint, self.value()) } else { None }
+    }
+
+    /// The 95 % interval of what is not known to have a range, where deals are skewed by nature, as variances are: Student's t with
+    /// the skewness of the deals taken out (Hall 1992), so that the upper end lies farther off than the lower one where deals lie far
+    /// out above. As [`Ratio::interval`] where few deals deviate, or fewer than three are there.
+    pub fn skewed_interval(&self) -> Option<Interval> {
+        let value = self.value();
+        let skewness = self.cubes.skewness(&self.joint, value).filter(|_| self.values.few().is_none());
+        let Some(skewness) = skewness else { return self.interval(Range::Open) };
+        let (error, t) = (self.standard_error()?, t_quantile(self.deals() - 1));
+        let end = |t: f64| value - error * unskewed(t, skewness, self.deals());
+        Some(Interval { low: end(t), high: end(-t) })
     }
 
     /// The 95 % interval. Nothing for fewer than two deals, and where no deal deviates and nobody knows how far one could.
@@ -289,6 +301,26 @@ mod tests {
         let interval = ratio.interval(Range::Open).unwrap();
         near(interval.low, 0.9 - half);
         near(interval.high, 0.9 + half);
+    }
+
+    #[test]
+    fn skewed_deals_have_a_longer_end() {
+        let mut ratio = Ratio::default();
+        // Squares: far out above.
+        (0..60).for_each(|i| ratio.push(f64::from(i * i), 1.0));
+        let (even, skewed) = (ratio.interval(Range::Open).unwrap(), ratio.skewed_interval().unwrap());
+        assert!(skewed.low > even.low && skewed.high > even.high, "{even:?} {skewed:?}");
+        // Deals without skewness: the same interval.
+        let mut ratio = Ratio::default();
+        (0..60).for_each(|i| ratio.push(f64::from(i), 1.0));
+        let (even, skewed) = (ratio.interval(Range::Open).unwrap(), ratio.skewed_interval().unwrap());
+        near(even.low, skewed.low);
+        near(even.high, skewed.high);
+        // Few that deviate: as they say.
+        assert_eq!(
+            shares(&[(3.0, 40), (5.0, 1)]).skewed_interval(),
+            shares(&[(3.0, 40), (5.0, 1)]).interval(Range::Open)
+        );
     }
 
     #[test]

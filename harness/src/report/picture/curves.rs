@@ -13,8 +13,8 @@ const SIZE: [f64; 2] = [330.0, 260.0];
 /// Ground that spans more is drawn by powers of ten.
 const WIDE: f64 = 20.0;
 
-/// Every panel with its title; the line across stands at `base`.
-pub(super) fn draw_curves(panels: &[Panel], [across, up]: [&str; 2], base: f64) -> Vec<Svg> {
+/// Every panel with its title; a line stands at `base`, if there is one.
+pub(super) fn draw_curves(panels: &[Panel], [across, up]: [&str; 2], base: Option<f64>) -> Vec<Svg> {
     let points = || panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let ground = span(points().map(|point| [point.across, point.across]));
     let [low, high] = span(points().map(|point| [point.low, point.high]));
@@ -23,9 +23,13 @@ pub(super) fn draw_curves(panels: &[Panel], [across, up]: [&str; 2], base: f64) 
     let panel = |panel: &Panel| {
         let plots: Vec<Plot> = panel.curves.iter().flat_map(curve).collect();
         sized(plots, SIZE, |layout| {
-            let line = ReferenceLine::vertical(base).with_color("var(--soft)");
             let layout = layout.with_title(panel.title.as_str()).with_title_size(LETTERS);
-            let layout = layout.with_x_label(across).with_y_label(up).with_reference_line(line);
+            let layout = layout.with_x_label(across).with_y_label(up);
+            let line = |base| ReferenceLine::vertical(base).with_color("var(--soft)");
+            let layout = match base {
+                Some(base) => layout.with_reference_line(line(base)),
+                None => layout,
+            };
             let layout = layout.with_y_axis_min(low - margin).with_y_axis_max(high + margin);
             let layout = layout.with_x_axis_min(ground[0]).with_x_axis_max(ground[1]);
             if by_powers { layout.with_log_x() } else { layout }
@@ -65,7 +69,7 @@ mod tests {
             title: title.to_owned(),
             curves: vec![Curve { points: points(value), colour: 0 }],
         };
-        let drawn = draw_curves(&[panel("2 seats", 1.0), panel("3 seats", 90.0)], ["NOT", "paradox, %"], 4.0);
+        let drawn = draw_curves(&[panel("2 seats", 1.0), panel("3 seats", 90.0)], ["NOT", "paradox, %"], Some(4.0));
         assert_eq!(drawn.len(), 2);
         // The same ticks stand in both.
         for text in [">80<", ">20<", "paradox, %", "NOT"] {

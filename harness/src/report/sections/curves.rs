@@ -52,7 +52,7 @@ pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Optio
     };
     let up = if up.chars().count() > LONGEST { String::new() } else { up };
     Some(Picture {
-        drawing: Drawing::Curves { panels, axes: [scale.name.clone(), up], base: scale.values[0] },
+        drawing: Drawing::Curves { panels, axes: [scale.name.clone(), up], base: Some(scale.values[0]) },
         shows: format!("{} by {}, 95 % bands; dashed: {}, the base.", words::capital(&what), scale.name, arms[0]),
         colours,
         file,

@@ -81,7 +81,7 @@ fn picture(
         drawing: Drawing::Curves {
             panels,
             axes: [lab.name(factor).to_owned(), format!("{}{unit}", key.measure.name.replace('_', " "))],
-            base,
+            base: Some(base),
         },
         shows: format!(
             "{} by {}, the other factors anywhere in their ranges; bands are 95 %, by the model.",

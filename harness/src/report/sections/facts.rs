@@ -1,6 +1,7 @@
 //! What sections are made of, and what they are.
 
 use crate::manifest::FileEntry;
+use crate::report::agency::Agency;
 use crate::report::asked::Asked;
 use crate::report::cards::Cards;
 use crate::report::intransitivity::Intransitivity;
@@ -36,6 +37,8 @@ pub(crate) struct Facts<'a> {
     pub lab: Option<&'a Lab<'a>>,
     /// What cards are worth, if that was looked for.
     pub cards: &'a [Cards],
+    /// How much choices matter, if that was looked for.
+    pub agency: &'a [Agency],
     /// What decides who wins, if that was asked.
     pub skill: &'a [Skill],
     /// What bots of a tier of skill do, where entrants have one.

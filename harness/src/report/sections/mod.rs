@@ -1,5 +1,6 @@
 //! The sections of a report, each made of facts alone, one file a section. A section that has nothing to say is left out.
 
+mod agency;
 mod arms;
 mod better;
 mod cards;
@@ -47,6 +48,7 @@ pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
     let read = [
         targets::section(facts),
         cards::section(facts),
+        agency::section(facts),
         skill::section(facts),
         tiers::section(facts),
         when(arms_asked, arms::section),
@@ -85,6 +87,7 @@ fn of_design(facts: &Facts<'_>, any_faults: bool) -> [Vec<Part>; 2] {
     let read = [
         targets::section(facts),
         cards::section(facts),
+        agency::section(facts),
         effects::section(facts),
         dose::section(facts),
         if any_faults { faults::section(facts) } else { None },

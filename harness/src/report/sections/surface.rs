@@ -91,7 +91,7 @@ fn picture(
         drawing: Drawing::Curves {
             panels,
             axes: [name.to_owned(), format!("{}{unit}", key.measure.name.replace('_', " "))],
-            base: super::dose::base(lab, one).unwrap_or(levels[0]),
+            base: Some(super::dose::base(lab, one).unwrap_or(levels[0])),
         },
         shows: format!(
             "{} among {who} by {name} and {beside}, the other factors anywhere in their ranges; bands are 95 %, by the model.",

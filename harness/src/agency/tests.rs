@@ -1,0 +1,247 @@
+//! Choices whose worths are known beforehand: a game so simple that they can be worked out.
+
+use std::fmt;
+use std::fs;
+use std::str::FromStr;
+
+use ergo_agents::agent::Player;
+use ergo_agents::random::RandomAgent;
+use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use ergo_engine::transcript::Transcript;
+use ergo_stats::Moments;
+use serde::Serialize;
+
+use super::replay::MOST;
+use super::{Decided, decided};
+use crate::report::agency_of;
+use crate::rows::{Heading, Rows};
+use crate::schedule::Slot;
+
+/// The seat of each turn and how many choices it has there: forced ones, and more than are tried.
+const TURNS: [(usize, u32); 7] = [(0, 3), (1, 2), (0, 1), (1, 20), (1, 4), (0, 5), (1, 1)];
+
+/// Two seats take things of known worth by turns: choice number `n` pays `n` steps, and a coin beside each that nobody has seen
+/// adds `coin` to that or takes it.
+#[derive(Clone)]
+struct Stakes {
+    step: i32,
+    coin: i32,
+}
+
+#[derive(Clone)]
+struct Staked {
+    seen: Seen,
+    coins: Seed,
+}
+
+/// Everything but the coins to come.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+struct Seen {
+    turn: usize,
+    points: [i32; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Take(u32);
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Take {
+    type Err = std::num::ParseIntError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Take)
+    }
+}
+
+#[derive(Clone)]
+struct Ended([i32; 2]);
+
+impl RoundRecord for Ended {
+    const ROUND_COLUMNS: &'static [&'static str] = &[];
+    const SEAT_COLUMNS: &'static [&'static str] = &[];
+
+    fn write_round(&self, _: &mut dyn FnMut(&dyn fmt::Display)) {}
+    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(&dyn fmt::Display)) {}
+    fn turns(&self) -> u32 {
+        TURNS.len() as u32
+    }
+    fn points(&self) -> SeatMap<i32> {
+        SeatMap::from_fn(SeatCount::new(2), |seat| self.0[seat.index()])
+    }
+    fn scores(&self) -> SeatMap<i32> {
+        self.points()
+    }
+}
+
+impl Game for Stakes {
+    type State = Staked;
+    type Action = Take;
+    type Observation = Seen;
+    type Round = Ended;
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::new(2)
+    }
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            utility: (0.0, 1.0),
+            points: (-100.0, 100.0),
+            longest: TURNS.len() as u64,
+            information: Information::OpenActions,
+            chance: true,
+            adjudicates: false,
+        }
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Staked {
+        Staked { seen: Seen { turn: 0, points: [0; 2] }, coins: Seed::draw(rng) }
+    }
+
+    fn status(&self, Staked { seen, .. }: &Staked) -> Status {
+        match TURNS.get(seen.turn) {
+            Some((seat, _)) => Status::ToMove(Seat::new(*seat)),
+            None => Status::Over(Outcome::highest_wins(Ended(seen.points).points())),
+        }
+    }
+
+    fn legal_actions(&self, Staked { seen, .. }: &Staked, out: &mut Vec<Take>) {
+        out.clear();
+        out.extend((0..TURNS[seen.turn].1).map(Take));
+    }
+
+    fn apply_into<R: Records<Ended>>(&self, staked: &mut Staked, Take(choice): Take, records: &mut R) {
+        let Staked { seen, coins } = staked;
+        let heads = below(&mut coins.derive("coin", &[seen.turn as u64, choice.into()]).rng(), 2) > 0;
+        let coin = if heads { self.coin } else { -self.coin };
+        seen.points[TURNS[seen.turn].0] += self.step * choice as i32 + coin;
+        seen.turn += 1;
+        if seen.turn == TURNS.len() {
+            records.put(Ended(seen.points));
+        }
+    }
+
+    fn scores(&self, staked: &Staked) -> SeatMap<i32> {
+        Ended(staked.seen.points).points()
+    }
+
+    fn observe(&self, staked: &Staked, _: Seat) -> Seen {
+        staked.seen.clone()
+    }
+
+    fn determinize(&self, seen: &Seen, rng: &mut Rng) -> Staked {
+        Staked { seen: seen.clone(), coins: Seed::draw(rng) }
+    }
+}
+
+fn table(seed: &Seed) -> Vec<Player<Stakes>> {
+    let agent = |seat| RandomAgent::new(seed.derive("seat", &[seat]));
+    [1, 2].map(|seat| Player::Honest(Box::new(agent(seat)))).into_iter().collect()
+}
+
+/// A match in which everybody takes the first.
+fn transcript(seed: Seed) -> Transcript {
+    let mut transcript = Transcript::new(seed);
+    TURNS.iter().for_each(|_| transcript.push(&Take(0)));
+    transcript
+}
+
+/// The rows of `deals` matches, as a run writes them.
+fn rows(game: &Stakes, seed: &Seed, deals: u64, most: u32) -> Vec<u8> {
+    let mut rows = Rows::headers::<Ended>();
+    for deal in 1..=deals {
+        let slot = Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 };
+        let found = decided(game, &transcript(seed.derive("deal", &[deal])), most, &mut table);
+        rows.agency(&Heading::new("base", &slot, &["random", "random"]), &found);
+    }
+    std::mem::take(&mut rows.bytes[6])
+}
+
+/// The variances of a turn: between its choices, and of all it adds to a lead when one is taken at random.
+fn variances(game: &Stakes, (_, choices): (usize, u32)) -> [f64; 2] {
+    let steps = f64::from(choices * choices - 1) / 12.0;
+    let between = steps * f64::from(game.step * game.step);
+    [between, between + f64::from(game.coin * game.coin)]
+}
+
+/// The truth: a choice adds to the lead what it pays, and so do all after it, on this side or the other.
+fn truth(game: &Stakes) -> [f64; 2] {
+    let open = |turn: usize| TURNS[turn..].iter().map(|turn| variances(game, *turn)[1]).sum::<f64>();
+    let between: f64 = TURNS.iter().map(|turn| variances(game, *turn)[0]).sum();
+    let whole: f64 = (0..TURNS.len()).map(open).sum();
+    [between / TURNS.len() as f64, between / whole]
+}
+
+#[test]
+fn what_decisions_are_taken_up_is_written_to_the_letter() {
+    let game = Stakes { step: 2, coin: 3 };
+    let found = decided(&game, &transcript(Seed::master(3)), 100, &mut table);
+    let told = |one: &Decided| (one.seat, one.round, one.lap, one.options, one.tried);
+    let laps = [1, 1, 2, 2, 2, 3, 3];
+    let expected: Vec<_> = TURNS
+        .iter()
+        .zip(laps)
+        .map(|((seat, options), lap)| (*seat, 1, lap, u64::from(*options), MOST.min(*options as usize)))
+        .collect();
+    assert_eq!(found.iter().map(told).collect::<Vec<_>>(), expected);
+    // Nothing lies between one choice; what is still open does lie within it.
+    let forced: Vec<_> = found.iter().filter(|one| one.options == 1).collect();
+    assert!(forced.len() == 2 && forced.iter().all(|one| one.found.between == 0.0));
+    assert!(forced[0].found.within > 0.0);
+    // Some of them, and the same each time.
+    let some = |seed| decided(&game, &transcript(Seed::master(seed)), 3, &mut table);
+    assert!(some(3).len() == 3 && some(3) == some(3) && some(3) != some(4));
+}
+
+#[test]
+fn forced_decisions_and_options_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("agency.csv");
+    fs::write(&path, rows(&Stakes { step: 1, coin: 1 }, &Seed::master(1), 5, 100)).unwrap();
+    let found = agency_of(&path).unwrap();
+    let all = &found[0].all;
+    assert_eq!((found.len(), all.decisions, all.deals), (1, 35, 5));
+    assert_eq!((all.forced.value, all.options.value), (2.0 / 7.0, 36.0 / 7.0));
+    // The first turns of both seats, the second ones with three decisions, the third ones.
+    let laps: Vec<_> = found[0].laps.iter().map(|(lap, of)| (*lap, of.decisions, of.options.value)).collect();
+    assert_eq!(laps, [(1, 10, 2.5), (2, 15, 25.0 / 3.0), (3, 10, 3.0)]);
+}
+
+#[test]
+fn planted_agency_is_found_and_covered() {
+    const RUNS: u64 = 400;
+    const DEALS: u64 = 120;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("agency.csv");
+    for (step, coin) in [(1, 4), (0, 4)] {
+        let game = Stakes { step, coin };
+        let truth = truth(&game);
+        let (mut held, mut off) = ([0; 2], [Moments::default(); 2]);
+        for number in 0..RUNS {
+            fs::write(&path, rows(&game, &Seed::master(number).derive("step", &[step as u64]), DEALS, 2)).unwrap();
+            let all = &agency_of(&path).unwrap()[0].all;
+            for (place, found) in [all.between, all.share].into_iter().enumerate() {
+                off[place].push(found.value - truth[place]);
+                let [low, high] = found.ends();
+                held[place] += u32::from((low..=high).contains(&truth[place]));
+            }
+            // Of a root the interval holds what that of the variance does.
+            let [low, high] = all.spread().ends();
+            let [least, most] = all.between.ends();
+            assert!((low * low - least.max(0.0)).abs() < 1e-9 && (high * high - most.max(0.0)).abs() < 1e-9);
+        }
+        for place in 0..2 {
+            let (mean, error) = (off[place].mean(), off[place].standard_error().unwrap());
+            // A ratio of sums may be off by a few hundredths of itself.
+            let slack = if place == 1 { 0.03 * truth[1] } else { 0.0 };
+            assert!(mean.abs() <= 4.0 * error + slack, "{step} {place}: {} missed by {mean} ± {error}", truth[place]);
+            assert!(held[place] * 100 >= 93 * RUNS as u32, "{step} {place}: {} of {RUNS}", held[place]);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! How much choices matter at every table, by the rows of `agency.csv`; what is asked of them, `crate::agency` says.
+//!
+//! All is a ratio of sums over decisions, clustered by deal ([`Ratio`]). Variances between choices are summed as they were found,
+//! below 0 or not: only the sum over all decisions is held against the edge.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ergo_stats::{Interval, Range, Ratio};
+
+use super::words;
+use crate::rows::agency::{AgencyRow, each_decision};
+use crate::rows::read::RowsError;
+
+/// How much the choices of an entrant matter at a table.
+pub(crate) struct Agency {
+    /// The arm.
+    pub arm: String,
+    /// The entrants of the table.
+    pub table: String,
+    /// Who chooses.
+    pub entrant: String,
+    /// All its decisions.
+    pub all: Matters,
+    /// Those of a turn of its seat in the round, from the first.
+    pub laps: Vec<(u32, Matters)>,
+}
+
+/// How much some decisions matter.
+pub(crate) struct Matters {
+    /// Decisions that were taken up again.
+    pub decisions: u64,
+    /// Deals they are of.
+    pub deals: u64,
+    /// How many legal actions there are.
+    pub options: Found,
+    /// The share of decisions with a single one.
+    pub forced: Found,
+    /// The variance between the worths of options, in squared points of lead: the mean over decisions. About 0 where it does not
+    /// matter what is chosen, and then below it as often as above.
+    pub between: Found,
+    /// What part of the variance of the lead from there on that is. May be below 0 as well.
+    pub share: Found,
+}
+
+/// A value and its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// The value.
+    pub value: f64,
+    /// Its interval, over deals.
+    pub interval: Option<Interval>,
+}
+
+impl Found {
+    fn of(ratio: &Ratio, range: Range) -> Self {
+        Found { value: ratio.value(), interval: ratio.interval(range) }
+    }
+
+    /// A variance, or a part of one: deals lie far out above.
+    fn of_squares(ratio: &Ratio) -> Self {
+        Found { value: ratio.value(), interval: ratio.skewed_interval() }
+    }
+
+    /// With another scale, on which larger is larger.
+    pub(crate) fn by(self, scale: impl Fn(f64) -> f64) -> Self {
+        let interval = |Interval { low, high }| Interval { low: scale(low), high: scale(high) };
+        Found { value: scale(self.value), interval: self.interval.map(interval) }
+    }
+
+    /// Both ends, or the value where there is no interval.
+    pub(crate) fn ends(self) -> [f64; 2] {
+        self.interval.map_or([self.value; 2], |interval| [interval.low, interval.high])
+    }
+}
+
+impl Matters {
+    /// The standard deviation between the worths of options, in points of lead; the root of nothing is 0.
+    pub(crate) fn spread(&self) -> Found {
+        self.between.by(|variance| variance.max(0.0).sqrt())
+    }
+
+    /// The share, from 0 to 1.
+    pub(crate) fn part(&self) -> Found {
+        self.share.by(|share| share.clamp(0.0, 1.0))
+    }
+}
+
+impl Agency {
+    /// How many sit there.
+    pub(crate) fn seats(&self) -> usize {
+        self.table.split(" v ").count()
+    }
+
+    /// Whether only copies of this entrant sit there.
+    pub(crate) fn is_among_equals(&self) -> bool {
+        self.table.split(" v ").all(|name| name == self.entrant)
+    }
+}
+
+/// Sums over decisions of a deal.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    decisions: f64,
+    options: f64,
+    forced: f64,
+    between: f64,
+    whole: f64,
+}
+
+impl Sums {
+    fn add(&mut self, row: &AgencyRow) {
+        self.decisions += 1.0;
+        self.options += row.options as f64;
+        self.forced += f64::from(u8::from(row.options == 1));
+        self.between += row.between;
+        self.whole += row.between + row.within;
+    }
+}
+
+/// The same, deal by deal.
+#[derive(Default)]
+struct Deals {
+    decisions: u64,
+    options: Ratio,
+    forced: Ratio,
+    between: Ratio,
+    share: Ratio,
+}
+
+impl Deals {
+    fn add(&mut self, of: Sums) {
+        self.decisions += of.decisions as u64;
+        self.options.push(of.options, of.decisions);
+        self.forced.push(of.forced, of.decisions);
+        self.between.push(of.between, of.decisions);
+        self.share.push(of.between, of.whole);
+    }
+
+    fn found(&self) -> Matters {
+        Matters {
+            decisions: self.decisions,
+            deals: self.options.deals(),
+            options: Found::of(&self.options, Range::Open),
+            forced: Found::of(&self.forced, Range::Share),
+            between: Found::of_squares(&self.between),
+            share: Found::of_squares(&self.share),
+        }
+    }
+}
+
+/// Decisions of an entrant at a table, by turn; 0 for all.
+#[derive(Default)]
+struct Chosen {
+    deal: u64,
+    now: BTreeMap<u32, Sums>,
+    done: BTreeMap<u32, Deals>,
+}
+
+impl Chosen {
+    /// Ends a deal.
+    fn close(&mut self) {
+        for (lap, sums) in std::mem::take(&mut self.now) {
+            self.done.entry(lap).or_default().add(sums);
+        }
+    }
+}
+
+/// Reads `agency.csv` at `path`.
+pub(crate) fn read(path: &Path) -> Result<Vec<Agency>, RowsError> {
+    let mut all: Vec<([String; 3], Chosen)> = Vec::new();
+    each_decision(path, |row| {
+        let is_known = |known: &[String; 3]| *known == [&*row.arm, &*row.table, &*row.entrant];
+        // Matches of a table stand together, and those of a deal too.
+        let at = all.iter().rposition(|(known, _)| is_known(known)).unwrap_or_else(|| {
+            all.push(([row.arm.clone(), row.table.clone(), row.entrant.clone()], Chosen::default()));
+            all.len() - 1
+        });
+        let chosen = &mut all[at].1;
+        if chosen.deal != row.deal {
+            chosen.close();
+            chosen.deal = row.deal;
+        }
+        [0, row.lap].into_iter().for_each(|lap| chosen.now.entry(lap).or_default().add(&row));
+    })?;
+    let agency = all.into_iter().filter_map(|([arm, table, entrant], mut chosen)| {
+        chosen.close();
+        let mut laps: Vec<(u32, Matters)> = chosen.done.iter().map(|(lap, deals)| (*lap, deals.found())).collect();
+        let (_, all) = if laps.is_empty() { return None } else { laps.remove(0) };
+        Some(Agency { arm, table, entrant, all, laps })
+    });
+    Ok(agency.collect())
+}
+
+/// The most words of an answer.
+const MOST_WORDS: usize = 25;
+
+/// What part of the variance one choice decides: one claim, by entrant if there are several, of the first arm and of tables of
+/// equals if there are any.
+pub(super) fn answer(agency: &[Agency]) -> String {
+    let mut of_arm: Vec<&Agency> = agency.iter().filter(|one| one.arm == agency[0].arm).collect();
+    if of_arm.iter().any(|one| one.is_among_equals()) {
+        of_arm.retain(|one| one.is_among_equals());
+    }
+    let mut by: Vec<(&str, Vec<&Agency>)> = Vec::new();
+    for one in of_arm {
+        match by.iter_mut().find(|(entrant, _)| *entrant == one.entrant) {
+            Some((_, tables)) => tables.push(one),
+            None => by.push((&one.entrant, vec![one])),
+        }
+    }
+    let sizes = |tables: &[&Agency]| {
+        let sizes: Vec<String> = tables.iter().map(|one| one.seats().to_string()).collect();
+        format!("{} seats", sizes.join(", "))
+    };
+    let at = sizes(&by[0].1);
+    let together = by.iter().all(|(_, tables)| sizes(tables) == at);
+    let claim = |(entrant, tables): &(&str, Vec<&Agency>)| {
+        let parts: Vec<String> =
+            tables.iter().map(|one| format!("{:.0}", 100.0 * one.all.part().value + 0.0)).collect();
+        let of_sizes = if together { String::new() } else { format!(" at {}", sizes(tables)) };
+        format!("{entrant} {} %{of_sizes}", parts.join(", "))
+    };
+    let mut claims: Vec<String> = by.iter().map(claim).collect();
+    loop {
+        let at = if together { format!(" at {at}") } else { String::new() };
+        let text = format!("Variance that one choice decides{at}: {}.", claims.join("; "));
+        if words::words_of(&text) <= MOST_WORDS || claims.len() < 2 {
+            return text;
+        }
+        claims.pop();
+    }
+}
