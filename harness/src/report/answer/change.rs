@@ -206,7 +206,7 @@ pub(super) fn which_arms(lineups: &[LineUp], arms: &[&str], key: &Key) -> String
     };
     let named = match clear.len() {
         ..=MOST_NAMED if clear.len() < others => format!(": {}", words::list(&clear)),
-        _ => format!(", {}", at_tables(&found, arms)),
+        _ => at_tables(&found, arms),
     };
     let count = if clear.len() == others { format!("All {others}") } else { format!("{} of {others}", clear.len()) };
     capped(format!("{count} arms {does} {what} clearly, after Holm's correction{named}."))
@@ -219,7 +219,7 @@ fn direction(found: &[Change<'_>]) -> Option<Verdict> {
     ways.all(|way| way == first).then_some(first)
 }
 
-/// At how many tables the arms that change anything clearly do so: `at 4 to 9 of 9 tables`.
+/// At how many tables the arms that change anything clearly do so: `, at 4 to 9 of 9 tables`; nothing where there is one.
 fn at_tables(found: &[Change<'_>], arms: &[&str]) -> String {
     let of = |arm: &str| found.iter().filter(|change| change.lineup.arm == arm && change.p < CLEAR).count();
     let counts: Vec<usize> = arms.iter().map(|arm| of(arm)).filter(|count| *count > 0).collect();
@@ -228,10 +228,10 @@ fn at_tables(found: &[Change<'_>], arms: &[&str]) -> String {
     tables.sort_unstable();
     tables.dedup();
     match (least == tables.len(), least == most) {
-        (true, _) if least == 1 => "at the one table".to_owned(),
-        (true, _) => format!("at all {least} tables"),
-        (_, true) => format!("at {least} of {} tables", tables.len()),
-        _ => format!("at {least} to {most} of {} tables", tables.len()),
+        (true, _) if least == 1 => String::new(),
+        (true, _) => format!(", at all {least} tables"),
+        (_, true) => format!(", at {least} of {} tables", tables.len()),
+        _ => format!(", at {least} to {most} of {} tables", tables.len()),
     }
 }
 

@@ -14,13 +14,14 @@ const MOST_CURVES: usize = 8;
 /// A turn is shown if decisions of so many deals fell into it.
 const FEWEST_DEALS: u64 = 50;
 
-const ABOUT: &str = "Decisions were picked at random, and every choice at them (of more than 12 so many) was played on by the same bots, in 4 worlds \
-    drawn to fit what the one who chooses knows; what is hidden from it decides nothing. Options are legal actions; forced is a decision with \
-    one. Spread is the standard deviation between the worths of the options of a decision, in points of lead in the round \
-    (what a seat won of it less the mean of the others), the noise of few worlds taken out. The share is what part of \
-    the variance of the lead from there on lies between the options, if one is picked at random; the rest is \
-    cards and later choices. A round has many decisions: their parts are of ever less that is open, and do not add up. A bot \
-    that goes on badly makes a choice matter less, so a part is among these bots. Intervals are 95 %, over deals.";
+const ABOUT: &str = "Decisions were picked at random, and every choice at them was played on by the same bots, in worlds that fit what \
+    the one who chooses knows. The share is what part of the variance of the lead, from there on, lies between the options; the rest is \
+    hidden cards, cards to come and later choices.";
+
+const CLOSER: &str = "Four worlds a decision, and of more than 12 options so many. Options are legal actions; forced is a decision with \
+    one. Spread is the standard deviation between the worths of the options, in points of lead in the round (what a seat won \
+    of it less the mean of the others), the noise of few worlds taken out. Shares of many decisions are of ever less that is open, and do \
+    not add up. A bot that goes on badly makes a choice matter less: all is among these bots. Intervals are 95 %, over deals.";
 
 /// Every table of which it was asked.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
@@ -52,6 +53,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     pieces.extend(picture(facts, share, "decided by a choice, %", of_share));
     pieces.extend(picture(facts, Matters::spread, "spread, points", of_spread));
     pieces.push(Piece::of_rows(table));
+    pieces.push(Piece::Fold("What the columns say".to_owned(), vec![Piece::Text(CLOSER.to_owned())]));
     let section = Section { title: "How much choices matter".to_owned(), pieces };
     let heads = ["arm", "table", "entrant", "turn", "asked", "value", "low", "high", "decisions", "deals"];
     Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
