@@ -332,7 +332,8 @@ fn matches_are_measured_by_chances() {
     let folder = tempdir().unwrap();
     let text = "question = \"How tense?\"\nmeasure = \"tension\"\nseed = 3\n[game]\nname = \"ergo\"\n\
         rules = { starter = \"rotate\" }\n[[entrant]]\nname = \"g\"\nagent = { kind = \"greedy-tuned\" }\n\
-        [schedule]\ntables = [[\"g\", \"g\"], [\"g\", \"g\", \"g\"]]\ndeals = 150\nrotations = \"none\"\n\
+        [[entrant]]\nname = \"r\"\nagent = { kind = \"random\" }\n\
+        [schedule]\ntables = [[\"g\", \"g\"], [\"g\", \"g\", \"g\"], [\"r\", \"g\"]]\ndeals = 150\nrotations = \"none\"\n\
         [targets]\ndrama = [0.0, 1.0]\n[output]\nequity = true\n";
     let out = play(text, folder.path());
     let out = Path::new(&out);
@@ -347,7 +348,7 @@ fn matches_are_measured_by_chances() {
         let numbers: Vec<&String> = matches.iter().filter(|row| row["seat"] == "1").map(|row| &row["match"]).collect();
         for number in numbers {
             let of_match: Vec<_> = matches.iter().filter(|row| row["match"] == *number).collect();
-            if of_match.len() != seats {
+            if of_match.len() != seats || of_match.iter().any(|row| row["entrant"] == "r") {
                 continue;
             }
             let share = |seat: usize| self::number(of_match[seat], "share");
@@ -384,6 +385,8 @@ fn matches_are_measured_by_chances() {
         }
         assert!((expected - won).abs() / begun < 0.05, "{seats} seats: {expected} {won} of {begun}");
     }
+    // Chances are of equals.
+    assert!(summary.iter().all(|row| row["measure"] != "tension" || !row["table"].contains('r')));
     assert!(fs::read_to_string(out.join("report.md")).unwrap().contains("a winner's chance lies behind the best one"));
     // Nothing is known of matches to another score.
     let file = folder.path().join("trial.toml");

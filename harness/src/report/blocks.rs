@@ -105,7 +105,8 @@ pub(super) fn collect(
             block.add_round(&mut gauges, lineup, &row)
         })?;
         let shares: Vec<f64> = found.seats.iter().map(|seat| seat.share).collect();
-        let equity = measures.equities().of(&found.arm, found.seats.len());
+        // Chances are of equals.
+        let equity = measures.equities().of(&found.arm, found.seats.len()).filter(|_| lineup.distinct.len() == 1);
         gauges.end_match(&mut block.gauged, &shares, equity);
         if let Some(seats) = &mut seats {
             let columns = [seats.required("seat")?, seats.required("round")?];
