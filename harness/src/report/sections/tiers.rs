@@ -12,7 +12,7 @@ const FILE: &str = "plots/tiers.csv";
 /// What is clear at this error rate.
 const CLEAR: f64 = 0.05;
 /// The most rows of a picture.
-const MOST_ROWS: usize = 48;
+const MOST_ROWS: usize = 24;
 
 /// The measures asked for by tier: what every arm changes for others like these bots, and for each of them.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
@@ -108,34 +108,40 @@ fn agreement(tiers: &[Tier]) -> Option<String> {
     ))
 }
 
-/// What each bot does at tables of one size, in every arm; what the arms change where there are too many of them.
+/// What each bot does more than in the first arm, at tables of one size; what each tier does where bots and arms are many.
 fn picture(facts: &Facts<'_>, of: &[&Tier]) -> Option<Picture> {
     let first = of.first()?;
-    let rows: usize = of.iter().map(|tier| tier.bots.len()).sum();
-    if rows > MOST_ROWS || !facts.has_arms() {
-        return None;
-    }
     let names = tiers::names(&facts.asked.tiers);
     let scale = if first.key.is_share() { 100.0 } else { 1.0 };
-    let several = of.iter().any(|tier| tier.difference.is_some() && tier.arm != of.last().map_or("", |last| &last.arm));
+    let told: Vec<&&Tier> = of.iter().filter(|tier| tier.difference.is_some()).collect();
+    let several = told.iter().any(|tier| tier.arm != told[0].arm);
+    let by_bot = told.iter().map(|tier| tier.bots.len()).sum::<usize>() <= MOST_ROWS;
     let mut dots = Vec::new();
-    for tier in of {
+    for tier in told {
         let colour = names.iter().position(|name| *name == tier.tier).unwrap_or(0);
-        for (bot, found) in tier.bots.iter().filter_map(|bot| Some((bot, bot.difference.as_ref()?))) {
-            let Interval { low, high } = found.interval.unwrap_or(Interval { low: found.value, high: found.value });
-            let label = if several { format!("{}  {}", bot.name, tier.arm) } else { bot.name.clone() };
-            dots.push(Dot { label, value: found.value * scale, low: low * scale, high: high * scale, colour });
+        let mut dot = |name: &str, value: f64, interval: Option<Interval>| {
+            let Interval { low, high } = interval.unwrap_or(Interval { low: value, high: value });
+            let label = if several { format!("{name}  {}", tier.arm) } else { name.to_owned() };
+            dots.push(Dot { label, value: value * scale, low: low * scale, high: high * scale, colour });
+        };
+        match (by_bot, tier.difference) {
+            (false, Some(found)) => dot(&tier.tier, found.mean, found.interval),
+            _ => tier.bots.iter().for_each(|bot| {
+                if let Some(found) = &bot.difference {
+                    dot(&bot.name, found.value, found.interval);
+                }
+            }),
         }
     }
-    if dots.is_empty() {
+    if dots.is_empty() || dots.len() > MOST_ROWS {
         return None;
     }
-    let what = words::subject_and_measure(&first.key);
+    let (what, who) = (words::subject_and_measure(&first.key), if by_bot { "bot" } else { "tier" });
     let (base, unit) = (&facts.lineups[0].arm, if first.key.is_share() { ", %" } else { "" });
     Some(Picture {
         drawing: Drawing::Dots { dots, axis: format!("{what}{unit}"), reference: Some(0.0) },
         shows: format!(
-            "{}: {what}, what each bot does more than in {base}.",
+            "{}: {what}, what each {who} does more than in {base}.",
             words::capital(&words::seats(first.seats))
         ),
         colours: names.iter().enumerate().map(|(colour, name)| (colour, (*name).to_owned())).collect(),
