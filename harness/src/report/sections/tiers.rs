@@ -16,8 +16,8 @@ const MOST_ROWS: usize = 24;
 
 /// The measures asked for by tier: what every arm changes for others like these bots, and for each of them.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
-    let tiers = facts.tiers;
-    if tiers.is_empty() {
+    let asked: Vec<&Tier> = facts.tiers.iter().filter(|tier| tier.is_asked).collect();
+    if asked.is_empty() {
         return None;
     }
     let mut pieces = vec![Piece::Text(
@@ -25,34 +25,27 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
          spread between bots and that between deals; for one bot alone it holds for that bot only."
             .to_owned(),
     )];
-    pieces.extend(agreement(tiers).map(Piece::Text));
-    let mut sizes: Vec<usize> = tiers.iter().map(|tier| tier.seats).collect();
-    sizes.dedup();
-    for key in &facts.asked.keys {
-        let of = |size: usize| tiers.iter().filter(move |tier| tier.is_asked && tier.seats == size);
-        let mut seen: Vec<usize> = Vec::new();
-        for size in &sizes {
-            if !seen.contains(size) {
-                seen.push(*size);
-                let here: Vec<&Tier> = of(*size).filter(|tier| tier.key.measure.name == key.measure.name).collect();
-                pieces.extend(picture(facts, &here).map(Piece::Picture));
-            }
-        }
-    }
-    let first = &facts.lineups[0].arm;
-    let more = format!("more than in {first}");
+    pieces.extend(agreement(&asked).map(Piece::Text));
+    // Tiers of one measure and size stand together.
+    let together = asked.chunk_by(|one, next| one.seats == next.seats && one.key.measure == next.key.measure);
+    pieces.extend(together.filter_map(|tiers| picture(facts, tiers)).map(Piece::Picture));
+    pieces.push(Piece::of_rows(table(facts, &asked)));
+    let section = Section { title: "Tiers of skill".to_owned(), pieces };
+    Some(Part { section, file: Some(file(facts.tiers)) })
+}
+
+/// A row for every tier at every size of table in every arm.
+fn table(facts: &Facts<'_>, tiers: &[&Tier]) -> Table {
     let with_arms = facts.has_arms();
+    let more = format!("more than in {}", facts.lineups[0].arm);
     let heads = ["measure", "seats", "tier", "arm", "bots", "value", "lowest to highest", &more];
     let shown = |place: usize| with_arms || ![3, 7].contains(&place);
-    let mut table = Table::new(
-        if with_arms { 4 } else { 3 },
-        (0..heads.len()).filter(|place| shown(*place)).map(|place| heads[place]).collect::<Vec<_>>(),
-    );
-    for tier in tiers.iter().filter(|tier| tier.is_asked) {
+    let heads: Vec<&str> = (0..heads.len()).filter(|place| shown(*place)).map(|place| heads[place]).collect();
+    let mut table = Table::new(if with_arms { 4 } else { 3 }, heads);
+    for tier in tiers {
         let percent = tier.key.is_share();
         let number = |found: Crossed, signed| words::number(found.mean, found.interval, percent, signed);
-        let [low, high] = ends(&tier.bots);
-        let plain = |value| words::number(value, None, percent, false).replace(" ± –", "");
+        let [low, high] = ends(&tier.bots).map(|end| words::number(end, None, percent, false).replace(" ± –", ""));
         let cells = [
             words::capital(&words::subject_and_measure(&tier.key)),
             tier.seats.to_string(),
@@ -60,13 +53,12 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
             tier.arm.clone(),
             tier.bots.len().to_string(),
             number(tier.value, false),
-            if tier.bots.len() > 1 { format!("{} to {}", plain(low), plain(high)) } else { "–".to_owned() },
+            if tier.bots.len() > 1 { format!("{low} to {high}") } else { "–".to_owned() },
             tier.difference.map_or_else(String::new, |found| number(found, true)),
         ];
         table.row(cells.into_iter().enumerate().filter(|(place, _)| shown(*place)).map(|(_, cell)| Cell::from(cell)));
     }
-    pieces.push(Piece::of_rows(table));
-    Some(Part { section: Section { title: "Tiers of skill".to_owned(), pieces }, file: Some(file(tiers)) })
+    table
 }
 
 /// The least and the greatest value of a bot.
@@ -75,9 +67,8 @@ fn ends(bots: &[Bot]) -> [f64; 2] {
 }
 
 /// How many effects of single bots are clear, and where bots clearly go opposite ways.
-fn agreement(tiers: &[Tier]) -> Option<String> {
+fn agreement(asked: &[&Tier]) -> Option<String> {
     let clear = |bot: &&Bot| bot.difference.as_ref().is_some_and(|found| found.p.is_some_and(|p| p < CLEAR));
-    let asked: Vec<&Tier> = tiers.iter().filter(|tier| tier.is_asked).collect();
     let told = asked.iter().flat_map(|tier| &tier.bots).filter(|bot| bot.difference.is_some()).count();
     if told == 0 {
         return None;
@@ -85,7 +76,7 @@ fn agreement(tiers: &[Tier]) -> Option<String> {
     let of_bots = asked.iter().flat_map(|tier| &tier.bots).filter(clear).count();
     // By measure, arm and size of table whether some bot clearly raises it, and whether some lowers it.
     let mut ways: Vec<(String, [bool; 2])> = Vec::new();
-    for tier in &asked {
+    for tier in asked {
         let what = words::subject_and_measure(&tier.key);
         let name = format!("{what} at {}, {}", words::seats(tier.seats), tier.arm);
         let place = ways.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
@@ -158,14 +149,13 @@ fn file(tiers: &[Tier]) -> PlotFile {
         let what = [tier.key.subject.clone(), tier.key.measure.name.clone(), bots.to_string()];
         of.into_iter().chain(what).chain(values.map(number)).collect::<Vec<_>>()
     };
+    let three = |found: Option<Crossed>| {
+        let interval = found.and_then(|found| found.interval);
+        [found.map(|found| found.mean), interval.map(|ends| ends.low), interval.map(|ends| ends.high)]
+    };
     let of_tier = |tier: &Tier| {
-        let [value, difference] = [Some(tier.value), tier.difference].map(|found| {
-            let interval = found.and_then(|found| found.interval);
-            [found.map(|found| found.mean), interval.map(|ends| ends.low), interval.map(|ends| ends.high)]
-        });
-        let [v, difference] = [value, difference];
-        let all = [v[0], v[1], v[2], difference[0], difference[1], difference[2], None];
-        row(tier, "", tier.bots.len(), all)
+        let ([value, low, high], [more, from, to]) = (three(Some(tier.value)), three(tier.difference));
+        row(tier, "", tier.bots.len(), [value, low, high, more, from, to, None])
     };
     let of_bot = |tier: &Tier, bot: &Bot| {
         let found = bot.difference.as_ref();
