@@ -1,7 +1,8 @@
 //! What arms do to targets: which they come to meet, and what that costs elsewhere.
 
-use super::{Light, Target};
-use crate::report::page::{Piece, Table};
+use super::lights;
+use super::target::{Light, Target};
+use crate::report::page::{Cell, Piece, Table};
 use crate::report::words;
 
 /// The most targets that the sentence on costs names.
@@ -32,9 +33,9 @@ pub(super) fn pieces(targets: &[Target<'_>]) -> Vec<Piece> {
         };
         let counts = [Light::Met, Light::Open, Light::Missed].map(|light| of(arm, light).len().to_string());
         let cells = [(*arm).to_owned()].into_iter().chain(counts).chain([new(Light::Met), new(Light::Missed)]);
-        table.row(cells.map(super::Cell::from));
+        table.row(cells.map(Cell::from));
     }
-    let mut pieces: Vec<Piece> = super::lights::by_arm(targets, &arms).map(Piece::Table).into_iter().collect();
+    let mut pieces: Vec<Piece> = lights::by_arm(targets, &arms).map(Piece::Table).into_iter().collect();
     pieces.push(Piece::Table(table));
     pieces.extend(costs(targets, base, others).map(Piece::Text));
     pieces

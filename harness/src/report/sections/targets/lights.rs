@@ -1,6 +1,6 @@
 //! Targets at a glance: coloured tables that a page has room for.
 
-use super::{Light, Target, band};
+use super::target::{Light, Target, band};
 use crate::measure::Key;
 use crate::report::page::{Cell, Table};
 use crate::report::words;

@@ -3,67 +3,15 @@
 mod arms;
 mod lights;
 mod sentences;
+mod target;
 
 use super::facts::{Facts, Part};
-use crate::measure::Key;
-use crate::report::lineup::LineUp;
-use crate::report::measured::Measured;
 use crate::report::page::{Cell, Piece, PlotFile, Section, Table};
 use crate::report::words::{self, decimal};
+use target::{Light, Target, band};
 
 /// The file of the table's numbers.
 const FILE: &str = "plots/targets.csv";
-
-/// How a measure stands to its band.
-#[derive(Clone, Copy, PartialEq)]
-enum Light {
-    Met,
-    Open,
-    Missed,
-}
-
-impl Light {
-    fn of(found: &Measured, [low, high]: [f64; 2]) -> Self {
-        let Some(interval) = found.interval else { return Light::Open };
-        if low <= interval.low && interval.high <= high {
-            Light::Met
-        } else if interval.high < low || high < interval.low {
-            Light::Missed
-        } else {
-            Light::Open
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Light::Met => "met",
-            Light::Open => "open",
-            Light::Missed => "missed",
-        }
-    }
-
-    /// Where it stands between two colours.
-    fn shade(self) -> Option<f64> {
-        match self {
-            Light::Met => Some(0.95),
-            Light::Open => None,
-            Light::Missed => Some(0.05),
-        }
-    }
-
-    fn cell(self) -> Cell {
-        Cell::shaded(self.word().to_owned(), self.shade())
-    }
-}
-
-/// A target at a table of the base.
-struct Target<'l> {
-    key: Key,
-    band: [f64; 2],
-    lineup: &'l LineUp,
-    found: Measured,
-    light: Light,
-}
 
 /// Every target at every table, of the first arm alone where arms are points of a design; and sentences.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
@@ -143,14 +91,4 @@ fn targets<'l>(facts: &Facts<'l>) -> Vec<Target<'l>> {
         }
     }
     all
-}
-
-/// What is wanted: `5 to 20 %`.
-fn band(key: &Key, [low, high]: [f64; 2]) -> String {
-    let (scale, unit) = if key.is_share() { (100.0, " %") } else { (1.0, "") };
-    let show = |value: f64| {
-        let text = format!("{:.1}", value * scale);
-        text.trim_end_matches(".0").to_owned()
-    };
-    format!("{} to {}{unit}", show(low), show(high))
 }

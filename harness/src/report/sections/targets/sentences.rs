@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::{Facts, Light, Target};
+use super::target::{Light, Target};
 use crate::report::lab::{Effect, Lab, Study};
 use crate::report::measured::Measured;
+use crate::report::sections::facts::Facts;
 use crate::report::words::{self, counted};
 
 /// The most factors that a sentence names.
