@@ -82,7 +82,7 @@ impl Played<'_> {
         let equity = self.equity?;
         let start = std::iter::once(vec![0.0; self.shares.len()]);
         let before = start.chain(self.scores()).zip(self.who).take(self.gains.len());
-        before.map(|(scores, starter)| Some(equity.chances(&scores, (*starter)?))).collect()
+        before.map(|(scores, begins)| Some(equity.chances(&scores, (*begins)?))).collect()
     }
 
     /// Of `chances` those of who has a share of the win, or those of who has none.
@@ -210,36 +210,36 @@ mod tests {
     }
 
     /// Two seats, three rounds: chances of 1/2, 1/4 and 1/20 for the one who wins.
-    fn by_equity(course: Course, shares: &[f64], starters: &[Option<usize>]) -> Option<f64> {
+    fn by_equity(course: Course, shares: &[f64], beginners: &[Option<usize>]) -> Option<f64> {
         let gains = [vec![0.0, 5.0], vec![0.0, 5.0], vec![20.0, 0.0]];
-        // The starter is counted on for nothing but being there.
+        // Who begins is counted on for nothing but being there.
         let equity = Equity::new(|scores, _| match scores[1] as i64 {
             0 => vec![0.5, 0.5],
             5 => vec![0.25, 0.75],
             _ => vec![0.05, 0.95],
         });
-        course.of(&Played { gains: &gains, who: starters, shares, equity: Some(&equity) })
+        course.of(&Played { gains: &gains, who: beginners, shares, equity: Some(&equity) })
     }
 
     #[test]
     fn by_the_share_of_the_match_that_scores_let_expect() {
-        let (first, starters) = ([1.0, 0.0], [Some(0), Some(1), Some(0)]);
-        let of = |course| by_equity(course, &first, &starters).unwrap();
+        let (first, beginners) = ([1.0, 0.0], [Some(0), Some(1), Some(0)]);
+        let of = |course| by_equity(course, &first, &beginners).unwrap();
         assert!((of(Course::Drama) - (0.5 + 0.9) / 2.0).abs() < 1e-12);
         // Entropies of 1, 0.8112781 and 0.2863970 bits.
         assert!((of(Course::Tension) - (1.0 + 0.811_278_1 + 0.286_397_0) / 3.0).abs() < 1e-6);
         assert!((of(Course::Settled) - 2.0 / 3.0).abs() < 1e-12);
         assert_eq!((of(Course::Deepest), of(Course::Lost)), (0.05, 0.95));
         // The other wins: no drama at all, and nobody lost much.
-        let of = |course| by_equity(course, &[0.0, 1.0], &starters).unwrap();
+        let of = |course| by_equity(course, &[0.0, 1.0], &beginners).unwrap();
         assert_eq!((of(Course::Drama), of(Course::Deepest), of(Course::Lost)), (0.0, 0.5, 0.5));
         // Both win: nobody lost anything, and the mean of both lies below the best.
-        assert_eq!(by_equity(Course::Lost, &[0.5, 0.5], &starters), None);
-        assert!((by_equity(Course::Drama, &[0.5, 0.5], &starters).unwrap() - (0.25 + 0.45) / 2.0).abs() < 1e-12);
+        assert_eq!(by_equity(Course::Lost, &[0.5, 0.5], &beginners), None);
+        assert!((by_equity(Course::Drama, &[0.5, 0.5], &beginners).unwrap() - (0.25 + 0.45) / 2.0).abs() < 1e-12);
     }
 
     #[test]
-    fn without_equity_or_starters_nothing_is_said_by_it() {
+    fn without_equity_or_who_begins_nothing_is_said_by_it() {
         for course in [Course::Drama, Course::Tension, Course::Settled, Course::Deepest, Course::Lost] {
             assert_eq!(of(course, &[&[5.0, 0.0], &[0.0, 9.0]], &[Some(0), Some(1)], &[0.0, 1.0]), None);
             assert_eq!(by_equity(course, &[1.0, 0.0], &[Some(0), None, Some(0)]), None);

@@ -16,9 +16,9 @@ impl Equity {
         Equity(Arc::new(chances))
     }
 
-    /// The chances of all seats with these scores, where `starter` begins.
-    pub fn chances(&self, scores: &[f64], starter: usize) -> Vec<f64> {
-        self.0(scores, starter)
+    /// The chances of all seats with these scores, where this one begins the next round.
+    pub fn chances(&self, scores: &[f64], begins: usize) -> Vec<f64> {
+        self.0(scores, begins)
     }
 }
 
