@@ -1,6 +1,7 @@
 //! Page one of a design: what is as it should be, what matters most, and what to change first.
 
 mod arms;
+mod first;
 mod lights;
 mod sentences;
 mod target;
@@ -24,7 +25,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         let sentences = [
             sentences::stands(facts, lab, &targets),
             sentences::matters(facts, lab),
-            sentences::first(facts, lab, &targets),
+            first::first(facts, lab, &targets),
         ];
         pieces.extend(sentences.into_iter().map(Piece::Text));
     }

@@ -1,6 +1,4 @@
-//! Page one of a design in three sentences: what the base is like, what matters most, and what to change first.
-
-use std::cmp::Reverse;
+//! Page one of a design in sentences: what the base is like, and what matters most. What to change first: `first.rs`.
 
 use super::target::{Light, Target};
 use crate::report::lab::{Effect, Lab, Study};
@@ -80,70 +78,4 @@ fn told(lab: &Lab<'_>, study: &Study, effect: &Effect) -> String {
         Measured { key: study.key.clone(), value: effect.value, interval: effect.interval, blocks: 0, p: effect.p };
     let [from, to] = [effect.from, effect.to].map(|level| lab.level(effect.factor, level));
     format!("{} ({from} to {to}: {})", lab.name(effect.factor), words::difference(&measured))
-}
-
-/// What a change of a factor over its range clearly does to targets.
-#[derive(Clone, Copy, Default)]
-struct Change {
-    /// Missed ones that it moves towards what is wanted.
-    mends: usize,
-    /// Missed ones that it moves away from it.
-    worsens: usize,
-    /// Others that it moves, either way.
-    moves: usize,
-}
-
-/// The third: what to change first, and what that costs. The change that moves the most missed targets, less those that it moves
-/// away from what is wanted.
-pub(super) fn first(facts: &Facts<'_>, lab: &Lab<'_>, targets: &[Target<'_>]) -> String {
-    let missed = targets.iter().filter(|target| target.light == Light::Missed).count();
-    if targets.is_empty() {
-        return "No targets are declared, so nothing says what to change.".to_owned();
-    } else if missed == 0 {
-        return "No target is missed, so nothing has to change.".to_owned();
-    }
-    // For every factor what going to a level does, and going back.
-    let mut changes: Vec<(usize, [usize; 2], [Change; 2])> = Vec::new();
-    for target in targets {
-        let of = |study: &&Study| study.key == target.key && facts.lineups[study.base].table == target.lineup.table;
-        let wanted_up = target.found.value < target.band[0];
-        for Effect { factor, from, to, value, .. } in
-            lab.studies.iter().find(of).iter().flat_map(|of| of.clear(lab.design))
-        {
-            let place = changes.iter().position(|(known, ends, _)| (*known, *ends) == (factor, [from, to]));
-            let place = place.unwrap_or_else(|| {
-                changes.push((factor, [from, to], Default::default()));
-                changes.len() - 1
-            });
-            for (change, up) in changes[place].2.iter_mut().zip([true, false]) {
-                match target.light {
-                    Light::Missed if ((value > 0.0) == up) == wanted_up => change.mends += 1,
-                    Light::Missed => change.worsens += 1,
-                    _ => change.moves += 1,
-                }
-            }
-        }
-    }
-    changes.sort_by_key(|(factor, ends, _)| (*factor, *ends));
-    let ways = |(factor, [from, to], both): &(usize, [usize; 2], [Change; 2])| {
-        [(*factor, [*from, *to], both[0]), (*factor, [*to, *from], both[1])]
-    };
-    let gain = |change: &Change| change.mends as i64 - change.worsens as i64;
-    // The first of equals.
-    let best = changes.iter().flat_map(ways).rev().max_by_key(|(.., change)| (gain(change), Reverse(change.moves)));
-    let Some((factor, [from, to], change)) = best.filter(|(.., change)| gain(change) > 0) else {
-        return "No factor clearly moves more missed targets towards what is wanted than away.".to_owned();
-    };
-    format!(
-        "Change {} first, from {} towards {}: of {} it clearly moves {} towards what is wanted and {} away; it \
-         also moves {} of the {} others.",
-        lab.name(factor),
-        lab.level(factor, from),
-        lab.level(factor, to),
-        counted(missed as u64, "missed target"),
-        change.mends,
-        change.worsens,
-        change.moves,
-        targets.len() - missed
-    )
 }
