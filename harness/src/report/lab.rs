@@ -8,13 +8,13 @@ use ergo_stats::model::basis::Factor;
 use ergo_stats::model::indices::{Indices, indices};
 use ergo_stats::model::process::{Foretold, Process};
 use ergo_stats::model::regression::{Estimate, Part, Regression, Sample};
+use ergo_stats::multiplicity::holm;
 use rayon::prelude::*;
 
 use super::asked::Asked;
 use super::kept::Kept;
 use super::lineup::LineUp;
 use super::responses::{Response, responses};
-use super::words;
 use crate::experiment::{self, Design, DesignKind};
 use crate::measure::Key;
 use crate::rows::read::RowsError;
@@ -50,7 +50,7 @@ pub(super) struct Study {
 pub(super) enum Found {
     /// A model of the measure.
     Modelled(Box<Modelled>),
-    /// What every factor does along trajectories.
+    /// What every factor does along trajectories; p-values adjusted as [`adjust`] does.
     Screened(Vec<Elementary>),
     /// Too few points or deals.
     Nothing,
@@ -62,7 +62,7 @@ pub(super) struct Modelled {
     pub regression: Regression,
     /// Its indices.
     pub indices: Indices,
-    /// p-values of its parts, adjusted for their number.
+    /// p-values of its parts, adjusted as [`adjust`] does.
     pub tests: Vec<(Part, f64)>,
     /// Where the regression does not fit: a process, and how much it foretells.
     pub process: Option<(Process, f64)>,
@@ -87,6 +87,7 @@ impl<'a> Lab<'a> {
         };
         let mut studies: Vec<Study> = all.par_iter().map(study).collect();
         studies.sort_by_key(|study| (study.number, study.base));
+        adjust(&mut studies);
         Ok(Some(Lab { design, studies, asked: asked.keys.len() }))
     }
 
@@ -106,6 +107,16 @@ impl<'a> Lab<'a> {
             Value::Text(word) => word.clone(),
             other => other.to_string(),
         }
+    }
+}
+
+/// Adjusts p-values by Holm's method for all tests of a measure: all parts of its models, at all tables. That anything is named
+/// of a measure that is not there has then at most the probability [`CLEAR`], however many tables there are.
+fn adjust(studies: &mut [Study]) {
+    for studies in studies.chunk_by_mut(|one, other| one.number == other.number) {
+        let all: Vec<&mut f64> = studies.iter_mut().flat_map(Study::tests).collect();
+        let adjusted = holm(&all.iter().map(|p| **p).collect::<Vec<_>>());
+        all.into_iter().zip(adjusted).for_each(|(p, adjusted)| *p = adjusted);
     }
 }
 
@@ -181,11 +192,27 @@ pub(super) struct Effect {
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
-    /// p-value that the factor does anything by itself, adjusted for all parts of the model.
+    /// p-value that the factor does anything by itself, adjusted for all tests of its measure; nothing where there is no test.
     pub p: Option<f64>,
 }
 
+impl Effect {
+    /// Whether it is there, as far as chance can be told.
+    pub(super) fn is_clear(&self) -> bool {
+        self.p.is_some_and(|p| p < CLEAR)
+    }
+}
+
 impl Study {
+    /// The p-values of all that is tested.
+    fn tests(&mut self) -> Vec<&mut f64> {
+        match &mut self.found {
+            Found::Modelled(model) => model.tests.iter_mut().map(|(_, p)| p).collect(),
+            Found::Screened(screened) => screened.iter_mut().map(|found| &mut found.p).collect(),
+            Found::Nothing => Vec::new(),
+        }
+    }
+
     /// The effects of all factors, in their order. A factor without order has one for every level but its first.
     pub(super) fn effects(&self, design: &Design) -> Vec<Effect> {
         let mut all = Vec::new();
@@ -199,8 +226,8 @@ impl Study {
                     Effect { factor, from: 0, to, value, interval: Some(interval), p }
                 })),
                 Found::Screened(screened) => {
-                    let Elementary { mean, interval, .. } = screened[factor];
-                    all.push(Effect { factor, from: 0, to: last, value: mean, interval, p: None });
+                    let Elementary { mean, interval, p, .. } = screened[factor];
+                    all.push(Effect { factor, from: 0, to: last, value: mean, interval, p: Some(p) });
                 }
                 Found::Nothing => {}
             }
@@ -210,12 +237,8 @@ impl Study {
 
     /// The effects that are clearly there, the largest first; one a factor.
     pub(super) fn clear(&self, design: &Design) -> Vec<Effect> {
-        let is_clear = |effect: &Effect| match (effect.p, effect.interval) {
-            (Some(p), _) => p < CLEAR,
-            (None, Some(interval)) => interval.low > 0.0 || interval.high < 0.0,
-            (None, None) => false,
-        };
-        let mut all: Vec<Effect> = self.effects(design).into_iter().filter(is_clear).collect();
+        let mut all = self.effects(design);
+        all.retain(Effect::is_clear);
         all.sort_by(|one, other| other.value.abs().total_cmp(&one.value.abs()).then(one.factor.cmp(&other.factor)));
         let mut seen = Vec::new();
         all.retain(|effect| {
@@ -258,26 +281,29 @@ impl Study {
     }
 }
 
-/// The answer: for each measure asked for which factors matter, at any table.
-pub(super) fn answer(lab: &Lab<'_>) -> String {
-    let claim = |number: usize| {
-        let mut strength: Vec<(f64, usize)> = Vec::new();
-        for effect in lab.of(number).flat_map(|study| study.clear(lab.design)) {
-            match strength.iter_mut().find(|(_, factor)| *factor == effect.factor) {
-                Some(known) => known.0 = known.0.max(effect.value.abs()),
-                None => strength.push((effect.value.abs(), effect.factor)),
-            }
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::measure::{Measure, Of, Per, Unit, Value};
+
+    fn screened(number: usize, base: usize, tests: &[f64]) -> Study {
+        let measure = Measure::new("m", "m", Unit::Amount("points".to_owned()), Per::Rounds, Of::All, Value::Wins);
+        let one = |p: &f64| Elementary { mean: 1.0, interval: None, p: *p, size: 1.0, deviation: 0.0 };
+        let found = Found::Screened(tests.iter().map(one).collect());
+        Study { key: Key::new("all", &Arc::new(measure)), number, base, found }
+    }
+
+    #[test]
+    fn all_tables_of_a_measure_are_one_family() {
+        let mut studies = [screened(0, 0, &[0.02, 0.5]), screened(0, 1, &[0.001, 0.5]), screened(1, 0, &[0.02, 0.5])];
+        adjust(&mut studies);
+        let tests = studies.each_mut().map(|study| study.tests().iter().map(|p| **p).collect::<Vec<f64>>());
+        // The least of four by four, the next by three; of the other measure of two.
+        let expected = [[0.06, 1.0], [0.004, 1.0], [0.04, 0.5]];
+        for (found, expected) in tests.iter().zip(expected) {
+            assert!(found.iter().zip(expected).all(|(p, by_hand)| (p - by_hand).abs() < 1e-12), "{tests:?}");
         }
-        strength.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let key = &lab.of(number).next()?.key;
-        let what = words::capital(&words::subject_and_measure(key));
-        let all = lab.design.factors.len();
-        let names: Vec<String> = strength.iter().take(3).map(|(_, factor)| lab.name(*factor).to_owned()).collect();
-        Some(match strength.len() {
-            0 => format!("{what}: none of {} matters clearly.", words::counted(all as u64, "factor")),
-            1..=3 => format!("{what}: {} of {all} factors clearly matter: {}.", strength.len(), words::list(&names)),
-            many => format!("{what}: {many} of {all} factors clearly matter, most {}.", words::list(&names)),
-        })
-    };
-    (0..lab.asked).filter_map(claim).collect::<Vec<_>>().join(" ")
+    }
 }

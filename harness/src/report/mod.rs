@@ -49,6 +49,7 @@ mod sections;
 mod skill;
 mod spill;
 mod standings;
+mod strongest;
 mod summary;
 mod tally;
 mod tiers;
@@ -128,7 +129,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         Some(_) => Vec::new(),
         None => answer::courses(&lineups, &mut kept, asked)?,
     };
-    let of_factors = lab.as_ref().map(lab::answer).filter(|answer| !answer.is_empty());
+    let of_factors = lab.as_ref().map(strongest::answer).filter(|answer| !answer.is_empty());
     let said = answer::Said { lineups: &lineups, courses: &courses, words: &asked.words };
     let of_cards = (!cards.is_empty() && asked.keys.is_empty()).then(|| cards::answer(&cards));
     let of_agency = (!agency.is_empty() && asked.keys.is_empty()).then(|| agency::answer(&agency));

@@ -5,6 +5,7 @@ use super::panels::{Full, Panels};
 use crate::report::drawing::{Drawing, Estimate};
 use crate::report::lab::{Lab, Study};
 use crate::report::page::{Picture, Piece, PlotFile, Section};
+use crate::report::strongest::strongest as all_strongest;
 use crate::report::words::{self, decimal};
 
 /// The file of the pictures' numbers.
@@ -29,23 +30,10 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
 }
 
-/// The factors with the largest clear effects at any table; those that are numbers.
+/// The factors that clearly do most; those that are numbers.
 pub(super) fn strongest(lab: &Lab<'_>, number: usize) -> Vec<usize> {
-    let mut all: Vec<(f64, usize)> = Vec::new();
-    for effect in lab.of(number).flat_map(|study| study.clear(lab.design)) {
-        if lab.design.factors[effect.factor].numbers().is_some() {
-            all.push((effect.value.abs(), effect.factor));
-        }
-    }
-    all.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-    let mut factors: Vec<usize> = Vec::new();
-    all.iter().for_each(|(_, factor)| {
-        if !factors.contains(factor) {
-            factors.push(*factor);
-        }
-    });
-    factors.truncate(MOST_FACTORS);
-    factors
+    let all = all_strongest(lab, number).into_iter().map(|average| average.factor);
+    all.filter(|factor| lab.design.factors[*factor].numbers().is_some()).take(MOST_FACTORS).collect()
 }
 
 fn picture(

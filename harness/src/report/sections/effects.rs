@@ -55,8 +55,8 @@ fn about(lab: &Lab<'_>) -> String {
     };
     format!(
         "An effect is what a change of a factor from the first value to the last does, the others anywhere in their ranges. {held} \
-         Intervals are 95 %, over deals and what the model does not fit; p is adjusted by Holm's method for all parts of the \
-         model. The main index is the share of the variance over all points that a factor has by itself, the total index that \
+         Intervals are 95 %, over deals and what the model does not fit; p is adjusted by Holm's method for all parts of \
+         the models of a measure, at all tables. The main index is the share of the variance over all points that a factor has by itself, the total index that \
          by itself and with others (Sobol'); noise is not in it. Shares and curves are shown where at least {} of what a \
          model was not shown is foretold (Q², ten parts).",
         percent(LEAST_FIT)

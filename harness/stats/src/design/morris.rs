@@ -2,8 +2,9 @@
 
 use ergo_engine::rng::{Rng, Seed, below, shuffle};
 
-use crate::interval::{Interval, mean_interval};
+use crate::interval::Interval;
 use crate::moments::Moments;
+use crate::paired::t_test_of;
 
 /// Places on the grid of a factor that has as many levels; of another the ends are two.
 const PLACES: usize = 4;
@@ -17,6 +18,8 @@ pub struct Elementary {
     pub mean: f64,
     /// Its 95 % interval over trajectories; nothing for fewer than two.
     pub interval: Option<Interval>,
+    /// p-value that the mean is 0, over trajectories: Student's t; 1 for fewer than two.
+    pub p: f64,
     /// The mean size of effects, μ*: large where the factor matters, in whatever direction. Noise alone makes it larger than 0.
     pub size: f64,
     /// The deviation of the effects, σ: large beside μ* where the factor interacts or is not linear.
@@ -93,11 +96,15 @@ pub fn elementary(levels: &[usize], points: &[Vec<usize>], values: &[f64]) -> Ve
             found[factor].1.push(effect.abs());
         }
     }
-    let one = |(effects, sizes): &(Moments, Moments)| Elementary {
-        mean: effects.mean(),
-        interval: mean_interval(effects),
-        size: sizes.mean(),
-        deviation: effects.variance().unwrap_or(0.0).sqrt(),
+    let one = |(effects, sizes): &(Moments, Moments)| {
+        let test = t_test_of(effects);
+        Elementary {
+            mean: test.mean,
+            interval: test.interval,
+            p: test.p,
+            size: sizes.mean(),
+            deviation: effects.variance().unwrap_or(0.0).sqrt(),
+        }
     };
     found.iter().map(one).collect()
 }

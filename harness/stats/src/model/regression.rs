@@ -313,7 +313,7 @@ impl Regression {
         Some(beta_share(rest / 2.0, free / 2.0, rest / (rest + free * f)))
     }
 
-    /// Every part of the model with the p-value of its test, adjusted for their number by Holm's method.
+    /// Every part of the model with the p-value of its test, for one question asked beforehand.
     pub fn tests(&self) -> Vec<(Part, f64)> {
         let mut parts: Vec<Part> = (0..self.basis.factors.len()).map(Part::Main).collect();
         for term in self.basis.terms.iter().filter(|term| !term.is_main()) {
@@ -323,15 +323,15 @@ impl Regression {
             }
         }
         parts.push(Part::Class);
-        let tested: Vec<(Part, f64)> = parts.into_iter().filter_map(|part| Some((part, self.test(part)?))).collect();
-        let adjusted = holm(&tested.iter().map(|(_, p)| *p).collect::<Vec<_>>());
-        tested.iter().zip(adjusted).map(|((part, _), p)| (*part, p)).collect()
+        parts.into_iter().filter_map(|part| Some((part, self.test(part)?))).collect()
     }
 
-    /// The parts that are there at all: those with an adjusted p-value below `level`. That any is named that is not has at
-    /// most this probability.
+    /// The parts that are there at all: those with a p-value below `level`, adjusted for their number by Holm's method. That any
+    /// is named that is not has at most this probability.
     pub fn found(&self, level: f64) -> Vec<Part> {
-        self.tests().into_iter().filter(|(_, p)| *p < level).map(|(part, _)| part).collect()
+        let tests = self.tests();
+        let adjusted = holm(&tests.iter().map(|(_, p)| *p).collect::<Vec<_>>());
+        tests.into_iter().zip(adjusted).filter(|(_, p)| *p < level).map(|((part, _), _)| part).collect()
     }
 }
 

@@ -1,13 +1,11 @@
 //! Page one of a design in sentences: what the base is like, and what matters most. What to change first: `first.rs`.
 
 use super::target::{Light, Target};
-use crate::report::lab::{Effect, Lab, Study};
+use crate::report::lab::{Lab, Study};
 use crate::report::measured::Measured;
 use crate::report::sections::facts::Facts;
+use crate::report::strongest::{Average, MOST_NAMED, strongest};
 use crate::report::words::{self, counted};
-
-/// The most factors that a sentence names.
-const MOST_NAMED: usize = 3;
 
 /// The first sentence: what the base is like.
 pub(super) fn stands(facts: &Facts<'_>, lab: &Lab<'_>, targets: &[Target<'_>]) -> String {
@@ -51,31 +49,36 @@ fn missed(targets: &[Target<'_>]) -> Vec<String> {
     measures.iter().filter(|(_, missed, _)| *missed > 0).map(told).collect()
 }
 
-/// The second: what matters most for what is asked.
+/// The second: what matters most for what is asked, on average over tables.
 pub(super) fn matters(facts: &Facts<'_>, lab: &Lab<'_>) -> String {
-    let Some(study) = lab.of(0).max_by(|one, other| {
-        let top = |study: &Study| study.clear(lab.design).first().map_or(0.0, |effect| effect.value.abs());
-        top(one).total_cmp(&top(other)).then(other.base.cmp(&one.base))
-    }) else {
+    let Some(study) = lab.of(0).next() else {
         return "No measure is asked for, so none is modelled.".to_owned();
     };
     let what = words::subject_and_measure(&study.key);
-    let clear = study.clear(lab.design);
-    if clear.is_empty() {
+    let strongest = strongest(lab, 0);
+    let Some(first) = strongest.first() else {
         let all = counted(lab.design.factors.len() as u64, "factor");
         return format!(
-            "No effect of any of {all} on {what} is clear, after Holm's correction for all parts of the model."
+            "No effect of any of {all} on {what} is clear, after Holm's correction for all parts of its models at all tables."
         );
-    }
-    let named: Vec<String> = clear.iter().take(MOST_NAMED).map(|effect| told(lab, study, effect)).collect();
-    let table = facts.lineups[study.base].short();
-    format!("What matters most for {what}, at {table}: {}.", words::list(&named))
+    };
+    let at = match first.tables {
+        1 => format!("at {}", facts.lineups[study.base].short()),
+        tables => format!("on average over {tables} tables"),
+    };
+    let named: Vec<String> = strongest.iter().take(MOST_NAMED).map(|average| told(lab, study, average)).collect();
+    format!("What matters most for {what}, {at}: {}.", words::list(&named))
 }
 
-/// `cards.not from 4 to 12: -4.1 % ± 0.8`.
-fn told(lab: &Lab<'_>, study: &Study, effect: &Effect) -> String {
-    let measured =
-        Measured { key: study.key.clone(), value: effect.value, interval: effect.interval, blocks: 0, p: effect.p };
-    let [from, to] = [effect.from, effect.to].map(|level| lab.level(effect.factor, level));
-    format!("{} ({from} to {to}: {})", lab.name(effect.factor), words::difference(&measured))
+/// `cards.not (4 to 12: -4.1 % ± 0.8)`; of one that goes both ways where it goes up and where down.
+fn told(lab: &Lab<'_>, study: &Study, average: &Average) -> String {
+    let [from, to] = average.levels.map(|level| lab.level(average.factor, level));
+    let does = match average.ways {
+        [up, down] if up > 0 && down > 0 => format!("up at {}, down at {down}", counted(up as u64, "table")),
+        _ => {
+            let Average { value, interval, .. } = *average;
+            words::difference(&Measured { key: study.key.clone(), value, interval, blocks: 0, p: None })
+        }
+    };
+    format!("{} ({from} to {to}: {does})", lab.name(average.factor))
 }
