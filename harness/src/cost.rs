@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ergo_agents::process;
-use ergo_engine::options::Configurable;
 
 use crate::experiment::Experiment;
 use crate::job::Job;
@@ -41,7 +40,7 @@ pub(crate) struct Cost {
 
 impl Cost {
     /// Of all matches of `experiment`, by matches that lie all over its schedule, one after another.
-    pub(crate) fn of<G: Configurable>(experiment: &Experiment<G>, threads: usize) -> Self {
+    pub(crate) fn of(experiment: &Experiment, threads: usize) -> Self {
         let matches = stages::matches(experiment);
         let mut cost = Cost { matches, time: None, threads, played: 0 };
         let mut agents = experiment.arms.iter().flat_map(|arm| arm.agents.iter());

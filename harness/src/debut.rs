@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use ergo_agents::process;
-use ergo_engine::game::Game;
 
 use crate::experiment::{Arm, Experiment, FaultRule};
 use crate::report::counted;
@@ -34,9 +33,9 @@ pub struct NeverAnswered {
 
 impl<'e> Debuts<'e> {
     /// Those of `experiment`: of programs from outside, where they may not fail however often.
-    pub(crate) fn new<G: Game>(experiment: &'e Experiment<G>) -> Self {
+    pub(crate) fn new(experiment: &'e Experiment) -> Self {
         let is_watched = |entrant: usize| {
-            let is_program = |arm: &Arm<G>| arm.agents[entrant].kind == process::KIND;
+            let is_program = |arm: &Arm| arm.agents[entrant].kind == process::KIND;
             experiment.faults == FaultRule::Forfeit && experiment.arms.iter().any(is_program)
         };
         let lost = (0..experiment.entrants.len()).map(|entrant| is_watched(entrant).then_some(0)).collect();
@@ -44,7 +43,7 @@ impl<'e> Debuts<'e> {
     }
 
     /// Nobody's: of matches before which others are played elsewhere.
-    pub(crate) fn unseen<G: Game>(experiment: &'e Experiment<G>) -> Self {
+    pub(crate) fn unseen(experiment: &'e Experiment) -> Self {
         Debuts { entrants: &experiment.entrants, lost: vec![None; experiment.entrants.len()] }
     }
 

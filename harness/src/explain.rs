@@ -6,21 +6,18 @@
 //! program outside may answer otherwise.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
 
-use ergo_agents::agent::{Agent, AgentFault, AllSeeing, Decision, Explanation, Player};
-use ergo_agents::news::News;
-use ergo_engine::game::Game;
-use ergo_engine::options::Configurable;
+use ergo_agents::agent::Explanation;
+use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
+use crate::arena::{Decided, Table, Watcher};
+use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
-use crate::players;
-use crate::programs::{Programs, Trouble, Who};
-use crate::referee;
+use crate::programs::{Programs, Trouble};
 use crate::schedule::{Schedule, Slot, Stage};
 use crate::seating::seat_of;
 use crate::stopwatch::{Iterations, Record, Timing};
@@ -100,8 +97,8 @@ pub(crate) enum ExplainError {
 }
 
 /// Plays `recorded` again and shows `see` its decisions, or only the one with number `only`.
-pub(crate) fn explain<G: Configurable>(
-    experiment: &Experiment<G>,
+pub(crate) fn explain(
+    experiment: &Experiment,
     recorded: &Recorded,
     only: Option<usize>,
     mut see: impl FnMut(&Explained),
@@ -110,12 +107,12 @@ pub(crate) fn explain<G: Configurable>(
     let arm = arm.ok_or_else(|| ExplainError::NoArm(recorded.arm.clone()))?;
     let seats = experiment.arms[arm].sizes().find(|size| size.get() == recorded.seats.len());
     let seats = seats.ok_or(ExplainError::Seats(recorded.seats.len()))?;
-    let game = experiment.arms[arm].game(seats);
+    let rules = experiment.arms[arm].game(seats);
     let notes = play_again(experiment, arm, recorded, seats)?;
 
     let seer_seed = Seed::master(experiment.seed).derive("seer", &[recorded.number]);
     let (mut decision, mut last) = (0, None);
-    recorded.transcript.replay(game, &mut |state, action, _| {
+    rules.replay(&recorded.transcript, &mut |moment| {
         decision += 1;
         let note = &notes[decision - 1];
         // A bot that says nothing decides when it is first asked after another; one that does says so itself.
@@ -124,18 +121,15 @@ pub(crate) fn explain<G: Configurable>(
         if only.is_some_and(|only| only != decision) {
             return;
         }
-        let ask = || {
-            let mut seer = experiment.game.agents.seer(game, seer_seed.derive("decision", &[decision as u64]))?;
-            seer.choose(game, state, note.seat).ok().and_then(|_| seer.explain())
-        };
+        let ask = || moment.state.all_seeing(seer_seed.derive("decision", &[decision as u64]));
         let all_seeing = if carries_out { None } else { ask() };
         see(&Explained {
             number: recorded.number,
             decision,
             seat: note.seat,
             entrant: recorded.seats[note.seat.index()].clone(),
-            saw: serde_json::to_value(game.observe(state, note.seat)).expect("observations are written as JSON"),
-            chose: action.to_string(),
+            saw: moment.state.observe(note.seat),
+            chose: moment.action.to_string(),
             weighed: note.weighed.clone(),
             carries_out,
             all_seeing,
@@ -152,51 +146,63 @@ struct Note {
     info: Option<String>,
 }
 
+/// Takes a note of every decision.
+#[derive(Default)]
+struct Notes(Vec<Note>);
+
+impl Watcher for Notes {
+    fn sees_decisions(&self) -> bool {
+        true
+    }
+
+    fn decision(&mut self, decided: &dyn Decided) {
+        let (weighed, info) = (decided.explanation(), decided.info().map(str::to_owned));
+        self.0.push(Note { seat: decided.seat(), weighed, info });
+    }
+}
+
 /// Plays the match again; gives what was noted at each decision of the record.
-fn play_again<G: Configurable>(
-    experiment: &Experiment<G>,
+fn play_again(
+    experiment: &Experiment,
     arm: usize,
     recorded: &Recorded,
     seats: SeatCount,
 ) -> Result<Vec<Note>, ExplainError> {
-    let (schedule, slot) = place(experiment, arm, recorded, seats)?;
+    let (schedule, slot, sit) = place(experiment, arm, recorded, seats)?;
     if schedule.deal_seed(&slot) != recorded.transcript.seed {
         return Err(ExplainError::OtherSeed { deal: recorded.deal });
     }
-    let (game, programs) = (experiment.arms[arm].game(seats), Arc::new(Programs::new(None)));
+    let programs = Arc::new(Programs::new(None));
     let timing = Timing::Record(Record::of_match(recorded.number, recorded.iterations.clone()));
-    let (notes, noted) = channel();
-    let mut table: Vec<Player<G>> = Vec::new();
-    for (seat, name) in seats.iter().zip(&recorded.seats) {
-        let entrant = experiment.entrants.iter().position(|entrant| entrant == name);
-        let entrant = entrant.ok_or_else(|| ExplainError::NoEntrant(name.clone()))?;
-        let who = || Who { entrant: name.clone(), game: format!("match {}", recorded.number), seat };
-        let spec = &experiment.arms[arm].agents[entrant];
-        if spec.milliseconds().is_some() && recorded.iterations.get(seat.index()).is_none_or(Option::is_none) {
+    for (seat, entrant) in seats.iter().zip(&sit) {
+        let goes_by_one = experiment.arms[arm].agents[*entrant].milliseconds().is_some();
+        if goes_by_one && recorded.iterations.get(seat.index()).is_none_or(Option::is_none) {
             return Err(ExplainError::NoIterations(seat));
         }
-        let (seed, watch) = (schedule.seat_seed(&slot, seat), timing.stopwatch(spec, recorded.number, seat));
-        let player = players::seat((&experiment.game.agents, game), spec, seed, seat, who, &programs, watch);
-        table.push(watched(player, seat, &notes));
     }
-    let mut again = Transcript::new(recorded.transcript.seed);
-    referee::play(game, recorded.transcript.seed, &mut table, Some(&mut again), &mut Vec::new(), &mut |_| ());
+    let watch = |spec: &AgentSpec, seat| timing.stopwatch(spec, recorded.number, seat);
+    let chairs = chairs(experiment, &schedule, &slot, &sit, watch);
+    let called = || format!("match {}", recorded.number);
+    let table = Table { chairs, programs: &programs, called: &called };
+    let (mut again, mut notes) = (Transcript::new(recorded.transcript.seed), Notes::default());
+    let rules = experiment.arms[arm].game(seats);
+    rules.play(recorded.transcript.seed, &table, Some(&mut again), &mut notes);
     programs.fit()?;
     let (then, now) = (recorded.transcript.actions.split_whitespace(), again.actions.split_whitespace());
     let decision = then.clone().zip(now.clone()).take_while(|(then, now)| then == now).count();
     if decision < then.count() {
         return Err(ExplainError::Otherwise { decision: decision + 1 });
     }
-    Ok(noted.try_iter().collect())
+    Ok(notes.0)
 }
 
 /// The match in a schedule: that of the experiment, or, where tables come about in stages, one of this table alone.
-fn place<G: Game>(
-    experiment: &Experiment<G>,
+fn place(
+    experiment: &Experiment,
     arm: usize,
     recorded: &Recorded,
     seats: SeatCount,
-) -> Result<(Schedule, Slot), ExplainError> {
+) -> Result<(Schedule, Slot, Vec<usize>), ExplainError> {
     if recorded.rotation == 0 {
         return Err(ExplainError::Rotation);
     }
@@ -207,58 +213,13 @@ fn place<G: Game>(
     };
     let table = (0..seats.get()).map(entrant).collect::<Result<Vec<_>, _>>()?;
     let slot = |table| Slot { number: recorded.number, arm, table, deal: recorded.deal, rotation: recorded.rotation };
-    match experiment.tables.iter().position(|listed| *listed == table) {
-        Some(listed) => Ok((Schedule::new(experiment), slot(listed))),
+    let (schedule, slot) = match experiment.tables.iter().position(|listed| *listed == table) {
+        Some(listed) => (Schedule::new(experiment), slot(listed)),
         None => {
             let stage = Stage { arm, first: 0, first_deal: 1, tables: vec![table] };
-            Ok((Schedule::of_stage(experiment, stage), slot(0)))
+            (Schedule::of_stage(experiment, stage), slot(0))
         }
-    }
-}
-
-/// `player`, with a note of every choice.
-fn watched<G: Game>(player: Player<G>, seat: Seat, notes: &Sender<Note>) -> Player<G> {
-    let notes = notes.clone();
-    match player {
-        Player::Honest(agent) => Player::Honest(Box::new(Watched { agent, seat, notes })),
-        Player::AllSeeing(agent) => Player::AllSeeing(Box::new(Watched { agent, seat, notes })),
-        Player::Absent(fault) => Player::Absent(fault),
-    }
-}
-
-struct Watched<A: ?Sized> {
-    seat: Seat,
-    notes: Sender<Note>,
-    agent: Box<A>,
-}
-
-impl<A: ?Sized> Watched<A> {
-    fn note(&self, weighed: Option<Explanation>, info: Option<&str>) {
-        // Whoever listened may have gone; then nobody wants to know.
-        let _ = self.notes.send(Note { seat: self.seat, weighed, info: info.map(str::to_owned) });
-    }
-}
-
-impl<G: Game> Agent<G> for Watched<dyn Agent<G>> {
-    fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
-        let choice = self.agent.choose(decision);
-        self.note(self.agent.explain(), self.agent.info());
-        choice
-    }
-
-    fn listens(&self) -> bool {
-        self.agent.listens()
-    }
-
-    fn hear(&mut self, news: &News<'_, G>) {
-        self.agent.hear(news);
-    }
-}
-
-impl<G: Game> AllSeeing<G> for Watched<dyn AllSeeing<G>> {
-    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault> {
-        let choice = self.agent.choose(game, state, seat);
-        self.note(self.agent.explain(), None);
-        choice
-    }
+    };
+    let sit = entrants(&schedule, &slot);
+    Ok((schedule, slot, sit))
 }

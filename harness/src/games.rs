@@ -7,29 +7,24 @@ mod everywhere;
 mod philosophia;
 mod toys;
 
-use std::sync::Arc;
-
 use ergo_engine::cogito::Cogito;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo_invicta::ErgoInvicta;
-use ergo_engine::options::Configurable;
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
+use crate::arena::{OnShelf, Shelf};
 use crate::measure::Measures;
-use crate::shelf::{And, Bare, GameVisitor, OnShelf, Shelf, Shelved, UnknownGame};
 
 /// Lists the games, in order.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The shelf with all games of the house.
-        pub fn standard() -> impl Shelf {
-            let shelf = Bare;
-            $(let shelf = And::new(shelf, <$game>::shelved());)+
-            shelf
+        pub fn standard() -> Shelf {
+            Shelf::new()$(.with(<$game>::shelved()))+
         }
     };
 }
@@ -41,19 +36,7 @@ pub fn names() -> Vec<&'static str> {
     standard().names()
 }
 
-/// Shows `visitor` the game of the house called `name`.
-pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Out, UnknownGame> {
-    standard().with_game(name, visitor)
-}
-
 /// All measures of the game of the house called `name`; those that every game has if none is called so.
 pub fn measures(name: &str) -> Measures {
-    struct OfGame;
-    impl GameVisitor for OfGame {
-        type Out = Measures;
-        fn visit<G: Configurable>(self, game: &Arc<Shelved<G>>) -> Measures {
-            Measures::of_game(game.measures.clone())
-        }
-    }
-    with_game(name, OfGame).unwrap_or_default()
+    standard().game(name).map(|game| Measures::of_game(game.declared().measures.clone())).unwrap_or_default()
 }

@@ -12,40 +12,35 @@
 //! }
 //! ```
 
-use std::any::TypeId;
-
-use ergo_agents::registry::{Entry, Registry};
+use ergo_agents::registry::Entry;
 use ergo_engine::options::Configurable;
 
+use crate::arena::{Shelf, Shelved};
 use crate::games;
-use crate::shelf::{And, Shelf, Shelved};
 
 /// A shelf of games with the command line.
-pub struct Lab<S> {
-    shelf: S,
+pub struct Lab {
+    shelf: Shelf,
     /// Whether there is nothing but what comes with the house.
     plain: bool,
     wrong: Option<String>,
 }
 
-impl Lab<()> {
+impl Lab {
     /// The games of the house.
-    pub fn standard() -> Lab<impl Shelf> {
+    pub fn standard() -> Self {
         Lab { shelf: games::standard(), plain: true, wrong: None }
     }
-}
 
-impl<S: Shelf> Lab<S> {
     /// The same with one game more. It takes the place of one with its name.
-    pub fn game<G: Configurable>(self, game: Shelved<G>) -> Lab<And<S, G>> {
-        Lab { shelf: And::new(self.shelf, game), plain: false, wrong: self.wrong }
+    pub fn game<G: Configurable>(self, game: Shelved<G>) -> Self {
+        Lab { shelf: self.shelf.with(game), plain: false, wrong: self.wrong }
     }
 
     /// The same with one agent more for a game that is there. It takes the place of one with its name.
     pub fn agent<G: Configurable>(mut self, agent: Entry<G>) -> Self {
-        let agents = self.shelf.agents_of(TypeId::of::<G>()).and_then(|agents| agents.downcast_mut::<Registry<G>>());
         self.plain = false;
-        match agents {
+        match self.shelf.agents_of::<G>() {
             Some(agents) => agents.add(agent),
             None => {
                 let what = format!("an agent for {}, which is not on the shelf, expected its game before it", G::NAME);
@@ -62,7 +57,7 @@ impl<S: Shelf> Lab<S> {
     }
 
     /// The games, unless something was put on the shelf that does not fit: then what, in one line.
-    pub fn shelf(self) -> Result<S, String> {
+    pub fn shelf(self) -> Result<Shelf, String> {
         match self.wrong {
             Some(wrong) => Err(wrong),
             None => Ok(self.shelf),

@@ -16,14 +16,16 @@
 // Without the command line nobody asks for a part of what is here.
 #![cfg_attr(not(feature = "command-line"), allow(dead_code, unused_imports))]
 
+pub use arena::narrate::{Narrate, Narration, Told};
 pub use ergo_stats as stats;
 pub use lab::Lab;
-pub use narrate::{Narrate, Narration, Told};
 
 mod again;
 mod agency;
+pub mod arena;
 mod cards;
 pub mod cases;
+mod chairs;
 #[cfg(feature = "command-line")]
 mod cli;
 pub mod columns;
@@ -37,7 +39,6 @@ mod debut;
 pub mod design;
 pub mod diff;
 pub mod digest;
-pub mod drawn;
 pub mod experiment;
 mod explain;
 pub mod folder;
@@ -46,14 +47,10 @@ pub mod job;
 pub mod lab;
 pub mod manifest;
 pub mod measure;
-mod narrate;
 pub mod play;
-mod players;
-pub mod position;
 pub mod programs;
 mod propose;
 mod recorded;
-mod referee;
 mod replay;
 pub mod report;
 mod rows;
@@ -63,7 +60,6 @@ pub mod schedule;
 pub mod seating;
 pub mod settings;
 pub mod shard;
-pub mod shelf;
 pub mod splice;
 pub mod stages;
 mod stopwatch;

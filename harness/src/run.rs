@@ -5,8 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use ergo_engine::game::Game;
-use ergo_engine::options::Configurable;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::debut::{Debuts, NeverAnswered};
@@ -62,8 +60,8 @@ pub enum RunError {
 pub type Watch<'w> = &'w mut (dyn FnMut(u64) + Send);
 
 /// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
-pub fn run<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn run(
+    experiment: &Experiment,
     path: &Path,
     options: &RunOptions,
     mut watch: impl FnMut(u64) + Send,
@@ -72,9 +70,9 @@ pub fn run<G: Configurable>(
 }
 
 /// The same where `timing` says what searches by a clock go by.
-pub fn run_by<G: Configurable>(
+pub fn run_by(
     timing: &Timing,
-    experiment: &Experiment<G>,
+    experiment: &Experiment,
     path: &Path,
     options: &RunOptions,
     watch: Watch<'_>,
@@ -102,8 +100,8 @@ pub fn run_by<G: Configurable>(
 /// Plays a slice of `experiment`, the matches with these indices, counted from 0, into the folder at `path`, to be joined with the
 /// others. It lies within one stage; `before` is the folder in which all matches before that stage were joined, where there are
 /// stages before. Whether the experiment ends in it, by a fault.
-pub fn run_slice<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn run_slice(
+    experiment: &Experiment,
     path: &Path,
     slice: Range<u64>,
     before: Option<&Path>,
@@ -129,18 +127,14 @@ pub fn run_slice<G: Configurable>(
 
 /// Makes of slices of `experiment`, in this order, a run in the folder at `path` that was interrupted after the last of them: with
 /// [`Mode::Resume`] it goes on from there, and comes to the bytes of a run that was never cut.
-pub fn join_slices<G: Configurable>(
-    experiment: &Experiment<G>,
-    path: &Path,
-    slices: &[&Path],
-) -> Result<(), FolderError> {
+pub fn join_slices(experiment: &Experiment, path: &Path, slices: &[&Path]) -> Result<(), FolderError> {
     with_claim(experiment, |claim| join(Folder::open(path)?, claim, slices))
 }
 
 /// Adds `slices` of `experiment`, which lie one after the other, to the interrupted run in the folder at `path`, begun if there is
 /// none, as far as it does not hold them. Gives how many matches it holds then; nothing where it is finished.
-pub fn add_slices<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn add_slices(
+    experiment: &Experiment,
     path: &Path,
     mode: Mode,
     slices: &[Slice<'_>],
@@ -149,8 +143,8 @@ pub fn add_slices<G: Configurable>(
 }
 
 /// What a run of `experiment` makes of a folder.
-fn with_claim<G: Configurable, T>(experiment: &Experiment<G>, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
-    let heads = Rows::headers::<G::Round>();
+fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
+    let heads = Rows::headers(&experiment.game.records());
     let rows: Vec<(&str, &[u8])> =
         files(experiment).map(|place| (FILES[place], heads.bytes[place].as_slice())).collect();
     use_it(&Claim {
@@ -166,7 +160,7 @@ fn with_claim<G: Configurable, T>(experiment: &Experiment<G>, use_it: impl FnOnc
 }
 
 /// The places in [`FILES`] of those that are asked for.
-fn files<G: Game>(experiment: &Experiment<G>) -> impl Iterator<Item = usize> {
+fn files(experiment: &Experiment) -> impl Iterator<Item = usize> {
     let (transcripts, luck, cards) = (experiment.transcripts, experiment.luck, experiment.cards > 0);
     let agency = experiment.agency > 0;
     let asked_for = move |place: &usize| match FILES[*place] {
@@ -184,8 +178,8 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
 }
 
 /// Plays what is left, stage by stage, and writes the rows.
-fn play<G: Configurable>(
-    (experiment, timing): (&Experiment<G>, &Timing),
+fn play(
+    (experiment, timing): (&Experiment, &Timing),
     ledger: &mut Ledger,
     pool: &ThreadPool,
     watch: Watch<'_>,
@@ -211,8 +205,8 @@ fn play<G: Configurable>(
 }
 
 /// Plays the matches up to `end` that are not written yet, and writes their rows.
-fn play_on<G: Configurable>(
-    matches: &Matches<'_, G>,
+fn play_on(
+    matches: &Matches<'_>,
     ledger: &mut Ledger,
     end: u64,
     pool: &ThreadPool,
@@ -240,17 +234,14 @@ fn play_on<G: Configurable>(
 }
 
 /// Writes what follows from the rows, then gives every file its name.
-fn conclude<G: Configurable>(
-    experiment: &Experiment<G>,
-    mut ledger: Ledger,
-    options: &RunOptions,
-) -> Result<(Folder, String), RunError> {
+fn conclude(experiment: &Experiment, mut ledger: Ledger, options: &RunOptions) -> Result<(Folder, String), RunError> {
     let report = report::build(ledger.folder().path(), true, &Asked::of(experiment), &ledger.row_entries())?;
     let glance = report.glance.clone();
     let written = report.save(ledger.folder(), true)?;
     ledger.added(written);
     let progress = ledger.progress();
     let complete = !progress.stopped && progress.tasks >= stages::matches(experiment);
-    let manifest = ledger.manifest(G::NAME, experiment.seed, complete, experiment.scheme().timed_names(), options);
+    let manifest =
+        ledger.manifest(experiment.game.name(), experiment.seed, complete, experiment.scheme().timed_names(), options);
     Ok((ledger.seal(&manifest.text(), &FILES)?, glance))
 }

@@ -3,23 +3,19 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ergo_agents::agent::Player;
-use ergo_engine::game::{Game, RoundRecord};
-use ergo_engine::options::{Configurable, Settings};
-use ergo_engine::rng::Seed;
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::options::Settings;
+use ergo_engine::seat::SeatCount;
 use ergo_engine::transcript::Transcript;
 
 use crate::agency::decided;
+use crate::arena::{RoundView, Table, Watcher};
 use crate::cards::findings;
+use crate::chairs::{chairs, entrants};
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::{Desk, Job, Played, Yield};
-use crate::players;
-use crate::programs::{Programs, Who};
-use crate::referee;
+use crate::programs::Programs;
 use crate::rows::{Heading, Rows, TranscriptLine};
 use crate::schedule::Schedule;
-use crate::seating::place_at;
 use crate::stopwatch::{Timing, used};
 
 /// What consecutive matches came to.
@@ -35,9 +31,9 @@ pub(crate) struct Batch {
 
 /// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables, `timing` is what searches
 /// by a clock go by. A fault ends the job if the experiment says so.
-pub(crate) struct Matches<'e, G: Game> {
+pub(crate) struct Matches<'e> {
     /// What is played.
-    pub experiment: &'e Experiment<G>,
+    pub experiment: &'e Experiment,
     /// In which order.
     pub schedule: &'e Schedule,
     /// Programs from outside that sit at the tables.
@@ -46,12 +42,12 @@ pub(crate) struct Matches<'e, G: Game> {
     pub timing: &'e Timing,
 }
 
-impl<G: Configurable> Job for Matches<'_, G> {
+impl Job for Matches<'_> {
     type Yield = Batch;
 
     fn desk(&self) -> Desk<'_, Batch> {
         let Matches { experiment, schedule, programs, timing } = *self;
-        let mut worker = Worker { experiment, schedule, programs, timing, scratch: Vec::new(), rules: None };
+        let mut worker = Worker { experiment, schedule, programs, timing, rules: None };
         Box::new(move |number, out| {
             let fault = worker.play_one(number, out);
             if fault && experiment.faults == FaultRule::Stop {
@@ -76,81 +72,79 @@ impl Yield for Batch {
 }
 
 /// One thread's way through its matches.
-pub(crate) struct Worker<'e, G: Configurable> {
-    experiment: &'e Experiment<G>,
+pub(crate) struct Worker<'e> {
+    experiment: &'e Experiment,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
     timing: &'e Timing,
-    scratch: Vec<G::Action>,
     /// The settings last written into a transcript, with their arm and number of seats.
     rules: Option<((usize, usize), Settings)>,
 }
 
-impl<G: Configurable> Worker<'_, G> {
+impl Worker<'_> {
     /// Plays one match and adds it to `batch`; gives whether it ended by a fault.
     fn play_one(&mut self, index: u64, batch: &mut Batch) -> bool {
-        let experiment = self.experiment;
-        let slot = self.schedule.slot(index);
+        let Worker { experiment, schedule, programs, timing, .. } = *self;
+        let slot = schedule.slot(index);
         let arm = &experiment.arms[slot.arm];
-        let table = self.schedule.table(slot.table);
-        let seats = SeatCount::new(table.len());
-        let game = arm.game(seats);
-        let entrants: Vec<usize> = seats.iter().map(|seat| table[place_at(seat, slot.rotation, seats)]).collect();
-        let names: Vec<&str> = entrants.iter().map(|&entrant| experiment.entrants[entrant].as_str()).collect();
-        let spec = |seat: Seat| &arm.agents[entrants[seat.index()]];
-        let watches: Vec<_> = seats.iter().map(|seat| self.timing.stopwatch(spec(seat), slot.number, seat)).collect();
-        let seeds: Vec<_> = seats.iter().map(|seat| self.schedule.seat_seed(&slot, seat)).collect();
-        let seated_by = |game: &G, seeds: &[Seed]| -> Vec<Player<G>> {
-            let seated = seats.iter().map(|seat| {
-                let (name, watch, seed) = (names[seat.index()], watches[seat.index()].clone(), seeds[seat.index()]);
-                let who = || Who { entrant: name.to_owned(), game: format!("match {}", slot.number), seat };
-                players::seat((&experiment.game.agents, game), spec(seat), seed, seat, who, self.programs, watch)
-            });
-            seated.collect()
-        };
-        let mut seated = |game: &G| seated_by(game, &seeds);
-        let mut players = seated(game);
+        let sit = entrants(schedule, &slot);
+        let rules = arm.game(SeatCount::new(sit.len()));
+        let chairs = chairs(experiment, schedule, &slot, &sit, |spec, seat| timing.stopwatch(spec, slot.number, seat));
+        let called = || format!("match {}", slot.number);
+        let table = Table { chairs, programs, called: &called };
+        let names: Vec<&str> = table.chairs.iter().map(|chair| chair.entrant).collect();
 
-        let deal = self.schedule.deal_seed(&slot);
+        let deal = schedule.deal_seed(&slot);
         let wanted = experiment.transcripts || experiment.cards > 0 || experiment.agency > 0;
         let mut transcript = wanted.then(|| Transcript::new(deal));
         let heading = Heading::new(&arm.label, &slot, &names);
         let rows = &mut batch.rows;
-        let mut luck = vec![0.0; if experiment.luck { seats.get() * G::Round::LUCK_COLUMNS.len() } else { 0 }];
-        let mut number = 0;
-        let ending = referee::play(game, deal, &mut players, transcript.as_mut(), &mut self.scratch, &mut |round| {
-            number += 1;
-            rows.round(&heading, number, round);
-            if experiment.luck {
-                game.luck(round, &mut luck);
-            }
-        });
+        let kinds = if experiment.luck { experiment.game.records().luck.len() } else { 0 };
+        let mut writer = Writer { rows, heading: &heading, number: 0, luck: vec![0.0; names.len() * kinds] };
+        let ending = rules.play(deal, &table, transcript.as_mut(), &mut writer);
+        let luck = writer.luck;
         rows.ending(&heading, &ending);
         if experiment.luck {
             rows.luck(&heading, &luck);
         }
         if let Some(transcript) = transcript.as_ref().filter(|_| experiment.cards > 0) {
-            rows.cards(&heading, &findings(game, transcript, experiment.cards, &mut seated));
+            rows.cards(&heading, &findings(rules, &experiment.game.records(), transcript, experiment.cards, &table));
         }
         if let Some(transcript) = transcript.as_ref().filter(|_| experiment.agency > 0) {
-            let mut anew = |seed: &Seed| {
-                let seeds: Vec<Seed> = seats.iter().map(|seat| seed.derive("seat", &[seat.number() as u64])).collect();
-                seated_by(game, &seeds)
-            };
-            rows.agency(&heading, &decided(game, transcript, experiment.agency, &mut anew));
+            rows.agency(&heading, &decided(rules, transcript, experiment.agency, &table));
         }
         if let Some(transcript) = transcript.as_ref().filter(|_| experiment.transcripts) {
-            let key = (slot.arm, seats.get());
-            let (_, rules) = match self.rules.take() {
+            let key = (slot.arm, sit.len());
+            let (_, settings) = match self.rules.take() {
                 Some(known) if known.0 == key => self.rules.insert(known),
-                _ => self.rules.insert((key, game.settings())),
+                _ => self.rules.insert((key, rules.settings())),
             };
-            let line = TranscriptLine::new((G::NAME, rules), &arm.label, &slot, &names, transcript, Some(&ending));
-            rows.transcript(&TranscriptLine { iterations: used(&watches), ..line });
+            let line =
+                TranscriptLine::new((rules.name(), settings), &arm.label, &slot, &names, transcript, Some(&ending));
+            rows.transcript(&TranscriptLine { iterations: used(&table.watches()), ..line });
         }
         let faults = u64::from(ending.fault.is_some());
-        batch.faulty.extend(ending.fault.map(|(seat, _)| (index, entrants[seat.index()])));
+        batch.faulty.extend(ending.fault.map(|(seat, _)| (index, sit[seat.index()])));
         batch.played += Played { matches: 1, rounds: ending.rounds.into(), turns: ending.turns, faults };
         ending.fault.is_some()
+    }
+}
+
+/// Writes down every round of a match as it ends.
+struct Writer<'w> {
+    rows: &'w mut Rows,
+    heading: &'w Heading<'w>,
+    number: u32,
+    /// Sums of the luck of every seat.
+    luck: Vec<f64>,
+}
+
+impl Watcher for Writer<'_> {
+    fn round(&mut self, round: &dyn RoundView) {
+        self.number += 1;
+        self.rows.round(self.heading, self.number, round);
+        if !self.luck.is_empty() {
+            round.luck(&mut self.luck);
+        }
     }
 }

@@ -6,7 +6,6 @@
 //! substitution pair ([`stand_ins`]) share a stream and their seats. A form that is played in stages has a schedule for each
 //! of them.
 
-use ergo_engine::game::Game;
 use ergo_engine::rng::{Seed, shuffle};
 use ergo_engine::seat::{Seat, SeatCount};
 
@@ -70,13 +69,13 @@ pub struct Slot {
 
 impl Schedule {
     /// The schedule of `experiment`, whose form is not staged: all arms with the tables it has.
-    pub fn new<G: Game>(experiment: &Experiment<G>) -> Self {
+    pub fn new(experiment: &Experiment) -> Self {
         let stage = Stage { arm: 0, first: 0, first_deal: 1, tables: experiment.tables.clone() };
         Schedule { arms: experiment.arms.len() as u64, ..Self::of_stage(experiment, stage) }
     }
 
     /// The schedule of one stage of `experiment`.
-    pub fn of_stage<G: Game>(experiment: &Experiment<G>, stage: Stage) -> Self {
+    pub fn of_stage(experiment: &Experiment, stage: Stage) -> Self {
         let deals = u64::from(experiment.deals);
         let mut per_arm = 0;
         let mut tables = Vec::new();

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use ergo_agents::agent::AgentFault;
-use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
-use crate::narrate::{Narration, Told};
+use crate::arena::narrate::{Narration, Told};
+use crate::arena::{Rules, Shelf};
 use crate::settings::flat;
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::stopwatch::Iterations;
 
 /// What is needed of a line of `transcripts.jsonl`.
@@ -57,39 +56,25 @@ impl Line {
         serde_json::from_str(line).map_err(|error| format!("{error}, expected a transcript in JSON"))
     }
 
-    /// Its rules, which are of `G`.
-    pub(crate) fn game_of<G: Configurable>(&self) -> Result<G, String> {
+    /// Its rules, which are of a game of `shelf`.
+    pub fn rules_on(&self, shelf: &Shelf) -> Result<Arc<dyn Rules>, String> {
+        let game = shelf.game(&self.game).map_err(|error| error.to_string())?;
+        let (fewest, most) = game.seats();
+        if !(fewest..=most).contains(&self.seats.len()) {
+            return Err(format!("{} seats, expected {fewest} to {most}", self.seats.len()));
+        }
         let rules = flat(&self.rules).map_err(|error| format!("rules: {error}"))?;
-        G::configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
+        game.configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
     }
 
     /// Tells its match, if that is one of a game of `shelf`.
-    pub fn told(&self, shelf: &impl Shelf) -> Result<Narration, String> {
-        shelf.with_game(&self.game, Tell(self)).map_err(|error| error.to_string())?
-    }
-}
-
-/// Tells the match of a line.
-struct Tell<'a>(&'a Line);
-
-impl GameVisitor for Tell<'_> {
-    type Out = Result<Narration, String>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> Self::Out {
-        let Tell(line) = self;
-        let (fewest, most) = G::SEATS;
-        if !(fewest..=most).contains(&line.seats.len()) {
-            return Err(format!("{} seats, expected {fewest} to {most}", line.seats.len()));
-        }
-        let game = line.game_of::<G>()?;
-        let fault = match &line.fault {
-            None => None,
-            Some(fault) => Some(fault_at(fault, line.seats.len())?),
-        };
-        let mut transcript = Transcript::new(line.seed.parse().map_err(|error| format!("seed: {error}"))?);
-        transcript.actions.clone_from(&line.actions);
-        let told = Told { number: line.number, seats: &line.seats, transcript: &transcript, fault };
-        (shelved.narrate)(&game, &told).map_err(|error| format!("actions: {error}"))
+    pub fn told(&self, shelf: &Shelf) -> Result<Narration, String> {
+        let rules = self.rules_on(shelf)?;
+        let fault = self.fault.as_ref().map(|fault| fault_at(fault, self.seats.len())).transpose()?;
+        let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
+        transcript.actions.clone_from(&self.actions);
+        let told = Told { number: self.number, seats: &self.seats, transcript: &transcript, fault };
+        rules.narrate(&told).map_err(|error| format!("actions: {error}"))
     }
 }
 

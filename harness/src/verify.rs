@@ -3,8 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ergo_engine::options::Configurable;
-
 use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, FolderError, unfinished};
@@ -68,8 +66,8 @@ pub(crate) fn same_experiment(folder: &Path, manifest: &Manifest) -> Result<bool
 
 /// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. Who searched by a clock
 /// goes by the record of it in the transcripts. `watch` is told how many matches are played.
-pub(crate) fn verify<G: Configurable>(
-    experiment: &Experiment<G>,
+pub(crate) fn verify(
+    experiment: &Experiment,
     folder: &Path,
     manifest: &Manifest,
     threads: usize,

@@ -26,6 +26,24 @@ pub trait Link: Send {
     fn refuse(&mut self, fault: AgentFault, why: &str);
 }
 
+impl<L: Link + ?Sized> Link for Box<L> {
+    fn ask(&mut self, line: &[u8], what: Asked) -> Result<&[u8], AgentFault> {
+        (**self).ask(line, what)
+    }
+
+    fn tell(&mut self, line: &[u8]) {
+        (**self).tell(line);
+    }
+
+    fn end(&mut self) {
+        (**self).end();
+    }
+
+    fn refuse(&mut self, fault: AgentFault, why: &str) {
+        (**self).refuse(fault, why);
+    }
+}
+
 /// What a program is asked for, which decides how long it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {

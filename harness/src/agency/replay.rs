@@ -1,22 +1,17 @@
 //! A recorded match taken up again at some of its decisions.
 
-use ergo_agents::agent::Player;
-use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Seed, shuffle};
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_stats::two_way::{TwoWay, two_way};
 
 use crate::again::{keep, leads};
-use crate::referee;
+use crate::arena::{Rules, State, Table};
 
 /// Worlds in which every choice is played.
 pub(super) const WORLDS: usize = 4;
 /// The most choices that are played at a decision.
 pub(super) const MOST: usize = 12;
-
-/// Seats the players of a match anew, with streams that follow from the seed.
-pub(crate) type Seating<'s, G> = &'s mut dyn FnMut(&Seed) -> Vec<Player<G>>;
 
 /// What was found at a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,33 +31,34 @@ pub(crate) struct Decided {
 }
 
 /// A decision.
-struct Scene<G: Game> {
-    state: G::State,
+struct Scene {
+    state: Box<dyn State>,
     seat: Seat,
     round: u32,
     lap: u32,
 }
 
-/// Takes up the match of `transcript` at `most` of its decisions. What a bot fails to answer is left out.
-pub(crate) fn decided<G: Game>(game: &G, transcript: &Transcript, most: u32, seated: Seating<'_, G>) -> Vec<Decided> {
+/// Takes up the match of `transcript` at `most` of its decisions, played on by those of `table`. What a bot fails to answer is
+/// left out.
+pub(crate) fn decided(rules: &dyn Rules, transcript: &Transcript, most: u32, table: &Table<'_>) -> Vec<Decided> {
     let seed = transcript.seed.derive("agency", &[]);
-    let scenes = scenes(game, transcript, most as usize, &seed);
-    let one = |(scene, number): (&Scene<G>, u64)| weighed(game, scene, &seed.derive("decision", &[number]), seated);
+    let scenes = scenes(rules, transcript, most as usize, &seed);
+    let one = |(scene, number): (&Scene, u64)| weighed(scene, &seed.derive("decision", &[number]), table);
     scenes.iter().zip(1..).filter_map(one).collect()
 }
 
 /// Picks decisions.
-fn scenes<G: Game>(game: &G, transcript: &Transcript, most: usize, seed: &Seed) -> Vec<Scene<G>> {
+fn scenes(rules: &dyn Rules, transcript: &Transcript, most: usize, seed: &Seed) -> Vec<Scene> {
     let mut rng = seed.rng();
     let (mut kept, mut seen) = (Vec::new(), 0);
-    let (mut round, mut last, mut laps) = (1, None, vec![0; game.seats().get()]);
-    let replayed = transcript.replay(game, &mut |state, _, ended| {
-        let Status::ToMove(seat) = game.status(state) else { return };
+    let (mut round, mut last, mut laps) = (1, None, vec![0; rules.seats().get()]);
+    let replayed = rules.replay(transcript, &mut |moment| {
+        let Some(seat) = moment.state.to_move() else { return };
         laps[seat.index()] += u32::from(last != Some(seat));
         last = Some(seat);
         let lap = laps[seat.index()];
-        keep(&mut kept, most, &mut seen, &mut rng, || Scene { state: state.clone(), seat, round, lap });
-        if ended.is_some() {
+        keep(&mut kept, most, &mut seen, &mut rng, || Scene { state: moment.state.copied(), seat, round, lap });
+        if moment.round.is_some() {
             (round, last) = (round + 1, None);
             laps.fill(0);
         }
@@ -73,22 +69,21 @@ fn scenes<G: Game>(game: &G, transcript: &Transcript, most: usize, seed: &Seed) 
 }
 
 /// Plays the choices of a decision in every world.
-fn weighed<G: Game>(game: &G, scene: &Scene<G>, seed: &Seed, seated: Seating<'_, G>) -> Option<Decided> {
+fn weighed(scene: &Scene, seed: &Seed, table: &Table<'_>) -> Option<Decided> {
     let Scene { state, seat, round, lap } = scene;
-    let mut choices = Vec::new();
-    game.legal_actions(state, &mut choices);
+    let mut choices = state.legal();
     let options = choices.len() as u64;
     if choices.len() > MOST {
         shuffle(&mut seed.derive("choices", &[]).rng(), &mut choices);
         choices.truncate(MOST);
     }
-    let seen = game.observe(state, *seat);
     let mut cells = vec![0.0; choices.len() * WORLDS];
     for (world, number) in (0..WORLDS).zip(1..) {
         let seed = seed.derive("world", &[number]);
-        let world_of = game.determinize(&seen, &mut seed.rng());
+        let world_of = state.resample(*seat, &mut seed.rng());
+        let table = table.anew(&seed);
         for (choice, action) in choices.iter().enumerate() {
-            cells[choice * WORLDS + world] = lead(game, world_of.clone(), *action, *seat, &seed, seated)?;
+            cells[choice * WORLDS + world] = lead(world_of.copied(), action, *seat, &table)?;
         }
     }
     let found = two_way(&cells, WORLDS, options)?;
@@ -96,15 +91,7 @@ fn weighed<G: Game>(game: &G, scene: &Scene<G>, seed: &Seed, seated: Seating<'_,
 }
 
 /// The lead of `seat` when it plays `action` in `state`, and the round is played to its end.
-fn lead<G: Game>(
-    game: &G,
-    mut state: G::State,
-    action: G::Action,
-    seat: Seat,
-    seed: &Seed,
-    seated: Seating<'_, G>,
-) -> Option<f64> {
-    let ended = game.apply_recorded(&mut state, action);
-    let round = ended.or_else(|| referee::play_on(game, state, &mut seated(seed)))?;
-    Some(leads(&round.points())[seat])
+fn lead(mut state: Box<dyn State>, action: &str, seat: Seat, table: &Table<'_>) -> Option<f64> {
+    let ended = state.play(action).expect("what is legal follows from what the seat knows");
+    Some(leads(&ended.or_else(|| state.play_on(table))?)[seat])
 }

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::fs;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use ergo_agents::agent::Player;
-use ergo_agents::random::RandomAgent;
+use ergo_agents::registry::{Registry, random};
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::transcript::Transcript;
@@ -15,6 +16,8 @@ use serde::Serialize;
 
 use super::replay::MOST;
 use super::{Decided, decided};
+use crate::arena::{Chair, Seated, Shelf, Shelved, Table};
+use crate::programs::Programs;
 use crate::report::agency_of;
 use crate::rows::{Heading, Rows};
 use crate::schedule::Slot;
@@ -140,9 +143,40 @@ impl Game for Stakes {
     }
 }
 
-fn table(seed: &Seed) -> Vec<Player<Stakes>> {
-    let agent = |seat| RandomAgent::new(seed.derive("seat", &[seat]));
-    [1, 2].map(|seat| Player::Honest(Box::new(agent(seat)))).into_iter().collect()
+impl Configurable for Stakes {
+    const NAME: &'static str = "stakes";
+    const ABOUT: &'static str = "worths that can be worked out";
+    const SEATS: (usize, usize) = (2, 2);
+
+    fn options() -> Vec<OptionSpec> {
+        vec![OptionSpec::int("step", 1, 0, 9, "what a choice pays"), OptionSpec::int("coin", 1, 0, 9, "on the coins")]
+    }
+
+    fn configure(_: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        let given = given.checked(&Self::options())?;
+        Ok(Stakes { step: given.int("step") as i32, coin: given.int("coin") as i32 })
+    }
+
+    fn settings(&self) -> Settings {
+        let value = |(key, value): (&str, i32)| (key.to_owned(), Value::Int(value.into()));
+        Settings([("step", self.step), ("coin", self.coin)].map(value).into())
+    }
+
+    fn largest_margin(&self) -> u32 {
+        100
+    }
+}
+
+/// What is found in a match in which everybody takes the first.
+fn decided_in(game: &Stakes, seed: Seed, most: u32) -> Vec<Decided> {
+    let shelf = Shelf::new().with(Shelved::new(Registry::<Stakes>::new().with(random())));
+    let handle = shelf.game("stakes").unwrap();
+    let rules = handle.configure(SeatCount::new(2), &game.settings()).unwrap();
+    let spec = handle.checked("random", &Settings::default()).unwrap();
+    let programs = Arc::new(Programs::new(None));
+    let chair = |_| Chair { entrant: "random", seed, seated: Seated::Agent(&spec, None) };
+    let table = Table { chairs: (0..2).map(chair).collect(), programs: &programs, called: &String::new };
+    decided(&*rules, &transcript(seed), most, &table)
 }
 
 /// A match in which everybody takes the first.
@@ -154,10 +188,11 @@ fn transcript(seed: Seed) -> Transcript {
 
 /// The rows of `deals` matches, as a run writes them.
 fn rows(game: &Stakes, seed: &Seed, deals: u64, most: u32) -> Vec<u8> {
-    let mut rows = Rows::headers::<Ended>();
+    let shelf = Shelf::new().with(Shelved::new(Registry::<Stakes>::new()));
+    let mut rows = Rows::headers(&shelf.game("stakes").unwrap().records());
     for deal in 1..=deals {
         let slot = Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 };
-        let found = decided(game, &transcript(seed.derive("deal", &[deal])), most, &mut table);
+        let found = decided_in(game, seed.derive("deal", &[deal]), most);
         rows.agency(&Heading::new("base", &slot, &["random", "random"]), &found);
     }
     std::mem::take(&mut rows.bytes[6])
@@ -181,7 +216,7 @@ fn truth(game: &Stakes) -> [f64; 2] {
 #[test]
 fn what_decisions_are_taken_up_is_written_to_the_letter() {
     let game = Stakes { step: 2, coin: 3 };
-    let found = decided(&game, &transcript(Seed::master(3)), 100, &mut table);
+    let found = decided_in(&game, Seed::master(3), 100);
     let told = |one: &Decided| (one.seat, one.round, one.lap, one.options, one.tried);
     let laps = [1, 1, 2, 2, 2, 3, 3];
     let expected: Vec<_> = TURNS
@@ -195,7 +230,7 @@ fn what_decisions_are_taken_up_is_written_to_the_letter() {
     assert!(forced.len() == 2 && forced.iter().all(|one| one.found.between == 0.0));
     assert!(forced[0].found.within > 0.0);
     // Some of them, and the same each time.
-    let some = |seed| decided(&game, &transcript(Seed::master(seed)), 3, &mut table);
+    let some = |seed| decided_in(&game, Seed::master(seed), 3);
     assert!(some(3).len() == 3 && some(3) == some(3) && some(3) != some(4));
 }
 

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use ergo_agents::agent::Player;
-use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
@@ -11,77 +9,81 @@ use ergo_stats::shapley::shapley;
 
 use super::asked::{ALL_GROUPS, Asked, Finding};
 use crate::again::{keep, leads};
-use crate::referee;
+use crate::arena::{Records, Rules, State, Table};
 
 /// What was found in a match.
 pub(crate) type Findings = Vec<Finding>;
 
-/// Seats the players of a match anew, at a table of these rules.
-pub(crate) type Seating<'s, G> = &'s mut dyn FnMut(&G) -> Vec<Player<G>>;
-
 /// A moment before a turn ends by an action, and who draws then.
-#[derive(Clone)]
-pub(crate) struct Scene<G: Game> {
-    state: G::State,
-    action: G::Action,
+struct Scene {
+    state: Box<dyn State>,
+    action: String,
     seat: Seat,
     lap: u32,
 }
 
-/// Takes up the match of `transcript` at `draws` of its draws, and at the beginning of one of its rounds. `seated` seats the same
-/// bots with the same streams each time. What a bot fails to answer is left out.
-pub(crate) fn findings<G: Game>(game: &G, transcript: &Transcript, draws: u32, seated: Seating<'_, G>) -> Findings {
+/// Takes up the match of `transcript` at `draws` of its draws, and at the beginning of one of its rounds, played on by those of
+/// `table`. What a bot fails to answer is left out.
+pub(crate) fn findings(
+    rules: &dyn Rules,
+    records: &Records,
+    transcript: &Transcript,
+    draws: u32,
+    table: &Table<'_>,
+) -> Findings {
     let mut rng = transcript.seed.derive("cards", &[]).rng();
     let mut found = Findings::new();
-    let Moments { scenes, start } = moments(game, transcript, draws as usize, &mut rng, &mut found);
+    let Moments { scenes, start } = moments((rules, records), transcript, draws as usize, &mut rng, &mut found);
     for scene in &scenes {
-        drawn(game, scene, seated, &mut rng, &mut found);
+        drawn(scene, records.cards, table, &mut rng, &mut found);
     }
     if let Some(start) = start {
-        barred(game, &start, &transcript.seed, seated, &mut rng, &mut found);
+        barred(&*start, (rules, records), &transcript.seed, table, &mut rng, &mut found);
     }
     found
 }
 
 /// Where a match is taken up.
-struct Moments<G: Game> {
-    scenes: Vec<Scene<G>>,
-    start: Option<G::State>,
+struct Moments {
+    scenes: Vec<Scene>,
+    start: Option<Box<dyn State>>,
 }
 
 /// Watches the match: picks moments, and notes what came to whom and how the rounds ended.
-fn moments<G: Game>(
-    game: &G,
+fn moments(
+    (rules, records): (&dyn Rules, &Records),
     transcript: &Transcript,
     draws: usize,
     rng: &mut Rng,
     found: &mut Findings,
-) -> Moments<G> {
-    let seats = game.seats().get() as u32;
-    let kinds = G::Round::CARD_KINDS;
+) -> Moments {
+    let seats = rules.seats().get() as u32;
+    let kinds = records.cards;
     let mut counts = vec![0; kinds.len()];
     let mut came: BTreeMap<(usize, Asked, usize), (f64, f64)> = BTreeMap::new();
     let (mut scenes, mut starts, mut seen) = (Vec::new(), Vec::new(), [0, 0]);
-    let (mut pending, mut fresh, mut turns): (Option<Scene<G>>, bool, u32) = (None, true, 0);
-    let replayed = transcript.replay(game, &mut |state, action, round| {
+    let (mut pending, mut fresh, mut turns): (Option<Scene>, bool, u32) = (None, true, 0);
+    let replayed = rules.replay(transcript, &mut |moment| {
+        let state = moment.state;
         if fresh {
-            keep(&mut starts, 1, &mut seen[0], rng, || state.clone());
+            keep(&mut starts, 1, &mut seen[0], rng, || state.copied());
             (turns, pending, fresh) = (1, None, false);
         }
-        let Status::ToMove(mover) = game.status(state) else { return };
-        if let Some(scene) = pending.take().filter(|scene: &Scene<G>| scene.seat == mover) {
+        let Some(mover) = state.to_move() else { return };
+        if let Some(scene) = pending.take().filter(|scene: &Scene| scene.seat == mover) {
             turns += 1;
             keep(&mut scenes, draws, &mut seen[1], rng, || Scene { lap: turns.div_ceil(seats), ..scene });
         }
-        match round {
+        match moment.round {
             None => {
-                let next = game.next_draw(state, &mut counts).filter(|seat| *seat != mover);
-                pending = next.map(|seat| Scene { state: state.clone(), action, seat, lap: 0 });
+                let next = state.cards().next_draw(&mut counts).filter(|seat| *seat != mover);
+                let scene = |seat| Scene { state: state.copied(), action: moment.action.to_string(), seat, lap: 0 };
+                pending = next.map(scene);
             }
             Some(round) => {
                 fresh = true;
                 let mut held = vec![0; seats as usize * kinds.len()];
-                game.came(round, &mut held);
+                round.came(&mut held);
                 let leads = leads(&round.points());
                 for (place, count) in held.iter().enumerate() {
                     let (seat, kind) = (place / kinds.len(), place % kinds.len());
@@ -107,22 +109,20 @@ fn moments<G: Game>(
 }
 
 /// The lead of `seat` when the round of `state` is played to its end.
-fn played<G: Game>(game: &G, state: G::State, seat: Seat, seated: Seating<'_, G>) -> Option<f64> {
-    let round = referee::play_on(game, state, &mut seated(game))?;
-    Some(leads(&round.points())[seat])
+fn played(mut state: Box<dyn State>, seat: Seat, table: &Table<'_>) -> Option<f64> {
+    Some(leads(&state.play_on(table)?)[seat])
 }
 
 /// Exchanges the card that is drawn for one of every kind that it could have been.
-fn drawn<G: Game>(game: &G, scene: &Scene<G>, seated: Seating<'_, G>, rng: &mut Rng, found: &mut Findings) {
-    let kinds = G::Round::CARD_KINDS;
+fn drawn(scene: &Scene, kinds: &'static [&'static str], table: &Table<'_>, rng: &mut Rng, found: &mut Findings) {
     let mut counts = vec![0; kinds.len()];
-    game.next_draw(&scene.state, &mut counts);
+    scene.state.cards().next_draw(&mut counts);
     let mut values = Vec::new();
     for (kind, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let mut state = scene.state.clone();
-        game.exchange_next(&mut state, kind, rng);
-        game.apply(&mut state, scene.action);
-        let Some(lead) = played(game, state, scene.seat, seated) else { return };
+        let mut state = scene.state.copied();
+        state.cards_mut().exchange_next(kind, rng);
+        state.play(&scene.action).expect("it was played there");
+        let Some(lead) = played(state, scene.seat, table) else { return };
         values.push((kind, f64::from(*count), lead));
     }
     let cards: f64 = values.iter().map(|(_, count, _)| count).sum();
@@ -138,17 +138,17 @@ fn drawn<G: Game>(game: &G, scene: &Scene<G>, seated: Seating<'_, G>, rng: &mut 
 }
 
 /// Bars groups of cards from a seat drawn at random.
-fn barred<G: Game>(
-    game: &G,
-    start: &G::State,
+fn barred(
+    start: &dyn State,
+    (rules, records): (&dyn Rules, &Records),
     seed: &Seed,
-    seated: Seating<'_, G>,
+    table: &Table<'_>,
     rng: &mut Rng,
     found: &mut Findings,
 ) {
-    let groups = G::Round::CARD_GROUPS;
-    let seat = Seat::new(below(rng, game.seats().get() as u32) as usize);
-    if groups.is_empty() || game.barring(seat, 0).is_none() {
+    let groups = records.groups;
+    let seat = Seat::new(below(rng, rules.seats().get() as u32) as usize);
+    if groups.is_empty() || start.cards().barring(seat, 0).is_none() {
         return;
     }
     // By the groups that may be played.
@@ -157,7 +157,7 @@ fn barred<G: Game>(
         let played = || {
             let barred = groups.iter().enumerate().filter(|(group, _)| allowed >> group & 1 == 0);
             let kinds = barred.fold(0, |kinds, (_, (_, of))| kinds | of);
-            played(&game.barring(seat, kinds)?, start.clone(), seat, &mut *seated)
+            played(start.cards().barring(seat, kinds)?, seat, table)
         };
         *known.entry(allowed).or_insert_with(played)
     };

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
+use ergo_agents::agent::{Agent, AgentFault, Decision};
+use ergo_agents::registry::{Entry, Registry};
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below, shuffle};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::transcript::Transcript;
@@ -14,6 +17,8 @@ use ergo_stats::Moments;
 use serde::Serialize;
 
 use super::{ALL_GROUPS, Asked, findings};
+use crate::arena::{Chair, Seated, Shelf, Shelved, Table};
+use crate::programs::Programs;
 use crate::report::cards_of;
 use crate::rows::{Heading, Rows};
 use crate::schedule::Slot;
@@ -203,19 +208,46 @@ impl Agent<Piles> for Eager {
     }
 }
 
-fn table(_: &Piles) -> Vec<Player<Piles>> {
-    vec![Player::Honest(Box::new(Eager)), Player::Honest(Box::new(Eager))]
+impl Configurable for Piles {
+    const NAME: &'static str = "piles";
+    const ABOUT: &'static str = "worths that can be worked out";
+    const SEATS: (usize, usize) = (2, 2);
+
+    fn options() -> Vec<OptionSpec> {
+        vec![OptionSpec::int("pair", 0, 0, 9, "more for the last two kinds")]
+    }
+
+    fn configure(_: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        let given = given.checked(&Self::options())?;
+        Ok(Piles { pair: given.int("pair") as i32, barred: [0; 2] })
+    }
+
+    fn settings(&self) -> Settings {
+        Settings([("pair".to_owned(), Value::Int(self.pair.into()))].into())
+    }
+
+    fn largest_margin(&self) -> u32 {
+        100
+    }
 }
 
 /// The rows of `deals` matches, as a run writes them.
-fn rows(game: &Piles, seed: &Seed, deals: u64) -> Vec<u8> {
-    let mut rows = Rows::headers::<Ended>();
+fn rows(pair: i32, seed: &Seed, deals: u64) -> Vec<u8> {
+    let shelf = Shelf::new().with(Shelved::new(Registry::<Piles>::new().with(Entry::new("eager", "plays", |_| Eager))));
+    let game = shelf.game("piles").unwrap();
+    let given = Settings([("pair".to_owned(), Value::Int(pair.into()))].into());
+    let rules = game.configure(SeatCount::new(2), &given).unwrap();
+    let eager = game.checked("eager", &Settings::default()).unwrap();
+    let programs = Arc::new(Programs::new(None));
+    let mut rows = Rows::headers(&game.records());
     for deal in 1..=deals {
         let seed = seed.derive("deal", &[deal]);
         let mut transcript = Transcript::new(seed);
         (0..TURNS).for_each(|_| transcript.push(&Move::Play));
         let slot = Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 };
-        let found = findings(game, &transcript, 2, &mut table);
+        let chair = |_| Chair { entrant: "eager", seed, seated: Seated::Agent(&eager, None) };
+        let table = Table { chairs: (0..2).map(chair).collect(), programs: &programs, called: &String::new };
+        let found = findings(&*rules, &game.records(), &transcript, 2, &table);
         rows.cards(&Heading::new("base", &slot, &["eager", "eager"]), &found);
     }
     std::mem::take(&mut rows.bytes[5])
@@ -273,8 +305,7 @@ fn worths_that_can_be_worked_out_are_found() {
         let truths = truths(pair);
         let mut off = vec![Moments::default(); truths.len()];
         for number in 0..200 {
-            let game = Piles { pair, barred: [0; 2] };
-            fs::write(&path, rows(&game, &Seed::master(number).derive("pair", &[pair as u64]), 60)).unwrap();
+            fs::write(&path, rows(pair, &Seed::master(number).derive("pair", &[pair as u64]), 60)).unwrap();
             let found = cards_of(&path).unwrap();
             assert!(found.len() == 1 && found[0].of(Asked::Drawn).count() == 4);
             let sum: f64 = found[0].of(Asked::Shapley).map(|worth| worth.tested.difference).sum();

@@ -2,36 +2,33 @@
 
 use anyhow::{anyhow, bail};
 use ergo_agents::process::{self, Limits};
-use ergo_agents::registry::Registry;
-use ergo_engine::game::Game;
-use ergo_engine::options::{Configurable, Settings, Value, nearest};
+use ergo_engine::options::{Settings, Value, nearest};
 use ergo_engine::seat::SeatCount;
 use std::sync::Arc;
 
 use super::games::option_lines;
 use super::shared::{CheckFailed, option_value, print};
+use crate::arena::{Handle, Rules, Shelf};
 use crate::cli::{AgentsArgs, AgentsVerb, CheckArgs};
 use crate::conformance::{Finding, Trial, Verdict};
-use crate::players;
 use crate::programs::Parting;
 use crate::report::counted;
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Lists every kind of agent of every game with its settings, or checks a program.
-pub(super) fn agents(args: &AgentsArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn agents(args: &AgentsArgs, shelf: &Shelf) -> anyhow::Result<()> {
     match &args.verb {
         None => list(shelf, args.kind.as_deref()),
         Some(AgentsVerb::Check(args)) => {
-            shelf.with_game(&args.game, Check(args)).map_err(|error| anyhow!("--game: {error}"))?
+            check(args, &*shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
         }
     }
 }
 
 /// All kinds, or one: of every game that has it.
-fn list(shelf: &impl Shelf, wanted: Option<&str>) -> anyhow::Result<()> {
+fn list(shelf: &Shelf, wanted: Option<&str>) -> anyhow::Result<()> {
     let (mut text, mut known) = (String::new(), Vec::new());
-    for name in shelf.names() {
-        let (kinds, described) = shelf.with_game(name, Describe(wanted))?;
+    for game in shelf.games() {
+        let (kinds, described) = described(&**game, wanted);
         known.extend(kinds);
         text += &described;
     }
@@ -45,53 +42,35 @@ fn list(shelf: &impl Shelf, wanted: Option<&str>) -> anyhow::Result<()> {
 }
 
 /// The names of all kinds of a game, and those described that are wanted; nothing where there are none.
-struct Describe<'a>(Option<&'a str>);
-
-impl GameVisitor for Describe<'_> {
-    type Out = (Vec<String>, String);
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> Self::Out {
-        let kind = |kind: &ergo_agents::spec::Kind| {
-            let settings = option_lines("  ", &kind.options);
-            format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
-        };
-        let all = players::kinds(&shelved.agents);
-        let wanted = all.iter().filter(|kind| self.0.is_none_or(|wanted| kind.name == wanted));
-        let described: String = wanted.map(kind).collect();
-        let names = all.iter().map(|kind| kind.name.to_string()).collect();
-        match described.is_empty() {
-            true => (names, described),
-            false => (names, format!("agents of {}:\n{described}\n", G::NAME)),
-        }
+fn described(game: &dyn Handle, wanted: Option<&str>) -> (Vec<String>, String) {
+    let kind = |kind: &ergo_agents::spec::Kind| {
+        let settings = option_lines("  ", &kind.options);
+        format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
+    };
+    let all = game.kinds();
+    let described: String =
+        all.iter().filter(|kind| wanted.is_none_or(|wanted| kind.name == wanted)).map(kind).collect();
+    let names = all.iter().map(|kind| kind.name.to_string()).collect();
+    match described.is_empty() {
+        true => (names, described),
+        false => (names, format!("agents of {}:\n{described}\n", game.name())),
     }
 }
 
-struct Check<'a>(&'a CheckArgs);
-
-impl GameVisitor for Check<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
-        let Check(args) = self;
-        let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
-        let (games, limits) = (games::<G>(&args.seats)?, limits(&shelved.agents, args)?);
-        let (matches, seed) = (args.matches, args.seed);
-        let agents = &shelved.agents;
-        let trial = Trial { agents, games: &games, limits: &limits, matches, seed, folder: folder.path() };
-        let _parting = Parting::remove(folder.path());
-        let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
-        print(&findings.iter().map(line).collect::<String>())?;
-        let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
-        if wrong == 0 {
-            return Ok(());
-        }
-        let what = format!(
-            "{}: {} wrong, expected all as in agents/PROTOCOL.md",
-            args.command,
-            counted(wrong as u64, "point")
-        );
-        Err(CheckFailed(what).into())
+fn check(args: &CheckArgs, game: &dyn Handle) -> anyhow::Result<()> {
+    let folder = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
+    let (rules, limits) = (rules(game, &args.seats)?, limits(game, args)?);
+    let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
+    let _parting = Parting::remove(folder.path());
+    let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
+    print(&findings.iter().map(line).collect::<String>())?;
+    let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
+    if wrong == 0 {
+        return Ok(());
     }
+    let what =
+        format!("{}: {} wrong, expected all as in agents/PROTOCOL.md", args.command, counted(wrong as u64, "point"));
+    Err(CheckFailed(what).into())
 }
 
 fn line(finding: &Finding) -> String {
@@ -103,24 +82,24 @@ fn line(finding: &Finding) -> String {
     format!("{word:<6} {:<11} {}\n", finding.point, finding.text)
 }
 
-/// The game for each size of table that is asked for, or that there is.
-fn games<G: Configurable>(seats: &[u8]) -> anyhow::Result<Vec<G>> {
-    let (fewest, most) = G::SEATS;
+/// The rules for each size of table that is asked for, or that there is.
+fn rules(game: &dyn Handle, seats: &[u8]) -> anyhow::Result<Vec<Arc<dyn Rules>>> {
+    let (fewest, most) = game.seats();
     let sizes: Vec<usize> =
         if seats.is_empty() { (fewest..=most).collect() } else { seats.iter().map(|&seats| seats.into()).collect() };
     if let Some(wrong) = sizes.iter().find(|size| !(fewest..=most).contains(size)) {
         bail!("--seats {wrong}: expected {fewest} to {most}");
     }
-    let game = |size| G::configure(SeatCount::new(size), &Settings::default()).map_err(|error| anyhow!("{error}"));
-    sizes.into_iter().map(game).collect()
+    let rules = |size| game.configure(SeatCount::new(size), &Settings::default()).map_err(|error| anyhow!("{error}"));
+    sizes.into_iter().map(rules).collect()
 }
 
-fn limits<G: Game>(agents: &Registry<G>, args: &CheckArgs) -> anyhow::Result<Limits> {
+fn limits(game: &dyn Handle, args: &CheckArgs) -> anyhow::Result<Limits> {
     let mut settings = Settings::default();
     settings.0.insert("command".to_owned(), Value::Text(args.command.clone()));
     for (key, value) in &args.set {
         settings.0.insert(key.clone(), option_value(value));
     }
-    let checked = players::checked(agents, process::KIND, &settings);
+    let checked = game.checked(process::KIND, &settings);
     checked.and_then(|spec| Limits::new(&spec.settings)).map_err(|error| anyhow!("{error}"))
 }

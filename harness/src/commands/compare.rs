@@ -1,15 +1,14 @@
 //! `ergo compare`: is B better than A?
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_engine::options::Configurable;
 use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
 use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, quoted, say, set_all};
+use crate::arena::Shelf;
 use crate::cli::CompareArgs;
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
@@ -17,12 +16,11 @@ use crate::experiment::{Document, Experiment, Problem};
 use crate::job::RunOptions;
 use crate::programs::Programs;
 use crate::report::{REPORT, Scale, count};
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 use ergo_stats::power::{Rates, blocks_for_mean};
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// Compares the two agents named on the command line.
-pub(super) fn compare(args: &CompareArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn compare(args: &CompareArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let fewest = if args.against.is_some() { 2 } else { 1 };
     if !(fewest..=MAX_SEATS).contains(&seats(args)) || panel(args).iter().any(String::is_empty) {
         let others = args.against.as_deref().unwrap_or_default();
@@ -40,7 +38,13 @@ pub(super) fn compare(args: &CompareArgs, shelf: &impl Shelf) -> anyhow::Result<
         cap: args.most_blocks,
     };
     Comparison::new(&question, 2).map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-    shelf.with_game(&args.game, Compare { args, question }).map_err(|error| anyhow!("--game: {error}"))?
+    shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
+    let compare = Compare { args, question, shelf };
+    match args.repeat {
+        _ if args.ask => compare.ask(),
+        Some(times) => compare.repeat(times),
+        None => compare.once(),
+    }
 }
 
 /// The contest as an experiment: B among A's, and unless that is the same A among B's, or each alone with one seat; or first B, then A among the same
@@ -117,29 +121,18 @@ pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<String> {
 struct Compare<'a> {
     args: &'a CompareArgs,
     question: Question,
-}
-
-impl GameVisitor for Compare<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
-        match self.args.repeat {
-            _ if self.args.ask => self.ask(shelved),
-            Some(times) => self.repeat(shelved, times),
-            None => self.once(shelved),
-        }
-    }
+    shelf: &'a Shelf,
 }
 
 impl Compare<'_> {
-    fn experiment<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, seed: u64) -> anyhow::Result<Experiment<G>> {
-        Experiment::read_untimed_on(&document(self.args, seed)?, shelved)
+    fn experiment(&self, seed: u64) -> anyhow::Result<Experiment> {
+        Experiment::read_untimed_on(&document(self.args, seed)?, self.shelf)
             .map_err(|problem: Problem| anyhow!("{problem}"))
     }
 
-    fn once<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
+    fn once(&self) -> anyhow::Result<()> {
         let args = self.args;
-        let experiment = self.experiment(shelved, args.seed)?;
+        let experiment = self.experiment(args.seed)?;
         let out = args.out.clone().unwrap_or_else(|| default_out(args));
         let mode = mode(args.resume, args.fresh);
         let options = RunOptions { threads: args.threads.get(), mode, command: command() };
@@ -159,22 +152,22 @@ impl Compare<'_> {
     }
 
     /// Writes down what is asked.
-    fn ask<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
+    fn ask(&self) -> anyhow::Result<()> {
         let out = self.args.out.as_deref().expect("--ask requires --out");
-        let experiment = self.experiment(shelved, self.args.seed)?;
+        let experiment = self.experiment(self.args.seed)?;
         compare::record::ask(out, &experiment.text, &self.question)?;
         let line = format!("ergo shard plan {} --blocks 1000 --shards 12 --out WAVE", quoted(&out.to_string_lossy()));
         print(&format!("{line}\n"))
     }
 
     /// Plays the comparison with as many seeds as `times`, writes nothing, and prints what each needed.
-    fn repeat<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, times: u32) -> anyhow::Result<()> {
+    fn repeat(&self, times: u32) -> anyhow::Result<()> {
         let heads = "| seed | H1 is | blocks | matches | B's advantage as seen |";
         let mut text = format!("{heads}\n| ---: | --- | ---: | ---: | ---: |\n");
         let pool = ThreadPoolBuilder::new().num_threads(self.args.threads.get()).build()?;
         let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
         for seed in (self.args.seed..).take(times as usize) {
-            let experiment = self.experiment(shelved, seed)?;
+            let experiment = self.experiment(seed)?;
             let contest = Contest::new(&experiment, Programs::new(None)).by(self.question.by);
             per_block = u64::from(contest.matches());
             let mut comparison = Comparison::new(&self.question, contest.matches())?;

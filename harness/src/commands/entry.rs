@@ -7,9 +7,8 @@ use clap::Parser;
 use super::{CheckFailed, execute};
 use crate::cli::{Cli, one_line};
 use crate::lab::Lab;
-use crate::shelf::Shelf;
 
-impl<S: Shelf> Lab<S> {
+impl Lab {
     /// The command line: does what it asks, prints an error once in one line, and gives the exit code of `ergo`: 0 done, 1 a check
     /// failed, 2 bad input.
     pub fn main(self) -> ExitCode {

@@ -12,6 +12,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 
 use super::shared::command;
 use super::shared::{in_file, print, read_document, say, set_all};
+use crate::arena::{OnShelf, Shelf};
 use crate::cli::EquityArgs;
 use crate::digest;
 use crate::experiment::{Arm, Experiment};
@@ -48,12 +49,13 @@ fn read_table(path: &Path) -> anyhow::Result<MatchEquity> {
 }
 
 /// The arm of the results that is asked for, and which of its matches.
-fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm<Ergo>, Choice)> {
+fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm, Choice)> {
     believed(folder, &manifest_of(folder)?, &[FILES[0], MATCHES], args.rows_changed)?;
     let path = folder.join(EXPERIMENT);
     let mut document = read_document(&path)?;
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("--set: {problem}"))?;
-    let experiment = Experiment::<Ergo>::read_untimed(&document).map_err(|problem| in_file(&path, &problem))?;
+    let shelf = Shelf::new().with(Ergo::shelved());
+    let experiment = Experiment::read_untimed_on(&document, &shelf).map_err(|problem| in_file(&path, &problem))?;
     let labels: Vec<&str> = experiment.arms.iter().map(|arm| arm.label.as_str()).collect();
     let arm = match &args.arm {
         None if experiment.arms.len() == 1 => &experiment.arms[0],

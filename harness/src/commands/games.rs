@@ -1,62 +1,35 @@
 //! `ergo games`: what there is to play.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
-use ergo_engine::options::{Configurable, OptionSpec};
+use ergo_engine::options::OptionSpec;
 
 use super::shared::print;
+use crate::arena::{Handle, Shelf};
 use crate::cli::GamesArgs;
-use crate::columns::{self, Column};
+use crate::columns;
 use crate::measure::Measures;
 use crate::measure::{Of, Unit};
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Lists every game with its options, or describes the columns of results.
-pub(super) fn games(args: &GamesArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn games(args: &GamesArgs, shelf: &Shelf) -> anyhow::Result<()> {
     if args.columns {
-        let of = |name: &'static str| Ok((name, shelf.with_game(name, Columns)?));
-        let games = shelf.names().into_iter().map(of).collect::<anyhow::Result<Vec<_>>>()?;
+        let games: Vec<_> = shelf.games().map(|game| (game.name(), game.declared().columns.clone())).collect();
         return print(&if args.json { columns::types(&games) } else { columns::page(&games) });
     }
-    let mut text = String::new();
-    for name in shelf.names() {
-        text += &shelf.with_game(name, Describe)?;
-    }
-    print(&text)
+    print(&shelf.games().map(|game| described(&**game)).collect::<String>())
 }
 
-/// The columns of a game's own.
-struct Columns;
-
-impl GameVisitor for Columns {
-    type Out = Vec<Column>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> Vec<Column> {
-        shelved.columns.clone()
-    }
-}
-
-struct Describe;
-
-impl GameVisitor for Describe {
-    type Out = String;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> String {
-        let (fewest, most) = G::SEATS;
-        let seats = match (fewest, most) {
-            (1, 1) => "1 seat".to_owned(),
-            (fewest, most) if fewest == most => format!("{most} seats"),
-            (fewest, most) => format!("{fewest} to {most} seats"),
-        };
-        let options = option_lines("game.rules.", &G::options());
-        format!(
-            "{}: {}; {seats}\n{options}{}\n",
-            G::NAME,
-            G::ABOUT,
-            measure_lines(&Measures::of_game(shelved.measures.clone()))
-        )
-    }
+/// A game with its options and measures.
+fn described(game: &dyn Handle) -> String {
+    let seats = match game.seats() {
+        (1, 1) => "1 seat".to_owned(),
+        (fewest, most) if fewest == most => format!("{most} seats"),
+        (fewest, most) => format!("{fewest} to {most} seats"),
+    };
+    let options = option_lines("game.rules.", &game.options());
+    let measures = measure_lines(&Measures::of_game(game.declared().measures.clone()));
+    format!("{}: {}; {seats}\n{options}{measures}\n", game.name(), game.about())
 }
 
 /// One line for each measure: whom it is of, name, unit and what it is in words.

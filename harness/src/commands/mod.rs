@@ -28,11 +28,11 @@ mod verify_search;
 
 use shared::CheckFailed;
 
+use crate::arena::Shelf;
 use crate::cli::{Cli, Verb};
-use crate::shelf::Shelf;
 
 /// Does what the command line asks, with the games of `shelf`.
-fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
+fn execute(cli: &Cli, shelf: &Shelf) -> anyhow::Result<()> {
     match &cli.verb {
         Verb::Run(args) => run::run(args, shelf),
         Verb::Verify(args) => verify::verify(args, shelf),
@@ -43,7 +43,7 @@ fn execute(cli: &Cli, shelf: &impl Shelf) -> anyhow::Result<()> {
         Verb::Tune(args) => tune::tune(args, shelf),
         Verb::Propose(args) => propose::propose(args, shelf),
         Verb::Equity(args) => equity::equity(args),
-        Verb::Train(args) => train::train(args),
+        Verb::Train(args) => train::train(args, shelf),
         Verb::Judge(args) => judge::judge(args),
         Verb::Moves(args) => moves::moves(args),
         Verb::Replay(args) => replay::replay(args, shelf),

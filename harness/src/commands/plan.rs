@@ -2,21 +2,19 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 
 use super::shared::{in_file, print, read_document};
+use crate::arena::Shelf;
 use crate::cli::PlanArgs;
 use crate::compare::pilot::Pilot;
 use crate::compare::{BLOCKS, By, Question};
-use crate::experiment::{Document, Experiment};
+use crate::experiment::Experiment;
 use crate::folder::EXPERIMENT;
 use crate::recorded::believed;
 use crate::report::count;
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::manifest_of;
 use ergo_stats::Moments;
 use ergo_stats::power::{
@@ -39,7 +37,7 @@ const SHORT: f64 = 0.1;
 const TRUTHS: [(&str, f64); 3] = [("B is no better", 0.0), ("better by half of it", 0.5), ("better by all of it", 1.0)];
 
 /// Prints how many matches an advantage takes to be seen.
-pub(super) fn plan(args: &PlanArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn plan(args: &PlanArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let asked = Asked::of(args)?;
     let text = match &args.pilot {
         None => asked.by_formula(args.seats.unwrap_or(2).into())?,
@@ -49,23 +47,12 @@ pub(super) fn plan(args: &PlanArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
 }
 
 /// The comparison in `folder`.
-fn pilot(folder: &Path, shelf: &impl Shelf, rows_changed: bool) -> anyhow::Result<Pilot> {
+fn pilot(folder: &Path, shelf: &Shelf, rows_changed: bool) -> anyhow::Result<Pilot> {
     believed(folder, &manifest_of(folder)?, &[BLOCKS], rows_changed)?;
-    struct Read<'a>(&'a Document, &'a Path);
-    impl GameVisitor for Read<'_> {
-        type Out = anyhow::Result<Pilot>;
-
-        fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<Pilot> {
-            let problem = |problem| in_file(&self.1.join(EXPERIMENT), &problem);
-            let experiment = Experiment::read_on(self.0, shelved).map_err(problem)?;
-            Ok(Pilot::read(&experiment, self.1)?)
-        }
-    }
     let path = folder.join(EXPERIMENT);
     let document = read_document(&path)?;
-    let name = document.game().map_err(|problem| in_file(&path, &problem))?;
-    let pilot =
-        shelf.with_game(&name, Read(&document, folder)).map_err(|error| anyhow!("{}: {error}", path.display()))??;
+    let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&path, &problem))?;
+    let pilot = Pilot::read(&experiment, folder)?;
     if pilot.blocks.len() < 2 {
         bail!("{}: {} blocks, expected a pilot of two or more", folder.display(), pilot.blocks.len());
     }

@@ -2,69 +2,51 @@
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
 
 use super::shared::{agent_given, agents_listed, print, rules_given};
+use crate::arena::{Handle, Shelf};
 use crate::cli::PlayArgs;
 use crate::play::page::{self, News};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
 use crate::play::table::Sitting;
 use crate::play::terminal::{Manner, Parted, Terminal};
-use crate::players;
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
 const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
 
 /// Plays one match with the person who called.
-pub(super) fn play(args: &PlayArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
-    shelf.with_game(&args.game, Play(args)).map_err(|error| anyhow!("--game: {error}"))?
-}
-
-struct Play<'a>(&'a PlayArgs);
-
-impl GameVisitor for Play<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
-        let Play(args) = self;
-        let seed = match args.seed {
-            Some(seed) => seed,
-            // Short enough to be typed again.
-            None => u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?),
-        };
-        let (sitting, record) = sitting(args, shelved, seed)?;
-        let names: Vec<String> =
-            sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
-        let file = record.path().display().to_string();
-        let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
-        print(&format!("{}: {}. Seed {seed}: --seed {seed} deals the same again.\n", G::NAME, names.join(", ")))?;
-        let parted = if args.page { in_browser(session)? } else { in_terminal(&mut session)? };
-        let whole = if parted == Parted::Over { "" } else { " so far" };
-        print(&format!("Transcript{whole}: {file}; ergo replay {file} tells it.\n"))
-    }
+pub(super) fn play(args: &PlayArgs, shelf: &Shelf) -> anyhow::Result<()> {
+    let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
+    let seed = match args.seed {
+        Some(seed) => seed,
+        // Short enough to be typed again.
+        None => u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?),
+    };
+    let (sitting, record) = sitting(args, &*game, seed)?;
+    let names: Vec<String> = sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
+    let file = record.path().display().to_string();
+    let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
+    print(&format!("{}: {}. Seed {seed}: --seed {seed} deals the same again.\n", game.name(), names.join(", ")))?;
+    let parted = if args.page { in_browser(session)? } else { in_terminal(&mut session)? };
+    let whole = if parted == Parted::Over { "" } else { " so far" };
+    print(&format!("Transcript{whole}: {file}; ergo replay {file} tells it.\n"))
 }
 
 /// What is to be played, and where it is written down.
-fn sitting<G: Configurable>(
-    args: &PlayArgs,
-    shelved: &Arc<Shelved<G>>,
-    seed: u64,
-) -> anyhow::Result<(Sitting<G>, Record)> {
+fn sitting(args: &PlayArgs, game: &dyn Handle, seed: u64) -> anyhow::Result<(Sitting, Record)> {
     let against = args.against.as_deref().map_or_else(Vec::new, agents_listed);
-    let (fewest, most) = G::SEATS;
+    let (fewest, most) = game.seats();
     if most == 1 && !against.is_empty() {
-        bail!("--against: at {} you sit alone, expected nobody", G::NAME);
+        bail!("--against: at {} you sit alone, expected nobody", game.name());
     }
     let seats = args.seats.map_or_else(|| (1 + against.len()).max(fewest).max(2.min(most)), usize::from);
     if !(fewest..=most).contains(&seats) {
-        bail!("--seats {seats}: {} is for {fewest} to {most}", G::NAME);
+        bail!("--seats {seats}: {} is for {fewest} to {most}", game.name());
     }
     let own = usize::from(args.seat) - 1;
     if own >= seats {
@@ -75,14 +57,15 @@ fn sitting<G: Configurable>(
         bail!("--against: {} agents, expected 1 or {others}, one for each other seat", against.len());
     }
     let partner = || {
-        let known = |name: &&&str| shelved.agents.kinds().any(|kind| kind.name == **name);
+        let kinds = game.kinds();
+        let known = |name: &&&str| kinds.iter().any(|kind| kind.name == **name);
         PARTNERS.iter().find(known).map_or("random", |name| name).to_owned()
     };
-    let game =
-        G::configure(SeatCount::new(seats), &rules_given(&args.set)).map_err(|error| anyhow!("--set: {error}"))?;
+    let rules =
+        game.configure(SeatCount::new(seats), &rules_given(&args.set)).map_err(|error| anyhow!("--set: {error}"))?;
     let named = |flag: &str, text: &str| -> anyhow::Result<AgentSpec> {
         let (kind, given) = agent_given(flag, text)?;
-        players::checked(&shelved.agents, kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
+        game.checked(kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
     };
     let mut left = (0..others).map(|i| match against.as_slice() {
         [] => partner(),
@@ -97,10 +80,9 @@ fn sitting<G: Configurable>(
     }
     let hints = args.hints.clone().unwrap_or_else(partner);
     let adviser = named("--hints", &hints)?;
-    let path = file(args, G::NAME, seed)?;
-    let record = Record::new(path, (G::NAME, game.settings()), entrants.clone(), own + 1);
-    let shelved = shelved.clone();
-    Ok((Sitting { shelved, game, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
+    let path = file(args, game.name(), seed)?;
+    let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
+    Ok((Sitting { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
 }
 
 /// The file of the transcript: the one asked for, which must not be there, or one that is not.
@@ -119,7 +101,7 @@ fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
     }
 }
 
-fn in_terminal<G: Configurable>(session: &mut Session<G>) -> anyhow::Result<Parted> {
+fn in_terminal(session: &mut Session) -> anyhow::Result<Parted> {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let able = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     let colour = io::stdout().is_terminal() && wanted && able;
@@ -127,7 +109,7 @@ fn in_terminal<G: Configurable>(session: &mut Session<G>) -> anyhow::Result<Part
     Terminal::new(io::stdin().lock(), io::stdout(), manner).play(session).map_err(|what| anyhow!(what))
 }
 
-fn in_browser<G: Configurable>(session: Session<G>) -> anyhow::Result<Parted> {
+fn in_browser(session: Session) -> anyhow::Result<Parted> {
     let served = page::serve(session).map_err(|what| anyhow!("--page: {what}"))?;
     print(&format!("Open {}\nIt is for this machine only. Ctrl-C ends it; the transcript is kept.\n", served.address))?;
     let mut parted = Parted::Left;

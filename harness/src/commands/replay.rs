@@ -4,28 +4,27 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::agent::Explanation;
-use ergo_engine::options::{Configurable, nearest};
+use ergo_engine::options::nearest;
 use ergo_engine::transcript::Transcript;
 
 use super::shared::{in_file, print, read_document, say, strangers};
+use crate::arena::Shelf;
+use crate::arena::narrate::Narration;
 use crate::cli::ReplayArgs;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::explain::{Explained, Recorded, explain};
 use crate::folder::{EXPERIMENT, disk, regular};
-use crate::narrate::Narration;
 use crate::programs::hide;
 use crate::replay::{Shown, mistakes, page};
 use crate::rows::read::{MatchRows, Matches};
 use crate::rows::{MATCHES, TRANSCRIPTS};
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::told::Line;
 
 /// Replays the matches of the file or folder named on the command line.
-pub(super) fn replay(args: &ReplayArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn replay(args: &ReplayArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let path = match args.transcripts.is_dir() {
         true => args.transcripts.join(TRANSCRIPTS),
         false => args.transcripts.clone(),
@@ -88,7 +87,7 @@ fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
 }
 
 /// Plays the match of `line` again by the experiment beside the transcripts at `path`, and tells what was asked for.
-fn asked_again(args: &ReplayArgs, path: &Path, shelf: &impl Shelf, line: &Line) -> anyhow::Result<()> {
+fn asked_again(args: &ReplayArgs, path: &Path, shelf: &Shelf, line: &Line) -> anyhow::Result<()> {
     let experiment = path.with_file_name(EXPERIMENT);
     let mut transcript = Transcript::new(line.seed.parse().map_err(|error| anyhow!("seed: {error}"))?);
     transcript.actions.clone_from(&line.actions);
@@ -113,8 +112,12 @@ fn asked_again(args: &ReplayArgs, path: &Path, shelf: &impl Shelf, line: &Line) 
     let told = line.told(shelf).map_err(|error| anyhow!("{error}"))?.words;
     hide(&experiment);
     hide(path);
-    let visitor = Again { args, path: &experiment, document: document.as_ref(), recorded, line, told };
-    shelf.with_game(&line.game, visitor)?
+    let again = Again { args, path: &experiment, document: document.as_ref(), recorded, line, told, shelf };
+    match (&args.html, args.mistakes) {
+        (Some(out), _) => again.page(out),
+        (None, Some(most)) => again.mistakes(most),
+        (None, None) => again.explain(),
+    }
 }
 
 /// A match that is played again.
@@ -125,39 +128,28 @@ struct Again<'a> {
     recorded: Recorded,
     line: &'a Line,
     told: String,
-}
-
-impl GameVisitor for Again<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
-        match (&self.args.html, self.args.mistakes) {
-            (Some(out), _) => self.page(shelved, out),
-            (None, Some(most)) => self.mistakes(shelved, most),
-            (None, None) => self.explain(shelved),
-        }
-    }
+    shelf: &'a Shelf,
 }
 
 impl Again<'_> {
-    fn experiment<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<Experiment<G>> {
+    fn experiment(&self) -> anyhow::Result<Experiment> {
         let wrong = |problem: Problem| in_file(self.path, &problem);
         let missing = || anyhow!("{}: missing, expected the experiment of these transcripts", self.path.display());
-        let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, shelved).map_err(wrong)?;
+        let experiment = Experiment::read_on(self.document.ok_or_else(missing)?, self.shelf).map_err(wrong)?;
         strangers(&experiment, self.path, self.args.run_programs)?;
         Ok(experiment)
     }
 
     /// All decisions, or the one asked for.
-    fn explained<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<Vec<Explained>> {
+    fn explained(&self) -> anyhow::Result<Vec<Explained>> {
         let mut all = Vec::new();
-        explain(&self.experiment(shelved)?, &self.recorded, None, |decision| all.push(decision.clone()))?;
+        explain(&self.experiment()?, &self.recorded, None, |decision| all.push(decision.clone()))?;
         Ok(all)
     }
 
-    fn explain<G: Configurable>(&self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
+    fn explain(&self) -> anyhow::Result<()> {
         let mut printed = Ok(());
-        explain(&self.experiment(shelved)?, &self.recorded, self.args.decision, |decision| {
+        explain(&self.experiment()?, &self.recorded, self.args.decision, |decision| {
             if printed.is_ok() {
                 printed = show(decision, self.args.json);
             }
@@ -165,8 +157,8 @@ impl Again<'_> {
         printed
     }
 
-    fn mistakes<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, most: u16) -> anyhow::Result<()> {
-        let explained = self.explained(shelved)?;
+    fn mistakes(&self, most: u16) -> anyhow::Result<()> {
+        let explained = self.explained()?;
         let own = |one: &Explained| self.args.lost_by.as_ref().is_none_or(|who| one.entrant == *who);
         let worst = mistakes(&explained, own, most.into());
         if worst.is_empty() {
@@ -180,10 +172,11 @@ impl Again<'_> {
         Ok(())
     }
 
-    fn page<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, out: &Path) -> anyhow::Result<()> {
-        let game = self.line.game_of::<G>().map_err(|error| anyhow!("{error}"))?;
+    fn page(&self, out: &Path) -> anyhow::Result<()> {
+        let rules = self.line.rules_on(self.shelf).map_err(|error| anyhow!("{error}"))?;
+        let columns = self.shelf.game(&self.line.game)?.records().round;
         // Where the bots cannot be asked again, the match is shown without what they weighed.
-        let (explained, notes) = match self.explained(shelved) {
+        let (explained, notes) = match self.explained() {
             Ok(explained) => (explained, String::new()),
             Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
         };
@@ -196,7 +189,7 @@ impl Again<'_> {
             explained: &explained,
             notes: &notes,
         };
-        let text = page(shelved, &game, &shown).map_err(|error| anyhow!("actions: {error}"))?;
+        let text = page(&*rules, columns, &shown).map_err(|error| anyhow!("actions: {error}"))?;
         let written = disk::write_whole(out, |file| file.add(text.as_bytes()));
         written
             .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", out.display()))?;

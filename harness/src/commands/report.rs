@@ -1,54 +1,32 @@
 //! `ergo report`: writes the reports of a results folder again from its rows.
 
 use std::path::Path;
-use std::sync::Arc;
-
-use anyhow::anyhow;
-use ergo_engine::options::Configurable;
 
 use super::shared::{in_file, print, read_document};
+use crate::arena::Shelf;
 use crate::cli::ReportArgs;
 use crate::compare;
-use crate::experiment::{Document, Experiment};
+use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder};
 use crate::manifest::{self, FileEntry, Manifest};
 use crate::recorded::believed;
 use crate::report::{Asked, PLOTS, build, is_report};
 use crate::rows;
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::manifest_of;
 
 /// Reports on the folder named on the command line, and prints the answer.
-pub(super) fn report(args: &ReportArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn report(args: &ReportArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let path = args.folder.as_path();
     let manifest = manifest_of(path)?;
     let file = path.join(EXPERIMENT);
     let document = read_document(&file)?;
-    let name = document.game().map_err(|problem| in_file(&file, &problem))?;
-    let visitor = Again { path, document: &document, manifest, rows_changed: args.rows_changed };
-    let answer = shelf.with_game(&name, visitor).map_err(|error| anyhow!("{}: {error}", file.display()))??;
+    let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&file, &problem))?;
+    let answer = if compare::folder::is_comparison(&manifest) {
+        compare::folder::report(&experiment, path, &manifest, args.rows_changed)?.answer
+    } else {
+        of_rows(path, Asked::of(&experiment), manifest, args.rows_changed)?
+    };
     print(&format!("{answer}\n"))
-}
-
-/// Reports on a folder; gives the answer.
-struct Again<'a> {
-    path: &'a Path,
-    document: &'a Document,
-    manifest: Manifest,
-    rows_changed: bool,
-}
-
-impl GameVisitor for Again<'_> {
-    type Out = anyhow::Result<String>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<String> {
-        let file = self.path.join(EXPERIMENT);
-        let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(&file, &problem))?;
-        if compare::folder::is_comparison(&self.manifest) {
-            return Ok(compare::folder::report(&experiment, self.path, &self.manifest, self.rows_changed)?.answer);
-        }
-        of_rows(self.path, Asked::of(&experiment), self.manifest, self.rows_changed)
-    }
 }
 
 /// Reports on rows.

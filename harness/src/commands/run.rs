@@ -1,41 +1,64 @@
 //! `ergo run`: plays an experiment and writes its results folder.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use ergo_engine::game::Game;
-use ergo_engine::options::Configurable;
 use indicatif::ProgressBar;
 
 use super::shared::{CheckFailed, command, going_on, in_file, mode, print, progress_bar, read_document, say, set_all};
+use crate::arena::Shelf;
 use crate::cli::RunArgs;
 use crate::cost::Cost;
-use crate::experiment::{Document, Experiment, FaultRule, Problem};
+use crate::experiment::{Experiment, FaultRule};
 use crate::folder::part;
 use crate::manifest;
 use crate::programs::hide;
 use crate::report::{PAGE, REPORT, Standings, count, counted};
 use crate::rows::MATCHES;
 use crate::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::stages;
 
 /// Runs the experiment named on the command line.
-pub(super) fn run(args: &RunArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn run(args: &RunArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let mut document = read_document(&args.experiment)?;
     if args.quick {
         document.quicken().map_err(|problem| in_file(&args.experiment, &problem))?;
     }
     set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
-    let name = document.game().map_err(|problem| in_file(&args.experiment, &problem))?;
+    let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&args.experiment, &problem))?;
     let mode = mode(args.resume, args.fresh);
     hide(&args.experiment);
     let _parting = going_on();
     let options = RunOptions { threads: args.threads.get(), mode, command: command() };
-    let visitor = Run { file: &args.experiment, document: &document, out: out(args)?, options, cost: args.cost };
-    shelf.with_game(&name, visitor).map_err(|error| in_file(&args.experiment, &Problem::new("game.name", error)))?
+    let out = out(args)?;
+    if args.cost {
+        return print(&format!("{}\n", Cost::of(&experiment, options.threads).line()));
+    }
+    // What was begun shows its speed in the bar; what is finished takes no time.
+    let is_new = mode == Mode::Begin && !out.join(manifest::NAME).exists();
+    if is_new || mode == Mode::Fresh {
+        let cost = Cost::of(&experiment, options.threads);
+        if cost.is_long() {
+            say(&cost.line());
+        }
+    }
+    let bar = progress_bar(stages::matches(&experiment));
+    let mut standings = Live::new(&out);
+    let mut seen = false;
+    let ran = run_experiment(&experiment, &out, &options, |matches| {
+        bar.set_position(matches);
+        if !seen {
+            // Matches of an earlier process say nothing about the speed of this one.
+            seen = true;
+            bar.reset_eta();
+        }
+        if !bar.is_hidden() {
+            standings.look(&bar);
+        }
+    });
+    bar.finish_and_clear();
+    finished(&experiment, ran, &out)
 }
 
 fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
@@ -52,56 +75,8 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
     }
 }
 
-struct Run<'a> {
-    file: &'a Path,
-    document: &'a Document,
-    out: PathBuf,
-    options: RunOptions,
-    /// Whether only its cost is asked for.
-    cost: bool,
-}
-
-impl GameVisitor for Run<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
-        let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
-        if self.cost {
-            return print(&format!("{}\n", Cost::of(&experiment, self.options.threads).line()));
-        }
-        // What was begun shows its speed in the bar; what is finished takes no time.
-        let is_new = self.options.mode == Mode::Begin && !self.out.join(manifest::NAME).exists();
-        if is_new || self.options.mode == Mode::Fresh {
-            let cost = Cost::of(&experiment, self.options.threads);
-            if cost.is_long() {
-                say(&cost.line());
-            }
-        }
-        let bar = progress_bar(stages::matches(&experiment));
-        let mut standings = Live::new(&self.out);
-        let mut seen = false;
-        let ran = run_experiment(&experiment, &self.out, &self.options, |matches| {
-            bar.set_position(matches);
-            if !seen {
-                // Matches of an earlier process say nothing about the speed of this one.
-                seen = true;
-                bar.reset_eta();
-            }
-            if !bar.is_hidden() {
-                standings.look(&bar);
-            }
-        });
-        bar.finish_and_clear();
-        finished(&experiment, ran, &self.out)
-    }
-}
-
 /// Says what came of a run of `experiment` into the folder at `out`: an error if it did not come through.
-pub(super) fn finished<G: Game>(
-    experiment: &Experiment<G>,
-    ran: Result<Ran, RunError>,
-    out: &Path,
-) -> anyhow::Result<()> {
+pub(super) fn finished(experiment: &Experiment, ran: Result<Ran, RunError>, out: &Path) -> anyhow::Result<()> {
     let ran = ran.map_err(|error| match error {
         RunError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
         error => anyhow!("{error}"),

@@ -1,34 +1,32 @@
 //! `ergo shard`: an experiment in slices for array engines.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_engine::options::Configurable;
 
 use super::compare::answered;
 use super::run::finished;
 use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all};
+use crate::arena::Shelf;
 use crate::cli::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardStatusArgs, ShardVerb};
 use crate::compare::Question;
 use crate::compare::record::{RecordError, read_question};
-use crate::experiment::{Document, Experiment, Problem};
+use crate::experiment::{Document, Experiment};
 use crate::folder::EXPERIMENT;
 use crate::programs::hide;
 use crate::report::{count, counted};
 use crate::run::{Mode, RunOptions, run as run_experiment};
 use crate::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, Wave, ranges};
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 
 /// Does with shards what the command line says.
-pub(super) fn shard(args: &ShardArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn shard(args: &ShardArgs, shelf: &Shelf) -> anyhow::Result<()> {
     match &args.verb {
         ShardVerb::Plan(args) => {
             let wave = wave(args)?;
             let file = if wave.is_some() { args.experiment.join(EXPERIMENT) } else { args.experiment.clone() };
             let mut document = read_document(&file)?;
             set_all(&mut document, &args.set).map_err(|problem| in_file(&file, &problem))?;
-            with_game(shelf, &file, &document, Task::Plan(args, wave.as_ref()))
+            with_experiment(shelf, &file, &document, Task::Plan(args, wave.as_ref()))
         }
         ShardVerb::Run(args) => {
             let planned = planned(&args.folder)?;
@@ -79,17 +77,24 @@ fn planned(folder: &Path) -> anyhow::Result<Planned> {
 }
 
 /// Does `task` with the experiment of a plan.
-fn on(planned: &Planned, shelf: &impl Shelf, task: Task<'_>) -> anyhow::Result<()> {
+fn on(planned: &Planned, shelf: &Shelf, task: Task<'_>) -> anyhow::Result<()> {
     let file = planned.folder.join(EXPERIMENT);
     let document = Document::parse(&planned.experiment).map_err(|problem| in_file(&file, &problem))?;
     hide(&planned.folder);
-    with_game(shelf, &file, &document, task)
+    with_experiment(shelf, &file, &document, task)
 }
 
-fn with_game(shelf: &impl Shelf, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
-    let name = document.game().map_err(|problem| in_file(file, &problem))?;
-    let work = Work { file, document, task };
-    shelf.with_game(&name, work).map_err(|error| in_file(file, &Problem::new("game.name", error)))?
+fn with_experiment(shelf: &Shelf, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
+    let experiment = Experiment::read_on(document, shelf).map_err(|problem| in_file(file, &problem))?;
+    match task {
+        Task::Plan(args, wave) => plan(&experiment, wave, args),
+        Task::Run(planned, index, threads) => {
+            let ran = shard::run(&experiment, planned, index, threads).map_err(refused)?;
+            say(&told(planned, index, &ran));
+            Ok(())
+        }
+        Task::Merge(planned, args) => merge(&experiment, planned, args),
+    }
 }
 
 /// The shard that the environment asks for; says which variable it was found in.
@@ -110,34 +115,7 @@ enum Task<'a> {
     Merge(&'a Planned, &'a ShardMergeArgs),
 }
 
-struct Work<'a> {
-    file: &'a Path,
-    document: &'a Document,
-    task: Task<'a>,
-}
-
-impl GameVisitor for Work<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
-        let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
-        match self.task {
-            Task::Plan(args, wave) => plan(&experiment, wave, args),
-            Task::Run(planned, index, threads) => {
-                let ran = shard::run(&experiment, planned, index, threads).map_err(refused)?;
-                say(&told(planned, index, &ran));
-                Ok(())
-            }
-            Task::Merge(planned, args) => merge(&experiment, planned, args),
-        }
-    }
-}
-
-fn plan<G: Configurable>(
-    experiment: &Experiment<G>,
-    wave: Option<&(Question, u64)>,
-    args: &ShardPlanArgs,
-) -> anyhow::Result<()> {
+fn plan(experiment: &Experiment, wave: Option<&(Question, u64)>, args: &ShardPlanArgs) -> anyhow::Result<()> {
     let (shards, after) = (u64::from(args.shards), args.after.as_deref());
     let planned = match wave {
         Some((question, blocks)) => shard::plan_wave((experiment, question), &args.out, *blocks, shards, after),
@@ -198,7 +176,7 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     print(&lines)
 }
 
-fn merge<G: Configurable>(experiment: &Experiment<G>, planned: &Planned, args: &ShardMergeArgs) -> anyhow::Result<()> {
+fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> anyhow::Result<()> {
     let begin = if args.fresh { Mode::Fresh } else { Mode::Resume };
     if let Some(question) = &planned.question {
         let options = RunOptions { threads: args.threads.get(), mode: begin, command: command() };

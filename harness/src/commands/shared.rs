@@ -9,7 +9,6 @@ use std::sync::Once;
 use anyhow::{anyhow, bail};
 use ergo_agents::process;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::game::Game;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -93,7 +92,7 @@ pub(super) fn going_on() -> Parting {
 
 /// Shows the programs that an experiment from `file` would start, and refuses to start them unless that is `allowed`: who made
 /// the folder may not be who looks at it.
-pub(super) fn strangers<G: Game>(experiment: &Experiment<G>, file: &Path, allowed: bool) -> anyhow::Result<()> {
+pub(super) fn strangers(experiment: &Experiment, file: &Path, allowed: bool) -> anyhow::Result<()> {
     static SHOWN: Once = Once::new();
     let mut programs = BTreeSet::new();
     for arm in &experiment.arms {

@@ -1,52 +1,41 @@
 //! `ergo train`: a net learns a game by self-play.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::shared::{command, going_on, mode, rule_settings, say};
+use crate::arena::Shelf;
 use crate::cli::TrainArgs;
 use crate::folder::Folder;
-use crate::games::with_game;
 use crate::job::RunOptions;
 use crate::report::count;
-use crate::shelf::{GameVisitor, Shelved};
 use crate::training::course::Subject;
 use crate::training::settings::Training;
 use crate::training::trial::Trial;
 use crate::training::{Trains, WEIGHTS};
 
-/// The game that is to be learned, its seats and rules checked.
-struct Learned<'a> {
-    seats: usize,
-    rules: &'a Settings,
-}
-
-impl GameVisitor for Learned<'_> {
-    type Out = anyhow::Result<(Subject, Trains)>;
-
-    fn visit<G: Configurable>(self, game: &Arc<Shelved<G>>) -> Self::Out {
-        let Some(course) = game.course else {
-            bail!("--game {}: no net learns it, expected ergo or another game with a net", G::NAME);
-        };
-        let (from, to) = G::SEATS;
-        if !(from..=to).contains(&self.seats) {
-            bail!("--seats {}: {} is for {from} to {to}", self.seats, G::NAME);
-        }
-        G::configure(SeatCount::new(self.seats), self.rules).map_err(|error| anyhow!("--set: {error}"))?;
-        Ok(course)
+/// How the game is learned, its seats and rules checked.
+fn learned(args: &TrainArgs, rules: &Settings, shelf: &Shelf) -> anyhow::Result<(Subject, Trains)> {
+    let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
+    let Some(course) = game.declared().course else {
+        bail!("--game {}: no net learns it, expected ergo or another game with a net", game.name());
+    };
+    let ((from, to), seats) = (game.seats(), usize::from(args.seats));
+    if !(from..=to).contains(&seats) {
+        bail!("--seats {seats}: {} is for {from} to {to}", game.name());
     }
+    game.configure(SeatCount::new(seats), rules).map_err(|error| anyhow!("--set: {error}"))?;
+    Ok(course)
 }
 
 /// Trains the net described on the command line.
-pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
+pub(super) fn train(args: &TrainArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let rules = rule_settings(&args.rules)?;
-    let learned = Learned { seats: args.seats.into(), rules: &rules };
-    let (subject, train_net) = with_game(&args.game, learned).map_err(|error| anyhow!("--game: {error}"))??;
+    let (subject, train_net) = learned(args, &rules, shelf)?;
     let training = training(args, subject, rules);
     let out = args.out.clone().unwrap_or_else(|| default_out(args));
     let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;

@@ -1,28 +1,24 @@
 //! `ergo tune`: better settings for an agent, found against a fixed panel.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::process;
-use ergo_agents::registry::Registry;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::Game;
-use ergo_engine::options::{Configurable, Value};
+use ergo_engine::options::Value;
 use ergo_engine::rng::{RNG_VERSION, Seed};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
 use super::compare::agent_table;
 use super::shared::{CheckFailed, command, going_on, mode, say, set_all};
+use crate::arena::{Handle, Shelf};
 use crate::cli::TuneArgs;
 use crate::experiment::{Document, Experiment};
 use crate::folder::Folder;
 use crate::manifest::{REVISION, VERSION, machine};
-use crate::players;
 use crate::report::count;
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::tune::evolution::usual_population;
 use crate::tune::{Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers};
 use ergo_stats::{Moments, mean_interval};
@@ -31,102 +27,83 @@ use ergo_stats::{Moments, mean_interval};
 const MOST_ROUNDS: &str = "max_rounds";
 
 /// Tunes the agent named on the command line.
-pub(super) fn tune(args: &TuneArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn tune(args: &TuneArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
-    shelf.with_game(&args.game, Tune { args, pool }).map_err(|error| anyhow!("--game: {error}"))?
-}
-
-struct Tune<'a> {
-    args: &'a TuneArgs,
-    pool: ThreadPool,
-}
-
-impl GameVisitor for Tune<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
-        let args = self.args;
-        let aim = Aim::ALL.into_iter().find(|aim| aim.word() == args.aim).expect("clap knows the words");
-        let document = document::<G>(args, aim)?;
-        let experiment = Experiment::read_untimed_on(&document, shelved).map_err(|problem| anyhow!("{problem}"))?;
-        let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
-        if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
-            bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
-        }
-        let agent = AgentSpec::clone(&experiment.arms[0].agents[0]);
-        let knobs = Knob::parse_all(&players::kinds(&experiment.game.agents), &agent, &args.keys)
-            .map_err(|error| anyhow!("--keys: {error}"))?;
-        for knob in &knobs {
-            ends_are_possible(&experiment.game.agents, &agent, knob)?;
-        }
-        let population = args.population.map_or_else(|| usual_population(knobs.len()), usize::from);
-        let plan = Plan {
-            agent,
-            knobs,
-            generations: args.generations.into(),
-            population,
-            deals: args.deals.into(),
-            held_out: args.held_out.into(),
-            seed: Seed::master(args.seed),
-        };
-        let trial = Trial::new(&experiment, aim);
-
-        let out = args.out.clone().unwrap_or_else(|| default_out(args));
-        let folder = Folder::open(&out).map_err(TuneError::from)?;
-        let question = question(&plan, aim);
-        let _parting = going_on();
-        let mode = mode(args.resume, args.fresh);
-        let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
-            Recorded::Begun(record, before, seen) => (*record, before, seen),
-            Recorded::Finished(sentence) => {
-                say(&format!("{sentence} {}", out.display()));
-                return Ok(());
-            }
-        };
-        let bar = bar(plan.generations)?;
-        bar.set_position(before.len() as u64);
-        let of_generation = plan.deals * (plan.population as u64 + 2) * trial.matches();
-        let answer = search(&trial, &plan, &before, &self.pool, |number, valued| {
-            record.append(number, valued, of_generation)?;
-            let gain = valued.centre() - valued.start();
-            bar.set_message(format!("{gain:+.2} {} over the start, step {:.2}", unit(aim), valued.step));
-            bar.set_position(number + 1);
-            Ok(())
-        });
-        let answer = answer.map_err(faulty)?;
-        bar.set_message(format!("checking on {} other deals", count(plan.held_out)));
-        let checked =
-            check(&trial, &plan, &answer, &seen, &self.pool, |played| record.check(played, 2 * trial.matches()));
-        let checked = checked.map_err(faulty)?;
-        bar.finish_and_clear();
-
-        let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
-        let sentence = sentence(args, &plan, aim, &checked);
-        let digest = record.digest();
-        let best = best(
-            &experiment.game.agents,
-            args,
-            &tuned,
-            &format!("{sentence}\nSeed {}; candidates.csv {digest}.", args.seed),
-        );
-        let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", args.agent);
-        let summary = Summary {
-            game: G::NAME,
-            version: VERSION,
-            revision: REVISION,
-            rng_version: RNG_VERSION,
-            command: command(),
-            seed: args.seed,
-            matches: 0,
-            files: Vec::new(),
-            seconds: 0.0,
-            threads: args.threads.get(),
-            machine: machine(),
-        };
-        record.conclude(&best, &verdict, summary)?;
-        say(&format!("{sentence} {}", out.display()));
-        Ok(())
+    let aim = Aim::ALL.into_iter().find(|aim| aim.word() == args.aim).expect("clap knows the words");
+    let document = document(args, aim, shelf)?;
+    let experiment = Experiment::read_untimed_on(&document, shelf).map_err(|problem| anyhow!("{problem}"))?;
+    let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
+    if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
+        bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
     }
+    let agent = AgentSpec::clone(&experiment.arms[0].agents[0]);
+    let knobs =
+        Knob::parse_all(&experiment.game.kinds(), &agent, &args.keys).map_err(|error| anyhow!("--keys: {error}"))?;
+    for knob in &knobs {
+        ends_are_possible(&*experiment.game, &agent, knob)?;
+    }
+    let population = args.population.map_or_else(|| usual_population(knobs.len()), usize::from);
+    let plan = Plan {
+        agent,
+        knobs,
+        generations: args.generations.into(),
+        population,
+        deals: args.deals.into(),
+        held_out: args.held_out.into(),
+        seed: Seed::master(args.seed),
+    };
+    let trial = Trial::new(&experiment, aim);
+
+    let out = args.out.clone().unwrap_or_else(|| default_out(args));
+    let folder = Folder::open(&out).map_err(TuneError::from)?;
+    let question = question(&plan, aim);
+    let _parting = going_on();
+    let mode = mode(args.resume, args.fresh);
+    let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
+        Recorded::Begun(record, before, seen) => (*record, before, seen),
+        Recorded::Finished(sentence) => {
+            say(&format!("{sentence} {}", out.display()));
+            return Ok(());
+        }
+    };
+    let bar = bar(plan.generations)?;
+    bar.set_position(before.len() as u64);
+    let of_generation = plan.deals * (plan.population as u64 + 2) * trial.matches();
+    let answer = search(&trial, &plan, &before, &pool, |number, valued| {
+        record.append(number, valued, of_generation)?;
+        let gain = valued.centre() - valued.start();
+        bar.set_message(format!("{gain:+.2} {} over the start, step {:.2}", unit(aim), valued.step));
+        bar.set_position(number + 1);
+        Ok(())
+    });
+    let answer = answer.map_err(faulty)?;
+    bar.set_message(format!("checking on {} other deals", count(plan.held_out)));
+    let checked = check(&trial, &plan, &answer, &seen, &pool, |played| record.check(played, 2 * trial.matches()));
+    let checked = checked.map_err(faulty)?;
+    bar.finish_and_clear();
+
+    let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
+    let sentence = sentence(args, &plan, aim, &checked);
+    let digest = record.digest();
+    let best =
+        best(&*experiment.game, args, &tuned, &format!("{sentence}\nSeed {}; candidates.csv {digest}.", args.seed));
+    let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", args.agent);
+    let summary = Summary {
+        game: experiment.game.name(),
+        version: VERSION,
+        revision: REVISION,
+        rng_version: RNG_VERSION,
+        command: command(),
+        seed: args.seed,
+        matches: 0,
+        files: Vec::new(),
+        seconds: 0.0,
+        threads: args.threads.get(),
+        machine: machine(),
+    };
+    record.conclude(&best, &verdict, summary)?;
+    say(&format!("{sentence} {}", out.display()));
+    Ok(())
 }
 
 /// A fault of an agent is a failed check, all else bad input.
@@ -138,7 +115,7 @@ fn faulty(error: TuneError) -> anyhow::Error {
 }
 
 /// The candidate, its panel and their tables as an experiment.
-fn document<G: Configurable>(args: &TuneArgs, aim: Aim) -> anyhow::Result<Document> {
+fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document> {
     let seats = usize::from(args.seats);
     let mut names: Vec<&str> = Vec::new();
     let mut tables = Vec::new();
@@ -173,7 +150,8 @@ fn document<G: Configurable>(args: &TuneArgs, aim: Aim) -> anyhow::Result<Docume
     }
     text += &format!("[schedule]\ntables = [{}]\ndeals = 1\n", tables.join(", "));
     let mut document = Document::parse(&text).map_err(|problem| anyhow!("{problem}"))?;
-    if aim == Aim::Margin && G::options().iter().any(|option| option.key == MOST_ROUNDS) {
+    let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
+    if aim == Aim::Margin && game.options().iter().any(|option| option.key == MOST_ROUNDS) {
         document.set(&format!("game.rules.{MOST_ROUNDS}"), "1").map_err(|problem| anyhow!("{problem}"))?;
     }
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
@@ -181,11 +159,11 @@ fn document<G: Configurable>(args: &TuneArgs, aim: Aim) -> anyhow::Result<Docume
 }
 
 /// A setting may be in range at both ends of a search and contradict the others there.
-fn ends_are_possible<G: Game>(agents: &Registry<G>, agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
+fn ends_are_possible(game: &dyn Handle, agent: &AgentSpec, knob: &Knob) -> anyhow::Result<()> {
     [knob.least, knob.most].into_iter().try_for_each(|end| {
         let tried = with_numbers(agent, std::slice::from_ref(knob), &[end]);
         let Knob { key, .. } = knob;
-        agents.check(&tried).map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
+        game.check(&tried).map_err(|error| anyhow!("--keys {key}: {error}, expected {key}=LEAST..MOST where it goes"))
     })
 }
 
@@ -246,8 +224,9 @@ fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
 }
 
 /// The tuned agent as an entrant of an experiment, with what is known of it as comments.
-fn best<G: Game>(agents: &Registry<G>, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
-    let options = agents.kinds().filter(|kind| kind.name == tuned.kind).flat_map(|kind| &kind.options);
+fn best(game: &dyn Handle, args: &TuneArgs, tuned: &AgentSpec, known: &str) -> String {
+    let kinds = game.kinds();
+    let options = kinds.iter().filter(|kind| kind.name == tuned.kind).flat_map(|kind| &kind.options);
     let changed: Vec<(&str, Value)> = options
         .filter(|option| tuned.settings.0[option.key] != option.default)
         .map(|option| (option.key, tuned.settings.0[option.key].clone()))

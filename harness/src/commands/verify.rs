@@ -1,24 +1,22 @@
 //! `ergo verify`: plays the experiment or the comparison of a results folder again and compares every digest.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::anyhow;
-use ergo_engine::options::Configurable;
 
 use super::shared::{CheckFailed, in_file, print, progress_bar, read_document, say, strangers};
 use super::verify_search::{SEAL, verify_search};
+use crate::arena::Shelf;
 use crate::cli::VerifyArgs;
 use crate::compare;
-use crate::experiment::{Document, Experiment, Problem};
+use crate::experiment::Experiment;
 use crate::folder::EXPERIMENT;
-use crate::manifest::{self, Manifest, REVISION, VERSION};
+use crate::manifest::{self, REVISION, VERSION};
 use crate::programs::{Parting, Programs, hide};
-use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
 
 /// Verifies the folder named on the command line.
-pub(super) fn verify(args: &VerifyArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn verify(args: &VerifyArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let folder = args.folder.as_path();
     if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
         return verify_search(folder, shelf);
@@ -35,63 +33,37 @@ pub(super) fn verify(args: &VerifyArgs, shelf: &impl Shelf) -> anyhow::Result<()
     let file = folder.join(EXPERIMENT);
     let document = read_document(&file)?;
     hide(folder);
-    let name = document.game().map_err(|problem| in_file(&file, &problem))?;
-    let visitor = Verify {
-        folder,
-        file: &file,
-        document: &document,
-        manifest,
-        threads: args.threads.get(),
-        run_programs: args.run_programs,
+    let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&file, &problem))?;
+    strangers(&experiment, &file, args.run_programs)?;
+    let _parting = Parting::say("ergo: interrupted; nothing was changed");
+    let (manifest, threads) = (&manifest, args.threads.get());
+    let bar = progress_bar(manifest.matches);
+    let compared = if compare::folder::is_comparison(manifest) {
+        let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
+        let mut watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
+        compare::folder::verify(&experiment, folder, manifest, threads, &mut watch)
+            .map_err(|error| anyhow!("{error}"))?
+    } else {
+        let mut watch = |done| bar.set_position(done);
+        play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
     };
-    shelf.with_game(&name, visitor).map_err(|error| in_file(&file, &Problem::new("game.name", error)))?
+    bar.finish_and_clear();
+    let mut lines = String::new();
+    for comparison in &compared {
+        lines += &match comparison.verdict {
+            Verdict::Same => format!("same     {}\n", comparison.name),
+            Verdict::Absent => format!("same     {} (by its digest; the file is not here)\n", comparison.name),
+            Verdict::Differs(why) => format!("DIFFERS  {}: {why}\n", comparison.name),
+        };
+    }
+    print(&lines)?;
+    let differing = compared.iter().filter(|comparison| matches!(comparison.verdict, Verdict::Differs(_))).count();
+    if differing == 0 {
+        return Ok(());
+    }
+    Err(failed(folder, &format!("{differing} of {} files differ", compared.len())))
 }
 
 fn failed(folder: &Path, what: &str) -> anyhow::Error {
     CheckFailed(format!("{}: {what}, expected the same bytes again", folder.display())).into()
-}
-
-struct Verify<'a> {
-    folder: &'a Path,
-    file: &'a Path,
-    document: &'a Document,
-    manifest: Manifest,
-    threads: usize,
-    run_programs: bool,
-}
-
-impl GameVisitor for Verify<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> anyhow::Result<()> {
-        let experiment = Experiment::read_on(self.document, shelved).map_err(|problem| in_file(self.file, &problem))?;
-        strangers(&experiment, self.file, self.run_programs)?;
-        let _parting = Parting::say("ergo: interrupted; nothing was changed");
-        let (folder, manifest, threads) = (self.folder, &self.manifest, self.threads);
-        let bar = progress_bar(manifest.matches);
-        let compared = if compare::folder::is_comparison(manifest) {
-            let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
-            let mut watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
-            compare::folder::verify(&experiment, folder, manifest, threads, &mut watch)
-                .map_err(|error| anyhow!("{error}"))?
-        } else {
-            let mut watch = |done| bar.set_position(done);
-            play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
-        };
-        bar.finish_and_clear();
-        let mut lines = String::new();
-        for comparison in &compared {
-            lines += &match comparison.verdict {
-                Verdict::Same => format!("same     {}\n", comparison.name),
-                Verdict::Absent => format!("same     {} (by its digest; the file is not here)\n", comparison.name),
-                Verdict::Differs(why) => format!("DIFFERS  {}: {why}\n", comparison.name),
-            };
-        }
-        print(&lines)?;
-        let differing = compared.iter().filter(|comparison| matches!(comparison.verdict, Verdict::Differs(_))).count();
-        if differing == 0 {
-            return Ok(());
-        }
-        Err(failed(self.folder, &format!("{differing} of {} files differ", compared.len())))
-    }
 }

@@ -9,12 +9,12 @@ use serde::Deserialize;
 
 use super::shared::{CheckFailed, print, say, split_words};
 use super::tune::tune;
+use crate::arena::Shelf;
 use crate::cli::{Cli, Verb};
 use crate::digest;
 use crate::folder::regular;
 use crate::manifest::{FileEntry, REVISION, VERSION};
 use crate::programs::Parting;
-use crate::shelf::Shelf;
 
 /// The file that seals a search.
 pub(super) const SEAL: &str = "tune.json";
@@ -39,7 +39,7 @@ impl Sealed {
 }
 
 /// Searches again as the folder says it was searched, and compares every file.
-pub(super) fn verify_search(folder: &Path, shelf: &impl Shelf) -> anyhow::Result<()> {
+pub(super) fn verify_search(folder: &Path, shelf: &Shelf) -> anyhow::Result<()> {
     let then = Sealed::read(folder)?;
     if (then.version.as_str(), then.revision.as_str()) != (VERSION, REVISION) {
         let written = format!("{} {}", then.version, then.revision);

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use ergo_engine::options::Configurable;
 use rayon::ThreadPool;
 
 use super::contest::{Block, By, Contest};
@@ -150,8 +149,8 @@ pub(super) type Record<'r, E> = &'r mut (dyn FnMut(&[Block], &Comparison) -> Res
 
 /// Plays on from where `comparison` stands to its verdict. Every lot of new blocks is shown to `record`, in order, with the
 /// comparison as it stands after them.
-pub fn play<G: Configurable, E: From<BadTest> + Send>(
-    contest: &Contest<'_, G>,
+pub fn play<E: From<BadTest> + Send>(
+    contest: &Contest<'_>,
     comparison: &mut Comparison,
     pool: &ThreadPool,
     record: Record<'_, E>,

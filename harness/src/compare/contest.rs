@@ -2,18 +2,15 @@
 
 use std::sync::Arc;
 
-use ergo_agents::agent::Player;
-use ergo_engine::game::Game;
-use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
 use serde::{Deserialize, Serialize};
 
+use crate::arena::{Ending, Rules, Table, Unwatched};
+use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
-use crate::players;
-use crate::programs::{Programs, Trouble, Who};
-use crate::referee::{self, Ending};
+use crate::programs::{Programs, Trouble};
 use crate::schedule::{Schedule, Slot};
-use crate::seating::{place_at, seat_of};
+use crate::seating::seat_of;
 
 /// What the value of a block is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,18 +76,18 @@ struct Made {
 }
 
 /// Two entrants of an experiment, and the tables they meet at.
-pub struct Contest<'e, G: Game> {
-    experiment: &'e Experiment<G>,
+pub struct Contest<'e> {
+    experiment: &'e Experiment,
     schedule: Schedule,
     programs: Arc<Programs>,
     by: By,
 }
 
-impl<'e, G: Configurable> Contest<'e, G> {
+impl<'e> Contest<'e> {
     /// The contest by wins of an experiment with one arm and one or two tables, the focal entrant first in each: B among A's
     /// and, if there are more than two seats, A among B's; or B among others, and A among the same others. `programs` are
     /// those from outside that play in it.
-    pub fn new(experiment: &'e Experiment<G>, programs: Programs) -> Self {
+    pub fn new(experiment: &'e Experiment, programs: Programs) -> Self {
         Contest { experiment, schedule: Schedule::new(experiment), programs: Arc::new(programs), by: By::Wins }
     }
 
@@ -119,7 +116,7 @@ impl<'e, G: Configurable> Contest<'e, G> {
         self.programs.fit()
     }
 
-    fn game(&self) -> &G {
+    fn game(&self) -> &dyn Rules {
         self.experiment.arms[0].game(self.seats())
     }
 
@@ -161,26 +158,16 @@ impl<'e, G: Configurable> Contest<'e, G> {
 
     /// What the first entrant of `table` makes of one match of `block`. Counts what else came of it.
     fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> Made {
-        let (experiment, seats, game) = (self.experiment, self.seats(), self.game());
-        let (arm, entrants) = (&experiment.arms[0], &experiment.tables[table]);
         let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
-        let player = |seat| {
-            let entrant = entrants[place_at(seat, rotation, seats)];
-            let who = || Who {
-                entrant: experiment.entrants[entrant].clone(),
-                game: format!("deal {}, rotation {rotation}", block.deal),
-                seat,
-            };
-            let seed = self.schedule.seat_seed(&slot, seat);
-            players::seat((&experiment.game.agents, game), &arm.agents[entrant], seed, seat, who, &self.programs, None)
-        };
-        let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
-        let ending =
-            referee::play(game, self.schedule.deal_seed(&slot), &mut players, None, &mut Vec::new(), &mut |_| ());
+        let sit = entrants(&self.schedule, &slot);
+        let chairs = chairs(self.experiment, &self.schedule, &slot, &sit, |_, _| None);
+        let called = || format!("deal {}, rotation {rotation}", slot.deal);
+        let seated = Table { chairs, programs: &self.programs, called: &called };
+        let ending = self.game().play(self.schedule.deal_seed(&slot), &seated, None, &mut Unwatched);
         block.faults += u64::from(ending.fault.is_some());
         block.rounds += u64::from(ending.rounds);
         block.turns += ending.turns;
-        let focal = seat_of(0, rotation, seats);
+        let focal = seat_of(0, rotation, self.seats());
         let winners = ending.winners.iter().filter(|won| **won).count();
         let share = if ending.winners[focal] { 1.0 / winners as f64 } else { 0.0 };
         Made { share, margin: self.margin(&ending, focal) }

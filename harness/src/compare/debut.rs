@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use ergo_agents::process;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::Game;
 
 use super::contest::Block;
 use crate::debut::{FIRST, NeverAnswered};
@@ -21,7 +20,7 @@ pub(crate) struct BlockDebut {
 
 impl BlockDebut {
     /// That of `experiment`, which compares its entrants in blocks of so many matches.
-    pub(crate) fn new<G: Game>(experiment: &Experiment<G>, matches: u32) -> Self {
+    pub(crate) fn new(experiment: &Experiment, matches: u32) -> Self {
         let is_program = |(_, agent): &(&String, &Arc<AgentSpec>)| agent.kind == process::KIND;
         let all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
         let programs: Vec<String> = all.filter(is_program).map(|(name, _)| name.clone()).collect();

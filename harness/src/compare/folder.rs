@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use ergo_engine::options::Configurable;
 use rayon::ThreadPoolBuilder;
 
 use super::comparison::{Comparison, play};
@@ -31,8 +30,8 @@ pub struct Compared {
 
 /// Plays the comparison of `experiment` and `question` into the folder at `path`, or goes on with it. `watch` is shown where
 /// it stands after every few blocks.
-pub fn run<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn run(
+    experiment: &Experiment,
     question: &Question,
     path: &Path,
     options: &RunOptions,
@@ -57,8 +56,8 @@ pub fn run<G: Configurable>(
 }
 
 /// Opens the folder at `path` for the comparison of `experiment` and `question`, from block number `first` on, counted from 0.
-pub(super) fn open<G: Configurable>(
-    experiment: &Experiment<G>,
+pub(super) fn open(
+    experiment: &Experiment,
     question: &Question,
     path: &Path,
     first: u64,
@@ -91,19 +90,19 @@ pub(super) fn record(ledger: &mut Ledger, new: &[Block], matches: u32) -> Result
 }
 
 /// A comparison in its folder, begun and not finished.
-pub(super) struct Course<'a, G: Configurable> {
-    experiment: &'a Experiment<G>,
+pub(super) struct Course<'a> {
+    experiment: &'a Experiment,
     question: &'a Question,
-    contest: Contest<'a, G>,
+    contest: Contest<'a>,
     pub(super) comparison: Comparison,
     debut: BlockDebut,
     pub(super) ledger: Ledger,
 }
 
-impl<'a, G: Configurable> Course<'a, G> {
+impl<'a> Course<'a> {
     /// The comparison in the folder at `path` as far as `ledger` says it has come.
     pub(super) fn begun(
-        experiment: &'a Experiment<G>,
+        experiment: &'a Experiment,
         question: &'a Question,
         path: &Path,
         ledger: Ledger,
@@ -133,18 +132,14 @@ impl<'a, G: Configurable> Course<'a, G> {
         let answer = report.answer.clone();
         let written = report.save(ledger.folder(), true)?;
         ledger.added(written);
-        let manifest = ledger.manifest(G::NAME, self.experiment.seed, true, Vec::new(), options);
+        let manifest = ledger.manifest(self.experiment.game.name(), self.experiment.seed, true, Vec::new(), options);
         self.ledger.seal(&manifest.text(), &[])?;
         Ok(Compared { answer, manifest })
     }
 }
 
 /// The contest of `experiment`, whose programs from outside are logged in the folder at `path`.
-pub(super) fn contest<'a, G: Configurable>(
-    experiment: &'a Experiment<G>,
-    question: &Question,
-    path: &Path,
-) -> Contest<'a, G> {
+pub(super) fn contest<'a>(experiment: &'a Experiment, question: &Question, path: &Path) -> Contest<'a> {
     Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).by(question.by)
 }
 
@@ -179,8 +174,8 @@ fn rows_in(bytes: &[u8]) -> Option<u64> {
     (bytes.iter().filter(|&&byte| byte == b'\n').count() as u64).checked_sub(1)
 }
 
-fn of_comparison<G: Configurable>(
-    experiment: &Experiment<G>,
+fn of_comparison(
+    experiment: &Experiment,
     question: &Question,
     comparison: &Comparison,
     rows: &[FileEntry],
@@ -216,8 +211,8 @@ fn of_comparison<G: Configurable>(
 }
 
 /// Writes the reports of the comparison in `folder` again from its blocks, those after the verdict left out; plays nothing.
-pub fn report<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn report(
+    experiment: &Experiment,
     folder: &Path,
     manifest: &Manifest,
     rows_changed: bool,
@@ -266,8 +261,8 @@ pub fn is_comparison(manifest: &Manifest) -> bool {
 }
 
 /// Plays the comparison in `folder` again with so many threads, and compares every file.
-pub fn verify<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn verify(
+    experiment: &Experiment,
     folder: &Path,
     manifest: &Manifest,
     threads: usize,

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use ergo_engine::options::Configurable;
-
 use super::contest::{Block, By, Contest};
 use super::question::Question;
 use super::record::{BLOCKS, RecordError, read, read_question};
@@ -26,7 +24,7 @@ pub struct Pilot {
 
 impl Pilot {
     /// The pilot in `folder`, of the comparison that `experiment` describes.
-    pub fn read<G: Configurable>(experiment: &Experiment<G>, folder: &Path) -> Result<Self, RecordError> {
+    pub fn read(experiment: &Experiment, folder: &Path) -> Result<Self, RecordError> {
         let contest = Contest::new(experiment, Programs::new(None));
         Ok(Pilot {
             question: read_question(folder)?,

@@ -6,7 +6,6 @@
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
-use ergo_engine::options::Configurable;
 use rayon::ThreadPoolBuilder;
 
 use super::contest::Block;
@@ -24,8 +23,8 @@ pub fn asked_digest(experiment: &str, question: &Question) -> String {
 }
 
 /// Plays the blocks with these numbers, counted from 0, into the folder at `path`, all of them, whatever the verdict.
-pub fn run_slice<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn run_slice(
+    experiment: &Experiment,
     question: &Question,
     path: &Path,
     slice: Range<u64>,
@@ -59,8 +58,8 @@ pub enum Added {
 
 /// Adds `slices`, which lie one after the other, to the comparison in the folder at `path`, begun if there is none, as far as it
 /// does not hold them; up to the verdict, with which it is finished.
-pub fn add_slices<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn add_slices(
+    experiment: &Experiment,
     question: &Question,
     path: &Path,
     slices: &[Slice<'_>],

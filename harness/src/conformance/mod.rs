@@ -12,21 +12,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ergo_agents::agent::{AgentFault, Player};
-use ergo_agents::process::Limits;
-use ergo_agents::random::RandomAgent;
-use ergo_agents::registry::Registry;
-use ergo_engine::game::Game;
-use ergo_engine::options::Configurable;
+use ergo_agents::agent::AgentFault;
+use ergo_agents::process::{Limits, Link};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
+use crate::arena::{Chair, Rules, Seated, Table, Unwatched};
 use crate::job::each;
-use crate::players::greet;
 use crate::programs::logs::{FOLDER, Logs};
 use crate::programs::{Program, Programs, Trouble, Who};
-use crate::referee;
 use crate::report::{count, counted};
 
 use positions::Positions;
@@ -70,11 +65,9 @@ fn wrong(point: &'static str, text: String) -> Finding {
 }
 
 /// What is tried.
-pub(crate) struct Trial<'t, G: Game> {
-    /// Those of the game.
-    pub agents: &'t Registry<G>,
-    /// The game, for each size of table.
-    pub games: &'t [G],
+pub(crate) struct Trial<'t> {
+    /// The rules, for each size of table.
+    pub rules: &'t [Arc<dyn Rules>],
     /// How the program is started, and what it may take.
     pub limits: &'t Limits,
     /// Matches in each seat.
@@ -95,7 +88,7 @@ struct Played {
     seen: Vec<Seen>,
 }
 
-impl<G: Configurable> Trial<'_, G> {
+impl Trial<'_> {
     /// Tries it and says what was found, point by point; or why it cannot be tried here.
     pub(crate) fn findings(&self) -> Result<Vec<Finding>, Trouble> {
         let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));
@@ -123,18 +116,17 @@ impl<G: Configurable> Trial<'_, G> {
     fn start(&self, programs: &Arc<Programs>) -> Finding {
         let watch = Watch::default();
         let who = Who { entrant: "program".to_owned(), game: "start".to_owned(), seat: Seat::new(0) };
-        let started =
-            Program::start(programs, &who, self.limits).map(|program| Watched::new(program, &watch, None)).and_then(
-                |program| greet((self.agents, &self.games[0]), program, self.limits, &who, Seed::master(self.seed)),
-            );
-        let name = match &started {
-            Ok(agent) => agent.name().to_owned(),
+        let started = Program::start(programs, &who, self.limits).and_then(|program| {
+            let link = Box::new(Watched::new(program, &watch, None));
+            self.rules[0].greet(link, self.limits, &who, Seed::master(self.seed))
+        });
+        let name = match started {
+            Ok(name) => name,
             Err(fault) => {
                 let why = held(&watch).complaint.clone().unwrap_or_else(|| fault.to_string());
                 return wrong("start", why);
             }
         };
-        drop(started);
         let took = held(&watch).start.unwrap_or_default();
         let name = if name.is_empty() { "without a name".to_owned() } else { format!("as {name:?}") };
         right("start", format!("ready after {} {name}, of {} ms allowed", ms(took), self.limits.start_ms))
@@ -142,14 +134,15 @@ impl<G: Configurable> Trial<'_, G> {
 
     /// The program in every seat of every table, alone among random agents. One match after the other: it is timed.
     fn alone(&self, programs: &Arc<Programs>, extra: Option<&'static [u8]>) -> Vec<Played> {
-        let seats = |game: &'_ G| game.seats().iter().collect::<Vec<Seat>>();
-        let of_game = |game| {
-            (0..self.matches).flat_map(move |number| seats(game).into_iter().map(move |seat| (game, number, seat)))
+        let of_size = |rules: &'_ Arc<dyn Rules>| {
+            let seats = rules.seats();
+            (0..self.matches).flat_map(move |number| seats.iter().map(move |seat| (number, seat)))
         };
-        let matches: Vec<(&G, u32, Seat)> = self.games.iter().flat_map(of_game).collect();
+        let matches: Vec<(&dyn Rules, u32, Seat)> =
+            self.rules.iter().flat_map(|rules| of_size(rules).map(|(number, seat)| (&**rules, number, seat))).collect();
         let one = |index: u64| {
-            let (game, number, seat) = matches[index as usize];
-            self.play(programs, game, number, |other| other == seat, extra)
+            let (rules, number, seat) = matches[index as usize];
+            self.play(programs, rules, number, |other| other == seat, extra)
         };
         let mut all = Vec::new();
         let Ok(()) = each(one, 0..matches.len() as u64, None, |played| {
@@ -162,47 +155,45 @@ impl<G: Configurable> Trial<'_, G> {
     fn play(
         &self,
         programs: &Arc<Programs>,
-        game: &G,
+        rules: &dyn Rules,
         number: u32,
         sits: impl Fn(Seat) -> bool,
         extra: Option<&'static [u8]>,
     ) -> Played {
-        let seats = game.seats();
+        let seats = rules.seats();
         let numbers: Vec<String> = seats.iter().filter(|&seat| sits(seat)).map(|seat| seat.to_string()).collect();
         let table = format!("match {} with {} seats", number + 1, seats.get());
         let name = format!("{table}, in seat {}", numbers.join(", "));
         let master = Seed::master(self.seed).derive("conformance", &[seats.get() as u64, u64::from(number)]);
-        let mut watches = Vec::new();
-        let mut players: Vec<Player<G>> = seats
-            .iter()
-            .map(|seat| {
-                let seed = master.derive("seat", &[seat.number() as u64]);
-                if !sits(seat) {
-                    return Player::Honest(Box::new(RandomAgent::new(seed)));
-                }
-                let watch = Watch::default();
-                watches.push(Arc::clone(&watch));
-                let who = Who { entrant: "program".to_owned(), game: table.clone(), seat };
-                let seated = Program::start(programs, &who, self.limits)
-                    .map(|program| Watched::new(program, &watch, extra))
-                    .and_then(|program| greet((self.agents, game), program, self.limits, &who, seed));
-                match seated {
-                    Ok(agent) => Player::Honest(Box::new(agent)),
-                    Err(fault) => Player::Absent(fault),
-                }
-            })
-            .collect();
+        let who = |seat| Who { entrant: "program".to_owned(), game: table.clone(), seat };
+        let watches: Vec<(Seat, Watch)> =
+            seats.iter().filter(|&seat| sits(seat)).map(|seat| (seat, Watch::default())).collect();
+        let connect = |(seat, watch): &(Seat, Watch)| {
+            let (who, watch) = (who(*seat), Arc::clone(watch));
+            move || {
+                let program = Program::start(programs, &who, self.limits)?;
+                Ok(Box::new(Watched::new(program, &watch, extra)) as Box<dyn Link>)
+            }
+        };
+        let lines: Vec<_> = watches.iter().map(connect).collect();
+        let mut free = lines.iter();
+        let chair = |seat: Seat| {
+            let line = if sits(seat) { free.next() } else { None };
+            let seated = line.map_or(Seated::Random, |line| Seated::Linked(self.limits, line));
+            Chair { entrant: "program", seed: master.derive("seat", &[seat.number() as u64]), seated }
+        };
+        let chairs = seats.iter().map(chair).collect();
+        let seated = Table { chairs, programs, called: &|| table.clone() };
         let deal = master.derive("deal", &[]);
         let mut transcript = Transcript::new(deal);
-        let ending = referee::play(game, deal, &mut players, Some(&mut transcript), &mut Vec::new(), &mut |_| ());
-        drop(players);
-        let seen = watches.iter().map(|watch| std::mem::take(&mut *held(watch))).collect();
+        let ending = rules.play(deal, &seated, Some(&mut transcript), &mut Unwatched);
+        let seen = watches.iter().map(|(_, watch)| std::mem::take(&mut *held(watch))).collect();
         Played { name, actions: transcript.actions, fault: ending.fault, seen }
     }
 
     fn answers(&self, alone: &[Played]) -> Finding {
         let answers: usize = alone.iter().flat_map(|played| &played.seen).map(|seen| seen.answers.len()).sum();
-        let sizes: Vec<String> = self.games.iter().map(|game| game.seats().get().to_string()).collect();
+        let sizes: Vec<String> = self.rules.iter().map(|rules| rules.seats().get().to_string()).collect();
         let what = format!(
             "{} to {}, a fresh process each, in every seat of tables of {}",
             counted(answers as u64, "answer"),
@@ -234,16 +225,16 @@ impl<G: Configurable> Trial<'_, G> {
 
     /// Copies of the program at every seat of the largest table.
     fn copies(&self, programs: &Arc<Programs>) -> Finding {
-        let Some(game) = self.games.last() else { return note("copies", "no table".to_owned()) };
-        let played = self.play(programs, game, self.matches, |_| true, None);
+        let Some(rules) = self.rules.last() else { return note("copies", "no table".to_owned()) };
+        let played = self.play(programs, &**rules, self.matches, |_| true, None);
         match first_fault(&[played]) {
             Some(fault) => wrong("copies", fault),
-            None => right("copies", format!("{} of it play at one table", game.seats().get())),
+            None => right("copies", format!("{} of it play at one table", rules.seats().get())),
         }
     }
 
     fn unknown(&self, programs: &Arc<Programs>) -> Finding {
-        let played = self.play(programs, &self.games[0], 0, |seat| seat.index() == 0, Some(UNKNOWN));
+        let played = self.play(programs, &*self.rules[0], 0, |seat| seat.index() == 0, Some(UNKNOWN));
         match first_fault(&[played]) {
             Some(fault) => wrong("unknown", format!("after a line of a type it does not know: {fault}")),
             None => right("unknown", "a line of a type it does not know is skipped".to_owned()),

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::{Settings, Value};
 
 use super::document::{Target, target};
 use super::outline::{Change, MOST_ARMS, Outline};
 use super::problem::Problem;
+use crate::arena::Handle;
 
 /// The rules and agents of one arm, as asked for.
 #[derive(Clone)]
@@ -22,11 +23,11 @@ pub(super) struct Variation {
 }
 
 /// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
-pub(super) fn settle<G: Configurable>(outline: &mut Outline) {
+pub(super) fn settle(outline: &mut Outline, game: &dyn Handle) {
     let sweeps = outline.sweeps.iter().flat_map(|sweep| &sweep.changes);
     let changes = sweeps.chain(outline.arms.iter().flat_map(|arm| &arm.changes));
     let varied: Vec<&str> = changes.filter_map(|change| change.key.strip_prefix("game.rules.")).collect();
-    let settled = G::where_varied(&varied);
+    let settled = game.where_varied(&varied);
     let unsaid: Vec<_> = settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())).collect();
     for (key, value) in unsaid {
         outline.rules.0.entry(key).or_insert(value);

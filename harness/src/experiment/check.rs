@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ergo_agents::process;
-use ergo_agents::registry::Registry;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::{Game, RoundRecord};
-use ergo_engine::options::{Configurable, Settings, nearest};
+use ergo_engine::options::{Settings, nearest};
 use ergo_engine::seat::SeatCount;
 
 use super::arms::{Variation, variations, words};
@@ -17,23 +15,19 @@ use super::outline::Outline;
 use super::points::Design;
 use super::problem::Problem;
 use super::targets::TargetOutline;
+use crate::arena::{Handle, Rules};
 use crate::measure::{Equities, Key, Measures, Of, Rows};
-use crate::players;
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
-use crate::shelf::Shelved;
 
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
 /// the text of the experiment.
-pub(super) fn check<G: Configurable>(
+pub(super) fn check(
     outline: &Outline,
     design: Option<Design>,
-    shelved: &Arc<Shelved<G>>,
+    game: &Arc<dyn Handle>,
     text: String,
-) -> Result<Experiment<G>, Problem> {
-    if ![G::NAME, G::FULL_NAME].contains(&outline.game.as_str()) {
-        return Err(Problem::new("game.name", format!("{:?} is another game, expected \"{}\"", outline.game, G::NAME)));
-    }
-    let measures = measures(outline, shelved)?;
+) -> Result<Experiment, Problem> {
+    let measures = measures(outline, &**game)?;
     let asked: Vec<Key> =
         outline.asked.iter().map(|text| key_of("measure", text, outline, &measures)).collect::<Result<_, _>>()?;
     let deviation = Key::seat_deviation();
@@ -44,24 +38,25 @@ pub(super) fn check<G: Configurable>(
         Ok((key?, target.band))
     };
     let targets = outline.targets.iter().map(target).collect::<Result<_, _>>()?;
-    if outline.luck && G::Round::LUCK_COLUMNS.is_empty() {
-        let what = format!("{} has no luck that could be written down, expected false", G::NAME);
+    let records = game.records();
+    if outline.luck && records.luck.is_empty() {
+        let what = format!("{} has no luck that could be written down, expected false", game.name());
         return Err(Problem::new("output.luck", what));
     }
-    if outline.cards > 0 && G::Round::CARD_KINDS.is_empty() {
-        let what = format!("{} has no cards whose worth could be found, expected 0", G::NAME);
+    if outline.cards > 0 && records.cards.is_empty() {
+        let what = format!("{} has no cards whose worth could be found, expected 0", game.name());
         return Err(Problem::new("output.cards", what));
     }
-    let sizes = table_sizes::<G>(outline)?;
+    let sizes = table_sizes(outline, &**game)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
-    outline.rules.checked(&G::options()).map_err(|error| Problem::new("game.rules", error))?;
+    outline.rules.checked(&game.options()).map_err(|error| Problem::new("game.rules", error))?;
     for entrant in &outline.entrants {
-        agent(&shelved.agents, "", &entrant.name, &entrant.kind, &entrant.settings)?;
+        agent(&**game, "", &entrant.name, &entrant.kind, &entrant.settings)?;
     }
-    let (variations, mut agents) = (variations(outline)?, Agents { registry: &shelved.agents, known: BTreeMap::new() });
+    let (variations, mut agents) = (variations(outline)?, Agents { game: &**game, known: BTreeMap::new() });
     let arms = variations.iter().map(|variation| arm(outline, &mut agents, &sizes, variation));
-    let arms: Vec<Arm<G>> = arms.collect::<Result<_, _>>()?;
-    let measures = if outline.equity { measures.by(equities(shelved, &arms)?) } else { measures };
+    let arms: Vec<Arm> = arms.collect::<Result<_, _>>()?;
+    let measures = if outline.equity { measures.by(equities(&**game, &arms)?) } else { measures };
     let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
     let asked_again = [("output.cards", outline.cards), ("output.agency", outline.agency)];
@@ -70,7 +65,7 @@ pub(super) fn check<G: Configurable>(
         return Err(Problem::new(key, what));
     }
     Ok(Experiment {
-        game: shelved.clone(),
+        game: Arc::clone(game),
         question: outline.question.clone(),
         asked,
         targets,
@@ -98,44 +93,45 @@ pub(super) fn check<G: Configurable>(
 }
 
 /// What the game measures and what the experiment adds, of columns that there are.
-fn measures<G: Configurable>(outline: &Outline, shelved: &Shelved<G>) -> Result<Measures, Problem> {
-    let mut all = Measures::of_game(shelved.measures.clone());
+fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
+    let mut all = Measures::of_game(game.declared().measures.clone());
     for (i, own) in outline.own.iter().enumerate() {
         let at = format!("measures {} ({})", i + 1, own.name);
         if all.has(&own.name) {
             return Err(Problem::new(at, format!("\"{}\" is taken, expected a name of its own", own.name)));
         }
         let (prefix, columns) = match own.rows {
-            Rows::Rounds => (ROUND_PREFIX, G::Round::ROUND_COLUMNS),
-            Rows::Seats => (SEAT_PREFIX, G::Round::SEAT_COLUMNS),
+            Rows::Rounds => (ROUND_PREFIX, game.records().round),
+            Rows::Seats => (SEAT_PREFIX, game.records().seat),
         };
         let known: Vec<&str> = prefix.split(',').chain(columns.iter().copied()).collect();
         if let Some(unknown) = own.columns().find(|column| !known.contains(column)) {
             let near = nearest(unknown, known.iter().copied()).unwrap_or_default();
             let file = own.word();
-            let what = format!("no column \"{unknown}\" in {file}.csv of {}, expected \"{near}\" or another", G::NAME);
+            let what =
+                format!("no column \"{unknown}\" in {file}.csv of {}, expected \"{near}\" or another", game.name());
             return Err(Problem::new(at, what));
         }
         all = all.and(&own.measures());
     }
     if outline.equity {
-        all = all.and(&shelved.by_chances);
+        all = all.and(&game.declared().by_chances);
     }
     Ok(all)
 }
 
 /// What is known of the chances at every size of table in every arm; of one of them something must be.
-fn equities<G: Configurable>(shelved: &Shelved<G>, arms: &[Arm<G>]) -> Result<Equities, Problem> {
+fn equities(game: &dyn Handle, arms: &[Arm]) -> Result<Equities, Problem> {
     let mut known = Equities::default();
     for arm in arms {
         for seats in arm.sizes() {
-            if let Some(equity) = (shelved.equity)(arm.game(seats)) {
+            if let Some(equity) = arm.game(seats).equity() {
                 known.add(&arm.label, seats.get(), equity);
             }
         }
     }
     if known.is_empty() {
-        let what = format!("nothing is known of chances by these rules of {}, expected false", G::NAME);
+        let what = format!("nothing is known of chances by these rules of {}, expected false", game.name());
         return Err(Problem::new("output.equity", what));
     }
     Ok(known)
@@ -167,8 +163,8 @@ fn key_of(at: &str, text: &str, outline: &Outline, measures: &Measures) -> Resul
     Err(Problem::new(at, format!("{:?} is nobody here, {expected}", key.subject)))
 }
 
-fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>, Problem> {
-    let (fewest, most) = G::SEATS;
+fn table_sizes(outline: &Outline, game: &dyn Handle) -> Result<BTreeSet<SeatCount>, Problem> {
+    let (fewest, most) = game.seats();
     let range = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
     if let Some(seats) = outline.seats
         && !(fewest as i64..=most as i64).contains(&seats)
@@ -190,12 +186,12 @@ fn table_sizes<G: Configurable>(outline: &Outline) -> Result<BTreeSet<SeatCount>
 }
 
 /// The agents of all arms, each checked once however many arms share it.
-struct Agents<'v, G: Game> {
-    registry: &'v Registry<G>,
+struct Agents<'v> {
+    game: &'v dyn Handle,
     known: BTreeMap<*const (String, Settings), Arc<AgentSpec>>,
 }
 
-impl<'v, G: Game> Agents<'v, G> {
+impl<'v> Agents<'v> {
     /// The checked agent of the entrant called `name`.
     fn checked(
         &mut self,
@@ -207,37 +203,31 @@ impl<'v, G: Game> Agents<'v, G> {
         if let Some(known) = self.known.get(&Arc::as_ptr(asked)) {
             return Ok(Arc::clone(known));
         }
-        let checked = Arc::new(agent(self.registry, origin, name, &asked.0, &asked.1)?);
+        let checked = Arc::new(agent(self.game, origin, name, &asked.0, &asked.1)?);
         self.known.insert(Arc::as_ptr(asked), Arc::clone(&checked));
         Ok(checked)
     }
 }
 
-fn arm<'v, G: Configurable>(
+fn arm<'v>(
     outline: &Outline,
-    agents: &mut Agents<'v, G>,
+    agents: &mut Agents<'v>,
     sizes: &BTreeSet<SeatCount>,
     variation: &'v Variation,
-) -> Result<Arm<G>, Problem> {
+) -> Result<Arm, Problem> {
     let at = if variation.origin.is_empty() { "game.rules" } else { &variation.origin };
+    let handle = agents.game;
     let game = |&seats: &SeatCount| {
-        let game = G::configure(seats, &variation.rules).map_err(|error| Problem::new(at, error))?;
+        let game = handle.configure(seats, &variation.rules).map_err(|error| Problem::new(at, error))?;
         Ok((seats, game))
     };
-    let games: BTreeMap<SeatCount, G> = sizes.iter().map(game).collect::<Result<_, _>>()?;
+    let games: BTreeMap<SeatCount, Arc<dyn Rules>> = sizes.iter().map(game).collect::<Result<_, _>>()?;
     let asked = outline.entrants.iter().zip(&variation.agents);
     let agents = asked.map(|(entrant, asked)| agents.checked(&variation.origin, &entrant.name, asked));
     Ok(Arm { agents: agents.collect::<Result<_, _>>()?, label: variation.label.clone(), games })
 }
 
-fn agent<G: Game>(
-    agents: &Registry<G>,
-    origin: &str,
-    name: &str,
-    kind: &str,
-    settings: &Settings,
-) -> Result<AgentSpec, Problem> {
+fn agent(game: &dyn Handle, origin: &str, name: &str, kind: &str, settings: &Settings) -> Result<AgentSpec, Problem> {
     let gap = if origin.is_empty() { "" } else { ", " };
-    players::checked(agents, kind, settings)
-        .map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
+    game.checked(kind, settings).map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
 }

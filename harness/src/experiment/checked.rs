@@ -4,21 +4,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::Game;
-use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 
 use super::form::Form;
 use super::outline::{FaultRule, Rotations};
 use super::points::Design;
+use crate::arena::{Handle, Rules};
 use crate::measure::{Key, Measures};
-use crate::shelf::Shelved;
 
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
-pub struct Experiment<G: Game> {
+pub struct Experiment {
     /// Who can play the game, and what else belongs to it.
-    pub game: Arc<Shelved<G>>,
+    pub game: Arc<dyn Handle>,
     /// What is to be found out.
     pub question: String,
     /// What the answer is to speak of, a claim for each; nothing if the experiment does not say.
@@ -56,7 +55,7 @@ pub struct Experiment<G: Game> {
     /// How many decisions of every match are taken up again, to see how much they matter; 0 for nothing of the kind.
     pub agency: u32,
     /// The settings to be compared; one where nothing is varied.
-    pub arms: Vec<Arm<G>>,
+    pub arms: Vec<Arm>,
     /// The keys that arms and sweeps set, in the order of the file.
     pub factors: Vec<String>,
     /// Parts of labels of arms that are no numbers, whatever they look like: `deck=2009`.
@@ -91,34 +90,32 @@ impl Scheme {
 
 /// One setting of the rules and the agents.
 #[derive(Clone)]
-pub struct Arm<G> {
+pub struct Arm {
     /// As written in the rows.
     pub label: String,
     /// Each entrant's agent; arms that leave it as it is share it.
     pub agents: Vec<Arc<AgentSpec>>,
-    pub(super) games: BTreeMap<SeatCount, G>,
+    pub(super) games: BTreeMap<SeatCount, Arc<dyn Rules>>,
 }
 
-impl<G> Arm<G> {
+impl Arm {
     /// The rules for a table of `seats`, which is the size of one of the experiment's tables.
-    pub fn game(&self, seats: SeatCount) -> &G {
-        &self.games[&seats]
+    pub fn game(&self, seats: SeatCount) -> &dyn Rules {
+        &*self.games[&seats]
     }
 
     /// The sizes of the experiment's tables, smallest first.
     pub fn sizes(&self) -> impl Iterator<Item = SeatCount> {
         self.games.keys().copied()
     }
-}
 
-impl<G: Configurable> Arm<G> {
     /// The settings of the rules for each size of table, smallest first.
     pub fn rules(&self) -> impl Iterator<Item = Settings> {
-        self.games.values().map(Configurable::settings)
+        self.games.values().map(|rules| rules.settings())
     }
 }
 
-impl<G: Game> Experiment<G> {
+impl Experiment {
     /// How its matches come about.
     pub fn scheme(&self) -> Scheme {
         let Experiment { form, entrants, deals, faults, .. } = self;

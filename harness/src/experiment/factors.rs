@@ -1,10 +1,11 @@
 //! The design matrix: what every arm sets of all that is varied.
 
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::{Settings, Value};
 
 use super::checked::{Arm, Experiment};
 use super::document::{Target, target};
 use super::outline::Outline;
+use crate::arena::Handle;
 use crate::rows::quoted::push;
 
 /// The name of the file.
@@ -22,7 +23,7 @@ pub(super) fn factors(outline: &Outline) -> Vec<String> {
     keys
 }
 
-impl<G: Configurable> Experiment<G> {
+impl Experiment {
     /// `arms.csv`: a row for each arm, a column for each factor: the value it has there, set or not. Empty where an agent of
     /// another kind has no such setting; several values, joined by `|`, where it depends on the number of seats.
     pub fn design_matrix(&self) -> String {
@@ -36,7 +37,7 @@ impl<G: Configurable> Experiment<G> {
         for arm in &self.arms {
             text.push(b'\n');
             push(&mut text, &arm.label);
-            self.factors.iter().for_each(|key| field(&mut text, &level(arm, key, &names)));
+            self.factors.iter().for_each(|key| field(&mut text, &level(&*self.game, arm, key, &names)));
         }
         text.push(b'\n');
         String::from_utf8(text).expect("made of texts")
@@ -44,7 +45,7 @@ impl<G: Configurable> Experiment<G> {
 }
 
 /// The value that a factor has in an arm.
-fn level<G: Configurable>(arm: &Arm<G>, key: &str, names: &[&str]) -> String {
+fn level(game: &dyn Handle, arm: &Arm, key: &str, names: &[&str]) -> String {
     let plain = |value: &Value| match value {
         Value::Text(word) => word.clone(),
         other => other.to_string(),
@@ -53,7 +54,7 @@ fn level<G: Configurable>(arm: &Arm<G>, key: &str, names: &[&str]) -> String {
         Target::Rule(option) => {
             let mut values: Vec<String> = Vec::new();
             // What a game says nothing of is at its default.
-            let unsaid = || G::options().into_iter().find(|spec| spec.key == option).map(|spec| spec.default);
+            let unsaid = || game.options().into_iter().find(|spec| spec.key == option).map(|spec| spec.default);
             let said = |rules: Settings| rules.0.get(option).cloned().or_else(unsaid).as_ref().map(plain);
             for value in arm.rules().filter_map(said) {
                 if !values.contains(&value) {

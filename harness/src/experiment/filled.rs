@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use ergo_agents::spec::MILLISECONDS;
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::{Settings, Value};
 
 use super::checked::Experiment;
 use super::document::{QUICK, toml_value};
@@ -18,13 +18,13 @@ use super::own::OwnMeasure;
 use super::space::{Factor, Space};
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
-pub(super) fn filled<G: Configurable>(outline: &Outline, experiment: &Experiment<G>) -> String {
+pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
     let mut text = String::new();
     write_all(&mut text, outline, experiment).expect("a String takes every text");
     text
 }
 
-fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &Experiment<G>) -> std::fmt::Result {
+fn write_all(out: &mut String, outline: &Outline, experiment: &Experiment) -> std::fmt::Result {
     writeln!(out, "question = {}", quoted(&outline.question))?;
     let asked: Vec<String> = experiment.asked.iter().map(|key| quoted(&key.to_string())).collect();
     match asked.as_slice() {
@@ -39,7 +39,7 @@ fn write_all<G: Configurable>(out: &mut String, outline: &Outline, experiment: &
 
     outline.own.iter().try_for_each(|own| own_measure(out, own))?;
 
-    writeln!(out, "\n[game]\nname = {}", quoted(G::NAME))?;
+    writeln!(out, "\n[game]\nname = {}", quoted(experiment.game.name()))?;
     if let Some(seats) = outline.seats {
         writeln!(out, "seats = {seats}")?;
     }

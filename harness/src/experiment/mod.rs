@@ -146,10 +146,6 @@ mod section;
 mod space;
 mod targets;
 
-use std::sync::Arc;
-
-use ergo_engine::options::Configurable;
-
 pub use checked::{Arm, Experiment, Scheme};
 pub use confirm::Proposed;
 pub use document::Document;
@@ -163,9 +159,9 @@ pub use space::{DesignKind, Factor};
 
 use outline::Outline;
 
-use crate::shelf::{OnShelf, Shelved};
+use crate::arena::{OnShelf, Shelf};
 
-impl<G: OnShelf> Experiment<G> {
+impl Experiment {
     /// The same as [`Experiment::read_on`] for a game that knows what belongs to it.
     ///
     /// ```
@@ -176,23 +172,17 @@ impl<G: OnShelf> Experiment<G> {
     ///     [[entrant]]\nname = \"a\"\nagent = { kind = \"greedy\" }\n\
     ///     [[entrant]]\nname = \"b\"\nagent = { kind = \"random\" }\n\
     ///     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 10\n";
-    /// let experiment = Experiment::<Ergo>::read(&Document::parse(text).unwrap()).unwrap();
+    /// let experiment = Experiment::read::<Ergo>(&Document::parse(text).unwrap()).unwrap();
     /// assert_eq!(experiment.entrants, ["a", "b"]);
     /// ```
-    pub fn read(document: &Document) -> Result<Self, Problem> {
-        Experiment::read_on(document, &Arc::new(G::shelved()))
+    pub fn read<G: OnShelf>(document: &Document) -> Result<Self, Problem> {
+        Experiment::read_on(document, &Shelf::new().with(G::shelved()))
     }
 
-    /// The same as [`Experiment::read_untimed_on`] for a game that knows what belongs to it.
-    pub fn read_untimed(document: &Document) -> Result<Self, Problem> {
-        Experiment::read_untimed_on(document, &Arc::new(G::shelved()))
-    }
-}
-
-impl<G: Configurable> Experiment<G> {
-    /// Checks `document`, which names this game, and fills in its defaults. Whoever searches by a clock must leave a record.
-    pub fn read_on(document: &Document, game: &Arc<Shelved<G>>) -> Result<Self, Problem> {
-        let experiment = Self::checked(document, game)?;
+    /// Checks `document` against its game, which is on `shelf`, and fills in its defaults. Whoever searches by a clock must leave a
+    /// record.
+    pub fn read_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
+        let experiment = Self::checked(document, shelf)?;
         if let Some((name, time)) = experiment.timed()
             && !experiment.transcripts
         {
@@ -206,8 +196,8 @@ impl<G: Configurable> Experiment<G> {
     }
 
     /// The same where results must follow from the seed: nobody may search by a clock.
-    pub fn read_untimed_on(document: &Document, game: &Arc<Shelved<G>>) -> Result<Self, Problem> {
-        let experiment = Self::checked(document, game)?;
+    pub fn read_untimed_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
+        let experiment = Self::checked(document, shelf)?;
         if let Some((name, time)) = experiment.timed() {
             let what = format!("milliseconds = {time}: expected 0, this must follow from the seed, not from a clock");
             return Err(Problem::new(format!("entrant \"{name}\", agent"), what));
@@ -215,14 +205,15 @@ impl<G: Configurable> Experiment<G> {
         Ok(experiment)
     }
 
-    fn checked(document: &Document, game: &Arc<Shelved<G>>) -> Result<Self, Problem> {
+    fn checked(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
+        let game = shelf.game(&document.game()?).map_err(|error| Problem::new("game.name", error))?;
         let mut outline = Outline::read(document)?;
-        let design = points::expand::<G>(&mut outline)?;
-        arms::settle::<G>(&mut outline);
-        let draft = check::check::<G>(&outline, design, game, String::new())?;
+        let design = points::expand(&mut outline, &*game)?;
+        arms::settle(&mut outline, &*game);
+        let draft = check::check(&outline, design, &game, String::new())?;
         let text = filled::filled(&outline, &draft);
         let mut outline = Outline::read(&Document::parse(&text)?)?;
-        let design = points::expand::<G>(&mut outline)?;
-        check::check(&outline, design, game, text)
+        let design = points::expand(&mut outline, &*game)?;
+        check::check(&outline, design, &game, text)
     }
 }

@@ -1,6 +1,6 @@
 //! From a `[design]` to arms: its points, each an arm, after the base, which changes nothing.
 
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_stats::design::filling::{latin_hypercube, levels_of, sobol};
@@ -10,6 +10,7 @@ use ergo_stats::design::morris::trajectories;
 use super::outline::{ArmOutline, Change, MOST_ARMS, Outline};
 use super::problem::Problem;
 use super::space::{DesignKind, Factor, Space, is_beside};
+use crate::arena::Handle;
 
 /// The name of the arm that changes nothing.
 const BASE: &str = "base";
@@ -37,9 +38,9 @@ impl Design {
 }
 
 /// Makes the arms of the design of `outline`, if it has one, and says what the design is.
-pub(super) fn expand<G: Configurable>(outline: &mut Outline) -> Result<Option<Design>, Problem> {
+pub(super) fn expand(outline: &mut Outline, game: &dyn Handle) -> Result<Option<Design>, Problem> {
     let Some(space) = outline.space.clone() else { return Ok(None) };
-    let base = base::<G>(outline, &space)?;
+    let base = base(outline, &space, game)?;
     let level = |factor: &Factor| {
         let same = |value: &Value| factor.options.iter().all(|option| base.0.get(option) == Some(value));
         factor.values.iter().position(same)
@@ -61,25 +62,26 @@ pub(super) fn expand<G: Configurable>(outline: &mut Outline) -> Result<Option<De
 }
 
 /// The rules without any change.
-fn base<G: Configurable>(outline: &Outline, space: &Space) -> Result<Settings, Problem> {
-    let options = G::options();
+fn base(outline: &Outline, space: &Space, game: &dyn Handle) -> Result<Settings, Problem> {
+    let options = game.options();
     let known = |option: &String| options.iter().any(|spec| spec.key == option);
     for (i, factor) in space.factors.iter().enumerate() {
         if let Some(unknown) = factor.options.iter().find(|option| !known(option)) {
             let near = ergo_engine::options::nearest(unknown, options.iter().map(|spec| spec.key)).unwrap_or_default();
-            let what = format!("no option \"{unknown}\" of {}, expected \"{near}\" or another", G::NAME);
+            let what = format!("no option \"{unknown}\" of {}, expected \"{near}\" or another", game.name());
             return Err(Problem::new(format!("design, factor {}, key", i + 1), what));
         }
     }
-    let size = outline.sizes().into_iter().min().unwrap_or(G::SEATS.0);
-    let size = SeatCount::new(size.clamp(G::SEATS.0, G::SEATS.1));
-    let game = G::configure(size, &outline.rules).map_err(|error| Problem::new("game.rules", error))?;
+    let (fewest, most) = game.seats();
+    let size = outline.sizes().into_iter().min().unwrap_or(fewest);
+    let size = SeatCount::new(size.clamp(fewest, most));
+    let rules = game.configure(size, &outline.rules).map_err(|error| Problem::new("game.rules", error))?;
     // Those that a game says nothing of are at their defaults.
-    let base = game.settings().checked(&options).map_err(|error| Problem::new("game.rules", error))?;
+    let base = rules.settings().checked(&options).map_err(|error| Problem::new("game.rules", error))?;
     if let Some(hold) = &space.hold
         && !matches!(base.0.get(hold), Some(Value::Int(_)))
     {
-        let what = format!("\"game.rules.{hold}\" is no count of {}, expected a whole number", G::NAME);
+        let what = format!("\"game.rules.{hold}\" is no count of {}, expected a whole number", game.name());
         return Err(Problem::new("design.hold", what));
     }
     Ok(base)

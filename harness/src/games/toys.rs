@@ -8,9 +8,9 @@ use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 
 use super::everywhere::{endings, starter};
+use crate::arena::scene::{Names, Scene, Showing};
+use crate::arena::{OnShelf, Shelved};
 use crate::measure::Measure;
-use crate::play::scene::{Names, Scene, Showing};
-use crate::shelf::{OnShelf, Shelved};
 
 /// What their columns are.
 const COLUMNS: &str = include_str!("toys.txt");

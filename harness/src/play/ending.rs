@@ -2,8 +2,8 @@
 
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::scene::Names;
-use crate::referee::Ending;
+use crate::arena::Ending;
+use crate::arena::scene::Names;
 
 /// The seats that won.
 pub(super) fn winners(winners: &SeatMap<bool>) -> impl Iterator<Item = Seat> + '_ {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use ergo_engine::options::Settings;
 use ergo_engine::transcript::Transcript;
 
+use crate::arena::Ending;
 use crate::folder::disk;
-use crate::referee::Ending;
 use crate::rows::TranscriptLine;
 use crate::schedule::Slot;
 use crate::stopwatch::Iterations;

@@ -6,76 +6,69 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use ergo_agents::agent::Explanation;
-use ergo_engine::game::Game;
-use ergo_engine::options::Configurable;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
 use super::ending::{told_end, winners};
-use super::notes::Notes;
-use super::person::{Advice, Order, Told};
 use super::record::Record;
-use super::scene::{Names, Scene, Showing, Turn};
-use super::table::{Finished, Sitting, Table, seeds, sit};
-use super::view::{Choice, End, Phase, Said, View, Weighed};
+use super::table::{Begun, Finished, Notes, Sitting, seeds, sit};
+use super::view::{Advised, Choice, End, Phase, View, Weighed};
+use crate::arena::scene::{Names, Scene, Turn};
+use crate::arena::{Advice, Choosing, Order, Said};
 use crate::stopwatch::{Stopwatch, used};
 
 /// The most candidates of an adviser that are shown.
 const MOST_CANDIDATES: usize = 8;
 
 /// Where the person stands within a turn.
-struct Moment<G: Game> {
-    /// What is known there.
-    seen: G::Observation,
-    /// What may follow.
-    legal: Vec<G::Action>,
+struct Moment {
+    /// What is known there, and what may follow.
+    at: Box<dyn Choosing>,
     /// Every complete way to go on.
-    turns: Vec<Turn<G::Action>>,
+    turns: Vec<Turn<String>>,
     /// The actions that led there from the moment before, and how they were named.
-    by: (Vec<G::Action>, String),
+    by: (Vec<String>, String),
 }
 
 /// A match under way.
-pub(crate) struct Session<G: Configurable> {
-    game: G,
-    showing: Showing<G>,
+pub(crate) struct Session {
+    game: &'static str,
     entrants: Vec<String>,
     own: Seat,
     adviser: String,
     record: Record,
     notes: Notes,
     watches: Vec<Option<Arc<Stopwatch>>>,
-    told: Receiver<Told<G>>,
+    said: Receiver<Said>,
     /// Gone once the person has left.
-    orders: Option<Sender<Order<G>>>,
+    orders: Option<Sender<Order>>,
     referee: Option<JoinHandle<Finished>>,
     /// Where the turn begins, then one for each step picked; none while others think.
-    moments: Vec<Moment<G>>,
+    moments: Vec<Moment>,
     /// What lay before the person last.
     scene: Scene,
     happened: Vec<String>,
     rounds: Vec<Vec<i32>>,
-    advice: Option<Said>,
+    advice: Option<Advised>,
     end: Option<End>,
 }
 
-impl<G: Configurable> Session<G> {
+impl Session {
     /// Begins a match, and writes the beginning of its record: where that cannot be written nobody need play.
-    pub(crate) fn begin(sitting: Sitting<G>, record: Record) -> Result<Self, String> {
-        let (game, showing, own) = (sitting.game.clone(), sitting.shelved.showing, sitting.own);
+    pub(crate) fn begin(sitting: Sitting, record: Record) -> Result<Self, String> {
+        let (game, own) = (sitting.rules.name(), sitting.own);
         let adviser = sitting.adviser.0.clone();
         record.write(&Transcript::new(seeds(sitting.seed, &sitting.entrants).0), None, None)?;
-        let Table { called, notes, watches, told, orders, referee } = sit(sitting);
+        let Begun { called, notes, watches, said, orders, referee } = sit(sitting);
         Ok(Session {
             game,
-            showing,
             entrants: called,
             own,
             adviser,
             record,
             notes,
             watches,
-            told,
+            said,
             orders: Some(orders),
             referee: Some(referee),
             moments: Vec::new(),
@@ -91,14 +84,14 @@ impl<G: Configurable> Session<G> {
     pub(crate) fn wait(&mut self, patience: Duration) -> Result<Phase, String> {
         let until = Instant::now() + patience;
         while self.phase() == Phase::Others {
-            match self.told.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(Told::Round(lines, scores)) => {
+            match self.said.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Said::Round(lines, scores)) => {
                     self.happened.extend(lines);
                     self.rounds.push(scores);
                 }
-                Ok(Told::Asked { seen, legal }) => self.asked(seen, legal)?,
+                Ok(Said::Asked(at)) => self.asked(at)?,
                 // Nobody asked for any.
-                Ok(Told::Advice(_)) => {}
+                Ok(Said::Advice(_)) => {}
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => self.finish()?,
             }
@@ -136,11 +129,11 @@ impl<G: Configurable> Session<G> {
             return self.pick(number);
         }
         let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-        let actions: Option<Vec<G::Action>> = words.map(|word| word.parse().ok()).collect();
+        let now = self.now()?;
+        let actions: Option<Vec<String>> = words.map(|word| now.at.reads(word)).collect();
         if let Some(actions) = actions.filter(|actions| !actions.is_empty()) {
             return self.step(&actions, text.to_owned());
         }
-        let now = self.now()?;
         let (typed, fields) = (bare(text), bare(text) + ";");
         let whole = now.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.line) == typed);
         let begun = now.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.line).starts_with(&fields));
@@ -174,10 +167,10 @@ impl<G: Configurable> Session<G> {
 
     /// Plays the turn picked. From then on it cannot be taken back.
     pub(crate) fn commit(&mut self) -> Result<(), String> {
-        if !self.now()?.legal.is_empty() {
+        if !self.now()?.at.is_complete() {
             return Err("the turn is not complete, expected one of the list".to_owned());
         }
-        let actions = self.moments.iter().flat_map(|moment| moment.by.0.iter().copied()).collect();
+        let actions = self.moments.iter().flat_map(|moment| moment.by.0.iter().cloned()).collect();
         self.moments.clear();
         self.happened.clear();
         self.advice = None;
@@ -191,10 +184,10 @@ impl<G: Configurable> Session<G> {
         self.now()?;
         self.order(Order::Advise)?;
         loop {
-            match self.told.recv() {
-                Ok(Told::Advice(advice)) => {
+            match self.said.recv() {
+                Ok(Said::Advice(advice)) => {
                     let advice = advice?;
-                    self.advice = Some(self.said(&advice));
+                    self.advice = Some(self.advised(&advice));
                     return Ok(());
                 }
                 // The table waits for the person, and says nothing else.
@@ -216,14 +209,14 @@ impl<G: Configurable> Session<G> {
     /// All there is to see.
     pub(crate) fn view(&self) -> View {
         let turns = self.moments.last().map_or(&[][..], |now| &now.turns);
-        let choice = |(turn, place): (&Turn<G::Action>, usize)| Choice {
+        let choice = |(turn, place): (&Turn<String>, usize)| Choice {
             number: number_of(turns, turn, place),
             line: turn.line.clone(),
             effect: turn.effect.clone(),
             cards: turn.cards.clone(),
         };
         View {
-            game: G::NAME,
+            game: self.game,
             entrants: self.entrants.clone(),
             own: self.own.index(),
             phase: self.phase(),
@@ -231,7 +224,7 @@ impl<G: Configurable> Session<G> {
             happened: self.happened.clone(),
             turns: turns.iter().zip(1..).map(choice).collect(),
             picked: self.moments.iter().skip(1).map(|moment| moment.by.1.clone()).collect(),
-            complete: self.moments.last().is_some_and(|now| now.legal.is_empty()),
+            complete: self.moments.last().is_some_and(|now| now.at.is_complete()),
             advice: self.advice.clone(),
             rounds: self.rounds.clone(),
             end: self.end.clone(),
@@ -243,19 +236,18 @@ impl<G: Configurable> Session<G> {
         Names { entrants: &self.entrants, own: self.own }
     }
 
-    fn now(&self) -> Result<&Moment<G>, String> {
+    fn now(&self) -> Result<&Moment, String> {
         self.moments.last().ok_or_else(|| "it is not your turn, expected to wait for the others".to_owned())
     }
 
-    fn order(&self, order: Order<G>) -> Result<(), String> {
+    fn order(&self, order: Order) -> Result<(), String> {
         let sent = self.orders.as_ref().and_then(|orders| orders.send(order).ok());
         sent.ok_or_else(|| "the match is over, expected one that goes on".to_owned())
     }
 
-    fn asked(&mut self, seen: G::Observation, legal: Vec<G::Action>) -> Result<(), String> {
-        self.happened.extend((self.showing.since)(&self.game, &seen, &self.names()));
-        let turns = (self.showing.turns)(&self.game, &seen, &legal);
-        self.moments.push(Moment { seen, legal, turns, by: (Vec::new(), String::new()) });
+    fn asked(&mut self, at: Box<dyn Choosing>) -> Result<(), String> {
+        self.happened.extend(at.since(&self.names()));
+        self.moments.push(Moment { turns: at.turns(), at, by: (Vec::new(), String::new()) });
         self.look();
         self.record.write(&self.notes.copy(), None, used(&self.watches))
     }
@@ -263,36 +255,24 @@ impl<G: Configurable> Session<G> {
     /// Lays before the person what there is now.
     fn look(&mut self) {
         if let Some(now) = self.moments.last() {
-            self.scene = (self.showing.scene)(&self.game, &now.seen, &self.names());
+            self.scene = now.at.scene(&self.names());
         }
     }
 
     /// Takes `actions`, known as `name`, as the next step of the turn.
-    fn step(&mut self, actions: &[G::Action], name: String) -> Result<(), String> {
-        let now = self.now()?;
-        let (mut seen, mut legal) = (now.seen.clone(), now.legal.clone());
-        for &action in actions {
-            if !legal.contains(&action) {
-                return Err(match legal.is_empty() {
-                    true => format!("{action}: the turn is complete before it"),
-                    false => format!("{action}: not legal there"),
-                });
-            }
-            let after = (self.showing.after)(&self.game, &seen, action);
-            (seen, legal) = (after.seen, after.legal);
-        }
-        let turns = if legal.is_empty() { Vec::new() } else { (self.showing.turns)(&self.game, &seen, &legal) };
-        self.moments.push(Moment { seen, legal, turns, by: (actions.to_vec(), name) });
+    fn step(&mut self, actions: &[String], name: String) -> Result<(), String> {
+        let (first, rest) = actions.split_first().ok_or("expected an action")?;
+        let first = self.now()?.at.after(first)?;
+        let at = rest.iter().try_fold(first, |at, action| at.after(action))?;
+        self.moments.push(Moment { turns: at.turns(), at, by: (actions.to_vec(), name) });
         self.look();
         Ok(())
     }
 
-    fn said(&self, advice: &Advice<G>) -> Said {
+    fn advised(&self, advice: &Advice) -> Advised {
         let turns = &self.moments[0].turns;
         let weighed = |text: &str, value| {
-            let written =
-                |turn: &Turn<G::Action>| turn.actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let found = turns.iter().zip(1..).find(|(turn, _)| written(turn) == text);
+            let found = turns.iter().zip(1..).find(|(turn, _)| turn.actions.join(", ") == text);
             Weighed {
                 number: found.map(|(turn, place)| number_of(turns, turn, place)),
                 line: found.map_or_else(|| text.to_owned(), |(turn, _)| turn.line.clone()),
@@ -300,11 +280,11 @@ impl<G: Configurable> Session<G> {
             }
         };
         let all = advice.weighed.as_ref().map_or(&[][..], |Explanation { candidates, .. }| candidates.as_slice());
-        let choice = advice.choice.to_string();
+        let choice = &advice.choice;
         let chosen = all.iter().find(|candidate| candidate.text.split(", ").next() == Some(choice.as_str()));
-        Said {
+        Advised {
             who: self.adviser.clone(),
-            best: chosen.map_or_else(|| weighed(&choice, None), |chosen| weighed(&chosen.text, chosen.value)),
+            best: chosen.map_or_else(|| weighed(choice, None), |chosen| weighed(&chosen.text, chosen.value)),
             candidates: all.iter().take(MOST_CANDIDATES).map(|one| weighed(&one.text, one.value)).collect(),
             more: all.len().saturating_sub(MOST_CANDIDATES),
         }
@@ -330,8 +310,8 @@ impl<G: Configurable> Session<G> {
 }
 
 /// The number by which `turn` at `place`, from 1, is picked. Where turns are written as numbers, that is theirs.
-fn number_of<A>(turns: &[Turn<A>], turn: &Turn<A>, place: usize) -> usize {
-    let own = |turn: &Turn<A>| turn.line.parse().ok();
+fn number_of(turns: &[Turn<String>], turn: &Turn<String>, place: usize) -> usize {
+    let own = |turn: &Turn<String>| turn.line.parse().ok();
     if turns.iter().all(|turn| own(turn).is_some()) { own(turn).unwrap_or(place) } else { place }
 }
 

@@ -1,32 +1,22 @@
 //! The table of a match with a person: everybody seated, and the referee at work in a thread of its own.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use ergo_agents::agent::Player;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::Game;
-use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
-use super::notes::Notes;
-use super::person::{MakeAdviser, Order, Person, Told};
-use crate::players;
-use crate::programs::{Programs, Who};
-use crate::referee::{self, Ending};
-use crate::shelf::Shelved;
+use crate::arena::{Chair, Decided, Ending, Order, Person, Rules, Said, Seated, Table, Watcher};
+use crate::programs::Programs;
 use crate::stopwatch::Stopwatch;
 
 /// A match that is to be played.
-pub(crate) struct Sitting<G: Game> {
-    /// Who can play the game, and how it is shown.
-    pub shelved: Arc<Shelved<G>>,
+pub(crate) struct Sitting {
     /// The rules.
-    pub game: G,
+    pub rules: Arc<dyn Rules>,
     /// The number that all seeds derive from.
     pub seed: u64,
     /// The person's seat.
@@ -40,7 +30,7 @@ pub(crate) struct Sitting<G: Game> {
 }
 
 /// A match under way, from the person's end.
-pub(super) struct Table<G: Game> {
+pub(super) struct Begun {
     /// What the person calls those who sit there, in seat order.
     pub called: Vec<String>,
     /// What was chosen so far.
@@ -48,9 +38,9 @@ pub(super) struct Table<G: Game> {
     /// The clocks of those who go by one.
     pub watches: Vec<Option<Arc<Stopwatch>>>,
     /// What the table says.
-    pub told: Receiver<Told<G>>,
+    pub said: Receiver<Said>,
     /// To the table.
-    pub orders: Sender<Order<G>>,
+    pub orders: Sender<Order>,
     /// Ends with the match.
     pub referee: JoinHandle<Finished>,
 }
@@ -65,52 +55,60 @@ pub(super) struct Finished {
     pub trouble: Option<String>,
 }
 
+/// The actions of a match as they are chosen. Where a person is asked, the referee has played all of them.
+#[derive(Clone)]
+pub(super) struct Notes(Arc<Mutex<Transcript>>);
+
+impl Notes {
+    /// A copy of all there is.
+    pub(super) fn copy(&self) -> Transcript {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Watcher for Notes {
+    fn sees_decisions(&self) -> bool {
+        true
+    }
+
+    fn decision(&mut self, decided: &dyn Decided) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(&decided.action());
+    }
+}
+
 /// Seats everybody, and begins.
-pub(super) fn sit<G: Configurable>(sitting: Sitting<G>) -> Table<G> {
-    let Sitting { shelved, game, seed, own, entrants, agents, adviser: (_, adviser) } = sitting;
-    let showing = shelved.showing;
-    let called = |(name, seat): (&String, Seat)| format!("{name} ({})", (showing.seat)(&game, seat));
-    let called: Vec<String> = entrants.iter().zip(game.seats().iter()).map(called).collect();
+pub(super) fn sit(sitting: Sitting) -> Begun {
+    let Sitting { rules, seed, own, entrants, agents, adviser: (_, adviser) } = sitting;
+    let called = |(name, seat): (&String, Seat)| format!("{name} ({})", rules.seat_name(seat));
+    let called: Vec<String> = entrants.iter().zip(rules.seats().iter()).map(called).collect();
     let (deal, seeds) = seeds(seed, &entrants);
-    let notes = Notes::new(Transcript::new(deal));
+    let notes = Notes(Arc::new(Mutex::new(Transcript::new(deal))));
     let watch = |spec: &AgentSpec| spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)));
     let watches: Vec<_> = agents.iter().map(|agent| agent.as_ref().and_then(watch)).collect();
-    let programs = Arc::new(Programs::new(None));
-    let (to_person, told) = channel();
+    let (says, said) = channel();
     let (orders, from_person) = channel();
-    let mut person = Some(Person {
-        seat: own,
-        entrants: called.clone(),
-        showing,
-        told: to_person,
-        orders: from_person,
-        adviser: advisers(&shelved, &game, adviser, own, Seed::master(seed).derive("adviser", &[]), &programs),
-        plan: VecDeque::new(),
-        game: game.clone(),
-    });
+    let adviser_seed = Seed::master(seed).derive("adviser", &[]);
+    let person = Person { called: called.clone(), says, orders: from_person, adviser, seed: adviser_seed };
     let referee = {
-        let (notes, watches) = (notes.clone(), watches.clone());
+        let (mut notes, watches) = (notes.clone(), watches.clone());
         thread::spawn(move || {
-            let mut players: Vec<Player<G>> = Vec::new();
-            for (seat, agent) in game.seats().iter().zip(&agents) {
-                let index = seat.index();
-                let player = match (agent, person.take_if(|_| seat == own)) {
-                    (Some(spec), _) => {
-                        let who = || Who { entrant: entrants[index].clone(), game: "match 1".to_owned(), seat };
-                        let watch = watches[index].clone();
-                        players::seat((&shelved.agents, &game), spec, seeds[index], seat, who, &programs, watch)
-                    }
-                    (None, Some(person)) => Player::Honest(Box::new(person)),
-                    (None, None) => unreachable!("everybody but the person is an agent"),
+            let programs = Arc::new(Programs::new(None));
+            let mut person = Some(person);
+            let chair = |index: usize| {
+                let seated = match &agents[index] {
+                    Some(spec) => Seated::Agent(spec, watches[index].clone()),
+                    None => Seated::Person(Mutex::new(person.take_if(|_| index == own.index()))),
                 };
-                players.push(notes.of(player));
-            }
+                Chair { entrant: &entrants[index], seed: seeds[index], seated }
+            };
+            let chairs = (0..agents.len()).map(chair).collect();
+            let table = Table { chairs, programs: &programs, called: &|| "match 1".to_owned() };
             let mut transcript = Transcript::new(deal);
-            let ending = referee::play(&game, deal, &mut players, Some(&mut transcript), &mut Vec::new(), &mut |_| ());
+            let ending = rules.play(deal, &table, Some(&mut transcript), &mut notes);
             Finished { ending, transcript, trouble: programs.fit().err().map(|trouble| trouble.to_string()) }
         })
     };
-    Table { called, notes, watches, told, orders, referee }
+    Begun { called, notes, watches, said, orders, referee }
 }
 
 /// The seed of the deal and those of the seats, as an experiment with this number derives them for its first deal.
@@ -119,24 +117,4 @@ pub(super) fn seeds(number: u64, entrants: &[String]) -> (Seed, Vec<Seed>) {
     let seated = entrants.join(" ");
     let seat = |seat: u64| master.derive("seat", &[1, 0, seat]).derive(&seated, &[]);
     (master.derive("deal", &[1]), (1..=entrants.len() as u64).map(seat).collect())
-}
-
-/// Makes advisers, each with a seed of its own.
-fn advisers<G: Configurable>(
-    shelved: &Arc<Shelved<G>>,
-    game: &G,
-    spec: AgentSpec,
-    own: Seat,
-    seed: Seed,
-    programs: &Arc<Programs>,
-) -> MakeAdviser<G> {
-    let (shelved, game, programs) = (shelved.clone(), game.clone(), programs.clone());
-    let mut asked = 0;
-    Box::new(move || {
-        asked += 1;
-        let watch = spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)));
-        let who = || Who { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat: own };
-        let seed = seed.derive("asked", &[asked]);
-        players::seat((&shelved.agents, &game), &spec, seed, own, who, &programs, watch)
-    })
 }

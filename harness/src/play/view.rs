@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::scene::Scene;
+use crate::arena::scene::Scene;
 
 /// All there is to see at one moment.
 #[derive(Clone, Debug, Serialize)]
@@ -26,7 +26,7 @@ pub(crate) struct View {
     /// Whether that is a complete turn, to be committed or taken back.
     pub complete: bool,
     /// What the adviser said, if it was asked about this turn.
-    pub advice: Option<Said>,
+    pub advice: Option<Advised>,
     /// The scores after each round that is over.
     pub rounds: Vec<Vec<i32>>,
     /// How the match ended.
@@ -62,7 +62,7 @@ pub(crate) struct Choice {
 
 /// What an adviser said.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Said {
+pub(crate) struct Advised {
     /// Who.
     pub who: String,
     /// What it would play.

@@ -4,14 +4,12 @@
 use std::collections::BTreeMap;
 
 use ergo_agents::agent::Explanation;
-use ergo_engine::game::{RoundRecord, Status};
-use ergo_engine::options::Configurable;
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::arena::{RoundView, Rules};
 use crate::explain::Explained;
-use crate::shelf::Shelved;
 
 /// The page, without its match.
 const PAGE: &str = include_str!("page.html");
@@ -117,21 +115,22 @@ fn gave(decision: &Explained, turn: &str) -> Option<f64> {
 }
 
 /// The page.
-pub(crate) fn page<G: Configurable>(shelved: &Shelved<G>, game: &G, shown: &Shown<'_>) -> Result<String, ReplayError> {
+pub(crate) fn page(rules: &dyn Rules, columns: &[&str], shown: &Shown<'_>) -> Result<String, ReplayError> {
     let (turns, explained) = (turns(shown.explained), shown.explained);
     let mut frames: Vec<Frame<'_>> = Vec::new();
-    let end = shown.transcript.replay(game, &mut |state, action, round| {
+    let end = rules.replay(shown.transcript, &mut |moment| {
         let place = frames.len();
-        let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
+        let (state, action) = (moment.state, moment.action);
+        let seat = state.to_move().expect("an action was played");
         let known = explained.get(place);
         let turn = turns.get(place).cloned().unwrap_or_else(|| action.to_string());
         frames.push(Frame {
             seat: seat.number(),
             action: action.to_string(),
-            state: (shelved.positions.state)(game, state),
-            scores: game.scores(state).iter().copied().collect(),
+            state: state.value(),
+            scores: state.scores().iter().copied().collect(),
             carries_out: known.is_some_and(|known| known.carries_out),
-            ended: round.map(ended::<G>),
+            ended: moment.round.map(|round| ended(round, columns)),
             weighed: known.and_then(|known| best(known.weighed.as_ref()?, &turn)),
             all_seeing: known.and_then(|known| best(known.all_seeing.as_ref()?, &turn)),
             gave: known.and_then(|known| gave(known, &turn)),
@@ -139,21 +138,22 @@ pub(crate) fn page<G: Configurable>(shelved: &Shelved<G>, game: &G, shown: &Show
             turn,
         });
     })?;
+    let (style, script, table) = rules.drawn();
     let data = Data {
-        game: G::NAME,
+        game: rules.name(),
         number: shown.number,
         seats: shown.seats,
         frames,
-        end: (shelved.positions.state)(game, &end),
-        scores: game.scores(&end).iter().copied().collect(),
+        end: end.value(),
+        scores: end.scores().iter().copied().collect(),
         told: shown.told,
         notes: shown.notes,
         mistakes: mistakes(explained, |_| true, WORST).into_iter().map(|(place, _)| place).collect(),
-        table: (shelved.drawn.table)(game),
+        table,
     };
     let json = serde_json::to_string(&data).expect("texts and numbers are JSON");
     // Nothing in it ends the element that it stands in.
-    let page = PAGE.replacen(STYLE, shelved.drawn.style, 1).replacen(DRAWN, shelved.drawn.script, 1);
+    let page = PAGE.replacen(STYLE, style, 1).replacen(DRAWN, script, 1);
     Ok(page.replacen(DATA, &json.replace('<', "\\u003c"), 1))
 }
 
@@ -165,10 +165,10 @@ fn best<'e>(found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
 }
 
 /// A round in words: what its own columns say that is not empty, and what everybody has now.
-fn ended<G: Configurable>(round: &G::Round) -> String {
+fn ended(round: &dyn RoundView, columns: &[&str]) -> String {
     let mut values = Vec::new();
     round.write_round(&mut |value| values.push(value.to_string()));
-    let columns: BTreeMap<&str, String> = G::Round::ROUND_COLUMNS.iter().copied().zip(values).collect();
+    let columns: BTreeMap<&str, String> = columns.iter().copied().zip(values).collect();
     let told = ["ended_by", "proven", "disproven", "victor"].into_iter();
     let told = told.filter_map(|name| Some((name, columns.get(name).filter(|value| !value.is_empty())?)));
     let told: Vec<String> = told.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();

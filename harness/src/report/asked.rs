@@ -1,7 +1,5 @@
 //! What a report needs to know beside the rows.
 
-use ergo_engine::options::Configurable;
-
 use crate::experiment::{Design, Experiment, Scheme};
 use crate::measure::{Key, Measures};
 
@@ -38,7 +36,7 @@ pub struct Asked {
 
 impl Asked {
     /// What `experiment` asks.
-    pub fn of<G: Configurable>(experiment: &Experiment<G>) -> Self {
+    pub fn of(experiment: &Experiment) -> Self {
         let tiered = experiment.entrants.iter().zip(&experiment.tiers);
         let tiers = tiered.filter_map(|(name, tier)| Some((name.clone(), tier.clone()?))).collect();
         Asked {

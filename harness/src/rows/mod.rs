@@ -9,7 +9,6 @@ pub(crate) mod read;
 
 use std::io::Write;
 
-use ergo_engine::game::RoundRecord;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
@@ -18,8 +17,8 @@ use serde::Serialize;
 use columns::{AGENCY_COLUMNS, CARD_COLUMNS, LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
 use quoted::Line;
 
+use crate::arena::{Ending, Records, RoundView};
 use crate::cards::Finding;
-use crate::referee::Ending;
 use crate::schedule::Slot;
 use crate::seating::seat_of;
 use crate::settings::nested;
@@ -52,8 +51,8 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The first lines of the files for rounds of type `R`.
-    pub(crate) fn headers<R: RoundRecord>() -> Self {
+    /// The first lines of the files of a game with these records.
+    pub(crate) fn headers(records: &Records) -> Self {
         let line = |prefix: &str, columns: &[&str]| {
             let mut bytes = prefix.as_bytes().to_vec();
             let mut line = Line::new(&mut bytes);
@@ -62,11 +61,11 @@ impl Rows {
             bytes
         };
         let bytes = [
-            line(ROUND_PREFIX, R::ROUND_COLUMNS),
-            line(SEAT_PREFIX, R::SEAT_COLUMNS),
+            line(ROUND_PREFIX, records.round),
+            line(SEAT_PREFIX, records.seat),
             line(MATCH_COLUMNS, &[]),
             Vec::new(),
-            line(LUCK_PREFIX, R::LUCK_COLUMNS),
+            line(LUCK_PREFIX, records.luck),
             line(CARD_COLUMNS, &[]),
             line(AGENCY_COLUMNS, &[]),
         ];
@@ -85,7 +84,7 @@ impl Rows {
     }
 
     /// Adds one round, the `number`-th of its match, with a row for each seat.
-    pub(crate) fn round<R: RoundRecord>(&mut self, heading: &Heading<'_>, number: u32, round: &R) {
+    pub(crate) fn round(&mut self, heading: &Heading<'_>, number: u32, round: &dyn RoundView) {
         let [rounds, seats, ..] = &mut self.bytes;
         let mut line = begin(&heading.round, rounds);
         line.value(&number);

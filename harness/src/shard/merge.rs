@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use ergo_engine::options::Configurable;
-
 use super::error::ShardError;
 use super::list::ranges;
 use super::plan::Planned;
@@ -32,8 +30,8 @@ pub enum Merged {
 
 /// Adds the shards of a plan to the run in the folder at `out`, which is begun if there is none: all up to the first that a fault
 /// ended, or, if a `part` will do, those before the first that is missing. Every byte is read, and compared with its digest.
-pub fn merge<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn merge(
+    experiment: &Experiment,
     planned: &Planned,
     out: &Path,
     mode: Mode,
@@ -70,8 +68,8 @@ pub enum Wave {
 
 /// Adds the shards of a wave to the comparison in the folder at `out`, which is begun if there is none, up to the verdict, with which
 /// it is finished. With a `part` those before the first that is missing will do.
-pub fn merge_wave<G: Configurable>(
-    (experiment, question): (&Experiment<G>, &Question),
+pub fn merge_wave(
+    (experiment, question): (&Experiment, &Question),
     planned: &Planned,
     out: &Path,
     options: &RunOptions,

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use ergo_engine::options::Configurable;
 use ergo_engine::rng::RNG_VERSION;
 use serde::{Deserialize, Serialize};
 
@@ -158,12 +157,7 @@ impl Planned {
 
 /// Cuts what is left of a stage of `experiment` into so many shards, and writes the plan into `folder`. What is left is the first
 /// stage, or what comes after the unfinished run in the folder `after`. The same plan may be there already.
-pub fn plan<G: Configurable>(
-    experiment: &Experiment<G>,
-    folder: &Path,
-    shards: u64,
-    after: Option<&Path>,
-) -> Result<Planned, ShardError> {
+pub fn plan(experiment: &Experiment, folder: &Path, shards: u64, after: Option<&Path>) -> Result<Planned, ShardError> {
     if let Some((who, _)) = experiment.timed() {
         return Err(ShardError::Timed(who.to_owned()));
     }
@@ -187,8 +181,8 @@ pub fn plan<G: Configurable>(
 
 /// Cuts the next wave of a comparison, at most so many `blocks`, into so many shards. It begins with the first block, or after those
 /// of the unfinished comparison in the folder `after`; the verdict is looked for where its shards are merged.
-pub fn plan_wave<G: Configurable>(
-    (experiment, question): (&Experiment<G>, &Question),
+pub fn plan_wave(
+    (experiment, question): (&Experiment, &Question),
     folder: &Path,
     blocks: u64,
     shards: u64,

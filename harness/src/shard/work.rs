@@ -3,8 +3,6 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use ergo_engine::options::Configurable;
-
 use super::error::ShardError;
 use super::plan::{Planned, SHARDS};
 use super::record::{RECORD, Record};
@@ -28,8 +26,8 @@ pub enum Outcome {
 }
 
 /// Runs a shard of the plan of `experiment` with so many threads, unless it is whole.
-pub fn run<G: Configurable>(
-    experiment: &Experiment<G>,
+pub fn run(
+    experiment: &Experiment,
     planned: &Planned,
     shard: u64,
     threads: usize,

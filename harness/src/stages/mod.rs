@@ -11,8 +11,6 @@ mod tally;
 
 use std::path::Path;
 
-use ergo_engine::game::Game;
-
 use crate::experiment::{Experiment, Form};
 use crate::rows::read::RowsError;
 use crate::schedule::{Schedule, Stage};
@@ -20,8 +18,8 @@ use crate::schedule::{Schedule, Stage};
 pub use tally::{Played, WHOLE};
 
 /// The stages of an experiment, one after another. One without staged forms has one stage, of all arms.
-pub struct Stages<'e, G: Game> {
-    experiment: &'e Experiment<G>,
+pub struct Stages<'e> {
+    experiment: &'e Experiment,
     arm: usize,
     /// The stages of this arm so far.
     past: Vec<Played>,
@@ -29,15 +27,15 @@ pub struct Stages<'e, G: Game> {
     current: Option<Schedule>,
 }
 
-impl<'e, G: Game> Stages<'e, G> {
+impl<'e> Stages<'e> {
     /// Before the first stage.
-    pub fn new(experiment: &'e Experiment<G>) -> Self {
+    pub fn new(experiment: &'e Experiment) -> Self {
         Stages { experiment, arm: 0, past: Vec::new(), current: None }
     }
 
     /// The stage of `experiment` in which the match with this index lies, once `rows`, a `matches.csv`, hold all matches of those
     /// before it; nothing if all stages end before.
-    pub fn at(experiment: &'e Experiment<G>, rows: &Path, index: u64) -> Result<Option<Schedule>, RowsError> {
+    pub fn at(experiment: &'e Experiment, rows: &Path, index: u64) -> Result<Option<Schedule>, RowsError> {
         let mut stages = Stages::new(experiment);
         loop {
             match stages.next(rows)? {
@@ -83,7 +81,7 @@ pub fn next_tables(form: &Form, seed: u64, past: &[Played]) -> Option<Vec<Vec<us
 }
 
 /// How many matches there are; a knockout has more if there are ties.
-pub fn matches<G: Game>(experiment: &Experiment<G>) -> u64 {
+pub fn matches(experiment: &Experiment) -> u64 {
     let stage = |tables| {
         let stage = Stage { arm: 0, first: 0, first_deal: 1, tables };
         experiment.arms.len() as u64 * Schedule::of_stage(experiment, stage).matches()

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::options::Configurable;
 use rayon::ThreadPool;
 
 use super::evolution::Evolution;
@@ -19,8 +18,8 @@ const FIRST_HELD_OUT: u64 = 1 << 40;
 
 /// Searches as `plan` says. `valued` are the generations that were valued before; each new one is shown to `watch`. Gives the
 /// answer, a number for each knob.
-pub(crate) fn search<G: Configurable>(
-    trial: &Trial<'_, G>,
+pub(crate) fn search(
+    trial: &Trial<'_>,
     plan: &Plan,
     valued: &[Valued],
     pool: &ThreadPool,
@@ -56,8 +55,8 @@ fn at(knobs: &[Knob], point: &[f64]) -> Vec<f64> {
 }
 
 /// What each candidate is worth on the deals from `first` on.
-fn values<G: Configurable>(
-    trial: &Trial<'_, G>,
+fn values(
+    trial: &Trial<'_>,
     plan: &Plan,
     numbers: &[Vec<f64>],
     first: u64,
@@ -81,8 +80,8 @@ fn values<G: Configurable>(
 
 /// Plays `answer` and the start on deals that the search did not see. `seen` are the first of them, played before; each few new
 /// ones are shown to `watch`.
-pub(crate) fn check<G: Configurable>(
-    trial: &Trial<'_, G>,
+pub(crate) fn check(
+    trial: &Trial<'_>,
     plan: &Plan,
     answer: &[f64],
     seen: &[HeldOut],

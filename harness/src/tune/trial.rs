@@ -1,16 +1,17 @@
 //! What a candidate is worth on one deal.
 
-use ergo_agents::agent::Player;
+use std::sync::Arc;
+
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::Game;
-use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount};
 
 use super::plan::TuneError;
+use crate::arena::{Ending, Seated, Table, Unwatched};
+use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
-use crate::referee::{self, Ending};
+use crate::programs::Programs;
 use crate::schedule::{Schedule, Slot};
-use crate::seating::{place_at, seat_of};
+use crate::seating::seat_of;
 
 /// What is to grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,16 +52,18 @@ impl Aim {
 }
 
 /// Tables at which a candidate, the first entrant of each, meets its panel.
-pub(crate) struct Trial<'e, G: Game> {
-    experiment: &'e Experiment<G>,
+pub(crate) struct Trial<'e> {
+    experiment: &'e Experiment,
     schedule: Schedule,
+    /// None from outside play.
+    programs: Arc<Programs>,
     aim: Aim,
 }
 
-impl<'e, G: Configurable> Trial<'e, G> {
+impl<'e> Trial<'e> {
     /// The tables of an experiment with one arm, all of one size.
-    pub(crate) fn new(experiment: &'e Experiment<G>, aim: Aim) -> Self {
-        Trial { experiment, schedule: Schedule::new(experiment), aim }
+    pub(crate) fn new(experiment: &'e Experiment, aim: Aim) -> Self {
+        Trial { experiment, schedule: Schedule::new(experiment), programs: Arc::new(Programs::new(None)), aim }
     }
 
     /// How many sit at the tables.
@@ -86,22 +89,18 @@ impl<'e, G: Configurable> Trial<'e, G> {
     }
 
     fn one(&self, candidate: &AgentSpec, slot: &Slot) -> Result<f64, TuneError> {
-        let (arm, table, seats) = (&self.experiment.arms[0], &self.experiment.tables[slot.table], self.seats());
-        let game = arm.game(seats);
-        let player = |seat| {
-            let place = place_at(seat, slot.rotation, seats);
-            let spec = if place == 0 { candidate } else { &arm.agents[table[place]] };
-            self.experiment.game.agents.seat(game, spec, seat, self.schedule.seat_seed(slot, seat), None)
-        };
-        let mut players: Vec<Player<G>> = seats.iter().map(player).collect();
-        let deal = self.schedule.deal_seed(slot);
-        let ending = referee::play(game, deal, &mut players, None, &mut Vec::new(), &mut |_| ());
+        let sit = entrants(&self.schedule, slot);
+        let mut chairs = chairs(self.experiment, &self.schedule, slot, &sit, |_, _| None);
+        let own = seat_of(0, slot.rotation, self.seats());
+        chairs[own.index()].seated = Seated::Agent(candidate, None);
+        let table = Table { chairs, programs: &self.programs, called: &String::new };
+        let rules = self.experiment.arms[0].game(self.seats());
+        let ending = rules.play(self.schedule.deal_seed(slot), &table, None, &mut Unwatched);
         if let Some((seat, fault)) = ending.fault {
-            let entrant = table[place_at(seat, slot.rotation, seats)];
-            let name = self.experiment.entrants[entrant].clone();
+            let name = table.chairs[seat.index()].entrant.to_owned();
             return Err(TuneError::Fault { deal: slot.deal, seat, name, fault });
         }
-        Ok(self.aim.of(&ending, seat_of(0, slot.rotation, seats)))
+        Ok(self.aim.of(&ending, own))
     }
 }
 

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::position::{all_candidates, begin};
+use crate::arena::position::{Asked, Position};
 use crate::cases::Worked;
-use crate::position::{Asked, Position};
 use crate::settings::flat;
 
 /// What every line has, and what it asks; the answers of a game are read apart.

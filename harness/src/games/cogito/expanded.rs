@@ -11,8 +11,8 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::ReplayError;
 use serde::Serialize;
 
-use crate::narrate::Told;
-use crate::referee::forfeit_winners;
+use crate::arena::narrate::Told;
+use crate::arena::referee::forfeit_winners;
 use crate::settings::nested;
 
 /// A whole match.

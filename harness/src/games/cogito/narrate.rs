@@ -7,7 +7,7 @@ use ergo_engine::transcript::ReplayError;
 use serde_json::Value;
 
 use super::expanded::{Match, RoundView, expand};
-use crate::narrate::{Narration, Told, won_by};
+use crate::arena::narrate::{Narration, Told, won_by};
 
 /// The expanded transcript, and the same in words.
 pub(super) fn narrate(game: &Cogito, told: &Told<'_>) -> Result<Narration, ReplayError> {

@@ -10,7 +10,7 @@ use ergo_engine::seat::Seat;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::position::{Asked, Positions};
+use crate::arena::position::{Asked, Positions};
 
 /// A deal as it is written.
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use super::cases::work_out;
 use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
-use crate::shelf::{OnShelf, Shelved};
+use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for Cogito {
     fn shelved() -> Shelved<Self> {

@@ -6,7 +6,7 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::transcript::ReplayError;
 
 use super::expanded::{Match, RoundView, TurnView, VerdictView, expand};
-use crate::narrate::{Narration, Told, won_by};
+use crate::arena::narrate::{Narration, Told, won_by};
 
 /// The expanded transcript, and the same in words.
 pub(super) fn narrate(game: &Ergo, told: &Told<'_>) -> Result<Narration, ReplayError> {

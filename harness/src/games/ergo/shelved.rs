@@ -7,8 +7,8 @@ use super::cases::work_out;
 use super::measures::{equity, measures};
 use super::narrate::narrate;
 use super::showing::showing;
+use crate::arena::{OnShelf, Shelved};
 use crate::games::everywhere::chances;
-use crate::shelf::{OnShelf, Shelved};
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {

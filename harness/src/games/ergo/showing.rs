@@ -16,7 +16,7 @@ use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
 use ergo_engine::seat::Seat;
 
 use super::line::line;
-use crate::play::scene::{After, Names, Piece, Scene, Showing, Turn};
+use crate::arena::scene::{After, Names, Piece, Scene, Showing, Turn};
 
 /// How it is shown.
 pub(super) fn showing() -> Showing<Ergo> {

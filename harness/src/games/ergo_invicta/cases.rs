@@ -11,8 +11,8 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 
+use crate::arena::position::{Asked, Position};
 use crate::cases::Worked;
-use crate::position::{Asked, Position};
 use crate::settings::written;
 
 /// The most own actions in which a mate is looked for.

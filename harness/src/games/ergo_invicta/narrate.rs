@@ -8,7 +8,7 @@ use ergo_engine::ergo_invicta::position::Position;
 use ergo_engine::transcript::ReplayError;
 
 use super::expanded::{Match, RoundView, expand};
-use crate::narrate::{Narration, Told, won_by};
+use crate::arena::narrate::{Narration, Told, won_by};
 
 /// The board is drawn after so many actions.
 const EVERY: usize = 10;

@@ -7,7 +7,7 @@ use ergo_engine::ergo_invicta::state::State;
 use serde_json::{Map, Value, json};
 
 use super::expanded::state_view;
-use crate::position::{Asked, Positions, Set, Told};
+use crate::arena::position::{Asked, Positions, Set, Told};
 
 /// How they are.
 pub(super) fn positions() -> Positions<ErgoInvicta> {

@@ -8,7 +8,7 @@ use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
 use super::showing::showing;
-use crate::shelf::{OnShelf, Shelved};
+use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for ErgoInvicta {
     fn shelved() -> Shelved<Self> {

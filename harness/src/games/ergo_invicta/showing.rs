@@ -6,7 +6,7 @@ use ergo_engine::seat::Seat;
 use serde_json::Value;
 
 use super::narrate::drawn;
-use crate::play::scene::{Names, Scene, Showing};
+use crate::arena::scene::{Names, Scene, Showing};
 
 /// How it is shown.
 pub(super) fn showing() -> Showing<ErgoInvicta> {

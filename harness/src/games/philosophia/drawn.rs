@@ -4,7 +4,7 @@ use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::data::{COLOURS, Data, Disk, Good, NAMED, Request, Reward, Use};
 use serde_json::{Value, json};
 
-use crate::drawn::Drawn;
+use crate::arena::drawn::Drawn;
 
 /// How it is drawn.
 pub(super) fn drawn() -> Drawn<Philosophia> {

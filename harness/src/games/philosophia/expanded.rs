@@ -13,7 +13,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::ReplayError;
 use serde::Serialize;
 
-use crate::narrate::Told;
+use crate::arena::narrate::Told;
 use crate::settings::nested;
 
 /// A whole match.

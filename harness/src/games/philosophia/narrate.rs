@@ -7,7 +7,7 @@ use ergo_engine::transcript::ReplayError;
 use serde_json::Value;
 
 use super::expanded::{Match, expand};
-use crate::narrate::{Narration, Told};
+use crate::arena::narrate::{Narration, Told};
 
 /// The expanded transcript, and the same in words.
 pub(super) fn narrate(game: &Philosophia, told: &Told<'_>) -> Result<Narration, ReplayError> {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::position::{Asked, Positions, Set, Told};
+use crate::arena::position::{Asked, Positions, Set, Told};
 
 /// How they are.
 pub(super) fn positions() -> Positions<Philosophia> {

@@ -8,7 +8,7 @@ use super::drawn::drawn;
 use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
-use crate::shelf::{OnShelf, Shelved};
+use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {

@@ -12,7 +12,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use ergo_engine::options::Configurable;
 use oxhttp::Server;
 use oxhttp::model::{Body, HeaderName, Method, Request, Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
@@ -72,7 +71,7 @@ pub(crate) struct Served {
 }
 
 /// Serves a page for the match of `session` until the program ends.
-pub(crate) fn serve<G: Configurable>(session: Session<G>) -> Result<Served, String> {
+pub(crate) fn serve(session: Session) -> Result<Served, String> {
     let (said, news) = channel();
     let desk = Arc::new(Desk { session: Mutex::new(session), said });
     let mut refused = String::new();
@@ -93,12 +92,12 @@ pub(crate) fn serve<G: Configurable>(session: Session<G>) -> Result<Served, Stri
 }
 
 /// The session, and who waits for its end.
-struct Desk<G: Configurable> {
-    session: Mutex<Session<G>>,
+struct Desk {
+    session: Mutex<Session>,
     said: Sender<News>,
 }
 
-impl<G: Configurable> Desk<G> {
+impl Desk {
     /// Does it, and says what there is then; and, if nothing comes after that, why.
     fn answer(&self, deed: Option<Deed>) -> (Answer, Option<News>) {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
@@ -153,7 +152,7 @@ impl Drop for Last {
 }
 
 /// Answers one request.
-fn respond<G: Configurable>(guard: &Guard, nonce: &str, desk: &Desk<G>, request: &mut Request<Body>) -> Response<Body> {
+fn respond(guard: &Guard, nonce: &str, desk: &Desk, request: &mut Request<Body>) -> Response<Body> {
     let path = match guard.admit(request) {
         Ok(path) => path,
         Err((status, why)) => return text(status, why),

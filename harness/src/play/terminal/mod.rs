@@ -5,8 +5,6 @@ mod screen;
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
-use ergo_engine::options::Configurable;
-
 use self::screen::{Paint, Screen};
 use super::session::Session;
 use super::view::{Choice, Phase, View};
@@ -67,7 +65,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
 
     /// Plays the match of `session` to its end, or until the person leaves or the input ends. An error is one of the match; who
     /// reads no longer has left.
-    pub(crate) fn play<G: Configurable>(&mut self, session: &mut Session<G>) -> Result<Parted, String> {
+    pub(crate) fn play(&mut self, session: &mut Session) -> Result<Parted, String> {
         let parted = self.rounds(session);
         if !matches!(parted, Ok(Parted::Over)) {
             session.leave();
@@ -79,7 +77,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         }
     }
 
-    fn rounds<G: Configurable>(&mut self, session: &mut Session<G>) -> Result<Parted, Trouble> {
+    fn rounds(&mut self, session: &mut Session) -> Result<Parted, Trouble> {
         loop {
             if session.wait(PATIENCE)? == Phase::Others {
                 self.screen.line("The others think …", Some(Paint::Dim))?;
@@ -102,7 +100,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     }
 
     /// Lets the person choose one turn; whether it was played.
-    fn turn<G: Configurable>(&mut self, session: &mut Session<G>) -> Result<bool, Trouble> {
+    fn turn(&mut self, session: &mut Session) -> Result<bool, Trouble> {
         loop {
             let view = session.view();
             let prompt =
@@ -126,7 +124,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     }
 
     /// Does what is typed, but for playing and leaving.
-    fn obey<G: Configurable>(&mut self, session: &mut Session<G>, view: &View, typed: &str) -> Result<(), Trouble> {
+    fn obey(&mut self, session: &mut Session, view: &View, typed: &str) -> Result<(), Trouble> {
         match typed {
             "" | "l" => self.more(&view.turns)?,
             "h" | "help" => self.screen.write(HELP)?,

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::play::scene::{Piece, Scene};
-use crate::play::view::{Choice, Said, View, Weighed};
+use crate::arena::scene::{Piece, Scene};
+use crate::play::view::{Advised, Choice, View, Weighed};
 
 /// The width that every terminal has.
 const WIDTH: usize = 80;
@@ -120,8 +120,8 @@ impl<W: Write> Screen<W> {
     }
 
     /// What the adviser said.
-    pub(super) fn advice(&mut self, said: Option<&Said>) -> io::Result<()> {
-        let Some(Said { who, best, candidates, more }) = said else { return Ok(()) };
+    pub(super) fn advice(&mut self, said: Option<&Advised>) -> io::Result<()> {
+        let Some(Advised { who, best, candidates, more }) = said else { return Ok(()) };
         self.wrapped(&format!("{who} would play {}", named(best)), 0, 4, Some(Paint::Bold))?;
         for weighed in candidates {
             let value = weighed.value.map_or("-".to_owned(), |value| format!("{value:.3}"));

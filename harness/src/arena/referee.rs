@@ -11,9 +11,11 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::Transcript;
 
+use super::watcher::{Chosen, Ended, Watcher};
+
 /// How a match ended, by the rules or by a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ending {
+pub struct Ending {
     /// Points of each seat at the end.
     pub scores: SeatMap<i32>,
     /// Who won; after a fault the best of the others.
@@ -30,17 +32,17 @@ pub(crate) struct Ending {
     pub fault: Option<(Seat, AgentFault)>,
 }
 
-/// Plays the match that `deal` seeds. Every round is shown to `see` as it ends; every action goes into `transcript`, if
-/// there is one. `scratch` is room for lists of actions.
-pub(crate) fn play<G: Game>(
+/// Plays the match that `deal` seeds, shown to `watcher`. Every action goes into `transcript`, if there is one.
+pub(super) fn play<G: Game>(
     game: &G,
     deal: Seed,
     players: &mut [Player<G>],
     mut transcript: Option<&mut Transcript>,
-    scratch: &mut Vec<G::Action>,
-    see: &mut dyn FnMut(&G::Round),
+    watcher: &mut dyn Watcher,
 ) -> Ending {
     let mut tally = Tally::default();
+    let mut scratch = Vec::new();
+    let sees_decisions = watcher.sees_decisions();
     let mut state = game.deal(&mut deal.rng());
     let listening = players.iter().any(Player::listens);
     let mut records = Vec::new();
@@ -51,7 +53,7 @@ pub(crate) fn play<G: Game>(
                 break tally.ending(scores, winners, adjudicated, None);
             }
         };
-        let answer = ask(&mut players[seat.index()], game, &state, seat, scratch);
+        let answer = ask(&mut players[seat.index()], game, &state, seat, &mut scratch);
         let action = match answer {
             Ok(action) if game.is_legal(&state, action) => action,
             refused => {
@@ -59,7 +61,7 @@ pub(crate) fn play<G: Game>(
                 let cut_short = game.abandon(&state, seat, fault.word());
                 if let Some(round) = &cut_short {
                     tally.count(round);
-                    see(round);
+                    watcher.round(&Ended(game, round));
                 }
                 let scores = cut_short.map_or_else(|| game.scores(&state), |round| round.scores());
                 let winners = forfeit_winners(&scores, seat);
@@ -69,12 +71,15 @@ pub(crate) fn play<G: Game>(
         if let Some(transcript) = &mut transcript {
             transcript.push(&action);
         }
+        if sees_decisions {
+            watcher.decision(&Chosen { seat, action, player: &players[seat.index()] });
+        }
         tally.decisions += 1;
         let before = listening.then(|| state.clone());
         game.apply_into(&mut state, action, &mut records);
         for round in records.drain(..) {
             tally.count(&round);
-            see(&round);
+            watcher.round(&Ended(game, &round));
             if let Some(before) = &before {
                 let news = |seat_told| RoundNews::new((game, before), seat_told, tally.rounds, (seat, action), &round);
                 tell(players, |seat_told| News::Round(news(seat_told)));
@@ -89,14 +94,14 @@ pub(crate) fn play<G: Game>(
 }
 
 /// The next round that is written down when `state` is played on by `players`; nothing if somebody fails to answer.
-pub(crate) fn play_on<G: Game>(game: &G, mut state: G::State, players: &mut [Player<G>]) -> Option<G::Round> {
+pub(super) fn play_on<G: Game>(game: &G, state: &mut G::State, players: &mut [Player<G>]) -> Option<G::Round> {
     let mut scratch = Vec::new();
-    while let Status::ToMove(seat) = game.status(&state) {
-        let action = ask(&mut players[seat.index()], game, &state, seat, &mut scratch).ok()?;
-        if !game.is_legal(&state, action) {
+    while let Status::ToMove(seat) = game.status(state) {
+        let action = ask(&mut players[seat.index()], game, state, seat, &mut scratch).ok()?;
+        if !game.is_legal(state, action) {
             return None;
         }
-        if let Some(round) = game.apply_recorded(&mut state, action) {
+        if let Some(round) = game.apply_recorded(state, action) {
             return Some(round);
         }
     }
@@ -141,7 +146,7 @@ thread_local! {
 }
 
 /// The player that `build` makes; one that cannot be made because `build` panics is absent.
-pub(crate) fn seated<G: Game>(build: impl FnOnce() -> Player<G>) -> Player<G> {
+pub(super) fn seated<G: Game>(build: impl FnOnce() -> Player<G>) -> Player<G> {
     caught(build).unwrap_or(Player::Absent(AgentFault::Crashed))
 }
 

@@ -57,6 +57,14 @@ pub struct Turn<A> {
     pub cards: Vec<String>,
 }
 
+impl<A: Display> Turn<A> {
+    /// The same with its actions in the game's notation.
+    pub fn written(self) -> Turn<String> {
+        let Turn { actions, line, effect, cards } = self;
+        Turn { actions: actions.iter().map(ToString::to_string).collect(), line, effect, cards }
+    }
+}
+
 /// All the turns there are.
 pub type Turns<G> = Vec<Turn<<G as Game>::Action>>;
 /// Lists them, by what a seat knows and what they may begin with.

@@ -4,6 +4,7 @@
 //! told by what the seats observe.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use ergo_agents::agent::Explanation;
 use ergo_engine::game::{Game, Information, Outcome, RoundRecord, Status};
@@ -23,16 +24,21 @@ pub struct Asked<'a> {
 impl Asked<'_> {
     /// The game for `seats`, which the position names, or for as many as were asked for, or the fewest.
     pub fn game<G: Configurable>(&self, seats: Option<usize>) -> Result<G, String> {
-        let (fewest, most) = G::SEATS;
+        let seats = self.seats_of(seats, G::SEATS)?;
+        G::configure(seats, self.rules).map_err(|error| error.to_string())
+    }
+
+    /// As many seats as the position names, or as were asked for, or the fewest of a game for so many.
+    pub(crate) fn seats_of(&self, named: Option<usize>, (fewest, most): (usize, usize)) -> Result<SeatCount, String> {
         let asked = self.seats.map(SeatCount::get);
-        if let (Some(seats), Some(asked)) = (seats, asked.filter(|asked| Some(*asked) != seats)) {
+        if let (Some(seats), Some(asked)) = (named, asked.filter(|asked| Some(*asked) != named)) {
             return Err(format!("{seats} seats in the position, expected the {asked} of --seats"));
         }
-        let seats = seats.or(asked).unwrap_or(fewest);
+        let seats = named.or(asked).unwrap_or(fewest);
         if !(fewest..=most).contains(&seats) {
             return Err(format!("{seats} seats, expected {fewest} to {most}"));
         }
-        G::configure(SeatCount::new(seats), self.rules).map_err(|error| error.to_string())
+        Ok(SeatCount::new(seats))
     }
 }
 
@@ -98,7 +104,7 @@ fn json(value: &impl Serialize) -> Value {
 /// A position, with the record of the last action that left one.
 pub struct Position<G: Game> {
     /// The rules.
-    pub game: G,
+    pub game: Arc<G>,
     /// Where it stands.
     pub state: G::State,
     /// What was written down last.
@@ -116,26 +122,31 @@ pub struct Choice {
 
 impl<G: Configurable> Position<G> {
     /// Where nothing has been played.
-    pub fn new(game: G, state: G::State) -> Self {
-        Position { game, state, record: None }
+    pub fn new(game: impl Into<Arc<G>>, state: G::State) -> Self {
+        Position { game: game.into(), state, record: None }
     }
 
     /// Plays `actions`, as they are written, in order.
     pub fn play<'a>(&mut self, actions: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
-        for (text, number) in actions.into_iter().zip(1..) {
-            let wrong = |what: &str| format!("action {number}, \"{text}\": {what}");
-            let action = G::Action::from_str(text).map_err(|_| wrong("not in the notation of the game"))?;
-            if matches!(self.game.status(&self.state), Status::Over(_)) {
-                return Err(wrong("the game is over before it"));
-            }
-            if !self.game.is_legal(&self.state, action) {
-                return Err(wrong("not legal there"));
-            }
-            if let Some(record) = self.game.apply_recorded(&mut self.state, action) {
-                self.record = Some(record);
-            }
+        actions.into_iter().zip(1..).try_for_each(|(text, number)| {
+            let played = self.play_one(text).map(|_| ());
+            played.map_err(|what| format!("action {number}, \"{text}\": {what}"))
+        })
+    }
+
+    /// Plays an action as it is written; whether something was written down of it.
+    pub fn play_one(&mut self, text: &str) -> Result<bool, &'static str> {
+        let action = G::Action::from_str(text).map_err(|_| "not in the notation of the game")?;
+        if matches!(self.game.status(&self.state), Status::Over(_)) {
+            return Err("the game is over before it");
         }
-        Ok(())
+        if !self.game.is_legal(&self.state, action) {
+            return Err("not legal there");
+        }
+        let record = self.game.apply_recorded(&mut self.state, action);
+        let is_recorded = record.is_some();
+        self.record = record.or_else(|| self.record.take());
+        Ok(is_recorded)
     }
 
     /// The legal actions, sorted by bytes; none when the game is over.
@@ -150,12 +161,12 @@ impl<G: Configurable> Position<G> {
     /// Lists of legal actions of exactly 1, 2 … `depth` actions.
     pub fn perft(&self, depth: u32) -> Vec<u64> {
         let mut rooms = vec![Vec::new(); depth as usize];
-        (1..=depth).map(|depth| perft(&self.game, &self.state, depth, &mut rooms)).collect()
+        (1..=depth).map(|depth| perft(&*self.game, &self.state, depth, &mut rooms)).collect()
     }
 
     /// One line of JSON, without its end.
     pub fn line(&self, how: &Positions<G>, seat: Option<Seat>, choice: Option<&Choice>) -> String {
-        let (game, state) = (&self.game, &self.state);
+        let (game, state) = (&*self.game, &self.state);
         let (to_move, over) = match game.status(state) {
             Status::ToMove(seat) => (Some(seat), None),
             Status::Over(outcome) => (None, Some(self.over(how, &outcome))),

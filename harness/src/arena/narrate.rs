@@ -10,7 +10,7 @@ use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::referee::forfeit_winners;
+use super::referee::forfeit_winners;
 use crate::settings::nested;
 
 /// What was recorded.

@@ -1,0 +1,132 @@
+//! The doors: a game, its rules, without a type of it.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use ergo_agents::agent::AgentFault;
+use ergo_agents::process::{Limits, Link};
+use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_engine::game::GameInfo;
+use ergo_engine::options::{OptionError, OptionSpec, Settings};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::transcript::{ReplayError, Transcript};
+use serde_json::Value;
+
+use super::narrate::{Narration, Told};
+use super::position::Asked;
+use super::referee::Ending;
+use super::shelved::Declared;
+use super::state::{Moment, State};
+use super::table::Table;
+use super::watcher::Watcher;
+use crate::measure::Equity;
+use crate::programs::Who;
+
+/// A game of the shelf.
+pub trait Handle: Send + Sync {
+    /// Its name in experiments and transcripts.
+    fn name(&self) -> &'static str;
+
+    /// Whether `name` is its short or its full name.
+    fn is_called(&self, name: &str) -> bool;
+
+    /// One line for people.
+    fn about(&self) -> &'static str;
+
+    /// Fewest and most seats.
+    fn seats(&self) -> (usize, usize);
+
+    /// Every option of its rules.
+    fn options(&self) -> Vec<OptionSpec>;
+
+    /// What an experiment that varies these options takes for others, where it does not say.
+    fn where_varied(&self, options: &[&str]) -> Settings;
+
+    /// The rules with `given` options, the rest by default. `seats` lies within [`Handle::seats`].
+    fn configure(&self, seats: SeatCount, given: &Settings) -> Result<Arc<dyn Rules>, OptionError>;
+
+    /// Every kind of agent that can play it, programs from outside last.
+    fn kinds(&self) -> Vec<Kind>;
+
+    /// The agent of this kind with `given` settings, the rest by default, none against another.
+    fn checked(&self, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError>;
+
+    /// Refuses settings that are right one by one but contradict each other.
+    fn check(&self, spec: &AgentSpec) -> Result<(), OptionError>;
+
+    /// The names of what its records hold.
+    fn records(&self) -> Records;
+
+    /// What else it declares of itself.
+    fn declared(&self) -> &Declared;
+
+    /// The position that `text` describes in the game's own notation.
+    fn read(&self, asked: &Asked<'_>, text: &str) -> Result<Box<dyn State>, String>;
+
+    /// Its agents, a [`Registry`](ergo_agents::registry::Registry) of its type, while nobody else holds them.
+    fn agents_mut(&mut self) -> Option<&mut dyn Any>;
+}
+
+/// The names of what the records of a game hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Records {
+    /// Columns of a round.
+    pub round: &'static [&'static str],
+    /// Columns of a round and seat.
+    pub seat: &'static [&'static str],
+    /// Kinds of luck; none where a game keeps no account of its chance.
+    pub luck: &'static [&'static str],
+    /// Kinds of cards that are drawn; none where the worth of a card makes no sense.
+    pub cards: &'static [&'static str],
+    /// Kinds of cards that are barred together.
+    pub groups: &'static [(&'static str, u32)],
+}
+
+/// A game with its options and a number of seats.
+pub trait Rules: Send + Sync {
+    /// The name of the game.
+    fn name(&self) -> &'static str;
+
+    /// How many sit at the table.
+    fn seats(&self) -> SeatCount;
+
+    /// What a seat is called besides the name of who sits there.
+    fn seat_name(&self, seat: Seat) -> String;
+
+    /// What kind of game it is under these options.
+    fn info(&self) -> GameInfo;
+
+    /// All options as they are.
+    fn settings(&self) -> Settings;
+
+    /// How far the score of a seat can lie above or below the mean of the others' at the end of a match, in points.
+    fn largest_margin(&self) -> u32;
+
+    /// The chances at a table by these rules, where they are known.
+    fn equity(&self) -> Option<Equity>;
+
+    /// Plays the match that `deal` seeds. Every action goes into `transcript`, if there is one.
+    fn play(
+        &self,
+        deal: Seed,
+        table: &Table<'_>,
+        transcript: Option<&mut Transcript>,
+        watcher: &mut dyn Watcher,
+    ) -> Ending;
+
+    /// Says hello to a program at the end of a line, and leaves it. Gives the name that it calls itself by.
+    fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault>;
+
+    /// A fresh match.
+    fn deal(&self, seed: &Seed) -> Box<dyn State>;
+
+    /// Plays a recorded match again, and shows `see` every moment of it. Gives the state after the last action.
+    fn replay(&self, transcript: &Transcript, see: &mut dyn FnMut(&Moment<'_>)) -> Result<Box<dyn State>, ReplayError>;
+
+    /// A recorded match, for people and for programs.
+    fn narrate(&self, told: &Told<'_>) -> Result<Narration, ReplayError>;
+
+    /// How it draws itself on the page of a match: style, script, and what stays the same throughout.
+    fn drawn(&self) -> (&'static str, &'static str, Value);
+}

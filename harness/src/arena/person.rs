@@ -1,0 +1,188 @@
+//! A person at a table: an agent that asks the other end of a channel, and says there what the seat sees and may do.
+
+use std::collections::VecDeque;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+
+use ergo_agents::agent::{Agent, AgentFault, Decision, Explanation, Player};
+use ergo_agents::news::News;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Game;
+use ergo_engine::options::Configurable;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use super::scene::{Names, Scene, Showing, Turn};
+
+/// The table's end of the channels to a person, and who advises the person.
+pub struct Person {
+    /// What the person calls those who sit there, in seat order.
+    pub called: Vec<String>,
+    /// To the person.
+    pub says: Sender<Said>,
+    /// From the person.
+    pub orders: Receiver<Order>,
+    /// Who can be asked.
+    pub adviser: AgentSpec,
+    /// Where the chance of advisers comes from.
+    pub seed: Seed,
+}
+
+/// What the table says to the person.
+pub enum Said {
+    /// A turn is to be chosen.
+    Asked(Box<dyn Choosing>),
+    /// A round is over: how, in lines, and the scores after it.
+    Round(Vec<String>, Vec<i32>),
+    /// What was asked of the adviser.
+    Advice(Result<Advice, String>),
+}
+
+/// What the adviser would do.
+pub struct Advice {
+    /// Its first action.
+    pub choice: String,
+    /// What it weighed, as far as it can tell.
+    pub weighed: Option<Explanation>,
+}
+
+/// What the person says to the table.
+pub enum Order {
+    /// These actions, in the game's notation and in order.
+    Play(Vec<String>),
+    /// What would the adviser do?
+    Advise,
+}
+
+/// A moment of a turn that is being chosen: what the person's seat knows and may do, and nothing else.
+pub trait Choosing: Send {
+    /// What lies before the seat.
+    fn scene(&self, names: &Names<'_>) -> Scene;
+    /// What happened in this round since the seat's own last action, one thing a line.
+    fn since(&self, names: &Names<'_>) -> Vec<String>;
+    /// Every complete way to go on; none where the turn is complete.
+    fn turns(&self) -> Vec<Turn<String>>;
+    /// Whether nothing may follow in the same turn.
+    fn is_complete(&self) -> bool;
+    /// `text` as the game writes it, where it is an action in the game's notation.
+    fn reads(&self, text: &str) -> Option<String>;
+    /// The moment after an action within the turn, or why it cannot be.
+    fn after(&self, action: &str) -> Result<Box<dyn Choosing>, String>;
+}
+
+struct ChoosingOf<G: Game> {
+    game: Arc<G>,
+    showing: Showing<G>,
+    seen: G::Observation,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Configurable> Choosing for ChoosingOf<G> {
+    fn scene(&self, names: &Names<'_>) -> Scene {
+        (self.showing.scene)(&self.game, &self.seen, names)
+    }
+
+    fn since(&self, names: &Names<'_>) -> Vec<String> {
+        (self.showing.since)(&self.game, &self.seen, names)
+    }
+
+    fn turns(&self) -> Vec<Turn<String>> {
+        if self.is_complete() {
+            return Vec::new();
+        }
+        let turns = (self.showing.turns)(&self.game, &self.seen, &self.legal);
+        turns.into_iter().map(Turn::written).collect()
+    }
+
+    fn is_complete(&self) -> bool {
+        self.legal.is_empty()
+    }
+
+    fn reads(&self, text: &str) -> Option<String> {
+        G::Action::from_str(text).ok().map(|action| action.to_string())
+    }
+
+    fn after(&self, action: &str) -> Result<Box<dyn Choosing>, String> {
+        let found = G::Action::from_str(action).ok().filter(|action| self.legal.contains(action));
+        let Some(found) = found else {
+            return Err(match self.is_complete() {
+                true => format!("{action}: the turn is complete before it"),
+                false => format!("{action}: not legal there"),
+            });
+        };
+        let after = (self.showing.after)(&self.game, &self.seen, found);
+        let game = Arc::clone(&self.game);
+        Ok(Box::new(ChoosingOf { game, showing: self.showing, seen: after.seen, legal: after.legal }))
+    }
+}
+
+/// Makes a fresh adviser: one that has been asked before may be in the middle of a plan.
+pub(super) type MakeAdviser<G> = Box<dyn FnMut() -> Player<G> + Send>;
+
+/// A person as the referee knows it.
+pub(super) struct Sitting<G: Game> {
+    pub(super) game: Arc<G>,
+    pub(super) showing: Showing<G>,
+    pub(super) seat: Seat,
+    pub(super) called: Vec<String>,
+    pub(super) says: Sender<Said>,
+    pub(super) orders: Receiver<Order>,
+    pub(super) adviser: MakeAdviser<G>,
+    /// The rest of the turn.
+    pub(super) plan: VecDeque<G::Action>,
+}
+
+impl<G: Game> Sitting<G> {
+    fn advice(&mut self, decision: &mut Decision<'_, G>) -> Result<Advice, String> {
+        match (self.adviser)() {
+            Player::Honest(mut agent) => {
+                let choice = agent.choose(decision).map_err(|fault| format!("the adviser failed: {fault}"))?;
+                Ok(Advice { choice: choice.to_string(), weighed: agent.explain() })
+            }
+            // It would see what the person must not.
+            Player::AllSeeing(_) => Err("the adviser sees all cards, expected one that plays by its own".to_owned()),
+            Player::Absent(fault) => Err(format!("the adviser failed: {fault}")),
+        }
+    }
+}
+
+/// Whoever has left has given up; the record says that the match is unfinished.
+const LEFT: AgentFault = AgentFault::GivenUp;
+
+impl<G: Configurable> Agent<G> for Sitting<G> {
+    fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
+        if let Some(action) = self.plan.pop_front() {
+            return Ok(action);
+        }
+        let (game, showing) = (Arc::clone(&self.game), self.showing);
+        let asked = ChoosingOf { game, showing, seen: decision.observation(), legal: decision.legal().to_vec() };
+        self.says.send(Said::Asked(Box::new(asked))).map_err(|_| LEFT)?;
+        loop {
+            match self.orders.recv().map_err(|_| LEFT)? {
+                Order::Advise => {
+                    let advice = self.advice(decision);
+                    self.says.send(Said::Advice(advice)).map_err(|_| LEFT)?;
+                }
+                Order::Play(actions) => {
+                    let read = actions.iter().map(|text| G::Action::from_str(text).map_err(|_| AgentFault::Illegal));
+                    self.plan = read.collect::<Result<_, _>>()?;
+                    return self.plan.pop_front().ok_or(AgentFault::Illegal);
+                }
+            }
+        }
+    }
+
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn hear(&mut self, news: &News<'_, G>) {
+        // How the match ended, the referee says to whom it plays for.
+        let News::Round(round) = news else { return };
+        let names = Names { entrants: &self.called, own: self.seat };
+        let lines = (self.showing.ended)(&self.game, round, &names);
+        // A person who has left hears nothing.
+        let _ = self.says.send(Said::Round(lines, round.scores().iter().copied().collect()));
+    }
+}

@@ -1,0 +1,131 @@
+//! Who can sit at a table, and how they are seated: the agents of the game's registry, and programs outside.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, PoisonError};
+
+use ergo_agents::agent::{AgentFault, Player};
+use ergo_agents::process::agent::ProcessAgent;
+use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
+use ergo_agents::process::{self, Limits, Link};
+use ergo_agents::random::RandomAgent;
+use ergo_agents::registry::Registry;
+use ergo_agents::search::budget::Clock;
+use ergo_agents::spec::{AgentSpec, Kind};
+use ergo_engine::game::Game;
+use ergo_engine::options::{Configurable, OptionError, Settings};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use super::of::OfRules;
+use super::person::{Person, Sitting};
+use super::referee;
+use super::table::{Chair, Seated, Table};
+use crate::programs::{Program, Programs, Who};
+use crate::settings::nested;
+use crate::stopwatch::Stopwatch;
+
+/// Every kind of agent that can play `G`.
+pub(super) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
+    agents.kinds().cloned().chain([process::kind()]).collect()
+}
+
+/// The agent of this kind with `given` settings, checked.
+pub(super) fn checked<G: Game>(agents: &Registry<G>, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
+    let spec = AgentSpec::checked(kinds(agents).iter(), kind, given)?;
+    if spec.kind == process::KIND {
+        Limits::new(&spec.settings)?;
+    } else {
+        agents.check(&spec)?;
+    }
+    Ok(spec)
+}
+
+/// The player that sits down at `seat` of `table`. One that cannot be seated is absent.
+pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Seat) -> Player<G> {
+    let Chair { seed, seated, .. } = &table.chairs[seat.index()];
+    match seated {
+        Seated::Agent(spec, watch) => {
+            player(of, (spec, watch.clone()), seat, *seed, (table.programs, || table.who(seat)))
+        }
+        Seated::Random => Player::Honest(Box::new(RandomAgent::new(*seed))),
+        Seated::Linked(limits, connect) => {
+            present(connect().and_then(|link| greet(of, link, limits, &table.who(seat), *seed)))
+        }
+        Seated::Person(person) => {
+            let person = person.lock().unwrap_or_else(PoisonError::into_inner).take();
+            match person {
+                Some(person) => Player::Honest(Box::new(sitting(of, person, seat, table.programs))),
+                None => Player::Absent(AgentFault::GivenUp),
+            }
+        }
+    }
+}
+
+/// A person, with advisers that each have a seed of their own.
+fn sitting<G: Configurable>(of: &OfRules<G>, person: Person, seat: Seat, programs: &Arc<Programs>) -> Sitting<G> {
+    let Person { called, says, orders, adviser: spec, seed } = person;
+    let (adviser_of, programs, mut asked) = (of.clone(), Arc::clone(programs), 0);
+    let adviser = move || {
+        asked += 1;
+        let watch = spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)));
+        let who = Who { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat };
+        player(&adviser_of, (&spec, watch), seat, seed.derive("asked", &[asked]), (&programs, || who))
+    };
+    let (game, showing) = (Arc::clone(&of.game), of.shelved.showing);
+    Sitting { game, showing, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
+}
+
+/// The agent that `spec` describes, or a program from outside that stands for `who`, drawing from `seed` and, if it searches by a
+/// clock, going by `watch`.
+fn player<G: Configurable>(
+    of: &OfRules<G>,
+    (spec, watch): (&AgentSpec, Option<Arc<Stopwatch>>),
+    seat: Seat,
+    seed: Seed,
+    (programs, who): (&Arc<Programs>, impl FnOnce() -> Who),
+) -> Player<G> {
+    if spec.kind != process::KIND {
+        let clock = watch.map(|watch| watch as Arc<dyn Clock>);
+        return referee::seated(|| of.shelved.agents.seat(&of.game, spec, seat, seed, clock.as_ref()));
+    }
+    let limits = Limits::new(&spec.settings).expect("the settings were checked");
+    let who = who();
+    if programs.given_up(&who.entrant, &limits.command, limits.restarts) {
+        return Player::Absent(AgentFault::GivenUp);
+    }
+    present(Program::start(programs, &who, &limits).and_then(|program| greet(of, program, &limits, &who, seed)))
+}
+
+fn present<G: Configurable, L: Link + 'static>(greeted: Result<ProcessAgent<L, G>, AgentFault>) -> Player<G> {
+    match greeted {
+        Ok(agent) => Player::Honest(Box::new(agent)),
+        Err(fault) => Player::Absent(fault),
+    }
+}
+
+/// Says hello to a program that is to sit as `who`.
+pub(super) fn greet<G: Configurable, L: Link>(
+    of: &OfRules<G>,
+    link: L,
+    limits: &Limits,
+    who: &Who,
+    seed: Seed,
+) -> Result<ProcessAgent<L, G>, AgentFault> {
+    let hello = Hello {
+        protocol: PROTOCOL,
+        game: G::NAME,
+        rules: nested(&of.game.settings()),
+        seats: of.game.seats().get(),
+        seat: who.seat,
+        entrant: &who.entrant,
+        seed: seed.to_string(),
+        reuse: limits.reuse,
+        limits: HelloLimits {
+            move_ms: limits.move_ms,
+            start_ms: limits.start_ms,
+            memory_mb: Some(limits.memory_mb).filter(|&memory| memory > 0),
+            line_bytes: LONGEST_LINE,
+        },
+    };
+    Ok(ProcessAgent::greet(link, &hello)?.told(of.shelved.agents.results().filter(|_| limits.results)))
+}

@@ -1,0 +1,65 @@
+//! Games by name, as a value.
+
+use std::sync::Arc;
+
+use ergo_agents::registry::Registry;
+use ergo_engine::options::{Configurable, nearest};
+
+use super::handle::Handle;
+use super::of::OfGame;
+use super::shelved::Shelved;
+
+/// A name that no game has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game is called {name:?}, expected \"{nearest}\" or another of `ergo games`")]
+pub struct UnknownGame {
+    /// As given.
+    pub name: String,
+    /// The name most like it.
+    pub nearest: &'static str,
+}
+
+/// Games by name, in the order they were put there.
+#[derive(Default)]
+pub struct Shelf {
+    games: Vec<Arc<dyn Handle>>,
+}
+
+impl Shelf {
+    /// A shelf without games.
+    pub fn new() -> Self {
+        Shelf::default()
+    }
+
+    /// The same with one game more. It takes the place of one with its name.
+    pub fn with<G: Configurable>(mut self, game: Shelved<G>) -> Self {
+        self.games.retain(|known| known.name() != G::NAME);
+        self.games.push(Arc::new(OfGame(Arc::new(game))));
+        self
+    }
+
+    /// The names of all games.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.games.iter().map(|game| game.name()).collect()
+    }
+
+    /// All games.
+    pub fn games(&self) -> impl Iterator<Item = &Arc<dyn Handle>> {
+        self.games.iter()
+    }
+
+    /// The game called `name`, by its short or its full name.
+    pub fn game(&self, name: &str) -> Result<Arc<dyn Handle>, UnknownGame> {
+        let found = self.games.iter().rev().find(|game| game.is_called(name));
+        found.cloned().ok_or_else(|| {
+            let nearest = nearest(name, self.names().into_iter()).unwrap_or_default();
+            UnknownGame { name: name.to_owned(), nearest }
+        })
+    }
+
+    /// The agents of a game, while nobody else holds it.
+    pub fn agents_of<G: Configurable>(&mut self) -> Option<&mut Registry<G>> {
+        let game = self.games.iter_mut().find(|game| game.name() == G::NAME)?;
+        Arc::get_mut(game)?.agents_mut()?.downcast_mut()
+    }
+}

@@ -1,0 +1,128 @@
+//! A game with what belongs to it: what is put on the shelf.
+
+use ergo_agents::registry::Registry;
+use ergo_engine::game::Game;
+use ergo_engine::options::Configurable;
+
+use super::drawn::Drawn;
+use super::narrate::{Narrate, generic};
+use super::position::Positions;
+use super::scene::Showing;
+use crate::cases::{self, WorkOut};
+use crate::columns::{self, Column};
+use crate::measure::{Equity, Measure};
+use crate::training::course::{Course, Subject};
+use crate::training::{Trains, train};
+
+/// A game with what belongs to it.
+pub struct Shelved<G: Game> {
+    /// Who can play it.
+    pub agents: Registry<G>,
+    /// The chances at tables of a game with these rules, where they are known.
+    pub equity: fn(&G) -> Option<Equity>,
+    /// How a match of it is told.
+    pub narrate: Narrate<G>,
+    /// How its positions are read and told.
+    pub positions: Positions<G>,
+    /// How it is shown to a person who plays it.
+    pub showing: Showing<G>,
+    /// How it draws itself on the page of a match.
+    pub drawn: Drawn<G>,
+    /// The rest, which knows no type of the game.
+    pub declared: Declared,
+}
+
+/// What a game declares of itself that knows none of its types.
+pub struct Declared {
+    /// What is measured of it, besides what is of every game.
+    pub measures: Vec<Measure>,
+    /// What is measured by chances where an experiment asks for it.
+    pub by_chances: Vec<Measure>,
+    /// What the columns of its rows are.
+    pub columns: Vec<Column>,
+    /// How a line of its worked cases is worked out.
+    pub cases: WorkOut,
+    /// What a net of it is shown and how it is trained, if one can be.
+    pub course: Option<(Subject, Trains)>,
+}
+
+impl<G: Configurable> Shelved<G> {
+    /// A game with these agents, told action by action.
+    pub fn new(agents: Registry<G>) -> Self {
+        Shelved {
+            agents,
+            equity: |_| None,
+            narrate: generic,
+            positions: Positions::unread(),
+            showing: Showing::generic(),
+            drawn: Drawn::not(),
+            declared: Declared {
+                measures: Vec::new(),
+                by_chances: Vec::new(),
+                columns: Vec::new(),
+                cases: cases::unknown,
+                course: None,
+            },
+        }
+    }
+
+    /// The same with measures of its own.
+    pub fn measured(mut self, measures: Vec<Measure>) -> Self {
+        self.declared.measures = measures;
+        self
+    }
+
+    /// The same with measures by the share of a match that seats can expect from their scores. `equity` knows these shares, or
+    /// nothing of the rules of a table.
+    pub fn with_chances(mut self, by_chances: Vec<Measure>, equity: fn(&G) -> Option<Equity>) -> Self {
+        self.declared.by_chances = by_chances;
+        Shelved { equity, ..self }
+    }
+
+    /// The same with its columns described, as [`columns::read`] reads them.
+    pub fn described(mut self, columns: &'static str) -> Self {
+        self.declared.columns = columns::read(columns);
+        self
+    }
+
+    /// The same, told in its own way.
+    pub fn narrated(self, narrate: Narrate<G>) -> Self {
+        Shelved { narrate, ..self }
+    }
+
+    /// The same, its positions read and told in its own way.
+    pub fn positioned(self, positions: Positions<G>) -> Self {
+        Shelved { positions, ..self }
+    }
+
+    /// The same, shown in its own way to a person who plays it.
+    pub fn shown(self, showing: Showing<G>) -> Self {
+        Shelved { showing, ..self }
+    }
+
+    /// The same, drawn in its own way on the page of a match.
+    pub fn drawn(self, drawn: Drawn<G>) -> Self {
+        Shelved { drawn, ..self }
+    }
+
+    /// The same, with worked cases.
+    pub fn with_cases(mut self, cases: WorkOut) -> Self {
+        self.declared.cases = cases;
+        self
+    }
+
+    /// The same, learned by nets.
+    pub fn learned(mut self) -> Self
+    where
+        G: Course,
+    {
+        self.declared.course = Some((G::SUBJECT, train::<G>));
+        self
+    }
+}
+
+/// A game that knows what belongs to it: what a shelf takes by its type alone.
+pub trait OnShelf: Configurable {
+    /// The game with what belongs to it.
+    fn shelved() -> Shelved<Self>;
+}

@@ -1,0 +1,89 @@
+//! One state of a game, without a type of it.
+
+use std::fmt::Display;
+
+use ergo_agents::agent::Explanation;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Outcome;
+use ergo_engine::rng::{Rng, Seed};
+use ergo_engine::seat::{Seat, SeatMap};
+use serde_json::Value;
+
+use super::position::Choice;
+use super::table::Table;
+use super::watcher::RoundView;
+
+/// Everything true at one moment of a match. Whoever holds one knows what seats must not know.
+pub trait State: Send {
+    /// Who is to choose; nobody when the match is over.
+    fn to_move(&self) -> Option<Seat>;
+
+    /// How the match ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Points of each seat so far.
+    fn scores(&self) -> SeatMap<i32>;
+
+    /// The legal actions, in the game's notation and order; none when the match is over.
+    fn legal(&self) -> Vec<String>;
+
+    /// Plays an action in the game's notation. Gives the points of each seat in the round that ends by it, if one does. What is
+    /// not legal changes nothing, and the error says why.
+    fn play(&mut self, action: &str) -> Result<Option<SeatMap<i32>>, String>;
+
+    /// All that `seat` knows, as programs outside are shown it.
+    fn observe(&self, seat: Seat) -> Value;
+
+    /// A state drawn from those that fit what `seat` knows.
+    fn resample(&self, seat: Seat, rng: &mut Rng) -> Box<dyn State>;
+
+    /// A copy.
+    fn copied(&self) -> Box<dyn State>;
+
+    /// As in the expanded transcript.
+    fn value(&self) -> Value;
+
+    /// The points of each seat in the next round that is written down when `table` plays on; nothing if somebody fails to answer.
+    fn play_on(&mut self, table: &Table<'_>) -> Option<SeatMap<i32>>;
+
+    /// What an all-seeing searcher weighs for who is to move, if the game has one.
+    fn all_seeing(&self, seed: Seed) -> Option<Explanation>;
+
+    /// What the agent plays here, which is no program from outside; with milliseconds it goes by a clock.
+    fn choice(&self, spec: &AgentSpec, seed: Seed) -> Result<Choice, String>;
+
+    /// Lists of legal actions of exactly 1, 2 … `depth` actions.
+    fn perft(&self, depth: u32) -> Vec<u64>;
+
+    /// One line of JSON, without its end: with what `seat` knows if one is named, and with a choice.
+    fn line(&self, seat: Option<Seat>, choice: Option<&Choice>) -> String;
+
+    /// The cards that come by chance, where the game says what they are.
+    fn cards(&self) -> &dyn CardState;
+
+    /// The same, to be changed.
+    fn cards_mut(&mut self) -> &mut dyn CardState;
+}
+
+/// What chance deals in a state.
+pub trait CardState {
+    /// Who draws next, if the turn ends with the next action and the card is one that nobody knows. Puts into `counts` how many
+    /// such cards of every kind there are.
+    fn next_draw(&self, counts: &mut [u32]) -> Option<Seat>;
+
+    /// Exchanges the card that is drawn next with one of this `kind` that nobody knows.
+    fn exchange_next(&mut self, kind: usize, rng: &mut Rng);
+
+    /// The same state where `seat` may only discard, not play, cards of these `kinds`.
+    fn barring(&self, seat: Seat, kinds: u32) -> Option<Box<dyn State>>;
+}
+
+/// A moment of a match that is played again.
+pub struct Moment<'a> {
+    /// Before the action.
+    pub state: &'a dyn State,
+    /// The action about to be played.
+    pub action: &'a dyn Display,
+    /// The round that ends by it, if one does.
+    pub round: Option<&'a dyn RoundView>,
+}

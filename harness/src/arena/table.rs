@@ -1,0 +1,76 @@
+//! Who sits down to a match.
+
+use std::sync::{Arc, Mutex};
+
+use ergo_agents::agent::AgentFault;
+use ergo_agents::process::{Limits, Link};
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use super::person::Person;
+use crate::programs::{Programs, Who};
+use crate::stopwatch::Stopwatch;
+
+/// One who is to sit at a table.
+pub struct Chair<'a> {
+    /// The name.
+    pub entrant: &'a str,
+    /// Where all its chance comes from.
+    pub seed: Seed,
+    /// Who it is.
+    pub seated: Seated<'a>,
+}
+
+/// Starts a program and gives the line to it.
+pub type Connect<'a> = &'a (dyn Fn() -> Result<Box<dyn Link>, AgentFault> + Sync);
+
+/// Who sits in a chair.
+pub enum Seated<'a> {
+    /// An agent of the game, or a program from outside; with a clock if it goes by one.
+    Agent(&'a AgentSpec, Option<Arc<Stopwatch>>),
+    /// Every legal action equally likely.
+    Random,
+    /// A program from outside at the end of a line.
+    Linked(&'a Limits, Connect<'a>),
+    /// A person, who sits down once.
+    Person(Mutex<Option<Person>>),
+}
+
+/// Those who sit down to a match, in seat order.
+pub struct Table<'a> {
+    /// One for each seat.
+    pub chairs: Vec<Chair<'a>>,
+    /// The programs from outside that are at work.
+    pub programs: &'a Arc<Programs>,
+    /// What the match is called towards a program's author.
+    pub called: &'a dyn Fn() -> String,
+}
+
+impl<'a> Table<'a> {
+    /// The clocks of those who go by one.
+    pub fn watches(&self) -> Vec<Option<Arc<Stopwatch>>> {
+        let watch = |chair: &Chair<'_>| match &chair.seated {
+            Seated::Agent(_, watch) => watch.clone(),
+            _ => None,
+        };
+        self.chairs.iter().map(watch).collect()
+    }
+
+    /// The same agents with other streams of chance, which follow from `seed`. Others than agents are left out.
+    pub fn anew(&self, seed: &Seed) -> Table<'a> {
+        let agents = self.chairs.iter().zip(1..).filter_map(|(chair, number)| match &chair.seated {
+            Seated::Agent(spec, watch) => {
+                let (seed, seated) = (seed.derive("seat", &[number]), Seated::Agent(spec, watch.clone()));
+                Some(Chair { entrant: chair.entrant, seed, seated })
+            }
+            _ => None,
+        });
+        Table { chairs: agents.collect(), programs: self.programs, called: self.called }
+    }
+
+    /// Whom the program at `seat` stands for.
+    pub(super) fn who(&self, seat: Seat) -> Who {
+        Who { entrant: self.chairs[seat.index()].entrant.to_owned(), game: (self.called)(), seat }
+    }
+}

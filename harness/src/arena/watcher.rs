@@ -1,0 +1,111 @@
+//! Who is shown a match while it is played.
+
+use std::fmt::Display;
+
+use ergo_agents::agent::{Explanation, Player};
+use ergo_engine::game::{Game, RoundRecord};
+use ergo_engine::seat::{Seat, SeatMap};
+
+/// Is shown a match while it is played. It changes nothing.
+pub trait Watcher {
+    /// Whether it wants to see decisions.
+    fn sees_decisions(&self) -> bool {
+        false
+    }
+
+    /// A choice was made, and is legal.
+    fn decision(&mut self, _decided: &dyn Decided) {}
+
+    /// A round is over.
+    fn round(&mut self, _round: &dyn RoundView) {}
+}
+
+/// Nobody watches.
+pub struct Unwatched;
+
+impl Watcher for Unwatched {}
+
+/// A choice that was just made.
+pub trait Decided {
+    /// Whose.
+    fn seat(&self) -> Seat;
+    /// In the game's notation.
+    fn action(&self) -> &dyn Display;
+    /// What it was weighed against, as far as the player can tell.
+    fn explanation(&self) -> Option<Explanation>;
+    /// What the player says of it in words of its own.
+    fn info(&self) -> Option<&str>;
+}
+
+/// A round that is over, whatever the game.
+pub trait RoundView {
+    /// The game's own values of the round, in the order of its columns.
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display));
+    /// The game's own values of the round for one seat, in the order of its columns.
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display));
+    /// Points that each seat gained.
+    fn points(&self) -> SeatMap<i32>;
+    /// Points that each seat has now.
+    fn scores(&self) -> SeatMap<i32>;
+    /// Adds how lucky every seat was, one value for each of the game's kinds of luck, those of the first seat first.
+    fn luck(&self, sums: &mut [f64]);
+    /// Adds what came to every seat, one count for each of the game's kinds of cards, those of the first seat first.
+    fn came(&self, counts: &mut [u32]);
+}
+
+/// A round with its game.
+pub(super) struct Ended<'a, G: Game>(pub(super) &'a G, pub(super) &'a G::Round);
+
+impl<G: Game> RoundView for Ended<'_, G> {
+    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+        self.1.write_round(field);
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+        self.1.write_seat(seat, field);
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.1.points()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.1.scores()
+    }
+
+    fn luck(&self, sums: &mut [f64]) {
+        self.0.luck(self.1, sums);
+    }
+
+    fn came(&self, counts: &mut [u32]) {
+        self.0.came(self.1, counts);
+    }
+}
+
+/// A choice with who made it.
+pub(super) struct Chosen<'a, G: Game> {
+    pub(super) seat: Seat,
+    pub(super) action: G::Action,
+    pub(super) player: &'a Player<G>,
+}
+
+impl<G: Game> Decided for Chosen<'_, G> {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn action(&self) -> &dyn Display {
+        &self.action
+    }
+
+    fn explanation(&self) -> Option<Explanation> {
+        self.player.explain()
+    }
+
+    fn info(&self) -> Option<&str> {
+        match self.player {
+            Player::Honest(agent) => agent.info(),
+            _ => None,
+        }
+    }
+}
