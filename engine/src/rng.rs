@@ -2,7 +2,7 @@
 //!
 //! Everything random comes from [`Rng`] (ChaCha8, a published cipher: the same words on every machine), by [`below`] and
 //! [`shuffle`] alone. They are written here, not taken from `rand`, because `rand` promises its distributions only within a
-//! minor version; their golden values stand in `engine/tests/rng.rs`. A [`Seed`] gives rise to others one way: whoever holds
+//! minor version; their golden values stand in `engine/tests/core/rng.rs`. A [`Seed`] gives rise to others one way: whoever holds
 //! a seat's seed cannot wind it back to the cards.
 
 use std::fmt;

@@ -1,9 +1,9 @@
 //! How often intervals hold the truth and tests err, in full, one study a command:
 //! `cargo run --release -p ergo --example coverage -- <study> [numbers]`. Takes minutes. What it printed is in
-//! `tests/reference/coverage.txt`; `tests/stats_coverage.rs` does the same in small.
+//! `tests/reference/coverage.txt`; `tests/statistics/coverage.rs` does the same in small.
 
 mod compare;
-#[path = "../../tests/common/contests.rs"]
+#[path = "../../tests/statistics/contests.rs"]
 mod contests;
 mod decks;
 mod intervals;
@@ -12,7 +12,7 @@ mod luck;
 mod ratings;
 mod sequences;
 mod shares;
-#[path = "../../tests/synthetic/mod.rs"]
+#[path = "../../tests/statistics/synthetic/mod.rs"]
 mod synthetic;
 mod tests;
 mod twins;

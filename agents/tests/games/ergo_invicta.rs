@@ -1,0 +1,398 @@
+//! What the agents of ERGO of 1977 know of it: the walk agrees with the rules, alpha-beta with minimax, the solver with brute force.
+
+use std::collections::BTreeSet;
+
+use ergo_agents::games::ergo_invicta::features::{INPUTS, LIVELY};
+use ergo_agents::games::ergo_invicta::mate::Mates;
+use ergo_agents::games::ergo_invicta::search::{FORCED, Looking, Settings as Search};
+use ergo_agents::games::ergo_invicta::walk::{After, Walk};
+use ergo_agents::games::ergo_invicta::windows::{Weights, Windows};
+use ergo_agents::net::mlp::Mlp;
+use ergo_agents::registry::Registry;
+use ergo_agents::roster::Roster;
+use ergo_agents::search::budget::Budget;
+use ergo_engine::ergo_invicta::ErgoInvicta;
+use ergo_engine::ergo_invicta::action::Action;
+use ergo_engine::ergo_invicta::state::{EndedBy, State};
+use ergo_engine::game::{Game, Status};
+use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::seat::{Seat, SeatCount};
+
+fn settings(text: &str) -> Settings {
+    let one = |pair: &str| {
+        let (key, value) = pair.split_once('=').unwrap();
+        let value = value.parse().map(Value::Int).or_else(|_| value.parse().map(Value::Bool));
+        (key.to_owned(), value.unwrap_or_else(|_| Value::Text(pair.split_once('=').unwrap().1.to_owned())))
+    };
+    Settings(text.split_whitespace().map(one).collect())
+}
+
+fn game(options: &str) -> ErgoInvicta {
+    ErgoInvicta::configure(SeatCount::new(2), &settings(options)).unwrap()
+}
+
+fn legal(game: &ErgoInvicta, state: &State) -> Vec<Action> {
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    legal
+}
+
+/// States of games in which who moves makes five if it can, and else plays near the middle: windows fill up.
+fn states(game: &ErgoInvicta, games: u64, mut see: impl FnMut(&State, &mut Rng)) {
+    for seed in 0..games {
+        let mut rng = Seed::master(seed).rng();
+        let mut state = game.deal(&mut rng);
+        while let Status::ToMove(_) = game.status(&state) {
+            see(&state, &mut rng);
+            let all = legal(game, &state);
+            let near = |action: &&Action| {
+                action.target().is_some_and(|to| (3..7).contains(&to.file()) && (2..6).contains(&to.rank()))
+            };
+            let some: Vec<Action> = all.iter().filter(near).copied().collect();
+            let some = if some.is_empty() || below(&mut rng, 4) == 0 { all } else { some };
+            let action = some[below(&mut rng, some.len() as u32) as usize];
+            game.apply(&mut state, action);
+        }
+    }
+}
+
+const VARIANTS: [&str; 6] = [
+    "ply_cap=60",
+    "ply_cap=60 pieces_per_side=5 corner_cut=true",
+    "ply_cap=50 pieces_per_side=2 repetition_count=2 repetition_key=board_only",
+    "ply_cap=50 pieces_per_side=1 repetition_count=2",
+    "ply_cap=80 pieces_per_side=45 stalemate=loss",
+    "ply_cap=80 pieces_per_side=45 stalemate=draw",
+];
+
+/// What the rules make of an action.
+fn by_the_rules(game: &ErgoInvicta, state: &State, action: Action) -> (After, State) {
+    let mut next = state.clone();
+    let mover = state.position().to_move;
+    let after = match game.play_in_game(&mut next, action) {
+        None => After::GoesOn,
+        Some(end) => match (end.ended_by, end.victor) {
+            (EndedBy::Five, _) => After::Five,
+            (EndedBy::Repetition, _) => After::Repeated,
+            (EndedBy::Stalemate, Some(victor)) if victor == mover => After::Stuck,
+            _ => After::Drawn,
+        },
+    };
+    (after, next)
+}
+
+#[test]
+fn the_walk_follows_the_rules() {
+    let mut kinds = BTreeSet::new();
+    for options in VARIANTS {
+        let game = game(options);
+        states(&game, 8, |state, _| {
+            let mut walk = Walk::of(&game, state, Weights::usual());
+            let fresh = walk.windows().clone();
+            for action in legal(&game, state) {
+                let (after, next) = by_the_rules(&game, state, action);
+                assert_eq!(walk.play(action), after, "{action} in {} {options}", state.position());
+                assert_eq!(walk.position(), next.position());
+                assert_eq!(*walk.windows(), Windows::of(next.position(), Weights::usual()));
+                kinds.insert(format!("{after:?}"));
+                walk.take_back();
+                assert_eq!((walk.position(), walk.windows()), (state.position(), &fresh));
+            }
+            let side = state.position().to_move.index();
+            let fives: Vec<Action> = legal(&game, state)
+                .into_iter()
+                .filter(|&action| by_the_rules(&game, state, action).0 == After::Five)
+                .collect();
+            assert_eq!(walk.can_win(side), !fives.is_empty(), "{}", state.position());
+            let on = fives.iter().fold(0, |all, action| all | action.target().unwrap().bit());
+            assert_eq!(walk.winning_squares(side, false), on, "{}", state.position());
+        });
+    }
+    // Random play hardly ever leaves a side without a move.
+    for (options, expected) in [("stalemate=loss", After::Stuck), ("stalemate=draw", After::Drawn)] {
+        let game = game(options);
+        let state = game.from_position("10/10/1h8/LHh7/Ll8/lh8/10/10/10 b 0+7 -".parse().unwrap());
+        let action = "Pa7".parse().unwrap();
+        assert_eq!(by_the_rules(&game, &state, action).0, expected);
+        assert_eq!(Walk::of(&game, &state, Weights::usual()).play(action), expected);
+    }
+    assert_eq!(kinds, ["Drawn", "Five", "GoesOn", "Repeated"].map(str::to_owned).into());
+}
+
+/// The walk of a whole game counts what occurred before it began.
+#[test]
+fn the_walk_remembers_the_game() {
+    let game = game("pieces_per_side=1 ply_cap=200");
+    let mut repeated = 0;
+    states(&game, 20, |state, _| {
+        let mut walk = Walk::of(&game, state, Weights::usual());
+        for action in legal(&game, state) {
+            let (after, _) = by_the_rules(&game, state, action);
+            assert_eq!(walk.play(action), after);
+            repeated += u32::from(after == After::Repeated);
+            walk.take_back();
+        }
+    });
+    assert!(repeated > 0);
+}
+
+fn looks(threats: u32, table_bits: u32) -> Looking {
+    Looking::new(settings_of(threats, table_bits))
+}
+
+fn settings_of(threats: u32, table_bits: u32) -> Search {
+    Search { budget: Budget::default(), depth: 64, table_bits, threats, contempt: 20, reductions: false, net: None }
+}
+
+#[test]
+fn alpha_beta_is_minimax() {
+    let (mut compared, mut forced) = (0, 0);
+    for (options, every) in VARIANTS.into_iter().zip([2, 1, 1, 1, 8, 8]) {
+        let game = game(options);
+        states(&game, 8, |state, rng| {
+            if below(rng, every) > 0 {
+                return;
+            }
+            let mut walk = Walk::of(&game, state, Weights::usual());
+            let depth = match legal(&game, state).len() {
+                0..24 => 3,
+                24..60 => 2,
+                _ => 1 + u32::from(below(rng, 4) == 0),
+            };
+            let threats = below(rng, 2);
+            let plain = looks(threats, 0).minimax(&mut walk, depth);
+            for table_bits in [4, 14] {
+                assert_eq!(looks(threats, table_bits).value(&mut walk, depth), plain, "{}", state.position());
+            }
+            compared += 1;
+            forced += u32::from(plain.abs() >= FORCED);
+        });
+    }
+    assert!(compared >= 1000 && forced >= 100, "{compared} {forced}");
+}
+
+/// The same where a net judges, here one that knows nothing.
+#[test]
+fn alpha_beta_is_minimax_by_a_net_too() {
+    let net: &'static Mlp = Box::leak(Box::new(Mlp::random(&[INPUTS, 8, 1], LIVELY, &mut Seed::master(1).rng())));
+    let mut compared = 0;
+    for options in ["ply_cap=60", "ply_cap=50 pieces_per_side=2 repetition_count=2"] {
+        let game = game(options);
+        states(&game, 4, |state, rng| {
+            let mut walk = Walk::of(&game, state, Weights::usual());
+            let (depth, threats) = (1 + u32::from(legal(&game, state).len() < 50), below(rng, 2));
+            let looks = |table_bits| Looking::new(Search { net: Some(net), ..settings_of(threats, table_bits) });
+            let plain = looks(0).minimax(&mut walk, depth);
+            assert_eq!(looks(12).value(&mut walk, depth), plain, "{}", state.position());
+            compared += 1;
+        });
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+/// The roots of a search: the best ones have the value of minimax, no other has more.
+#[test]
+fn the_best_roots_are_those_of_minimax() {
+    let game = game("ply_cap=60");
+    let mut compared = 0;
+    // One search for all: nothing of an earlier decision matters.
+    let mut looking = Looking::new(Search { depth: 2, table_bits: 12, threats: 1, contempt: 20, ..Search::default() });
+    states(&game, 3, |state, _| {
+        let all = legal(&game, state);
+        let mut walk = Walk::of(&game, state, Weights::usual());
+        let found = looking.search(&mut walk, &all);
+        let best = *found.iter().max().unwrap();
+        // A win or a loss that is forced ends the search at the first depth.
+        let first = looks(1, 0).minimax(&mut walk, 1);
+        let expected = if first.abs() >= FORCED { first } else { looks(1, 0).minimax(&mut walk, 2) };
+        assert_eq!(best, expected, "{}", state.position());
+        compared += 1;
+    });
+    assert!(compared > 50);
+}
+
+/// By trying everything with the rules of the engine.
+fn forces(game: &ErgoInvicta, state: &State, own: u32) -> bool {
+    legal(game, state).into_iter().any(|action| match by_the_rules(game, state, action) {
+        (After::Five, _) => true,
+        (After::GoesOn, next) => own > 1 && is_lost(game, &next, own - 1),
+        _ => false,
+    })
+}
+
+fn is_lost(game: &ErgoInvicta, state: &State, own: u32) -> bool {
+    legal(game, state).into_iter().all(|reply| match by_the_rules(game, state, reply) {
+        (After::GoesOn, next) => forces(game, &next, own),
+        _ => false,
+    })
+}
+
+#[test]
+fn the_solver_agrees_with_brute_force() {
+    let mut counts = [0; 3];
+    for options in ["ply_cap=40", "ply_cap=40 pieces_per_side=5", "ply_cap=50 pieces_per_side=45 stalemate=loss"] {
+        let game = game(options);
+        states(&game, 6, |state, rng| {
+            if below(rng, 3) > 0 {
+                return;
+            }
+            let mut walk = Walk::of(&game, state, Weights::usual());
+            let mut mates = Mates::default();
+            let found = mates.shortest(&mut walk, 2);
+            let brute = (1..=2).find(|&own| forces(&game, state, own));
+            assert_eq!(found, brute, "{}", state.position());
+            counts[brute.unwrap_or(0) as usize] += 1;
+        });
+    }
+    assert!(counts.iter().all(|&count| count >= 10), "{counts:?}");
+}
+
+/// What the quick search claims, the solver confirms, in as many actions.
+#[test]
+fn wins_by_threats_are_wins() {
+    let (mut found, mut tried) = (0, 0);
+    for options in ["ply_cap=60", "ply_cap=30 pieces_per_side=6", "ply_cap=60 pieces_per_side=45 stalemate=draw"] {
+        let game = game(options);
+        states(&game, 25, |state, _| {
+            let mut walk = Walk::of(&game, state, Weights::usual());
+            if walk.can_win(state.position().to_move.index()) {
+                return;
+            }
+            tried += 1;
+            if let Some(plies) = Mates::default().by_threats(&mut walk, 2, 0) {
+                found += 1;
+                let own = plies.div_ceil(2);
+                let shortest = Mates::default().shortest(&mut walk, own);
+                assert!(shortest.is_some(), "{plies} plies in {}", state.position());
+            }
+        });
+    }
+    assert!(found > 60 && tried > 500, "{found} of {tried}");
+}
+
+const CASES: &str = include_str!("../../../engine/tests/cases/ergo-invicta.txt");
+
+/// The worked mates: the solver finds the number and all first actions, the agent one of them.
+#[test]
+fn worked_mates() {
+    let registry = ErgoInvicta::registry();
+    let mut solved = 0;
+    for line in CASES.lines().filter(|line| line.contains(" ; mate ; ")) {
+        let parts: Vec<&str> = line.split(" ; ").collect();
+        let game = game(if parts[2] == "-" { "" } else { parts[2] });
+        let state = game.from_position(parts[3].parse().unwrap());
+        let mut walk = Walk::of(&game, &state, Weights::usual());
+        let mut mates = Mates::default();
+        let own = mates.shortest(&mut walk, 4).unwrap();
+        assert_eq!(own.to_string(), parts[4], "{line}");
+        let mut firsts: Vec<String> = mates.firsts(&mut walk, own).iter().map(ToString::to_string).collect();
+        firsts.sort();
+        assert_eq!(firsts.join(" "), parts[5], "{line}");
+        assert!(mates.nodes() < 2_000_000, "{} positions for {line}", mates.nodes());
+        let spec = registry.checked("alpha-beta", &settings(&format!("depth={} threats=3", 2 * own - 1))).unwrap();
+        let Status::ToMove(seat) = game.status(&state) else { panic!("{line}") };
+        let mut player = registry.seat_agent(&game, &spec, seat, Seed::master(1));
+        let choice = player.choose(&game, &state, seat, &mut Vec::new()).unwrap().to_string();
+        assert!(firsts.contains(&choice), "{choice} for {line}");
+        solved += 1;
+    }
+    assert_eq!(solved, 25);
+}
+
+/// Plays a match; gives the share of the win of seat 1, and the actions of the first game.
+fn play(game: &ErgoInvicta, registry: &Registry<ErgoInvicta>, agents: [&str; 2], seed: u64) -> f64 {
+    let mut players: Vec<_> = (0..2)
+        .map(|seat| {
+            let (kind, options) = agents[seat].split_once(' ').unwrap_or((agents[seat], ""));
+            let spec = registry.checked(kind, &settings(options)).unwrap_or_else(|error| panic!("{error}"));
+            registry.seat_agent(game, &spec, Seat::new(seat), Seed::master(seed).derive("seat", &[seat as u64]))
+        })
+        .collect();
+    let mut state = game.deal(&mut Seed::master(seed).rng());
+    loop {
+        match game.status(&state) {
+            Status::Over(outcome) => return outcome.returns[Seat::new(0)],
+            Status::ToMove(seat) => {
+                let action = players[seat.index()].choose(game, &state, seat, &mut Vec::new()).unwrap();
+                assert!(game.is_legal(&state, action), "{action}");
+                game.apply(&mut state, action);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_plays() {
+    let registry = ErgoInvicta::registry();
+    let game = game("ply_cap=24 games=2 opening_plies=3");
+    let kinds: Vec<&str> = registry.kinds().map(|kind| kind.name).collect();
+    assert_eq!(kinds, ["random", "flat", "pimc", "ismcts", "mcts", "alpha-beta", "greedy", "td"]);
+    for agent in [
+        "random",
+        "flat iterations=20",
+        "pimc iterations=1 depth=1",
+        "ismcts iterations=20",
+        "mcts iterations=20",
+        "alpha-beta depth=2",
+        "alpha-beta depth=0 iterations=500",
+        "alpha-beta depth=2 evaluator=net",
+        "greedy",
+        "td",
+    ] {
+        play(&game, &registry, [agent, "random"], 1);
+    }
+}
+
+#[test]
+fn looking_further_is_better() {
+    let registry = ErgoInvicta::registry();
+    let game = game("opening_plies=2");
+    let share = |one: &str, other: &str, matches: u64| {
+        let both = |seed| play(&game, &registry, [one, other], seed) + 1.0 - play(&game, &registry, [other, one], seed);
+        (0..matches).map(both).sum::<f64>() / (2 * matches) as f64
+    };
+    assert!(share("greedy", "random", 6) > 0.9);
+    assert!(share("alpha-beta depth=2", "greedy", 6) > 0.8);
+    assert!(share("td", "random", 6) > 0.9);
+    // With about as many positions as greedy looks at: those that its windows refute are not followed.
+    assert!(share("alpha-beta depth=0 iterations=300", "greedy", 40) > 0.9);
+}
+
+/// A budget is kept, but that the first depth is finished.
+#[test]
+fn budgets_are_kept() {
+    let game = game("opening_plies=10");
+    let state = game.deal(&mut Seed::master(4).rng());
+    let all = legal(&game, &state);
+    for most in [2_000, 20_000] {
+        let budget = Budget::iterations(most);
+        let mut looking = Looking::new(Search { budget, depth: 64, table_bits: 14, ..Search::default() });
+        looking.search(&mut Walk::of(&game, &state, Weights::usual()), &all);
+        let spent = looking.spent().iterations;
+        assert!((most..most + 1000).contains(&spent), "{spent} of {most}");
+    }
+}
+
+/// A draw by repetition is worth less to who searches than standing still: with the game to lose it is sought, else shunned.
+#[test]
+fn repetition_costs_contempt() {
+    let game = game("repetition_count=2");
+    let mut state = game.from_position("9l/10/10/10/10/10/10/10/L9 w 0+0 -".parse().unwrap());
+    for action in ["a1b1", "j9i9"] {
+        game.apply(&mut state, action.parse().unwrap());
+    }
+    let mut walk = Walk::of(&game, &state, Weights::usual());
+    walk.play("b1a1".parse().unwrap());
+    assert_eq!(walk.play("i9j9".parse().unwrap()), After::Repeated);
+    walk.take_back();
+    walk.take_back();
+    let value = |contempt| {
+        let mut looking = Looking::new(Search { depth: 1, table_bits: 4, contempt, ..Search::default() });
+        let mut back = walk.clone();
+        back.play("b1a1".parse().unwrap());
+        looking.search(&mut back, &["i9j9".parse().unwrap(), "i9h9".parse().unwrap()])
+    };
+    assert_eq!(value(30)[0], -30);
+    assert_eq!(value(-30)[0], 30);
+}

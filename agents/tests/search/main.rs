@@ -1,0 +1,13 @@
+//! The searches, at games whose value is known, and by their parts.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod clock;
+mod ergo;
+mod goofspiel;
+mod kuhn;
+mod parts;
+mod pig;
+mod tic_tac_toe;
+mod worlds;

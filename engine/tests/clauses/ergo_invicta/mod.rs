@@ -1,0 +1,8 @@
+//! `ergo_invicta/RULES.md` clause by clause, gap by gap, ruling by ruling. `../named.rs` sees that none is missing.
+
+mod ends;
+mod invariants;
+mod matches;
+mod outside;
+mod table;
+mod turns;

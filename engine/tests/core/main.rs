@@ -1,0 +1,9 @@
+//! What all games share: random numbers, notation, observations for programs outside, the toys.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod notation;
+mod outward;
+mod rng;
+mod toys;

@@ -1,0 +1,10 @@
+//! Every game through every verb; its worked cases.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cases;
+mod cogito;
+mod ergo_invicta;
+mod philosophia;
+mod shelf;

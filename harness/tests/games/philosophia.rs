@@ -1,0 +1,209 @@
+//! Philosophia goes through every verb, at every number of players; its worked cases agree; its transcripts hold together.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::common::{complaint, done, refused, run};
+use serde_json::{Value, json};
+
+const CASES: &str = include_str!("../../../engine/tests/cases/philosophia.txt");
+
+fn cases(text: &str) -> (String, Option<i32>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cases.txt");
+    fs::write(&path, text).unwrap();
+    let output = run(&["cases", "philosophia", path.to_str().unwrap()]);
+    (String::from_utf8(output.stdout.clone()).unwrap() + &complaint(&output), output.status.code())
+}
+
+#[test]
+fn every_worked_case_agrees() {
+    assert_eq!(cases(CASES), ("140 of 140 cases agree\n".to_owned(), Some(0)));
+}
+
+fn line(id: &str) -> &'static str {
+    CASES.lines().find(|line| line.starts_with(&format!("{id} ; "))).unwrap()
+}
+
+/// A wrong answer of every kind of question is found; what has no order may stand in any.
+#[test]
+fn wrong_answers_are_found() {
+    for (id, from, to) in [
+        ("P1", "; [0, 1,", "; [1, 1,"),
+        ("P4", "[\"follow\", \"tutor\"]", "[\"tutor\"]"),
+        ("P6", "; [\"followings\"]", "; [\"schools\"]"),
+        ("P13", "\"athenas_silver\"]] ; PH", "\"chronos\"]] ; PH"),
+        ("P16", "\"winner\": 1", "\"winner\": 2"),
+        ("P20", "\"winner\": 1", "\"winner\": null"),
+        ("P25", "[\"CD\", \"DD\"], [\"MP\"", "[\"MP\"], [\"MP\""),
+        ("P41", "; [85, 3004", "; [3004, 85"),
+        ("P44", "; [0, 1]", "; [1, 0]"),
+        ("P45", "; 5 ;", "; 4 ;"),
+        ("P47", "\"black\": 4", "\"black\": 3"),
+        ("P49", "; \"second\"", "; \"first\""),
+        ("P73", "; 1 ;", "; 4 ;"),
+        ("P78", "\"stack\": [\"MT\", \"CD\"]", "\"stack\": [\"CD\", \"MT\"]"),
+        ("P86", "moirai_place", "move"),
+    ] {
+        let wrong = line(id).replacen(from, to, 1);
+        assert_ne!(wrong, line(id), "{id}");
+        let (said, status) = cases(&wrong);
+        assert!(said.starts_with(&format!("{id} differs: expected ")), "{said}");
+        assert_eq!(status, Some(1), "{said}");
+    }
+    let turned = line("P4").replace("; [\"follow\", \"tutor\"]", "; [\"tutor\", \"follow\"]");
+    assert_eq!(cases(&turned).1, Some(0));
+    for (text, word) in [
+        ("nonsense", "is no case"),
+        ("P1 ; why ; {} ; 1 ; ", "\"why\" is no kind of question"),
+        (&line("P1").replace("socrates", "zeno"), "\"zeno\" is no philosopher"),
+        (&line("P1").replace("\"seats\": 2", "\"seats\": 3"), "players: 2 of them, expected 3"),
+        (&line("P24").replace("\"attacker\": 1", "\"attacker\": 2"), "do not go together"),
+    ] {
+        let (said, status) = cases(&format!("# head\n{text}"));
+        assert!(said.contains("line 2") && said.contains(word), "{said}");
+        assert_eq!((said.lines().count(), status), (1, Some(2)), "{said}");
+    }
+}
+
+fn told(arguments: &[&str]) -> Value {
+    let output = run(&[&["position", "philosophia"], arguments].concat());
+    done(&output);
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A whole state that is told can be read again and is told the same, and goes on the same.
+#[test]
+fn positions_are_read_and_told() {
+    for seats in ["1", "4"] {
+        let at = told(&["--seats", seats, "--seed", "5", "go:parthenon offer"]);
+        assert_eq!((&at["state"]["node"], &at["over"]), (&json!("bid"), &Value::Null));
+        let again = told(&["--from", &at["state"].to_string()]);
+        assert_eq!((&again["state"], &again["legal"]), (&at["state"], &at["legal"]));
+        let seen = told(&["--from", &at["state"].to_string(), "--seat", "1"]);
+        assert_eq!(seen["observation"]["players"][0]["request"], at["state"]["players"][0]["request"]);
+    }
+    refused(&run(&["position", "philosophia", "--seed", "1", "go:nowhere"]), &["go:nowhere", "notation"]);
+    refused(&run(&["position", "philosophia", "--from", "{\"seats\":2}"]), &["expected {\"seats\":3"]);
+    let end = "{\"players\":[{\"philosopher\":\"plato\",\"labyrinth\":3,\"number\":1},{\"philosopher\":\"homer\"}],\"timeline\":10}";
+    let over = told(&["--from", end, "go:wingless_victory progress"]);
+    assert_eq!(over["over"], json!({"ended_by": "timeline", "points": [0, 0], "scores": [3005, 0], "winners": [1]}));
+}
+
+/// Checks what a checker from outside would: steps are those of a replay from the deal with the chance that is told.
+fn check_match(told: &Value) {
+    let steps = told["steps"].as_array().unwrap();
+    let players = told["start"]["players"].as_array().unwrap().len();
+    let mut before = &told["start"];
+    for step in steps {
+        assert_eq!(step["seat"], before["to_move"], "{step}");
+        assert_eq!(step["state"].as_object().unwrap().len(), 22);
+        for happened in step["chance"].as_array().into_iter().flatten() {
+            if let Some(deck) =
+                happened["shuffle"].as_str().filter(|deck| ["delphi", "dodona", "trophonius"].contains(deck))
+            {
+                assert_eq!(step["state"]["oracle_decks"][deck], happened["order"]);
+            }
+        }
+        before = &step["state"];
+    }
+    assert_eq!(before["to_move"], Value::Null);
+    let result = &told["result"];
+    assert_eq!((&result["scores"], &result["ended_by"]), (&before["scores"], &before["result"]["ended_by"]));
+    assert_eq!(result["scores"].as_array().unwrap().len(), players);
+    assert_eq!(result["ranks"].as_array().unwrap().len(), told["seats"].as_array().unwrap().len());
+}
+
+/// Plays, verifies, reports and tells an experiment with so many seats.
+fn all_verbs(seats: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
+    let table = ["\"planner\"", "\"random\""].iter().cycle().take(seats).copied().collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "question = \"Who?\"\nseed = 3\n[game]\nname = \"philosophia\"\n[game.rules]\nmax_rounds = 60\n[[entrant]]\nname = \
+         \"random\"\nagent = {{ kind = \"random\" }}\n[[entrant]]\nname = \"planner\"\nagent = {{ kind = \"planner\" }}\n\
+         [schedule]\ntables = [[{table}]]\ndeals = 2\n[output]\ntranscripts = true\n"
+    );
+    fs::write(at("it.toml"), text).unwrap();
+    for verb in [&["run", &at("it.toml"), "--out", &at("out")][..], &["verify", &at("out")], &["report", &at("out")]] {
+        let output = run(verb);
+        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    }
+    let transcripts = at("out/transcripts.jsonl");
+    let json = run(&["replay", &transcripts, "--json"]);
+    for line in String::from_utf8(json.stdout).unwrap().lines() {
+        check_match(&serde_json::from_str(line).unwrap());
+    }
+    let words = String::from_utf8(run(&["replay", &transcripts, "--match", "1"]).stdout).unwrap();
+    assert!(words.contains("Reconstructed tables") && words.contains("Round 1\n"), "{words}");
+}
+
+#[test]
+fn every_verb_at_every_table() {
+    (1..=6).for_each(all_verbs);
+}
+
+/// A row of a file of results, by the names of its columns.
+type Row = BTreeMap<String, String>;
+
+fn rows(path: &std::path::Path) -> Vec<Row> {
+    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
+/// Claims of each condition in a match and wins of each philosopher, counted once more from the rows: ties are shared, and who
+/// is a philosopher in no match has no value.
+#[test]
+fn claims_and_wins_by_philosopher_are_those_counted_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let arm = |name: &str, rounds: u32| {
+        format!("[[arm]]\nname = \"{name}\"\nset = {{ \"game.rules.max_rounds\" = {rounds} }}\n")
+    };
+    let text = "question = \"Who claims?\"\nseed = 16\n[game]\nname = \"philosophia\"\n\
+                [[entrant]]\nname = \"planner\"\nagent = { kind = \"planner\" }\n\
+                [[entrant]]\nname = \"random\"\nagent = { kind = \"random\" }\n\
+                [schedule]\ntables = [[\"planner\", \"planner\", \"random\"]]\ndeals = 4\nrotations = \"none\"\n"
+        .to_owned();
+    fs::write(at("it.toml"), text + &arm("cut", 1) + &arm("whole", 60)).unwrap();
+    done(&run(&["run", at("it.toml").to_str().unwrap(), "--out", at("out").to_str().unwrap()]));
+
+    let [summary, rounds, seats, matches] =
+        ["summary", "rounds", "seats", "matches"].map(|name| rows(&at("out").join(format!("{name}.csv"))));
+    let (mut claims, mut shared, mut absent) = (0, 0, 0);
+    for arm in ["cut", "whole"] {
+        let of_arm = |row: &&Row| row["arm"] == arm;
+        let found = |subject: &str, measure: String| {
+            let row = summary.iter().filter(of_arm).find(|row| row["subject"] == subject && row["measure"] == measure);
+            row.map(|row| row["value"].parse::<f64>().unwrap())
+        };
+        let same = |found: Option<f64>, counted: f64| found.is_some_and(|found| (found - counted).abs() < 1e-6);
+        for condition in ["followings", "schools", "travel", "debate", "learn", "oracles", "olympic"] {
+            let collected = rounds.iter().filter(of_arm).flat_map(|row| row["collected"].split('+'));
+            let counted = collected.filter(|one| one.split(':').nth(1) == Some(condition)).count();
+            let measure = format!("{condition}_claimed");
+            assert!(same(found("all", measure), counted as f64 / 4.0), "{arm} {condition} {counted}");
+            claims += counted;
+        }
+        for philosopher in ["aristotle", "plato", "heraclitus", "socrates", "homer", "sophocles"] {
+            for entrant in ["planner", "random"] {
+                let is_he = |row: &&Row| row["entrant"] == entrant && row["philosopher"] == philosopher;
+                let sat = seats.iter().filter(of_arm).filter(|row| row["round"] == "1").filter(is_he);
+                let won = |seat: &Row| -> f64 {
+                    let ends = |row: &&Row| row["match"] == seat["match"] && row["seat"] == seat["seat"];
+                    matches.iter().find(ends).unwrap()["share"].parse().unwrap()
+                };
+                let shares: Vec<f64> = sat.map(won).collect();
+                let value = found(entrant, format!("{philosopher}_wins"));
+                if shares.is_empty() {
+                    assert_eq!(value, None, "{arm} {entrant} {philosopher}");
+                    absent += 1;
+                    continue;
+                }
+                let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+                assert!(same(value, mean), "{arm} {entrant} {philosopher}: {value:?}, not {mean}");
+                shared += shares.iter().filter(|share| **share > 0.0 && **share < 1.0).count();
+            }
+        }
+    }
+    assert!(claims > 12 && shared > 0 && absent > 0, "{claims} claims, {shared} ties, {absent} absent");
+}

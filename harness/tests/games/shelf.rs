@@ -1,0 +1,88 @@
+//! Games that are not shaped like ERGO go through every verb: one seat and an end that nobody wins, six seats and face-down bids.
+
+use std::fs;
+
+use crate::common::run;
+
+/// Plays, verifies, reports and tells an experiment; gives its report, its summary and what was told of its first match.
+fn all_verbs(name: &str, text: &str) -> (String, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
+    fs::write(at("it.toml"), text).unwrap();
+    for verb in [&["run", &at("it.toml"), "--out", &at(name)][..], &["verify", &at(name)], &["report", &at(name)]] {
+        let done = run(verb);
+        assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    let told = run(&["replay", &at(&format!("{name}/transcripts.jsonl")), "--match", "1"]);
+    let summary = fs::read_to_string(at(&format!("{name}/summary.csv"))).unwrap();
+    let report = fs::read_to_string(at(&format!("{name}/report.md"))).unwrap();
+    (report, summary, String::from_utf8(told.stdout).unwrap())
+}
+
+fn experiment(game: &str, rules: &str, searches: &str, tables: &str) -> String {
+    format!(
+        "question = \"Who?\"\nseed = 3\n[game]\nname = \"{game}\"\n{rules}[[entrant]]\nname = \"random\"\nagent = {{ kind = \
+         \"random\" }}\n[[entrant]]\nname = \"search\"\nagent = {{ {searches} }}\n[schedule]\ntables = {tables}\ndeals = \
+         30\n[output]\ntranscripts = true\n"
+    )
+}
+
+fn compared(args: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("compared");
+    let done = run(&[&["compare"], args, &["--out", out.to_str().unwrap()]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let verified = run(&["verify", out.to_str().unwrap()]);
+    assert_eq!(verified.status.code(), Some(0));
+    String::from_utf8(done.stderr).unwrap()
+}
+
+#[test]
+fn a_game_alone() {
+    let search = "kind = \"ismcts\", iterations = 200";
+    let (answer, summary, told) = all_verbs("pig", &experiment("pig", "", search, "[[\"random\"], [\"search\"]]"));
+    let share = |who: &str| {
+        let row = summary.lines().find(|line| line.starts_with(&format!("base,{who},1,{who},win_share,")));
+        row.unwrap().split(',').nth(5).unwrap().parse::<f64>().unwrap()
+    };
+    // Nobody wins what is lost.
+    assert!(share("random") < share("search") && share("search") < 1.0, "{summary}");
+    assert!(answer.contains("random won") && answer.contains("alone; search "), "{answer}");
+    assert!(told.contains("seat 1  roll") && told.contains("won by"), "{told}");
+    let said = compared(&["--game", "pig", "--seats", "1", "random", "ismcts:iterations=100", "--one", "200"]);
+    assert!(said.contains("is better than random") && said.contains("1 seat"), "{said}");
+}
+
+#[test]
+fn the_answer_of_one_who_sits_alone_is_the_value_in_each_arm() {
+    let arm =
+        |name: &str, target: u32| format!("[[arm]]\nname = \"{name}\"\nset = {{ \"game.rules.target\" = {target} }}\n");
+    let arms = arm("near", 1) + &arm("far", 12) + &arm("beyond", 1000);
+    let text = experiment("pig", "", "kind = \"random\"", "[[\"random\"], [\"search\"]]") + &arms;
+    let asked = text.replacen('\n', "\nmeasure = \"random win_share\"\n", 1);
+    for text in [&text, &asked] {
+        let (answer, ..) = all_verbs("arms", text);
+        let said = answer.lines().find(|line| line.starts_with("**Answer.**")).unwrap();
+        assert!(said.starts_with("**Answer.** random: win share: ") && said.contains(" at far, 0.0 % ("), "{said}");
+        assert!(said.ends_with(" at beyond."), "{said}");
+    }
+}
+
+#[test]
+fn six_at_a_table_who_bid_face_down() {
+    let table = format!("[[\"search\"{}]]", ", \"random\"".repeat(5));
+    let search = "kind = \"flat\", iterations = 40";
+    let (_, summary, told) = all_verbs("six", &experiment("goofspiel", "rules.cards = 3\n", search, &table));
+    assert!(summary.contains(",6,search,win_share,"), "{summary}");
+    assert!(told.contains("seat 6"), "{told}");
+    let ratings = experiment(
+        "goofspiel",
+        "rules.cards = 3\n",
+        search,
+        "[[\"search\", \"random\"], [\"search\", \"random\", \"random\"]]",
+    );
+    let (_, summary, _) = all_verbs("ratings", &ratings);
+    assert!(summary.contains(",3,search,win_share,"), "{summary}");
+    let args = ["--game", "goofspiel", "--seats", "6", "random", "flat:iterations=40", "--one", "80"];
+    compared(&[&args[..], &["--set", "game.rules.cards=3", "--most-blocks", "150"]].concat());
+}

@@ -1,0 +1,307 @@
+//! Files and arguments made to do harm: each is refused in one line or read as what it says, soon, and nothing else is touched.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{complaint, done, ergo, refused, run, toy};
+use ergo_lab::experiment::{Document, Experiment};
+use tempfile::{TempDir, tempdir};
+
+/// Whatever is refused is refused within this.
+const SOON: Duration = Duration::from_secs(60);
+
+/// What `command` does, which must be soon.
+#[track_caller]
+fn soon(command: &mut Command) -> Output {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > SOON {
+            child.kill().unwrap();
+            panic!("still at it after {SOON:?}");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// A folder with a toy experiment in it.
+fn place() -> (TempDir, String) {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("toy.toml");
+    fs::write(&file, toy("kuhn-poker", 20)).unwrap();
+    let file = file.to_str().unwrap().to_owned();
+    (folder, file)
+}
+
+/// A path in a folder, and the same as text.
+fn at(folder: &TempDir, name: &str) -> (PathBuf, String) {
+    let path = folder.path().join(name);
+    let text = path.to_str().unwrap().to_owned();
+    (path, text)
+}
+
+#[test]
+fn keys_of_any_depth_are_read_or_refused() {
+    let deep = vec!["a"; 60_000].join(".");
+    let (folder, file) = place();
+    // A whole argument is at most 128 KB long.
+    refused(&run(&["run", &file, "--set", &format!("{deep}=1")]), &["--set a.a.a", "60000 parts", "at most 8"]);
+    refused(&run(&["run", &file, "--set", &format!("game.rules.{deep}=1")]), &["unknown"]);
+    let nested = format!("seed={}", "[".repeat(60_000));
+    refused(&run(&["run", &file, "--set", &nested]), &["seed", "whole number"]);
+    // The same as files.
+    let (_, other) = at(&folder, "other.toml");
+    for text in [
+        format!("{deep} = 1\n"),
+        format!("x = {}\n", "[".repeat(100_000)),
+        format!("x = {}\n", "{a=".repeat(100_000)),
+        format!("[{deep}]\n"),
+        format!("[game.rules.{deep}]\nx = 1\n"),
+    ] {
+        fs::write(&other, text).unwrap();
+        refused(&run(&["run", &other]), &["other.toml"]);
+    }
+}
+
+#[test]
+fn listed_arms_are_as_many_as_swept_ones() {
+    let arms = |count: usize| {
+        let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\n");
+        format!("{}{}", toy("kuhn-poker", 1), (0..count).map(arm).collect::<String>())
+    };
+    let read = |text: &str| Experiment::<ergo_engine::toys::kuhn::Kuhn>::read(&Document::parse(text).unwrap());
+    assert_eq!(read(&arms(1_000)).map(|experiment| experiment.arms.len()).ok(), Some(1_000));
+    let problem = read(&arms(1_001)).err().unwrap().to_string();
+    assert!(problem.starts_with("arm: 1001") && problem.contains("at most 1000"), "{problem}");
+    // What is refused is not looked at first: reading 100,000 is a matter of their bytes.
+    let start = Instant::now();
+    assert!(read(&arms(100_000)).is_err());
+    assert!(start.elapsed() < SOON);
+}
+
+#[test]
+fn a_thousand_entrants_in_a_thousand_arms_are_little_memory() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let entrant = |i| format!("[[entrant]]\nname = \"e{i}\"\nagent = {{ kind = \"greedy\" }}\n");
+    let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\nset = {{ \"entrant.e{i}.agent.blunder\" = 0.5 }}\n");
+    let text = format!(
+        "question = \"q\"\nseed = 1\n[game]\nname = \"ergo\"\n{}[schedule]\ntables = [[\"e1\", \"e2\"]]\ndeals = 1\n\
+         rotations = \"none\"\n{}",
+        (0..1_000).map(entrant).collect::<String>(),
+        (0..1_000).map(arm).collect::<String>()
+    );
+    let (folder, _) = place();
+    let (path, file) = at(&folder, "many.toml");
+    fs::write(path, text).unwrap();
+    let (_, out) = at(&folder, "out");
+    let limited = "ulimit -v 1500000; exec \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", limited, "sh", env!("CARGO_BIN_EXE_ergo"), "run", &file, "--out", &out, "--threads", "1"]);
+    done(&soon(command.env("MALLOC_ARENA_MAX", "2")));
+}
+
+#[test]
+fn a_transcript_has_lines_of_some_length() {
+    let mut command = ergo();
+    refused(&soon(command.args(["replay", "/dev/zero"])), &["/dev/zero", "line 1", "longer than 16 MB"]);
+    // What is piped in is still read.
+    let (folder, file) = place();
+    let (out, out_text) = at(&folder, "out");
+    done(&run(&["run", &file, "--out", &out_text]));
+    let transcripts = File::open(out.join("transcripts.jsonl")).unwrap();
+    let told = ergo().args(["replay", "/dev/stdin", "--match", "2"]).stdin(transcripts).output().unwrap();
+    done(&told);
+    assert!(!told.stdout.is_empty());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
+    let (folder, file) = place();
+    let (out, out_text) = at(&folder, "results/out");
+    let (_, results) = at(&folder, "results");
+    let (_, readme) = at(&folder, "README.md");
+    fs::write(&readme, "<!-- results:begin -->\n<!-- results:end -->\n").unwrap();
+    for (name, readers) in [
+        ("manifest.json", "verify report splice"),
+        ("experiment.toml", "verify report splice"),
+        ("report.md", "verify splice"),
+        ("rounds.csv", "verify report"),
+        ("matches.csv", "verify report"),
+        ("transcripts.jsonl", "verify"),
+    ] {
+        done(&run(&["run", &file, "--out", &out_text, "--fresh"]));
+        fs::remove_file(out.join(name)).unwrap();
+        assert!(Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
+        for arguments in [&["verify", &out_text][..], &["splice", &readme, &results], &["report", &out_text]] {
+            let output = soon(ergo().args(arguments));
+            if readers.contains(arguments[0]) {
+                assert_eq!(output.status.code(), Some(2), "{} with {name}", arguments[0]);
+                refused(&output, &[name, "not a file"]);
+            }
+        }
+        fs::remove_file(out.join(name)).unwrap();
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn links_among_the_parts_lead_nowhere() {
+    let (folder, file) = place();
+    fs::write(&file, toy("kuhn-poker", 20).replace("transcripts = true", "transcripts = false")).unwrap();
+    let (out, out_text) = at(&folder, "out");
+    let (precious, _) = at(&folder, "precious");
+    fs::create_dir(&out).unwrap();
+    fs::write(&precious, "precious").unwrap();
+    for name in ["rounds.csv.part", "experiment.toml.part.new", "progress.json.new", "manifest.json.part.new"] {
+        std::os::unix::fs::symlink(&precious, out.join(name)).unwrap();
+    }
+    // A second name of the same file is as good as a link.
+    fs::hard_link(&precious, out.join("seats.csv.part")).unwrap();
+    done(&run(&["run", &file, "--out", &out_text]));
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    assert!(fs::read_to_string(out.join("rounds.csv")).unwrap().lines().count() > 1);
+    let left: Vec<String> =
+        fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(!left.iter().any(|name| name.ends_with(".new") || name.ends_with(".part")), "{left:?}");
+
+    // A link in the place of a part of interrupted work is no part: the work is done again.
+    let (cut, cut_text) = at(&folder, "cut");
+    let text = fs::read_to_string(out.join("experiment.toml")).unwrap();
+    let rows = fs::read_to_string(out.join("rounds.csv")).unwrap();
+    let others = ["seats.csv", "matches.csv"].map(|name| fs::read_to_string(out.join(name)).unwrap());
+    let head = |text: &str| crate::common::lines(text, 0);
+    let heads = [("rounds.csv", head(&rows)), ("seats.csv", head(&others[0])), ("matches.csv", head(&others[1]))];
+    let parts: Vec<(&str, &str, &str)> = heads.iter().map(|(name, head)| (*name, head.as_str(), "")).collect();
+    crate::common::interrupted(&cut, &[("experiment.toml", text)], &parts, 0, Default::default());
+    fs::remove_file(cut.join("rounds.csv.part")).unwrap();
+    std::os::unix::fs::symlink(&precious, cut.join("rounds.csv.part")).unwrap();
+    done(&run(&["run", &file, "--out", &cut_text, "--resume"]));
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    assert_eq!(fs::read_to_string(cut.join("rounds.csv")).unwrap(), rows);
+}
+
+#[test]
+fn messages_stay_short() {
+    let (folder, file) = place();
+    let long = "x".repeat(100_000);
+    let (other, other_text) = at(&folder, "other.toml");
+    let said = |arguments: &[&str]| {
+        let output = run(arguments);
+        refused(&output, &["characters left out", "expected"]);
+        assert!(complaint(&output).chars().count() < 1_000, "{}", complaint(&output).len());
+    };
+    said(&["run", &file, "--set", &format!("game.name={long}")]);
+    said(&["run", &file, "--set", &format!("schedule.{long}=1")]);
+    fs::write(&other, toy("kuhn-poker", 1).replace("\"random\"", &format!("\"{long}{long}\""))).unwrap();
+    said(&["run", &other_text]);
+}
+
+#[test]
+fn reports_hold_no_tags_of_others() {
+    let (folder, file) = place();
+    let (out, out_text) = at(&folder, "out");
+    let question = "<script>alert(1)</script> is 1 < 2 <!-- or --> <img src=x onerror=y>?";
+    let set = format!("question={question}");
+    let arm = "\n[[arm]]\nname = \"<b>a</b>\"\n[[arm]]\nname = \"b\"\n";
+    fs::write(&file, format!("{}{arm}", toy("kuhn-poker", 20))).unwrap();
+    done(&run(&["run", &file, "--out", &out_text, "--set", &set]));
+    for name in ["report.md", "report.html"] {
+        let text = fs::read_to_string(out.join(name)).unwrap();
+        for tag in ["<script", "<img", "<b>", "</b>", "<!-- or"] {
+            assert!(!text.contains(tag), "{tag} in {name}");
+        }
+    }
+    let text = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(text.starts_with("# &lt;script>alert(1)&lt;/script> is 1 < 2 &lt;!-- or --> &lt;img"), "{text}");
+}
+
+#[test]
+fn no_name_or_word_is_a_formula() {
+    let (_folder, file) = place();
+    for (more, words) in [
+        ("[[arm]]\nname = \"=cmd|'/C calc'!A0\"\n", ["arm 1, name", "formula"]),
+        ("[[arm]]\nname = \"@SUM(A1)\"\n", ["arm 1, name", "formula"]),
+        ("[[arm]]\nname = \"a\"\nset = { \"entrant.one.agent.kind\" = \"+1\" }\n", ["arm 1, set", "formula"]),
+        ("[[sweep]]\nkey = \"entrant.one.agent.kind\"\nvalues = [\"-1\"]\n", ["sweep 1", "formula"]),
+        ("[[entrant]]\nname = \"@one\"\nagent = { kind = \"random\" }\n", ["entrant 3", "formula"]),
+        (
+            "[[entrant]]\nname = \"three\"\nagent = { kind = \"process\", command = \"=1+1\" }\n",
+            ["entrant 3, agent", "formula"],
+        ),
+    ] {
+        fs::write(&file, format!("{}{more}", toy("kuhn-poker", 2))).unwrap();
+        refused(&run(&["run", &file]), &words);
+    }
+}
+
+#[test]
+fn splicing_twice_is_splicing_once() {
+    let (folder, file) = place();
+    let (_, out) = at(&folder, "results/out");
+    let question = "question=Who <!-- results:end --> gains <!-- results:begin -->?";
+    done(&run(&["run", &file, "--out", &out, "--set", question]));
+    let (_, readme) = at(&folder, "README.md");
+    let (_, results) = at(&folder, "results");
+    fs::write(&readme, "one\n<!-- results:begin -->\n<!-- results:end -->\ntwo\n").unwrap();
+    let mut texts = Vec::new();
+    for _ in 0..3 {
+        done(&run(&["splice", &readme, &results]));
+        texts.push(fs::read_to_string(&readme).unwrap());
+    }
+    assert!(texts[0] == texts[1] && texts[1] == texts[2], "{texts:?}");
+    assert_eq!(texts[0].matches("<!-- results:end -->").count(), 1);
+    assert!(texts[0].contains("| Who &lt;!-- results:end --> gains"), "{}", texts[0]);
+}
+
+#[test]
+fn nothing_is_left_beside_a_file_that_cannot_be_replaced() {
+    let (folder, _) = place();
+    let (readme, _) = at(&folder, "README.md");
+    let beside = folder.path().join("README.md.new");
+    fs::write(&readme, "old").unwrap();
+    ergo_lab::folder::disk::write_whole(&readme, |file| file.add(b"new")).unwrap();
+    assert_eq!(fs::read_to_string(&readme).unwrap(), "new");
+    fs::remove_file(&readme).unwrap();
+    fs::create_dir(&readme).unwrap();
+    assert!(ergo_lab::folder::disk::write_whole(&readme, |file| file.add(b"new")).is_err());
+    assert!(!beside.exists());
+}
+
+#[test]
+fn results_stay_below_the_folder_of_results() {
+    let (folder, _) = place();
+    for name in ["...toml", "..toml"] {
+        fs::create_dir_all(folder.path().join("in")).unwrap();
+        fs::write(folder.path().join("in").join(name), toy("kuhn-poker", 2)).unwrap();
+        let output = ergo().args(["run", name]).current_dir(folder.path().join("in")).output().unwrap();
+        refused(&output, &[name, "no name for results", "--out"]);
+        let mut names: Vec<_> =
+            fs::read_dir(folder.path().join("in")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, [name]);
+        fs::remove_file(folder.path().join("in").join(name)).unwrap();
+    }
+}
+
+#[test]
+fn what_is_printed_steers_no_terminal() {
+    let (folder, file) = place();
+    let (out, out_text) = at(&folder, "out");
+    done(&run(&["run", &file, "--out", &out_text]));
+    let mut text = String::new();
+    File::open(out.join("transcripts.jsonl")).unwrap().read_to_string(&mut text).unwrap();
+    let line = text.lines().next().unwrap().replace("\"one\"", "\"\\u001b]0;owned\\u0007\\u009b2J\"");
+    let (hostile, hostile_text) = at(&folder, "hostile.jsonl");
+    fs::write(hostile, line).unwrap();
+    let told = run(&["replay", &hostile_text]);
+    done(&told);
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("]0;owned") && !told.contains(['\u{1b}', '\u{7}', '\u{9b}']), "{told:?}");
+}

@@ -1,0 +1,7 @@
+//! Files and arguments made to do harm, or changed by chance.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod files;
+mod fuzz;

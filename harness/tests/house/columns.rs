@@ -1,0 +1,136 @@
+//! Every column that is written is described, and the page that is shipped is what the program prints.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use crate::common::{done, run};
+use ergo_engine::game::RoundRecord;
+use ergo_engine::options::Configurable;
+use ergo_lab::columns::{Column, everywhere};
+use ergo_lab::games::standard;
+use ergo_lab::shelf::{GameVisitor, Shelf, Shelved};
+use tempfile::tempdir;
+
+fn results() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../results")
+}
+
+/// The columns that a game writes, and those it describes.
+struct Written;
+
+impl GameVisitor for Written {
+    type Out = (Vec<(&'static str, Vec<&'static str>)>, Vec<Column>);
+
+    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> Self::Out {
+        let written = vec![
+            ("rounds.csv", G::Round::ROUND_COLUMNS.to_vec()),
+            ("seats.csv", G::Round::SEAT_COLUMNS.to_vec()),
+            ("luck.csv", G::Round::LUCK_COLUMNS.to_vec()),
+        ];
+        (written, shelved.columns.clone())
+    }
+}
+
+/// How many of `known` describe the column `name`; `*` is for those that have no line of their own.
+fn described(known: &[Column], name: &str) -> usize {
+    let own = known.iter().filter(|column| column.name != "*" && column.is(name)).count();
+    if own > 0 { own } else { known.iter().filter(|column| column.is(name)).count() }
+}
+
+#[test]
+fn every_column_of_every_game_is_described_once() {
+    let shelf = standard();
+    for name in shelf.names() {
+        let (written, known) = shelf.with_game(name, Written).unwrap();
+        for (file, columns) in written {
+            let known: Vec<Column> = known.iter().filter(|column| column.file == file).copied().collect();
+            for column in columns {
+                assert_eq!(described(&known, column), 1, "{name}: {file}, {column}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_column_of_every_record_is_described_once() {
+    let shelf = standard();
+    let mut seen = BTreeSet::new();
+    for entry in fs::read_dir(results()).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
+        let manifest = fs::read_to_string(entry.path().join("manifest.json")).unwrap_or_default();
+        let game = shelf.names().into_iter().find(|name| manifest.contains(&format!("\"game\": \"{name}\"")));
+        let own = game.map_or_else(Vec::new, |game| shelf.with_game(game, Written).unwrap().1);
+        for inner in ["", "plots"] {
+            let Ok(files) = fs::read_dir(entry.path().join(inner)) else { continue };
+            for file in files.map(Result::unwrap).filter(|file| file.path().extension().is_some_and(|end| end == "csv"))
+            {
+                let name = format!("{inner}/{}", file.file_name().to_str().unwrap());
+                let name = name.trim_start_matches('/');
+                let known: Vec<Column> =
+                    everywhere().into_iter().chain(own.clone()).filter(|column| column.file == name).collect();
+                // Files of comparisons and searches, and words that a game counts, have columns of their own.
+                if known.is_empty() || name == "arms.csv" || manifest.is_empty() {
+                    continue;
+                }
+                let text = fs::read_to_string(file.path()).unwrap();
+                for column in text.lines().next().unwrap().split(',') {
+                    assert_eq!(described(&known, column), 1, "{name}: {column}");
+                }
+                seen.insert(name.to_owned());
+            }
+        }
+    }
+    assert!(seen.len() > 10, "{seen:?}");
+}
+
+/// With `ERGO_WRITE=1` they are written instead.
+#[test]
+fn what_is_shipped_is_what_the_program_prints() {
+    for (name, arguments) in
+        [("COLUMNS.md", &["games", "--columns"][..]), ("columns.json", &["games", "--columns", "--json"])]
+    {
+        let output = run(arguments);
+        done(&output);
+        let path = results().join(name);
+        if std::env::var_os("ERGO_WRITE").is_some() {
+            fs::write(&path, &output.stdout).unwrap();
+        }
+        assert!(fs::read(&path).unwrap() == output.stdout, "results/{name} is stale: ergo {}", arguments.join(" "));
+    }
+}
+
+#[test]
+fn pandas_and_polars_keep_the_types_where_cells_are_empty() {
+    let folder = tempdir().unwrap();
+    let has = |name: &str| {
+        let tried = Command::new("python3").args(["-c", &format!("import {name}")]).output();
+        tried.is_ok_and(|output| output.status.success())
+    };
+    let out = folder.path().join("out");
+    done(&run(&["run", "../experiments/smoke.toml", "--out", out.to_str().unwrap(), "--set", "schedule.deals=2"]));
+    for (name, read) in [
+        (
+            "pandas",
+            "t = pandas.read_csv(f, dtype=types); assert str(t['points_4'].dtype) == 'Int64' and t['points_4'].isna().any()",
+        ),
+        (
+            "polars",
+            "n = {'Int64': polars.Int64, 'Float64': polars.Float64, 'string': polars.String}; t = polars.read_csv(f, \
+             schema_overrides={k: n[v] for k, v in types.items()}); assert t['points_4'].dtype == polars.Int64",
+        ),
+    ] {
+        if !has(name) {
+            eprintln!("pandas_and_polars_keep_the_types_where_cells_are_empty: {name} skipped, python3 has none");
+            continue;
+        }
+        let script = format!(
+            "import json, {name}; f = '{}'; types = json.load(open('{}'))['ergo']['rounds.csv']; {read}",
+            out.join("rounds.csv").display(),
+            results().join("columns.json").display()
+        );
+        let output = Command::new("python3").args(["-c", &script]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}

@@ -1,0 +1,12 @@
+//! The workspace itself: its shape, what it rests on, what is committed beside it, and what its pages show.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod acyclic;
+mod artefacts;
+mod columns;
+mod own_lab;
+mod readme;
+mod supply;
+mod tidy;

@@ -1,0 +1,172 @@
+//! Every command that a README shows is run, and what it is said to print is compared with what it prints.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::rc::Rc;
+
+use tempfile::{TempDir, tempdir};
+
+/// The pages whose blocks are run.
+const PAGES: [&str; 5] =
+    ["README.md", "experiments/README.md", "harness/README.md", "agents/README.md", "engine/README.md"];
+/// Long work, made short where nothing is said of what it prints.
+const SHORTER: [(&str, &[&str]); 4] = [
+    ("run ", &["--set", "schedule.deals=1", "--fresh"]),
+    ("tune ", &["--generations", "1", "--population", "4", "--deals", "1", "--held-out", "2"]),
+    ("train ", &["--rounds", "20", "--batch", "5", "--hidden", "2", "--trial", "2"]),
+    ("compare ", &["--fresh"]),
+];
+/// What is not run here: it builds, tests or measures all of this, or takes long.
+const NOT_HERE: [&str; 6] = [
+    "cargo test",
+    "cargo doc",
+    "cargo bench",
+    "cargo build",
+    "cd harness/examples/own-lab && cargo run",
+    // It needs the rows of minutes of play.
+    "ergo propose",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// One command of a page with the lines that stand below it.
+struct Shown {
+    page: &'static str,
+    command: String,
+    prints: Vec<String>,
+}
+
+/// The commands of all blocks of a page that have no language.
+fn shown(page: &'static str) -> Vec<Shown> {
+    let text = fs::read_to_string(root().join(page)).unwrap();
+    let mut found: Vec<Shown> = Vec::new();
+    let (mut inside, mut is_plain, mut in_command) = (false, false, false);
+    for line in text.lines() {
+        if let Some(language) = line.strip_prefix("```") {
+            (inside, is_plain, in_command) = (!inside, language.is_empty(), false);
+            continue;
+        }
+        if !inside || !is_plain {
+            continue;
+        }
+        let is_command = ["ergo ", "cargo ", "cd "].iter().any(|start| line.starts_with(start));
+        if is_command {
+            let command = line.split("   #").next().unwrap().split("  #").next().unwrap().trim().to_owned();
+            found.push(Shown { page, command, prints: Vec::new() });
+            in_command = true;
+        } else if in_command {
+            found.last_mut().unwrap().prints.push(line.to_owned());
+        }
+    }
+    found
+}
+
+/// A folder like that of the repository, in which commands may write.
+fn place() -> TempDir {
+    let place = tempdir().unwrap();
+    for name in ["experiments", "agents", "engine", "harness"] {
+        std::os::unix::fs::symlink(root().join(name).canonicalize().unwrap(), place.path().join(name)).unwrap();
+    }
+    let smoke = place.path().join("results/smoke");
+    fs::create_dir_all(smoke.join("plots")).unwrap();
+    for inner in ["", "plots"] {
+        for entry in fs::read_dir(root().join("results/smoke").join(inner)).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_file() {
+                fs::copy(entry.path(), smoke.join(inner).join(entry.file_name())).unwrap();
+            }
+        }
+    }
+    place
+}
+
+/// Runs `command`, the words after `ergo`, as a shell reads them.
+fn run(place: &Path, command: &str, more: &[&str]) -> Output {
+    let tmp = place.join("tmp");
+    fs::create_dir_all(&tmp).unwrap();
+    let command = command.replace("/tmp/", &format!("{}/", tmp.display()));
+    let script = format!("exec \"$0\" {command} \"$@\"");
+    Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_ergo")]).args(more).current_dir(place).output().unwrap()
+}
+
+/// A line without what depends on the machine.
+fn masked(line: &str) -> String {
+    match line.split_once(" turns in ") {
+        Some((before, after)) => format!("{before} turns in …{}", after.split_once(';').map_or("", |(_, rest)| rest)),
+        None => line.trim_end().to_owned(),
+    }
+}
+
+/// Asserts that `found` is what the page says; a line `…` stands for any lines.
+#[track_caller]
+fn compare(shown: &Shown, found: &[String]) {
+    let mut left = found;
+    let mut skips = false;
+    for line in &shown.prints {
+        if line.trim() == "…" {
+            skips = true;
+            continue;
+        }
+        let at = left.iter().position(|found| *found == masked(line));
+        let whole = format!("{}: {}\nprints\n{}", shown.page, shown.command, found.join("\n"));
+        assert!(at.is_some_and(|at| skips || at == 0), "{whole}\nand not, or not there, {line:?}");
+        left = &left[at.unwrap() + 1..];
+        skips = false;
+    }
+    assert!(
+        skips || left.iter().all(|line| line.is_empty()),
+        "{}: {} prints more: {left:?}",
+        shown.page,
+        shown.command
+    );
+}
+
+#[test]
+fn every_command_of_every_readme_works_and_prints_what_it_says() {
+    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    let (mut ran, mut compared) = (0, 0);
+    // Every page is read on its own.
+    for (place, shown) in PAGES.into_iter().map(shown).flat_map(|page| {
+        let place = Rc::new(place());
+        page.into_iter().map(move |shown| (Rc::clone(&place), shown))
+    }) {
+        if NOT_HERE.iter().any(|start| shown.command.starts_with(start)) {
+            continue;
+        }
+        if !has_python && ["python3", "outside.toml"].iter().any(|word| shown.command.contains(word)) {
+            eprintln!("{}: skipped, no python3 here", shown.command);
+            continue;
+        }
+        let known = ["cargo run --release -- ", "ergo "].iter().find_map(|start| shown.command.strip_prefix(start));
+        let command =
+            known.unwrap_or_else(|| panic!("{}: {} is no command of this program", shown.page, shown.command));
+        let prints = shown.prints.iter().any(|line| !line.trim().is_empty());
+        let shorter = SHORTER.iter().find(|(start, _)| command.starts_with(start) && !prints);
+        let output = run(place.path(), command, shorter.map_or(&[], |(_, more)| more));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {}\n{said}", shown.page, shown.command);
+        ran += 1;
+        if prints {
+            let all = format!("{}{said}", String::from_utf8_lossy(&output.stdout));
+            compare(&shown, &all.lines().map(masked).collect::<Vec<_>>());
+            compared += 1;
+        }
+    }
+    assert!(ran > 25 && compared >= 3, "{ran} ran, {compared} were compared");
+}
+
+#[test]
+fn the_readme_is_a_page_and_its_links_lead_somewhere() {
+    for page in PAGES {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        let folder = root().join(page).parent().unwrap().to_owned();
+        for link in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            let path = link.split('#').next().unwrap();
+            assert!(link.starts_with("http") || folder.join(path).exists(), "{page}: {link} leads nowhere");
+        }
+    }
+    let words = fs::read_to_string(root().join("README.md")).unwrap().split_whitespace().count();
+    assert!(words <= 1_000, "README.md has {words} words");
+}

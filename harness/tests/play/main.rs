@@ -1,0 +1,10 @@
+//! What a person meets: matches at a terminal and in a browser, positions, explanations, the first hour.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod explain;
+mod first_hour;
+mod page;
+mod position;
+mod terminal;

@@ -1,0 +1,393 @@
+//! `ergo play --page`: a match in a headless browser, and who is let in.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Stdio};
+
+use crate::common::browser::Browser;
+use crate::common::{done, ergo, run};
+use serde_json::{Value, json};
+use tempfile::{TempDir, tempdir};
+
+/// A page that is served.
+struct Served {
+    child: Child,
+    said: BufReader<ChildStdout>,
+    address: String,
+    out: PathBuf,
+    _folder: TempDir,
+}
+
+impl Served {
+    fn start(arguments: &[&str]) -> Self {
+        let folder = tempdir().unwrap();
+        let out = folder.path().join("match.jsonl");
+        let mut command = ergo();
+        command.args(["play", "--page"]).args(arguments).arg("--out").arg(&out);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.starts_with("Open ") {
+            line.clear();
+            assert!(said.read_line(&mut line).unwrap() > 0, "no address");
+        }
+        let address = line.trim_start_matches("Open ").trim().to_owned();
+        Served { child, said, address, out, _folder: folder }
+    }
+
+    /// The host with its port, and the path of the page.
+    fn parts(&self) -> (String, String) {
+        let rest = self.address.strip_prefix("http://").unwrap();
+        let (host, path) = rest.split_once('/').unwrap();
+        (host.to_owned(), format!("/{path}"))
+    }
+
+    /// What it answers to a request of these lines, with a body or without: the status, and all of it.
+    fn answer(&self, first: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.parts().0).unwrap();
+        let mut text = format!("{first} HTTP/1.1\r\n");
+        headers.iter().for_each(|(name, value)| text += &format!("{name}: {value}\r\n"));
+        text += &format!("Content-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len());
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        (answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap(), answer)
+    }
+
+    /// Waits for its end, and gives what it said since the address.
+    fn wait(&mut self) -> String {
+        let mut rest = String::new();
+        self.said.read_to_string(&mut rest).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{rest}");
+        rest
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // Where a test failed it still waits.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn replayed(file: &Path) -> Value {
+    let output = run(&["replay", file.to_str().unwrap(), "--json"]);
+    done(&output);
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The page at the address, in a browser; nothing, with a word why, where none can be had.
+fn browser(test: &str, served: &Served) -> Option<Browser> {
+    let browser = Browser::open(&served.address);
+    if browser.is_none() {
+        eprintln!("{test}: skipped, there is no browser here that can be driven");
+    }
+    browser
+}
+
+/// Plays by hints to the end, with clicks alone; every eighth turn is taken back once, and every fifth built from cards.
+const PLAY: &str = r##"(async () => {
+  const at = id => document.getElementById(id);
+  const until = async (what, why) => {
+    const late = Date.now() + 60000;
+    while (!what()) {
+      if (Date.now() > late) throw new Error(`never ${why}: ${at("wrong").textContent}`);
+      await new Promise(done => setTimeout(done, 2));
+    }
+  };
+  const over = () => !at("end").hidden;
+  const clean = () => { if (at("wrong").textContent) throw new Error(at("wrong").textContent); };
+  let turns = 0, built = 0, taken = 0;
+  const seen = new Set();
+  for (;;) {
+    await until(() => over() || !at("hint").disabled, "to move");
+    if (over()) break;
+    at("hint").click();
+    await until(() => !at("advice").hidden, "advised");
+    const best = document.querySelector("#candidates button[data-turn]").dataset.turn;
+    if (turns % 5 === 4) {
+      const wanted = view.turns.find(turn => String(turn.number) === best);
+      for (const sign of wanted.cards) {
+        const card = [...document.querySelectorAll("#hand button[aria-pressed=false]")].find(card => card.firstChild.data === sign);
+        card.click();
+      }
+      const listed = [...document.querySelectorAll("#turns button")];
+      if (listed.length >= view.turns.length) throw new Error("cards leave out nothing");
+      const button = listed.find(button => button.dataset.turn === best);
+      if (!button) throw new Error("the turn is not among those that use its cards");
+      button.click();
+      built++;
+    } else document.querySelector("#candidates button[data-turn]").click();
+    await until(() => !at("commit").disabled, "picked");
+    if (turns % 8 === 1) {
+      at("undo").click();
+      await until(() => at("commit").disabled && !at("list").hidden, "taken back");
+      document.querySelector("#candidates button[data-turn]").click();
+      await until(() => !at("commit").disabled, "picked again");
+      taken++;
+    }
+    clean();
+    seen.add(JSON.stringify(view.scene.hand.map(card => card.sign)));
+    at("commit").click();
+    await until(() => at("commit").disabled, "played");
+    clean();
+    turns++;
+  }
+  return { turns, built, taken, end: at("end").textContent, lead: at("lead").textContent, lines: at("chart").querySelectorAll("polyline").length };
+})()"##;
+
+#[test]
+fn a_whole_match_to_fifty_in_a_browser() {
+    let mut served = Served::start(&["--against", "td", "--seed", "21"]);
+    let Some(mut browser) = browser("a_whole_match_to_fifty_in_a_browser", &served) else { return };
+    browser.until("document.getElementById('status').textContent.includes('Your turn')");
+    let played = browser.value(PLAY);
+    let turns = played["turns"].as_u64().unwrap();
+    assert!(turns > 10 && played["built"].as_u64().unwrap() > 1 && played["taken"].as_u64().unwrap() > 1, "{played}");
+    assert_eq!(played["lines"], 2, "{played}");
+
+    let told = replayed(&served.out);
+    let rounds = told["rounds"].as_array().unwrap();
+    let scores: Vec<i64> = serde_json::from_value(rounds.last().unwrap()["scores"].clone()).unwrap();
+    assert!(*scores.iter().max().unwrap() >= 50, "{scores:?}");
+    let own =
+        rounds.iter().flat_map(|round| round["turns"].as_array().unwrap()).filter(|turn| turn["seat"] == 1).count();
+    assert_eq!(own as u64, turns);
+    let who = if told["winners"] == json!([1]) { "You win" } else { "Td (B) wins" };
+    let end = format!("{who}: you {}, td (B) {}.", scores[0], scores[1]);
+    assert_eq!(played["end"], end);
+    assert!(played["lead"].as_str().unwrap().contains(&format!("td (B) {}", scores[1])), "{played}");
+
+    browser.value("document.getElementById('leave').click()");
+    let said = served.wait();
+    assert!(said.contains(&end) && said.contains("Transcript: "), "{said}");
+}
+
+#[test]
+fn the_page_can_be_played_by_keys_on_a_narrow_screen_in_the_dark() {
+    let served = Served::start(&["--seats", "3", "--seed", "4"]);
+    let Some(mut browser) = browser("the_page_can_be_played_by_keys_on_a_narrow_screen_in_the_dark", &served) else {
+        return;
+    };
+    browser.until("document.getElementById('status').textContent.includes('Your turn')");
+    // Down the list, one picked, taken back, another found by its text and played.
+    for _ in 0..3 {
+        browser.press("ArrowDown", None);
+    }
+    let third = browser.value("document.activeElement.dataset.turn");
+    assert_eq!(third, "3");
+    browser.press("Enter", Some("\r"));
+    browser.until("view.complete && document.activeElement.id === 'commit'");
+    assert_eq!(
+        browser.value("document.getElementById('picked').textContent === 'Picked: ' + view.picked[0]"),
+        json!(true)
+    );
+    browser.press("u", Some("u"));
+    browser.until("!view.complete");
+    browser.press("/", Some("/"));
+    browser.until("document.activeElement.id === 'filter'");
+    let letter = browser.value("view.turns[view.turns.length - 1].line[0]");
+    let letter = letter.as_str().unwrap().to_owned();
+    browser.press(&letter, Some(&letter));
+    browser.until(&format!(
+        "document.getElementById('filter').value === '{letter}' && \
+         [...document.querySelectorAll('#turns button')].every(turn => turn.textContent.includes('{letter}'))"
+    ));
+    browser.press("ArrowDown", None);
+    browser.press("Enter", Some("\r"));
+    browser.until("view.complete");
+    let before = browser.value("view.scene.heading");
+    browser.press("p", Some("p"));
+    browser.until("!view.complete && view.phase === 'own' && view.happened.length >= 2");
+    assert_ne!(browser.value("view.scene.heading"), before);
+    // Typed, too; and what is wrong is said.
+    browser
+        .value("document.getElementById('typed').value = 'nonsense'; document.getElementById('type').requestSubmit()");
+    browser.until("document.getElementById('wrong').textContent.includes('no such turn')");
+
+    for (scheme, width) in [("light", 400), ("dark", 400), ("dark", 1400)] {
+        let size = json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false });
+        browser.ask("Emulation.setDeviceMetricsOverride", size).unwrap();
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        browser.ask("Emulation.setEmulatedMedia", features).unwrap();
+        let wide = browser.value("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= width, "{wide} of {width}");
+        // Contrast after WCAG 2: of every text with what lies behind it.
+        let least = browser.value(CONTRAST);
+        assert!(least["ratio"].as_f64().unwrap() >= 4.5, "{scheme}: {least}");
+        assert_eq!(browser.value("matchMedia('(prefers-color-scheme: dark)').matches"), json!(scheme == "dark"));
+    }
+}
+
+/// Games that say nothing of how they are shown, and those whose board is drawn.
+#[test]
+fn other_games_can_be_played_on_the_page() {
+    let mut opened: Option<Browser> = None;
+    for (game, drawn) in [("cogito", false), ("ergo-invicta", true), ("tic-tac-toe", true), ("goofspiel", false)] {
+        let served = Served::start(&["--game", game, "--against", "random", "--seed", "6"]);
+        let browser = match &mut opened {
+            Some(browser) => {
+                browser.go(&served.address);
+                browser
+            }
+            None => match browser("other_games_can_be_played_on_the_page", &served) {
+                Some(browser) => opened.insert(browser),
+                None => return,
+            },
+        };
+        let size = json!({ "width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": false });
+        browser.ask("Emulation.setDeviceMetricsOverride", size).unwrap();
+        for _ in 0..2 {
+            browser.until("!!view && view.phase === 'own' && !view.complete");
+            browser.value("document.querySelector('#turns button').click()");
+            browser.until("view.complete");
+            browser.value("document.getElementById('commit').click()");
+            browser.until("!view.complete");
+        }
+        assert_eq!(browser.value("document.getElementById('wrong').textContent"), json!(""), "{game}");
+        assert_eq!(browser.value("document.getElementById('drawing').hidden"), json!(!drawn), "{game}");
+        assert!(browser.value("document.documentElement.scrollWidth").as_u64().unwrap() <= 400, "{game}");
+        browser.until("!!view && view.phase !== 'others'");
+        let told = replayed(&served.out);
+        assert_eq!(told["game"], game);
+    }
+}
+
+const CONTRAST: &str = r##"(() => {
+  const numbers = colour => colour.match(/[\d.]+/g).map(Number);
+  const light = colour => {
+    const [r, g, b] = numbers(colour).map(part => { part /= 255; return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4; });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = node => {
+    for (; node; node = node.parentElement) {
+      const colour = getComputedStyle(node).backgroundColor, alpha = numbers(colour)[3];
+      if (alpha === undefined || alpha > 0) return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  let least = { ratio: 21 };
+  for (const node of document.querySelectorAll("body *")) {
+    const own = [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim());
+    if (!own || node.disabled || node.closest("script") || !node.getClientRects().length || node.namespaceURI.endsWith("svg")) continue;
+    const [one, other] = [light(getComputedStyle(node).color), light(behind(node))].sort((a, b) => b - a);
+    const ratio = (one + 0.05) / (other + 0.05);
+    if (ratio < least.ratio) least = { ratio, text: node.textContent.slice(0, 40) };
+  }
+  return least;
+})()"##;
+
+#[test]
+fn nobody_else_is_let_in() {
+    let mut served = Served::start(&["--seed", "1"]);
+    let (host, path) = served.parts();
+    let own = format!("http://{host}");
+    let (state, deed) = (format!("{path}state"), format!("{path}do"));
+    let get = |first: &str, headers: &[(&str, &str)]| served.answer(first, headers, "");
+    let here = ("Host", host.as_str());
+
+    let (status, page) = get(&format!("GET {path}"), &[here]);
+    assert_eq!(status, 200);
+    for word in
+        ["content-security-policy: default-src 'none'", "cache-control: no-store", "referrer-policy: no-referrer"]
+    {
+        assert!(page.contains(word), "no {word}");
+    }
+    // Nothing from outside, and nothing of the match: that is asked for.
+    for word in ["http:", "https:", "//cdn", " src=", "@import", "url(", "innerHTML", "eval("] {
+        assert!(!page.contains(word), "{word}");
+    }
+    assert_eq!(get(&format!("GET {state}"), &[here]).0, 200);
+
+    // Another token, no token, part of one.
+    let other = path.chars().map(|c| if c == '/' { c } else { '0' }).collect::<String>();
+    for path in
+        [other.as_str(), "/", "/state", &path[..path.len() - 2], &format!("{other}state"), path.trim_end_matches('/')]
+    {
+        let (status, said) = get(&format!("GET {path}"), &[here]);
+        assert_eq!(status, 403, "{path}");
+        assert!(
+            !said.contains("<script") && !said.contains(path.trim_matches('/')) || path == "/" || path == "/state",
+            "{said}"
+        );
+    }
+    // Names that are made to point here.
+    let port = host.split(':').nth(1).unwrap();
+    for name in
+        [format!("evil.example:{port}"), format!("localhost:{port}"), "127.0.0.1".to_owned(), format!("[::1]:{port}")]
+    {
+        assert_eq!(get(&format!("GET {state}"), &[("Host", &name)]).0, 421, "{name}");
+        assert_eq!(get(&format!("GET http://{name}{state}"), &[here]).0, 421, "{name}");
+    }
+    // Pages of others.
+    for origin in ["http://evil.example", "null", &format!("http://localhost:{port}"), &format!("https://{host}")] {
+        assert_eq!(get(&format!("GET {state}"), &[here, ("Origin", origin)]).0, 403, "{origin}");
+        let (status, said) = served.answer(&format!("OPTIONS {deed}"), &[here, ("Origin", origin)], "");
+        assert!(status == 403 && !said.to_lowercase().contains("access-control-allow"), "{said}");
+    }
+    assert_eq!(get(&format!("GET {state}"), &[here, ("Sec-Fetch-Site", "cross-site")]).0, 403);
+    let post = |headers: &[(&str, &str)], body: &str| served.answer(&format!("POST {deed}"), headers, body);
+    let (origin, kind) = (("Origin", own.as_str()), ("Content-Type", "application/json"));
+    let undo = "{\"do\":\"undo\"}";
+    assert_eq!(post(&[here, kind], undo).0, 403);
+    assert_eq!(post(&[here, origin, ("Content-Type", "text/plain")], undo).0, 415);
+    for (body, status) in
+        [("", 400), ("{\"do\":\"steal\"}", 400), ("[]", 400), (undo, 200), (&"[".repeat(100_000), 400)]
+    {
+        assert_eq!(post(&[here, origin, kind], body).0, status, "{}", &body[..body.len().min(40)]);
+    }
+    // Only this machine, and of it only one address.
+    let elsewhere: SocketAddr = format!("127.0.0.2:{port}").parse().unwrap();
+    assert!(TcpStream::connect(elsewhere).is_err());
+
+    // What is sent of the match is what the seat knows: no card of another hand, and not the order of the pile.
+    let (_, answer) = get(&format!("GET {state}"), &[here]);
+    let told: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    let keys: Vec<&String> = told["view"].as_object().unwrap().keys().collect();
+    let known = [
+        "advice", "complete", "end", "entrants", "file", "game", "happened", "own", "phase", "picked", "rounds",
+        "scene", "turns",
+    ];
+    assert_eq!(keys, known);
+
+    let (status, _) = post(&[here, origin, kind], "{\"do\":\"leave\"}");
+    assert_eq!(status, 200);
+    let said = served.wait();
+    assert!(said.contains("Transcript so far: "), "{said}");
+    assert_eq!(replayed(&served.out)["winners"], json!([]));
+}
+
+/// A recorded match of Philosophia: at every decision the map and the boards are drawn, with offerings and debates, and nothing is
+/// left blank.
+#[test]
+fn a_match_of_philosophia_is_drawn() {
+    for (seats, places, players) in [(1, 22, 2), (4, 31, 4)] {
+        let folder = tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let text = format!(
+            "question = \"Who?\"\nseed = 8\n[game]\nname = \"philosophia\"\n[game.rules]\nmax_rounds = 25\n[[entrant]]\nname = \
+             \"random\"\nagent = {{ kind = \"random\" }}\n[schedule]\ntables = [[{}]]\ndeals = 1\nrotations = \
+             \"none\"\n[output]\ntranscripts = true\n",
+            vec!["\"random\""; seats].join(", ")
+        );
+        std::fs::write(at("it.toml"), text).unwrap();
+        done(&run(&["run", &at("it.toml"), "--out", &at("out")]));
+        done(&run(&["replay", &at("out"), "--match", "1", "--html", &at("page.html")]));
+        let Some(mut browser) = Browser::open(&format!("file://{}#1", at("page.html"))) else { return };
+        browser.until("document.readyState === 'complete'");
+        let seen = browser.value(
+            "(() => { const seen = { decisions: last, tiles: [], boards: [], contests: 0, blank: [] };\
+             for (let i = 0; i <= last; i++) { show(i); const board = byId('board'), shown = [...board.firstChild.children].filter(one => one.tagName !== 'DETAILS');\
+             const text = byId('said').textContent + shown.map(one => one.textContent).join(' ');\
+             seen.tiles.push(board.querySelectorAll('.tile').length); seen.boards.push(board.querySelectorAll('.player').length);\
+             seen.contests += board.querySelectorAll('.contest').length;\
+             if (/undefined|NaN|null|object|_/.test(text)) seen.blank.push(text); } return seen; })()",
+        );
+        let all = |key: &str, value: usize| seen[key].as_array().unwrap().iter().all(|found| found == value);
+        assert!(seen["decisions"].as_u64().unwrap() > 50 && all("tiles", places) && all("boards", players), "{seen}");
+        assert!(seen["contests"].as_u64().unwrap() > 3 && seen["blank"] == json!([]), "{}", seen["blank"]);
+    }
+}

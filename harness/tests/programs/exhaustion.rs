@@ -1,0 +1,251 @@
+//! What this machine has no more of is nobody's defeat; what a program takes too much of is its own.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::common::place::{PATIENT, Place, process, rows};
+use crate::common::{complaint, done, refused, same_bytes};
+
+/// What `ergo` does with these arguments after `before`, which is in the language of the shell.
+fn under(place: &Place, before: &str, arguments: &[&str]) -> Output {
+    let (key, value) = place.mark.split_once('=').unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{before}; exec \"$@\""), "sh", env!("CARGO_BIN_EXE_ergo")]);
+    command.args(arguments).env(key, value).output().unwrap()
+}
+
+/// Asserts that a run under `before` either came to its end without a fault, or ended with status 2 and one of `words`, and can
+/// be gone on with to the same bytes. Gives whether it came to its end.
+#[track_caller]
+fn nobody_is_to_blame(place: &Place, experiment: &str, before: &str, words: &[&str]) -> bool {
+    let out = place.file("cut");
+    let _ = fs::remove_dir_all(&out);
+    let arguments = ["run", experiment, "--out", out.to_str().unwrap(), "--threads", "4"];
+    let output = under(place, before, &arguments);
+    let said = complaint(&output);
+    let ended = output.status.code() == Some(0);
+    if !ended {
+        assert_eq!(output.status.code(), Some(2), "{before}: {said}");
+        assert!(words.iter().any(|word| said.contains(word)) && said.lines().count() == 1, "{before}: {said}");
+        place.nobody_left();
+        done(&place.ergo(&[&arguments[..], &["--resume"]].concat()).output().unwrap());
+    }
+    assert!(rows(&out).iter().all(|row| row["fault"].is_empty()), "{before}: {said}");
+    same_bytes(&place.file("whole"), &out);
+    ended
+}
+
+#[test]
+fn too_few_files_or_processes_end_the_run_and_forfeit_nothing() {
+    let place = Place::new();
+    let good = place.script("first.sh", "listen");
+    let more = "[output]\ntranscripts = true";
+    let experiment = place.experiment("good", &process(&good, PATIENT), more);
+    place.run("whole", &experiment, &["--threads", "2"]);
+    let words = ["Too many open files", "No file descriptors", "cannot be", "Resource temporarily unavailable"];
+    let ends: Vec<bool> = [8, 12, 14, 16, 18, 20, 22, 24, 28, 32, 200]
+        .map(|files| nobody_is_to_blame(&place, &experiment, &format!("ulimit -n {files}"), &words))
+        .into();
+    assert!(!ends[0] && ends[ends.len() - 1], "{ends:?}");
+    place.nobody_left();
+}
+
+#[test]
+fn the_word_says_what_would_help() {
+    let place = Place::new();
+    let good = place.script("first.sh", "listen");
+    let experiment = place.experiment("good", &process(&good, PATIENT), "");
+    let out = place.file("out");
+    let arguments = ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "8"];
+    // The run itself has all it needs; four programs at once have not.
+    let mut said = Vec::new();
+    for files in 10..60 {
+        let _ = fs::remove_dir_all(&out);
+        let output = under(&place, &format!("ulimit -n {files}"), &arguments);
+        said.push(complaint(&output));
+        if output.status.code() == Some(0) {
+            break;
+        }
+        assert_eq!(output.status.code(), Some(2));
+    }
+    let clear = |said: &&String| {
+        said.contains("its program cannot be started: Too many open files")
+            && said.contains("expected room for more open files (ulimit -n), or fewer --threads")
+            && said.contains("--resume goes on")
+    };
+    assert!(said.iter().filter(clear).count() >= 3, "{said:?}");
+    // The same word for one who only checks a program.
+    let checked: Vec<String> = (9..30)
+        .map(|files| {
+            complaint(&under(
+                &place,
+                &format!("ulimit -n {files}"),
+                &["agents", "check", &good, "--game", "tic-tac-toe", "--matches", "1"],
+            ))
+        })
+        .collect();
+    assert!(checked.iter().any(|said| said.contains("cannot be started: Too many open files")), "{checked:?}");
+}
+
+#[test]
+fn a_user_with_few_processes_forfeits_nothing() {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+    let setpriv = Command::new("setpriv").arg("--version").output().is_ok();
+    let place = Place::new();
+    let program = place.file("ergo");
+    fs::copy(env!("CARGO_BIN_EXE_ergo"), &program).unwrap();
+    done(&Command::new("chmod").args(["-R", "a+rwX", place.folder.path().to_str().unwrap()]).output().unwrap());
+    let other = "setpriv --reuid 64999 --clear-groups";
+    let can = is_root && setpriv && {
+        let tried = Command::new("sh").args(["-c", &format!("{other} {} games", program.display())]).output().unwrap();
+        tried.status.success()
+    };
+    if !can {
+        eprintln!("a_user_with_few_processes_forfeits_nothing: skipped, it takes root, setpriv and a folder for all");
+        return;
+    }
+    let good = place.script("first.sh", "listen");
+    let experiment = place.experiment("good", &process(&good, PATIENT), "");
+    let mut ended = Vec::new();
+    for most in [3, 6, 7, 8, 9, 10, 12, 40] {
+        let out = place.file(&format!("out-{most}"));
+        let run = format!("ulimit -u {most} 2>/dev/null || ulimit -p {most}; exec \"$@\"");
+        let output = Command::new("sh")
+            .args(["-c", &format!("exec {other} sh -c '{run}' sh \"$@\""), "sh", program.to_str().unwrap()])
+            .args(["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "2"])
+            .output()
+            .unwrap();
+        let said = complaint(&output);
+        if output.status.success() {
+            assert!(rows(&out).iter().all(|row| row["fault"].is_empty()), "{most}: {said}");
+        } else {
+            assert_eq!(output.status.code(), Some(2), "{most}: {said}");
+        }
+        ended.push((output.status.success(), said));
+    }
+    let clear = |(_, said): &&(bool, String)| said.contains("expected room for more processes (ulimit -u)");
+    assert!(ended.iter().any(|(ended, _)| *ended) && ended.iter().filter(clear).count() >= 1, "{ended:?}");
+}
+
+#[test]
+fn no_memory_for_another_process_forfeits_nothing() {
+    if Command::new("strace").arg("-V").output().is_err() {
+        eprintln!(
+            "no_memory_for_another_process_forfeits_nothing: skipped, it takes strace, which fails calls on purpose"
+        );
+        return;
+    }
+    let place = Place::new();
+    let good = place.script("first.sh", "listen");
+    let experiment = place.experiment("good", &process(&good, PATIENT), "[output]\ntranscripts = true");
+    place.run("whole", &experiment, &["--threads", "2"]);
+    let calls = "clone,clone3,vfork,fork";
+    // From this process on, or thread, there is no memory for another.
+    let ends: Vec<bool> = [1, 2, 3, 4, 5, 6, 8, 12, 10_000]
+        .map(|from| {
+            let inject = format!("inject={calls}:error=ENOMEM:when={from}+");
+            let traced = format!("set -- strace -f -qq -o /dev/null -e trace={calls} -e {inject} \"$@\"");
+            nobody_is_to_blame(
+                &place,
+                &experiment,
+                &traced,
+                &["Cannot allocate memory", "Resource temporarily unavailable"],
+            )
+        })
+        .into();
+    assert!(!ends[0] && ends[ends.len() - 1], "{ends:?}");
+    assert!(ends.iter().filter(|ended| !**ended).count() >= 3, "{ends:?}");
+    place.nobody_left();
+}
+
+/// Plays a bot whose script ends in `text` and gives its log; each of its matches must end by `died`.
+#[track_caller]
+fn dies(text: &str, limits: &str, why: &str) -> Place {
+    let place = Place::new();
+    let bad = place.script("bad.sh", text);
+    let out = place.run("out", &place.experiment("bad", &process(&bad, &format!("{PATIENT}{limits}")), ""), &[]);
+    for row in rows(&out) {
+        assert_eq!(row["fault"] == "died", row["entrant"] == "bad", "{row:?}");
+    }
+    let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
+    assert!(log.contains(why), "no {why:?} in {log}");
+    assert!(place.left().is_empty());
+    place
+}
+
+#[test]
+fn a_program_is_only_so_many_processes() {
+    let fork = "answer() { for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 1000 & done; wait; }; listen";
+    dies(fork, ", processes = 8", "died at decision 1: was ended: took more than 8 processes (processes)");
+    let daemons = fork.replace("sleep 1000 &", "(setsid sleep 1000 &);").replace("wait", "sleep 1000");
+    dies(&daemons, ", processes = 8", "took more than 8 processes");
+    // A bomb, as fast as it can, but one that stops at some hundreds should nobody stop it.
+    let bomb = "bomb() { [ $1 = 0 ] || bomb $(($1 - 1)) | bomb $(($1 - 1)) & sleep 10; }\nanswer() { bomb 8; sleep 1000; }; listen";
+    dies(bomb, "", "took more than 64 processes");
+}
+
+#[test]
+fn a_program_has_only_so_much_memory_in_all() {
+    // None of them has much.
+    let hold =
+        "answer() { for i in 1 2 3 4; do head -c 90000000 /dev/zero | tail -n 1 | sleep 1000 & done; wait; }; listen";
+    dies(hold, ", total_memory_mb = 200", "took more than 200 MB of memory in all (total_memory_mb)");
+}
+
+#[test]
+fn a_program_has_only_so_much_time_of_processors() {
+    let busy = "answer() { while :; do :; done; }; listen";
+    dies(busy, ", cpu_s = 1", "died at decision 1: ");
+    // None of them has had much.
+    let all = "answer() { for i in 1 2 3 4; do while :; do :; done & done; wait; sleep 1000; }; listen";
+    dies(all, ", cpu_s = 3", "took more than 3 seconds of processors in all (cpu_s)");
+}
+
+#[test]
+fn a_file_of_a_program_has_only_so_many_bytes() {
+    let place = Place::new();
+    let bad = place.script("bad.sh", "head -c 5000000 /dev/zero > $0.big; listen");
+    let limits = format!("{PATIENT}, file_mb = 1");
+    let out = place.run("out", &place.experiment("bad", &process(&bad, &limits), ""), &[]);
+    assert!(rows(&out).iter().all(|row| row["fault"].is_empty()));
+    assert_eq!(fs::metadata(place.file("bad.sh.big")).unwrap().len(), 1 << 20);
+}
+
+#[test]
+fn results_that_a_program_deletes_are_a_clear_error() {
+    for (name, act) in [("removed", "rm -rf \"$out\""), ("replaced", "mv \"$out\" \"$out.old\" && mkdir \"$out\"")] {
+        let place = Place::new();
+        let out = place.file("out");
+        let bad = place.script(
+            "bad.sh",
+            &format!("out={}\n[ -e $out.done ] || {{ : > $out.done; {act}; }}; listen", out.display()),
+        );
+        let experiment = place.experiment("bad", &process(&bad, PATIENT), "");
+        let output = place.ergo(&["run", &experiment, "--out", out.to_str().unwrap()]).output().unwrap();
+        refused(&output, &["out: was removed or replaced while it was written to", "expected nobody to touch it"]);
+        let inside = fs::read_dir(&out).map_or(0, Iterator::count);
+        assert_eq!(inside, 0, "{name}: nothing that looks like a result");
+    }
+}
+
+#[test]
+fn one_that_hangs_at_hello_costs_seconds() {
+    let place = Place::new();
+    let bad = place.script("bad.sh", "sleep 1000");
+    let experiment = place.experiment("bad", &process(&bad, ", start_ms = 700"), "");
+    let start = std::time::Instant::now();
+    let out = place.run("out", &experiment, &["--threads", "1", "--set", "schedule.deals=60"]);
+    let words: Vec<String> =
+        rows(&out).iter().filter(|row| row["entrant"] == "bad").map(|row| row["fault"].clone()).collect();
+    assert_eq!(words.iter().filter(|word| *word == "timeout").count(), 2);
+    assert_eq!(words.iter().filter(|word| *word == "given_up").count(), 118);
+    assert!(start.elapsed().as_secs() < 40, "{:?}", start.elapsed());
+    // One that is slow to begin with and then is not has another chance.
+    let slow = "[ -e $0.warm ] || { : > $0.warm; sleep 3; }; listen";
+    let bad = place.script("slow.sh", slow);
+    let experiment = place.experiment("slow", &process(&bad, ", start_ms = 1500, move_ms = 60000"), "");
+    let out = place.run("slow", &experiment, &["--threads", "1"]);
+    let faults = rows(&out).iter().filter(|row| !row["fault"].is_empty()).count();
+    assert!(faults <= 1, "{faults}");
+}

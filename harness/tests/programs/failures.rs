@@ -1,0 +1,417 @@
+//! Programs outside, and every way in which they can fail: the run ends, the row says why, nobody else is touched, and no
+//! process is left.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use crate::common::place::{HASTY, HASTY_MOVES, PATIENT, Place, process, rows};
+use crate::common::terminal::Terminal;
+use crate::common::{complaint, done, same_bytes};
+
+/// The lines of a file of rows that belong to the table of the good bot: matches 5 to 8.
+fn rows_of_the_good(folder: &Path, name: &str) -> Vec<String> {
+    let text = fs::read_to_string(folder.join(name)).unwrap();
+    let of_good = |line: &&str| line.split(',').nth(1).is_some_and(|number| ["5", "6", "7", "8"].contains(&number));
+    text.lines().filter(of_good).map(str::to_owned).collect()
+}
+
+/// The same lines, by file, of a run in which nobody is bad.
+fn undisturbed() -> &'static BTreeMap<&'static str, Vec<String>> {
+    static ROWS: OnceLock<BTreeMap<&str, Vec<String>>> = OnceLock::new();
+    ROWS.get_or_init(|| {
+        let place = Place::new();
+        let good = place.script("good.sh", "listen");
+        let out = place.run("out", &place.experiment("good", &process(&good, PATIENT), ""), &[]);
+        let rows = ["matches.csv", "rounds.csv", "seats.csv"].map(|name| (name, rows_of_the_good(&out, name)));
+        assert!(rows.iter().all(|(_, rows)| rows.len() >= 4));
+        rows.into()
+    })
+}
+
+/// Plays a bad bot whose script ends in `text`. Each of its matches must end with `fault`, those of the others must be as if
+/// it were not there, the log must say `why`, and no process may be left. Gives what the log says.
+#[track_caller]
+fn misbehaves(text: &str, limits: &str, fault: &str, why: &str) -> String {
+    let place = Place::new();
+    let bad = place.script("bad.sh", text);
+    let out = place.run("out", &place.experiment("bad", &process(&bad, limits), ""), &["--threads", "2"]);
+    let all = rows(&out);
+    assert_eq!(all.len(), 16);
+    // Of those that hang at hello two in a row are enough; the other thread may be about to wait for a third.
+    let hung = all.iter().filter(|row| row["entrant"] == "bad" && row["fault"] == fault).count();
+    let given_up = limits == HASTY;
+    assert!(!given_up || (2..=3).contains(&hung), "{hung} hung");
+    for row in &all {
+        let given_up = given_up && row["fault"] == "given_up";
+        let expected = if row["entrant"] != "bad" {
+            ""
+        } else if given_up {
+            "given_up"
+        } else {
+            fault
+        };
+        assert_eq!(row["fault"], expected, "{row:?}");
+        if row["entrant"] == "bad" && !fault.is_empty() {
+            assert_eq!((row["won"].as_str(), row["share"].as_str()), ("0", "0"));
+        }
+    }
+    for name in ["matches.csv", "rounds.csv", "seats.csv"] {
+        assert_eq!(rows_of_the_good(&out, name), undisturbed()[name], "{name}");
+    }
+    let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap_or_default();
+    assert!(log.contains(why) && (why.is_empty() == log.is_empty()), "no {why:?} in {log:?}");
+    assert!(!out.join("stderr/good.log").exists());
+    let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
+    assert!(manifest.contains("\"complete\": true") && !manifest.contains("stderr"), "{manifest}");
+    place.nobody_left();
+    log
+}
+
+#[test]
+fn a_good_bot_is_no_misbehaviour() {
+    misbehaves("listen", PATIENT, "", "");
+}
+
+/// At a terminal a program in the background is stopped as soon as it reads: it must fail instead, long before its time is up.
+#[test]
+fn reading_the_terminal_fails_at_once() {
+    if Command::new("setsid").arg("--version").output().is_err() {
+        eprintln!("reading_the_terminal_fails_at_once: skipped, no setsid here");
+        return;
+    }
+    let place = Place::new();
+    let asks = place.script("asks.sh", "read -r name < /dev/tty || exit 5; listen");
+    let (file, out) = (place.experiment("asks", &process(&asks, PATIENT), ""), place.file("out"));
+    let ran = place.ergo(&["run", &file, "--out", out.to_str().unwrap()]);
+    let mut owner = Command::new("setsid");
+    owner.args(["--ctty", "--wait"]).arg(ran.get_program()).args(ran.get_args());
+    owner.envs(ran.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    let begun = Instant::now();
+    let mut terminal = Terminal::start(owner);
+    assert!(terminal.wait().success(), "{}", terminal.seen);
+    assert!(begun.elapsed() < Duration::from_secs(45), "it was stopped: {:?}", begun.elapsed());
+    let own: Vec<_> = rows(&out).into_iter().filter(|row| row["entrant"] == "bad").collect();
+    assert!(!own.is_empty() && own.iter().all(|row| row["fault"] == "failed_to_start"), "{own:?}");
+    let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
+    assert!(log.contains("exit status: 5"), "{log}");
+    place.nobody_left();
+}
+
+#[test]
+fn hangs_at_hello() {
+    misbehaves("sleep 1000", HASTY, "timeout", "timeout at the start: no answer within 400 ms");
+}
+
+#[test]
+fn hangs_at_a_move() {
+    misbehaves(
+        "answer() { sleep 1000; }; listen",
+        HASTY_MOVES,
+        "timeout",
+        "timeout at decision 1: no answer within 400 ms",
+    );
+}
+
+#[test]
+fn answers_late() {
+    misbehaves(
+        "answer() { sleep 2; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; listen",
+        HASTY_MOVES,
+        "timeout",
+        "no answer",
+    );
+}
+
+#[test]
+fn dies_at_the_start() {
+    let log = misbehaves("echo oh dear >&2; exit 3", PATIENT, "failed_to_start", "exit status: 3");
+    assert!(log.contains("match 1, seat 1: failed_to_start at the start") && log.contains("oh dear"), "{log}");
+}
+
+#[test]
+fn dies_in_the_middle_of_a_match() {
+    let text = "answer() { [ $id = 2 ] && kill -s SEGV $$; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; listen";
+    misbehaves(text, PATIENT, "died", "died at decision 2: ended (signal: 11");
+}
+
+#[test]
+fn closes_its_output() {
+    misbehaves("answer() { exec >&-; }; listen; sleep 1000", PATIENT, "died", "closed its output");
+}
+
+#[test]
+fn floods_its_output_without_an_end_of_line() {
+    misbehaves(
+        "while :; do printf %01000d 0; done",
+        PATIENT,
+        "flooded",
+        "flooded at the start: wrote a line that does not end",
+    );
+}
+
+#[test]
+fn floods_its_output_with_lines() {
+    misbehaves("ready; while :; do echo '{\"id\":1,\"action\":0}'; done", PATIENT, "garbage", "garbage at decision");
+}
+
+#[test]
+fn floods_its_errors_and_answers() {
+    // Blocked while nobody listens, it still answers when it is asked.
+    let log =
+        misbehaves("while :; do echo trouble; done >&2 & listen; kill $!", PATIENT, "", "wrote to standard error");
+    assert!(log.len() < 1 << 20 && log.contains("trouble\ntrouble\n"), "{} bytes", log.len());
+}
+
+#[test]
+fn floods_its_errors_and_is_silent() {
+    let log = misbehaves("while :; do echo trouble; done >&2", HASTY, "timeout", "no answer within 400 ms");
+    assert!(log.contains("bytes left out]") && log.len() <= 4 * (17 << 10), "{} bytes", log.len());
+}
+
+#[test]
+fn answers_what_is_not_legal() {
+    for place in ["9", "-1", "99999999999"] {
+        let text = format!("answer() {{ echo \"{{\\\"id\\\":$id,\\\"action\\\":{place}}}\"; }}; listen");
+        misbehaves(&text, PATIENT, "illegal", &format!("illegal at decision 1: action {place}, expected 0 to"));
+    }
+}
+
+#[test]
+fn answers_garbage() {
+    for (answer, quoted) in [
+        ("no idea", "no idea"),
+        ("[1,0]", "[1,0]"),
+        ("{\\\"id\\\":1}", "{\\\"id\\\":1}"),
+        ("{\\\"id\\\":77,\\\"action\\\":0}", "id 77 where 1 was asked"),
+        ("{\\\"id\\\":1,\\\"action\\\":\\\"0\\\"}", "expected {\"id\":…,\"action\":…}"),
+        ("", "answered \"\""),
+    ] {
+        misbehaves(&format!("answer() {{ echo \"{answer}\"; }}; listen"), PATIENT, "garbage", quoted);
+    }
+    misbehaves("ready() { echo hello; }; listen", PATIENT, "garbage", "garbage at the start: answered \"hello\"");
+}
+
+#[test]
+fn answers_before_it_is_asked() {
+    let text = "answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; echo \"{\\\"id\\\":$((id + 1)),\\\"action\\\":0}\"; }; listen";
+    misbehaves(text, PATIENT, "garbage", "garbage at decision");
+}
+
+#[test]
+fn writes_half_a_line_and_is_silent() {
+    misbehaves(
+        "answer() { printf '{\"id\":1,'; sleep 1000; }; listen",
+        HASTY_MOVES,
+        "timeout",
+        "half a line within 400 ms",
+    );
+}
+
+#[test]
+fn leaves_grandchildren_behind() {
+    misbehaves("sleep 1000 & (sleep 1000 & sleep 1000) & listen", PATIENT, "", "");
+    let abandoned = "answer() { (sleep 1000 & sleep 1000) & exit 1; }; listen";
+    misbehaves(abandoned, PATIENT, "died", "died at decision 1");
+}
+
+#[test]
+fn does_not_end_when_its_input_does() {
+    let limits = ", start_ms = 60000, move_ms = 2500";
+    misbehaves("listen; sleep 1000", limits, "", "did not end within 2500 ms of the end of the match");
+    misbehaves("listen; exit 4", PATIENT, "", "ended with exit status: 4 after the match");
+}
+
+#[test]
+fn does_not_listen() {
+    misbehaves("exec <&-; ready; sleep 1000", HASTY_MOVES, "timeout", "no answer within 400 ms");
+}
+
+#[test]
+fn is_no_command() {
+    misbehaves("exec no-such-program --at-all", PATIENT, "failed_to_start", "no-such-program");
+    let place = Place::new();
+    let out = place.run("out", &place.experiment("none", &process("/no/such/program", PATIENT), ""), &[]);
+    assert!(rows(&out).iter().all(|row| (row["entrant"] == "bad") == (row["fault"] == "failed_to_start")));
+    assert!(fs::read_to_string(out.join("stderr/bad.log")).unwrap().contains("/no/such/program"));
+}
+
+#[test]
+fn takes_more_memory_than_it_may() {
+    if !has_python("takes_more_memory_than_it_may") || !cfg!(target_os = "linux") {
+        return;
+    }
+    let greedy = "answer() { exec python3 -c 'bytes(1 << 30)'; }; listen";
+    let log = misbehaves(greedy, &format!("{PATIENT}, memory_mb = 300"), "died", "died at decision 1");
+    assert!(log.contains("MemoryError"), "{log}");
+    // With room enough it fails for want of an answer instead.
+    let log = misbehaves(greedy, &format!("{PATIENT}, memory_mb = 0"), "died", "died at decision 1");
+    assert!(!log.contains("MemoryError"), "{log}");
+}
+
+#[test]
+fn a_program_that_fails_too_often_is_given_up() {
+    let place = Place::new();
+    let bad = place.script("bad.sh", "exit 1");
+    let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 1")), "");
+    let out = place.run("out", &experiment, &["--threads", "1"]);
+    let faults: Vec<String> =
+        rows(&out).iter().filter(|row| row["entrant"] == "bad").map(|row| row["fault"].clone()).collect();
+    assert_eq!(faults, ["failed_to_start", "failed_to_start", "given_up", "given_up"]);
+    // What is not a failure of the program itself does not count.
+    let bad = place.script("bad.sh", "answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":-1}\"; }; listen");
+    let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 0")), "");
+    let out = place.run("again", &experiment, &["--threads", "1"]);
+    assert!(rows(&out).iter().filter(|row| row["entrant"] == "bad").all(|row| row["fault"] == "illegal"));
+}
+
+#[test]
+fn logs_of_an_older_run_are_gone_with_it() {
+    let place = Place::new();
+    let bad = place.script("bad.sh", "echo first >&2; exit 1");
+    let experiment = place.experiment("bad", &process(&bad, PATIENT), "");
+    let out = place.run("out", &experiment, &[]);
+    place.script("bad.sh", "echo second >&2; exit 1");
+    place.run("out", &experiment, &[]);
+    let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
+    assert!(log.contains("second") && !log.contains("first"), "{log}");
+    place.script("bad.sh", "listen");
+    place.run("out", &experiment, &[]);
+    assert!(!out.join("stderr").exists());
+    done(&place.ergo(&["verify", "--run-programs", out.to_str().unwrap()]).output().unwrap());
+}
+
+/// Starts a run of hundreds of matches with bots that do not care whether anybody listens.
+fn long_run(place: &Place, out: &str) -> (String, Child) {
+    let stubborn = place.script("stubborn.sh", "trap '' HUP INT TERM PIPE; sleep 1000 & listen; kill $!");
+    let experiment = place.experiment("long", &process(&stubborn, PATIENT), "[output]\ntranscripts = true");
+    let out = place.file(out);
+    let arguments =
+        ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "2", "--set", "schedule.deals=40"];
+    let child = place.ergo(&arguments).stderr(Stdio::null()).spawn().unwrap();
+    (experiment, child)
+}
+
+/// Whether a signal is ignored here, as it then is by whatever is started: in the background of a shell, or under `nohup`.
+fn ignored(signal: u32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap().trim();
+    u64::from_str_radix(mask, 16).unwrap() >> (signal - 1) & 1 == 1
+}
+
+#[test]
+fn whatever_ends_a_run_ends_its_programs() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let place = Place::new();
+    let (experiment, mut child) = long_run(&place, "whole");
+    assert!(child.wait().unwrap().success());
+    place.nobody_left();
+    for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1), ("KILL", 9), ("ABRT", 6)] {
+        if ignored(number) {
+            eprintln!("whatever_ends_a_run_ends_its_programs: whoever started the tests had {signal} ignored");
+            continue;
+        }
+        let (_, mut child) = long_run(&place, signal);
+        let patience = Instant::now() + Duration::from_secs(60);
+        while place.left().iter().filter(|(_, command)| command.contains("sleep 1000")).count() < 2 {
+            assert!(Instant::now() < patience, "no bots were started: {:?}", place.left());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let status = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(status.success() && !child.wait().unwrap().success(), "{signal} did not interrupt the run");
+        place.nobody_left();
+        let out = place.file(signal);
+        let set = ["--set", "schedule.deals=40", "--resume"];
+        place.run(signal, &experiment, &set);
+        same_bytes(&place.file("whole"), &out);
+    }
+}
+
+#[test]
+fn deterministic_bots_write_the_same_bytes_with_any_number_of_threads() {
+    let place = Place::new();
+    let good = place.script("first.sh", "listen");
+    let experiment = place.experiment("good", &process(&good, PATIENT), "[output]\ntranscripts = true");
+    let one = place.run("one", &experiment, &["--threads", "1", "--set", "schedule.deals=10"]);
+    let four = place.run("four", &experiment, &["--threads", "4", "--set", "schedule.deals=10"]);
+    same_bytes(&one, &four);
+    assert!(rows(&one).iter().all(|row| row["fault"].is_empty()));
+}
+
+#[test]
+fn a_command_is_needed() {
+    let place = Place::new();
+    for (agent, words) in [
+        ("kind = \"process\"", ["entrant \"bad\"", "command = \"\": expected a command such as \"python3 my_bot.py\""]),
+        ("kind = \"process\", command = 5", ["command = 5", "expected a text of one line"]),
+        ("kind = \"process\", command = \"a\\nb\"", ["command = ", "expected a text of one line"]),
+        (
+            "kind = \"process\", command = \"a\", move_ms = 0",
+            ["move_ms = 0", "expected a whole number from 1 to 3600000"],
+        ),
+        ("kind = \"process\", comand = \"a\"", ["comand", "command"]),
+    ] {
+        let experiment = place.experiment("wrong", agent, "");
+        let output = place.ergo(&["run", &experiment, "--out", place.file("out").to_str().unwrap()]).output().unwrap();
+        crate::common::refused(&output, &words);
+    }
+}
+
+fn has_python(test: &str) -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("{test}: skipped, there is no python3 here");
+    }
+    found
+}
+
+/// The folder of the workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// The example in Rust; built if it was not along with this test.
+fn rust_bot() -> String {
+    let here = std::env::current_exe().unwrap();
+    let bot = here.parent().and_then(Path::parent).unwrap().join("examples/bot");
+    if !bot.exists() {
+        let arguments = ["build", "--quiet", "--locked", "--package", "ergo-agents", "--example", "bot"];
+        let built = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
+        assert!(built.status.success(), "{}", complaint(&built));
+    }
+    bot.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_examples_play_every_game() {
+    let python = root().join("agents/examples/bot.py");
+    assert!(fs::read_to_string(&python).unwrap().lines().count() < 40);
+    let mut bots = vec![rust_bot()];
+    if has_python("the_examples_play_every_game") {
+        bots.push(format!("python3 {}", python.display()));
+    }
+    let place = Place::new();
+    for bot in bots {
+        for (game, seats) in [("ergo", 3), ("tic-tac-toe", 2), ("kuhn-poker", 2)] {
+            let table: Vec<&str> = ["\"bot\"", "\"other\"", "\"other\""].into_iter().take(seats).collect();
+            let text = format!(
+                "question = \"q\"\nseed = 7\n[game]\nname = \"{game}\"\n[[entrant]]\nname = \"bot\"\nagent = {{ {} }}\n\
+                 [[entrant]]\nname = \"other\"\nagent = {{ kind = \"random\" }}\n\
+                 [schedule]\ntables = [[{}]]\ndeals = 1\nfaults = \"stop\"\n[output]\ntranscripts = true\n",
+                process(&bot, PATIENT),
+                table.join(", ")
+            );
+            let file = place.file("examples.toml");
+            fs::write(&file, text).unwrap();
+            let out = place.run("examples", file.to_str().unwrap(), &["--fresh"]);
+            done(&place.ergo(&["verify", "--run-programs", out.to_str().unwrap()]).output().unwrap());
+        }
+    }
+    place.nobody_left();
+}

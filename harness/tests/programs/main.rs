@@ -1,0 +1,12 @@
+//! Programs outside: how they fail, what they may take, and that nobody is left when they are done.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod conformance;
+mod exhaustion;
+mod failures;
+mod outlive;
+mod reuse;
+mod sandbox;
+mod strangers;

@@ -1,0 +1,189 @@
+//! Ways to outlive a run: whatever a program does to stay, nobody is left when its match, or the run, is over.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::done;
+use crate::common::place::{PATIENT, Place, process, rows};
+
+/// What a program does before it plays on; `$sleeper` sleeps for long.
+const WAYS: [(&str, &str); 12] = [
+    ("a child", "$sleeper & listen"),
+    ("a grandchild", "($sleeper & $sleeper) & listen"),
+    ("a child that hears no signals", "(trap '' HUP INT TERM; nohup $sleeper >&2 & nohup $sleeper >&2 &) ; listen"),
+    ("a group of its own", "sh -c \"set -m; $sleeper & exit\" ; listen"),
+    ("a session of its own", "setsid $sleeper & listen"),
+    ("a daemon", "(setsid sh -c \"$sleeper & $sleeper\" &) ; listen"),
+    ("a daemon without a mark", "(env -i setsid sh -c \"$sleeper & $sleeper\" &) ; listen"),
+    ("a daemon of a daemon", "(env -i setsid sh -c \"(env -i setsid $sleeper &) ; exit\" &) ; listen"),
+    ("a daemon left at once", "(env -i setsid $sleeper &) ; exit 1"),
+    ("a daemon made at the end", "listen; (env -i setsid $sleeper &)"),
+    (
+        "a daemon that is killed while it makes others",
+        "(env -i setsid sh -c \"while :; do $sleeper & sleep 0.05; done\" &); listen",
+    ),
+    ("one that is always on the move", "(env -i setsid sh $hop &) ; listen"),
+];
+
+/// Forks and ends, again and again.
+fn hop(place: &Place) -> String {
+    let path = place.file("hop.sh");
+    fs::write(&path, "sleep 0.02\nenv -i setsid sh \"$0\" &\nexit 0\n").unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn script(place: &Place, way: &str) -> String {
+    let (sleeper, hop) = (place.sleeper(), hop(place));
+    place.script("bad.sh", &way.replace("$sleeper", &sleeper).replace("$hop", &hop))
+}
+
+#[test]
+fn no_program_outlives_its_match() {
+    if Command::new("setsid").arg("true").status().is_err() {
+        eprintln!("no_program_outlives_its_match: skipped, there is no setsid here");
+        return;
+    }
+    for (name, way) in WAYS {
+        let place = Place::new();
+        let bad = script(&place, way);
+        let limits = format!("{PATIENT}, processes = 0");
+        let out = place.run("out", &place.experiment("bad", &process(&bad, &limits), ""), &["--threads", "2"]);
+        let left = place.left();
+        // Not even for a moment: what a program started is gone when its match is over, and the run with the last match.
+        assert!(left.is_empty(), "{name}: {left:?}");
+        assert_eq!(rows(&out).len(), 16, "{name}");
+    }
+}
+
+/// Starts a run of many matches whose bots leave daemons, and waits until there are some.
+fn with_daemons(place: &Place, way: &str) -> Child {
+    let bad = script(place, way);
+    let experiment = place.experiment("long", &process(&bad, PATIENT), "");
+    let out = place.file("out");
+    let arguments =
+        ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "2", "--set", "schedule.deals=200"];
+    let child = place.ergo(&arguments).stderr(Stdio::null()).spawn().unwrap();
+    let patience = Instant::now() + Duration::from_secs(60);
+    while sleepers(place) < 4 {
+        assert!(Instant::now() < patience, "no daemons: {:?}", place.left());
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+fn sleepers(place: &Place) -> usize {
+    let path = place.file("sleeper");
+    place.left().iter().filter(|(_, command)| command.starts_with(path.to_str().unwrap())).count()
+}
+
+fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap().success());
+}
+
+/// The keeper of a run: the child whose script speaks of groups.
+fn keeper(run: u32) -> u32 {
+    let listed = fs::read_dir("/proc").unwrap().flatten();
+    let mut numbers = listed.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let is_keeper = |number: &u32| {
+        let read = |name: &str| fs::read(format!("/proc/{number}/{name}")).unwrap_or_default();
+        let (command, stat) = (read("cmdline"), read("stat"));
+        let parent = String::from_utf8_lossy(&stat)
+            .rsplit_once(')')
+            .map(|(_, rest)| rest.split_whitespace().nth(1).map(str::to_owned));
+        parent.flatten() == Some(run.to_string()) && String::from_utf8_lossy(&command).contains("groups=")
+    };
+    numbers.find(is_keeper).expect("there is a keeper")
+}
+
+/// Each match is a long one.
+const SLOW: &str = "answer() { sleep 30; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; ";
+
+#[test]
+fn no_program_outlives_a_run_that_is_killed() {
+    if Command::new("setsid").arg("true").status().is_err() {
+        eprintln!("no_program_outlives_a_run_that_is_killed: skipped, there is no setsid here");
+        return;
+    }
+    // Known to the watch, whatever they hid; and, without any time for that, by their marks.
+    let hidden = format!("{SLOW}env -i setsid sh -c \"$sleeper & $sleeper\" & listen");
+    let marked = format!("{SLOW}(setsid sh -c \"$sleeper & $sleeper\" &) ; listen");
+    for (way, wait) in [(hidden.as_str(), 1_000), (marked.as_str(), 0)] {
+        for end in ["KILL", "TERM", "ABRT"] {
+            let place = Place::new();
+            let mut run = with_daemons(&place, way);
+            std::thread::sleep(Duration::from_millis(wait));
+            signal(end, run.id());
+            run.wait().unwrap();
+            place.nobody_left();
+        }
+    }
+}
+
+#[test]
+fn one_without_parents_and_without_a_mark_is_killed_at_once() {
+    if Command::new("setsid").arg("true").status().is_err() {
+        eprintln!("one_without_parents_and_without_a_mark_is_killed_at_once: skipped, there is no setsid here");
+        return;
+    }
+    let place = Place::new();
+    let way = format!("{SLOW}(env -i setsid sh -c \"$sleeper & $sleeper\" &) ; listen");
+    let bad = script(&place, &way);
+    let experiment = place.experiment("long", &process(&bad, PATIENT), "");
+    let out = place.file("out");
+    let arguments = ["run", &experiment, "--out", out.to_str().unwrap(), "--threads", "1"];
+    let mut run = place.ergo(&arguments).stderr(Stdio::null()).spawn().unwrap();
+    // They have time to start, and to be seen: who appears in the last tenth of a second before a kill is not found.
+    std::thread::sleep(Duration::from_secs(3));
+    // The bot thinks for half a minute; its daemons are gone long before.
+    let patience = Instant::now() + Duration::from_secs(25);
+    while !place.left().iter().any(|(_, command)| command.starts_with("sleep 30")) || sleepers(&place) > 0 {
+        assert!(Instant::now() < patience, "still there: {:?}", place.left());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(run.try_wait().unwrap().is_none());
+    signal("KILL", run.id());
+    run.wait().unwrap();
+    place.nobody_left();
+}
+
+#[test]
+fn no_program_outlives_a_run_whose_keeper_is_killed_or_stopped() {
+    if Command::new("setsid").arg("true").status().is_err() {
+        eprintln!("no_program_outlives_a_run_whose_keeper_is_killed_or_stopped: skipped, there is no setsid here");
+        return;
+    }
+    for end in ["KILL", "STOP"] {
+        let place = Place::new();
+        let mut run = with_daemons(&place, &format!("{SLOW}$sleeper & (setsid $sleeper &) ; listen"));
+        let first = keeper(run.id());
+        signal(end, first);
+        // The next one is there within a look or two, and knows whom the first one knew.
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(keeper(run.id()) != first, "{end}");
+        signal("KILL", run.id());
+        run.wait().unwrap();
+        place.nobody_left();
+    }
+}
+
+#[test]
+fn a_program_may_have_helpers_until_its_match_is_over() {
+    // A helper without a parent answers a question; it is not taken for one that was left.
+    let place = Place::new();
+    let helper = "mkfifo $0.$$; (setsid sh -c \"trap '' PIPE; while :; do echo x > $0.$$; done\" &)\n\
+                  answer() { sleep 0.15; read -r x < $0.$$; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; listen";
+    let bad = place.script("bad.sh", helper);
+    let out = place.run("out", &place.experiment("bad", &process(&bad, PATIENT), ""), &["--threads", "2"]);
+    assert!(rows(&out).iter().all(|row| row["fault"].is_empty()));
+    assert!(place.left().is_empty());
+}
+
+#[test]
+fn check_leaves_nobody_either() {
+    let place = Place::new();
+    let bad = script(&place, "(env -i setsid $sleeper &) ; listen");
+    done(&place.ergo(&["agents", "check", &bad, "--game", "tic-tac-toe", "--matches", "1"]).output().unwrap());
+    assert!(place.left().is_empty(), "{:?}", place.left());
+}

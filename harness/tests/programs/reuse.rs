@@ -1,0 +1,117 @@
+//! Programs that play many matches in one process, are told what comes of actions, and say something of their own.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use crate::common::place::Place;
+use crate::common::{done, run};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+fn has_python(test: &str) -> bool {
+    let there = Command::new("python3").arg("--version").output().is_ok();
+    if !there {
+        eprintln!("{test}: skipped, no python3 here");
+    }
+    there
+}
+
+/// An experiment of a program against the random agent.
+fn against_random(place: &Place, name: &str, command: &str, more: &str, game: &str, deals: u32) -> String {
+    let text = format!(
+        "question = \"q\"\nseed = 7\n[game]\nname = \"{game}\"\n[[entrant]]\nname = \"mine\"\n\
+         agent = {{ kind = \"process\", command = \"{command}\", move_ms = 60000, start_ms = 60000{more} }}\n\
+         [[entrant]]\nname = \"other\"\nagent = {{ kind = \"random\" }}\n\
+         [schedule]\ntables = [[\"mine\", \"other\"]]\ndeals = {deals}\nfaults = \"stop\"\n[output]\ntranscripts = true\n"
+    );
+    let path = place.file(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Writes its number to standard error at the start, and answers the first action.
+const FIRST: &str = "echo process $$ >&2\nwhile read -r line; do\n  case $line in\n    *'\"hello\"'*) echo '{\"type\":\"ready\",\"name\":\"first\"}' ;;\n    \
+                     *'\"decide\"'*) id=${line#*'\"id\":'}; echo '{\"id\":'${id%%,*}',\"action\":0}' ;;\n  esac\ndone\n";
+
+#[test]
+fn one_process_plays_many_matches_and_the_rows_are_the_same() {
+    let place = Place::new();
+    let script = place.file("first.sh");
+    fs::write(&script, FIRST).unwrap();
+    let command = format!("sh {}", script.display());
+    let fresh = against_random(&place, "fresh.toml", &command, "", "kuhn-poker", 20);
+    let reused = against_random(&place, "reused.toml", &command, ", reuse = true", "kuhn-poker", 20);
+    let fresh = place.run("fresh", &fresh, &["--threads", "2"]);
+    let reused = place.run("reused", &reused, &["--threads", "2"]);
+    for name in ["matches.csv", "rounds.csv", "seats.csv", "transcripts.jsonl"] {
+        assert!(fs::read(fresh.join(name)).unwrap() == fs::read(reused.join(name)).unwrap(), "{name}");
+    }
+    let started =
+        |folder: &Path| fs::read_to_string(folder.join("stderr/mine.log")).unwrap().matches("process ").count();
+    assert_eq!(started(&fresh), 40);
+    assert!((1..=2).contains(&started(&reused)), "{}", started(&reused));
+    place.nobody_left();
+}
+
+#[test]
+fn one_that_dies_between_matches_is_started_again() {
+    let place = Place::new();
+    let script = place.file("dies.sh");
+    // It ends with its match, as one must that is not reused.
+    fs::write(&script, FIRST.replace("  esac", "    *'\"match_end\"'*) exit 0 ;;\n  esac")).unwrap();
+    let command = format!("sh {}", script.display());
+    let file = against_random(&place, "dies.toml", &command, ", reuse = true", "kuhn-poker", 10);
+    let out = place.run("dies", &file, &["--threads", "1"]);
+    assert_eq!(fs::read_to_string(out.join("matches.csv")).unwrap().lines().count(), 1 + 40);
+    place.nobody_left();
+}
+
+#[test]
+fn a_real_bot_is_twenty_lines_of_python() {
+    if !has_python("a_real_bot_is_twenty_lines_of_python") {
+        return;
+    }
+    let bot = root().join("agents/examples/points.py");
+    assert!(fs::read_to_string(&bot).unwrap().lines().count() <= 20);
+    let place = Place::new();
+    let command = format!("python3 {}", bot.display());
+    let more = ", reuse = true, results = true";
+    let file = against_random(&place, "points.toml", &command, more, "ergo", 6);
+    let begun = Instant::now();
+    let out = place.run("points", &file, &["--threads", "2"]);
+    println!("12 matches of ERGO in {:.2} s", begun.elapsed().as_secs_f64());
+    // It looks at what comes of its actions, and beats chance.
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(report.contains("**Answer.** mine won 100.0 %"), "{report:.300}");
+    let explained = run(&["replay", out.to_str().unwrap(), "--match", "1", "--explain", "--run-programs"]);
+    done(&explained);
+    assert!(String::from_utf8(explained.stdout).unwrap().contains("says     {\"leads to\":"));
+    // It is tried with that told where its entrant would ask for it, and says what is missing where not.
+    let check = ["agents", "check", &command, "--seats", "2", "--set", "move_ms=60000"];
+    done(&run(&[&check[..], &["--set", "results=true"]].concat()));
+    let untold = String::from_utf8(run(&check).stdout).unwrap();
+    assert!(untold.contains("WRONG  answers") && untold.contains("must ask for: results = true"), "{untold}");
+    place.nobody_left();
+}
+
+#[test]
+fn a_hundred_short_matches_take_seconds() {
+    if !has_python("a_hundred_short_matches_take_seconds") {
+        return;
+    }
+    let place = Place::new();
+    let command = format!("python3 {}", root().join("agents/examples/bot.py").display());
+    let file = against_random(&place, "short.toml", &command, ", reuse = true", "tic-tac-toe", 50);
+    let begun = Instant::now();
+    place.run("short", &file, &["--threads", "2"]);
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("100 matches in {seconds:.2} s");
+    // Each would take a twentieth of a second to be started.
+    assert!(seconds < 3.0, "{seconds} s");
+    place.nobody_left();
+}

@@ -1,0 +1,130 @@
+//! `sandbox = true`: what a program can reach then, beside what it can reach without.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::Command;
+
+use crate::common::place::{PATIENT, Place, process, rows};
+use crate::common::refused;
+
+/// Whether there is `bwrap` here, and it works; says so if not.
+fn has_bwrap(test: &str) -> bool {
+    let room = ["--ro-bind", "/", "/", "--unshare-all", "--proc", "/proc", "--dev", "/dev", "true"];
+    let found = Command::new("bwrap").args(room).output().is_ok_and(|tried| tried.status.success());
+    if !found {
+        eprintln!("{test}: skipped, there is no bwrap that works here (Debian: apt-get install bubblewrap)");
+    }
+    found
+}
+
+/// Looks around, and says on standard error what it found; then plays on.
+const SPY: &str = r#"
+here=${0%/*}
+{
+    echo "seed: $(cat "$here"/*.toml 2>/dev/null | grep -c '^seed = 7')"
+    echo "results: $(ls -A "$here/out" 2>/dev/null | grep -c part)"
+    echo "others: $(cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -c -- '[-]-threads')"
+    echo "environment: $(env | grep -c ERGO_TEST)"
+    echo "networks: $(grep -c ':' /proc/net/dev)"
+    echo "file: $( (: > "$here/written") 2>/dev/null && echo yes || echo no)"
+    echo "root: $( (: > /written) 2>/dev/null && rm -f /written && echo yes || echo no)"
+    echo "home: $( (ls -A /root /home) 2>/dev/null | grep -c .)"
+    echo "tmp: $(ls -A /tmp | grep -c .)"
+    echo "room: $( (: > /tmp/written) 2>/dev/null && rm -f /tmp/written && echo yes || echo no)"
+    echo "own: $(grep -c '^here=' "$0")"
+} >&2
+listen
+"#;
+
+#[test]
+fn seed_results_network_and_others_are_out_of_reach() {
+    if !has_bwrap("seed_results_network_and_others_are_out_of_reach") {
+        return;
+    }
+    let look = |sandbox: &str| {
+        let place = Place::new();
+        // Beside the experiment and its results, which is the worst place for it.
+        let spy = place.script("spy.sh", SPY);
+        let experiment = place.experiment("spy", &process(&spy, &format!("{PATIENT}{sandbox}")), "");
+        let out = place.run("out", &experiment, &["--threads", "1"]);
+        assert!(rows(&out).iter().all(|row| row["fault"].is_empty()));
+        assert!(place.left().is_empty());
+        let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
+        log.lines().skip(1).take(11).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (open, closed) = (look(""), look(", sandbox = true"));
+    let number = |lines: &[String], what: &str| {
+        let line = lines.iter().find_map(|line| line.strip_prefix(&format!("{what}: "))).unwrap_or("none");
+        line.parse::<u32>().unwrap_or_else(|_| panic!("{what}: {lines:?}"))
+    };
+    // Each of these can be seen without a sandbox: this test can see them.
+    for what in ["seed", "results", "others", "environment"] {
+        assert!(number(&open, what) > 0, "{what}: {open:?}");
+        assert_eq!(number(&closed, what), 0, "{what}: {closed:?}");
+    }
+    assert_eq!((number(&closed, "networks"), number(&closed, "home"), number(&closed, "own")), (1, 0, 1), "{closed:?}");
+    // Its own folder, which happens to lie there, and nothing else.
+    assert_eq!(number(&closed, "tmp"), 1, "{closed:?}");
+    for (what, yes) in [("file", "no"), ("root", "no"), ("room", "yes")] {
+        assert!(closed.contains(&format!("{what}: {yes}")), "{what}: {closed:?}");
+    }
+    assert!(open.contains(&"file: yes".to_owned()), "{open:?}");
+}
+
+#[test]
+fn the_results_of_a_sandbox_are_the_same_and_its_daemons_end() {
+    if !has_bwrap("the_results_of_a_sandbox_are_the_same_and_its_daemons_end") {
+        return;
+    }
+    let place = Place::new();
+    let good = place.script("first.sh", "(env -i setsid sleep 1000 &); listen");
+    let play = |name: &str, sandbox: &str| {
+        let experiment = place.experiment(name, &process(&good, &format!("{PATIENT}{sandbox}")), "");
+        let out = place.run(name, &experiment, &["--threads", "2"]);
+        assert!(place.left().is_empty());
+        ["matches.csv", "rounds.csv", "seats.csv"].map(|file| fs::read_to_string(out.join(file)).unwrap())
+    };
+    assert_eq!(play("open", ""), play("closed", ", sandbox = true"));
+}
+
+#[test]
+fn without_bwrap_there_is_one_clear_error() {
+    let place = Place::new();
+    let good = place.script("first.sh", "listen");
+    let experiment = place.experiment("good", &process(&good, &format!("{PATIENT}, sandbox = true")), "");
+    // A path on which there is a shell, and nothing else.
+    let folder = place.file("path");
+    fs::create_dir(&folder).unwrap();
+    std::os::unix::fs::symlink("/bin/sh", folder.join("sh")).unwrap();
+    let out = place.file("out");
+    let run = ["run", &experiment, "--out", out.to_str().unwrap()];
+    let output = place.ergo(&run).env("PATH", &folder).output().unwrap();
+    refused(&output, &["sandbox = true needs bwrap", "cannot be started", "expected bubblewrap", "sandbox = false"]);
+    // One that cannot make a sandbox is none.
+    fs::write(folder.join("bwrap"), "#!/bin/sh\necho 'bwrap: no permissions here' >&2\nexit 1\n").unwrap();
+    assert!(Command::new("chmod").arg("+x").arg(folder.join("bwrap")).status().unwrap().success());
+    let output = place.ergo(&[&run[..], &["--fresh"]].concat()).env("PATH", &folder).output().unwrap();
+    refused(&output, &["sandbox = true needs bwrap", "no permissions here"]);
+}
+
+#[test]
+fn a_program_sees_itself_and_its_interpreter() {
+    if !has_bwrap("a_program_sees_itself_and_its_interpreter") {
+        return;
+    }
+    let bot = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("agents/examples/bot.py");
+    let python = Command::new("python3").arg("--version").output().is_ok_and(|tried| tried.status.success());
+    if !python {
+        eprintln!("a_program_sees_itself_and_its_interpreter: skipped, there is no python3 here");
+        return;
+    }
+    let place = Place::new();
+    let command = format!("python3 {}", bot.display());
+    let experiment = place.experiment("python", &process(&command, &format!("{PATIENT}, sandbox = true")), "");
+    let out = place.run("out", &experiment, &["--threads", "1"]);
+    assert!(
+        rows(&out).iter().all(|row| row["fault"].is_empty()),
+        "{:?}",
+        fs::read_to_string(out.join("stderr/bad.log"))
+    );
+}

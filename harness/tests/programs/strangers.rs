@@ -1,0 +1,143 @@
+//! Results of strangers start no programs unasked; and what an interruption leaves and says.
+#![cfg(unix)]
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::place::{PATIENT, Place, process};
+use crate::common::{complaint, done, run, toy};
+
+#[test]
+fn programs_of_a_results_folder_are_shown_and_not_started_unasked() {
+    let place = Place::new();
+    let bot = place.script("bot.sh", "echo ran >> $0.ran; listen");
+    let experiment = place.experiment("own", &process(&bot, PATIENT), "[output]\ntranscripts = true");
+    // One's own experiment is run as ever.
+    let out = place.run("out", &experiment, &["--threads", "1"]);
+    let ran = || fs::read_to_string(place.file("bot.sh.ran")).unwrap().lines().count();
+    let once = ran();
+    assert!(once > 0);
+    let (folder, transcripts) = (out.to_str().unwrap(), out.join("transcripts.jsonl"));
+    let transcripts = transcripts.to_str().unwrap();
+    let explain = ["replay", transcripts, "--match", "1", "--explain"];
+    for arguments in [&["verify", folder][..], &explain] {
+        let output = place.ergo(arguments).output().unwrap();
+        let said = complaint(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&format!("bad is the program \"{bot}\"")), "{said}");
+        let last = said.lines().last().unwrap();
+        assert!(last.contains("would start 2 programs from outside, expected --run-programs"), "{said}");
+        assert_eq!(ran(), once, "{arguments:?}");
+        let output = place.ergo(&[arguments, &["--run-programs"]].concat()).output().unwrap();
+        done(&output);
+        assert!(complaint(&output).contains(&format!("bad is the program \"{bot}\"")));
+        assert!(ran() > once);
+        fs::write(place.file("bot.sh.ran"), "ran\n".repeat(once)).unwrap();
+    }
+    // To tell a match takes nobody's program.
+    done(&place.ergo(&["replay", transcripts]).output().unwrap());
+    done(&place.ergo(&["report", folder]).output().unwrap());
+    assert_eq!(ran(), once);
+}
+
+#[test]
+fn a_command_that_hides_is_shown_as_it_is() {
+    let place = Place::new();
+    let bot = place.script("bot.sh", "listen");
+    // It turns the direction of writing.
+    let command = format!("{bot} '\u{202e}x'");
+    let experiment = place.experiment("own", &process(&command, PATIENT), "");
+    let out = place.run("out", &experiment, &["--threads", "1"]);
+    let said = complaint(&place.ergo(&["verify", out.to_str().unwrap()]).output().unwrap());
+    assert!(!said.contains('\u{202e}') && said.contains("'\\u{202e}x'"), "{said}");
+}
+
+#[test]
+fn what_check_says_of_a_program_steers_no_terminal() {
+    let place = Place::new();
+    let bot = place.script(
+        "bot.sh",
+        "ready() { printf '{\"type\":\"ready\",\"name\":\"\\\\u001b]0;x\\\\u0007\"}\\n'; }\n\
+                                      printf '\\033[2Jlog\\n' >&2; listen",
+    );
+    let output = place.ergo(&["agents", "check", &bot, "--game", "tic-tac-toe", "--matches", "1"]).output().unwrap();
+    let (said, told) = (complaint(&output), String::from_utf8(output.stdout).unwrap());
+    assert!(told.contains("[2Jlog"), "{told}");
+    assert!(!told.contains(['\u{1b}', '\u{7}']) && !said.contains('\u{1b}'), "{told:?} {said:?}");
+}
+
+/// Starts `ergo` with these arguments, sends it a signal after `wait`, and gives what it said.
+fn interrupted(arguments: &[&str], signal: &str, wait: Duration, temporary: &std::path::Path) -> String {
+    let mut command = crate::common::ergo();
+    command.args(arguments).env("TMPDIR", temporary).stderr(Stdio::piped()).stdout(Stdio::null());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(wait);
+    assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(!output.status.success());
+    complaint(&output)
+}
+
+#[test]
+fn an_interrupted_run_says_how_to_go_on() {
+    let place = Place::new();
+    let (file, out) = (place.file("long run.toml"), place.file("out"));
+    fs::write(&file, toy("kuhn-poker", 10_000_000)).unwrap();
+    let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
+    let run = ["run", file, "--out", out, "--threads", "1"];
+    // A signal that whoever started the tests has ignored is ignored here, too: INT often is.
+    for (signal, arguments) in [("TERM", &run[..]), ("KILL", &[&run[..], &["--fresh"]].concat())] {
+        let said = interrupted(arguments, signal, Duration::from_millis(400), place.folder.path());
+        let (announced, said) = said.split_once('\n').expect("a long run says beforehand what it takes");
+        assert!(announced.starts_with("20,000,000 matches: about "), "{announced}");
+        let expected = format!("ergo: interrupted; to go on: ergo run '{file}' --out {out} --threads 1 --resume\n");
+        assert_eq!(said, expected, "{signal}");
+    }
+    // It does.
+    let said =
+        interrupted(&[&run[..], &["--resume"]].concat(), "TERM", Duration::from_millis(400), place.folder.path());
+    assert!(said.ends_with("--threads 1 --resume\n"), "{said}");
+    // Nothing is said at a proper end, or where input was wrong.
+    let output =
+        crate::common::run(&["run", file, "--out", place.file("two").to_str().unwrap(), "--set", "schedule.deals=2"]);
+    done(&output);
+    assert!(!complaint(&output).contains("interrupted"));
+    assert!(!complaint(&crate::common::run(&["run", file, "--set", "seed=x"])).contains("interrupted"));
+}
+
+#[test]
+fn an_interrupted_verify_leaves_no_folder() {
+    let place = Place::new();
+    let (file, out) = (place.file("it.toml"), place.file("out"));
+    fs::write(&file, toy("kuhn-poker", 100_000)).unwrap();
+    let out = out.to_str().unwrap();
+    done(&run(&["run", file.to_str().unwrap(), "--out", out]));
+    let temporary = place.file("temporary");
+    fs::create_dir(&temporary).unwrap();
+    let left = || fs::read_dir(&temporary).unwrap().count();
+    for signal in ["TERM", "KILL"] {
+        let mut wait = Duration::from_millis(100);
+        // It must be caught at work.
+        loop {
+            let mut command = crate::common::ergo();
+            command.args(["verify", out, "--threads", "1"]).env("TMPDIR", &temporary);
+            let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+            std::thread::sleep(wait);
+            let caught = left() > 0;
+            let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+            let output = child.wait_with_output().unwrap();
+            if caught && !output.status.success() {
+                assert_eq!(complaint(&output), "ergo: interrupted; nothing was changed\n");
+                break;
+            }
+            wait = wait * 2 / 3;
+            assert!(wait > Duration::from_millis(1), "verify is never at work");
+        }
+        let patience = Instant::now() + Duration::from_secs(20);
+        while left() > 0 {
+            assert!(Instant::now() < patience, "{signal}: {} left", left());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}

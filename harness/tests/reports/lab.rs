@@ -1,0 +1,372 @@
+//! Designs as arms, and what a report makes of them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::common::{done, refused, run};
+use ergo_engine::ergo::Ergo;
+use ergo_lab::experiment::{Document, Experiment, Problem};
+use tempfile::tempdir;
+
+/// An experiment of random bots with what follows the schedule.
+fn text(rest: &str) -> String {
+    format!(
+        "question = \"What do the cards do?\"\nmeasure = [\"paradox\", \"turns_per_round\"]\nseed = 7\n[game]\nname = \"ergo\"\n\
+         rules = {{ target = 20 }}\n[[entrant]]\nname = \"r\"\nagent = {{ kind = \"random\" }}\n\
+         [schedule]\ntables = [[\"r\", \"r\"], [\"r\", \"r\", \"r\"]]\ndeals = 12\nrotations = \"none\"\n{rest}\n"
+    )
+}
+
+const NOT_AND_OR: &str = "factors = [{ key = \"game.rules.cards.not\", from = 4, to = 8, step = 2 }, \
+    { name = \"and+or\", keys = [\"game.rules.cards.and\", \"game.rules.cards.or\"], values = [3, 4] }]";
+
+fn read(rest: &str) -> Result<Experiment<Ergo>, Problem> {
+    Experiment::read(&Document::parse(&text(rest))?)
+}
+
+/// The rows of the design matrix: the label and the numbers.
+fn matrix(rest: &str) -> Vec<(String, Vec<String>)> {
+    let experiment = read(rest).unwrap();
+    // What is written down is the same experiment.
+    let again = Experiment::<Ergo>::read(&Document::parse(&experiment.text).unwrap()).unwrap();
+    assert_eq!((again.design_matrix(), &again.text), (experiment.design_matrix(), &experiment.text));
+    assert_eq!(again.design, experiment.design);
+    let text = experiment.design_matrix();
+    let row = |line: &str| {
+        let mut fields = line.split(',').map(str::to_owned);
+        (fields.next().unwrap(), fields.collect())
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn one_at_a_time_and_factorial_by_hand() {
+    let rows = matrix(&format!("[design]\nkind = \"one-at-a-time\"\n{NOT_AND_OR}"));
+    let told: Vec<String> = rows.iter().map(|(arm, values)| format!("{arm}: {}", values.join(" "))).collect();
+    assert_eq!(told, ["base: 8 4 4", "cards.not=4: 4 4 4", "cards.not=6: 6 4 4", "and+or=3: 8 3 3"]);
+    let rows = matrix(&format!("[design]\nkind = \"factorial\"\n{NOT_AND_OR}"));
+    let values: Vec<String> = rows[1..].iter().map(|(_, values)| values.join(" ")).collect();
+    assert_eq!(values, ["4 3 3", "4 4 4", "6 3 3", "6 4 4", "8 3 3", "8 4 4"]);
+    let rows = matrix(&format!("[design]\nkind = \"fractional\"\ncentres = 1\n{NOT_AND_OR}"));
+    assert_eq!((rows.len(), rows[5].1.join(" ")), (1 + 4 + 1, "6 3 3".to_owned()));
+}
+
+#[test]
+fn points_are_drawn_from_the_seed_and_the_start_rotates() {
+    for kind in [
+        "kind = \"sobol\"\npoints = 16",
+        "kind = \"latin-hypercube\"\npoints = 16",
+        "kind = \"morris\"\ntrajectories = 5",
+    ] {
+        let rest = format!("[design]\n{kind}\n{NOT_AND_OR}");
+        let experiment = read(&rest).unwrap();
+        assert_eq!(experiment.arms.len(), if kind.contains("morris") { 1 + 15 } else { 1 + 16 });
+        assert_eq!(experiment.arms[0].label, "base");
+        assert_eq!(matrix(&rest), matrix(&rest));
+        // As it does wherever the deck varies.
+        assert!(experiment.text.contains("starter = \"rotate\""), "{}", experiment.text);
+        let design = experiment.design.unwrap();
+        assert_eq!(design.points.len(), experiment.arms.len());
+        assert_eq!(design.points[0], Some(vec![2, 1]));
+    }
+}
+
+#[test]
+fn what_is_held_keeps_the_size_of_the_deck() {
+    let rows =
+        matrix(&format!("[design]\nkind = \"sobol\"\npoints = 32\nhold = \"game.rules.cards.then\"\n{NOT_AND_OR}"));
+    for (arm, values) in &rows {
+        let counts: Vec<i64> = values.iter().map(|value| value.parse().unwrap()).collect();
+        assert_eq!(counts.iter().sum::<i64>(), 8 + 4 + 4 + 4, "{arm}: {counts:?}");
+        assert!(counts.iter().all(|count| *count >= 0));
+    }
+    // Inert cards beside those of the base take what the factors leave.
+    let inert = {
+        let rest = format!("[design]\nkind = \"sobol\"\npoints = 16\nhold = \"inert\"\n{NOT_AND_OR}");
+        let more = "target = 20, cards.inert = 2";
+        Experiment::<Ergo>::read(&Document::parse(&text(&rest).replace("target = 20", more)).unwrap())
+    };
+    let experiment = inert.unwrap();
+    assert!(experiment.text.contains("hold = \"game.rules.cards.inert\""), "{}", experiment.text);
+    let mut counts = BTreeSet::new();
+    for arm in &experiment.arms {
+        arm.sizes().for_each(|size| assert_eq!(arm.game(size).0.deck.len(), 55 + 2, "{}", arm.label));
+        arm.rules()
+            .for_each(|rules| _ = counts.insert(rules.0.get("cards.inert").map_or(0, |_| rules.int("cards.inert"))));
+    }
+    assert_eq!(counts.first(), Some(&2));
+    assert!(experiment.design_matrix().lines().skip(1).all(|line| line.split(',').all(|field| !field.is_empty())));
+    // There are none to give unless the base has some.
+    let more = "factors = [{ key = \"game.rules.cards.not\", from = 8, to = 10 }]";
+    let problem = read(&format!("[design]\nkind = \"factorial\"\nhold = \"inert\"\n{more}"));
+    let problem = problem.err().unwrap().to_string();
+    assert!(problem.starts_with("design.hold: ") && problem.contains("game.rules.cards.inert"), "{problem}");
+    // Where Revolution must give what NOT takes there is but one card: points beyond it are passed over or refused.
+    let factor = "factors = [{ key = \"game.rules.cards.not\", from = 6, to = 10 }]";
+    let rows =
+        matrix(&format!("[design]\nkind = \"sobol\"\npoints = 8\nhold = \"game.rules.cards.revolution\"\n{factor}"));
+    assert!(rows.iter().all(|(_, values)| values.iter().map(|value| value.parse::<i64>().unwrap()).sum::<i64>() == 9));
+    let problem = read(&format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.cards.revolution\"\n{factor}"));
+    let problem = problem.err().unwrap().to_string();
+    assert!(problem.starts_with("design.hold: ") && problem.contains("-1"), "{problem}");
+}
+
+#[test]
+fn every_fault_of_a_design_is_one_line_that_names_it() {
+    let one = |factor: &str| format!("[design]\nkind = \"factorial\"\nfactors = [{factor}]");
+    let not = "{ key = \"game.rules.cards.not\", from = 4, to = 8 }";
+    let cases: Vec<(String, &[&str])> = vec![
+        ("[[design]]".into(), &["design", "table"]),
+        ("[design]\nkind = \"sobl\"".into(), &["design.kind", "\"sobol\""]),
+        ("[design]".into(), &["design.kind", "missing"]),
+        ("[design]\nkind = \"sobol\"".into(), &["design.points", "missing"]),
+        (format!("[design]\nkind = \"factorial\"\npoints = 3\nfactors = [{not}]"), &["design.points", "needless"]),
+        ("[design]\nkind = \"factorial\"".into(), &["design.factors", "missing"]),
+        ("[design]\nkind = \"factorial\"\nfactors = []".into(), &["design.factors", "empty"]),
+        (one("{ key = \"cards.not\", from = 4, to = 8 }"), &["design, factor 1, key", "game.rules."]),
+        (
+            one("{ key = \"game.rules.cards.nto\", from = 4, to = 8 }"),
+            &["design, factor 1", "cards.nto", "\"cards.not\""],
+        ),
+        (one("{ key = \"game.rules.cards.not\", from = 8, to = 4 }"), &["design, factor 1, to", "8 to 4"]),
+        (one("{ key = \"game.rules.cards.not\", from = 4, to = 9, step = 2 }"), &["factor 1, to", "by 2"]),
+        (one("{ key = \"game.rules.cards.not\", values = [4] }"), &["factor 1, values", "two or more"]),
+        (one("{ key = \"game.rules.cards.not\", values = [4, 4] }"), &["factor 1, values", "twice"]),
+        (one("{ key = \"game.rules.cards.not\", values = [4, 5], from = 4 }"), &["factor 1, from", "needless"]),
+        (one("{ from = 4, to = 8 }"), &["factor 1, key", "either key"]),
+        (one(&format!("{not}, {not}")), &["factor 2", "taken"]),
+        (
+            one(&format!("{not}, {{ name = \"x\", key = \"game.rules.cards.not\", from = 4, to = 5 }}")),
+            &["factor 2", "once"],
+        ),
+        (one("{ key = \"game.rules.cards.not\", values = [4, 900] }"), &["cards.not", "900"]),
+        (
+            format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.cards.not\"\nfactors = [{not}]"),
+            &["design.hold", "factor"],
+        ),
+        (
+            format!("[design]\nkind = \"factorial\"\nhold = \"game.rules.target\"\nfactors = [{not}]"),
+            &["design.hold", "beside"],
+        ),
+        (
+            "[design]\nkind = \"factorial\"\nhold = \"inert\"\nfactors = [{ key = \"game.rules.target\", values = [4, 5] }]".into(),
+            &["design.hold", "inert", "count of cards"],
+        ),
+        (one(not) + "\n[[sweep]]\nkey = \"game.rules.target\"\nvalues = [1]", &["design", "[[sweep]]"]),
+        (
+            "[design]\nkind = \"one-at-a-time\"\nfactors = [{ key = \"game.rules.cards.not\", from = 4, to = 7 }]"
+                .into(),
+            &["factor 1", "cards.not = 8", "among its levels"],
+        ),
+        ("[targets]\nparadox = 3".into(), &["targets.paradox", "two numbers"]),
+        ("[targets]\nparadox = [0.2, 0.1]".into(), &["targets.paradox"]),
+        ("[targets]\nparadoxes = [0.1, 0.2]".into(), &["targets", "paradoxes", "no measure"]),
+    ];
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("trial.toml");
+    for (rest, words) in cases {
+        fs::write(&file, text(&rest)).unwrap();
+        let out = folder.path().join("out");
+        refused(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]), words);
+        assert!(!out.exists(), "{rest}");
+    }
+}
+
+/// Plays an experiment with `rest` into `out`, and gives its page.
+fn page(folder: &Path, rest: &str, more: &[&str]) -> String {
+    let (file, out) = (folder.join("trial.toml"), folder.join("out"));
+    fs::write(&file, text(rest)).unwrap();
+    let arguments = ["run", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--fresh"];
+    done(&run(&[&arguments[..], more].concat()));
+    fs::read_to_string(out.join("report.md")).unwrap()
+}
+
+#[test]
+fn a_page_of_a_design_says_where_it_stands_and_what_the_factors_do() {
+    let folder = tempdir().unwrap();
+    let rest = format!(
+        "[design]\nkind = \"sobol\"\npoints = 24\n{NOT_AND_OR}\n[targets]\nparadox = [0.0, 1.0]\nturns_per_round = [100, 200]\n"
+    );
+    let found = page(folder.path(), &rest, &["--threads", "2", "--set", "schedule.deals=40"]);
+    for words in [
+        "## Where the design stands",
+        "2 of 4 targets are met, 0 open, and 2 missed: turns per round at 2 of 2 tables",
+        // There are most cards of both at the base.
+        "From the base no factor clearly moves more missed targets towards what is wanted than away",
+        "| at the base | Rounds that are a paradox, 0 to 100 % | Turns per round, 100 to 200 |",
+        "Fun is not measured",
+        "| Rounds that are a paradox | 2 × r | 0 to 100 % |",
+        "## What the factors do",
+        "cards.not 4 → 8",
+        "and+or 3 → 4",
+        "Q²",
+        "main index",
+    ] {
+        assert!(found.contains(words), "no {words:?} in {found}");
+    }
+    // The arms are points: no table of each against the first.
+    assert!(!found.contains("Arms side by side"), "{found}");
+    let effects = fs::read_to_string(folder.path().join("out/plots/effects.csv")).unwrap();
+    // Two measures, two tables, two factors.
+    assert_eq!(effects.lines().count(), 1 + 2 * 2 * 2, "{effects}");
+    // More cards in the deck, more turns: clearly so, and by about as many as the arithmetic of the pile says.
+    let turns: Vec<&str> = effects.lines().filter(|line| line.contains("turns_per_round,cards.not")).collect();
+    for line in turns {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (effect, p): (f64, f64) = (fields[6].parse().unwrap(), fields[9].parse().unwrap());
+        assert!((1.0..=2.6).contains(&effect) && p < 1e-3, "{line}");
+    }
+    // The same bytes again, with another number of threads and from the rows alone.
+    assert_eq!(page(folder.path(), &rest, &["--threads", "1", "--set", "schedule.deals=40"]), found);
+    done(&run(&["report", folder.path().join("out").to_str().unwrap()]));
+    assert_eq!(fs::read_to_string(folder.path().join("out/report.md")).unwrap(), found);
+}
+
+#[test]
+fn a_page_of_a_design_says_what_to_change_first_and_what_that_does_elsewhere() {
+    let folder = tempdir().unwrap();
+    let rest = format!(
+        "[design]\nkind = \"sobol\"\npoints = 24\n{NOT_AND_OR}\n[targets]\nturns_per_round = [100, 200]\n\
+         scored = [0.0, 1.0]\n"
+    );
+    let base = ["--set", "game.rules.cards.not=4", "--set", "schedule.deals=120"];
+    let found = page(folder.path(), &rest, &base);
+    let words = "Change cards.not (base 4) first: 8 instead of 4 clearly moves 2 of 2 missed targets towards what is wanted and 0 \
+                 away; of the 2 others it moves rounds in which somebody scores down at 2 tables.";
+    assert!(found.contains(words), "no {words:?} in {found}");
+}
+
+#[test]
+fn screening_has_a_page_of_its_own() {
+    let folder = tempdir().unwrap();
+    let found = page(folder.path(), &format!("[design]\nkind = \"morris\"\ntrajectories = 6\n{NOT_AND_OR}"), &[]);
+    assert!(found.contains("mean size (μ*)") && found.contains("(Morris)"), "{found}");
+    assert!(found.contains("No targets are declared"), "{found}");
+}
+
+#[test]
+fn inert_cards_move_who_gains_but_not_what_the_last_mover_gains() {
+    let folder = tempdir().unwrap();
+    let rest = "[[sweep]]\nkey = \"game.rules.cards.inert\"\nvalues = [0, 2]\n";
+    let bots = ["game.rules.starter=fixed", "entrant.r.agent.kind=greedy", "schedule.deals=200"];
+    page(folder.path(), rest, &bots.map(|set| ["--set", set]).concat());
+    let rows = fs::read_to_string(folder.path().join("out/plots/arms.csv")).unwrap();
+    // By arm: the value with its interval.
+    let of = |subject: &str, measure: &str| -> Vec<[f64; 3]> {
+        let of = format!(",r v r,{subject},{measure},");
+        let fields = |line: &str| -> Vec<f64> { line.split(',').skip(4).map(|x| x.parse().unwrap_or(0.0)).collect() };
+        rows.lines().filter(|line| line.contains(&of)).map(fields).map(|x| [x[0], x[1], x[2]]).collect()
+    };
+    // Two cards more, and the other of the two seats draws the last one.
+    let seat = of("seat 1", "win_share");
+    assert!(seat[0][1] > 0.5 && seat[1][2] < 0.5, "{seat:?}");
+    // Whoever that is gains as much as before.
+    let last = of("last mover", "points_per_exhausted_round");
+    let before = of("last mover - 1", "points_per_exhausted_round");
+    for [none, two] in [&last, &before].map(|arms| [arms[0], arms[1]]) {
+        assert!(none[1] < two[0] && two[0] < none[2] && two[1] < none[0] && none[0] < two[2], "{none:?} {two:?}");
+    }
+    assert!(last[0][1] > before[0][2] && last[1][1] > before[1][2], "{last:?} {before:?}");
+}
+
+#[test]
+fn targets_stand_beside_arms_too() {
+    let folder = tempdir().unwrap();
+    let rest = "[[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [6, 8]\n[targets]\nparadox = [0.0, 1.0]\n\
+        seat_deviation = [0.0, 0.9]\n";
+    let found = page(folder.path(), rest, &[]);
+    assert!(found.contains("## Where the design stands") && found.contains("| met |"), "{found}");
+    assert!(
+        found.contains("| cards.not=6 | 4 | 0 | 0 |  |  |") && found.contains("| cards.not=8 | 4 | 0 | 0 | 0 | 0 |"),
+        "{found}"
+    );
+    assert!(found.contains("| Rounds that are a paradox | 2 of 2 | 2 of 2 |"), "{found}");
+    assert!(found.contains("No arm misses a target that cards.not=6 does not miss."), "{found}");
+    // Rounds of at most three turns miss what others meet, and that is said.
+    let rest =
+        "[[sweep]]\nkey = \"game.rules.max_turns\"\nvalues = [200, 3]\n[targets]\nended_by_exhausted = [0.5, 1.0]\n";
+    let found = page(folder.path(), rest, &[]);
+    assert!(
+        found.contains("| max_turns=200 | 2 | 0 | 0 |  |  |") && found.contains("| max_turns=3 | 0 | 0 | 2 | 0 | 2 |"),
+        "{found}"
+    );
+    let costs = "newly missed are rounds ended by exhausted at 2 × r and rounds ended by exhausted at 3 × r.";
+    assert!(found.contains(costs), "{found}");
+    assert!(found.contains("Arms side by side"), "{found}");
+}
+
+/// Bots with a tier are taken together by size of table; the tier stands in what was run.
+#[test]
+fn bots_of_a_tier_are_a_sample_of_it() {
+    let folder = tempdir().unwrap();
+    let (file, out) = (folder.path().join("tiers.toml"), folder.path().join("out"));
+    let text = "question = \"Fairer?\"\nmeasure = \"paradox\"\nseed = 5\n[game]\nname = \"ergo\"\n\
+        rules = { max_rounds = 2 }\n\
+        [[entrant]]\nname = \"r\"\ntier = \"novice\"\nagent = { kind = \"random\" }\n\
+        [[entrant]]\nname = \"o\"\ntier = \"novice\"\nagent = { kind = \"random\", over = \"outcomes\" }\n\
+        [[entrant]]\nname = \"g\"\ntier = \"skilled\"\nagent = { kind = \"greedy\" }\n\
+        [schedule]\ntables = [[\"r\", \"r\"], [\"o\", \"o\"], [\"g\", \"g\"]]\ndeals = 60\nrotations = \"none\"\n\
+        [[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [2, 12]\n";
+    fs::write(&file, text).unwrap();
+    done(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]));
+    let asked = fs::read_to_string(out.join("experiment.toml")).unwrap();
+    assert_eq!(asked.matches("tier = \"novice\"").count(), 2, "{asked}");
+    let page = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(page.contains("## Tiers of skill") && page.contains("Of 3 differences of single bots"), "{page}");
+    let rows = fs::read_to_string(out.join("plots/tiers.csv")).unwrap();
+    let found: Vec<Vec<&str>> = rows.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    // Two arms of two tiers, and of three bots.
+    assert_eq!(found.len(), 2 * (2 + 3), "{rows}");
+    let number = |row: &[&str], at: usize| row[at].parse::<f64>().unwrap();
+    let of = |tier: &str, bot: &str, arm: &str| {
+        found.iter().find(|row| row[0] == tier && row[1] == bot && row[3] == arm).unwrap().as_slice()
+    };
+    // The mean of both bots, and its difference; an interval of two bots is wide: 12.7 standard errors.
+    for (column, arm) in [(7, "cards.not=2"), (7, "cards.not=12"), (10, "cards.not=12")] {
+        let mean = (number(of("novice", "r", arm), column) + number(of("novice", "o", arm), column)) / 2.0;
+        assert!((number(of("novice", "", arm), column) - mean).abs() < 2e-6, "{rows}");
+    }
+    let both = of("novice", "", "cards.not=12");
+    let spread =
+        (number(of("novice", "r", "cards.not=12"), 7) - number(of("novice", "o", "cards.not=12"), 7)).abs() / 2.0;
+    assert!(number(both, 9) - number(both, 8) >= 2.0 * 12.7 * spread, "{rows}");
+    let refused = run(&["run", file.to_str().unwrap(), "--set", "entrant.r.agent.tier=x"]);
+    assert!(!refused.status.success());
+}
+
+#[test]
+fn better_points_are_proposed_the_same_every_time() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let play = |name: &str, rest: &str| {
+        let file = path(&format!("{name}.toml"));
+        fs::write(&file, text(rest)).unwrap();
+        done(&run(&["run", &file, "--out", &path(name)]));
+    };
+    let design = format!("[design]\nkind = \"factorial\"\n{NOT_AND_OR}\n");
+    let targets = "[targets]\nturns_per_round = [10, 20]\n";
+    play("design", &format!("{design}{targets}"));
+    let propose = |from: &str, out: &str| run(&["propose", &path(from), "--out", &path(out), "--best", "2"]);
+    done(&propose("design", "one"));
+    done(&propose("design", "two"));
+    let read = |out: &str, name: &str| fs::read_to_string(folder.path().join(out).join(name)).unwrap();
+    for name in ["front.csv", "front.svg", "experiment.toml"] {
+        assert_eq!(read("one", name), read("two", name), "{name}");
+    }
+    assert!(read("one", "front.csv").starts_with("arm,changed,size,misses,outside,cards.not,and+or,"));
+    assert!(read("one", "proposal.md").contains("predictions and never evidence"));
+    let proposed = Document::parse(&read("one", "experiment.toml")).unwrap();
+    let proposed = Experiment::<Ergo>::read(&proposed).unwrap();
+    assert!(proposed.design.is_none() && proposed.targets.len() == 1 && proposed.seed != 7);
+    assert!(proposed.arms[0].label == "base" && (2..=3).contains(&proposed.arms.len()));
+
+    play("plain", targets);
+    play("aimless", &design);
+    refused(&propose("plain", "three"), &["plain", "design: missing", "expected"]);
+    refused(&propose("aimless", "three"), &["aimless", "targets: missing", "expected"]);
+    refused(&propose("design", "one"), &["--out", "is there already"]);
+    fs::rename(path("design") + "/experiment.toml", path("design") + "/experiment.toml.part").unwrap();
+    refused(&propose("design", "three"), &["unfinished"]);
+    assert!(!folder.path().join("three").exists());
+}

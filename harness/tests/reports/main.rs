@@ -1,0 +1,16 @@
+//! Measures and reports: what is made of rows.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod agency;
+mod equity;
+mod estimands;
+mod lab;
+mod luck;
+mod measures;
+mod page;
+mod pages;
+mod pairs;
+mod report;
+mod tournaments;

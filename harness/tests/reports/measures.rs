@@ -1,0 +1,393 @@
+//! Measures that games declare and those of an experiment; the design matrix; blocks from which every estimate follows.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::common::{done, refused, run, same_bytes, toy};
+use ergo_agents::games::ergo::equity::{Ending, shipped};
+use ergo_engine::ergo::rules::{Starter, Ties};
+use ergo_engine::game::RoundRecord;
+use ergo_engine::options::Configurable;
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use ergo_lab::games::{measures, names, with_game};
+use ergo_lab::measure::{Of, Rows, Value};
+use ergo_lab::shelf::{GameVisitor, Shelved};
+use tempfile::tempdir;
+
+/// The records of a CSV file, by the names of their columns.
+fn records(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    reader.deserialize().map(|record| record.unwrap()).collect()
+}
+
+/// Three kinds of measures of one's own, in two arms and two sizes of table.
+const OWN: &str = r#"
+[[measures]]
+name = "long"
+column = "turns"
+where = { ended_by = "ergo", paradox = 0 }
+said = "turns of a round that somebody ends"
+[[measures]]
+name = "by_ergo"
+share_of = "ended_by"
+value = "ergo"
+[[measures]]
+name = "wilds"
+of = "seats"
+column = "wilds"
+[[measures]]
+name = "proves"
+of = "seats"
+share_of = "verdict"
+value = "proven"
+"#;
+
+fn experiment() -> String {
+    let arms = "[[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [6, 10]\n\
+                [[sweep]]\nkey = \"entrant.one.agent.kind\"\nvalues = [\"random\", \"greedy\"]\n[output]";
+    let tables = "tables = [[\"one\", \"two\"], [\"two\", \"one\", \"two\"]]";
+    toy("ergo", 6)
+        .replace("[game]", &format!("measure = \"by_ergo\"\n{OWN}[game]"))
+        .replace("tables = [[\"one\", \"two\"]]", tables)
+        .replace("[output]", arms)
+}
+
+/// Plays an experiment into a folder.
+fn play(text: &str, folder: &Path) -> String {
+    let file = folder.join("trial.toml");
+    fs::write(&file, text).unwrap();
+    let out = folder.join("out").to_str().unwrap().to_owned();
+    done(&run(&["run", file.to_str().unwrap(), "--out", &out]));
+    out
+}
+
+fn number(record: &BTreeMap<String, String>, column: &str) -> f64 {
+    record[column].parse().unwrap_or_else(|_| panic!("{column} = {:?}", record[column]))
+}
+
+/// How many seats have points in a round.
+fn scorers(round: &BTreeMap<String, String>) -> usize {
+    (1..=4).filter(|seat| !["", "0"].contains(&round[&format!("points_{seat}")].as_str())).count()
+}
+
+/// Cards that a seat laid down or away in a round.
+fn cards_used(seat: &BTreeMap<String, String>) -> f64 {
+    let uses = ["placed", "discarded", "tabula_rasas", "revolutions", "fallacies_played", "justifications"];
+    uses.iter().map(|column| number(seat, column)).sum()
+}
+
+/// Changes of the lead in a match, by the scores in the rows of all matches' rounds.
+fn lead_changes(rounds: &[&BTreeMap<String, String>]) -> f64 {
+    let mut changes = 0.0;
+    let mut leads: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for round in rounds {
+        let scores: Vec<i64> = (1..=4).filter_map(|seat| round[&format!("score_{seat}")].parse().ok()).collect();
+        let most = *scores.iter().max().unwrap();
+        let leaders: Vec<usize> = (0..scores.len()).filter(|seat| scores[*seat] == most).collect();
+        let before = leads.entry(&round["match"]).or_default();
+        if leaders.len() < scores.len() {
+            changes += f64::from(u8::from(!before.is_empty() && *before != leaders));
+            *before = leaders;
+        }
+    }
+    changes / leads.len() as f64
+}
+
+#[test]
+fn measures_of_ones_own_are_what_the_rows_say() {
+    let folder = tempdir().unwrap();
+    let out = play(&experiment(), folder.path());
+    let out = Path::new(&out);
+    let matches = records(&out.join("matches.csv"));
+    let table: BTreeMap<&str, &str> =
+        matches.iter().map(|row| (row["match"].as_str(), row["table"].as_str())).collect();
+    let (rounds, seats) = (records(&out.join("rounds.csv")), records(&out.join("seats.csv")));
+    let summary = records(&out.join("summary.csv"));
+    let mean = |values: &mut dyn Iterator<Item = f64>| {
+        let values: Vec<f64> = values.collect();
+        assert!(values.len() > 10, "{} rows", values.len());
+        values.iter().sum::<f64>() / values.len() as f64
+    };
+    let flag = |yes: bool| f64::from(u8::from(yes));
+    let mut checked = 0;
+    for row in &summary {
+        let here = |other: &&BTreeMap<String, String>| {
+            other["arm"] == row["arm"] && table[other["match"].as_str()] == row["table"]
+        };
+        let subject = |other: &&BTreeMap<String, String>| {
+            other["entrant"] == row["subject"] || format!("seat {}", other["seat"]) == row["subject"]
+        };
+        let of_rounds = rounds.iter().filter(here);
+        let of_seats = seats.iter().filter(here).filter(subject);
+        let expected = match row["measure"].as_str() {
+            "long" => {
+                let ended = of_rounds.filter(|round| round["ended_by"] == "ergo" && round["paradox"] == "0");
+                mean(&mut ended.map(|round| number(round, "turns")))
+            }
+            "by_ergo" => mean(&mut of_rounds.map(|round| flag(round["ended_by"] == "ergo"))),
+            "paradox" => mean(&mut of_rounds.map(|round| number(round, "paradox"))),
+            "wilds" => mean(&mut of_seats.map(|seat| number(seat, "wilds"))),
+            "proves" => mean(&mut of_seats.map(|seat| flag(seat["verdict"] == "proven"))),
+            "scored" => mean(&mut of_rounds.map(|round| flag(scorers(round) > 0))),
+            "shared_rounds" => mean(&mut of_rounds.map(|round| flag(scorers(round) > 1))),
+            "variety" => {
+                let verdicts: Vec<_> = of_rounds
+                    .map(|round| (&round["match"], ["paradox", "proven", "disproven"].map(|column| &round[column])))
+                    .collect();
+                let pairs = verdicts.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+                mean(&mut pairs.map(|pair| flag(pair[0].1 != pair[1].1)))
+            }
+            "dead_cards" => {
+                let part = |seat: &BTreeMap<String, String>| number(seat, "discarded") / cards_used(seat);
+                mean(&mut of_seats.filter(|seat| cards_used(seat) > 0.0).map(part))
+            }
+            "fallacies_played" => mean(&mut of_seats.map(|seat| number(seat, "fallacies_played"))),
+            "lead_changes" => lead_changes(&of_rounds.collect::<Vec<_>>()),
+            _ => continue,
+        };
+        assert!((number(row, "value") - expected).abs() < 1e-6, "{row:?}: {expected}");
+        assert_eq!(row["estimand"], if row["measure"] == "lead_changes" { "matches" } else { "rounds" });
+        checked += 1;
+    }
+    // In each arm and table 7 of rounds, 4 each of two entrants and 2 each of two or three seats.
+    assert_eq!(checked, 4 * (2 * (7 + 2 * 4) + 2 * 2 + 2 * 3));
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    let answer = report.lines().find(|line| line.starts_with("**Answer.** ")).unwrap();
+    let tells = ["change", "raise", "lower"].iter().any(|does| answer.contains(&format!("3 arms {does}")));
+    assert!(tells && answer.contains("by ergo clearly"), "{answer}");
+    for said in ["Turns of a round that somebody ends", "Seat 2: wilds", "One: proves"] {
+        assert!(report.to_lowercase().contains(&said.to_lowercase()), "{said}");
+    }
+    // What the folder says of itself is the same experiment.
+    let again = folder.path().join("again");
+    done(&run(&["run", out.join("experiment.toml").to_str().unwrap(), "--out", again.to_str().unwrap()]));
+    same_bytes(out, &again);
+}
+
+#[test]
+fn every_estimate_follows_from_the_blocks() {
+    let folder = tempdir().unwrap();
+    let out = play(&experiment(), folder.path());
+    let out = Path::new(&out);
+    let text = fs::read_to_string(out.join("blocks.csv")).unwrap();
+    assert!(text.starts_with("arm,table,deal,measure,subject,value,weight\n"));
+    let mut sums: BTreeMap<[String; 4], (f64, f64, u64)> = BTreeMap::new();
+    for row in records(&out.join("blocks.csv")) {
+        let key = ["arm", "table", "measure", "subject"].map(|column| row[column].clone());
+        let sum = sums.entry(key).or_default();
+        sum.0 += number(&row, "value");
+        sum.1 += number(&row, "weight");
+        sum.2 += 1;
+    }
+    let derived = |measure: &str| ["_difference", "_paired", "_ratio"].iter().any(|end| measure.ends_with(end));
+    let mut checked = 0;
+    for row in records(&out.join("summary.csv")) {
+        if derived(&row["measure"]) || row["subject"] == "all seats" {
+            continue;
+        }
+        let key = ["arm", "table", "measure", "subject"].map(|column| row[column].clone());
+        let (value, weight, blocks) = sums.remove(&key).unwrap_or_else(|| panic!("{key:?} has no blocks"));
+        assert!((number(&row, "value") - value / weight).abs() < 1e-6, "{row:?}: {value} / {weight}");
+        assert_eq!(row["blocks"], blocks.to_string(), "{row:?}");
+        checked += 1;
+    }
+    assert!(sums.is_empty() && checked > 100, "{checked} estimates; no row of the summary: {sums:?}");
+    // The report makes the same files again of the rows alone, whether or not rows name their table.
+    let before = |name: &str| fs::read(out.join(name)).unwrap();
+    let same = ["blocks.csv", "arms.csv", "summary.csv"].map(|name| (name, before(name)));
+    for name in ["blocks.csv", "arms.csv"] {
+        fs::remove_file(out.join(name)).unwrap();
+    }
+    let matches = fs::read_to_string(out.join("matches.csv")).unwrap();
+    let old: String = matches.lines().map(|line| format!("{}\n", line.rsplit_once(',').unwrap().0)).collect();
+    fs::write(out.join("matches.csv"), old).unwrap();
+    done(&run(&["report", out.to_str().unwrap(), "--rows-changed"]));
+    for (name, bytes) in same {
+        assert!(fs::read(out.join(name)).unwrap() == bytes, "{name}");
+    }
+}
+
+#[test]
+fn the_design_matrix_says_what_every_arm_sets() {
+    let folder = tempdir().unwrap();
+    let out = play(&experiment(), folder.path());
+    let arms = fs::read_to_string(Path::new(&out).join("arms.csv")).unwrap();
+    let expected = "arm,game.rules.cards.not,entrant.one.agent.kind\n\
+                    cards.not=6; one.kind=random,6,random\ncards.not=6; one.kind=greedy,6,greedy\n\
+                    cards.not=10; one.kind=random,10,random\ncards.not=10; one.kind=greedy,10,greedy\n";
+    assert_eq!(arms, expected);
+    // An arm that sets nothing of a factor has what the game or the agent takes by itself.
+    let list = "[[arm]]\nname = \"plain\"\n[[arm]]\nname = \"a, b\"\nset = { \"game.rules.target\" = 20 }\n[output]";
+    let folder = tempdir().unwrap();
+    let out = play(&toy("ergo", 2).replace("[output]", list), folder.path());
+    let arms = fs::read_to_string(Path::new(&out).join("arms.csv")).unwrap();
+    assert_eq!(arms, "arm,game.rules.target\nplain,50\n\"a, b\",20\n");
+    let manifest = fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap();
+    assert!(manifest.contains("\"arms.csv\"") && manifest.contains("\"blocks.csv\""));
+}
+
+#[test]
+fn matches_name_their_table_in_its_order() {
+    let folder = tempdir().unwrap();
+    let out = play(&experiment(), folder.path());
+    let rows = records(&Path::new(&out).join("matches.csv"));
+    let first = fs::read_to_string(Path::new(&out).join("matches.csv")).unwrap();
+    assert!(first.lines().next().unwrap().ends_with(",fault,table,decisions,adjudicated"));
+    let mut tables: Vec<&str> = rows.iter().map(|row| row["table"].as_str()).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    assert_eq!(tables, ["one v two", "two v one v two"]);
+    assert!(rows.iter().any(|row| row["table"] == "one v two" && row["seat"] == "1" && row["entrant"] == "two"));
+}
+
+#[test]
+fn faults_of_measures_are_one_line_that_names_them() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("trial.toml");
+    let tried = |measures: &str, words: &[&str]| {
+        let text = toy("ergo", 2).replace("[game]", &format!("{measures}\n[game]"));
+        fs::write(&file, text).unwrap();
+        refused(&run(&["run", file.to_str().unwrap(), "--out", folder.path().join("x").to_str().unwrap()]), words);
+    };
+    let own = |keys: &str| format!("[[measures]]\nname = \"x\"\n{keys}");
+    tried(&own("column = \"turn\""), &["measures 1 (x)", "\"turn\"", "rounds.csv", "\"turns\""]);
+    tried(&own("column = \"turns\"\nof = \"seats\""), &["measures 1 (x)", "\"turns\"", "seats.csv"]);
+    tried(&own("column = \"turns\"\nwhere = { end = 1 }"), &["measures 1 (x)", "\"end\""]);
+    tried(&own("column = \"turns\"\nof = \"games\""), &["measures 1, of", "games", "\"rounds\" or \"seats\""]);
+    tried(&own(""), &["measures 1", "column", "share_of"]);
+    tried(&own("column = \"turns\"\nshare_of = \"ended_by\""), &["measures 1", "either column"]);
+    tried(&own("share_of = \"ended_by\""), &["measures 1, value", "missing"]);
+    tried(&own("column = \"turns\"\nvalue = 3"), &["measures 1, value", "share_of"]);
+    tried(&own("column = \"turns\"\nsay = \"x\""), &["say", "\"said\""]);
+    tried("[[measures]]\nname = \"paradox\"\ncolumn = \"turns\"", &["measures 1 (paradox)", "taken"]);
+    tried("[[measures]]\nname = \"ended_by_x\"\ncolumn = \"turns\"", &["measures 1 (ended_by_x)", "taken"]);
+    tried("[[measures]]\nname = \"a b\"\ncolumn = \"turns\"", &["measures 1, name", "letters"]);
+    tried("[[measure]]\nname = \"x\"\ncolumn = \"turns\"", &["measure", "a list", "[[measures]]"]);
+    tried("measure = \"nothing\"", &["measure", "nothing", "win_share", "paradox", "ended_by_<word>"]);
+    tried("measure = \"nobody paradox\"", &["measure", "nobody", "starter, last mover, focal"]);
+    // A column that holds no numbers is found when the rows are read.
+    tried(&own("column = \"proof\""), &["rounds.csv", "line 2", "proof"]);
+}
+
+/// A declared measure whose columns are not there would be left out of every report without a word.
+#[test]
+fn measures_of_games_speak_of_columns_that_there_are() {
+    struct Columns;
+    impl GameVisitor for Columns {
+        type Out = [Vec<&'static str>; 2];
+        fn visit<G: Configurable>(self, _: &Arc<Shelved<G>>) -> Self::Out {
+            [G::Round::ROUND_COLUMNS.to_vec(), G::Round::SEAT_COLUMNS.to_vec()]
+        }
+    }
+    let mut declared = 0;
+    for game in names() {
+        let [rounds, seats] = with_game(game, Columns).unwrap();
+        for measure in measures(game).iter().filter(|measure| measure.is_of_rows()) {
+            let mut needed: Vec<String> = measure.only.iter().map(|(column, _)| column.clone()).collect();
+            if let Of::At(place) | Of::Before(place) = &measure.of {
+                needed.extend([&place.column].into_iter().chain(&place.turns).cloned());
+            }
+            let mut columns = &rounds;
+            match &measure.value {
+                Value::Is(rows, column, _) | Value::Column(rows, column) => {
+                    columns = if *rows == Rows::Seats { &seats } else { &rounds };
+                    needed.push(column.clone());
+                }
+                Value::Won => columns = &seats,
+                Value::Each(column) | Value::Mentions(column, _) => needed.push(column.clone()),
+                Value::Gain(prefix) | Value::Lead(prefix) => needed.push(format!("{prefix}1")),
+                _ => {}
+            }
+            for column in needed {
+                assert!(columns.contains(&column.as_str()), "{game}: {} needs {column}", measure.name);
+            }
+            declared += 1;
+        }
+    }
+    assert!(declared > 8, "{declared} measures");
+    assert!(measures("ergo").has("paradox") && !measures("kuhn-poker").has("paradox"));
+}
+
+#[test]
+fn what_a_run_would_take_is_said_and_nothing_is_written() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("trial.toml");
+    fs::write(&file, experiment()).unwrap();
+    let out = folder.path().join("out");
+    let ran = run(&["run", file.to_str().unwrap(), "--cost", "--threads", "1", "--out", out.to_str().unwrap()]);
+    done(&ran);
+    let said = String::from_utf8(ran.stdout).unwrap();
+    assert!(said.contains(" matches: about ") && said.contains(" with 1 thread, by "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(!out.exists());
+}
+
+/// By the chances of the scores before every round, worked out here again from the rows; and such chances come true.
+#[test]
+fn matches_are_measured_by_chances() {
+    let folder = tempdir().unwrap();
+    let text = "question = \"How tense?\"\nmeasure = \"tension\"\nseed = 3\n[game]\nname = \"ergo\"\n\
+        rules = { starter = \"rotate\" }\n[[entrant]]\nname = \"g\"\nagent = { kind = \"greedy-tuned\" }\n\
+        [[entrant]]\nname = \"r\"\nagent = { kind = \"random\" }\n\
+        [schedule]\ntables = [[\"g\", \"g\"], [\"g\", \"g\", \"g\"], [\"r\", \"g\"]]\ndeals = 150\nrotations = \"none\"\n\
+        [targets]\ndrama = [0.0, 1.0]\n[output]\nequity = true\n";
+    let out = play(text, folder.path());
+    let out = Path::new(&out);
+    let (rounds, matches) = (records(&out.join("rounds.csv")), records(&out.join("matches.csv")));
+    let summary = records(&out.join("summary.csv"));
+    for seats in [2, 3] {
+        let ending = Ending { seats: SeatCount::new(seats), target: 50, ties: Ties::PlayOn, starter: Starter::Rotate };
+        let table = shipped::table(&ending).unwrap();
+        let (mut tension, mut deepest, mut settled, mut played) = (0.0, 0.0, 0.0, 0.0);
+        // Of every round what its starter could expect, and what it won of the match.
+        let (mut expected, mut won, mut begun) = (0.0, 0.0, 0.0);
+        let numbers: Vec<&String> = matches.iter().filter(|row| row["seat"] == "1").map(|row| &row["match"]).collect();
+        for number in numbers {
+            let of_match: Vec<_> = matches.iter().filter(|row| row["match"] == *number).collect();
+            if of_match.len() != seats || of_match.iter().any(|row| row["entrant"] == "r") {
+                continue;
+            }
+            let share = |seat: usize| self::number(of_match[seat], "share");
+            let mut scores = SeatMap::from_fn(SeatCount::new(seats), |_| 0);
+            let mut chances = Vec::new();
+            for round in rounds.iter().filter(|row| row["match"] == *number) {
+                let starter = Seat::new(self::number(round, "starter") as usize - 1);
+                let now = table.chance(&scores, starter);
+                (expected, won, begun) = (expected + now[starter], won + share(starter.index()), begun + 1.0);
+                chances.push(now);
+                scores = SeatMap::from_fn(SeatCount::new(seats), |seat| {
+                    self::number(round, &format!("score_{}", seat.index() + 1)) as i32
+                });
+            }
+            let entropy = |now: &SeatMap<f64>| -> f64 {
+                now.iter().filter(|chance| **chance > 0.0).map(|chance| -chance * chance.ln()).sum()
+            };
+            let all = chances.len() as f64;
+            tension += chances.iter().map(entropy).sum::<f64>() / all / (seats as f64).ln();
+            let of_winners =
+                chances.iter().flat_map(|now| now.iter().enumerate().filter(|(seat, _)| share(*seat) > 0.0));
+            deepest += of_winners.map(|(_, chance)| *chance).fold(1.0, f64::min);
+            let is_open = |now: &SeatMap<f64>| now.iter().all(|chance| *chance <= 0.9);
+            settled += chances.iter().rposition(is_open).map_or(0, |last| last + 1) as f64 / all;
+            played += 1.0;
+        }
+        assert_eq!(played, 150.0);
+        for (name, sum) in [("tension", tension), ("deepest", deepest), ("settled_at", settled)] {
+            let is_it = |row: &&BTreeMap<String, String>| {
+                row["measure"] == name && row["table"].matches('g').count() == seats && row["estimand"] == "matches"
+            };
+            let row = summary.iter().find(is_it).unwrap_or_else(|| panic!("no {name}"));
+            assert!((number(row, "value") - sum / played).abs() < 2e-6, "{name}: {row:?} {}", sum / played);
+        }
+        assert!((expected - won).abs() / begun < 0.05, "{seats} seats: {expected} {won} of {begun}");
+    }
+    // Chances are of equals.
+    assert!(summary.iter().all(|row| row["measure"] != "tension" || !row["table"].contains('r')));
+    assert!(fs::read_to_string(out.join("report.md")).unwrap().contains("a winner's chance lies behind the best one"));
+    // Nothing is known of matches to another score.
+    let file = folder.path().join("trial.toml");
+    let another = ["run", file.to_str().unwrap(), "--set", "game.rules.target=20"];
+    refused(&run(&another), &["output.equity", "nothing is known of chances by these rules of ergo", "expected false"]);
+}

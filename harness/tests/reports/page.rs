@@ -1,0 +1,263 @@
+//! `report.html` and the numbers beside it, on results made for the purpose.
+
+use std::fs;
+use std::path::Path;
+
+use ergo_lab::games::measures;
+use ergo_lab::manifest::FileEntry;
+use ergo_lab::report::{Asked, Report, build};
+use tempfile::tempdir;
+
+/// Two arms, three entrants, every pair and all three, in all rotations. Who wins depends on names and numbers alone.
+fn write_rows(folder: &Path, arms: &[&str], deals: u64) {
+    let mut matches = String::from("arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n");
+    let mut rounds =
+        String::from("arm,match,deal,rotation,round,starter,turns,ended_by,paradox,points_1,points_2,points_3\n");
+    let tables: [&[&str]; 4] = [&["a<b>", "b&b"], &["b&b", "c\"c"], &["a<b>", "c\"c"], &["a<b>", "b&b", "c\"c"]];
+    let mut number = 0;
+    for (shift, arm) in arms.iter().enumerate() {
+        for table in tables {
+            for (deal, rotation) in (1..=deals).flat_map(|deal| (1..=table.len()).map(move |rotation| (deal, rotation)))
+            {
+                number += 1;
+                let seats = table.len();
+                let winner = (deal as usize * 7 + number / 3 + shift) % (seats + 1) % seats;
+                let length = 1 + (deal as usize + rotation) % 4;
+                for seat in 0..seats {
+                    let entrant = table[(seat + seats - (rotation - 1)) % seats].replace('"', "\"\"");
+                    let won = u8::from(seat == winner);
+                    let fault = if number == 5 && seat == 0 { "illegal" } else { "" };
+                    matches += &format!(
+                        "{arm},{number},{deal},{rotation},{},\"{entrant}\",{length},9,{won},{},{won},{won},{fault}\n",
+                        seat + 1,
+                        2 - won
+                    );
+                }
+                for round in 1..=length {
+                    let ending = ["ergo", "exhausted", "max_turns"][(round + number + shift) % 3];
+                    let paradox = (number + round * shift) % 3 % 2;
+                    let third = if seats == 3 { "3" } else { "" };
+                    rounds +=
+                        &format!("{arm},{number},{deal},{rotation},{round},1,3,{ending},{paradox},5,{round},{third}\n");
+                }
+            }
+        }
+    }
+    fs::write(folder.join("matches.csv"), matches).unwrap();
+    fs::write(folder.join("rounds.csv"), rounds).unwrap();
+}
+
+fn report(arms: &[&str], deals: u64, measure: Option<&str>) -> Report {
+    let folder = tempdir().unwrap();
+    write_rows(folder.path(), arms, deals);
+    let measures = measures("ergo");
+    let keys = measure.and_then(|text| measures.parse(text)).into_iter().collect();
+    let asked = Asked { question: "Who is <better> & why?".to_owned(), keys, measures, seed: 3, ..Asked::default() };
+    build(folder.path(), false, &asked, &[FileEntry::of_text("matches.csv", Some(7), "rows")]).unwrap()
+}
+
+fn file<'r>(report: &'r Report, name: &str) -> &'r str {
+    let found = report.files.iter().find(|file| file.name == name);
+    &found.unwrap_or_else(|| panic!("no {name}")).text
+}
+
+/// Titles of sections, in order.
+fn titles(html: &str) -> Vec<&str> {
+    html.split("<h2>").skip(1).map(|rest| rest.split("</h2>").next().unwrap()).collect()
+}
+
+/// Titles of what is closed below "Details", in order.
+fn details(html: &str) -> Vec<&str> {
+    let (mut found, mut depth) = (Vec::new(), 0);
+    for piece in html.split("<h2 id=\"details\">").nth(1).unwrap_or_default().split('<').skip(1) {
+        match piece.split(['>', ' ']).next().unwrap() {
+            "details" => depth += 1,
+            "/details" => depth -= 1,
+            "summary" if depth == 1 => found.push(piece.split_once('>').unwrap().1),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Asserts that every element that is opened is closed in order, and that no text holds a bare bracket.
+#[track_caller]
+fn well_formed(html: &str) {
+    let html = html.strip_prefix("<!DOCTYPE html>").expect("it says what it is");
+    // Style holds no markup.
+    let (before, rest) = html.split_once("<style>").unwrap();
+    let (style, after) = rest.split_once("</style>").unwrap();
+    assert!(!style.contains('<'));
+    let mut open: Vec<&str> = Vec::new();
+    for piece in [before, after].concat().split('<').skip(1).collect::<Vec<_>>() {
+        let (tag, text) = piece.split_once('>').unwrap_or_else(|| panic!("unclosed <{piece}"));
+        assert!(!text.contains('>'), "{piece}");
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        match tag {
+            _ if tag.starts_with('/') => assert_eq!(open.pop().map(str::to_owned), Some(name.to_owned())),
+            _ if tag.ends_with('/') || name == "meta" => {}
+            _ => open.push(Box::leak(name.to_owned().into_boxed_str())),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn the_page_is_whole_and_asks_for_nothing() {
+    for (arms, measure) in [(&["x"][..], None), (&["x", "y", "z"][..], Some("paradox"))] {
+        let report = report(arms, 12, measure);
+        let html = file(&report, "report.html");
+        well_formed(html);
+        for word in ["http:", "https:", "src=", "@import", "url(", "<script", "<link"] {
+            assert!(!html.contains(word), "{word}");
+        }
+        let own = |link: &str| link.starts_with("#") || link.starts_with("plots/");
+        assert!(html.split("href=\"").skip(1).all(own), "every link is to a part of the page or of the folder");
+        assert!(html.contains("<h1>Who is &lt;better&gt; &amp; why?</h1>"));
+        assert!(html.contains("prefers-color-scheme: dark") && html.contains("width=device-width"));
+        let odd = ["NaN", "inf", "-0.0 %"];
+        assert!(odd.iter().all(|word| !html.contains(word)), "a number that is none");
+    }
+}
+
+#[test]
+fn every_section_is_there_in_both_reports() {
+    let report = report(&["x"], 12, None);
+    let html = file(&report, "report.html");
+    assert_eq!(titles(html), ["Ratings", "Faults", "To repeat"]);
+    let closed = [
+        "Row against column",
+        "Probability of being better",
+        "Covariance of ratings",
+        "Intransitivity",
+        "Seats",
+        "Fit",
+        "How long matches were",
+        "Tables",
+        "How rounds ended",
+    ];
+    assert_eq!(details(html), closed);
+    let markdown = file(&report, "report.md");
+    assert!(titles(html).iter().all(|title| markdown.contains(&format!("\n## {title}\n"))), "{markdown}");
+    assert!(closed.iter().all(|title| markdown.contains(&format!("\n<summary>{title}</summary>\n"))), "{markdown}");
+    assert!(!markdown.contains("<svg"));
+    assert!(html.contains("1 match ended because an agent failed to answer: a&lt;b&gt; 1."), "{html}");
+    assert_eq!(html.matches("<svg").count(), 2 + 2 + 2 + 1 + 2);
+    let plots: Vec<&str> =
+        report.files.iter().map(|file| file.name.as_str()).filter(|name| name.starts_with("plots/")).collect();
+    for plot in plots {
+        let tables = ["pairs", "better", "circles", "faults"].map(|name| format!("plots/{name}.csv"));
+        if plot.ends_with(".svg") {
+            assert!(markdown.contains(&format!("]({plot})")), "{plot} is in no page");
+            let text = file(&report, plot);
+            assert!(text.starts_with("<svg xmlns=") && !text.contains("var(--"), "{plot} stands alone");
+        }
+        assert!(html.contains(plot) || tables.iter().any(|table| table == plot), "{plot} belongs to no picture");
+    }
+}
+
+#[test]
+fn sections_without_content_are_left_out() {
+    let folder = tempdir().unwrap();
+    let alone = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n\
+                 x,1,1,1,1,a,1,9,3,1,1,1,\nx,1,1,1,2,a,1,9,1,2,0,0,\n";
+    fs::write(folder.path().join("matches.csv"), alone).unwrap();
+    fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\nx,1,1,1,1\n").unwrap();
+    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
+    let report = build(folder.path(), false, &asked, &[]).unwrap();
+    let html = file(&report, "report.html");
+    well_formed(html);
+    assert_eq!(titles(html), ["Seats", "To repeat"]);
+    assert_eq!(details(html), ["Tables", "Faults"]);
+
+    fs::write(folder.path().join("matches.csv"), alone.lines().next().unwrap()).unwrap();
+    fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
+    let report = build(folder.path(), false, &asked, &[]).unwrap();
+    assert_eq!(titles(file(&report, "report.html")), ["To repeat"]);
+}
+
+#[test]
+fn the_same_rows_give_the_same_bytes() {
+    let (one, two) = (report(&["x", "y"], 12, None), report(&["x", "y"], 12, None));
+    let files =
+        |report: &Report| report.files.iter().map(|file| (file.name.clone(), file.text.clone())).collect::<Vec<_>>();
+    assert!(files(&one) == files(&two));
+}
+
+/// The rows of a CSV file as lists of texts.
+fn rows(text: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn numbers_of_pictures_are_those_of_the_summary() {
+    let report = report(&["x", "y"], 12, Some("paradox"));
+    let summary = rows(file(&report, "summary.csv"));
+    let value = |arm: &str, table: &str, subject: &str, measure: &str, column: usize| {
+        let is_it = |row: &&Vec<String>| [&row[0], &row[1], &row[3], &row[4]] == [arm, table, subject, measure];
+        summary
+            .iter()
+            .find(is_it)
+            .map_or_else(|| panic!("{arm} {table} {subject} {measure}"), |row| row[column].clone())
+    };
+    let seats = rows(file(&report, "plots/seats.csv"));
+    assert_eq!(seats.len(), 2 * (2 + 2 + 2 + 3));
+    for row in seats {
+        let seat = format!("seat {}", row[2]);
+        let found = [5, 6, 7].map(|column| value(&row[0], &row[1], &seat, "win_share", column));
+        assert_eq!(found.as_slice(), &row[3..]);
+    }
+    for row in rows(file(&report, "plots/endings.csv")) {
+        assert_eq!(value(&row[0], &row[1], "all", &format!("ended_by_{}", row[2]), 5), row[3]);
+    }
+    let arms = rows(file(&report, "plots/arms.csv"));
+    assert!(arms.iter().any(|row| row[3] == "paradox"));
+    for row in arms {
+        let found = [5, 6, 7].map(|column| value(&row[0], &row[1], &row[2], &row[3], column));
+        assert_eq!(found.as_slice(), &row[4..7]);
+        if row[0] == "y" {
+            assert_eq!(value("y", &row[1], &row[2], &format!("{}_difference", row[3]), 5), row[7]);
+        }
+        // Adjusted values are no smaller, and Holm's no smaller than Benjamini and Hochberg's.
+        let p: Vec<f64> = row[8..].iter().filter_map(|p| p.parse().ok()).collect();
+        assert!(p.is_empty() || (p[0] <= p[2] && p[2] <= p[1] && p[1] <= 1.0), "{row:?}");
+    }
+}
+
+#[test]
+fn a_rating_list_by_hand() {
+    let folder = tempdir().unwrap();
+    // b never wins but for every fourth deal, in both seats.
+    let mut matches = String::from("arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n");
+    for number in 0..400_u32 {
+        let (deal, rotation) = (number / 2 + 1, number % 2 + 1);
+        for seat in 1..=2 {
+            let name = if (seat + rotation) % 2 == 0 { "a" } else { "b" };
+            let won = u8::from((name == "b") == deal.is_multiple_of(4));
+            matches += &format!("x,{},{deal},{rotation},{seat},{name},1,9,1,{},{won},{won},\n", number + 1, 2 - won);
+        }
+    }
+    fs::write(folder.path().join("matches.csv"), matches).unwrap();
+    fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
+    let report = build(
+        folder.path(),
+        false,
+        &Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() },
+        &[],
+    )
+    .unwrap();
+    let list = rows(file(&report, "plots/ratings.csv"));
+    assert_eq!([&list[0][2], &list[1][2]], ["a", "b"]);
+    let number = |column: usize| list[0][column].parse::<f64>().unwrap();
+    // Odds of three to one are 190.8 Elo apart, 95.4 each from the mean; the penalty takes a little off.
+    assert!((number(3) - 95.4).abs() < 1.5, "{list:?}");
+    // 200 deals that go together: the error of the log-odds is sqrt(1 / (200 · 3/16)), of which a has half.
+    let half = 1.96 * (16.0 / 600.0_f64).sqrt() * 173.72 / 2.0;
+    assert!(((number(5) - number(4)) / 2.0 - half).abs() < 0.12 * half, "{list:?} {half}");
+    assert_eq!((list[0][6].as_str(), list[1][6].as_str(), list[0][8].as_str()), ("1", "2", "0.750000"));
+    let pairs = rows(file(&report, "plots/pairs.csv"));
+    assert_eq!(pairs[0], ["x", "2", "a", "b", "0.750000", "400"]);
+    assert_eq!(pairs[1][4], "0.250000");
+}

@@ -1,0 +1,292 @@
+//! What reports say of tournaments: the list as the answer, intransitivity, standings and brackets.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::common::race::Race;
+use ergo_engine::rng::{Seed, unit};
+use ergo_lab::experiment::{Document, Experiment, FaultRule, Form, Scheme};
+use ergo_lab::games::measures;
+use ergo_lab::report::{Asked, Report, build};
+use ergo_lab::run::{Mode, RunOptions, run};
+use tempfile::tempdir;
+
+const HEADS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n";
+
+/// A report on matches of two, each deal in both seatings: the first of `tables` wins with its chance.
+fn report_on(tables: &[(&str, &str, f64)], deals: u64, form: Option<Form>) -> Report {
+    let folder = tempdir().unwrap();
+    let mut rng = Seed::master(6).rng();
+    let (mut matches, mut number) = (HEADS.to_owned(), 0);
+    for (one, other, chance) in tables {
+        for (deal, rotation) in (1..=deals).flat_map(|deal| [(deal, 1), (deal, 2)]) {
+            number += 1;
+            let wins = unit(&mut rng) < *chance;
+            for seat in 1..=2 {
+                let first = (seat == 1) == (rotation == 1);
+                let name = if first { one } else { other };
+                let won = u8::from(first == wins);
+                matches += &format!("x,{number},{deal},{rotation},{seat},{name},1,9,{won},{},{won},{won},\n", 2 - won);
+            }
+        }
+    }
+    fs::write(folder.path().join("matches.csv"), matches).unwrap();
+    fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
+    let entrants = ["a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
+    let scheme =
+        form.map(|form| Scheme { form, entrants, deals: deals as u32, faults: FaultRule::Stop, timed: Vec::new() });
+    let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, scheme, ..Asked::default() };
+    build(folder.path(), false, &asked, &[]).unwrap()
+}
+
+fn file<'r>(report: &'r Report, name: &str) -> &'r str {
+    &report.files.iter().find(|file| file.name == name).unwrap_or_else(|| panic!("no {name}")).text
+}
+
+/// The rows of a file by column name.
+fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
+    csv::Reader::from_reader(text.as_bytes()).deserialize().map(|row| row.unwrap()).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|_| panic!("{column} of {row:?}"))
+}
+
+#[test]
+fn the_answer_of_a_tournament_is_its_list() {
+    // Steps of 100 Elo down a ladder of six.
+    let step = 1.0 / (1.0 + 10_f64.powf(-0.25));
+    let names = ["a", "b", "c", "d", "e", "f"];
+    let tables: Vec<(&str, &str, f64)> = names.windows(2).map(|two| (two[0], two[1], step)).collect();
+    let report = report_on(&tables, 600, None);
+    let list = rows(file(&report, "plots/ratings.csv"));
+    assert_eq!(list.iter().map(|row| row["entrant"].as_str()).collect::<Vec<_>>(), names);
+    let covariance = rows(file(&report, "plots/covariance.csv"));
+    assert_eq!(covariance.len(), 36);
+    for (row, next) in list.iter().zip(&list[1..]) {
+        assert!((number(row, "elo") - number(next, "elo") - number(row, "lead")).abs() < 0.02, "{row:?}");
+        // 1,200 matches: the error of the lead is 400 / ln 10 / sqrt(1200 p q) or so, and so it says.
+        let error = 173.72 / (1200.0 * step * (1.0 - step)).sqrt();
+        let of = |one: &BTreeMap<String, String>, other: &BTreeMap<String, String>| {
+            let is = |row: &&BTreeMap<String, String>| row["one"] == one["entrant"] && row["other"] == other["entrant"];
+            number(covariance.iter().find(is).unwrap(), "covariance")
+        };
+        let said = (of(row, row) + of(next, next) - 2.0 * of(row, next)).sqrt();
+        assert!((said - error).abs() < 0.15 * error && of(row, next) == of(next, row), "{row:?} {said} {error}");
+        // All 15 leads hold together: 2.7 to 3 errors on each side, by Student and Šidák.
+        let reach = (number(row, "lead_high") - number(row, "lead_low")) / 2.0 / said;
+        assert!((2.6..3.1).contains(&reach), "{row:?} {reach}");
+        assert!(number(row, "lead_low") < 100.0 && number(row, "lead_high") > 100.0, "{row:?}");
+    }
+    let expected = format!("Best by rating: a ({:+.0} over b) at 2 seats.", number(&list[0], "lead"));
+    assert_eq!(report.answer, expected);
+
+    // A chain closes no cycle, and who is better than whom is as sure as the intervals are.
+    assert!(file(&report, "report.md").contains("too few of them met each other to close a cycle"));
+    let better = rows(file(&report, "plots/better.csv"));
+    let of = |row: &str, column: &str| {
+        better
+            .iter()
+            .find(|found| found["row"] == row && found["column"] == column)
+            .map(|row| number(row, "probability"))
+    };
+    assert!(of("a", "f").unwrap() > 0.999 && of("f", "a").unwrap() < 0.001 && of("a", "a").is_none());
+}
+
+#[test]
+fn few_tables_and_pools_that_fall_apart_are_told_table_by_table() {
+    let two = report_on(&[("a", "b", 0.7), ("b", "c", 0.7)], 40, None);
+    assert!(two.answer.starts_with("a won ") && two.answer.contains("; b 76.2 % "), "{}", two.answer);
+    let apart = report_on(&[("a", "b", 0.7), ("b", "c", 0.7), ("d", "e", 0.7)], 40, None);
+    assert!(apart.answer.starts_with("a won ") && apart.answer.ends_with("; more in the report."), "{}", apart.answer);
+}
+
+#[test]
+fn a_gauntlet_is_told_from_the_one_whom_all_met() {
+    let tables = [("c", "a", 0.5), ("c", "b", 0.6), ("c", "d", 0.8)];
+    let form = Form::Gauntlet { focal: 2, pool: vec![0, 1, 3], seats: vec![2] };
+    let report = report_on(&tables, 200, Some(form));
+    assert_eq!(report.answer, "Best by rating: a or c at 2 seats.");
+    let list = rows(file(&report, "plots/ratings.csv"));
+    let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
+    assert!(of("c")["lead"].is_empty());
+    // 80 % are 240.8 Elo.
+    assert!((number(of("d"), "lead") + 240.8).abs() < 50.0 && number(of("d"), "lead_high") < -150.0);
+}
+
+#[test]
+fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
+    let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
+    let report = report_on(&circle, 150, None);
+    let found = &rows(file(&report, "plots/circles.csv"))[0];
+    // Log-odds ln 4 three times round, and ln 9 three times down: 1.922 · 3 of 1.922 · 3 + 4.828 · 3.
+    assert!((number(found, "share") - 0.285).abs() < 0.08 && number(found, "low") > 0.05, "{found:?}");
+    assert_eq!([&found["one"], &found["two"], &found["three"]], ["a", "b", "c"]);
+    assert!(number(found, "frequency") > 0.95 && number(found, "p") < 0.01, "{found:?}");
+    let page = file(&report, "report.md");
+    assert!(page.contains("not transitive") && page.contains("a › b › c (each beats the next)"), "{page}");
+    let deviation = page.split("ratings that intransitivity does not mislead").nth(1).unwrap();
+    let table: Vec<Vec<&str>> = deviation
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.contains("---"))
+        .map(|line| line.trim_matches(['|', ' ']).split(" | ").collect())
+        .skip(1)
+        .take(4)
+        .collect();
+    let share = |row: &[&str]| row[2].trim_end_matches(" %").parse::<f64>().unwrap();
+    for row in &table[..3] {
+        assert!(share(row) > 15.0 && share(row) < 55.0, "{row:?}");
+        assert!(row[1].parse::<f64>().unwrap().abs() < 1.0, "{row:?}");
+    }
+    assert_eq!(table[3][0], "d");
+    assert!(share(&table[3]) < 0.1 && table[3][1].parse::<f64>().unwrap() < -20.0, "{:?}", table[3]);
+
+    // The same pool without the circle.
+    let chance = |steps: i32| 1.0 / (1.0 + 0.25_f64.powi(steps));
+    let ranked = [("a", "b", 1), ("b", "c", 1), ("a", "c", 2), ("c", "d", 1), ("b", "d", 2), ("a", "d", 3)];
+    let ranked: Vec<(&str, &str, f64)> =
+        ranked.iter().map(|(one, other, steps)| (*one, *other, chance(*steps))).collect();
+    let report = report_on(&ranked, 150, None);
+    assert!(file(&report, "report.md").contains("transitive as far as can be told"), "{}", file(&report, "report.md"));
+    assert!(!file(&report, "report.md").contains("α-Rank:"));
+    // No p beside a share of nothing.
+    let found = &rows(file(&report, "plots/circles.csv"))[0];
+    assert!(found["p"].is_empty() == (number(found, "share") < 0.0005), "{found:?}");
+}
+
+#[test]
+fn who_never_won_is_at_least_so_far_below() {
+    let tables = [("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7), ("c", "d", 1.0), ("d", "e", 0.6)];
+    let report = report_on(&tables, 60, None);
+    let page = file(&report, "report.md");
+    assert!(page.contains("0 is the mean of a, b and c") && page.contains("Firth's penalty"), "{page}");
+    let list = rows(file(&report, "plots/ratings.csv"));
+    let of = |name: &str| list.iter().find(|row| row["entrant"] == name).unwrap();
+    // c won all 60 deals against d: all leads together leave out less than 2.5 % on a side.
+    let share = |tail: f64| 1.0 - tail.powf(1.0 / 60.0);
+    let bound = |tail: f64| 400.0 * ((1.0 - share(tail)) / share(tail)).log10();
+    let low = number(of("c"), "lead_low");
+    assert!(of("c")["lead_high"].is_empty() && bound(0.0005) < low && low < bound(0.025), "{low} {:?}", of("c"));
+    assert!(of("d")["low"].is_empty() && !of("d")["high"].is_empty() && !of("a")["low"].is_empty(), "{:?}", of("d"));
+    assert!(page.contains("| at least +") && page.contains("| at most -"), "{page}");
+    // The mean of those who beat each other is 0.
+    let mean: f64 = ["a", "b", "c"].iter().map(|name| number(of(name), "elo")).sum();
+    assert!(mean.abs() < 0.02);
+    // By the law of the interval: none of 60 deals, were they equal.
+    let better = rows(file(&report, "plots/better.csv"));
+    let found = better.iter().find(|row| row["row"] == "d" && row["column"] == "c").unwrap();
+    assert!(number(found, "probability") < 1e-6 && page.contains("≥ ") | page.contains("> 99.9"), "{page}");
+}
+
+#[test]
+fn a_list_that_does_not_fit_says_so_first() {
+    let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
+    let report = report_on(&circle, 150, None);
+    assert!(report.answer.starts_with("Best by rating, which fits poorly (χ²/df "), "{}", report.answer);
+    let page = file(&report, "report.md");
+    assert!(
+        page.contains("one number for each does not explain who beats whom") && !page.contains("win 64 %"),
+        "{page}"
+    );
+    let fits = report_on(&[("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.7)], 150, None);
+    assert!(!fits.answer.contains("fit poorly") && file(&fits, "report.md").contains("100 points more win 64 %"));
+}
+
+#[test]
+fn a_share_and_a_rating_of_the_same_two_never_contradict_each_other() {
+    for (chance, deals) in [(0.5, 40), (0.55, 40), (0.58, 60), (0.6, 40), (0.6, 80), (1.0, 20), (0.4, 60), (0.56, 100)]
+    {
+        let report = report_on(&[("a", "b", chance)], deals, None);
+        let summary = rows(file(&report, "summary.csv"));
+        let first = &rows(file(&report, "plots/ratings.csv"))[0];
+        let is_first = |row: &&BTreeMap<String, String>| row["subject"] == first["entrant"];
+        let share = summary.iter().filter(is_first).find(|row| row["measure"] == "win_share").unwrap();
+        let end = |column: &str, open: f64| if first[column].is_empty() { open } else { number(first, column) };
+        let (low, high) = (end("lead_low", f64::NEG_INFINITY), end("lead_high", f64::INFINITY));
+        assert_eq!(number(share, "low") > 0.5, low > 0.0, "{chance} {share:?} {first:?}");
+        assert_eq!(number(share, "high") < 0.5, high < 0.0, "{chance} {share:?} {first:?}");
+        let better = rows(file(&report, "plots/better.csv"));
+        let better = number(better.iter().find(|row| row["row"] == first["entrant"]).unwrap(), "probability");
+        assert_eq!(better > 0.975, low > 0.0, "{better} {first:?}");
+        assert_eq!(better < 0.025, high < 0.0, "{better} {first:?}");
+    }
+}
+
+/// Plays a tournament of six runners in `folder`.
+fn play(folder: &Path, schedule: &str) -> Experiment<Race> {
+    let names = ["a", "b", "c", "d", "e", "f"];
+    let entrant = |name| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
+    let text = format!(
+        "question = \"Who is best?\"\nseed = 8\n[game]\nname = \"race\"\n{}[schedule]\npool = {names:?}\n{schedule}\n",
+        names.map(entrant).concat()
+    );
+    let experiment = Experiment::<Race>::read(&Document::parse(&text).unwrap()).unwrap();
+    let options = RunOptions { threads: 2, mode: Mode::Fresh, command: String::new() };
+    run(&experiment, folder, &options, |_| ()).unwrap();
+    experiment
+}
+
+#[test]
+fn the_standing_of_a_swiss_tournament_is_the_sum_of_its_rows() {
+    let folder = tempdir().unwrap();
+    play(folder.path(), "form = \"swiss\"\nseats = 4\nstages = 3\ndeals = 5");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let mut won: BTreeMap<(String, u64), f64> = BTreeMap::new();
+    for row in rows(&read("matches.csv")) {
+        let stage = (number(&row, "deal") as u64 - 1) / 5 + 1;
+        *won.entry((row["entrant"].clone(), stage)).or_default() += number(&row, "share");
+    }
+    let standing = rows(&read("plots/standing.csv"));
+    assert_eq!(standing.len(), 6 * 3);
+    for row in &standing {
+        // Who sits out has an equal share of 5 · 4 matches.
+        let played = won.get(&(row["entrant"].clone(), number(row, "stage") as u64)).copied().unwrap_or(5.0);
+        assert!((number(row, "points") - played).abs() < 0.006, "{row:?} {played}");
+    }
+    let last: Vec<&BTreeMap<String, String>> = standing.iter().filter(|row| row["stage"] == "3").collect();
+    assert!(last.windows(2).all(|two| number(two[0], "total") >= number(two[1], "total")), "{last:?}");
+    let report = read("report.md");
+    let leader = format!("{} leads the Swiss standing with {} points; ", last[0]["entrant"], last[0]["total"]);
+    assert!(report.contains(&leader) && report.contains("## Standing"), "{report}");
+    assert!(read("report.html").contains("<h2>Standing</h2>"));
+}
+
+#[test]
+fn the_bracket_of_a_knockout_leads_to_its_winner() {
+    let folder = tempdir().unwrap();
+    play(folder.path(), "form = \"knockout\"\ndeals = 3");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let bracket = rows(&read("plots/bracket.csv"));
+    assert_eq!(bracket.len(), 5, "all but one of six lose once");
+    let levels: Vec<&str> = bracket.iter().map(|row| row["level"].as_str()).collect();
+    assert_eq!(levels, ["1", "1", "2", "2", "3"]);
+    let mut won: BTreeMap<String, f64> = BTreeMap::new();
+    rows(&read("matches.csv"))
+        .iter()
+        .for_each(|row| *won.entry(row["entrant"].clone()).or_default() += number(row, "share"));
+    let mut found: BTreeMap<String, f64> = BTreeMap::new();
+    for row in &bracket {
+        *found.entry(row["one"].clone()).or_default() += number(row, "points_one");
+        *found.entry(row["other"].clone()).or_default() += number(row, "points_other");
+        let ahead = if number(row, "points_other") > number(row, "points_one") { "other" } else { "one" };
+        assert_eq!(row["goes_on"], row[ahead], "{row:?}");
+    }
+    assert_eq!(found.keys().collect::<Vec<_>>(), won.keys().collect::<Vec<_>>());
+    assert!(found.values().zip(won.values()).all(|(one, other)| (one - other).abs() < 0.03), "{found:?} {won:?}");
+    let report = read("report.md");
+    assert!(report.contains(&format!("{} won the knockout; ", bracket[4]["goes_on"])), "{report}");
+    assert!(report.contains("## Bracket") && report.contains("| final | "), "{report}");
+}
+
+#[test]
+fn somebody_alone_at_a_table_has_no_share_to_speak_of() {
+    let report = report_on(&[("a", "a", 0.5)], 30, None);
+    let page = file(&report, "report.md");
+    assert!(
+        !page.contains("| a | 50.0 %") && page.contains("| seat 1 | ") && page.contains("| score of a seat | "),
+        "{page}"
+    );
+    let expected = "Seats are alike as far as can be told (% of wins by seat: 47, 53).";
+    assert_eq!(report.answer, expected);
+}

@@ -1,0 +1,9 @@
+//! Runs and shards as whole programs: the same bytes whatever happens on the way.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bytes;
+mod clock;
+mod rows_changed;
+mod shard;

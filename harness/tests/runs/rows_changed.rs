@@ -1,0 +1,105 @@
+//! Rows that were changed after a run are not believed, unless on purpose; numbers that cannot be are refused.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{done, refused, run, toy};
+use tempfile::tempdir;
+
+fn played(folder: &Path) -> String {
+    fs::write(folder.join("toy.toml"), toy("kuhn-poker", 20)).unwrap();
+    let out = folder.join("out").to_str().unwrap().to_owned();
+    done(&run(&["run", folder.join("toy.toml").to_str().unwrap(), "--out", &out]));
+    out
+}
+
+/// Puts another text into column `column`, counted from 0, of row `row` of a file.
+fn change(file: &Path, row: usize, column: usize, text: &str) {
+    let mut rows: Vec<String> = fs::read_to_string(file).unwrap().lines().map(str::to_owned).collect();
+    let mut fields: Vec<&str> = rows[row].split(',').collect();
+    fields[column] = text;
+    rows[row] = fields.join(",");
+    fs::write(file, rows.join("\n") + "\n").unwrap();
+}
+
+#[test]
+fn a_report_believes_rows_as_they_were_written() {
+    let folder = tempdir().unwrap();
+    let out = played(folder.path());
+    done(&run(&["report", &out]));
+    let matches = Path::new(&out).join("matches.csv");
+    let whole = fs::read(&matches).unwrap();
+    let before = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
+    let turns: u64 =
+        fs::read_to_string(&matches).unwrap().lines().nth(1).unwrap().split(',').nth(7).unwrap().parse().unwrap();
+    change(&matches, 1, 7, &(turns + 1).to_string());
+    refused(&run(&["report", &out]), &["matches.csv", "digest", "manifest.json", "--rows-changed"]);
+    assert_eq!(fs::read_to_string(Path::new(&out).join("report.md")).unwrap(), before);
+    done(&run(&["report", &out, "--rows-changed"]));
+    let report = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
+    assert!(report.contains("Made of rows that were changed after the run: matches.csv."), "{report}");
+    // What was written is not forgotten: the same rows are refused again, and the right ones are taken.
+    refused(&run(&["report", &out]), &["matches.csv", "--rows-changed"]);
+    fs::write(&matches, whole).unwrap();
+    done(&run(&["report", &out]));
+    assert_eq!(fs::read_to_string(Path::new(&out).join("report.md")).unwrap(), before);
+    done(&run(&["verify", &out]));
+}
+
+#[test]
+fn numbers_that_cannot_be_are_refused_even_on_purpose() {
+    let folder = tempdir().unwrap();
+    let out = played(folder.path());
+    let matches = Path::new(&out).join("matches.csv");
+    let whole = fs::read(&matches).unwrap();
+    // Columns: 8 score, 9 rank, 11 share.
+    for (column, text, word) in [
+        (11, "5", "share"),
+        (11, "-0.5", "share"),
+        (11, "NaN", "share"),
+        (11, "inf", "share"),
+        (8, "NaN", "score"),
+        (8, "1e999", "score"),
+        (9, "0", "rank"),
+        (9, "3", "rank"),
+        (3, "0", "rotation"),
+    ] {
+        change(&matches, 1, column, text);
+        refused(&run(&["report", &out, "--rows-changed"]), &["matches.csv", word]);
+        fs::write(&matches, &whole).unwrap();
+    }
+    for row in [1, 2] {
+        change(&matches, row, 11, "0.75");
+    }
+    refused(&run(&["report", &out, "--rows-changed"]), &["matches.csv", "shares", "1.5 together"]);
+}
+
+#[test]
+fn a_pilot_and_a_table_believe_rows_as_they_were_written() {
+    let folder = tempdir().unwrap();
+    let pilot = folder.path().join("pilot").to_str().unwrap().to_owned();
+    done(&run(&["compare", "--game", "kuhn-poker", "random", "random", "--one", "100", "--out", &pilot]));
+    done(&run(&["plan", "--difference", "0.05", "--pilot", &pilot]));
+    change(&Path::new(&pilot).join("blocks.csv"), 1, 3, "0.25");
+    change(&Path::new(&pilot).join("blocks.csv"), 2, 3, "0.25");
+    for verb in [&["plan", "--difference", "0.05", "--pilot", &pilot][..], &["report", &pilot]] {
+        refused(&run(verb), &["blocks.csv", "digest", "--rows-changed"]);
+        done(&run(&[verb, &["--rows-changed"]].concat()));
+        refused(&run(verb), &["blocks.csv", "digest", "--rows-changed"]);
+    }
+    let report = fs::read_to_string(Path::new(&pilot).join("report.md")).unwrap();
+    assert!(report.contains("changed after the run: blocks.csv"), "{report}");
+
+    let smoke = folder.path().join("smoke");
+    fs::create_dir(&smoke).unwrap();
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("results/smoke");
+    for name in ["experiment.toml", "manifest.json", "rounds.csv", "matches.csv"] {
+        fs::copy(recorded.join(name), smoke.join(name)).unwrap();
+    }
+    let table = folder.path().join("two.equity").to_str().unwrap().to_owned();
+    let make = ["equity", smoke.to_str().unwrap(), "--seats", "2", "--out", &table];
+    done(&run(&make));
+    change(&smoke.join("rounds.csv"), 1, 6, "1");
+    refused(&run(&make), &["rounds.csv", "digest", "--rows-changed"]);
+    done(&run(&[&make[..], &["--rows-changed"]].concat()));
+}

@@ -1,0 +1,565 @@
+//! An experiment in shards: merged, it is the run of one machine; and everything that is refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{complaint, done, ergo, refused, run, toy};
+use ergo_lab::manifest::{Manifest, program};
+use tempfile::{TempDir, tempdir};
+
+/// The experiments by which engines are tested, made small.
+const KINDS: [(&str, u32); 4] = [("plain", 6), ("sweep", 4), ("swiss", 4), ("stop", 40)];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// A folder, and paths in it as texts.
+struct Room(TempDir);
+
+impl Room {
+    fn new() -> Self {
+        Room(tempdir().unwrap())
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// The toy: so many deals, two matches each.
+    fn toy(&self, deals: u32) -> String {
+        let file = self.at("toy.toml");
+        fs::write(&file, toy("kuhn-poker", deals)).unwrap();
+        file
+    }
+
+    /// A plan of the toy in the folder `name`.
+    fn plan(&self, name: &str, deals: u32, shards: u32) -> String {
+        let (file, out) = (self.toy(deals), self.at(name));
+        done(&run(&["shard", "plan", &file, "--shards", &shards.to_string(), "--out", &out]));
+        out
+    }
+
+    /// The same with all shards run.
+    fn shards(&self, name: &str, deals: u32, shards: u32) -> String {
+        let out = self.plan(name, deals, shards);
+        (0..shards).for_each(|index| done(&shard(&out, index)));
+        out
+    }
+}
+
+fn shard(folder: &str, index: u32) -> Output {
+    run(&["shard", "run", folder, "--index", &index.to_string()])
+}
+
+fn merge(folder: &str, out: &str, more: &[&str]) -> Output {
+    run(&[&["shard", "merge", folder, "--out", out, "--threads", "2"], more].concat())
+}
+
+/// What status says under a word.
+fn status(folder: &str, word: &str) -> Vec<String> {
+    let output = run(&["shard", "status", folder]);
+    done(&output);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let lines = said.lines().filter_map(|line| line.strip_prefix(&format!("{word:<10}")));
+    lines.map(str::to_owned).collect()
+}
+
+/// Every file but the manifest and the logs of programs.
+fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut open = vec![PathBuf::from(folder)];
+    let mut found = BTreeMap::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            let name = path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+            found.insert(name, fs::read(path).unwrap());
+        }
+    }
+    found.retain(|name, _| name != "manifest.json" && !name.starts_with("stderr"));
+    found
+}
+
+#[track_caller]
+fn same(one: &str, two: &str) {
+    let (one_files, two_files) = (files(one), files(two));
+    assert_eq!(one_files.keys().collect::<Vec<_>>(), two_files.keys().collect::<Vec<_>>());
+    one_files.iter().for_each(|(name, bytes)| assert!(*bytes == two_files[name], "{name} differs"));
+    let manifest = |folder: &str| {
+        let Manifest { files, complete, matches, rounds, turns, faults, experiment, .. } =
+            Manifest::read(Path::new(folder)).unwrap().unwrap();
+        (files, complete, matches, rounds, turns, faults, experiment)
+    };
+    assert_eq!(manifest(one), manifest(two));
+}
+
+/// Runs with the repository as the working folder, where the programs of the kinds are.
+fn here(arguments: &[&str]) -> Output {
+    ergo().args(arguments).current_dir(root()).output().unwrap()
+}
+
+/// The experiment of a kind.
+fn kind(name: &str) -> String {
+    format!(".ci/engines/kinds/{name}.toml")
+}
+
+#[test]
+fn twelve_shards_are_one_machine_and_so_are_seven_that_are_gone_on_with() {
+    for (name, deals) in KINDS {
+        let room = Room::new();
+        let (file, deals) = (kind(name), format!("schedule.deals={deals}"));
+        let whole = room.at("whole");
+        let one = here(&["run", &file, "--set", &deals, "--out", &whole]);
+        let status = i32::from(name == "stop");
+        assert_eq!(one.status.code(), Some(status), "{name}: {}", complaint(&one));
+
+        let (merged, resumed) = (room.at("merged"), room.at("resumed"));
+        let mut after: Vec<String> = Vec::new();
+        for stage in 1.. {
+            let out = room.at(&format!("plan-{stage}"));
+            let mut arguments = vec!["shard", "plan", &file, "--set", &deals, "--shards", "12", "--out", &out];
+            arguments.extend(after.iter().map(String::as_str));
+            done(&here(&arguments));
+            for (i, index) in (0..12).map(|i| (i, (i * 5 + 3) % 12)).collect::<Vec<(u32, u32)>>() {
+                if stage == 1 && i == 10 {
+                    // Not all are there: nothing is merged, or what lies before the first that is missing.
+                    let refusal = here(&["shard", "merge", &out, "--out", &resumed]);
+                    let missing = String::from_utf8(here(&["shard", "status", &out, "--missing"]).stdout).unwrap();
+                    if !missing.trim().is_empty() {
+                        assert_eq!(refusal.status.code(), Some(1), "{}", complaint(&refusal));
+                        assert!(complaint(&refusal).contains(&format!("shards {} are", missing.trim())));
+                        assert!(!Path::new(&resumed).exists());
+                        let part = here(&["shard", "merge", &out, "--out", &resumed, "--part"]);
+                        done(&part);
+                        let said = String::from_utf8(part.stdout).unwrap();
+                        let words: Vec<&str> = said.split_whitespace().skip(1).collect();
+                        let ran = here(&words);
+                        assert_eq!(ran.status.code(), Some(status), "{name}: {said} {}", complaint(&ran));
+                        same(&whole, &resumed);
+                    }
+                }
+                let threads = if index % 2 == 0 { "1" } else { "2" };
+                done(&here(&["shard", "run", &out, "--index", &index.to_string(), "--threads", threads]));
+            }
+            let ended = here(&["shard", "merge", &out, "--out", &merged]);
+            let next = String::from_utf8(ended.stdout.clone()).unwrap();
+            if next.is_empty() {
+                assert_eq!(ended.status.code(), Some(status), "{name}: {}", complaint(&ended));
+                assert_eq!(stage, if name == "swiss" { 3 } else { 1 });
+                break;
+            }
+            done(&ended);
+            assert!(next.starts_with("ergo shard plan ") && next.contains(&format!("--after {merged}")), "{next}");
+            after = vec!["--after".to_owned(), merged.clone()];
+        }
+        same(&whole, &merged);
+        // A merge that is done is done.
+        if name == "plain" {
+            done(&merge(&room.at("plan-1"), &merged, &[]));
+            done(&here(&["verify", &merged]));
+        }
+        assert!(name == "stop" || Path::new(&resumed).exists() && Path::new(&whole).join("matches.csv").exists());
+    }
+}
+
+#[test]
+fn a_merge_goes_on_where_it_was_and_so_does_a_plan() {
+    let room = Room::new();
+    let (plan, whole, out) = (room.plan("plan", 60, 12), room.at("whole"), room.at("out"));
+    done(&run(&["run", &room.toy(60), "--out", &whole]));
+    for index in [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11] {
+        done(&shard(&plan, index));
+    }
+    let part = merge(&plan, &out, &["--part"]);
+    done(&part);
+    assert!(complaint(&part).contains("50 matches, shards 5 are missing"), "{}", complaint(&part));
+    // The rest may be cut anew.
+    let rest = room.at("rest");
+    done(&run(&["shard", "plan", &room.toy(60), "--shards", "3", "--out", &rest, "--after", &out]));
+    (0..3).for_each(|index| done(&shard(&rest, index)));
+    let other = room.at("other");
+    done(&merge(&plan, &other, &["--part"]));
+    done(&merge(&rest, &other, &[]));
+    same(&whole, &other);
+    // Or what was missing comes after all.
+    done(&shard(&plan, 5));
+    done(&merge(&plan, &out, &[]));
+    same(&whole, &out);
+    // The rest alone is no beginning.
+    let middle = room.at("middle");
+    refused(&merge(&rest, &middle, &[]), &["middle", "up to task 0", "up to task 50", "where a slice begins"]);
+}
+
+#[test]
+fn plans_of_others_are_refused() {
+    let room = Room::new();
+    let plan = room.shards("plan", 6, 3);
+    let out = room.at("out");
+    let file = Path::new(&plan).join("plan.json");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(&program()));
+    let verbs: [&[&str]; 3] = [&["run", &plan, "--index", "0"], &["status", &plan], &["merge", &plan, "--out", &out]];
+    let all_refuse = |words: &[&str]| {
+        for verb in verbs {
+            refused(&run(&[&["shard"], verb].concat()), words);
+        }
+        assert!(!Path::new(&out).exists());
+    };
+    // Other programs.
+    fs::write(&file, text.replace(&program(), "0.0.1 earlier")).unwrap();
+    all_refuse(&["plan.json", "another program (0.0.1 earlier)", &program()]);
+    let rng = text.replace("\"rng_version\": ", "\"rng_version\": 9");
+    fs::write(&file, &rng).unwrap();
+    all_refuse(&["plan.json", "another program (other random streams)"]);
+    let bytes = format!("\"executable\": \"{}\",\n  \"rng_version\"", "0".repeat(64));
+    let marked = match text.contains("\"executable\"") {
+        true => text
+            .lines()
+            .map(|line| if line.contains("\"executable\"") { "  \"executable\": \"00\"," } else { line })
+            .collect::<Vec<_>>()
+            .join("\n"),
+        false => text.replacen("\"rng_version\"", &bytes, 1),
+    };
+    fs::write(&file, marked).unwrap();
+    all_refuse(&["plan.json", "another program (the same revision, other bytes)"]);
+    // Plans that are none.
+    for (from, to, words) in [
+        ("\"format\": 1", "\"format\": 2", ["of form 2", "a plan"]),
+        ("\"stage_end\": 12", "\"stage_end\": 13", ["bounds cut no stage", "a plan"]),
+        ("    4,\n", "    0,\n", ["bounds cut no stage", "a plan"]),
+        ("{", "", ["damaged", "a plan"]),
+    ] {
+        assert!(text.contains(from), "{text}");
+        fs::write(&file, text.replacen(from, to, 1)).unwrap();
+        all_refuse(&words);
+    }
+    fs::remove_file(&file).unwrap();
+    all_refuse(&["plan.json", "missing", "ergo shard plan"]);
+    fs::write(&file, &text).unwrap();
+    // Another experiment.
+    let asked = Path::new(&plan).join("experiment.toml");
+    let experiment = fs::read_to_string(&asked).unwrap();
+    fs::write(&asked, experiment.replace("seed = 11", "seed = 12")).unwrap();
+    all_refuse(&["experiment.toml", "other bytes than were planned"]);
+    fs::write(&asked, &experiment).unwrap();
+    // Another plan where one is; the same is no harm.
+    let toy = room.toy(6);
+    let planned = |more: &[&str]| run(&[&["shard", "plan", &toy, "--out", &plan], more].concat());
+    refused(&planned(&["--shards", "4"]), &[&plan, "holds another plan", "a folder of its own"]);
+    refused(&planned(&["--shards", "3", "--set", "seed=12"]), &["holds another plan"]);
+    let again = planned(&["--shards", "3"]);
+    done(&again);
+    assert!(String::from_utf8(again.stdout).unwrap().contains("--array=0-2"));
+    done(&merge(&plan, &out, &[]));
+    // Nor into a folder with anything else.
+    refused(&run(&["shard", "plan", &toy, "--shards", "2", "--out", &out]), &["out", "holds ", "a folder of its own"]);
+}
+
+#[test]
+fn what_cannot_be_planned_is_refused() {
+    let room = Room::new();
+    let (toy, plan) = (room.toy(3), room.at("plan"));
+    let planned = |more: &[&str]| run(&[&["shard", "plan", &toy, "--out", &plan], more].concat());
+    refused(&planned(&["--shards", "7"]), &["--shards", "7 shards of 6 matches", "no more shards than matches"]);
+    refused(&planned(&["--shards", "0"]), &["--shards"]);
+    let kind = "entrant.one.agent.kind=ismcts";
+    let timed = ["--shards", "2", "--set", kind, "--set", "entrant.one.agent.milliseconds=5"];
+    refused(&planned(&timed), &["one searches by a clock", "two attempts"]);
+    let out = room.at("out");
+    refused(&planned(&["--shards", "2", "--after", &out]), &["out", "holds no run", "unfinished run"]);
+    done(&run(&["run", &toy, "--out", &out]));
+    refused(&planned(&["--shards", "2", "--after", &out]), &["out", "holds a finished run"]);
+    // An unfinished run of another experiment, or by another program, or that is spoilt.
+    let part = room.at("part");
+    let other = room.at("other");
+    done(&planned(&["--shards", "3"]));
+    done(&shard(&plan, 0));
+    done(&merge(&plan, &part, &["--part"]));
+    let after = |more: &[&str]| {
+        run(&[&["shard", "plan", &toy, "--out", &other, "--shards", "2", "--after", &part], more].concat())
+    };
+    refused(&after(&["--set", "seed=4"]), &["part", "another experiment"]);
+    let progress = Path::new(&part).join("progress.json");
+    let text = fs::read_to_string(&progress).unwrap();
+    fs::write(&progress, text.replace(&program(), "0.0.1 earlier")).unwrap();
+    refused(&after(&[]), &["part", "by another program"]);
+    fs::write(&progress, &text).unwrap();
+    done(&after(&[]));
+}
+
+/// Copies a folder of files.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+#[test]
+fn shards_that_do_not_fit_are_named_and_run_again() {
+    let room = Room::new();
+    let (plan, whole, out) = (room.shards("plan", 30, 5), room.at("whole"), room.at("out"));
+    done(&run(&["run", &room.toy(30), "--out", &whole]));
+    let shards = Path::new(&plan).join("shards");
+    let other = room.plan("elsewhere", 35, 5);
+    (0..5).for_each(|index| done(&shard(&other, index)));
+    let spoil = |spoilt: &dyn Fn(&Path), words: &[&str], seen: bool| {
+        spoilt(&shards.join("3"));
+        refused(&merge(&plan, &out, &[]), &[&["shards/3", "run it again"], words].concat());
+        if seen {
+            assert_eq!(status(&plan, "unfit").len(), 1);
+            assert!(status(&plan, "done")[0].starts_with("4 of 5: 0-2,4"));
+            refused(&shard(&plan, 3), words);
+        }
+        // Nothing of it is in the result, and what is before it stays.
+        let rows = fs::read_to_string(Path::new(&out).join("progress.json")).unwrap();
+        assert!(!seen || rows.contains("\"tasks\":36"), "{rows}");
+        fs::remove_dir_all(shards.join("3")).unwrap();
+        assert_eq!(status(&plan, "missing"), ["3"]);
+        done(&shard(&plan, 3));
+    };
+    // Bytes that are not those that were written.
+    let flip = |folder: &Path| {
+        let path = folder.join("rounds.csv.part");
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[40] ^= 1;
+        fs::write(path, bytes).unwrap();
+    };
+    spoil(&flip, &["rounds.csv.part", "changed", "digest"], false);
+    let cut = |folder: &Path| {
+        let path = folder.join("seats.csv.part");
+        let bytes = fs::read(&path).unwrap();
+        fs::write(path, &bytes[..bytes.len() - 1]).unwrap();
+    };
+    spoil(&cut, &["seats.csv.part", "changed", "bytes of"], false);
+    spoil(&|folder| fs::remove_file(folder.join("matches.csv.part")).unwrap(), &["matches.csv.part"], false);
+    // Shards that are not of this plan, or another of it, or say nothing.
+    let replace = |folder: &Path, by: &Path| {
+        fs::remove_dir_all(folder).unwrap();
+        copy(by, folder);
+    };
+    spoil(&|folder| replace(folder, &Path::new(&other).join("shards/3")), &["of another plan"], true);
+    spoil(&|folder| replace(folder, &shards.join("2")), &["shard 2 with 12 matches after match 24"], true);
+    spoil(&|folder| fs::remove_file(folder.join("shard.json")).unwrap(), &["shard.json", "missing"], true);
+    spoil(&|folder| fs::write(folder.join("shard.json"), "{").unwrap(), &["shard.json", "damaged"], true);
+    let earlier = |folder: &Path| {
+        let path = folder.join("shard.json");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace(&program(), "0.0.1 earlier")).unwrap();
+    };
+    spoil(&earlier, &["by another program (0.0.1 earlier)"], true);
+    done(&merge(&plan, &out, &[]));
+    same(&whole, &out);
+    // A result of something else is not added to.
+    refused(&merge(&other, &out, &[]), &["out", "another experiment", "--fresh"]);
+    done(&merge(&other, &out, &["--fresh"]));
+}
+
+#[test]
+fn the_index_comes_from_the_flag_or_the_environment() {
+    let room = Room::new();
+    let plan = room.plan("plan", 30, 5);
+    refused(&shard(&plan, 5), &["--index", "no shard 5", "expected 0 to 4"]);
+    let from = |variables: &[(&str, &str)]| {
+        let mut command = ergo();
+        command.args(["shard", "run", &plan, "--index-from-env"]);
+        // This test may itself be a task of an engine.
+        for name in ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "PARALLEL_SEQ", "SGE_TASK_ID", "JOB_COMPLETION_INDEX"] {
+            command.env_remove(name);
+        }
+        command.envs(variables.iter().copied()).output().unwrap()
+    };
+    refused(&from(&[]), &["--index-from-env", "SLURM_ARRAY_TASK_ID"]);
+    refused(&from(&[("SLURM_ARRAY_TASK_ID", "5")]), &["SLURM_ARRAY_TASK_ID", "no shard \"5\"", "expected 0 to 4"]);
+    refused(&from(&[("PARALLEL_SEQ", "6")]), &["PARALLEL_SEQ", "counted from 1", "expected 0 to 4"]);
+    let said = from(&[("SLURM_ARRAY_TASK_ID", "3"), ("PARALLEL_SEQ", "4"), ("SGE_TASK_ID", "undefined")]);
+    done(&said);
+    assert!(complaint(&said).contains("shard 3, as SLURM_ARRAY_TASK_ID says"));
+    assert!(!complaint(&said).contains("warning"), "they agree: {}", complaint(&said));
+    let said = from(&[("HQ_TASK_ID", "1"), ("SLURM_ARRAY_TASK_ID", "3"), ("JOB_COMPLETION_INDEX", "1")]);
+    done(&said);
+    assert!(complaint(&said).contains("shard 1, as HQ_TASK_ID says"));
+    assert!(complaint(&said).contains("warning: SLURM_ARRAY_TASK_ID says shard 3;"), "{}", complaint(&said));
+    assert!(status(&plan, "done")[0].ends_with("1,3"));
+    refused(&run(&["shard", "run", &plan]), &["--index"]);
+}
+
+/// A shard that takes a second or more.
+fn slow(room: &Room) -> String {
+    let (file, plan) = (kind("plain"), room.at("slow"));
+    done(&here(&["shard", "plan", &file, "--set", "schedule.deals=100", "--shards", "2", "--out", &plan]));
+    plan
+}
+
+/// Waits until there are so many attempts.
+fn attempts(plan: &str, count: usize) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    let there = || {
+        let names = fs::read_dir(Path::new(plan).join("shards")).ok()?;
+        Some(names.flatten().filter(|entry| entry.file_name().to_str().unwrap().starts_with('.')).count())
+    };
+    while there().unwrap_or(0) < count {
+        assert!(Instant::now() < patience, "no attempts in {plan}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn attempts_at_one_shard_do_not_meet() {
+    let room = Room::new();
+    let plan = slow(&room);
+    let start = || {
+        let mut command = ergo();
+        command.args(["shard", "run", &plan, "--index", "1"]).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    // One is killed, and three come through.
+    let mut killed = start();
+    attempts(&plan, 1);
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let at_work: Vec<_> = (0..3).map(|_| start()).collect();
+    attempts(&plan, 4);
+    assert_eq!((status(&plan, "stale").len(), status(&plan, "at work").len()), (1, 3));
+    let said: Vec<Output> = at_work.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
+    said.iter().for_each(done);
+    let second = said.iter().filter(|output| complaint(output).contains("also done elsewhere, to the same bytes"));
+    assert_eq!(second.count(), 2);
+    // Only what was killed is left, and it is in nobody's way.
+    assert_eq!((status(&plan, "stale").len(), status(&plan, "at work").len()), (1, 0));
+    let again = shard(&plan, 1);
+    done(&again);
+    assert!(complaint(&again).contains("done before"));
+    assert_eq!(status(&plan, "missing"), ["0"]);
+
+    // Whoever comes second to other bytes says so, and keeps its own.
+    let mut late = ergo();
+    late.args(["shard", "run", &plan, "--index", "0"]).stderr(Stdio::piped());
+    let late = late.spawn().unwrap();
+    attempts(&plan, 2);
+    let shards = Path::new(&plan).join("shards");
+    let text = fs::read_to_string(shards.join("1/shard.json")).unwrap();
+    let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let length = record["work"]["tasks"].clone();
+    record["shard"] = 0.into();
+    record["work"]["first"] = 0.into();
+    record["work"]["tasks"] = length;
+    fs::create_dir(shards.join("0")).unwrap();
+    fs::write(shards.join("0/shard.json"), record.to_string()).unwrap();
+    let late = late.wait_with_output().unwrap();
+    refused(&late, &["shards/0", "another attempt came to other bytes"]);
+    assert_eq!(status(&plan, "stale").len(), 2);
+}
+
+#[test]
+fn a_program_that_never_answers_is_seen_where_shards_are_merged() {
+    let room = Room::new();
+    let (file, plan, out) = (kind("stop"), room.at("plan"), room.at("out"));
+    let sets = [
+        "--set",
+        "entrant.gives-up.agent.command=/bin/false",
+        "--set",
+        "schedule.faults=forfeit",
+        "--set",
+        "schedule.deals=4",
+    ];
+    let one = here(&[&["run", &file, "--out", &room.at("whole")][..], &sets].concat());
+    assert_eq!(one.status.code(), Some(1), "{}", complaint(&one));
+    done(&here(&[&["shard", "plan", &file, "--shards", "2", "--out", &plan][..], &sets].concat()));
+    (0..2).for_each(|index| done(&here(&["shard", "run", &plan, "--index", &index.to_string()])));
+    let merged = here(&["shard", "merge", &plan, "--out", &out]);
+    assert_eq!(merged.status.code(), Some(1));
+    let words = |output: &Output| complaint(output).split_once(": gives-up ").map(|(_, rest)| rest.to_owned());
+    assert!(words(&one).is_some());
+    assert_eq!(words(&merged), words(&one), "{}", complaint(&merged));
+}
+
+/// Engines that are nothing but processes, with kills: the scripts say what they did, and fail if bytes differ.
+#[test]
+fn plain_processes_and_gnu_parallel_come_to_the_same_bytes_after_kills() {
+    for engine in ["processes", "parallel"] {
+        let mut script = std::process::Command::new("bash");
+        script.arg(root().join(".ci/engines").join(engine)).env("ERGO", env!("CARGO_BIN_EXE_ergo")).env("SMALL", "1");
+        let output = script.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        println!("{said}");
+        assert!(output.status.success(), "{engine}: {said}{}", complaint(&output));
+        assert!(said.contains("skipped: ") || said.matches("| same |").count() >= 5, "{engine}: {said}");
+    }
+}
+
+#[test]
+fn waves_of_a_comparison_come_to_the_bytes_of_one_machine() {
+    let room = Room::new();
+    let asked = ["compare", "random", "greedy", "--one", "60", "--seed", "3"];
+    let (one, ask, merged) = (room.at("one"), room.at("ask"), room.at("merged"));
+    let compare = |more: &[&str]| run(&[&asked[..], more].concat());
+    done(&compare(&["--out", &one, "--threads", "2"]));
+    done(&compare(&["--out", &ask, "--ask"]));
+    done(&compare(&["--out", &ask, "--ask"]));
+    refused(&run(&["compare", "greedy", "random", "--out", &ask, "--ask"]), &["ask", "experiment.toml"]);
+    let wave = |from: &str, name: &str, more: &[&str]| {
+        let out = room.at(name);
+        let cut = ["shard", "plan", from, "--blocks", "30", "--shards", "3", "--out", &out];
+        (run(&[&cut[..], more].concat()), out)
+    };
+    let (planned, first) = wave(&ask, "first", &[]);
+    done(&planned);
+    done(&shard(&first, 0));
+    let missing = merge(&first, &merged, &[]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(complaint(&missing).contains("shards 1,2 are missing"), "{}", complaint(&missing));
+    let part = merge(&first, &merged, &["--part"]);
+    done(&part);
+    assert!(complaint(&part).contains("10 blocks, no verdict yet"), "{}", complaint(&part));
+    (1..3).for_each(|index| done(&shard(&first, index)));
+    assert_eq!(status(&first, "played")[0].split(',').next(), Some("30 blocks of 30"));
+    let open = merge(&first, &merged, &[]);
+    done(&open);
+    let line = format!("ergo shard plan {first} --blocks 30 --shards 3 --after {merged} --out NEW-FOLDER\n");
+    assert_eq!(String::from_utf8(open.stdout).unwrap(), line);
+
+    // The verdict lies in the second wave, before its end.
+    let (planned, second) = wave(&first, "second", &["--after", &merged]);
+    done(&planned);
+    (0..3).for_each(|index| done(&shard(&second, index)));
+    let blocks = Path::new(&second).join("shards/1/blocks.csv.part");
+    let text = fs::read_to_string(&blocks).unwrap();
+    fs::write(&blocks, text.replacen("41,", "14,", 1)).unwrap();
+    refused(&merge(&second, &merged, &[]), &["shards/1", "changed", "remove shards/1"]);
+    fs::write(&blocks, text).unwrap();
+    done(&merge(&second, &merged, &[]));
+    same(&one, &merged);
+    let counted = fs::read_to_string(Path::new(&merged).join("blocks.csv")).unwrap().lines().count() - 1;
+    assert!((31..60).contains(&counted), "{counted}");
+    done(&merge(&second, &merged, &[]));
+}
+
+#[test]
+fn waves_that_cannot_be_planned_are_refused() {
+    let room = Room::new();
+    let (ask, other, out) = (room.at("ask"), room.at("other"), room.at("out"));
+    done(&run(&["compare", "random", "greedy", "--most-blocks", "40", "--out", &ask, "--ask"]));
+    done(&run(&["compare", "random", "greedy", "--most-blocks", "50", "--out", &other, "--ask"]));
+    let plan = |what: &str, more: &[&str]| run(&[&["shard", "plan", what, "--out", &out], more].concat());
+    refused(&plan(&ask, &["--shards", "2"]), &["--blocks", "missing"]);
+    refused(&plan(&room.toy(4), &["--shards", "2", "--blocks", "9"]), &["--blocks 9", "folder of a comparison"]);
+    refused(&plan(&ask, &["--shards", "2", "--blocks", "9", "--set", "seed=2"]), &["--set", "ergo compare --ask"]);
+    // The question says when to give up.
+    refused(&plan(&ask, &["--shards", "41", "--blocks", "99"]), &["--shards", "41 shards of 40 blocks"]);
+    assert!(!Path::new(&out).exists());
+    done(&plan(&ask, &["--shards", "2", "--blocks", "4"]));
+    refused(&run(&["compare", "random", "greedy", "--ask"]), &["--out"]);
+    (0..2).for_each(|index| done(&shard(&out, index)));
+    let merged = room.at("merged");
+    done(&merge(&out, &merged, &[]));
+    let wrong = ["shard", "plan", &other, "--blocks", "4", "--shards", "2", "--after", &merged, "--out", &room.at("x")];
+    refused(&run(&wrong), &["merged", "another experiment"]);
+    // Another question in the folder of a plan.
+    fs::copy(Path::new(&other).join("question.json"), Path::new(&out).join("question.json")).unwrap();
+    refused(&shard(&out, 0), &["question.json", "other bytes than were planned"]);
+}

@@ -1,0 +1,10 @@
+//! Experiment files, schedules and stages: which matches there are, and what becomes of agents that fail in them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod designs;
+mod experiments;
+mod faults;
+mod schedule;
+mod stages;

@@ -1,0 +1,9 @@
+//! Statistics against known truths: intervals hold, tests err as often as they say, ratings agree with other programs.
+
+mod a_a;
+mod contests;
+mod coverage;
+mod reference;
+mod stopped;
+mod synthetic;
+mod verdicts;

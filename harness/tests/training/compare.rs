@@ -1,0 +1,426 @@
+//! `ergo compare` and `ergo plan` as a user meets them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::{interrupted, lines};
+use ergo_lab::job::Played;
+use ergo_lab::manifest::program;
+use tempfile::tempdir;
+
+fn ergo(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ergo")).args(arguments).output().unwrap()
+}
+
+fn compare(out: &Path, more: &[&str]) -> Output {
+    let mut arguments = vec!["compare", "random", "best-of:drawn=2", "--one", "40", "--out", out.to_str().unwrap()];
+    arguments.extend(more);
+    ergo(&arguments)
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The rows and the verdict are the same for any number of threads, and where a comparison was cut off and went on.
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    assert_eq!(compare(&at("one"), &["--threads", "1"]).status.code(), Some(0));
+    let whole = fs::read_to_string(at("one").join("blocks.csv")).unwrap();
+    let verdict = fs::read_to_string(at("one").join("report.md")).unwrap();
+    assert!(verdict.contains("best-of:drawn=2 is better than random"), "{verdict}");
+    assert_eq!(compare(&at("eight"), &["--threads", "8"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(at("eight").join("blocks.csv")).unwrap(), whole);
+    // Cut after some blocks, in the middle of one, before the first, and after the last.
+    let read = |name: &str| fs::read_to_string(at("one").join(name)).unwrap();
+    let asked = [("experiment.toml", read("experiment.toml")), ("question.json", read("question.json"))];
+    let blocks = whole.lines().count() - 1;
+    let cut = at("cut");
+    for count in [blocks / 2, blocks / 3, 0, blocks] {
+        let kept = lines(&whole, count);
+        let sum = |column: usize| -> u64 {
+            kept.lines().skip(1).map(|row| row.split(',').nth(column).unwrap().parse::<u64>().unwrap()).sum()
+        };
+        let played = Played { matches: 2 * count as u64, faults: sum(4), rounds: sum(5), turns: sum(6) };
+        let rows = [("blocks.csv", kept.as_str(), "17,0.5,0.")];
+        interrupted(&cut, &asked, &rows, count as u64, played);
+        assert!(stderr(&compare(&cut, &[])).contains("unfinished comparison"));
+        assert!(stderr(&compare(&cut, &["--resume", "--seed", "2"])).contains("another comparison"));
+        // A digit that is not the one written, and another program.
+        let changed = kept.replace("\n1,", "\n2,");
+        if count > 0 {
+            fs::write(cut.join("blocks.csv.part"), changed).unwrap();
+            let refused = stderr(&compare(&cut, &["--resume"]));
+            assert!(refused.contains("blocks.csv.part: damaged (its digest") && refused.lines().count() == 1);
+            interrupted(&cut, &asked, &rows, count as u64, played);
+        }
+        let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
+        fs::write(cut.join("progress.json"), progress.replace(&program(), "0.0.1 earlier")).unwrap();
+        assert!(stderr(&compare(&cut, &["--resume"])).contains("another version of the program"));
+        fs::write(cut.join("progress.json"), progress).unwrap();
+
+        assert_eq!(compare(&cut, &["--resume"]).status.code(), Some(0));
+        for name in ["experiment.toml", "question.json", "blocks.csv", "report.md", "report.html", "plots/path.csv"] {
+            assert!(fs::read(cut.join(name)).unwrap() == fs::read(at("one").join(name)).unwrap(), "{name}");
+        }
+        assert_eq!(ergo(&["verify", cut.to_str().unwrap()]).status.code(), Some(0));
+        fs::remove_dir_all(&cut).unwrap();
+    }
+    // Killed between the two files that say what is asked.
+    fs::create_dir(&cut).unwrap();
+    fs::write(cut.join("experiment.toml.part"), &asked[0].1).unwrap();
+    assert_eq!(compare(&cut, &["--resume"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(cut.join("blocks.csv")).unwrap(), whole);
+}
+
+/// Two agents among the same others: identical ones never differ, a small change shows in fewer deals than unpaired.
+#[test]
+fn both_among_the_same_others() {
+    let folder = tempdir().unwrap();
+    let compare = |name: &str, b: &str, others: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let mut arguments = vec!["compare", "best-of:drawn=2", b, "--against", others, "--out", out.to_str().unwrap()];
+        arguments.extend(more);
+        let output = ergo(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        (fs::read_to_string(out.join("report.md")).unwrap(), fs::read_to_string(out.join("blocks.csv")).unwrap())
+    };
+    let (verdict, blocks) = compare("same", "best-of:drawn=2", "random,best-of:drawn=3", &["--most-blocks", "60"]);
+    assert!(verdict.contains("from 360 matches with 3 seats among random,best-of:drawn=3."), "{verdict}");
+    assert!(verdict.contains("varied 0.00 times as much"), "{verdict}");
+    assert!(blocks.lines().skip(1).all(|row| row.split(',').nth(3) == Some("0.5")), "{blocks}");
+    let (verdict, _) = compare("more", "best-of:drawn=5", "best-of:drawn=3,trust=0.5,random", &["--one", "60"]);
+    assert!(verdict.starts_with("# Is best-of:drawn=5 better") && verdict.contains("is better than"), "{verdict}");
+    let typed = |name: &str, others: &str| compare(name, "best-of:drawn=5", others, &["--one", "60"]).1;
+    assert_eq!(typed("one way", "random,best-of:drawn=3"), typed("other way", "best-of:drawn=3,random"));
+}
+
+/// Rows after the verdict do not count, and going on with rows that nobody wrote is refused.
+#[test]
+fn rows_after_the_verdict_do_not_count() {
+    let folder = tempdir().unwrap();
+    assert_eq!(compare(folder.path(), &[]).status.code(), Some(0));
+    let file = |name: &str| folder.path().join(name);
+    let (rows, report) = (fs::read_to_string(file("blocks.csv")).unwrap(), fs::read(file("report.md")).unwrap());
+    let decided = rows.lines().count() as u64 - 1;
+    let more: String = (1..=200)
+        .map(|i| rows.lines().last().unwrap().replacen(&decided.to_string(), &(decided + i).to_string(), 1) + "\n")
+        .collect();
+    for what in ["--resume", "report", "without a manifest"] {
+        fs::write(file("blocks.csv"), format!("{rows}{more}")).unwrap();
+        let done = match what {
+            "report" => {
+                let path = folder.path().to_str().unwrap();
+                let refused = ergo(&["report", path]);
+                assert!(stderr(&refused).contains("--rows-changed"), "{}", stderr(&refused));
+                assert_eq!(ergo(&["report", path, "--rows-changed"]).status.code(), Some(0));
+                assert!(fs::read_to_string(file("report.md")).unwrap().contains("changed after the run: blocks.csv"));
+                ergo(&["report", path])
+            }
+            "--resume" => {
+                let refused = compare(folder.path(), &["--resume"]);
+                assert_eq!(refused.status.code(), Some(2));
+                assert!(stderr(&refused).contains("blocks.csv: damaged (its digest"), "{}", stderr(&refused));
+                continue;
+            }
+            _ => {
+                fs::remove_file(file("manifest.json")).unwrap();
+                compare(folder.path(), &["--resume"])
+            }
+        };
+        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+        assert_eq!(fs::read_to_string(file("blocks.csv")).unwrap(), rows, "{what}");
+        assert_eq!(fs::read(file("report.md")).unwrap(), report, "{what}");
+        assert_eq!(ergo(&["verify", folder.path().to_str().unwrap()]).status.code(), Some(0), "{what}");
+    }
+}
+
+/// By margin a block is worth B's points over the others', and the page shows points.
+#[test]
+fn comparing_by_margin() {
+    let folder = tempdir().unwrap();
+    for (seats, matches) in [("2", 2), ("3", 6)] {
+        let out = folder.path().join(seats);
+        let done = compare(&out, &["--by", "margin", "--seats", seats, "--set", "game.rules.target=20"]);
+        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+        assert!(stderr(&done).contains("points a match"), "{}", stderr(&done));
+        let blocks = fs::read_to_string(out.join("blocks.csv")).unwrap();
+        let rows: Vec<Vec<f64>> =
+            blocks.lines().skip(1).map(|row| row.split(',').map(|field| field.parse().unwrap()).collect()).collect();
+        // The deck has 44 cards that can lie in a proof; a match ends with the round that leads to 20.
+        let largest = 19.0 + 44.0;
+        for row in &rows {
+            let (value, focal, reverse) = (row[3], row[7], row[8]);
+            assert!((value - 0.5 - (focal - reverse) / 2.0 / (2.0 * largest)).abs() < 1e-12, "{row:?}");
+            assert!(focal.abs() <= largest && (seats != "2" || focal == -reverse), "{row:?}");
+        }
+        let mean = rows.iter().map(|row| (row[7] - row[8]) / 2.0).sum::<f64>() / rows.len() as f64;
+        let report = fs::read_to_string(out.join("report.md")).unwrap();
+        assert!(report.contains(&format!("in points a match | 0 | {mean:+.2} | ")), "{mean} is not in {report}");
+        let manifest: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(out.join("manifest.json")).unwrap()).unwrap();
+        assert_eq!(manifest["matches"].as_u64().unwrap(), matches * rows.len() as u64);
+        assert_eq!(ergo(&["verify", out.to_str().unwrap()]).status.code(), Some(0));
+    }
+}
+
+/// A record holds what any results folder holds, and is played again from that alone.
+#[test]
+fn a_record_is_verified_by_playing_it_again() {
+    for (name, more) in
+        [("two", &["--seats", "2", "--set", "game.rules.target=30"][..]), ("three", &["--seats", "3"][..])]
+    {
+        let folder = tempdir().unwrap();
+        let out = folder.path().join(name);
+        assert_eq!(compare(&out, more).status.code(), Some(0));
+        let mut names: Vec<String> =
+            fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        let whole =
+            ["blocks.csv", "experiment.toml", "manifest.json", "plots", "question.json", "report.html", "report.md"];
+        assert_eq!(names, whole);
+        let path = out.to_str().unwrap();
+        let verified = ergo(&["verify", path]);
+        assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+        let lines = String::from_utf8(verified.stdout).unwrap();
+        assert_eq!(lines.lines().count(), 8, "{lines}");
+        assert!(lines.lines().all(|line| line.starts_with("same     ")), "{lines}");
+
+        // One changed byte is found, also in the question; a resumption of what is finished touches nothing.
+        for file in ["blocks.csv", "question.json", "report.md", "plots/path.csv"] {
+            let good = fs::read_to_string(out.join(file)).unwrap();
+            fs::write(out.join(file), good.replacen('5', "6", 1)).unwrap();
+            let found = ergo(&["verify", path]);
+            assert_eq!(found.status.code(), Some(1), "{file}: {}", stderr(&found));
+            assert!(String::from_utf8(found.stdout).unwrap().contains(&format!("DIFFERS  {file}")), "{file}");
+            fs::write(out.join(file), good).unwrap();
+        }
+        let manifest = fs::read(out.join("manifest.json")).unwrap();
+        assert_eq!(compare(&out, &[more, &["--resume"]].concat()).status.code(), Some(0));
+        assert_eq!(fs::read(out.join("manifest.json")).unwrap(), manifest);
+
+        // The report is a function of the blocks.
+        let report = fs::read(out.join("report.md")).unwrap();
+        fs::write(out.join("report.md"), "lost").unwrap();
+        assert_eq!(ergo(&["report", path]).status.code(), Some(0));
+        assert_eq!(fs::read(out.join("report.md")).unwrap(), report);
+        assert_eq!(ergo(&["verify", path]).status.code(), Some(0));
+    }
+}
+
+/// The page says what it must, with the numbers of the blocks.
+#[test]
+fn the_report_of_a_comparison_agrees_with_its_blocks() {
+    let folder = tempdir().unwrap();
+    assert_eq!(compare(folder.path(), &["--seats", "3"]).status.code(), Some(0));
+    let blocks = fs::read_to_string(folder.path().join("blocks.csv")).unwrap();
+    let rows: Vec<Vec<f64>> =
+        blocks.lines().skip(1).map(|row| row.split(',').map(|field| field.parse().unwrap()).collect()).collect();
+    let mean = |column: usize| rows.iter().map(|row| row[column]).sum::<f64>() / rows.len() as f64;
+    let report = fs::read_to_string(folder.path().join("report.md")).unwrap();
+    for (what, column, even) in [
+        ("B's share, both ways together", 3, 50.0),
+        ("B alone among A's: its win share", 1, 100.0 / 3.0),
+        ("A alone among B's: its win share", 2, 100.0 / 3.0),
+    ] {
+        let row = format!("| {what} | {even:.1} % | {:.1} % | ", 100.0 * mean(column));
+        assert!(report.contains(&row), "{row} is not in {report}");
+    }
+    assert!(
+        report.contains("too narrow") && report.contains("**Answer.** best-of:drawn=2 is better than random by about")
+    );
+    let path = fs::read_to_string(folder.path().join("plots/path.csv")).unwrap();
+    let last: Vec<&str> = path.lines().last().unwrap().split(',').collect();
+    assert_eq!(last[0], rows.len().to_string());
+    assert!(last[1].parse::<f64>().unwrap() >= last[3].parse::<f64>().unwrap(), "it ended above the upper bound");
+    let manifest: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.path().join("manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["matches"].as_u64().unwrap(), 6 * rows.len() as u64);
+    assert_eq!(manifest["rounds"].as_u64().unwrap(), rows.iter().map(|row| row[5]).sum::<f64>() as u64);
+    assert!(manifest["turns"].as_u64().unwrap() > manifest["rounds"].as_u64().unwrap());
+    assert!(manifest["command"].as_str().unwrap().starts_with("ergo compare random best-of:drawn=2"));
+}
+
+/// What is there is not lost by mistake.
+#[test]
+fn a_record_is_not_overwritten() {
+    let folder = tempdir().unwrap();
+    assert_eq!(compare(folder.path(), &[]).status.code(), Some(0));
+    let again = compare(folder.path(), &[]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(stderr(&again).contains("--resume") && stderr(&again).lines().count() == 1);
+    let other = compare(folder.path(), &["--resume", "--seed", "2"]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(stderr(&other).contains("another comparison"));
+    assert_eq!(compare(folder.path(), &["--fresh", "--seed", "2"]).status.code(), Some(0));
+}
+
+/// All wins, and blocks that are all alike, end in a verdict. No verdict claims more than its test: "not better" always says
+/// by how much.
+#[test]
+fn lopsided_and_even_data_end_in_a_verdict() {
+    let folder = tempdir().unwrap();
+    for (seats, a, b, bounds, answer) in [
+        (
+            "2",
+            "pass",
+            "greedy",
+            ["0", "50"],
+            "greedy is better than pass, after 100 matches with 2 seats; error rate 5.0 %.",
+        ),
+        ("4", "greedy", "pass", ["0", "50"], "pass is not better than greedy by "),
+        ("2", "greedy", "pass", ["-50", "0"], "pass is worse than greedy, after"),
+        ("2", "random", "random", ["-100", "0"], "random is not worse than random by "),
+        ("2", "random", "random", ["0", "100"], "random is not better than random by "),
+        ("2", "random", "random", ["0", "1"], "Whether random is better than random cannot be told from 400 matches"),
+        ("3", "pass", "pass", ["0", "50"], "pass is not better than pass by 50 normalised Elo or more, after"),
+    ] {
+        let out = folder.path().join(format!("{seats}{a}{b}{bounds:?}"));
+        let path = out.to_str().unwrap();
+        let bounds = ["--zero", bounds[0], "--one", bounds[1], "--most-blocks", "200"];
+        let output = ergo(&[&["compare", a, b, "--seats", seats, "--out", path][..], &bounds].concat());
+        assert!(stderr(&output).contains(answer), "{}", stderr(&output));
+        let claim = stderr(&output);
+        assert!(claim.lines().next().unwrap().split_whitespace().count() <= 25, "{claim}");
+        assert!(!claim.contains("is not better than") || claim.contains(" or more, after"), "{claim}");
+    }
+}
+
+/// Where an interval includes what the verdict excludes, the page says why.
+#[test]
+fn a_verdict_that_an_interval_does_not_share_is_explained() {
+    let folder = tempdir().unwrap();
+    let mut explained = 0;
+    for seed in 1..=8 {
+        let out = folder.path().join(seed.to_string());
+        let (path, seed) = (out.to_str().unwrap(), seed.to_string());
+        let bots = ["compare", "best-of:drawn=2", "best-of:drawn=3", "--out", path];
+        let how = ["--seed", &seed, "--one", "60", "--set", "game.rules.target=10"];
+        assert_eq!(ergo(&[&bots[..], &how].concat()).status.code(), Some(0));
+        let report = fs::read_to_string(out.join("report.md")).unwrap();
+        if !report.contains("best-of:drawn=3 is better than") {
+            continue;
+        }
+        let row = report.lines().find(|line| line.starts_with("| B's share of wins | 50.0 %")).unwrap();
+        let low = |cell: usize| {
+            let cell = row.split('|').nth(cell).unwrap().trim();
+            cell.split(' ').next().unwrap().parse::<f64>().unwrap()
+        };
+        // Corrected, and anytime-valid.
+        for (cell, reason) in [(6, "The corrected interval includes"), (7, "The anytime-valid interval includes")] {
+            if low(cell) != 50.0 {
+                assert_eq!(low(cell) < 50.0, report.contains(reason), "{report}");
+            }
+            explained += u32::from(report.contains(reason));
+        }
+    }
+    assert!(explained > 0, "nothing to explain in eight comparisons");
+}
+
+#[test]
+fn bad_questions_are_one_line() {
+    for (arguments, expected) in [
+        (vec!["compare", "random", "nobody"], "expected \"pass\""),
+        (vec!["compare", "random", "greedy:trust"], "kind:key=value"),
+        (vec!["compare", "random", "greedy:trust=9"], "from 0 to 2"),
+        (vec!["compare", "random", "greedy", "--zero", "3", "--one", "1"], "in order"),
+        (vec!["compare", "random", "greedy", "--alpha", "0.7"], "0.7"),
+        (vec!["compare", "random", "greedy", "--seats", "5"], "5 seats"),
+        (vec!["compare", "random", "greedy", "--game", "chess"], "chess"),
+        (vec!["compare", "random", "greedy", "--against", "random,"], "1 to 5 agents"),
+        (vec!["compare", "random", "greedy", "--against", "nobody"], "expected"),
+        (vec!["compare", "random", "greedy", "--against", "pass,pass,pass,pass"], "5 seats"),
+        (vec!["compare", "random", "greedy", "--against", "pass", "--seats", "3"], "--seats"),
+        (vec!["compare", "random", "greedy", "--by", "luck"], "wins, margin"),
+        (vec!["plan", "--difference", "0"], "expected"),
+        (vec!["plan", "--difference", "nan"], "expected"),
+        (vec!["plan", "--difference", "0.6"], "below 0.50"),
+        (vec!["plan", "--difference", "0.1", "--power", "2"], "expected"),
+        (vec!["plan", "--difference", "0.1", "--pilot", "nowhere"], "nowhere"),
+        (vec!["plan"], "--difference"),
+        (vec!["plan", "--difference", "0.1", "--elo", "20"], "--elo"),
+        (vec!["plan", "--margin", "0.5"], "--deviation POINTS"),
+        (vec!["plan", "--margin", "0.5", "--deviation=-1"], "points above 0"),
+        (vec!["plan", "--difference", "0.1", "--deviation", "3"], "--margin"),
+        (vec!["plan", "--difference", "0.1", "--ratio", "0"], "a ratio above 0"),
+        (vec!["plan", "--difference", "0.1", "--ratio", "0.3", "--pilot", "nowhere"], "--pilot"),
+    ] {
+        let output = ergo(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+    }
+}
+
+/// What a plan says.
+fn said(arguments: &[&str]) -> String {
+    let output = ergo(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The textbook number for 55 % against 50 % with power 80 %, and others by hand.
+#[test]
+fn plans() {
+    let plain = said(&["plan", "--difference", "0.05"]);
+    assert!(
+        plain.contains("783 independent matches") && plain.contains("ergo compare A B --seats 2 --one 35"),
+        "{plain}"
+    );
+    // The same the other way round, with the names swapped: nothing that is refused is recommended.
+    let swapped = said(&["plan", "--difference=-0.05"]);
+    assert!(swapped.contains("names are swapped") && swapped.ends_with(plain.split_once(':').unwrap().1), "{swapped}");
+    // 20 Elo are 52.9 % of two seats, (1.96 + 0.8416)² · 0.25 / 0.0288² matches.
+    assert!(said(&["plan", "--elo", "20"]).contains("52.9 % where 50.0 % is even"));
+    // (2.8016 · 20 / 0.5)² matches.
+    assert!(said(&["plan", "--margin", "0.5", "--deviation", "20"]).contains("12,559 independent matches"));
+    // 4 · 0.3 · (2.8016² · 3/16) / 0.02².
+    let paired = said(&["plan", "--difference", "0.02", "--ratio", "0.3", "--seats", "4"]);
+    assert!(paired.contains("4,416 matches, 2,208 pairs") && paired.contains("--against OTHERS --one 15"), "{paired}");
+}
+
+/// With a pilot every number is the pilot's, and what is recommended can be asked.
+#[test]
+fn plans_by_a_pilot() {
+    let folder = tempdir().unwrap();
+    for (name, more) in [("two", &["--seats", "2"][..]), ("among", &["--against", "random,best-of:drawn=4"])] {
+        let out = folder.path().join(name);
+        let path = out.to_str().unwrap();
+        let arguments = [&["compare", "best-of:drawn=6", "best-of:drawn=7", "--one", "60", "--out", path][..], more];
+        assert_eq!(ergo(&arguments.concat()).status.code(), Some(0));
+        let blocks = fs::read_to_string(out.join("blocks.csv")).unwrap();
+        let column = |column: usize| -> Vec<f64> {
+            blocks.lines().skip(1).map(|row| row.split(',').nth(column).unwrap().parse().unwrap()).collect()
+        };
+        let deviation = |values: &[f64]| {
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            (values.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (values.len() - 1) as f64).sqrt()
+        };
+        let (sides, matches) = if name == "two" { (1.0, 2.0_f64) } else { (2.0, 6.0) };
+        for (flag, first) in [("--difference", 1), ("--margin", 7)] {
+            let leads: Vec<f64> =
+                column(first).iter().zip(column(first + 1)).map(|(f, r)| sides * (f - r) / 2.0).collect();
+            let spread = deviation(&leads);
+            let size = (1_200.0 * spread).round() / 10_000.0;
+            let plan = said(&["plan", flag, &size.to_string(), "--pilot", path]);
+            assert!(plan.contains(&format!("standard deviation of the advantage {spread:.4}:")), "{spread} {plan}");
+            let one = 347.4356 * size / spread / matches.sqrt();
+            let line = plan.lines().find(|line| line.contains("ergo compare")).unwrap().trim();
+            let said: f64 = line.split("--one ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+            assert!((said - one).abs() < 0.05 * one, "{one} {plan}");
+            assert!(plan.contains("called better in") && !plan.contains("independent matches"), "{plan}");
+            // The advantage is seen as often as was asked.
+            let power = plan.lines().last().unwrap().split("called better in ").nth(1).unwrap();
+            assert!((power.split(' ').next().unwrap().parse::<f64>().unwrap() - 80.0).abs() < 8.0, "{plan}");
+            let asked: Vec<&str> = line.split(' ').skip(1).collect();
+            let again = folder.path().join(format!("{name}{flag}"));
+            let more = ["--most-blocks", "50", "--out", again.to_str().unwrap()];
+            let played = ergo(&[&asked[..], &more].concat());
+            assert_eq!(played.status.code(), Some(0), "{line}: {}", stderr(&played));
+        }
+        let refused = ergo(&["plan", "--difference", "0.1", "--seats", "4", "--pilot", path]);
+        assert!(stderr(&refused).contains("as in the pilot") && refused.status.code() == Some(2));
+    }
+}

@@ -1,0 +1,373 @@
+//! Training: the same bytes for any number of threads and after an interruption, and nothing lost by bad input.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{complaint, done, interrupted, refused, run};
+use ergo_agents::games::ergo::features::VERSION;
+use ergo_agents::games::ergo::shipped::RUNS;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo_invicta::ErgoInvicta;
+use ergo_engine::options::{Settings, Value};
+use ergo_engine::philosophia::Philosophia;
+use ergo_engine::rng::Seed;
+use ergo_lab::digest::of_bytes;
+use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::job::Played;
+use ergo_lab::manifest::program;
+use ergo_lab::training::Course;
+use ergo_lab::training::learner::Learner;
+use ergo_lab::training::settings::Training;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tempfile::tempdir;
+
+/// A run of seconds; the flags below and these settings say the same.
+const FLAGS: [&str; 19] = [
+    "train",
+    "--seats",
+    "3",
+    "--seed",
+    "5",
+    "--rounds",
+    "90",
+    "--batch",
+    "8",
+    "--hidden",
+    "12,6",
+    "--trial",
+    "4",
+    "--rate",
+    "0.002",
+    "--temperature",
+    "0.5",
+    "--guest",
+    "0.3",
+];
+
+fn settings() -> Training {
+    Training {
+        subject: Ergo::SUBJECT,
+        seats: 3,
+        seed: 5,
+        rounds: 90,
+        batch: 8,
+        hidden: vec![12, 6],
+        lambda: 0.8,
+        rate: (0.002, 0.00005),
+        explore: (0.15, 0.02),
+        temperature: (0.5, 0.0),
+        guest: 0.3,
+        averaged: 0.25,
+        trial: 4,
+        rules: Settings::default(),
+    }
+}
+
+/// Trains into `out` with more flags.
+fn train(out: &Path, more: &[&str]) -> std::process::Output {
+    let mut arguments = FLAGS.to_vec();
+    arguments.extend(["--out", out.to_str().unwrap()]);
+    arguments.extend(more);
+    run(&arguments)
+}
+
+fn bytes(folder: &Path, name: &str) -> Vec<u8> {
+    fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[track_caller]
+fn same(one: &Path, two: &Path) {
+    for name in ["weights.bin", "curve.csv"] {
+        assert!(bytes(one, name) == bytes(two, name), "{name} differs");
+    }
+    let about = |folder: &Path| {
+        let text = String::from_utf8(bytes(folder, "weights.toml")).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with("command"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(about(one), about(two));
+    let mut names: Vec<_> = fs::read_dir(two).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["curve.csv", "weights.bin", "weights.toml"]);
+}
+
+#[test]
+fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let output = train(&path("one"), &["--threads", "1"]);
+    done(&output);
+    assert_eq!(complaint(&output).lines().count(), 1);
+    assert!(complaint(&output).contains("points a round against greedy"), "{}", complaint(&output));
+    done(&train(&path("two"), &["--threads", "2"]));
+    same(&path("one"), &path("two"));
+
+    // A checkpoint is written by the clock; here after five of twelve batches.
+    let training = settings();
+    let game = training.game::<Ergo>().unwrap();
+    let mut learner = Learner::new(&training);
+    for _ in 0..5 {
+        learner.learn(&training, &game, &pool());
+    }
+    let curve = |text: &str| text.lines().count();
+    assert_eq!(curve(learner.curve()), 1);
+    // Twelve batches are too few for a point after each twentieth, so points come after every batch; those of the first five
+    // are lost with this way of making a checkpoint, and the weights are what is compared.
+    let three = path("three");
+    let checkpoint = learner.bytes(&training);
+    interrupt(&three, 5, &checkpoint);
+    refused(&train(&three, &[]), &["unfinished training run", "--resume", "--fresh"]);
+    refused(&train(&three, &["--resume", "--lambda", "0.7"]), &["other settings", "--fresh"]);
+    let mut damaged = checkpoint.clone();
+    damaged[700] ^= 1;
+    fs::write(three.join("checkpoint.bin"), damaged).unwrap();
+    refused(&train(&three, &["--resume"]), &["checkpoint.bin: damaged", "--fresh"]);
+    interrupt(&three, 5, &checkpoint);
+    let progress = fs::read_to_string(three.join("progress.json")).unwrap();
+    fs::write(three.join("progress.json"), progress.replace(&program(), "0.0.1 earlier")).unwrap();
+    refused(&train(&three, &["--resume"]), &["another version of the program", "--fresh"]);
+    // A checkpoint that is further than the last word about it: killed between the two.
+    interrupt(&three, 3, &checkpoint);
+    done(&train(&three, &["--resume", "--threads", "2"]));
+    assert!(bytes(&path("one"), "weights.bin") == bytes(&three, "weights.bin"));
+
+    refused(&train(&three, &[]), &["holds weights", "--fresh"]);
+    // Finished is finished: nothing is done, and the same is said.
+    let again = train(&path("one"), &["--resume", "--threads", "1"]);
+    done(&again);
+    assert_eq!(complaint(&again), complaint(&output));
+    refused(&train(&three, &["--resume", "--lambda", "0.7"]), &["other settings", "--fresh"]);
+    done(&train(&three, &["--fresh"]));
+    same(&path("one"), &three);
+}
+
+/// Leaves what a kill leaves after so many batches.
+fn interrupt(out: &Path, batches: u64, checkpoint: &[u8]) {
+    interrupted(out, &[("training.toml", settings().text())], &[], batches, Played::default());
+    fs::write(out.join("checkpoint.bin"), checkpoint).unwrap();
+}
+
+fn pool() -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(2).build().unwrap()
+}
+
+/// Checkpoints of versions that wrote no word beside them are not overwritten, nor believed.
+#[test]
+fn a_checkpoint_alone_is_of_another_program() {
+    let folder = tempdir().unwrap();
+    let training = settings();
+    let checkpoint = Learner::new(&training).bytes(&training);
+    fs::write(folder.path().join("checkpoint.bin"), &checkpoint).unwrap();
+    refused(&train(folder.path(), &[]), &["unfinished training run", "--resume", "--fresh"]);
+    refused(&train(folder.path(), &["--resume"]), &["another version of the program", "--fresh"]);
+    assert!(bytes(folder.path(), "checkpoint.bin") == checkpoint);
+}
+
+#[test]
+fn a_checkpoint_is_whole_or_nothing() {
+    let training = settings();
+    let game = training.game::<Ergo>().unwrap();
+    let mut learner = Learner::new(&training);
+    learner.learn(&training, &game, &pool());
+    let mut checkpoint = learner.bytes(&training);
+    let again = Learner::read(&checkpoint, &training).expect("it is whole");
+    assert_eq!((again.batches, again.bytes(&training)), (1, checkpoint.clone()));
+    assert!(Learner::read(&checkpoint, &Training { seed: 6, ..settings() }).is_none());
+    assert!(Learner::read(&checkpoint[..checkpoint.len() - 1], &training).is_none());
+    assert!(Learner::read(&[], &training).is_none());
+    checkpoint[500] ^= 1;
+    assert!(Learner::read(&checkpoint, &training).is_none());
+}
+
+/// Weights that grew beyond all numbers are found out, and nothing is left that looks like a result.
+#[test]
+fn weights_that_are_no_numbers_are_refused() {
+    let folder = tempdir().unwrap();
+    let training = settings();
+    let mut learner = Learner::new(&training);
+    learner.net.weights_mut()[40] = f32::INFINITY;
+    learner.batches = 1;
+    interrupt(folder.path(), 1, &learner.bytes(&training));
+    refused(&train(folder.path(), &["--resume"]), &["not finite", "--rate"]);
+    assert!(!folder.path().join("weights.bin").exists());
+}
+
+/// The net gets better at what it is trained for.
+#[test]
+fn it_learns() {
+    let (rate, temperature) = ((0.005, 0.005), (0.0, 0.0));
+    let training = Training { seats: 2, rounds: 480, batch: 16, rate, temperature, guest: 0.0, ..settings() };
+    let game = training.game::<Ergo>().unwrap();
+    let mut learner = Learner::new(&training);
+    let mut losses = Vec::new();
+    for batch in 0..training.batches() {
+        learner.learn(&training, &game, &pool());
+        if batch % 10 == 9 {
+            losses.push(learner.take_loss());
+        }
+    }
+    assert!(losses[2] < losses[0] / 2.0, "{losses:?}");
+}
+
+/// Guests teach the net what they do and are not taught themselves: fewer views to learn from, and other weights.
+#[test]
+fn guests_are_not_taught() {
+    let positions = |guest: f64| {
+        let training = Training { temperature: (0.0, 0.0), guest, ..settings() };
+        let game = training.game::<Ergo>().unwrap();
+        let learner = Learner::new(&training);
+        let mut episode = Episode::default();
+        let turns = |seed: u64| {
+            episode.play(&game, &learner.net, &training.lesson_after(0), &Seed::master(seed));
+            episode.taught.positions
+        };
+        (0..40).map(turns).sum::<u64>()
+    };
+    let (alone, mixed, single) = (positions(0.0), positions(0.5), positions(1.0));
+    assert!(mixed < alone * 4 / 5, "{mixed} of {alone}");
+    assert!(single < alone / 2, "{single} of {alone}");
+    assert!(single > 0);
+}
+
+/// At a high temperature turns are drawn, at none the best is played.
+#[test]
+fn a_temperature_changes_what_is_played() {
+    let learned = |temperature: f64| {
+        let training = Training { guest: 0.0, temperature: (temperature, temperature), ..settings() };
+        let mut learner = Learner::new(&training);
+        learner.learn(&training, &training.game::<Ergo>().unwrap(), &pool());
+        learner.net.weights().to_vec()
+    };
+    assert!(learned(0.0) != learned(5.0));
+    assert!(learned(5.0) == learned(5.0));
+}
+
+#[test]
+fn bad_flags_are_refused_in_one_line() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("none");
+    refused(&train(&out, &["--lambda", "1.5"]), &["--lambda", "from 0 to 1"]);
+    refused(&train(&out, &["--set", "rules.nots=3"]), &["--set", "nots"]);
+    refused(&train(&out, &["--set", "rules.hand_size=20"]), &["hand_size = 20", "from 1 to 12"]);
+    refused(&run(&["train", "--seats", "5"]), &["--seats"]);
+    assert!(!out.exists());
+}
+
+/// ERGO of 1977 is learned by the same means: the same bytes for any number of threads, and better with every batch.
+#[test]
+fn another_game_is_learned_alike() {
+    let folder = tempdir().unwrap();
+    let train = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let flags =
+            ["train", "--game", "ergo-invicta", "--rounds", "24", "--hidden", "8", "--trial", "2", "--guest", "0.3"];
+        let rules = ["--set", "rules.ply_cap=60", "--set", "rules.opening_plies=2", "--temperature", "0.2", "--out"];
+        run(&[&flags[..], &rules, &[out.to_str().unwrap()], more].concat())
+    };
+    done(&train("one", &["--threads", "1"]));
+    done(&train("two", &["--threads", "2"]));
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    same(&one, &two);
+    refused(&train("three", &["--seats", "3"]), &["--seats 3", "ergo-invicta"]);
+    refused(&train("three", &["--set", "rules.ply_cup=3"]), &["--set", "ply_cup"]);
+    refused(&run(&["train", "--game", "cogito"]), &["--game cogito", "no net learns it"]);
+    refused(&run(&["train", "--game", "cogitos"]), &["--game", "cogitos", "cogito"]);
+    assert!(!folder.path().join("three").exists());
+
+    let given = "opening_plies";
+    let rules = Settings([(given.to_owned(), Value::Int(2)), ("ply_cap".to_owned(), Value::Int(60))].into());
+    let (rate, subject) = ((0.005, 0.005), ErgoInvicta::SUBJECT);
+    let training = Training { subject, seats: 2, rounds: 240, batch: 8, rate, guest: 0.0, rules, ..settings() };
+    let game = training.game::<ErgoInvicta>().unwrap();
+    let mut learner = Learner::new(&training);
+    let mut losses = Vec::new();
+    for batch in 0..training.batches() {
+        learner.learn(&training, &game, &pool());
+        if batch % 10 == 9 {
+            losses.push(learner.take_loss());
+        }
+    }
+    assert!(losses[2] < losses[0] * 0.8, "{losses:?}");
+    let about: toml::Table = fs::read_to_string(one.join("weights.toml")).unwrap().parse().unwrap();
+    assert_eq!(about["training"]["features"].as_integer(), Some(subject.features.into()));
+}
+
+#[test]
+fn the_net_of_ergo_of_1977_is_the_one_described() {
+    let inside = "agents/weights/ergo-invicta";
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(inside);
+    let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
+    assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()));
+    let command = about["command"].as_str().unwrap();
+    assert!(command.starts_with("ergo train --game ergo-invicta ") && command.ends_with(&format!("--out {inside}")));
+    assert_eq!(about["training"]["features"].as_integer(), Some(ErgoInvicta::SUBJECT.features.into()));
+    assert_eq!(fs::read_to_string(folder.join("curve.csv")).unwrap().lines().count(), 21);
+}
+
+/// Philosophia is learned by the same means, at three seats, from planners as well; more than four seats are refused.
+#[test]
+fn philosophia_is_learned_alike() {
+    let folder = tempdir().unwrap();
+    let train = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let flags =
+            ["train", "--game", "philosophia", "--seats", "3", "--rounds", "8", "--hidden", "4", "--trial", "2"];
+        let rules = ["--set", "rules.max_rounds=12", "--guest", "0.5", "--out"];
+        run(&[&flags[..], &rules, &[out.to_str().unwrap()], more].concat())
+    };
+    done(&train("one", &["--threads", "1"]));
+    done(&train("two", &["--threads", "2"]));
+    same(&folder.path().join("one"), &folder.path().join("two"));
+    refused(&train("three", &["--seats", "5"]), &["--seats"]);
+
+    let rules = Settings([("max_rounds".to_owned(), Value::Int(12))].into());
+    let (rate, subject) = ((0.003, 0.003), Philosophia::SUBJECT);
+    let training = Training { subject, rounds: 120, rate, guest: 1.0, rules, ..settings() };
+    let game = training.game::<Philosophia>().unwrap();
+    let mut learner = Learner::new(&training);
+    let mut losses = Vec::new();
+    for batch in 0..training.batches() {
+        learner.learn(&training, &game, &pool());
+        if batch % 5 == 4 {
+            losses.push(learner.take_loss());
+        }
+    }
+    assert!(losses[2] < losses[0] * 0.8, "{losses:?}");
+}
+
+#[test]
+fn the_nets_of_philosophia_are_the_ones_described() {
+    for seats in 2..=4 {
+        let inside = format!("agents/weights/philosophia/{seats}-seats");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&inside);
+        let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
+        assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()), "{inside}");
+        let command = about["command"].as_str().unwrap();
+        assert!(command.starts_with(&format!("ergo train --game philosophia --seats {seats} ")), "{command}");
+        assert!(command.ends_with(&format!("--out {inside}")), "{command}");
+        assert_eq!(about["training"]["features"].as_integer(), Some(Philosophia::SUBJECT.features.into()));
+        assert_eq!(about["training"]["seats"].as_integer(), Some(seats));
+        assert_eq!(fs::read_to_string(folder.join("curve.csv")).unwrap().lines().count(), 21);
+    }
+}
+
+/// What lies beside the nets that ship says truly which they are and how to make them again.
+#[test]
+fn the_nets_that_ship_are_the_ones_described() {
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../agents/weights/ergo");
+    for (seats, run) in (2..=4).flat_map(|seats| (1..=RUNS as i64).map(move |run| (seats, run))) {
+        let inside = format!("agents/weights/ergo/{seats}-seats/run-{run}");
+        let folder = weights.join(format!("{seats}-seats/run-{run}"));
+        let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
+        assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()), "{inside}");
+        let command = about["command"].as_str().unwrap();
+        assert!(command.starts_with(&format!("ergo train --seats {seats} --seed {run} ")), "{command}");
+        assert!(command.ends_with(&format!("--out {inside}")), "{command}");
+        let training = about["training"].as_table().unwrap();
+        assert_eq!(training["features"].as_integer(), Some(VERSION.into()));
+        assert_eq!((training["seats"].as_integer(), training["seed"].as_integer()), (Some(seats), Some(run)));
+        let curve = fs::read_to_string(folder.join("curve.csv")).unwrap();
+        assert_eq!(curve.lines().count(), 21, "{inside}");
+        assert!(curve.lines().last().unwrap().starts_with(&format!("{},", training["rounds"])));
+    }
+}

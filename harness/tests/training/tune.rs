@@ -1,0 +1,214 @@
+//! `ergo tune` as a user meets it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::{interrupted, lines, refused, run};
+use ergo_lab::job::Played;
+use ergo_lab::manifest::program;
+use tempfile::tempdir;
+
+fn ergo(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ergo")).args(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Greedy that plays half its turns at random, against itself: what to do is plain.
+fn tune(out: &Path, more: &[&str]) -> Output {
+    let mut arguments = vec!["tune", "greedy:blunder=0.5", "--against", "greedy:blunder=0.5", "--keys", "blunder,hope"];
+    arguments.extend(["--generations", "4", "--deals", "12", "--held-out", "60", "--out", out.to_str().unwrap()]);
+    arguments.extend(more);
+    ergo(&arguments)
+}
+
+/// Every file but the one with a clock in it.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let names = ["experiment.toml", "search.json", "candidates.csv", "generations.csv", "held_out.csv", "best.toml"];
+    let names = names.into_iter().chain(["verdict.md"]);
+    names.map(|name| (name.to_owned(), fs::read(folder.join(name)).unwrap())).collect()
+}
+
+#[test]
+fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
+    let folder = tempdir().unwrap();
+    let output = tune(folder.path(), &["--seats", "3"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("tuned is better than as it was"), "{}", stderr(&output));
+    let best: toml::Table = toml::from_str(&fs::read_to_string(folder.path().join("best.toml")).unwrap()).unwrap();
+    let agent = &best["entrant"][0]["agent"];
+    assert!(agent["blunder"].as_float().is_none_or(|blunder| blunder < 0.2), "{agent}");
+
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    // The gain in words is the mean of the last column, over blocks.
+    let gains: Vec<f64> =
+        read("held_out.csv").lines().skip(1).map(|row| row.rsplit(',').next().unwrap().parse().unwrap()).collect();
+    let mean = gains.iter().sum::<f64>() / gains.len() as f64;
+    assert_eq!(gains.len(), 60);
+    assert!(mean > 0.0 && read("verdict.md").contains(&format!("{mean:+.2} ±")));
+    // Four generations of 2 (4 + ⌊3 ln 2⌋) candidates, the centre and the start; the first centre is the start.
+    assert_eq!(read("candidates.csv").lines().count(), 1 + 4 * (12 + 2));
+    let path = read("generations.csv");
+    let first: Vec<&str> = path.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!((path.lines().count(), first[2], first[4], first[5]), (5, first[3], "0", "0.5"));
+    // The folder is enough to search again, and a changed byte is found.
+    let verified = ergo(&["verify", folder.path().to_str().unwrap()]);
+    assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+    assert_eq!(String::from_utf8(verified.stdout).unwrap().matches("same     ").count(), 7);
+    let whole = read("generations.csv");
+    fs::write(folder.path().join("generations.csv"), whole.replacen('5', "6", 1)).unwrap();
+    let path_changed = ergo(&["verify", folder.path().to_str().unwrap()]);
+    assert_eq!(path_changed.status.code(), Some(1), "{}", stderr(&path_changed));
+    assert!(String::from_utf8(path_changed.stdout).unwrap().contains("DIFFERS  generations.csv"));
+    fs::write(folder.path().join("generations.csv"), whole).unwrap();
+    // All candidates of a generation meet the same deals, and no other generation does: the start tells.
+    let starts: Vec<&str> = path.lines().skip(1).map(|row| row.split(',').nth(3).unwrap()).collect();
+    assert!(starts.windows(2).all(|pair| pair[0] != pair[1]), "{starts:?}");
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let folder = tempdir().unwrap();
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    assert_eq!(tune(&one, &["--threads", "1"]).status.code(), Some(0));
+    let whole = files(&one);
+    assert_eq!(tune(&two, &["--threads", "5"]).status.code(), Some(0));
+    assert_eq!(files(&two), whole);
+    let read = |name: &str| fs::read_to_string(one.join(name)).unwrap();
+    let asked = [("experiment.toml", read("experiment.toml")), ("search.json", read("search.json"))];
+    let all = ["candidates.csv", "generations.csv", "held_out.csv"].map(read);
+    // Cut after some generations, before the first, before the check, in it and after it; a kill tears a row.
+    let cut = folder.path().join("cut");
+    for (generations, checked) in [(2, 0), (0, 0), (4, 0), (4, 23), (4, 60)] {
+        let kept = [14 * generations, generations, checked];
+        let kept: Vec<String> = all.iter().zip(kept).map(|(text, count)| lines(text, count)).collect();
+        let rows = [
+            ("candidates.csv", kept[0].as_str(), "3,1,0.9,1"),
+            ("generations.csv", kept[1].as_str(), ""),
+            ("held_out.csv", kept[2].as_str(), "1"),
+        ];
+        let deals = (12 * 14 * generations + 2 * checked) as u64;
+        let played = Played { matches: 2 * deals, ..Played::default() };
+        let tasks = (generations + checked) as u64;
+        interrupted(&cut, &asked, &rows, tasks, played);
+        assert!(stderr(&tune(&cut, &[])).contains("unfinished search"), "{}", stderr(&tune(&cut, &[])));
+        assert!(stderr(&tune(&cut, &["--resume", "--seed", "2"])).contains("another search"));
+        let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
+        fs::write(cut.join("progress.json"), progress.replace(&program(), "0.0.1 earlier")).unwrap();
+        assert!(stderr(&tune(&cut, &["--resume"])).contains("another version of the program"));
+        fs::write(cut.join("progress.json"), &progress).unwrap();
+        if generations > 0 {
+            // A value changed by hand is not believed.
+            fs::write(cut.join("candidates.csv.part"), kept[0].replacen("1,1,1,", "1,1,1,9", 1)).unwrap();
+            let refused = stderr(&tune(&cut, &["--resume"]));
+            assert!(refused.contains("candidates.csv.part: damaged") && refused.lines().count() == 1, "{refused}");
+            interrupted(&cut, &asked, &rows, tasks, played);
+        }
+        let output = tune(&cut, &["--resume", "--threads", "2"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(files(&cut), whole, "cut after {generations} generations and {checked} deals");
+        let matches = |folder: &Path| {
+            let text = fs::read_to_string(folder.join("tune.json")).unwrap();
+            serde_json::from_str::<serde_json::Value>(&text).unwrap()["matches"].as_u64().unwrap()
+        };
+        assert_eq!(matches(&cut), matches(&one));
+        assert!(!cut.join("progress.json").exists() && !cut.join("candidates.csv.part").exists());
+        fs::remove_dir_all(&cut).unwrap();
+    }
+}
+
+#[test]
+fn a_record_is_not_overwritten() {
+    let folder = tempdir().unwrap();
+    let first = tune(folder.path(), &[]);
+    assert_eq!(first.status.code(), Some(0));
+    for (more, expected) in [
+        (&[][..], "--resume"),
+        (&["--resume", "--seed", "2"], "another search"),
+        (&["--aim", "win_share"], "another search"),
+    ] {
+        let output = tune(folder.path(), more);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+    }
+    // What is finished is not done again, and says what it said.
+    let about = fs::read(folder.path().join("tune.json")).unwrap();
+    let again = tune(folder.path(), &["--resume"]);
+    assert_eq!((again.status.code(), stderr(&again)), (Some(0), stderr(&first)));
+    assert!(fs::read(folder.path().join("tune.json")).unwrap() == about);
+    assert_eq!(tune(folder.path(), &["--fresh", "--aim", "win_share"]).status.code(), Some(0));
+}
+
+/// Whole numbers stay whole, and other games have agents and panels, too.
+#[test]
+fn whole_numbers_and_mixed_panels() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let output = ergo(&[
+        "tune",
+        "best-of:drawn=2",
+        "--against",
+        "random+greedy",
+        "--against",
+        "best-of:drawn=2",
+        "--seats",
+        "3",
+        "--keys",
+        "drawn=1..40",
+        "--generations",
+        "3",
+        "--deals",
+        "10",
+        "--held-out",
+        "40",
+        "--aim",
+        "win_share",
+        "--out",
+        out,
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("random+greedy and best-of:drawn=2"), "{}", stderr(&output));
+    let text = fs::read_to_string(folder.path().join("best.toml")).unwrap();
+    let best: toml::Table = toml::from_str(&text).unwrap();
+    assert!(best["entrant"][0]["agent"]["drawn"].as_integer().unwrap() > 2);
+    let experiment = fs::read_to_string(folder.path().join("experiment.toml")).unwrap();
+    // Shares of wins are shares of whole matches.
+    assert!(experiment.contains("max_rounds = 1000"), "{experiment}");
+}
+
+#[test]
+fn bad_questions_are_one_line() {
+    for (arguments, expected) in [
+        (vec!["tune", "greedy", "--against", "greedy", "--keys", "hop"], "nearest known one is \"hope\""),
+        (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope,hope"], "named twice"),
+        (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope=0.9..1"], "start 0.3"),
+        (vec!["tune", "random", "--against", "greedy", "--keys", "over"], "a number"),
+        (vec!["tune", "greedy", "--against", "nobody", "--keys", "hope"], "expected \"pass\""),
+        (vec!["tune", "greedy", "--against", "greedy+greedy", "--keys", "hope"], "one for all other seats or 1"),
+        (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope", "--aim", "luck"], "win_share"),
+        (vec!["tune", "greedy", "--against", "greedy", "--keys", "hope", "--seats", "6"], "6 seats"),
+    ] {
+        let folder = tempdir().unwrap();
+        let out = folder.path().join("out");
+        let output = ergo(&[arguments.clone(), vec!["--out", out.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+        assert!(!out.exists(), "{arguments:?} left something behind");
+    }
+}
+
+#[test]
+fn programs_from_outside_are_refused() {
+    let program = "process:command=\"true\"";
+    for (agent, against, keys, who) in
+        [("greedy", program, "trust=0..1", "panel-1"), (program, "random", "move_ms=1..2000", "candidate")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let tuned = run(&["tune", agent, "--keys", keys, "--against", against, "--out", out.to_str().unwrap()]);
+        refused(&tuned, &[who, "a program from outside", "expected"]);
+    }
+}
