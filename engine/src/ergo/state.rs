@@ -10,8 +10,8 @@ use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
 pub use super::rules::SEATS;
 use super::rules::{MOST_PLAYS, Rules};
-use crate::rng::Seed;
-use crate::seat::{Seat, SeatMap};
+use ergo_core::rng::Seed;
+use ergo_core::seat::{Seat, SeatMap};
 
 /// What lies before one player. RULES.md E21, E22.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]

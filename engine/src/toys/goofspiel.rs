@@ -10,12 +10,11 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings, Value};
+use ergo_core::rng::{Rng, below, shuffle};
+use ergo_core::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
 use serde::Serialize;
-
-use crate::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings, Value};
-use crate::rng::{Rng, below, shuffle};
-use crate::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
 
 /// The most cards a seat can have.
 const MOST_CARDS: usize = 13;

@@ -7,12 +7,11 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings, Value};
+use ergo_core::rng::{Rng, Seed, below};
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
-
-use crate::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings, Value};
-use crate::rng::{Rng, Seed, below};
-use crate::seat::{Seat, SeatCount, SeatMap};
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]

@@ -3,14 +3,14 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_core::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Status};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
+use ergo_core::rng::Rng;
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
-use crate::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings};
-use crate::rng::Rng;
-use crate::seat::{Seat, SeatCount, SeatMap};
 
 /// The rules, which have no options.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,7 @@ pub const RNG_VERSION: u32 = 2;
 /// The start of a stream of random numbers; 32 bytes, in text 64 hexadecimal digits.
 ///
 /// ```
-/// use ergo_engine::Seed;
+/// use ergo_core::Seed;
 ///
 /// let deal = Seed::master(7).derive("deal", &[1]);
 /// assert_ne!(deal, Seed::master(7).derive("deal", &[2]));

@@ -125,7 +125,7 @@ impl OptionSpec {
 /// Values by key. As given by a person: some keys. After [`Settings::checked`]: every key of a list of options.
 ///
 /// ```
-/// use ergo_engine::{OptionSpec, Settings};
+/// use ergo_core::{OptionSpec, Settings};
 ///
 /// let options = [OptionSpec::int("stones", 21, 1, 1000, "stones of the heap")];
 /// assert_eq!(Settings::default().checked(&options).unwrap().int("stones"), 21);

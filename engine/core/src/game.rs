@@ -83,31 +83,6 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Adds to `sums` how lucky every seat was in `round`: one value per name of [`RoundRecord::LUCK_COLUMNS`], the values of
-    /// the first seat first. Each is a sum over what chance gave the seat, every item less what it was expected to be by all
-    /// that had happened before; so each has mean 0 however anybody plays, as long as nobody looks into the future.
-    fn luck(&self, _round: &Self::Round, _sums: &mut [f64]) {}
-
-    /// Adds to `counts` what came to every seat in `round` by chance: one count per name of [`RoundRecord::CARD_KINDS`], those of
-    /// the first seat first.
-    fn came(&self, _round: &Self::Round, _counts: &mut [u32]) {}
-
-    /// Who draws next, if the turn ends with the next action and the card is one that nobody knows. Puts into `counts`, one for
-    /// each of [`RoundRecord::CARD_KINDS`] as that seat sees them, how many such cards there are: each is as likely to be drawn.
-    fn next_draw(&self, _state: &Self::State, _counts: &mut [u32]) -> Option<Seat> {
-        None
-    }
-
-    /// Exchanges the card that is drawn next with one of this `kind` that nobody knows, each equally likely, itself among them:
-    /// what lies face down then is as if shuffled, but for the next card. There is one, as [`Game::next_draw`] counts.
-    fn exchange_next(&self, _state: &mut Self::State, _kind: usize, _rng: &mut Rng) {}
-
-    /// The same game, but `seat` may only discard, not play, cards of these `kinds`: a bit for each of
-    /// [`RoundRecord::CARD_KINDS`]. Nothing where a game cannot tell what that means.
-    fn barring(&self, _seat: Seat, _kinds: u32) -> Option<Self> {
-        None
-    }
-
     /// What `seat` knows of `state`.
     fn observe(&self, state: &Self::State, seat: Seat) -> Self::Observation;
 
@@ -271,12 +246,6 @@ pub trait RoundRecord: Clone + Send + Sync {
     const ROUND_COLUMNS: &'static [&'static str];
     /// Names of the columns of [`RoundRecord::write_seat`].
     const SEAT_COLUMNS: &'static [&'static str];
-    /// What [`Game::luck`] is of; nothing where a game keeps no account of its chance.
-    const LUCK_COLUMNS: &'static [&'static str] = &[];
-    /// Kinds of cards that are drawn, at most 32; nothing where the worth of a card makes no sense.
-    const CARD_KINDS: &'static [&'static str] = &[];
-    /// Kinds that are barred together, with a bit for each of them ([`Game::barring`]).
-    const CARD_GROUPS: &'static [(&'static str, u32)] = &[];
 
     /// One value per name of `ROUND_COLUMNS`, passed to `field` in order.
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display));
