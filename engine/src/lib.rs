@@ -9,8 +9,8 @@
 //! | [`philosophia`] | Philosophia, sealed bids, debates and hidden requests for one to six; the page is its rules |
 //! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
 //!
-//! A new game is a folder that implements [`Game`], [`RoundRecord`] and
-//! [`Configurable`]. It names no other game.
+//! A new game is a folder that implements [`Game`] and [`Configurable`]; [`RoundRecord`] if it leaves rows of its own,
+//! [`Luck`] if it accounts for its luck, [`CardGame`] if its cards can be exchanged and barred. It names no other game.
 //!
 //! A match from its seed to its end:
 //!

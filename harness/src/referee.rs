@@ -40,7 +40,7 @@ pub(crate) fn play<G: Game>(
     scratch: &mut Vec<G::Action>,
     see: &mut dyn FnMut(&G::Round),
 ) -> Ending {
-    let mut tally = Tally::default();
+    let mut tally = Tally { kept: G::Round::KEPT, ..Tally::default() };
     let mut state = game.deal(&mut deal.rng());
     let listening = players.iter().any(Player::listens);
     let mut records = Vec::new();
@@ -88,24 +88,30 @@ pub(crate) fn play<G: Game>(
     ending
 }
 
-/// The next round that is written down when `state` is played on by `players`; nothing if somebody fails to answer.
-pub(crate) fn play_on<G: Game>(game: &G, mut state: G::State, players: &mut [Player<G>]) -> Option<G::Round> {
+/// The points of the next round that is written down when `state` is played on by `players`, of the whole match where none
+/// is; nothing if somebody fails to answer.
+pub(crate) fn play_on<G: Game>(game: &G, mut state: G::State, players: &mut [Player<G>]) -> Option<SeatMap<i32>> {
     let mut scratch = Vec::new();
-    while let Status::ToMove(seat) = game.status(&state) {
+    loop {
+        let seat = match game.status(&state) {
+            Status::ToMove(seat) => seat,
+            Status::Over(outcome) => return (!G::Round::KEPT).then_some(outcome.scores),
+        };
         let action = ask(&mut players[seat.index()], game, &state, seat, &mut scratch).ok()?;
         if !game.is_legal(&state, action) {
             return None;
         }
         if let Some(round) = game.apply_recorded(&mut state, action) {
-            return Some(round);
+            return Some(round.points());
         }
     }
-    None
 }
 
 /// What is counted of a match.
 #[derive(Default)]
 struct Tally {
+    /// Whether rounds are written down. Where none is, the match is the one round.
+    kept: bool,
     rounds: u32,
     turns: u64,
     decisions: u64,
@@ -124,7 +130,8 @@ impl Tally {
         adjudicated: bool,
         fault: Option<(Seat, AgentFault)>,
     ) -> Ending {
-        let Tally { rounds, turns, decisions } = self;
+        let Tally { kept, rounds, turns, decisions } = self;
+        let (rounds, turns) = if kept { (rounds, turns) } else { (1, decisions) };
         Ending { scores, winners, rounds, turns, decisions, adjudicated, fault }
     }
 }

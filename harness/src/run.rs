@@ -150,7 +150,8 @@ pub fn add_slices<G: Configurable>(
 
 /// What a run of `experiment` makes of a folder.
 fn with_claim<G: Configurable, T>(experiment: &Experiment<G>, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
-    let heads = Rows::headers::<G::Round>();
+    let luck = experiment.game.luck.as_ref().map_or(&[][..], |luck| luck.columns);
+    let heads = Rows::headers::<G::Round>(luck);
     let rows: Vec<(&str, &[u8])> =
         files(experiment).map(|place| (FILES[place], heads.bytes[place].as_slice())).collect();
     use_it(&Claim {

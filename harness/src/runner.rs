@@ -11,7 +11,6 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 
 use crate::agency::decided;
-use crate::cards::findings;
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::{Desk, Job, Played, Yield};
 use crate::players;
@@ -116,21 +115,26 @@ impl<G: Configurable> Worker<'_, G> {
         let mut transcript = wanted.then(|| Transcript::new(deal));
         let heading = Heading::new(&arm.label, &slot, &names);
         let rows = &mut batch.rows;
-        let mut luck = vec![0.0; if experiment.luck { seats.get() * G::Round::LUCK_COLUMNS.len() } else { 0 }];
+        let account = experiment.game.luck.as_ref().filter(|_| experiment.luck);
+        let mut luck = vec![0.0; account.map_or(0, |account| seats.get() * account.columns.len())];
         let mut number = 0;
         let ending = referee::play(game, deal, &mut players, transcript.as_mut(), &mut self.scratch, &mut |round| {
             number += 1;
             rows.round(&heading, number, round);
-            if experiment.luck {
-                game.luck(round, &mut luck);
+            if let Some(account) = account {
+                (account.add)(game, round, &mut luck);
             }
         });
+        if !G::Round::KEPT {
+            rows.round(&heading, 1, &());
+        }
         rows.ending(&heading, &ending);
-        if experiment.luck {
+        if account.is_some() {
             rows.luck(&heading, &luck);
         }
-        if let Some(transcript) = transcript.as_ref().filter(|_| experiment.cards > 0) {
-            rows.cards(&heading, &findings(game, transcript, experiment.cards, &mut seated));
+        let asked = experiment.game.cards.filter(|_| experiment.cards > 0);
+        if let Some((take_up, transcript)) = asked.zip(transcript.as_ref()) {
+            rows.cards(&heading, &take_up(game, transcript, experiment.cards, &mut seated));
         }
         if let Some(transcript) = transcript.as_ref().filter(|_| experiment.agency > 0) {
             let mut anew = |seed: &Seed| {

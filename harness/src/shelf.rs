@@ -7,9 +7,12 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use ergo_agents::registry::Registry;
+use ergo_engine::cards::CardGame;
 use ergo_engine::game::Game;
+use ergo_engine::luck::Luck;
 use ergo_engine::options::{Configurable, nearest};
 
+use crate::cards::{TakeUp, findings};
 use crate::cases::{self, WorkOut};
 use crate::columns::{self, Column};
 use crate::drawn::Drawn;
@@ -42,8 +45,20 @@ pub struct Shelved<G: Game> {
     pub drawn: Drawn<G>,
     /// How a line of its worked cases is worked out.
     pub cases: WorkOut,
+    /// How it accounts for its luck, if it does.
+    pub luck: Option<LuckAccount<G>>,
+    /// How its matches are taken up again with other cards, if it has any.
+    pub(crate) cards: Option<TakeUp<G>>,
     /// What a net of it is shown and how it is trained, if one can be.
     pub course: Option<(Subject, Trains)>,
+}
+
+/// A game's account of its luck ([`Luck`]).
+pub struct LuckAccount<G: Game> {
+    /// Kinds of luck.
+    pub columns: &'static [&'static str],
+    /// Adds the luck of a round.
+    pub add: fn(&G, &G::Round, &mut [f64]),
 }
 
 impl<G: Configurable> Shelved<G> {
@@ -60,6 +75,8 @@ impl<G: Configurable> Shelved<G> {
             showing: Showing::generic(),
             drawn: Drawn::not(),
             cases: cases::unknown,
+            luck: None,
+            cards: None,
             course: None,
         }
     }
@@ -103,6 +120,22 @@ impl<G: Configurable> Shelved<G> {
     /// The same, with worked cases.
     pub fn with_cases(self, cases: WorkOut) -> Self {
         Shelved { cases, ..self }
+    }
+
+    /// The same with its account of luck, so that experiments can ask for it.
+    pub fn with_luck(self) -> Self
+    where
+        G: Luck,
+    {
+        Shelved { luck: Some(LuckAccount { columns: G::LUCK_COLUMNS, add: G::luck }), ..self }
+    }
+
+    /// The same with its cards, so that experiments can ask what they are worth.
+    pub fn with_cards(self) -> Self
+    where
+        G: CardGame,
+    {
+        Shelved { cards: Some(findings::<G>), ..self }
     }
 
     /// The same, learned by nets.

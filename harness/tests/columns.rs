@@ -30,7 +30,7 @@ impl GameVisitor for Written {
         let written = vec![
             ("rounds.csv", G::Round::ROUND_COLUMNS.to_vec()),
             ("seats.csv", G::Round::SEAT_COLUMNS.to_vec()),
-            ("luck.csv", G::Round::LUCK_COLUMNS.to_vec()),
+            ("luck.csv", shelved.luck.as_ref().map_or_else(Vec::new, |luck| luck.columns.to_vec())),
         ];
         (written, shelved.columns.clone())
     }

@@ -130,6 +130,7 @@ pub fn bits(rng: &mut Rng) -> u64 {
 }
 
 /// A number from 0 up to, but without, 1: 53 random bits.
+#[inline]
 pub fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_core::luck::Luck;
-use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
+use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, below, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::{Serialize, Serializer};
@@ -248,16 +248,8 @@ impl Configurable for Kuhn {
     const ABOUT: &'static str = "three cards and one bet; a toy with a hidden card";
     const SEATS: (usize, usize) = (2, 2);
 
-    fn options() -> Vec<OptionSpec> {
-        Vec::new()
-    }
-
     fn configure(_seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         given.checked(&Self::options()).map(|_| Kuhn)
-    }
-
-    fn settings(&self) -> Settings {
-        Settings::default()
     }
 
     fn largest_margin(&self) -> u32 {

@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
-use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings, Value};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_core::rng::{Rng, Seed, below};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
@@ -205,8 +205,7 @@ impl Configurable for Pig {
     }
 
     fn settings(&self) -> Settings {
-        let all = [("target", self.target), ("turns", self.turns)];
-        Settings(all.into_iter().map(|(key, value)| (key.to_owned(), Value::Int(value.into()))).collect())
+        Settings::from([("target", self.target), ("turns", self.turns)])
     }
 
     fn largest_margin(&self) -> u32 {

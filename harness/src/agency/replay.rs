@@ -105,6 +105,7 @@ fn lead<G: Game>(
     seated: Seating<'_, G>,
 ) -> Option<f64> {
     let ended = game.apply_recorded(&mut state, action);
-    let round = ended.or_else(|| referee::play_on(game, state, &mut seated(seed)))?;
-    Some(leads(&round.points())[seat])
+    let ended = ended.map(|round| round.points());
+    let points = ended.or_else(|| referee::play_on(game, state, &mut seated(seed)))?;
+    Some(leads(&points)[seat])
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use ergo_agents::agent::Player;
 use ergo_agents::random::RandomAgent;
-use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::transcript::Transcript;
@@ -59,31 +59,15 @@ impl FromStr for Take {
     }
 }
 
-#[derive(Clone)]
-struct Ended([i32; 2]);
-
-impl RoundRecord for Ended {
-    const ROUND_COLUMNS: &'static [&'static str] = &[];
-    const SEAT_COLUMNS: &'static [&'static str] = &[];
-
-    fn write_round(&self, _: &mut dyn FnMut(&dyn fmt::Display)) {}
-    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(&dyn fmt::Display)) {}
-    fn turns(&self) -> u32 {
-        TURNS.len() as u32
-    }
-    fn points(&self) -> SeatMap<i32> {
-        SeatMap::from_fn(SeatCount::new(2), |seat| self.0[seat.index()])
-    }
-    fn scores(&self) -> SeatMap<i32> {
-        self.points()
-    }
+fn points(seen: &Seen) -> SeatMap<i32> {
+    SeatMap::from_fn(SeatCount::new(2), |seat| seen.points[seat.index()])
 }
 
 impl Game for Stakes {
     type State = Staked;
     type Action = Take;
     type Observation = Seen;
-    type Round = Ended;
+    type Round = ();
 
     fn seats(&self) -> SeatCount {
         SeatCount::new(2)
@@ -107,7 +91,7 @@ impl Game for Stakes {
     fn status(&self, Staked { seen, .. }: &Staked) -> Status {
         match TURNS.get(seen.turn) {
             Some((seat, _)) => Status::ToMove(Seat::new(*seat)),
-            None => Status::Over(Outcome::highest_wins(Ended(seen.points).points())),
+            None => Status::Over(Outcome::highest_wins(points(seen))),
         }
     }
 
@@ -116,19 +100,16 @@ impl Game for Stakes {
         out.extend((0..TURNS[seen.turn].1).map(Take));
     }
 
-    fn apply_into<R: Records<Ended>>(&self, staked: &mut Staked, Take(choice): Take, records: &mut R) {
+    fn apply_into<R: Records<()>>(&self, staked: &mut Staked, Take(choice): Take, _: &mut R) {
         let Staked { seen, coins } = staked;
         let heads = below(&mut coins.derive("coin", &[seen.turn as u64, choice.into()]).rng(), 2) > 0;
         let coin = if heads { self.coin } else { -self.coin };
         seen.points[TURNS[seen.turn].0] += self.step * choice as i32 + coin;
         seen.turn += 1;
-        if seen.turn == TURNS.len() {
-            records.put(Ended(seen.points));
-        }
     }
 
     fn scores(&self, staked: &Staked) -> SeatMap<i32> {
-        Ended(staked.seen.points).points()
+        points(&staked.seen)
     }
 
     fn observe(&self, staked: &Staked, _: Seat) -> Seen {
@@ -154,7 +135,7 @@ fn transcript(seed: Seed) -> Transcript {
 
 /// The rows of `deals` matches, as a run writes them.
 fn rows(game: &Stakes, seed: &Seed, deals: u64, most: u32) -> Vec<u8> {
-    let mut rows = Rows::headers::<Ended>();
+    let mut rows = Rows::headers::<()>(&[]);
     for deal in 1..=deals {
         let slot = Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 };
         let found = decided(game, &transcript(seed.derive("deal", &[deal])), most, &mut table);

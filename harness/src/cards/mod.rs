@@ -18,4 +18,4 @@ mod replay;
 mod tests;
 
 pub(crate) use asked::{ALL_GROUPS, Asked, Finding};
-pub(crate) use replay::findings;
+pub(crate) use replay::{TakeUp, findings};

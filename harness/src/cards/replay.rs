@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ergo_agents::agent::Player;
+use ergo_engine::cards::CardGame;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
@@ -19,6 +20,9 @@ pub(crate) type Findings = Vec<Finding>;
 /// Seats the players of a match anew, at a table of these rules.
 pub(crate) type Seating<'s, G> = &'s mut dyn FnMut(&G) -> Vec<Player<G>>;
 
+/// Takes a match up again at so many of its draws ([`findings`]).
+pub(crate) type TakeUp<G> = fn(&G, &Transcript, u32, Seating<'_, G>) -> Findings;
+
 /// A moment before a turn ends by an action, and who draws then.
 #[derive(Clone)]
 pub(crate) struct Scene<G: Game> {
@@ -30,7 +34,7 @@ pub(crate) struct Scene<G: Game> {
 
 /// Takes up the match of `transcript` at `draws` of its draws, and at the beginning of one of its rounds. `seated` seats the same
 /// bots with the same streams each time. What a bot fails to answer is left out.
-pub(crate) fn findings<G: Game>(game: &G, transcript: &Transcript, draws: u32, seated: Seating<'_, G>) -> Findings {
+pub(crate) fn findings<G: CardGame>(game: &G, transcript: &Transcript, draws: u32, seated: Seating<'_, G>) -> Findings {
     let mut rng = transcript.seed.derive("cards", &[]).rng();
     let mut found = Findings::new();
     let Moments { scenes, start } = moments(game, transcript, draws as usize, &mut rng, &mut found);
@@ -50,7 +54,7 @@ struct Moments<G: Game> {
 }
 
 /// Watches the match: picks moments, and notes what came to whom and how the rounds ended.
-fn moments<G: Game>(
+fn moments<G: CardGame>(
     game: &G,
     transcript: &Transcript,
     draws: usize,
@@ -58,7 +62,7 @@ fn moments<G: Game>(
     found: &mut Findings,
 ) -> Moments<G> {
     let seats = game.seats().get() as u32;
-    let kinds = G::Round::CARD_KINDS;
+    let kinds = G::CARD_KINDS;
     let mut counts = vec![0; kinds.len()];
     let mut came: BTreeMap<(usize, Asked, usize), (f64, f64)> = BTreeMap::new();
     let (mut scenes, mut starts, mut seen) = (Vec::new(), Vec::new(), [0, 0]);
@@ -108,13 +112,13 @@ fn moments<G: Game>(
 
 /// The lead of `seat` when the round of `state` is played to its end.
 fn played<G: Game>(game: &G, state: G::State, seat: Seat, seated: Seating<'_, G>) -> Option<f64> {
-    let round = referee::play_on(game, state, &mut seated(game))?;
-    Some(leads(&round.points())[seat])
+    let points = referee::play_on(game, state, &mut seated(game))?;
+    Some(leads(&points)[seat])
 }
 
 /// Exchanges the card that is drawn for one of every kind that it could have been.
-fn drawn<G: Game>(game: &G, scene: &Scene<G>, seated: Seating<'_, G>, rng: &mut Rng, found: &mut Findings) {
-    let kinds = G::Round::CARD_KINDS;
+fn drawn<G: CardGame>(game: &G, scene: &Scene<G>, seated: Seating<'_, G>, rng: &mut Rng, found: &mut Findings) {
+    let kinds = G::CARD_KINDS;
     let mut counts = vec![0; kinds.len()];
     game.next_draw(&scene.state, &mut counts);
     let mut values = Vec::new();
@@ -138,7 +142,7 @@ fn drawn<G: Game>(game: &G, scene: &Scene<G>, seated: Seating<'_, G>, rng: &mut 
 }
 
 /// Bars groups of cards from a seat drawn at random.
-fn barred<G: Game>(
+fn barred<G: CardGame>(
     game: &G,
     start: &G::State,
     seed: &Seed,
@@ -146,18 +150,15 @@ fn barred<G: Game>(
     rng: &mut Rng,
     found: &mut Findings,
 ) {
-    let groups = G::Round::CARD_GROUPS;
+    let groups = G::CARD_GROUPS;
     let seat = Seat::new(below(rng, game.seats().get() as u32) as usize);
-    if groups.is_empty() || game.barring(seat, 0).is_none() {
-        return;
-    }
     // By the groups that may be played.
     let mut known: BTreeMap<u32, Option<f64>> = BTreeMap::new();
     let mut lead = |allowed: u32| {
         let played = || {
             let barred = groups.iter().enumerate().filter(|(group, _)| allowed >> group & 1 == 0);
             let kinds = barred.fold(0, |kinds, (_, (_, of))| kinds | of);
-            played(&game.barring(seat, kinds)?, start.clone(), seat, &mut *seated)
+            played(&game.barring(seat, kinds), start.clone(), seat, &mut *seated)
         };
         *known.entry(allowed).or_insert_with(played)
     };

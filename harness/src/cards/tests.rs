@@ -6,6 +6,7 @@ use std::fs;
 use std::str::FromStr;
 
 use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
+use ergo_engine::cards::CardGame;
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below, shuffle};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -71,13 +72,6 @@ struct Ended {
 }
 
 impl RoundRecord for Ended {
-    const ROUND_COLUMNS: &'static [&'static str] = &[];
-    const SEAT_COLUMNS: &'static [&'static str] = &[];
-    const CARD_KINDS: &'static [&'static str] = &["gold", "lead", "lock", "key"];
-    const CARD_GROUPS: &'static [(&'static str, u32)] = &[("gold", 1), ("lead", 2), ("lock", 4), ("key", 8)];
-
-    fn write_round(&self, _: &mut dyn FnMut(&dyn fmt::Display)) {}
-    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(&dyn fmt::Display)) {}
     fn turns(&self) -> u32 {
         TURNS as u32
     }
@@ -157,6 +151,22 @@ impl Game for Piles {
         SeatMap::from_fn(self.seats(), |seat| points[seat.index()])
     }
 
+    fn observe(&self, pile: &Pile, _: Seat) -> Seen {
+        Seen { turn: pile.turn, card: pile.cards.get(pile.turn).copied().unwrap_or(0) }
+    }
+
+    fn determinize(&self, seen: &Seen, rng: &mut Rng) -> Pile {
+        let mut pile = self.deal(rng);
+        let at = (seen.turn..pile.cards.len()).find(|at| pile.cards[*at] == seen.card);
+        pile.cards.swap(seen.turn, at.unwrap_or(seen.turn));
+        Pile { turn: seen.turn, ..pile }
+    }
+}
+
+impl CardGame for Piles {
+    const CARD_KINDS: &'static [&'static str] = &["gold", "lead", "lock", "key"];
+    const CARD_GROUPS: &'static [(&'static str, u32)] = &[("gold", 1), ("lead", 2), ("lock", 4), ("key", 8)];
+
     fn came(&self, round: &Ended, counts: &mut [u32]) {
         counts.iter_mut().zip(round.came.as_flattened()).for_each(|(count, came)| *count += came);
     }
@@ -176,21 +186,10 @@ impl Game for Piles {
         pile.cards.swap(next, places[below(rng, places.len() as u32) as usize]);
     }
 
-    fn barring(&self, seat: Seat, kinds: u32) -> Option<Self> {
+    fn barring(&self, seat: Seat, kinds: u32) -> Self {
         let mut barring = self.clone();
         barring.barred[seat.index()] |= kinds;
-        Some(barring)
-    }
-
-    fn observe(&self, pile: &Pile, _: Seat) -> Seen {
-        Seen { turn: pile.turn, card: pile.cards.get(pile.turn).copied().unwrap_or(0) }
-    }
-
-    fn determinize(&self, seen: &Seen, rng: &mut Rng) -> Pile {
-        let mut pile = self.deal(rng);
-        let at = (seen.turn..pile.cards.len()).find(|at| pile.cards[*at] == seen.card);
-        pile.cards.swap(seen.turn, at.unwrap_or(seen.turn));
-        Pile { turn: seen.turn, ..pile }
+        barring
     }
 }
 
@@ -209,7 +208,7 @@ fn table(_: &Piles) -> Vec<Player<Piles>> {
 
 /// The rows of `deals` matches, as a run writes them.
 fn rows(game: &Piles, seed: &Seed, deals: u64) -> Vec<u8> {
-    let mut rows = Rows::headers::<Ended>();
+    let mut rows = Rows::headers::<Ended>(&[]);
     for deal in 1..=deals {
         let seed = seed.derive("deal", &[deal]);
         let mut transcript = Transcript::new(seed);
@@ -252,7 +251,7 @@ fn barred(kind: usize, pair: i32, half: f64) -> f64 {
 /// What was asked, of which card, and the truth of it.
 fn truths(pair: i32) -> Vec<(Asked, &'static str, f64)> {
     let mut truths = Vec::new();
-    for (kind, card) in Ended::CARD_KINDS.iter().enumerate() {
+    for (kind, card) in Piles::CARD_KINDS.iter().enumerate() {
         // A pair adds to what is drawn beside it, so draws are looked at without.
         if pair == 0 {
             truths.push((Asked::Draw, *card, draw(kind)));

@@ -44,11 +44,11 @@ pub(super) fn check<G: Configurable>(
         Ok((key?, target.band))
     };
     let targets = outline.targets.iter().map(target).collect::<Result<_, _>>()?;
-    if outline.luck && G::Round::LUCK_COLUMNS.is_empty() {
+    if outline.luck && shelved.luck.is_none() {
         let what = format!("{} has no luck that could be written down, expected false", G::NAME);
         return Err(Problem::new("output.luck", what));
     }
-    if outline.cards > 0 && G::Round::CARD_KINDS.is_empty() {
+    if outline.cards > 0 && shelved.cards.is_none() {
         let what = format!("{} has no cards whose worth could be found, expected 0", G::NAME);
         return Err(Problem::new("output.cards", what));
     }

@@ -52,8 +52,8 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The first lines of the files for rounds of type `R`.
-    pub(crate) fn headers<R: RoundRecord>() -> Self {
+    /// The first lines of the files for rounds of type `R`, and for these kinds of luck.
+    pub(crate) fn headers<R: RoundRecord>(luck: &[&str]) -> Self {
         let line = |prefix: &str, columns: &[&str]| {
             let mut bytes = prefix.as_bytes().to_vec();
             let mut line = Line::new(&mut bytes);
@@ -66,7 +66,7 @@ impl Rows {
             line(SEAT_PREFIX, R::SEAT_COLUMNS),
             line(MATCH_COLUMNS, &[]),
             Vec::new(),
-            line(LUCK_PREFIX, R::LUCK_COLUMNS),
+            line(LUCK_PREFIX, luck),
             line(CARD_COLUMNS, &[]),
             line(AGENCY_COLUMNS, &[]),
         ];
