@@ -2,20 +2,15 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`game`] | the trait [`Game`], written once for all games; how a match ends; what a round leaves |
-//! | [`seat`] | places at the table, and one value for each |
-//! | [`rng`] | the one generator, and seeds derived one way |
-//! | [`options`] | settings as data: key, default, range, meaning; games that can be set up by name |
-//! | [`transcript`] | a match in its shortest form, and its replay |
-//! | [`laws`] | what every game must obey, for the tests of any game |
+//! | [`game`], [`luck`], [`cards`], [`seat`], [`rng`], [`options`], [`transcript`], [`laws`] | what all games share: the crate `ergo_core`, under its own names |
 //! | [`ergo`] | ERGO; the page is its rules, clause by clause |
 //! | [`ergo_invicta`] | ERGO of 1977, another game: five in a row with pieces that move |
 //! | [`cogito`] | Cogito, in which everybody knows who you are but you; the page is its rules |
 //! | [`philosophia`] | Philosophia, sealed bids, debates and hidden requests for one to six; the page is its rules |
 //! | [`toys`] | tic-tac-toe, Kuhn poker, Goofspiel and pig, behind the same laws |
 //!
-//! A new game is a folder that implements [`Game`], [`RoundRecord`] and
-//! [`Configurable`]. It names no other game.
+//! A new game is a folder that implements [`Game`] and [`Configurable`]; [`RoundRecord`] if it leaves rows of its own,
+//! [`Luck`] if it accounts for its luck, [`CardGame`] if its cards can be exchanged and barred. It names no other game.
 //!
 //! A match from its seed to its end:
 //!
@@ -42,17 +37,11 @@
 pub mod cogito;
 pub mod ergo;
 pub mod ergo_invicta;
-pub mod game;
-pub mod laws;
-pub mod options;
 pub mod philosophia;
-pub mod rng;
-pub mod seat;
 pub mod toys;
-pub mod transcript;
 
-pub use game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
-pub use options::{Configurable, OptionSpec, Settings};
-pub use rng::{Rng, Seed};
-pub use seat::{Seat, SeatCount, SeatMap};
-pub use transcript::Transcript;
+pub use ergo_core::{
+    CardGame, Configurable, Game, GameInfo, Information, Luck, OptionSpec, Outcome, PerfectInformation, Records, Rng,
+    RoundRecord, Seat, SeatCount, SeatMap, Seed, Settings, Sight, Status, Transcript,
+};
+pub use ergo_core::{cards, game, laws, luck, options, rng, seat, transcript};

@@ -56,5 +56,5 @@ fn asked() -> Asked {
                 agent = { kind = \"random\" }\n[[entrant]]\nname = \"two\"\nagent = { kind = \"random\" }\n\
                 [schedule]\ntables = [[\"one\", \"two\"]]\ndeals = 3\n";
     let document = Document::parse(text).expect("it is TOML");
-    Asked::of(&Experiment::<Kuhn>::read(&document).expect("it is an experiment"))
+    Asked::of(&Experiment::read::<Kuhn>(&document).expect("it is an experiment"))
 }

@@ -1,13 +1,14 @@
 //! What a seat may still be: every Self for which some deal and some hidden choices of the others give exactly what it has seen.
 //! RULES.md G28.
 
+use ergo_core::seat::Seat;
+
 use super::action::Action;
 use super::card::{Card, Cards};
 use super::event::{Event, before, bit};
 use super::hand::Hand;
 use super::observe::Observation;
 use super::rules::{Rules, SEATS};
-use crate::seat::Seat;
 
 /// What is left of `candidates` when `card` has lain in the own field on this side.
 #[inline]

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ergo_core::options::nearest;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::options::nearest;
 
 /// A kind of card, in the order in which cards are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,6 +4,8 @@
 //! lies face down. So drawn, the own Self is every candidate equally often.
 
 use arrayvec::ArrayVec;
+use ergo_core::rng::{Rng, Seed, below, shuffle};
+use ergo_core::seat::Seat;
 
 use super::action::Action;
 use super::candidates::{after_declarations, by_cards};
@@ -16,8 +18,6 @@ use super::pile::Pile;
 use super::rules::{MOST_CARDS, Rules, SEATS};
 use super::state::State;
 use super::worlds::{Filter, Token, UNKNOWN, known};
-use crate::rng::{Rng, Seed, below, shuffle};
-use crate::seat::Seat;
 
 /// The worlds that fit one observation, ready to be drawn from again and again: what they have in common is worked out once.
 #[derive(Clone, Debug)]

@@ -1,10 +1,11 @@
 //! What happened, in order: as it was, and as one seat saw it. RULES.md C16.
 
+use ergo_core::seat::Seat;
+
 use super::action::Action;
 use super::card::{Card, Placed};
 use super::phase::Window;
 use super::rules::SEATS;
-use crate::seat::Seat;
 
 /// One thing that happened. In an observation a card that the seat did not see is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -19,10 +19,10 @@ pub mod rules;
 pub mod state;
 mod worlds;
 
-use crate::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings};
-use crate::rng::{Rng, Seed};
-use crate::seat::{Seat, SeatCount, SeatMap};
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
+use ergo_core::rng::{Rng, Seed};
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
 
 use action::Action;
 use determinize::Worlds;

@@ -1,11 +1,12 @@
 //! What the seat to move can choose. RULES.md C4, C10, C11, G17, G25.
 
+use ergo_core::rng::{Rng, below};
+
 use super::action::Action;
 use super::card::Card;
 use super::phase::Phase;
 use super::rules::Rules;
 use super::state::State;
-use crate::rng::{Rng, below};
 
 /// Puts every legal action into `out` (cleared first).
 pub(super) fn list(rules: &Rules, state: &State, out: &mut Vec<Action>) {

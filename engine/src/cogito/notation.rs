@@ -1,5 +1,6 @@
 //! A deal and a state as text for programs outside: JSON by the names of the notation. RULES.md, "Notation".
 
+use ergo_core::seat::{Seat, SeatMap};
 use serde::{Deserialize, Serialize};
 
 use super::action::Action;
@@ -9,7 +10,6 @@ use super::outward::words;
 use super::play::{Layout, check_deal, set_up};
 use super::rules::{Rules, SEATS};
 use super::state::State;
-use crate::seat::{Seat, SeatMap};
 
 /// The cards as they lie when a game begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

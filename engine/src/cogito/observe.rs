@@ -1,6 +1,8 @@
 //! What a seat knows and remembers. RULES.md C16.
 
 use arrayvec::ArrayVec;
+use ergo_core::game::Sight;
+use ergo_core::seat::{Seat, SeatMap};
 
 use super::action::Action;
 use super::card::{Card, Cards};
@@ -9,8 +11,6 @@ use super::hand::Hand;
 use super::phase::{EndedBy, Lost, Phase};
 use super::rules::{MOST_CARDS, Rules};
 use super::state::{Field, State};
-use crate::game::Sight;
-use crate::seat::{Seat, SeatMap};
 
 /// Everything one seat knows and remembers of a match. Earlier games left nothing but the scores: all cards were gathered and
 /// shuffled.

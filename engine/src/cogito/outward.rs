@@ -1,5 +1,6 @@
 //! An observation as programs outside see it: every word in the notation of the game, every seat counted from 1.
 
+use ergo_core::seat::{Seat, SeatMap};
 use serde::{Serialize, Serializer};
 
 use super::action::Action;
@@ -7,7 +8,6 @@ use super::card::{Card, Placed};
 use super::event::{Event, bit};
 use super::observe::Observation;
 use super::phase::{Lost, Phase, Window};
-use crate::seat::{Seat, SeatMap};
 
 /// What is written. A `?` stands for a card that the seat did not see.
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! The moments of a game, and how players are lost and games end. RULES.md C8, C11, C13.
 
-use crate::seat::Seat;
+use ergo_core::seat::Seat;
 
 /// When a declaration can be made. RULES.md G5, G14, G18.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,9 @@
 //! What an action does: the one place where a state changes. RULES.md C2–C15, G14–G27.
 
 use arrayvec::ArrayVec;
+use ergo_core::game::Records;
+use ergo_core::rng::{Seed, below, shuffle};
+use ergo_core::seat::Seat;
 
 use super::action::Action;
 use super::candidates::after_judgement;
@@ -12,9 +15,6 @@ use super::pile::Pile;
 use super::round::Round;
 use super::rules::{MOST_CARDS, Rules, SEATS, Starter};
 use super::state::State;
-use crate::game::Records;
-use crate::rng::{Seed, below, shuffle};
-use crate::seat::Seat;
 
 /// Cards as they lie when a game begins.
 pub(super) struct Layout<'a> {

@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 
+use ergo_core::game::RoundRecord;
+use ergo_core::seat::{Seat, SeatMap};
+
 use super::action::Action;
 use super::candidates::declared;
 use super::card::Card;
@@ -9,8 +12,6 @@ use super::event::Event;
 use super::phase::{EndedBy, Lost, Window};
 use super::rules::{Rules, SEATS};
 use super::state::State;
-use crate::game::RoundRecord;
-use crate::seat::{Seat, SeatMap};
 
 /// What one seat did in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! The options of the rules, and the deck they give. RULES.md C1 and wherever an option is named.
 
 use arrayvec::ArrayVec;
+use ergo_core::options::{OptionError, OptionSpec, Settings, Value};
+use ergo_core::seat::SeatCount;
 
 use super::card::Card;
 use super::diagram::Diagram;
-use crate::options::{OptionError, OptionSpec, Settings, Value};
-use crate::seat::SeatCount;
 
 /// The most seats of a table.
 pub const SEATS: usize = 4;

@@ -1,6 +1,8 @@
 //! Everything true at one moment of a match. RULES.md C2–C15.
 
 use arrayvec::ArrayVec;
+use ergo_core::rng::Seed;
+use ergo_core::seat::{Seat, SeatMap};
 
 use super::action::Action;
 use super::card::{Card, Cards, Placed};
@@ -9,8 +11,6 @@ use super::hand::Hand;
 use super::phase::{EndedBy, Lost, Phase, Window};
 use super::pile::Pile;
 use super::rules::{MOST_CARDS, RoundStarter, Rules, SEATS};
-use crate::rng::Seed;
-use crate::seat::{Seat, SeatMap};
 
 /// A field, oldest card first.
 pub type Field = ArrayVec<Placed, MOST_CARDS>;

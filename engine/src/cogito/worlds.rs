@@ -7,12 +7,13 @@
 //! last event, a way through is as likely as it is by all that was seen, before and after (forward filtering, backward
 //! sampling: Carter and Kohn 1994).
 
+use ergo_core::rng::{Rng, unit};
+use ergo_core::seat::Seat;
+
 use super::card::{Card, KINDS};
 use super::event::{Event, before, bit};
 use super::observe::Observation;
 use super::rules::{Rules, SEATS};
-use crate::rng::{Rng, unit};
-use crate::seat::Seat;
 
 /// A card of another seat: 0 for none, a kind counted from 1, or [`UNKNOWN`].
 pub(super) type Token = u8;

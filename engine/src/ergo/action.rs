@@ -4,9 +4,9 @@
 //! them whichever comes first. So nobody is ever shown a broken proof, and no play leads into a dead end.
 
 use arrayvec::ArrayVec;
+use ergo_core::seat::Seat;
 
 use super::card::{Card, Symbol, Tile};
-use crate::seat::Seat;
 
 /// One play, or two that belong together. Places count tiles from 0 through all premises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

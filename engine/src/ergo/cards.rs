@@ -1,13 +1,14 @@
 //! What experiments do with cards to see what they are worth: which kinds there are, another card drawn, cards barred.
 
+use ergo_core::rng::{Rng, below};
+use ergo_core::seat::Seat;
+
 use super::card::Card;
 use super::draws::{CARD_KINDS, IDLE};
 use super::luck::{each_draw, kind};
 use super::round::Round;
 use super::rules::Rules;
 use super::state::State;
-use crate::rng::{Rng, below};
-use crate::seat::Seat;
 
 /// The place of `card` in [`CARD_KINDS`] for `seat`.
 fn place(card: Card, seat: Seat, rules: &Rules) -> usize {

@@ -1,13 +1,13 @@
 //! From what a seat knows to a state it cannot tell from the true one. RULES.md E24.
 
 use arrayvec::ArrayVec;
+use ergo_core::rng::{Rng, Seed};
+use ergo_core::seat::Seat;
 
 use super::observe::Observation;
 use super::rules::{Rules, SEATS};
 use super::state::{Pile, State};
 use super::worlds::{Known, World};
-use crate::rng::{Rng, Seed};
-use crate::seat::Seat;
 
 /// A state drawn from those that fit `seen`.
 pub(crate) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> State {
@@ -30,7 +30,7 @@ impl Worlds {
         Worlds { seen: seen.clone(), known: Known::new(rules, seen), open: open_part(seen) }
     }
 
-    /// Puts into `state` what [`Game::determinize`](crate::game::Game::determinize) would have drawn from the same `rng`.
+    /// Puts into `state` what [`Game::determinize`](ergo_core::game::Game::determinize) would have drawn from the same `rng`.
     pub fn draw_into(&self, state: &mut State, rng: &mut Rng) {
         state.clone_from(&self.open);
         hide(state, &self.seen, self.known.draw(&self.seen, rng), rng);

@@ -1,10 +1,11 @@
 //! What was drawn in a round, for the account of its luck. RULES.md E5–E8.
 
+use ergo_core::rng::Seed;
+
 use super::event::Event;
 use super::hand::Heap;
 use super::rules::Rules;
 use super::state::State;
-use crate::rng::Seed;
 
 /// Kinds of luck, as `luck.csv` names them. What is left to the sum of 0 over all cards are variables of nobody
 /// and inert cards.

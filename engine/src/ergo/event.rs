@@ -1,8 +1,9 @@
 //! What all see happen. RULES.md E24.
 
+use ergo_core::seat::Seat;
+
 use super::action::Action;
 use super::card::Card;
-use crate::seat::Seat;
 
 /// One thing that happened in the open. What was drawn is in the open only if the card was known to lie there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

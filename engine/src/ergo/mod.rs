@@ -21,10 +21,12 @@ pub mod truth;
 pub mod turn;
 mod worlds;
 
-use crate::game::{Game, GameInfo, Information, Outcome, Records, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings};
-use crate::rng::{Rng, Seed};
-use crate::seat::{Seat, SeatCount, SeatMap};
+use ergo_core::cards::CardGame;
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
+use ergo_core::luck::Luck;
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
+use ergo_core::rng::{Rng, Seed};
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
 
 use action::Action;
 use observe::Observation;
@@ -100,26 +102,6 @@ impl Game for Ergo {
         Some(play::record(&self.0, state, EndedBy::Fault(by, fault)))
     }
 
-    fn luck(&self, round: &Round, sums: &mut [f64]) {
-        luck::add(&self.0, round, sums);
-    }
-
-    fn came(&self, round: &Round, counts: &mut [u32]) {
-        cards::came(&self.0, round, counts);
-    }
-
-    fn next_draw(&self, state: &State, counts: &mut [u32]) -> Option<Seat> {
-        cards::next_draw(&self.0, state, counts)
-    }
-
-    fn exchange_next(&self, state: &mut State, kind: usize, rng: &mut Rng) {
-        cards::exchange_next(&self.0, state, kind, rng);
-    }
-
-    fn barring(&self, seat: Seat, kinds: u32) -> Option<Self> {
-        Some(Ergo(cards::barring(&self.0, seat, kinds)))
-    }
-
     fn observe(&self, state: &State, seat: Seat) -> Observation {
         observe::observe(&self.0, state, seat)
     }
@@ -135,6 +117,35 @@ impl Game for Ergo {
     #[inline]
     fn sample_action(&self, state: &State, rng: &mut Rng, _: &mut Vec<Action>) -> Action {
         state.mover(&self.0).sample(rng)
+    }
+}
+
+impl Luck for Ergo {
+    const LUCK_COLUMNS: &'static [&'static str] = &draws::KINDS;
+
+    fn luck(&self, round: &Round, sums: &mut [f64]) {
+        luck::add(&self.0, round, sums);
+    }
+}
+
+impl CardGame for Ergo {
+    const CARD_KINDS: &'static [&'static str] = &draws::CARD_KINDS;
+    const CARD_GROUPS: &'static [(&'static str, u32)] = &draws::CARD_GROUPS;
+
+    fn came(&self, round: &Round, counts: &mut [u32]) {
+        cards::came(&self.0, round, counts);
+    }
+
+    fn next_draw(&self, state: &State, counts: &mut [u32]) -> Option<Seat> {
+        cards::next_draw(&self.0, state, counts)
+    }
+
+    fn exchange_next(&self, state: &mut State, kind: usize, rng: &mut Rng) {
+        cards::exchange_next(&self.0, state, kind, rng);
+    }
+
+    fn barring(&self, seat: Seat, kinds: u32) -> Self {
+        Ergo(cards::barring(&self.0, seat, kinds))
     }
 }
 

@@ -5,14 +5,14 @@
 //! effect: where one string can be reached by two insertions, only one of the two is in the sets (the comments say which).
 
 use arrayvec::ArrayVec;
+use ergo_core::rng::{Rng, below};
+use ergo_core::seat::Seat;
 
 use super::action::Action;
 use super::card::{Card, Symbol, Tile};
 use super::hand::{Hand, Kinds};
 use super::proof::{Bits, Proof, is_grammatical, low, places};
 use super::rules::{FallacyBars, Rules};
-use crate::rng::{Rng, below};
-use crate::seat::Seat;
 
 /// All that decides what the mover may do: public, but for the mover's own hand.
 #[derive(Clone, Copy)]

@@ -22,6 +22,7 @@
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
+use ergo_core::seat::Seat;
 use serde::{Serialize, Serializer};
 
 use super::action::Action;
@@ -30,7 +31,6 @@ use super::event::Event;
 use super::hand::Hand;
 use super::proof::{CAPACITY, Proof, is_grammatical};
 use super::rules::SEATS;
-use crate::seat::Seat;
 
 /// Shows a value, or nothing where there is none.
 pub(crate) struct Shown<T>(pub Option<T>);

@@ -1,6 +1,7 @@
 //! What a seat knows, and worlds that fit it. RULES.md E24.
 
 use arrayvec::ArrayVec;
+use ergo_core::seat::{Seat, SeatMap};
 
 use super::action::Action;
 use super::card::Card;
@@ -10,7 +11,6 @@ use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
 use super::rules::Rules;
 use super::state::{Before, Reshuffle, State};
-use crate::seat::{Seat, SeatMap};
 
 /// Everything one seat knows and remembers of a match. Earlier rounds left nothing but the scores: all cards were gathered
 /// and shuffled.

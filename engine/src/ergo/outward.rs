@@ -1,13 +1,13 @@
 //! An observation as programs outside see it: every word in the notation of [`notation`](super::notation), every seat
 //! counted from 1, nothing that needs this crate to be understood.
 
+use ergo_core::seat::SeatMap;
 use serde::{Serialize, Serializer};
 
 use super::action::Action;
 use super::card::{Card, Symbol};
 use super::event::Event;
 use super::observe::Observation;
-use crate::seat::SeatMap;
 
 /// What is written; `agents/PROTOCOL.md` explains each field.
 #[derive(Serialize)]

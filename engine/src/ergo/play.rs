@@ -1,5 +1,9 @@
 //! What a play does: the one place where a state changes. RULES.md E5–E9, E16, E18–E23.
 
+use ergo_core::game::Records;
+use ergo_core::rng::{Rng, Seed, below, bits, shuffle};
+use ergo_core::seat::{Seat, SeatMap};
+
 use super::action::Action;
 use super::card::Card;
 use super::draws::Draws;
@@ -10,9 +14,6 @@ use super::round::{EndedBy, Round, tallies};
 use super::rules::{Discards, Rules, Shuffle, Starter, Ties};
 use super::state::{Before, Pile, Reshuffle, SEATS, State};
 use super::truth::judge;
-use crate::game::Records;
-use crate::rng::{Rng, Seed, below, bits, shuffle};
-use crate::seat::{Seat, SeatMap};
 
 /// Streams of a match's seed: each round has one for its shuffle and one for its reshuffle.
 const SHUFFLE: u64 = 0;

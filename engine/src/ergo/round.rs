@@ -2,17 +2,18 @@
 
 use std::fmt::{self, Display};
 
+use ergo_core::game::RoundRecord;
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
+
 use super::action::Action;
 use super::card::Symbol;
-use super::draws::{CARD_GROUPS, CARD_KINDS, Draws, KINDS};
+use super::draws::Draws;
 use super::event::Event;
 use super::notation::{Letters, Shown};
 use super::proof::Proof;
 use super::rules::SEATS;
 use super::state::State;
 use super::truth::{Standing, Verdict};
-use crate::game::RoundRecord;
-use crate::seat::{Seat, SeatCount, SeatMap};
 
 /// Why a round ended. RULES.md E7, E8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -201,9 +202,6 @@ impl RoundRecord for Round {
         "wilds",
         "fault",
     ];
-    const LUCK_COLUMNS: &'static [&'static str] = &KINDS;
-    const CARD_KINDS: &'static [&'static str] = &CARD_KINDS;
-    const CARD_GROUPS: &'static [(&'static str, u32)] = &CARD_GROUPS;
 
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
         field(&self.starter);

@@ -1,7 +1,7 @@
 //! The options of the rules, and the deck they give. RULES.md E1 and wherever an option is named.
 
-use crate::options::{OptionError, OptionSpec, Range, Settings, Value};
-use crate::seat::SeatCount;
+use ergo_core::options::{OptionError, OptionSpec, Range, Settings, Value};
+use ergo_core::seat::SeatCount;
 
 use super::card::Card;
 use super::hand::{Hand, Heap, Kinds};
@@ -134,7 +134,7 @@ pub struct Rules {
     /// E21.
     pub fallacy_bars: FallacyBars,
     /// By seat, what it may discard and not play. No option: an experiment bars cards to see what they are worth
-    /// ([`Game::barring`](crate::game::Game::barring)); whoever sits at the table knows it.
+    /// ([`CardGame::barring`](ergo_core::cards::CardGame::barring)); whoever sits at the table knows it.
     pub barred: [Kinds; SEATS],
     printed: Printed,
 }

@@ -1,6 +1,8 @@
 //! Everything true at one moment of a match. RULES.md E4–E9, E21, E22.
 
 use arrayvec::ArrayVec;
+use ergo_core::rng::Seed;
+use ergo_core::seat::{Seat, SeatMap};
 use serde::Serialize;
 
 use super::card::Card;
@@ -10,8 +12,6 @@ use super::moves::Mover;
 use super::proof::{CAPACITY, Proof};
 pub use super::rules::SEATS;
 use super::rules::{MOST_PLAYS, Rules};
-use crate::rng::Seed;
-use crate::seat::{Seat, SeatMap};
 
 /// What lies before one player. RULES.md E21, E22.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use arrayvec::ArrayVec;
+use ergo_core::rng::Rng;
 
 use super::action::Action;
 use super::card::{Card, Tile};
@@ -11,7 +12,6 @@ use super::moves::Mover;
 use super::notation::Turn;
 use super::proof::Proof;
 use super::rules::{FallacyBars, Rules};
-use crate::rng::Rng;
 
 pub use super::rules::MOST_PLAYS;
 

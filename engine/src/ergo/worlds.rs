@@ -8,6 +8,8 @@
 //! taken back. So the world always fits; its weight is that of a forward filter, not exactly the posterior.
 
 use arrayvec::ArrayVec;
+use ergo_core::rng::{Rng, below, shuffle};
+use ergo_core::seat::Seat;
 
 use super::card::Card;
 use super::event::Event;
@@ -15,8 +17,6 @@ use super::hand::{Hand, Heap};
 use super::observe::Observation;
 use super::proof::CAPACITY;
 use super::rules::{Rules, SEATS};
-use crate::rng::{Rng, below, shuffle};
-use crate::seat::Seat;
 
 /// What a seat does not know, made up.
 pub(super) struct World {

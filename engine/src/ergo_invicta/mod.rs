@@ -11,10 +11,10 @@ pub mod round;
 pub mod rules;
 pub mod state;
 
-use crate::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings};
-use crate::rng::{Rng, Seed};
-use crate::seat::{Seat, SeatCount, SeatMap};
+use ergo_core::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
+use ergo_core::rng::{Rng, Seed};
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
 
 use action::Action;
 use moves::Mover;

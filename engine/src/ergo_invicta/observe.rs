@@ -1,9 +1,9 @@
 //! What everybody knows, as programs outside see it: in the notation, seats counted from 1.
 
+use ergo_core::seat::Seat;
 use serde::{Serialize, Serializer};
 
 use super::state::Observation;
-use crate::seat::Seat;
 
 /// What is written.
 #[derive(Serialize)]

@@ -1,5 +1,9 @@
 //! How a match goes on: deal, actions, ends. RULES.md I8 to I10, G-EI9 to G-EI17.
 
+use ergo_core::game::Records;
+use ergo_core::rng::{Seed, below};
+use ergo_core::seat::Seat;
+
 use super::action::Action;
 use super::board::{DIRECTIONS, LINE, Square, Squares, has_line, line_through};
 use super::moves::Mover;
@@ -7,9 +11,6 @@ use super::position::{Colour, Position};
 use super::round::Round;
 use super::rules::{RepetitionKey, Rules, Stalemate, Starter};
 use super::state::{End, EndedBy, Log, Observation, State};
-use crate::game::Records;
-use crate::rng::{Seed, below};
-use crate::seat::Seat;
 
 /// A fresh match, its first game begun.
 pub(super) fn deal(rules: &Rules, chance: Seed) -> State {

@@ -2,14 +2,15 @@
 
 use std::fmt::{self, Display};
 
+use ergo_core::game::RoundRecord;
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
+
 use super::action::Action;
 use super::board::{Rim, Square};
 use super::moves::Mover;
 use super::position::Colour;
 use super::rules::Rules;
 use super::state::{End, EndedBy, Observation};
-use crate::game::RoundRecord;
-use crate::seat::{Seat, SeatCount, SeatMap};
 
 /// A game that ended.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The options of the rules. RULES.md, wherever an option is named.
 
-use crate::options::{OptionError, OptionSpec, Settings, Value};
+use ergo_core::options::{OptionError, OptionSpec, Settings, Value};
 
 use super::position::Colour;
 

@@ -2,11 +2,12 @@
 
 use std::hash::{Hash, Hasher};
 
+use ergo_core::rng::Seed;
+use ergo_core::seat::Seat;
+
 use super::action::Action;
 use super::board::Square;
 use super::position::{Colour, Position};
-use crate::rng::Seed;
-use crate::seat::Seat;
 
 /// What ended a game. RULES.md I8 to I10, G-EI8, G-EI9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ergo_core::seat::MAX_SEATS;
 use serde::{Serialize, Serializer};
 
 use super::card::Card;
 use super::condition::Condition;
 use super::oracle::Oracle;
 use super::place::Place;
-use crate::seat::MAX_SEATS;
 
 /// A player at the table, counted from 0; in solo the second is the Moirai.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

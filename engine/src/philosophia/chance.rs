@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt::Display;
 
+use ergo_core::rng::{below, shuffle, unit};
 use serde::{Deserialize, Serialize};
 
 use super::card::Card;
@@ -10,7 +11,6 @@ use super::data::data;
 use super::oracle::Oracle;
 use super::place::Place;
 use super::state::Luck;
-use crate::rng::{below, shuffle, unit};
 
 /// A deck that is shuffled during the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

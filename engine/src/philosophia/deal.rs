@@ -1,11 +1,12 @@
 //! A deal: everything that chance lays out before the first turn. RULES.md P2, G-P48.
 
+use ergo_core::rng::{Rng, shuffle};
+
 use super::card::Card;
 use super::data::{Bonus, Good, ORACLES};
 use super::oracle::{Oracle, of_bits};
 use super::place::Place;
 use super::rules::{Cast, Rules};
-use crate::rng::{Rng, shuffle};
 
 /// What lies where before starting items are handed out. Decks begin with the top card.
 #[derive(Clone, Debug, PartialEq, Eq)]

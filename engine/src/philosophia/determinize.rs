@@ -3,6 +3,9 @@
 //! Whatever is hidden is drawn from what is not accounted for: argument cards, oracle cards by when they were drawn, requests,
 //! tokens, disks, the Moirai's cards; sealed bids are anything that can be paid.
 
+use ergo_core::rng::{Rng, Seed, below, shuffle};
+use ergo_core::seat::MAX_SEATS;
+
 use super::card::{CARDS, Card, FIRST_SYLLOGISM, Hand};
 use super::data::{Bonus, ORACLES};
 use super::memory::LOOKS;
@@ -12,8 +15,6 @@ use super::phase::Node;
 use super::rules::Rules;
 use super::stack::Stack;
 use super::state::{BOTH_DECKS, HIDDEN, Luck, SEALED, State};
-use crate::rng::{Rng, Seed, below, shuffle};
-use crate::seat::MAX_SEATS;
 
 /// A state that fits `seen`.
 pub(super) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> State {

@@ -4,10 +4,11 @@
 //! there is to know: each time a seat looks into a deck it sees which cards are left, so every other card of it went away
 //! between two looks, into one of the hands that drew from it then.
 
+use ergo_core::seat::MAX_SEATS;
+
 use super::card::{CARDS, Card, FIRST_SYLLOGISM, Hand};
 use super::data::ORACLES;
 use super::oracle::{Oracle, of_bits};
-use crate::seat::MAX_SEATS;
 
 /// Looks into one deck that are told apart: more are possible only with other tables of oracles.
 pub(super) const LOOKS: usize = 4;

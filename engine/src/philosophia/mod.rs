@@ -24,10 +24,10 @@ pub mod stack;
 pub mod state;
 mod text;
 
-use crate::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings};
-use crate::rng::{Rng, Seed};
-use crate::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
+use ergo_core::rng::{Rng, Seed};
+use ergo_core::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
 
 use action::Action;
 use chance::{Chance, Seeded};

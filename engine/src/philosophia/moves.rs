@@ -1,5 +1,7 @@
 //! What is legal. RULES.md P4–P15, G-P1, G-P29.
 
+use ergo_core::rng::{Rng, below};
+
 use super::action::{Action, Kind, Loss, Target, Who};
 use super::card::Card;
 use super::condition::Condition;
@@ -10,7 +12,6 @@ use super::place::{Place, Places};
 use super::rules::Rules;
 use super::score::claimable;
 use super::state::{BUILDERS, CUBES, Player, SCHOOLS, State, THREE};
-use crate::rng::{Rng, below};
 
 /// What a study token costs.
 pub(super) const STUDY_COST: u16 = 4;

@@ -1,5 +1,9 @@
 //! What a seat knows and remembers. RULES.md P17, I12, R2.
 
+use ergo_core::game::Sight;
+use ergo_core::rng::Seed;
+use ergo_core::seat::Seat;
+
 use super::action::Action;
 use super::card::Card;
 use super::condition::Condition;
@@ -11,9 +15,6 @@ use super::phase::Node;
 use super::play::covered;
 use super::rules::Rules;
 use super::state::{HIDDEN, Luck, OPEN, SEALED, State};
-use crate::game::Sight;
-use crate::rng::Seed;
-use crate::seat::Seat;
 
 /// Everything one seat knows and remembers: the state, with whatever is hidden from it covered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

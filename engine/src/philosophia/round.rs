@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 
+use ergo_core::game::RoundRecord;
+use ergo_core::seat::{MAX_SEATS, Seat, SeatMap};
+
 use super::condition::Condition;
 use super::data::data;
 use super::phase::EndedBy;
@@ -9,8 +12,6 @@ use super::rules::Rules;
 use super::score::outcome;
 use super::stack::Stack;
 use super::state::State;
-use crate::game::RoundRecord;
-use crate::seat::{MAX_SEATS, Seat, SeatMap};
 
 /// What one seat has at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

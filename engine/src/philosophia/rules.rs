@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use ergo_core::options::{OptionError, OptionSpec, Range, Settings, Value};
+use ergo_core::seat::{MAX_SEATS, SeatCount};
+
 use super::card::{CARDS, Card, Hand, Kinds};
 use super::changed::changed;
 use super::data::{Ability, Data, LEVELS};
 use super::names::philosopher_named;
 use super::place::Places;
-use crate::options::{OptionError, OptionSpec, Range, Settings, Value};
-use crate::seat::{MAX_SEATS, SeatCount};
 
 /// Who judges a summary of what was learnt. RULES.md G-P45.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

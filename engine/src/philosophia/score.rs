@@ -1,12 +1,13 @@
 //! Which conditions are met, and what a player's standing is worth. RULES.md P10, G-P46, G-P56.
 
+use ergo_core::game::Outcome;
+use ergo_core::seat::{MAX_SEATS, SeatMap};
+
 use super::condition::Condition;
 use super::data::NAMED;
 use super::phase::EndedBy;
 use super::rules::Rules;
 use super::state::{CUBES, HIDDEN, Player, SCHOOLS, State, THREE};
-use crate::game::Outcome;
-use crate::seat::{MAX_SEATS, SeatMap};
 
 /// Tokens held of each colour.
 fn tokens(rules: &Rules, player: &Player) -> [u8; 5] {

@@ -1,5 +1,8 @@
 //! Everything that is true at one moment, and nothing else.
 
+use ergo_core::rng::{Rng, Seed};
+use ergo_core::seat::MAX_SEATS;
+
 use super::action::{Action, Who};
 use super::card::{Card, Hand};
 use super::condition::Condition;
@@ -10,8 +13,6 @@ use super::phase::{EndedBy, Node, TokenUse};
 use super::place::{MOST_PLACES, Place, Places};
 use super::rules::Rules;
 use super::stack::Stack;
-use crate::rng::{Rng, Seed};
-use crate::seat::MAX_SEATS;
 
 /// Cards of one deck of arguments, at most.
 pub(super) const DECK: usize = 48;

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use crate::game::Outcome;
-use crate::seat::{Seat, SeatMap};
+use ergo_core::game::Outcome;
+use ergo_core::seat::{Seat, SeatMap};
 
 /// The columns [`Ending::write`] fills.
 pub(super) const COLUMNS: &[&str] =

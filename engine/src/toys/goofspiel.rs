@@ -10,12 +10,11 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings, Value};
+use ergo_core::rng::{Rng, below, shuffle};
+use ergo_core::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
 use serde::Serialize;
-
-use crate::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings, Value};
-use crate::rng::{Rng, below, shuffle};
-use crate::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
 
 /// The most cards a seat can have.
 const MOST_CARDS: usize = 13;
@@ -142,7 +141,7 @@ impl Game for Goofspiel {
             points: (0.0, all),
             longest: u64::from(self.cards) * self.seats.get() as u64,
             information: Information::FaceDown,
-            chance: self.order == Order::Random,
+            chance: self.order == Order::Random && self.cards > 1,
             adjudicates: false,
         }
     }
@@ -266,9 +265,8 @@ impl Configurable for Goofspiel {
     }
 
     fn settings(&self) -> Settings {
-        let order = Value::Text(ORDERS[self.order as usize].to_owned());
-        let cards = Value::Int(self.cards.into());
-        Settings([("cards".to_owned(), cards), ("order".to_owned(), order)].into_iter().collect())
+        let order = Value::from(ORDERS[self.order as usize]);
+        Settings::from([("cards", Value::Int(self.cards.into())), ("order", order)])
     }
 
     fn largest_margin(&self) -> u32 {

@@ -7,13 +7,14 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_core::luck::Luck;
+use ergo_core::options::{Configurable, OptionError, Settings};
+use ergo_core::rng::{Rng, below, shuffle};
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
-use crate::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings};
-use crate::rng::{Rng, below, shuffle};
-use crate::seat::{Seat, SeatCount, SeatMap};
 
 /// The rules, which have no options.
 #[derive(Clone, Copy, Debug)]
@@ -213,14 +214,6 @@ impl Game for Kuhn {
         if choices(&hand.betting).is_empty() { hand.scores() } else { SeatMap::from_fn(self.seats(), |_| 0) }
     }
 
-    /// The rank of the card, from -1 to 1, less what was expected of it: 0 of the first dealt, half the way to the other side
-    /// of it for the second.
-    fn luck(&self, round: &KuhnRound, sums: &mut [f64]) {
-        let [first, second] = round.cards.map(|card| card as i8 as f64 - 1.0);
-        sums[0] += first;
-        sums[1] += second + first / 2.0;
-    }
-
     fn observe(&self, hand: &Hand, seat: Seat) -> HandSeen {
         let shown = showdown(&hand.betting).then(|| hand.cards[1 - seat.index()]);
         HandSeen { seat, card: hand.cards[seat.index()], shown, betting: hand.betting.clone() }
@@ -238,21 +231,25 @@ impl Game for Kuhn {
     }
 }
 
+impl Luck for Kuhn {
+    const LUCK_COLUMNS: &'static [&'static str] = &["rank"];
+
+    /// The rank of the card, from -1 to 1, less what was expected of it: 0 of the first dealt, half the way to the other side
+    /// of it for the second.
+    fn luck(&self, round: &KuhnRound, sums: &mut [f64]) {
+        let [first, second] = round.cards.map(|card| card as i8 as f64 - 1.0);
+        sums[0] += first;
+        sums[1] += second + first / 2.0;
+    }
+}
+
 impl Configurable for Kuhn {
     const NAME: &'static str = "kuhn-poker";
     const ABOUT: &'static str = "three cards and one bet; a toy with a hidden card";
     const SEATS: (usize, usize) = (2, 2);
 
-    fn options() -> Vec<OptionSpec> {
-        Vec::new()
-    }
-
     fn configure(_seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         given.checked(&Self::options()).map(|_| Kuhn)
-    }
-
-    fn settings(&self) -> Settings {
-        Settings::default()
     }
 
     fn largest_margin(&self) -> u32 {
@@ -263,7 +260,6 @@ impl Configurable for Kuhn {
 impl RoundRecord for KuhnRound {
     const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
     const SEAT_COLUMNS: &'static [&'static str] = &["card", "points", "score", "fault"];
-    const LUCK_COLUMNS: &'static [&'static str] = &["rank"];
 
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
         self.ending.write(field);

@@ -7,12 +7,11 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
+use ergo_core::rng::{Rng, Seed, below};
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
-
-use crate::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings, Value};
-use crate::rng::{Rng, Seed, below};
-use crate::seat::{Seat, SeatCount, SeatMap};
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -206,8 +205,7 @@ impl Configurable for Pig {
     }
 
     fn settings(&self) -> Settings {
-        let all = [("target", self.target), ("turns", self.turns)];
-        Settings(all.into_iter().map(|(key, value)| (key.to_owned(), Value::Int(value.into()))).collect())
+        Settings::from([("target", self.target), ("turns", self.turns)])
     }
 
     fn largest_margin(&self) -> u32 {

@@ -3,14 +3,14 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_core::game::{Game, GameInfo, Outcome, PerfectInformation, Records, RoundRecord, Status};
+use ergo_core::options::{Configurable, OptionError, Settings};
+use ergo_core::rng::Rng;
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::ending::{COLUMNS, Ending};
-use crate::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Status};
-use crate::options::{Configurable, OptionError, OptionSpec, Settings};
-use crate::rng::Rng;
-use crate::seat::{Seat, SeatCount, SeatMap};
 
 /// The rules, which have no options.
 #[derive(Clone, Copy, Debug)]
@@ -131,14 +131,7 @@ impl Game for TicTacToe {
     }
 
     fn info(&self) -> GameInfo {
-        GameInfo {
-            utility: (0.0, 1.0),
-            points: (0.0, 1.0),
-            longest: 9,
-            information: Information::Perfect,
-            chance: false,
-            adjudicates: false,
-        }
+        GameInfo::perfect(9)
     }
 
     fn deal(&self, _rng: &mut Rng) -> Board {
@@ -200,16 +193,8 @@ impl Configurable for TicTacToe {
     const ABOUT: &'static str = "three in a line on nine cells; a toy with nothing hidden";
     const SEATS: (usize, usize) = (2, 2);
 
-    fn options() -> Vec<OptionSpec> {
-        Vec::new()
-    }
-
     fn configure(_seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         given.checked(&Self::options()).map(|_| TicTacToe)
-    }
-
-    fn settings(&self) -> Settings {
-        Settings::default()
     }
 
     fn largest_margin(&self) -> u32 {

@@ -1,13 +1,16 @@
-//! The laws can fail: Kuhn poker with one fault at a time, and the law that catches it.
+//! The laws can fail: Kuhn poker with one fault at a time, games that say of themselves what is not so, and the law that
+//! catches it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ergo_engine::game::{Game, GameInfo, Records, Sight, Status};
+use ergo_engine::game::{Game, GameInfo, Information, Records, Sight, Status, Unread};
 use ergo_engine::laws::{check_laws, check_no_duplicates, check_sampling, looks_uniform, random_match};
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::toys::kuhn::{Card, Choice, Hand, HandSeen, Kuhn, KuhnRound};
+use ergo_engine::toys::pig::Pig;
+use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
@@ -273,4 +276,116 @@ fn a_draw_that_prefers_the_first() {
 fn chi_square_tells_fair_from_loaded() {
     assert!(looks_uniform(&[10_100, 9_900, 10_050, 9_950]));
     assert!(!looks_uniform(&[10_500, 9_500, 10_000, 10_000]));
+}
+
+/// A game that says `info` of itself, and keeps no records, or should not.
+#[derive(Clone)]
+struct Says<G> {
+    game: G,
+    info: GameInfo,
+    /// Every deal is that of one seed.
+    loaded: bool,
+    /// It puts a record nevertheless.
+    records: bool,
+}
+
+impl<G: Game> Game for Says<G> {
+    type State = G::State;
+    type Action = G::Action;
+    type Observation = G::Observation;
+    type Round = ();
+
+    fn seats(&self) -> SeatCount {
+        self.game.seats()
+    }
+
+    fn info(&self) -> GameInfo {
+        self.info.clone()
+    }
+
+    fn deal(&self, rng: &mut Rng) -> G::State {
+        if self.loaded { self.game.deal(&mut Seed::master(0).rng()) } else { self.game.deal(rng) }
+    }
+
+    fn status(&self, state: &G::State) -> Status {
+        self.game.status(state)
+    }
+
+    fn legal_actions(&self, state: &G::State, out: &mut Vec<G::Action>) {
+        self.game.legal_actions(state, out);
+    }
+
+    fn apply_into<R: Records<()>>(&self, state: &mut G::State, action: G::Action, records: &mut R) {
+        self.game.apply_into(state, action, &mut Unread);
+        if self.records {
+            records.put(());
+        }
+    }
+
+    fn scores(&self, state: &G::State) -> SeatMap<i32> {
+        self.game.scores(state)
+    }
+
+    fn observe(&self, state: &G::State, seat: Seat) -> G::Observation {
+        self.game.observe(state, seat)
+    }
+
+    fn determinize(&self, seen: &G::Observation, rng: &mut Rng) -> G::State {
+        self.game.determinize(seen, rng)
+    }
+}
+
+/// `game`, which says of itself what `say` makes of the truth.
+fn says<G: Game>(game: G, say: impl FnOnce(GameInfo) -> GameInfo) -> Says<G> {
+    Says { info: say(game.info()), game, loaded: false, records: false }
+}
+
+fn pig() -> Pig {
+    Pig { target: 12, turns: 3 }
+}
+
+#[test]
+fn what_is_so_may_be_said_and_records_need_not_be_kept() {
+    check_laws(&says(TicTacToe, |info| info), 1, 20, 9);
+    check_laws(&says(Kuhn, |info| info), 1, 20, 3);
+    check_laws(&says(pig(), |info| info), 1, 20, 21);
+    // One deal only, of which something is hidden.
+    check_laws(&Says { loaded: true, ..says(Kuhn, |info| GameInfo { chance: false, ..info }) }, 1, 20, 3);
+}
+
+#[test]
+#[should_panic(expected = "without chance every deal is the same")]
+fn chance_that_is_denied() {
+    check_laws(&says(Kuhn, |info| GameInfo { chance: false, ..info }), 1, 20, 3);
+}
+
+#[test]
+#[should_panic(expected = "a game with chance has deals that differ")]
+fn chance_that_there_is_not() {
+    check_laws(&says(TicTacToe, |info| GameInfo { chance: true, ..info }), 1, 20, 9);
+}
+
+#[test]
+#[should_panic(expected = "a match follows from what is seen")]
+fn dice_to_come_that_nobody_sees() {
+    let info = |info| GameInfo { chance: false, information: Information::Perfect, ..info };
+    check_laws(&Says { loaded: true, ..says(pig(), info) }, 1, 20, 21);
+}
+
+#[test]
+#[should_panic(expected = "a game that hides something has states that look alike")]
+fn secrets_that_there_are_not() {
+    check_laws(&says(TicTacToe, |info| GameInfo { information: Information::OpenActions, ..info }), 1, 20, 9);
+}
+
+#[test]
+#[should_panic(expected = "a game with face-down actions covers some")]
+fn face_down_actions_that_all_see() {
+    check_laws(&says(Kuhn, |info| GameInfo { information: Information::FaceDown, ..info }), 1, 20, 3);
+}
+
+#[test]
+#[should_panic(expected = "a game without records puts none")]
+fn a_record_of_a_game_that_keeps_none() {
+    check_laws(&Says { records: true, ..says(TicTacToe, |info| info) }, 1, 20, 9);
 }

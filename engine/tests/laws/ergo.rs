@@ -1,10 +1,10 @@
 //! ERGO under the laws of every game, with the rules that people read differently.
 
+use ergo_engine::cards::CardGame;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
-use ergo_engine::ergo::round::Round;
-use ergo_engine::game::{Game, RoundRecord};
+use ergo_engine::game::Game;
 use ergo_engine::laws::{check_cards, check_laws, check_luck, check_no_duplicates, check_sampling, random_match};
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
@@ -123,7 +123,7 @@ fn the_card_that_was_asked_for_is_drawn() {
             let mut legal = Vec::new();
             game.legal_actions(state, &mut legal);
             let Some(last) = legal.iter().find(|action| matches!(action, Action::Discard { .. })) else { continue };
-            for (kind, name) in Round::CARD_KINDS.iter().enumerate().filter(|(kind, _)| counts[*kind] > 0) {
+            for (kind, name) in Ergo::CARD_KINDS.iter().enumerate().filter(|(kind, _)| counts[*kind] > 0) {
                 let mut other = state.clone();
                 game.exchange_next(&mut other, kind, &mut rng);
                 game.apply(&mut other, *last);

@@ -8,6 +8,7 @@ use ergo_engine::ergo::hand::Heap;
 use ergo_engine::ergo::round::EndedBy;
 use ergo_engine::ergo::state::State;
 use ergo_engine::game::{Game, Status};
+use ergo_engine::luck::Luck;
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;

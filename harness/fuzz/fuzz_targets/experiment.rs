@@ -7,10 +7,10 @@ use ergo_lab::experiment::{Document, Experiment};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    match Document::parse(text).and_then(|document| Experiment::<Ergo>::read(&document)) {
+    match Document::parse(text).and_then(|document| Experiment::read::<Ergo>(&document)) {
         Err(problem) => assert!(!problem.to_string().trim().is_empty()),
         Ok(experiment) => {
-            let again = Document::parse(&experiment.text).and_then(|document| Experiment::<Ergo>::read(&document));
+            let again = Document::parse(&experiment.text).and_then(|document| Experiment::read::<Ergo>(&document));
             assert!(again.is_ok_and(|again| again.text == experiment.text), "{text}");
         }
     }

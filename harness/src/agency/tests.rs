@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use ergo_agents::registry::{Registry, random};
-use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -62,31 +62,15 @@ impl FromStr for Take {
     }
 }
 
-#[derive(Clone)]
-struct Ended([i32; 2]);
-
-impl RoundRecord for Ended {
-    const ROUND_COLUMNS: &'static [&'static str] = &[];
-    const SEAT_COLUMNS: &'static [&'static str] = &[];
-
-    fn write_round(&self, _: &mut dyn FnMut(&dyn fmt::Display)) {}
-    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(&dyn fmt::Display)) {}
-    fn turns(&self) -> u32 {
-        TURNS.len() as u32
-    }
-    fn points(&self) -> SeatMap<i32> {
-        SeatMap::from_fn(SeatCount::new(2), |seat| self.0[seat.index()])
-    }
-    fn scores(&self) -> SeatMap<i32> {
-        self.points()
-    }
+fn points(seen: &Seen) -> SeatMap<i32> {
+    SeatMap::from_fn(SeatCount::new(2), |seat| seen.points[seat.index()])
 }
 
 impl Game for Stakes {
     type State = Staked;
     type Action = Take;
     type Observation = Seen;
-    type Round = Ended;
+    type Round = ();
 
     fn seats(&self) -> SeatCount {
         SeatCount::new(2)
@@ -110,7 +94,7 @@ impl Game for Stakes {
     fn status(&self, Staked { seen, .. }: &Staked) -> Status {
         match TURNS.get(seen.turn) {
             Some((seat, _)) => Status::ToMove(Seat::new(*seat)),
-            None => Status::Over(Outcome::highest_wins(Ended(seen.points).points())),
+            None => Status::Over(Outcome::highest_wins(points(seen))),
         }
     }
 
@@ -119,19 +103,16 @@ impl Game for Stakes {
         out.extend((0..TURNS[seen.turn].1).map(Take));
     }
 
-    fn apply_into<R: Records<Ended>>(&self, staked: &mut Staked, Take(choice): Take, records: &mut R) {
+    fn apply_into<R: Records<()>>(&self, staked: &mut Staked, Take(choice): Take, _: &mut R) {
         let Staked { seen, coins } = staked;
         let heads = below(&mut coins.derive("coin", &[seen.turn as u64, choice.into()]).rng(), 2) > 0;
         let coin = if heads { self.coin } else { -self.coin };
         seen.points[TURNS[seen.turn].0] += self.step * choice as i32 + coin;
         seen.turn += 1;
-        if seen.turn == TURNS.len() {
-            records.put(Ended(seen.points));
-        }
     }
 
     fn scores(&self, staked: &Staked) -> SeatMap<i32> {
-        Ended(staked.seen.points).points()
+        points(&staked.seen)
     }
 
     fn observe(&self, staked: &Staked, _: Seat) -> Seen {

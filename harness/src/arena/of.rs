@@ -94,9 +94,9 @@ impl<G: Configurable> Handle for OfGame<G> {
         Records {
             round: G::Round::ROUND_COLUMNS,
             seat: G::Round::SEAT_COLUMNS,
-            luck: G::Round::LUCK_COLUMNS,
-            cards: G::Round::CARD_KINDS,
-            groups: G::Round::CARD_GROUPS,
+            luck: self.0.luck.as_ref().map_or(&[], |luck| luck.columns),
+            cards: self.0.cards.as_ref().map_or(&[], |cards| cards.kinds),
+            groups: self.0.cards.as_ref().map_or(&[], |cards| cards.groups),
         }
     }
 
@@ -160,7 +160,7 @@ impl<G: Configurable> Rules for OfRules<G> {
         transcript: Option<&mut Transcript>,
         watcher: &mut dyn Watcher,
     ) -> Ending {
-        referee::play(&*self.game, deal, &mut self.players(table), transcript, watcher)
+        referee::play((&self.shelved, &self.game), deal, &mut self.players(table), transcript, watcher)
     }
 
     fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault> {
@@ -173,7 +173,7 @@ impl<G: Configurable> Rules for OfRules<G> {
 
     fn replay(&self, transcript: &Transcript, see: &mut dyn FnMut(&Moment<'_>)) -> Result<Box<dyn State>, ReplayError> {
         let last = transcript.replay(&*self.game, &mut |state, action, round| {
-            let round = round.map(|round| Ended(&*self.game, round));
+            let round = round.map(|round| Ended { shelved: &self.shelved, game: &self.game, round });
             let round = round.as_ref().map(|round| round as _);
             see(&Moment { state: &*self.state(state.clone()), action: &action, round });
         });
@@ -223,7 +223,10 @@ impl<G: Configurable> State for OfState<G> {
 
     fn play(&mut self, action: &str) -> Result<Option<SeatMap<i32>>, String> {
         let recorded = self.at.play_one(action)?;
-        Ok(self.at.record.as_ref().filter(|_| recorded).map(RoundRecord::points))
+        if G::Round::KEPT {
+            return Ok(self.at.record.as_ref().filter(|_| recorded).map(RoundRecord::points));
+        }
+        Ok(self.outcome().map(|outcome| outcome.scores))
     }
 
     fn observe(&self, seat: Seat) -> Value {
@@ -245,8 +248,7 @@ impl<G: Configurable> State for OfState<G> {
     }
 
     fn play_on(&mut self, table: &Table<'_>) -> Option<SeatMap<i32>> {
-        let round = referee::play_on(&*self.at.game, &mut self.at.state, &mut self.of.players(table))?;
-        Some(round.points())
+        referee::play_on(&*self.at.game, &mut self.at.state, &mut self.of.players(table))
     }
 
     fn all_seeing(&self, seed: Seed) -> Option<Explanation> {
@@ -283,15 +285,17 @@ impl<G: Configurable> State for OfState<G> {
 
 impl<G: Configurable> CardState for OfState<G> {
     fn next_draw(&self, counts: &mut [u32]) -> Option<Seat> {
-        self.at.game.next_draw(&self.at.state, counts)
+        (self.of.shelved.cards.as_ref()?.next_draw)(&self.at.game, &self.at.state, counts)
     }
 
     fn exchange_next(&mut self, kind: usize, rng: &mut Rng) {
-        self.at.game.exchange_next(&mut self.at.state, kind, rng);
+        if let Some(cards) = &self.of.shelved.cards {
+            (cards.exchange_next)(&self.at.game, &mut self.at.state, kind, rng);
+        }
     }
 
     fn barring(&self, seat: Seat, kinds: u32) -> Option<Box<dyn State>> {
-        let game = Arc::new(self.at.game.barring(seat, kinds)?);
+        let game = Arc::new((self.of.shelved.cards.as_ref()?.barring)(&self.at.game, seat, kinds));
         Some(OfRules { shelved: Arc::clone(&self.of.shelved), game }.state(self.at.state.clone()))
     }
 }

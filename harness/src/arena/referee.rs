@@ -11,7 +11,8 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::Transcript;
 
-use super::watcher::{Chosen, Ended, Watcher};
+use super::shelved::Shelved;
+use super::watcher::{Chosen, Ended, Watcher, Whole};
 
 /// How a match ended, by the rules or by a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +35,13 @@ pub struct Ending {
 
 /// Plays the match that `deal` seeds, shown to `watcher`. Every action goes into `transcript`, if there is one.
 pub(super) fn play<G: Game>(
-    game: &G,
+    (shelved, game): (&Shelved<G>, &G),
     deal: Seed,
     players: &mut [Player<G>],
     mut transcript: Option<&mut Transcript>,
     watcher: &mut dyn Watcher,
 ) -> Ending {
-    let mut tally = Tally::default();
+    let mut tally = Tally { kept: G::Round::KEPT, ..Tally::default() };
     let mut scratch = Vec::new();
     let sees_decisions = watcher.sees_decisions();
     let mut state = game.deal(&mut deal.rng());
@@ -61,7 +62,7 @@ pub(super) fn play<G: Game>(
                 let cut_short = game.abandon(&state, seat, fault.word());
                 if let Some(round) = &cut_short {
                     tally.count(round);
-                    watcher.round(&Ended(game, round));
+                    watcher.round(&Ended { shelved, game, round });
                 }
                 let scores = cut_short.map_or_else(|| game.scores(&state), |round| round.scores());
                 let winners = forfeit_winners(&scores, seat);
@@ -79,13 +80,16 @@ pub(super) fn play<G: Game>(
         game.apply_into(&mut state, action, &mut records);
         for round in records.drain(..) {
             tally.count(&round);
-            watcher.round(&Ended(game, &round));
+            watcher.round(&Ended { shelved, game, round: &round });
             if let Some(before) = &before {
                 let news = |seat_told| RoundNews::new((game, before), seat_told, tally.rounds, (seat, action), &round);
                 tell(players, |seat_told| News::Round(news(seat_told)));
             }
         }
     };
+    if !G::Round::KEPT {
+        watcher.round(&Whole(&ending.scores));
+    }
     if listening {
         let Ending { scores, winners, fault, .. } = &ending;
         tell(players, |seat| News::Match(MatchNews::new((game, &state), seat, (scores, winners), *fault)));
@@ -93,24 +97,30 @@ pub(super) fn play<G: Game>(
     ending
 }
 
-/// The next round that is written down when `state` is played on by `players`; nothing if somebody fails to answer.
-pub(super) fn play_on<G: Game>(game: &G, state: &mut G::State, players: &mut [Player<G>]) -> Option<G::Round> {
+/// The points of the next round that is written down when `state` is played on by `players`, of the whole match where none
+/// is; nothing if somebody fails to answer.
+pub(super) fn play_on<G: Game>(game: &G, state: &mut G::State, players: &mut [Player<G>]) -> Option<SeatMap<i32>> {
     let mut scratch = Vec::new();
-    while let Status::ToMove(seat) = game.status(state) {
+    loop {
+        let seat = match game.status(state) {
+            Status::ToMove(seat) => seat,
+            Status::Over(outcome) => return (!G::Round::KEPT).then_some(outcome.scores),
+        };
         let action = ask(&mut players[seat.index()], game, state, seat, &mut scratch).ok()?;
         if !game.is_legal(state, action) {
             return None;
         }
         if let Some(round) = game.apply_recorded(state, action) {
-            return Some(round);
+            return Some(round.points());
         }
     }
-    None
 }
 
 /// What is counted of a match.
 #[derive(Default)]
 struct Tally {
+    /// Whether rounds are written down. Where none is, the match is the one round.
+    kept: bool,
     rounds: u32,
     turns: u64,
     decisions: u64,
@@ -129,7 +139,8 @@ impl Tally {
         adjudicated: bool,
         fault: Option<(Seat, AgentFault)>,
     ) -> Ending {
-        let Tally { rounds, turns, decisions } = self;
+        let Tally { kept, rounds, turns, decisions } = self;
+        let (rounds, turns) = if kept { (rounds, turns) } else { (1, decisions) };
         Ending { scores, winners, rounds, turns, decisions, adjudicated, fault }
     }
 }

@@ -1,8 +1,12 @@
 //! A game with what belongs to it: what is put on the shelf.
 
 use ergo_agents::registry::Registry;
+use ergo_engine::cards::CardGame;
 use ergo_engine::game::Game;
+use ergo_engine::luck::Luck;
 use ergo_engine::options::Configurable;
+use ergo_engine::rng::Rng;
+use ergo_engine::seat::Seat;
 
 use super::drawn::Drawn;
 use super::narrate::{Narrate, generic};
@@ -28,8 +32,36 @@ pub struct Shelved<G: Game> {
     pub showing: Showing<G>,
     /// How it draws itself on the page of a match.
     pub drawn: Drawn<G>,
+    /// How it accounts for its luck, if it does.
+    pub luck: Option<LuckOf<G>>,
+    /// What it says of its cards, if it has any.
+    pub cards: Option<CardsOf<G>>,
     /// The rest, which knows no type of the game.
     pub declared: Declared,
+}
+
+/// [`Luck`] of a game, as a value.
+pub struct LuckOf<G: Game> {
+    /// Kinds of luck.
+    pub columns: &'static [&'static str],
+    /// Adds the luck of a round.
+    pub add: fn(&G, &G::Round, &mut [f64]),
+}
+
+/// [`CardGame`] of a game, as a value.
+pub struct CardsOf<G: Game> {
+    /// Kinds of cards.
+    pub kinds: &'static [&'static str],
+    /// Kinds that are barred together.
+    pub groups: &'static [(&'static str, u32)],
+    /// Adds what came to every seat in a round.
+    pub came: fn(&G, &G::Round, &mut [u32]),
+    /// Who draws next, and of what.
+    pub next_draw: fn(&G, &G::State, &mut [u32]) -> Option<Seat>,
+    /// Exchanges the card that is drawn next.
+    pub exchange_next: fn(&G, &mut G::State, usize, &mut Rng),
+    /// The same game where a seat may not play some kinds.
+    pub barring: fn(&G, Seat, u32) -> G,
 }
 
 /// What a game declares of itself that knows none of its types.
@@ -56,6 +88,8 @@ impl<G: Configurable> Shelved<G> {
             positions: Positions::unread(),
             showing: Showing::generic(),
             drawn: Drawn::not(),
+            luck: None,
+            cards: None,
             declared: Declared {
                 measures: Vec::new(),
                 by_chances: Vec::new(),
@@ -109,6 +143,30 @@ impl<G: Configurable> Shelved<G> {
     pub fn with_cases(mut self, cases: WorkOut) -> Self {
         self.declared.cases = cases;
         self
+    }
+
+    /// The same with its account of luck, so that experiments can ask for it.
+    pub fn with_luck(self) -> Self
+    where
+        G: Luck,
+    {
+        Shelved { luck: Some(LuckOf { columns: G::LUCK_COLUMNS, add: G::luck }), ..self }
+    }
+
+    /// The same with its cards, so that experiments can ask what they are worth.
+    pub fn with_cards(self) -> Self
+    where
+        G: CardGame,
+    {
+        let cards = CardsOf {
+            kinds: G::CARD_KINDS,
+            groups: G::CARD_GROUPS,
+            came: G::came,
+            next_draw: G::next_draw,
+            exchange_next: G::exchange_next,
+            barring: G::barring,
+        };
+        Shelved { cards: Some(cards), ..self }
     }
 
     /// The same, learned by nets.

@@ -6,6 +6,8 @@ use ergo_agents::agent::{Explanation, Player};
 use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::seat::{Seat, SeatMap};
 
+use super::shelved::Shelved;
+
 /// Is shown a match while it is played. It changes nothing.
 pub trait Watcher {
     /// Whether it wants to see decisions.
@@ -54,31 +56,57 @@ pub trait RoundView {
 }
 
 /// A round with its game.
-pub(super) struct Ended<'a, G: Game>(pub(super) &'a G, pub(super) &'a G::Round);
+pub(super) struct Ended<'a, G: Game> {
+    pub(super) shelved: &'a Shelved<G>,
+    pub(super) game: &'a G,
+    pub(super) round: &'a G::Round,
+}
 
 impl<G: Game> RoundView for Ended<'_, G> {
     fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        self.1.write_round(field);
+        self.round.write_round(field);
     }
 
     fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        self.1.write_seat(seat, field);
+        self.round.write_seat(seat, field);
     }
 
     fn points(&self) -> SeatMap<i32> {
-        self.1.points()
+        self.round.points()
     }
 
     fn scores(&self) -> SeatMap<i32> {
-        self.1.scores()
+        self.round.scores()
     }
 
     fn luck(&self, sums: &mut [f64]) {
-        self.0.luck(self.1, sums);
+        if let Some(luck) = &self.shelved.luck {
+            (luck.add)(self.game, self.round, sums);
+        }
     }
 
     fn came(&self, counts: &mut [u32]) {
-        self.0.came(self.1, counts);
+        if let Some(cards) = &self.shelved.cards {
+            (cards.came)(self.game, self.round, counts);
+        }
+    }
+}
+
+/// A match of a game that keeps no records, as its only round: what each seat has in the end.
+pub(super) struct Whole<'a>(pub(super) &'a SeatMap<i32>);
+
+impl RoundView for Whole<'_> {
+    fn write_round(&self, _: &mut dyn FnMut(&dyn Display)) {}
+    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(&dyn Display)) {}
+    fn luck(&self, _: &mut [f64]) {}
+    fn came(&self, _: &mut [u32]) {}
+
+    fn points(&self) -> SeatMap<i32> {
+        self.0.clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.0.clone()
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use ergo_agents::agent::{Agent, AgentFault, Decision};
 use ergo_agents::registry::{Entry, Registry};
+use ergo_engine::cards::CardGame;
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below, shuffle};
@@ -76,13 +77,6 @@ struct Ended {
 }
 
 impl RoundRecord for Ended {
-    const ROUND_COLUMNS: &'static [&'static str] = &[];
-    const SEAT_COLUMNS: &'static [&'static str] = &[];
-    const CARD_KINDS: &'static [&'static str] = &["gold", "lead", "lock", "key"];
-    const CARD_GROUPS: &'static [(&'static str, u32)] = &[("gold", 1), ("lead", 2), ("lock", 4), ("key", 8)];
-
-    fn write_round(&self, _: &mut dyn FnMut(&dyn fmt::Display)) {}
-    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(&dyn fmt::Display)) {}
     fn turns(&self) -> u32 {
         TURNS as u32
     }
@@ -162,6 +156,22 @@ impl Game for Piles {
         SeatMap::from_fn(self.seats(), |seat| points[seat.index()])
     }
 
+    fn observe(&self, pile: &Pile, _: Seat) -> Seen {
+        Seen { turn: pile.turn, card: pile.cards.get(pile.turn).copied().unwrap_or(0) }
+    }
+
+    fn determinize(&self, seen: &Seen, rng: &mut Rng) -> Pile {
+        let mut pile = self.deal(rng);
+        let at = (seen.turn..pile.cards.len()).find(|at| pile.cards[*at] == seen.card);
+        pile.cards.swap(seen.turn, at.unwrap_or(seen.turn));
+        Pile { turn: seen.turn, ..pile }
+    }
+}
+
+impl CardGame for Piles {
+    const CARD_KINDS: &'static [&'static str] = &["gold", "lead", "lock", "key"];
+    const CARD_GROUPS: &'static [(&'static str, u32)] = &[("gold", 1), ("lead", 2), ("lock", 4), ("key", 8)];
+
     fn came(&self, round: &Ended, counts: &mut [u32]) {
         counts.iter_mut().zip(round.came.as_flattened()).for_each(|(count, came)| *count += came);
     }
@@ -181,21 +191,10 @@ impl Game for Piles {
         pile.cards.swap(next, places[below(rng, places.len() as u32) as usize]);
     }
 
-    fn barring(&self, seat: Seat, kinds: u32) -> Option<Self> {
+    fn barring(&self, seat: Seat, kinds: u32) -> Self {
         let mut barring = self.clone();
         barring.barred[seat.index()] |= kinds;
-        Some(barring)
-    }
-
-    fn observe(&self, pile: &Pile, _: Seat) -> Seen {
-        Seen { turn: pile.turn, card: pile.cards.get(pile.turn).copied().unwrap_or(0) }
-    }
-
-    fn determinize(&self, seen: &Seen, rng: &mut Rng) -> Pile {
-        let mut pile = self.deal(rng);
-        let at = (seen.turn..pile.cards.len()).find(|at| pile.cards[*at] == seen.card);
-        pile.cards.swap(seen.turn, at.unwrap_or(seen.turn));
-        Pile { turn: seen.turn, ..pile }
+        barring
     }
 }
 
@@ -233,7 +232,8 @@ impl Configurable for Piles {
 
 /// The rows of `deals` matches, as a run writes them.
 fn rows(pair: i32, seed: &Seed, deals: u64) -> Vec<u8> {
-    let shelf = Shelf::new().with(Shelved::new(Registry::<Piles>::new().with(Entry::new("eager", "plays", |_| Eager))));
+    let agents = Registry::<Piles>::new().with(Entry::new("eager", "plays", |_| Eager));
+    let shelf = Shelf::new().with(Shelved::new(agents).with_cards());
     let game = shelf.game("piles").unwrap();
     let given = Settings([("pair".to_owned(), Value::Int(pair.into()))].into());
     let rules = game.configure(SeatCount::new(2), &given).unwrap();
@@ -284,7 +284,7 @@ fn barred(kind: usize, pair: i32, half: f64) -> f64 {
 /// What was asked, of which card, and the truth of it.
 fn truths(pair: i32) -> Vec<(Asked, &'static str, f64)> {
     let mut truths = Vec::new();
-    for (kind, card) in Ended::CARD_KINDS.iter().enumerate() {
+    for (kind, card) in Piles::CARD_KINDS.iter().enumerate() {
         // A pair adds to what is drawn beside it, so draws are looked at without.
         if pair == 0 {
             truths.push((Asked::Draw, *card, draw(kind)));

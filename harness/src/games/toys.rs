@@ -41,7 +41,7 @@ impl OnShelf for TicTacToe {
 
 impl OnShelf for Kuhn {
     fn shelved() -> Shelved<Self> {
-        toy()
+        toy().with_luck()
     }
 }
 

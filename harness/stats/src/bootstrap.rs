@@ -1,6 +1,6 @@
 //! The Bayesian block bootstrap: how estimates would have come out with other blocks.
 
-use ergo_engine::rng::Seed;
+use ergo_core::rng::Seed;
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -22,7 +22,7 @@ impl Replicates {
         blocks: usize,
         draws: u32,
         seed: &Seed,
-        draw: impl Fn(&mut ergo_engine::rng::Rng) -> Vec<f64> + Sync,
+        draw: impl Fn(&mut ergo_core::rng::Rng) -> Vec<f64> + Sync,
     ) -> Self {
         let seed = seed.derive("bootstrap", &[]);
         let draws = (0..draws).into_par_iter().map(|i| draw(&mut seed.stream(u64::from(i)))).collect();
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_draws() {
-        let draw = |rng: &mut ergo_engine::rng::Rng| vec![ergo_engine::rng::unit(rng)];
+        let draw = |rng: &mut ergo_core::rng::Rng| vec![ergo_core::rng::unit(rng)];
         let draws = || Replicates::of(vec![0.5], 10, 50, &Seed::master(4), draw);
         assert_eq!(draws(), draws());
         assert_ne!(draws().draws[0], draws().draws[1]);

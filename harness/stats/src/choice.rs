@@ -8,7 +8,7 @@
 //! variance of its utility above the mean of the set. In all that is half a choice for each parameter, however many were seen
 //! and however far apart the parameters are. For one pair it is half a win on either side (Haldane 1955, Anscombe 1956).
 
-use ergo_engine::rng::{Rng, unit};
+use ergo_core::rng::{Rng, unit};
 
 use super::linear::Factor;
 
@@ -317,7 +317,7 @@ pub fn normal(rng: &mut Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ergo_engine::rng::{Seed, below};
+    use ergo_core::rng::{Seed, below};
 
     #[test]
     fn three_wins_against_one_are_the_logarithm_of_three() {

@@ -168,7 +168,7 @@ fn of_table(deals: &[&Vec<Seated>]) -> Option<Components> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ergo_engine::rng::{Rng, Seed, unit};
+    use ergo_core::rng::{Rng, Seed, unit};
 
     /// About normal: twelve uniform numbers less six.
     fn normal(rng: &mut Rng) -> f64 {

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::choice::normal;
     use crate::mean_interval;
-    use ergo_engine::rng::Seed;
+    use ergo_core::rng::Seed;
 
     #[test]
     fn a_bot_alone_has_the_interval_of_its_deals() {

@@ -3,7 +3,7 @@
 //!
 //! A matrix of `n` entrants is a list of `n × n` numbers, row by row: positive where the row does better than the column.
 
-use ergo_engine::rng::Seed;
+use ergo_core::rng::Seed;
 
 use super::bootstrap::Replicates;
 use super::choice::exponential;
@@ -261,7 +261,7 @@ fn has_circle(known: &[Known], entrants: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ergo_engine::rng::{Seed, unit};
+    use ergo_core::rng::{Seed, unit};
 
     #[test]
     fn ratings_leave_no_curl_and_circles_nothing_else() {

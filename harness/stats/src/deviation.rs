@@ -130,8 +130,7 @@ mod tests {
                 let mut others: Vec<u64> = others.iter().map(|other| original(*other) as u64).collect();
                 others.sort_unstable();
                 let numbers = [&[game, original(own) as u64], &others[..]].concat();
-                let value =
-                    ergo_engine::rng::unit(&mut ergo_engine::rng::Seed::master(1).derive("game", &numbers).rng());
+                let value = ergo_core::rng::unit(&mut ergo_core::rng::Seed::master(1).derive("game", &numbers).rng());
                 if game % 3 == 0 { (value * 3.0).floor() - 1.0 } else { value }
             };
             let before = deviation_ratings(entrants, seats, payoff);

@@ -3,7 +3,7 @@
 //! ([`super::dominance`]) the other end is open, and for two who met it is the exact one for a share of blocks of which none
 //! was lost.
 
-use ergo_engine::rng::Seed;
+use ergo_core::rng::Seed;
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -211,7 +211,7 @@ fn root(sandwich: &Sandwich, count: usize) -> Vec<f64> {
 }
 
 /// The root of χ² over its degrees of freedom, drawn: by Wilson and Hilferty (1931) beyond a hundred.
-fn chi(freedom: f64, rng: &mut ergo_engine::rng::Rng) -> f64 {
+fn chi(freedom: f64, rng: &mut ergo_core::rng::Rng) -> f64 {
     let square = if freedom > 100.0 {
         let part = 2.0 / (9.0 * freedom);
         (1.0 - part + normal(rng) * part.sqrt()).max(0.0).powi(3)

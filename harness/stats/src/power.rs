@@ -1,6 +1,6 @@
 //! How many matches does the question need? By formulas, and from the blocks of a pilot run.
 
-use ergo_engine::rng::{Rng, Seed, below, unit};
+use ergo_core::rng::{Rng, Seed, below, unit};
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::gamma::gamma_lr;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ergo_engine::rng::{Seed, shuffle};
+use ergo_core::rng::{Seed, shuffle};
 
 use super::interval::{Interval, t_half};
 use super::moments::Moments;
@@ -104,7 +104,7 @@ pub fn shapley(players: usize, pairs: usize, seed: &Seed, mut value: impl FnMut(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ergo_engine::rng::unit;
+    use ergo_core::rng::unit;
 
     /// Each adds its own number, the first two 6 more together.
     fn worth(players: usize, coalition: u32) -> f64 {

@@ -54,7 +54,7 @@ pub fn two_way(cells: &[f64], worlds: usize, choices: u64) -> Option<TwoWay> {
 mod tests {
     use super::*;
     use crate::Moments;
-    use ergo_engine::rng::{Rng, Seed, shuffle, unit};
+    use ergo_core::rng::{Rng, Seed, shuffle, unit};
 
     #[test]
     fn a_table_by_hand() {

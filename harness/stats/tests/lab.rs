@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use ergo_engine::rng::{Seed, unit};
+use ergo_core::rng::{Seed, unit};
 use ergo_stats::design::filling::{levels_of, sobol};
 use ergo_stats::model::basis::Factor;
 use ergo_stats::model::indices::{Indices, indices};

@@ -14,7 +14,7 @@ use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundReco
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
-use ergo_lab::shelf::{OnShelf, Shelved};
+use ergo_lab::arena::{OnShelf, Shelved};
 use serde::Serialize;
 
 #[derive(Clone, Debug)]

@@ -2,33 +2,19 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use ergo_agents::games::ergo::equity::MatchEquity;
-use ergo_engine::options::Configurable;
 use ergo_engine::rng::RNG_VERSION;
 use ergo_lab::digest;
 use ergo_lab::experiment::{Document, Experiment};
-use ergo_lab::games::with_game;
+use ergo_lab::games::standard;
 use ergo_lab::manifest::Manifest;
-use ergo_lab::shelf::{GameVisitor, Shelved};
 use ergo_lab::splice::{Answered, splice};
 
 const REMAKE: &str = "stale: .ci/remake makes it anew";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
-
-/// The experiment with its defaults filled in.
-struct Filled<'a>(&'a Document);
-
-impl GameVisitor for Filled<'_> {
-    type Out = String;
-
-    fn visit<G: Configurable>(self, game: &Arc<Shelved<G>>) -> String {
-        Experiment::read_on(self.0, game).unwrap().text
-    }
 }
 
 /// The entries of a folder, by name.
@@ -47,7 +33,7 @@ fn every_shipped_experiment_has_a_record_of_what_it_says_now() {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
         let record = root().join("results").join(&name);
         let document = Document::parse(&fs::read_to_string(&file).unwrap()).unwrap();
-        let text = with_game(&document.game().unwrap(), Filled(&document)).unwrap();
+        let text = Experiment::read_on(&document, &standard()).unwrap().text;
         let played = fs::read_to_string(record.join("experiment.toml")).expect(&name);
         assert_eq!(played, text, "results/{name}/experiment.toml: {REMAKE}");
         let manifest = Manifest::read(&record).unwrap().expect(&name);

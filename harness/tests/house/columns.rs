@@ -4,34 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 
 use crate::common::{done, run};
-use ergo_engine::game::RoundRecord;
-use ergo_engine::options::Configurable;
 use ergo_lab::columns::{Column, everywhere};
 use ergo_lab::games::standard;
-use ergo_lab::shelf::{GameVisitor, Shelf, Shelved};
 use tempfile::tempdir;
 
 fn results() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../results")
-}
-
-/// The columns that a game writes, and those it describes.
-struct Written;
-
-impl GameVisitor for Written {
-    type Out = (Vec<(&'static str, Vec<&'static str>)>, Vec<Column>);
-
-    fn visit<G: Configurable>(self, shelved: &Arc<Shelved<G>>) -> Self::Out {
-        let written = vec![
-            ("rounds.csv", G::Round::ROUND_COLUMNS.to_vec()),
-            ("seats.csv", G::Round::SEAT_COLUMNS.to_vec()),
-            ("luck.csv", G::Round::LUCK_COLUMNS.to_vec()),
-        ];
-        (written, shelved.columns.clone())
-    }
 }
 
 /// How many of `known` describe the column `name`; `*` is for those that have no line of their own.
@@ -43,8 +23,9 @@ fn described(known: &[Column], name: &str) -> usize {
 #[test]
 fn every_column_of_every_game_is_described_once() {
     let shelf = standard();
-    for name in shelf.names() {
-        let (written, known) = shelf.with_game(name, Written).unwrap();
+    for game in shelf.games() {
+        let (records, known, name) = (game.records(), &game.declared().columns, game.name());
+        let written = [("rounds.csv", records.round), ("seats.csv", records.seat), ("luck.csv", records.luck)];
         for (file, columns) in written {
             let known: Vec<Column> = known.iter().filter(|column| column.file == file).copied().collect();
             for column in columns {
@@ -61,7 +42,7 @@ fn every_column_of_every_record_is_described_once() {
     for entry in fs::read_dir(results()).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
         let manifest = fs::read_to_string(entry.path().join("manifest.json")).unwrap_or_default();
         let game = shelf.names().into_iter().find(|name| manifest.contains(&format!("\"game\": \"{name}\"")));
-        let own = game.map_or_else(Vec::new, |game| shelf.with_game(game, Written).unwrap().1);
+        let own = game.map_or_else(Vec::new, |game| shelf.game(game).unwrap().declared().columns.clone());
         for inner in ["", "plots"] {
             let Ok(files) = fs::read_dir(entry.path().join(inner)) else { continue };
             for file in files.map(Result::unwrap).filter(|file| file.path().extension().is_some_and(|end| end == "csv"))

@@ -42,6 +42,28 @@ fn a_crate_outside_adds_a_game_and_a_bot() {
     };
     let (first, all) = won("alpha-beta", "1");
     assert!(all >= 40 && first == all, "{first} of {all}");
+    // Nim keeps no records: a match is one round, its turns are the actions played, and rows of rounds say no more than that.
+    let cells: Vec<Vec<&str>> = matches.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert!(cells.iter().all(|cells| cells[6] == "1" && cells[7] == cells[14] && cells[7] != "0"));
+    let rows = |name: &str| fs::read_to_string(elsewhere.path().join("my").join(name)).unwrap();
+    let (rounds, seats) = (rows("rounds.csv"), rows("seats.csv"));
+    assert!(
+        rounds.starts_with("arm,match,deal,rotation,round\n") && seats.starts_with("arm,match,round,seat,entrant\n")
+    );
+    assert_eq!((rounds.lines().count() - 1) * 2, cells.len());
+    assert_eq!(seats.lines().count() - 1, cells.len());
+    // It has neither luck nor cards to be asked for.
+    let plain = fs::read_to_string(own.join("my.toml")).unwrap();
+    for (asked, expected) in [("luck = true", "expected false"), ("cards = 1", "expected 0")] {
+        fs::write(elsewhere.path().join("asked.toml"), format!("{plain}{asked}\n")).unwrap();
+        let (status, _, said) = lab(&["run", "asked.toml", "--out", "asked"]);
+        assert!(status == Some(2) && said.contains("nim has no ") && said.contains(expected), "{status:?} {said}");
+    }
+    // Decisions are weighed by the points of the match.
+    fs::write(elsewhere.path().join("weighed.toml"), plain.replace("deals = 40", "deals = 4") + "agency = 2\n")
+        .unwrap();
+    assert_eq!(lab(&["run", "weighed.toml", "--out", "weighed"]).0, Some(0));
+    assert!(fs::read_to_string(elsewhere.path().join("weighed/agency.csv")).unwrap().lines().count() > 20);
     let (_, told, _) = lab(&["replay", "my/transcripts.jsonl", "--match", "1"]);
     assert!(told.contains("won by"), "{told}");
     let (_, told, _) = lab(&["replay", "my/transcripts.jsonl", "--match", "1", "--json"]);

@@ -26,7 +26,7 @@ fn play(folder: &Path, seed: u64, rules: &str, schedule: &str) {
     let text = format!(
         "question = \"q\"\nseed = {seed}\n[game]\nname = \"ergo\"\nrules.target = 15\n{rules}{entrants}[schedule]\n{schedule}\n"
     );
-    let experiment = Experiment::<Ergo>::read(&Document::parse(&text).unwrap()).unwrap();
+    let experiment = Experiment::read::<Ergo>(&Document::parse(&text).unwrap()).unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Fresh, command: String::new() };
     run(&experiment, folder, &options, |_| ()).unwrap();
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use crate::common::{done, refused, run};
 use ergo_engine::ergo::Ergo;
-use ergo_lab::experiment::{Document, Experiment, Problem};
+use ergo_engine::options::Configurable;
+use ergo_lab::experiment::{Arm, Document, Experiment, Problem};
 use tempfile::tempdir;
 
 /// An experiment of random bots with what follows the schedule.
@@ -21,15 +22,15 @@ fn text(rest: &str) -> String {
 const NOT_AND_OR: &str = "factors = [{ key = \"game.rules.cards.not\", from = 4, to = 8, step = 2 }, \
     { name = \"and+or\", keys = [\"game.rules.cards.and\", \"game.rules.cards.or\"], values = [3, 4] }]";
 
-fn read(rest: &str) -> Result<Experiment<Ergo>, Problem> {
-    Experiment::read(&Document::parse(&text(rest))?)
+fn read(rest: &str) -> Result<Experiment, Problem> {
+    Experiment::read::<Ergo>(&Document::parse(&text(rest))?)
 }
 
 /// The rows of the design matrix: the label and the numbers.
 fn matrix(rest: &str) -> Vec<(String, Vec<String>)> {
     let experiment = read(rest).unwrap();
     // What is written down is the same experiment.
-    let again = Experiment::<Ergo>::read(&Document::parse(&experiment.text).unwrap()).unwrap();
+    let again = Experiment::read::<Ergo>(&Document::parse(&experiment.text).unwrap()).unwrap();
     assert_eq!((again.design_matrix(), &again.text), (experiment.design_matrix(), &experiment.text));
     assert_eq!(again.design, experiment.design);
     let text = experiment.design_matrix();
@@ -85,13 +86,14 @@ fn what_is_held_keeps_the_size_of_the_deck() {
     let inert = {
         let rest = format!("[design]\nkind = \"sobol\"\npoints = 16\nhold = \"inert\"\n{NOT_AND_OR}");
         let more = "target = 20, cards.inert = 2";
-        Experiment::<Ergo>::read(&Document::parse(&text(&rest).replace("target = 20", more)).unwrap())
+        Experiment::read::<Ergo>(&Document::parse(&text(&rest).replace("target = 20", more)).unwrap())
     };
     let experiment = inert.unwrap();
     assert!(experiment.text.contains("hold = \"game.rules.cards.inert\""), "{}", experiment.text);
     let mut counts = BTreeSet::new();
     for arm in &experiment.arms {
-        arm.sizes().for_each(|size| assert_eq!(arm.game(size).0.deck.len(), 55 + 2, "{}", arm.label));
+        let deck = |arm: &Arm, size| Ergo::configure(size, &arm.game(size).settings()).unwrap().0.deck.len();
+        arm.sizes().for_each(|size| assert_eq!(deck(arm, size), 55 + 2, "{}", arm.label));
         arm.rules()
             .for_each(|rules| _ = counts.insert(rules.0.get("cards.inert").map_or(0, |_| rules.int("cards.inert"))));
     }
@@ -357,7 +359,7 @@ fn better_points_are_proposed_the_same_every_time() {
     assert!(read("one", "front.csv").starts_with("arm,changed,size,misses,outside,cards.not,and+or,"));
     assert!(read("one", "proposal.md").contains("predictions and never evidence"));
     let proposed = Document::parse(&read("one", "experiment.toml")).unwrap();
-    let proposed = Experiment::<Ergo>::read(&proposed).unwrap();
+    let proposed = Experiment::read::<Ergo>(&proposed).unwrap();
     assert!(proposed.design.is_none() && proposed.targets.len() == 1 && proposed.seed != 7);
     assert!(proposed.arms[0].label == "base" && (2..=3).contains(&proposed.arms.len()));
 

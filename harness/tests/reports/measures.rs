@@ -3,17 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::common::{done, refused, run, same_bytes, toy};
 use ergo_agents::games::ergo::equity::{Ending, shipped};
 use ergo_engine::ergo::rules::{Starter, Ties};
-use ergo_engine::game::RoundRecord;
-use ergo_engine::options::Configurable;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
-use ergo_lab::games::{measures, names, with_game};
+use ergo_lab::games::{measures, names, standard};
 use ergo_lab::measure::{Of, Rows, Value};
-use ergo_lab::shelf::{GameVisitor, Shelved};
 use tempfile::tempdir;
 
 /// The records of a CSV file, by the names of their columns.
@@ -274,16 +270,11 @@ fn faults_of_measures_are_one_line_that_names_them() {
 /// A declared measure whose columns are not there would be left out of every report without a word.
 #[test]
 fn measures_of_games_speak_of_columns_that_there_are() {
-    struct Columns;
-    impl GameVisitor for Columns {
-        type Out = [Vec<&'static str>; 2];
-        fn visit<G: Configurable>(self, _: &Arc<Shelved<G>>) -> Self::Out {
-            [G::Round::ROUND_COLUMNS.to_vec(), G::Round::SEAT_COLUMNS.to_vec()]
-        }
-    }
+    let shelf = standard();
     let mut declared = 0;
     for game in names() {
-        let [rounds, seats] = with_game(game, Columns).unwrap();
+        let records = shelf.game(game).unwrap().records();
+        let [rounds, seats] = [records.round, records.seat].map(<[_]>::to_vec);
         for measure in measures(game).iter().filter(|measure| measure.is_of_rows()) {
             let mut needed: Vec<String> = measure.only.iter().map(|(column, _)| column.clone()).collect();
             if let Of::At(place) | Of::Before(place) = &measure.of {

@@ -214,14 +214,14 @@ fn a_share_and_a_rating_of_the_same_two_never_contradict_each_other() {
 }
 
 /// Plays a tournament of six runners in `folder`.
-fn play(folder: &Path, schedule: &str) -> Experiment<Race> {
+fn play(folder: &Path, schedule: &str) -> Experiment {
     let names = ["a", "b", "c", "d", "e", "f"];
     let entrant = |name| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
     let text = format!(
         "question = \"Who is best?\"\nseed = 8\n[game]\nname = \"race\"\n{}[schedule]\npool = {names:?}\n{schedule}\n",
         names.map(entrant).concat()
     );
-    let experiment = Experiment::<Race>::read(&Document::parse(&text).unwrap()).unwrap();
+    let experiment = Experiment::read::<Race>(&Document::parse(&text).unwrap()).unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Fresh, command: String::new() };
     run(&experiment, folder, &options, |_| ()).unwrap();
     experiment

@@ -146,7 +146,7 @@ fn slice(text: &str, out: &Path, from: u64, to: u64) -> bool {
     use ergo_lab::experiment::{Document, Experiment};
     use ergo_lab::run::{Mode, RunOptions, run_slice};
 
-    let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
+    let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
     let options = RunOptions { threads: 1 + (to % 3) as usize, mode: Mode::Resume, command: String::new() };
     run_slice(&experiment, out, from..to, None, &options).unwrap()
 }
@@ -154,7 +154,7 @@ fn slice(text: &str, out: &Path, from: u64, to: u64) -> bool {
 fn joined(text: &str, out: &Path, slices: &[&Path]) -> Result<(), ergo_lab::folder::FolderError> {
     use ergo_lab::experiment::{Document, Experiment};
 
-    let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
+    let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
     ergo_lab::run::join_slices(&experiment, out, slices)
 }
 
@@ -270,7 +270,7 @@ fn fresh_and_killed(text: &str, out: &Path) {
     use ergo_lab::experiment::{Document, Experiment};
     use ergo_lab::run::{Mode, RunOptions, run_slice};
 
-    let experiment = Experiment::<Kuhn>::read(&Document::parse(text).unwrap()).unwrap();
+    let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
     let options = RunOptions { threads: 1, mode: Mode::Fresh, command: String::new() };
     run_slice(&experiment, out, 0..0, None, &options).unwrap();
 }

@@ -18,8 +18,8 @@ fn race(entrants: &str, schedule: &str) -> String {
     format!("question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\n{schedule}\n")
 }
 
-fn read(text: &str) -> Result<Experiment<Race>, Problem> {
-    Experiment::read(&Document::parse(text)?)
+fn read(text: &str) -> Result<Experiment, Problem> {
+    Experiment::read::<Race>(&Document::parse(text)?)
 }
 
 /// The tables of a schedule of a, b, c, d, e as words, and how many matches there are in all seatings of 2 deals.

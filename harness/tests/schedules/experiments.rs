@@ -1,13 +1,10 @@
 //! Experiment files: what is refused and how, and what is made of those that are not.
 
 use std::fs;
-use std::sync::Arc;
 
 use crate::common::race::Race;
 use crate::common::{refused, run};
-use ergo_engine::options::Configurable;
 use ergo_lab::experiment::{Document, Experiment, Problem};
-use ergo_lab::shelf::{GameVisitor, Shelved};
 use tempfile::tempdir;
 
 const TOY: &str = r#"question = "Who gains?"
@@ -186,15 +183,9 @@ fn decks_and_tables_that_cannot_be_are_refused() {
     refused(&with(&variables.each_ref().map(String::as_str)), &["game.rules", "expected"]);
 }
 
-/// Reads an experiment of whatever game.
-struct ReadAny<'d>(&'d Document);
-
-impl GameVisitor for ReadAny<'_> {
-    type Out = Result<String, Problem>;
-
-    fn visit<G: Configurable>(self, game: &Arc<Shelved<G>>) -> Self::Out {
-        Experiment::read_on(self.0, game).map(|experiment| experiment.text)
-    }
+/// The text of an experiment of the house with its defaults.
+fn filled(document: &Document) -> Result<String, Problem> {
+    Experiment::read_on(document, &ergo_lab::games::standard()).map(|experiment| experiment.text)
 }
 
 #[test]
@@ -207,10 +198,8 @@ fn the_experiments_of_the_house_are_in_order() {
             continue;
         }
         let document = Document::parse(&fs::read_to_string(&path).unwrap()).unwrap();
-        let game = document.game().unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
-        let text = ergo_lab::games::with_game(&game, ReadAny(&document)).unwrap();
-        let text = text.unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
-        let again = ergo_lab::games::with_game(&game, ReadAny(&Document::parse(&text).unwrap())).unwrap();
+        let text = filled(&document).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let again = filled(&Document::parse(&text).unwrap());
         assert_eq!(again.unwrap(), text, "{}", path.display());
         found += 1;
     }
@@ -228,7 +217,7 @@ fn schedules_that_were_run_are_written_down_as_they_were() {
         let path = entry.unwrap().path().join("experiment.toml");
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let document = Document::parse(&text).unwrap();
-        let again = ergo_lab::games::with_game(&document.game().unwrap(), ReadAny(&document)).unwrap();
+        let again = filled(&document);
         assert_eq!(schedule(&again.unwrap()), schedule(&text), "{}", path.display());
     }
 }
@@ -243,16 +232,16 @@ fn race(more: &str) -> String {
     )
 }
 
-fn read(text: &str) -> Result<Experiment<Race>, Problem> {
-    Experiment::read(&Document::parse(text)?)
+fn read(text: &str) -> Result<Experiment, Problem> {
+    Experiment::read::<Race>(&Document::parse(text)?)
 }
 
-fn labels(experiment: &Experiment<Race>) -> Vec<&str> {
+fn labels(experiment: &Experiment) -> Vec<&str> {
     experiment.arms.iter().map(|arm| arm.label.as_str()).collect()
 }
 
 /// Everything that decides how an experiment is played.
-fn essence(experiment: &Experiment<Race>) -> String {
+fn essence(experiment: &Experiment) -> String {
     let arms: Vec<_> =
         experiment.arms.iter().map(|arm| (&arm.label, &arm.agents, arm.rules().collect::<Vec<_>>())).collect();
     let e = experiment;
@@ -350,7 +339,7 @@ fn settings_reach_the_rules_and_agents_they_name() {
     ] {
         document.set(key, value).unwrap();
     }
-    let experiment = Experiment::<Race>::read(&document).unwrap();
+    let experiment = Experiment::read::<Race>(&document).unwrap();
     let rules = experiment.arms[0].rules().next().unwrap();
     assert_eq!((rules.int("cards.not"), rules.int("length")), (4, 4));
     let agent = &experiment.arms[0].agents[0];
@@ -367,8 +356,8 @@ fn experiments_over_decks_rotate_the_starter() {
             "question = \"q\"\nseed = 1\n[game]\nname = \"ergo\"\n{rules}[[entrant]]\nname = \"a\"\nagent = {{ kind = \"random\" }}\n\
              [schedule]\ntables = [[\"a\", \"a\"]]\ndeals = 1\n{rest}"
         );
-        let experiment = Experiment::<Ergo>::read(&Document::parse(&text).unwrap()).unwrap();
-        let again = Experiment::<Ergo>::read(&Document::parse(&experiment.text).unwrap()).unwrap();
+        let experiment = Experiment::read::<Ergo>(&Document::parse(&text).unwrap()).unwrap();
+        let again = Experiment::read::<Ergo>(&Document::parse(&experiment.text).unwrap()).unwrap();
         assert_eq!(again.text, experiment.text);
         experiment.arms.iter().map(|arm| arm.rules().next().unwrap().text("starter").to_owned()).collect::<Vec<_>>()
     };

@@ -8,7 +8,7 @@ use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, Ran, RunOptions, join_slices, run, run_slice};
 use tempfile::tempdir;
 
-fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment<Race> {
+fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment {
     let entrants: String = entrants
         .iter()
         .map(|(name, agent)| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ {agent} }}\n"))
@@ -16,10 +16,10 @@ fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment
     let text = format!(
         "question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\ntables = {tables}\n{more}\n"
     );
-    Experiment::read(&Document::parse(&text).unwrap()).unwrap()
+    Experiment::read::<Race>(&Document::parse(&text).unwrap()).unwrap()
 }
 
-fn play(experiment: &Experiment<Race>, folder: &Path, threads: usize) -> Ran {
+fn play(experiment: &Experiment, folder: &Path, threads: usize) -> Ran {
     let options = RunOptions { threads, mode: Mode::Begin, command: "test".to_owned() };
     run(experiment, folder, &options, |_| ()).unwrap()
 }
@@ -157,7 +157,6 @@ fn slices_that_are_joined_stop_at_the_same_fault() {
 
 #[test]
 fn transcripts_play_back_to_the_scores_of_the_rows() {
-    use ergo_engine::game::{Game, Status};
     use ergo_engine::seat::SeatCount;
     use ergo_engine::transcript::Transcript;
 
@@ -175,12 +174,12 @@ fn transcripts_play_back_to_the_scores_of_the_rows() {
         let seats = line["seats"].as_array().unwrap();
         let arm = experiment.arms.iter().find(|arm| arm.label == line["arm"].as_str().unwrap()).unwrap();
         let game = arm.game(SeatCount::new(seats.len()));
-        let settings = ergo_engine::options::Configurable::settings(game);
+        let settings = game.settings();
         assert_eq!(ergo_lab::settings::flat(&line["rules"]).unwrap(), settings);
         let (seed, actions) = (line["seed"].as_str().unwrap(), line["actions"].as_str().unwrap());
         let transcript = Transcript { seed: seed.parse().unwrap(), actions: actions.to_owned() };
-        let state = transcript.replay(game, &mut |_, _, _| ()).unwrap();
-        let Status::Over(outcome) = game.status(&state) else { panic!("not over") };
+        let state = game.replay(&transcript, &mut |_| ()).unwrap();
+        let outcome = state.outcome().expect("over");
         for (seat, score) in outcome.scores.entries() {
             let row = next.next().unwrap();
             assert_eq!((row["score"].as_str(), row["seat"].as_str()), (&*score.to_string(), &*seat.to_string()));

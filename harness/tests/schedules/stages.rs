@@ -189,7 +189,7 @@ fn tournament(game: &str, entrants: usize, schedule: &str) -> String {
 }
 
 /// Asserts that the rows in `folder` are those of the stages that follow from them, and gives the number of stages.
-fn rows_follow_from_themselves<G: ergo_engine::game::Game>(experiment: &Experiment<G>, folder: &Path) -> usize {
+fn rows_follow_from_themselves(experiment: &Experiment, folder: &Path) -> usize {
     let path = folder.join("matches.csv");
     let text = fs::read_to_string(&path).unwrap();
     let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|row| row.split(',').collect()).collect();
@@ -229,8 +229,8 @@ fn tournaments_in_stages_are_the_same_for_any_number_of_threads() {
         (11, "form = \"knockout\"\ndeals = 2", None),
     ] {
         let text = tournament("race", entrants, &format!("{schedule}\n[output]\ntranscripts = true\n{sweep}"));
-        let experiment = Experiment::<Race>::read(&Document::parse(&text).unwrap()).unwrap();
-        let again = Experiment::<Race>::read(&Document::parse(&experiment.text).unwrap()).unwrap();
+        let experiment = Experiment::read::<Race>(&Document::parse(&text).unwrap()).unwrap();
+        let again = Experiment::read::<Race>(&Document::parse(&experiment.text).unwrap()).unwrap();
         assert_eq!((&again.form, &again.text), (&experiment.form, &experiment.text));
         let folder = tempdir().unwrap();
         for threads in [1, 2, 8] {
@@ -292,7 +292,7 @@ fn kills_at_any_moment_and_resumption_leave_the_same_tournament() {
 fn slices_stage_by_stage_are_the_tournament() {
     let schedule = "form = \"swiss\"\nseats = 2\nstages = 3\ndeals = 20\n[output]\ntranscripts = true";
     let text = tournament("race", 6, schedule);
-    let experiment: Experiment<Race> = Experiment::read(&Document::parse(&text).unwrap()).unwrap();
+    let experiment: Experiment = Experiment::read::<Race>(&Document::parse(&text).unwrap()).unwrap();
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let options = |mode| RunOptions { threads: 2, mode, command: "test".to_owned() };
@@ -335,7 +335,7 @@ fn what_a_tournament_in_stages_cannot_do_is_refused_in_one_line_that_names_it() 
         (knockout, "deals", "seats = 2\ndeals", &["schedule.seats", "needless", "\"knockout\"", "expected pool"]),
         (knockout, "deals", "stages = 2\ndeals", &["schedule.stages", "needless", "\"swiss\""]),
     ];
-    let read = |text: &str| Experiment::<Race>::read(&Document::parse(text).unwrap());
+    let read = |text: &str| Experiment::read::<Race>(&Document::parse(text).unwrap());
     let refused = |text: &str, words: &[&str]| {
         let problem = read(text).err().unwrap_or_else(|| panic!("taken: {text}")).to_string();
         assert_eq!(problem.lines().count(), 1, "{problem}");

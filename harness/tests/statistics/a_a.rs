@@ -25,7 +25,7 @@ fn run_once(seed: u64, deals: u64) -> f64 {
          agent = {{ kind = \"best-of\", drawn = 2 }}\n[[entrant]]\nname = \"b\"\nagent = {{ kind = \"best-of\", drawn = 2 }}\n\
          [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = {deals}\n"
     );
-    let experiment = Experiment::<Ergo>::read(&Document::parse(&text).unwrap()).unwrap();
+    let experiment = Experiment::read::<Ergo>(&Document::parse(&text).unwrap()).unwrap();
     let folder = tempdir().unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
     run(&experiment, folder.path(), &options, |_| ()).unwrap();

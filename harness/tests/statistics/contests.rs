@@ -50,7 +50,7 @@ impl Pair {
         Pair { b: self.a, ..self }
     }
 
-    fn experiment(self, seed: u64) -> Experiment<Ergo> {
+    fn experiment(self, seed: u64) -> Experiment {
         let table =
             |focal: &str, other: &str| format!("[\"{focal}\"{}]", format!(", \"{other}\"").repeat(self.seats - 1));
         let reverse = if self.seats > 2 { format!(", {}", table("A", "B")) } else { String::new() };
@@ -64,7 +64,7 @@ impl Pair {
             entrant("B", self.b),
             table("B", "A"),
         );
-        Experiment::read(&Document::parse(&text).unwrap()).unwrap()
+        Experiment::read::<Ergo>(&Document::parse(&text).unwrap()).unwrap()
     }
 
     fn question(self, one: f64) -> Question {

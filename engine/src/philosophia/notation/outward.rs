@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ergo_core::seat::Seat;
 use serde::{Serialize, Serializer};
 
 use super::deal::words;
@@ -11,7 +12,6 @@ use crate::philosophia::card::Card;
 use crate::philosophia::data::{ORACLES, data};
 use crate::philosophia::memory::Memory;
 use crate::philosophia::observe::Observation;
-use crate::seat::Seat;
 
 /// What is written. A `?` stands for what the seat does not know.
 #[derive(Serialize)]

@@ -5,6 +5,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use ergo_core::rng::{Seed, shuffle};
+use ergo_core::seat::MAX_SEATS;
+
 use super::deal::{parse, read_all};
 use super::written::{Cards, MoiraiText, Pending, PlayerText, StateText};
 use crate::philosophia::action::Action;
@@ -20,8 +23,6 @@ use crate::philosophia::rules::Rules;
 use crate::philosophia::score::all_scores;
 use crate::philosophia::stack::Stack;
 use crate::philosophia::state::{BUILDERS, CUBES, DECK, Debate, NONE, OPEN, Player, SCHOOLS, State, THREE};
-use crate::rng::{Seed, shuffle};
-use crate::seat::MAX_SEATS;
 
 /// More coins than any game has seen.
 const MOST_COINS: usize = 30_000;

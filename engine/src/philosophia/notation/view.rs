@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ergo_core::seat::MAX_SEATS;
 use serde::Serialize;
 
 use super::deal::words;
@@ -15,7 +16,6 @@ use crate::philosophia::rules::Rules;
 use crate::philosophia::score::{all_scores, outcome};
 use crate::philosophia::stack::Stack;
 use crate::philosophia::state::{Debate, HIDDEN, NONE, OPEN, Player, SEALED, State};
-use crate::seat::MAX_SEATS;
 
 /// A state in words.
 #[derive(Clone, Debug, Serialize)]

@@ -9,6 +9,8 @@ pub(super) mod setup;
 mod table;
 mod turn;
 
+use ergo_core::seat::MAX_SEATS;
+
 use super::action::Action;
 use super::chance::Chance;
 use super::condition::Condition;
@@ -16,7 +18,7 @@ use super::phase::{Node, TokenUse};
 use super::rules::Rules;
 use super::score::all_scores;
 use super::state::{Last, State};
-use crate::seat::MAX_SEATS;
+
 use table::Table;
 
 /// Plays `action`, which is legal; `ended` is shown the state and the scores if a round ended with it.

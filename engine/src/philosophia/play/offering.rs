@@ -1,5 +1,7 @@
 //! Offerings to Athena. RULES.md P12, G-P6, G-P33 to G-P38, G-P53.
 
+use ergo_core::seat::MAX_SEATS;
+
 use super::table::Table;
 use crate::philosophia::chance::Chance;
 use crate::philosophia::data::{Bonus, Reward};
@@ -7,7 +9,6 @@ use crate::philosophia::moves::free_places;
 use crate::philosophia::phase::Node;
 use crate::philosophia::place::Place;
 use crate::philosophia::state::{OPEN, THREE};
-use crate::seat::MAX_SEATS;
 
 impl<C: Chance> Table<'_, C> {
     /// `who` auctions the top disk, or the one below it.

@@ -1,14 +1,14 @@
 //! A table about to begin: a deal laid out, starting items handed out. RULES.md P2, G-P44, G-P47 to G-P49.
 
+use ergo_core::rng::Seed;
+
+use super::table::Table;
 use crate::philosophia::chance::Seeded;
 use crate::philosophia::data::{Bonus, Good};
 use crate::philosophia::deal::Deal;
 use crate::philosophia::rules::Rules;
 use crate::philosophia::score::all_scores;
 use crate::philosophia::state::State;
-use crate::rng::Seed;
-
-use super::table::Table;
 
 /// The Moirai's place at the table, and what they start with instead of items.
 const MOIRAI: usize = 1;

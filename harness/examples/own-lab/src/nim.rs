@@ -1,15 +1,12 @@
 //! Nim with one heap: two seats take one to three stones in turn; who takes the last one wins.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
-
 use ergo_agents::search::registry::perfect;
 use ergo_agents::search::settings::Menu;
-use ergo_engine::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Status};
-use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
+use ergo_engine::game::{Game, GameInfo, Outcome, PerfectInformation, Records, Status};
+use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
-use ergo_lab::shelf::Shelved;
+use ergo_lab::arena::Shelved;
 use serde::Serialize;
 
 /// The rules.
@@ -18,22 +15,11 @@ pub struct Nim {
     stones: u32,
 }
 
-/// Stones to take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Take(u32);
-
-/// The heap.
+/// The heap, and the actions so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Heap {
     left: u32,
     turns: u32,
-}
-
-/// The end of a match.
-#[derive(Clone, Debug)]
-pub struct End {
-    turns: u32,
-    scores: SeatMap<i32>,
 }
 
 /// The game with its agents: the searches that every game without secrets has.
@@ -41,38 +27,20 @@ pub fn shelved() -> Shelved<Nim> {
     Shelved::new(perfect(Menu { aims: &["win"], has_evaluator: false, hides_actions: false }))
 }
 
-impl Display for Take {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl FromStr for Take {
-    type Err = std::num::ParseIntError;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse().map(Take)
-    }
-}
-
 impl Game for Nim {
     type State = Heap;
-    type Action = Take;
+    /// Stones to take.
+    type Action = u32;
     type Observation = Heap;
-    type Round = End;
+    /// Nothing is written down but how a match ends.
+    type Round = ();
 
     fn seats(&self) -> SeatCount {
         SeatCount::new(2)
     }
 
     fn info(&self) -> GameInfo {
-        GameInfo {
-            utility: (0.0, 1.0),
-            points: (0.0, 1.0),
-            longest: self.stones.into(),
-            information: Information::Perfect,
-            chance: false,
-            adjudicates: false,
-        }
+        GameInfo::perfect(self.stones.into())
     }
 
     fn deal(&self, _: &mut Rng) -> Heap {
@@ -86,17 +54,14 @@ impl Game for Nim {
         }
     }
 
-    fn legal_actions(&self, heap: &Heap, out: &mut Vec<Take>) {
+    fn legal_actions(&self, heap: &Heap, out: &mut Vec<u32>) {
         out.clear();
-        out.extend((1..=heap.left.min(3)).map(Take));
+        out.extend(1..=heap.left.min(3));
     }
 
-    fn apply_into<R: Records<End>>(&self, heap: &mut Heap, take: Take, records: &mut R) {
-        heap.left -= take.0;
+    fn apply_into<R: Records<()>>(&self, heap: &mut Heap, take: u32, _: &mut R) {
+        heap.left -= take;
         heap.turns += 1;
-        if heap.left == 0 {
-            records.put(End { turns: heap.turns, scores: self.scores(heap) });
-        }
     }
 
     fn scores(&self, heap: &Heap) -> SeatMap<i32> {
@@ -112,11 +77,7 @@ impl Game for Nim {
     }
 }
 
-impl PerfectInformation for Nim {
-    fn state_of(&self, seen: &Heap) -> Heap {
-        seen.clone()
-    }
-}
+impl PerfectInformation for Nim {}
 
 impl Configurable for Nim {
     const NAME: &'static str = "nim";
@@ -132,37 +93,11 @@ impl Configurable for Nim {
     }
 
     fn settings(&self) -> Settings {
-        Settings([("stones".to_owned(), Value::Int(self.stones.into()))].into_iter().collect())
+        Settings::from([("stones", self.stones)])
     }
 
     fn largest_margin(&self) -> u32 {
         1
-    }
-}
-
-impl RoundRecord for End {
-    const ROUND_COLUMNS: &'static [&'static str] = &["turns", "points_1", "points_2"];
-    const SEAT_COLUMNS: &'static [&'static str] = &["points"];
-
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.turns);
-        self.scores.iter().for_each(|score| field(score));
-    }
-
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.scores[seat]);
-    }
-
-    fn turns(&self) -> u32 {
-        self.turns
-    }
-
-    fn points(&self) -> SeatMap<i32> {
-        self.scores.clone()
-    }
-
-    fn scores(&self) -> SeatMap<i32> {
-        self.scores.clone()
     }
 }
 

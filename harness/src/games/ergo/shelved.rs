@@ -13,7 +13,7 @@ use crate::games::everywhere::chances;
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
         let game = Shelved::new(Ergo::registry()).measured(measures()).described(include_str!("columns.txt"));
-        let game = game.with_chances(chances(), equity);
+        let game = game.with_chances(chances(), equity).with_luck().with_cards();
         game.narrated(narrate).shown(showing()).with_cases(work_out).learned()
     }
 }

@@ -1,6 +1,6 @@
 //! Designs that fill the space.
 
-use ergo_engine::rng::{Seed, below, shuffle, unit};
+use ergo_core::rng::{Seed, below, shuffle, unit};
 use sobol_burley::sample;
 
 /// The most points of a sequence of Sobol' points.

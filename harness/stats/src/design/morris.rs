@@ -1,6 +1,6 @@
 //! Screening by elementary effects (Morris 1991), with the mean of their sizes (Campolongo, Cariboni and Saltelli 2007).
 
-use ergo_engine::rng::{Rng, Seed, below, shuffle};
+use ergo_core::rng::{Rng, Seed, below, shuffle};
 
 use crate::interval::Interval;
 use crate::moments::Moments;

@@ -1,6 +1,6 @@
 //! How much of what was left out a model foretells: cross-validation (Stone 1974).
 
-use ergo_engine::rng::{Seed, shuffle};
+use ergo_core::rng::{Seed, shuffle};
 
 use std::collections::BTreeMap;
 

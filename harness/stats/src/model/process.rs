@@ -5,7 +5,7 @@
 //! their gradient (resilient propagation, Riedmiller and Braun 1993). What is foretold is linear in the values, so the part of
 //! the noise that points have in common, the deals being the same, is added as the deals show it.
 
-use ergo_engine::rng::Seed;
+use ergo_core::rng::Seed;
 
 use super::folds::{places, q_squared};
 use crate::interval::{Interval, NORMAL_QUANTILE};

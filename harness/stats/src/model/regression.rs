@@ -11,7 +11,7 @@ use crate::beta::beta_share;
 use crate::interval::{Interval, NORMAL_QUANTILE, t_half};
 use crate::linear;
 use crate::multiplicity::holm;
-use ergo_engine::rng::Seed;
+use ergo_core::rng::Seed;
 
 /// What was seen.
 #[derive(Clone, Copy, Debug)]

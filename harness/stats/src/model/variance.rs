@@ -1,7 +1,7 @@
 //! Sobol' indices of any function, by evaluating it: main effects by the estimator of Saltelli et al. (2010), total effects by
 //! that of Jansen (1999), on scrambled Sobol' points.
 
-use ergo_engine::rng::Seed;
+use ergo_core::rng::Seed;
 use rayon::prelude::*;
 
 use super::indices::Share;

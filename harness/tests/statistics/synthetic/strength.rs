@@ -12,9 +12,9 @@ use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundReco
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, unit};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
+use ergo_lab::arena::{OnShelf, Shelved};
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, RunOptions, run};
-use ergo_lab::shelf::{OnShelf, Shelved};
 
 use super::ladder::{Kind, SEATS};
 
@@ -247,7 +247,7 @@ pub fn name(number: usize) -> String {
 /// Plays the list into `folder`, with a report.
 pub fn play(kind: &Kind, seed: u64, threads: usize, folder: &Path) {
     let experiment =
-        Document::parse(&experiment(kind, seed)).and_then(|document| Experiment::<Contest>::read(&document));
+        Document::parse(&experiment(kind, seed)).and_then(|document| Experiment::read::<Contest>(&document));
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     run(&experiment.expect("a good experiment"), folder, &options, |_| ()).expect("the run ends");
 }

@@ -15,17 +15,20 @@ pub struct Seat(u8);
 
 impl Seat {
     /// The seat with this 0-based index. Panics from [`MAX_SEATS`] on.
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < MAX_SEATS);
         Seat(index as u8)
     }
 
     /// Counted from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Counted from 1, as people and files count.
+    #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
     }
@@ -49,22 +52,26 @@ pub struct SeatCount(u8);
 
 impl SeatCount {
     /// A table of `count` seats. Panics outside 1 to [`MAX_SEATS`].
+    #[inline]
     pub const fn new(count: usize) -> Self {
         assert!(count >= 1 && count <= MAX_SEATS);
         SeatCount(count as u8)
     }
 
     /// The number of seats.
+    #[inline]
     pub const fn get(self) -> usize {
         self.0 as usize
     }
 
     /// All seats in order.
+    #[inline]
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + use<> {
         (0..self.get()).map(Seat::new)
     }
 
     /// The seat that follows `seat` round the table.
+    #[inline]
     pub const fn after(self, seat: Seat) -> Seat {
         if seat.0 + 1 == self.0 { Seat(0) } else { Seat(seat.0 + 1) }
     }

@@ -4,6 +4,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
+use rand::SeedableRng;
 use serde::Serialize;
 
 use crate::rng::Rng;
@@ -22,8 +23,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Everything one seat may know and remember. Serialized it is what programs outside are shown: complete, in the game's
     /// notation, seats counted from 1.
     type Observation: Clone + Eq + Hash + Debug + Serialize + Send;
-    /// What is written down of play: of a round, a trick, or the whole match. Only who writes it down reads it; no agent and no
-    /// search does.
+    /// What is written down of play: of a round, a trick, or the whole match; `()` where a game keeps no records, and a match
+    /// counts as one round. Only who writes it down reads it; no agent and no search does.
     type Round: RoundRecord;
 
     /// How many sit at the table.
@@ -83,31 +84,6 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Adds to `sums` how lucky every seat was in `round`: one value per name of [`RoundRecord::LUCK_COLUMNS`], the values of
-    /// the first seat first. Each is a sum over what chance gave the seat, every item less what it was expected to be by all
-    /// that had happened before; so each has mean 0 however anybody plays, as long as nobody looks into the future.
-    fn luck(&self, _round: &Self::Round, _sums: &mut [f64]) {}
-
-    /// Adds to `counts` what came to every seat in `round` by chance: one count per name of [`RoundRecord::CARD_KINDS`], those of
-    /// the first seat first.
-    fn came(&self, _round: &Self::Round, _counts: &mut [u32]) {}
-
-    /// Who draws next, if the turn ends with the next action and the card is one that nobody knows. Puts into `counts`, one for
-    /// each of [`RoundRecord::CARD_KINDS`] as that seat sees them, how many such cards there are: each is as likely to be drawn.
-    fn next_draw(&self, _state: &Self::State, _counts: &mut [u32]) -> Option<Seat> {
-        None
-    }
-
-    /// Exchanges the card that is drawn next with one of this `kind` that nobody knows, each equally likely, itself among them:
-    /// what lies face down then is as if shuffled, but for the next card. There is one, as [`Game::next_draw`] counts.
-    fn exchange_next(&self, _state: &mut Self::State, _kind: usize, _rng: &mut Rng) {}
-
-    /// The same game, but `seat` may only discard, not play, cards of these `kinds`: a bit for each of
-    /// [`RoundRecord::CARD_KINDS`]. Nothing where a game cannot tell what that means.
-    fn barring(&self, _seat: Seat, _kinds: u32) -> Option<Self> {
-        None
-    }
-
     /// What `seat` knows of `state`.
     fn observe(&self, state: &Self::State, seat: Seat) -> Self::Observation;
 
@@ -140,12 +116,21 @@ pub struct GameInfo {
     pub points: (f64, f64),
     /// No match has more actions.
     pub longest: u64,
-    /// What is hidden.
+    /// What is hidden. With perfect information the rest of a match follows from what a seat sees and the actions to come.
     pub information: Information,
-    /// Whether the deal differs from seed to seed.
+    /// Whether matches of the same actions differ from seed to seed, by the deal or by what comes up later. Where they do not,
+    /// two matches of players that do not err at random are one match played twice.
     pub chance: bool,
     /// Whether a match can be stopped short of an end by its own rules, to be judged as it stands ([`Outcome::adjudicated`]).
     pub adjudicates: bool,
+}
+
+impl GameInfo {
+    /// A game of at most `longest` actions with perfect information and without chance, in which a win is worth 1 and a point.
+    pub const fn perfect(longest: u64) -> Self {
+        let (utility, information) = ((0.0, 1.0), Information::Perfect);
+        GameInfo { utility, points: (0.0, 1.0), longest, information, chance: false, adjudicates: false }
+    }
 }
 
 /// What a game hides from those who play it.
@@ -215,8 +200,10 @@ impl<R> Records<R> for Option<R> {
 
 /// A game that hides nothing: what a seat observes is the state itself. Alpha-beta and plain tree search ask for this mark.
 pub trait PerfectInformation: Game {
-    /// The state that an observation is.
-    fn state_of(&self, seen: &Self::Observation) -> Self::State;
+    /// The state that an observation is: the only one that fits it.
+    fn state_of(&self, seen: &Self::Observation) -> Self::State {
+        self.determinize(seen, &mut Rng::from_seed([0; 32]))
+    }
 }
 
 /// Who is to choose, or the end.
@@ -267,22 +254,19 @@ impl Outcome {
 /// The columns of a round and of a round and seat are fixed per game and written in the order of the two constants. The
 /// harness puts `arm,match,deal,rotation,round` before the first and `arm,match,round,seat,entrant` before the second.
 pub trait RoundRecord: Clone + Send + Sync {
+    /// Whether records are kept at all. Where none is, the whole match counts as one round: its turns are the actions played,
+    /// its points the scores in the end.
+    const KEPT: bool = true;
     /// Names of the columns of [`RoundRecord::write_round`].
-    const ROUND_COLUMNS: &'static [&'static str];
+    const ROUND_COLUMNS: &'static [&'static str] = &[];
     /// Names of the columns of [`RoundRecord::write_seat`].
-    const SEAT_COLUMNS: &'static [&'static str];
-    /// What [`Game::luck`] is of; nothing where a game keeps no account of its chance.
-    const LUCK_COLUMNS: &'static [&'static str] = &[];
-    /// Kinds of cards that are drawn, at most 32; nothing where the worth of a card makes no sense.
-    const CARD_KINDS: &'static [&'static str] = &[];
-    /// Kinds that are barred together, with a bit for each of them ([`Game::barring`]).
-    const CARD_GROUPS: &'static [(&'static str, u32)] = &[];
+    const SEAT_COLUMNS: &'static [&'static str] = &[];
 
     /// One value per name of `ROUND_COLUMNS`, passed to `field` in order.
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display));
+    fn write_round(&self, _field: &mut dyn FnMut(&dyn Display)) {}
 
     /// One value per name of `SEAT_COLUMNS` for `seat`, passed to `field` in order.
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display));
+    fn write_seat(&self, _seat: Seat, _field: &mut dyn FnMut(&dyn Display)) {}
 
     /// Turns played in the round.
     fn turns(&self) -> u32;
@@ -292,4 +276,21 @@ pub trait RoundRecord: Clone + Send + Sync {
 
     /// Points each seat has after the round.
     fn scores(&self) -> SeatMap<i32>;
+}
+
+/// No record. A game that keeps none puts none, so nobody asks one for its points.
+impl RoundRecord for () {
+    const KEPT: bool = false;
+
+    fn turns(&self) -> u32 {
+        0
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        SeatMap::default()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        SeatMap::default()
+    }
 }

@@ -20,7 +20,7 @@ pub const RNG_VERSION: u32 = 2;
 /// The start of a stream of random numbers; 32 bytes, in text 64 hexadecimal digits.
 ///
 /// ```
-/// use ergo_engine::Seed;
+/// use ergo_core::Seed;
 ///
 /// let deal = Seed::master(7).derive("deal", &[1]);
 /// assert_ne!(deal, Seed::master(7).derive("deal", &[2]));
@@ -130,6 +130,7 @@ pub fn bits(rng: &mut Rng) -> u64 {
 }
 
 /// A number from 0 up to, but without, 1: 53 random bits.
+#[inline]
 pub fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }

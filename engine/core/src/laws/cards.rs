@@ -1,17 +1,18 @@
 //! What a game says of its cards, so that experiments can exchange and bar them.
 
 use super::position::seen_by_all;
-use crate::game::{Game, RoundRecord, Status};
+use crate::cards::CardGame;
+use crate::game::Status;
 use crate::rng::Seed;
 
-/// Checks [`Game::next_draw`], [`Game::exchange_next`] and [`Game::barring`] in every state of `matches` random matches of at most
+/// Checks [`CardGame::next_draw`], [`CardGame::exchange_next`] and [`CardGame::barring`] in every state of `matches` random matches of at most
 /// `max_steps` actions: nobody can tell that a card nobody knows was exchanged, it is of the kind that was asked for, and
 /// barred cards only take actions away. Gives how many exchanges there were.
-pub fn check_cards<G: Game>(game: &G, seed: u64, matches: u32, max_steps: usize) -> usize {
-    let kinds = G::Round::CARD_KINDS.len();
+pub fn check_cards<G: CardGame>(game: &G, seed: u64, matches: u32, max_steps: usize) -> usize {
+    let kinds = G::CARD_KINDS.len();
     assert!(kinds > 0 && kinds <= 32, "law broken: a game with cards has 1 to 32 kinds, not {kinds}");
     let every = if kinds == 32 { u32::MAX } else { (1 << kinds) - 1 };
-    let groups = G::Round::CARD_GROUPS.iter().fold(0, |all, (_, kinds)| all | kinds);
+    let groups = G::CARD_GROUPS.iter().fold(0, |all, (_, kinds)| all | kinds);
     assert!(groups & !every == 0, "law broken: a group of cards is one of kinds that there are");
     let mut rng = Seed::master(seed).rng();
     let (mut legal, mut fewer, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
@@ -35,7 +36,7 @@ pub fn check_cards<G: Game>(game: &G, seed: u64, matches: u32, max_steps: usize)
                 exchanges += 1;
             }
             for (barred, seat) in [(0, mover), (every, mover), (every, game.seats().after(mover))] {
-                let Some(barring) = game.barring(seat, barred) else { continue };
+                let barring = game.barring(seat, barred);
                 barring.legal_actions(&state, &mut fewer);
                 let same = barred == 0 || seat != mover;
                 assert!(!same || fewer == legal, "law broken: only barred cards take actions away");

@@ -18,8 +18,9 @@ pub(super) fn check_step<G: Game>(at: &mut Position<'_, G>, action: G::Action) -
 }
 
 /// Two actions look alike to a seat exactly where it cannot tell the states apart that they lead to, and the mover sees its own.
-pub(super) fn check_sight<G: Game>(at: &Position<'_, G>) {
-    let (game, Status::ToMove(mover)) = (at.game, at.game.status(&at.state)) else { return };
+/// Gives whether some action is covered from somebody.
+pub(super) fn check_sight<G: Game>(at: &Position<'_, G>) -> bool {
+    let (game, Status::ToMove(mover)) = (at.game, at.game.status(&at.state)) else { return false };
     let information = game.info().information;
     let after = |action: G::Action| {
         let mut state = at.state.clone();
@@ -31,6 +32,7 @@ pub(super) fn check_sight<G: Game>(at: &Position<'_, G>) {
     let goes_on = |state: &G::State| {
         game.horizon(state) == game.horizon(&at.state) && matches!(game.status(state), Status::ToMove(_))
     };
+    let mut covered = false;
     for witness in game.seats().iter() {
         let sights: Vec<Sight<G::Action>> =
             legal.iter().map(|&action| game.sight(&at.state, action, witness)).collect();
@@ -38,12 +40,14 @@ pub(super) fn check_sight<G: Game>(at: &Position<'_, G>) {
             all.iter().map(|state| goes_on(state).then(|| game.observe(state, witness))).collect();
         check_seat(at, witness, mover, &sights, &seen);
         let open = sights.iter().zip(&legal).all(|(sight, action)| *sight == Sight::Open(*action));
+        covered |= !open;
         at.require(open || information == Information::FaceDown, "only a game that says so has face-down actions");
     }
     if information == Information::Perfect {
         let seen = at.seen_by_all();
         at.require(seen.iter().all(|one| *one == seen[0]), "with perfect information all see the same");
     }
+    covered
 }
 
 fn check_seat<G: Game>(

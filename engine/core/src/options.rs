@@ -36,6 +36,24 @@ impl fmt::Display for Value {
     }
 }
 
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Value::Bool(value)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(value: u32) -> Self {
+        Value::Int(value.into())
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Value::Text(value.to_owned())
+    }
+}
+
 /// What an option may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
@@ -125,7 +143,7 @@ impl OptionSpec {
 /// Values by key. As given by a person: some keys. After [`Settings::checked`]: every key of a list of options.
 ///
 /// ```
-/// use ergo_engine::{OptionSpec, Settings};
+/// use ergo_core::{OptionSpec, Settings};
 ///
 /// let options = [OptionSpec::int("stones", 21, 1, 1000, "stones of the heap")];
 /// assert_eq!(Settings::default().checked(&options).unwrap().int("stones"), 21);
@@ -133,6 +151,12 @@ impl OptionSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Settings(pub BTreeMap<String, Value>);
+
+impl<V: Into<Value>, const N: usize> From<[(&str, V); N]> for Settings {
+    fn from(values: [(&str, V); N]) -> Self {
+        Settings(values.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect())
+    }
+}
 
 impl Settings {
     /// The same values with every default of `specs` filled in. A whole number is taken where a number is asked for,
@@ -248,14 +272,18 @@ pub trait Configurable: Game {
     /// Fewest and most seats.
     const SEATS: (usize, usize);
 
-    /// Every option of the rules.
-    fn options() -> Vec<OptionSpec>;
+    /// Every option of the rules; none if a game does not say otherwise.
+    fn options() -> Vec<OptionSpec> {
+        Vec::new()
+    }
 
     /// The rules with `given` options, the rest by default. `seats` lies within [`Configurable::SEATS`].
     fn configure(seats: SeatCount, given: &Settings) -> Result<Self, OptionError>;
 
-    /// All options as they are.
-    fn settings(&self) -> Settings;
+    /// All options as they are; none if a game does not say otherwise.
+    fn settings(&self) -> Settings {
+        Settings::default()
+    }
 
     /// What an experiment that varies these options takes for others, where it does not say: so that their effect is not
     /// mixed with one that they only bring along.

@@ -5,12 +5,14 @@
 //! same in both. An observation that tells too much and a determinization that believes it pass; that stays each game's own
 //! test.
 
-mod facts;
-mod position;
-
 mod cards;
+mod facts;
+mod luck;
+mod position;
+mod varies;
 
 pub use cards::check_cards;
+pub use luck::check_luck;
 
 use std::collections::HashMap;
 
@@ -19,6 +21,7 @@ use crate::rng::{Rng, Seed, below};
 use crate::seat::{Seat, SeatMap};
 
 use position::{Position, legal, seen_by_all};
+use varies::Varies;
 
 /// Actions of earlier positions that are tried again in later ones.
 const REMEMBERED: usize = 64;
@@ -31,14 +34,18 @@ const REMEMBERED: usize = 64;
 ///   of legal actions in its order and the draw from it, follow from the observation; a determinized state can be played on
 ///   to an end;
 /// - play: the same action gives the same state and record, and leaves clones of the state alone;
-/// - facts: what the game declares of itself ([`Game::info`], [`Game::sight`]) is so;
+/// - facts: what the game declares of itself ([`Game::info`], [`Game::sight`]) is so: matches vary from deal to deal, and by
+///   what a seat cannot see, in some match of those played where it says so, and in none where it does not;
 /// - the end: somebody wins, the rounds add up to the scores, and the transcript replays the match.
 pub fn check_laws<G: Game>(game: &G, seed: u64, matches: usize, max_steps: usize) {
     let mut rng = stream(seed);
-    let mut remembered = Vec::new();
+    let (mut remembered, mut varies) = (Vec::new(), Varies::new(seed));
     for _ in 0..matches {
-        check_match(Position::dealt(game, Seed::draw(&mut rng)), max_steps, &mut remembered, &mut rng);
+        let deal = Seed::draw(&mut rng);
+        let (actions, covered) = check_match(Position::dealt(game, deal), max_steps, &mut remembered, &mut rng);
+        varies.look(game, deal, &actions, covered);
     }
+    varies.check(game);
 }
 
 /// Checks that in every position of `matches` random matches no two legal actions that leave the round open have the same
@@ -104,38 +111,6 @@ pub fn check_perfect_information<G: PerfectInformation>(game: &G, seed: u64, mat
     }
 }
 
-/// Checks that every sum of [`Game::luck`] is 0 on average over `matches` random matches: fair sums are refused less than
-/// once in a million times, for each seat and kind. Gives how many of them there are.
-pub fn check_luck<G: Game>(game: &G, seed: u64, matches: u32, max_steps: usize) -> usize {
-    let (mut rng, mut scratch) = (stream(seed), Vec::new());
-    let kinds = G::Round::LUCK_COLUMNS;
-    let size = game.seats().get() * kinds.len();
-    let (mut totals, mut squares) = (vec![0.0; size], vec![0.0; size]);
-    for _ in 0..matches {
-        let mut state = game.deal(&mut Seed::draw(&mut rng).rng());
-        let mut sums = vec![0.0; size];
-        for _ in 0..max_steps {
-            if matches!(game.status(&state), Status::Over(_)) {
-                break;
-            }
-            let action = game.sample_action(&state, &mut rng, &mut scratch);
-            if let Some(round) = game.apply_recorded(&mut state, action) {
-                game.luck(&round, &mut sums);
-            }
-        }
-        for ((total, square), sum) in totals.iter_mut().zip(&mut squares).zip(sums) {
-            *total += sum;
-            *square += sum * sum;
-        }
-    }
-    for (place, (total, square)) in totals.into_iter().zip(squares).enumerate() {
-        let (seat, kind) = (place / kinds.len() + 1, kinds[place % kinds.len()]);
-        let off = if square > 0.0 { total / f64::sqrt(square) } else { 0.0 };
-        assert!(off.abs() < 5.0, "law broken: luck is 0 on average, but {kind} of seat {seat} is {off:.1} errors off");
-    }
-    size
-}
-
 /// Every state of a random match in order, from the deal of `seed` to the end or `max_steps` actions.
 pub fn random_match<G: Game>(game: &G, seed: Seed, max_steps: usize) -> Vec<G::State> {
     let mut rng = seed.derive("random match", &[]).rng();
@@ -167,16 +142,23 @@ fn stream(seed: u64) -> Rng {
     Seed::master(seed).derive("laws", &[]).rng()
 }
 
-fn check_match<G: Game>(mut at: Position<'_, G>, max_steps: usize, remembered: &mut Vec<G::Action>, rng: &mut Rng) {
+/// Gives the actions of the match, and whether one of them was covered from somebody.
+fn check_match<G: Game>(
+    mut at: Position<'_, G>,
+    max_steps: usize,
+    remembered: &mut Vec<G::Action>,
+    rng: &mut Rng,
+) -> (Vec<G::Action>, bool) {
     let game = at.game;
-    let (mut rounds, mut played) = (Vec::new(), 0);
-    for _ in 0..=max_steps {
+    let (mut rounds, mut actions, mut covered) = (Vec::new(), Vec::new(), false);
+    loop {
         check_legal_actions(&at, remembered);
         check_knowledge(&at, rng);
         match game.status(&at.state) {
             Status::Over(outcome) => {
                 check_end(&at, &outcome, &rounds);
-                return check_replay(&at, &rounds);
+                check_replay(&at, &rounds);
+                return (actions, covered);
             }
             Status::ToMove(mover) => {
                 at.require(mover.index() < game.seats().get(), "the seat to move is at the table");
@@ -186,16 +168,16 @@ fn check_match<G: Game>(mut at: Position<'_, G>, max_steps: usize, remembered: &
                 }
             }
         }
+        at.require(actions.len() < max_steps, format_args!("a match ends within {max_steps} actions"));
         let action = game.sample_action(&at.state, rng, &mut Vec::new());
         at.require(game.is_legal(&at.state, action), format_args!("sample_action draws legal actions, not {action:?}"));
         remember(remembered, action, rng);
         check_apply(&at, action);
-        facts::check_sight(&at);
+        covered |= facts::check_sight(&at);
         rounds.extend(facts::check_step(&mut at, action));
-        played += 1;
-        at.require(played <= game.info().longest, "no match is longer than the game declares");
+        actions.push(action);
+        at.require(actions.len() as u64 <= game.info().longest, "no match is longer than the game declares");
     }
-    at.require(false, format_args!("a match ends within {max_steps} actions"));
 }
 
 fn check_legal_actions<G: Game>(at: &Position<'_, G>, remembered: &[G::Action]) {
@@ -321,6 +303,7 @@ fn check_end<G: Game>(at: &Position<'_, G>, outcome: &Outcome, rounds: &[G::Roun
 
 fn check_record<G: Game>(at: &Position<'_, G>, round: &G::Round) {
     let seats = at.game.seats();
+    at.require(G::Round::KEPT, "a game without records puts none");
     at.require(round.points().seats() == seats && round.scores().seats() == seats, "a round covers every seat");
     let widths = cells(at.game, round).into_iter().map(|row| row.len());
     let (round_width, seat_width) = (G::Round::ROUND_COLUMNS.len(), G::Round::SEAT_COLUMNS.len());

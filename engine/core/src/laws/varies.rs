@@ -1,0 +1,88 @@
+//! Whether a game varies where it says so, and nowhere else: the same actions on another deal, and from a state that only fits
+//! what a seat sees.
+
+use super::position::seen_by_all;
+use crate::game::{Game, Information};
+use crate::rng::{Rng, Seed, below};
+use crate::seat::Seat;
+
+/// How many other deals are tried in a match until one differs.
+const DEALS: usize = 16;
+
+/// What was seen to vary in the matches so far.
+pub(super) struct Varies {
+    rng: Rng,
+    chance: bool,
+    hidden: bool,
+    covered: bool,
+}
+
+impl Varies {
+    /// Nothing seen yet.
+    pub(super) fn new(seed: u64) -> Self {
+        let rng = Seed::master(seed).derive("laws", &[1]).rng();
+        Varies { rng, chance: false, hidden: false, covered: false }
+    }
+
+    /// Looks at the match of these `actions` from the deal of `seed`, in which some action was `covered` or none.
+    pub(super) fn look<G: Game>(&mut self, game: &G, seed: Seed, actions: &[G::Action], covered: bool) {
+        let info = game.info();
+        self.covered |= covered;
+        for _ in 0..DEALS {
+            let other = game.deal(&mut Seed::draw(&mut self.rng).rng());
+            self.chance |= !alike(game, game.deal(&mut seed.rng()), other, actions);
+            assert!(
+                !self.chance || info.chance,
+                "law broken: without chance every deal is the same, but not that of {seed}"
+            );
+            if self.chance || !info.chance {
+                break;
+            }
+        }
+        // From the deal, and from a position drawn at random.
+        for from in [0, below(&mut self.rng, actions.len() as u32 + 1) as usize] {
+            let mut state = game.deal(&mut seed.rng());
+            actions[..from].iter().for_each(|action| game.apply(&mut state, *action));
+            for seat in game.seats().iter() {
+                self.hidden |= self.hides(game, &state, seat, &actions[from..]);
+            }
+            let follows = info.information == Information::Perfect && !info.chance;
+            assert!(
+                !follows || !self.hidden,
+                "law broken: with perfect information and no chance a match follows from what is seen, but not that from the \
+                 deal {seed}"
+            );
+        }
+    }
+
+    /// Whether a state that fits what `seat` sees goes on otherwise by the same `actions`.
+    fn hides<G: Game>(&mut self, game: &G, state: &G::State, seat: Seat, actions: &[G::Action]) -> bool {
+        let guess = game.determinize(&game.observe(state, seat), &mut self.rng);
+        !alike(game, state.clone(), guess, actions)
+    }
+
+    /// After all matches: what a game declares was seen at least once. Who sits alone is hidden nothing by others.
+    pub(super) fn check<G: Game>(&self, game: &G) {
+        let info = game.info();
+        assert!(self.chance || !info.chance, "law broken: a game with chance has deals that differ");
+        let hides = info.information != Information::Perfect;
+        assert!(self.hidden || !hides, "law broken: a game that hides something has states that look alike to a seat");
+        let face_down = info.information == Information::FaceDown && game.seats().get() > 1;
+        assert!(self.covered || !face_down, "law broken: a game with face-down actions covers some");
+    }
+}
+
+/// Whether `actions` lead both states through the same: legal in both, and seen by all in the same way.
+fn alike<G: Game>(game: &G, mut one: G::State, mut other: G::State, actions: &[G::Action]) -> bool {
+    let same = |one: &G::State, other: &G::State| {
+        game.status(one) == game.status(other) && seen_by_all(game, one) == seen_by_all(game, other)
+    };
+    same(&one, &other)
+        && actions.iter().all(|action| {
+            game.is_legal(&other, *action) && {
+                game.apply(&mut one, *action);
+                game.apply(&mut other, *action);
+                same(&one, &other)
+            }
+        })
+}
