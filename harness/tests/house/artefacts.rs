@@ -1,9 +1,10 @@
 //! What is committed beside the code follows from it: no stale record, table or list. `.ci/remake` makes all of them anew.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::common::root;
 use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::RNG_VERSION;
@@ -15,10 +16,6 @@ use ergo_lab::shelf::{GameVisitor, Shelved};
 use ergo_lab::splice::{Answered, splice};
 
 const REMAKE: &str = "stale: .ci/remake makes it anew";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
 
 /// The experiment with its defaults filled in.
 struct Filled<'a>(&'a Document);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 
-use crate::common::{done, run};
+use crate::common::{done, root, run};
 use ergo_engine::game::RoundRecord;
 use ergo_engine::options::Configurable;
 use ergo_lab::columns::{Column, everywhere};
@@ -15,7 +15,7 @@ use ergo_lab::shelf::{GameVisitor, Shelf, Shelved};
 use tempfile::tempdir;
 
 fn results() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../results")
+    root().join("results")
 }
 
 /// The columns that a game writes, and those it describes.
