@@ -8,12 +8,18 @@ pub mod race;
 #[cfg(unix)]
 pub mod terminal;
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
+use ergo_engine::rng::{Seed, below};
 use ergo_lab::digest::of_text;
 use ergo_lab::job::{PartLength, Played, Progress};
 use ergo_lab::manifest::program;
+
+/// A row of a CSV file by the names of its columns.
+pub type Row = BTreeMap<String, String>;
 
 /// The program, to be given arguments.
 pub fn ergo() -> Command {
@@ -28,6 +34,31 @@ pub fn run(arguments: &[&str]) -> Output {
 /// What it says on standard error.
 pub fn complaint(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
+}
+
+/// What it says on standard output.
+pub fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("what is printed is UTF-8")
+}
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
+}
+
+/// Whether this command works here; says on standard error that `test` is skipped if not.
+pub fn has(command: &[&str], test: &str) -> bool {
+    let found = Command::new(command[0]).args(&command[1..]).output().is_ok_and(|tried| tried.status.success());
+    if !found {
+        eprintln!("{test}: skipped, there is no {} here", command[0]);
+    }
+    found
+}
+
+/// The rows of a CSV file by the names of their columns.
+pub fn rows(folder: &Path, file: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_path(folder.join(file)).unwrap();
+    reader.deserialize().map(|row| row.unwrap()).collect()
 }
 
 /// Asserts status 2 and one line on standard error that holds every one of `words`.
@@ -125,4 +156,36 @@ pub fn same_bytes(one: &Path, two: &Path) {
         expected.sort();
         assert_eq!(names, expected, "in {}", folder.display());
     }
+}
+
+/// Runs an experiment whole, and once more killed again and again, at moments from at once to about its end, and gone on with: the
+/// same bytes. At least `least` of so many kills must have met a run at work.
+#[track_caller]
+pub fn killed_at_any_moment(folder: &Path, file: &str, kills: u32, least: u32, seed: u64) {
+    let (whole, killed) = (folder.join("whole"), folder.join("killed"));
+    let (first, out) = (whole.to_str().unwrap(), killed.to_str().unwrap());
+    let clock = Instant::now();
+    done(&run(&["run", file, "--out", first]));
+    let whole_time = clock.elapsed().as_millis() as u32;
+    let mut rng = Seed::master(seed).rng();
+    let mut interrupted = 0;
+    for kill in 0..kills {
+        let mut command = ergo();
+        command.args(["run", file, "--out", out, "--threads", "2", "--resume"]);
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        // Most are early, and some meet the renaming at the end.
+        let longest = if kill % 4 == 3 { whole_time * 5 / 4 } else { whole_time / 3 };
+        std::thread::sleep(Duration::from_millis(u64::from(below(&mut rng, longest.max(1)))));
+        child.kill().unwrap();
+        let finished = child.wait().unwrap().success();
+        interrupted += u32::from(!finished);
+        if finished {
+            same_bytes(&whole, &killed);
+            std::fs::remove_dir_all(&killed).unwrap();
+        }
+    }
+    assert!(interrupted >= least, "only {interrupted} of {kills} runs were interrupted");
+    done(&run(&["run", file, "--out", out, "--resume"]));
+    same_bytes(&whole, &killed);
+    done(&run(&["verify", out]));
 }

@@ -1,6 +1,5 @@
 //! Programs outside in tests: scripts, experiments that seat them, and the processes they leave.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -138,9 +137,3 @@ pub fn process(command: &str, more: &str) -> String {
 pub const HASTY: &str = ", start_ms = 400, move_ms = 400";
 pub const HASTY_MOVES: &str = ", start_ms = 60000, move_ms = 400";
 pub const PATIENT: &str = ", start_ms = 60000, move_ms = 60000";
-
-/// Rows of `matches.csv` by column name.
-pub fn rows(folder: &Path) -> Vec<BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(folder.join("matches.csv")).unwrap();
-    reader.deserialize().map(|row| row.unwrap()).collect()
-}

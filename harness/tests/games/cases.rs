@@ -2,25 +2,13 @@
 
 use std::fs;
 
-use crate::common::{complaint, refused, run};
-
-fn file(name: &str) -> String {
-    format!("{}/../engine/tests/cases/{name}", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// What is printed for a file of this text, and the status.
-fn worked(game: &str, text: &str) -> (String, Option<i32>) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cases.txt");
-    fs::write(&path, text).unwrap();
-    let output = run(&["cases", game, path.to_str().unwrap()]);
-    (String::from_utf8(output.stdout).unwrap(), output.status.code())
-}
+use crate::common::{complaint, printed, refused, root, run};
+use crate::verbs::cases;
 
 #[track_caller]
 fn all_agree(game: &str, name: &str, cases: usize) {
-    let output = run(&["cases", game, &file(name)]);
-    let said = String::from_utf8(output.stdout.clone()).unwrap();
+    let output = run(&["cases", game, root().join("engine/tests/cases").join(name).to_str().unwrap()]);
+    let said = printed(&output);
     assert_eq!(said, format!("{cases} of {cases} cases agree\n"), "{}", complaint(&output));
     assert_eq!(output.status.code(), Some(0));
 }
@@ -51,8 +39,8 @@ fn a_wrong_answer_is_found() {
         (good, ("~A", "~~A")),
         (bad, ("~~A", "~A")),
     ] {
-        assert_eq!(worked("ergo", line), ("1 of 1 cases agree\n".to_owned(), Some(0)), "{line}");
-        let (said, status) = worked("ergo", &line.replacen(change.0, change.1, 1));
+        assert_eq!(cases("ergo", line), ("1 of 1 cases agree\n".to_owned(), Some(0)), "{line}");
+        let (said, status) = cases("ergo", &line.replacen(change.0, change.1, 1));
         let name = if line == turn || line == good || line == bad { "line 1" } else { &line[..2] };
         assert!(said.starts_with(name) && said.contains(" differs: expected "), "{said}");
         assert!(said.contains(", found ") && said.ends_with("\n0 of 1 cases agree\n"), "{said}");

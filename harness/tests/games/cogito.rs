@@ -1,25 +1,17 @@
 //! Cogito goes through every verb; its worked cases agree; its expanded transcripts hold together.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complaint, done, refused, run};
+use crate::common::{Row, done, rows, run};
+use crate::verbs::{cases, differs, is_better, no_position, played, position, unreadable};
 use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../../../engine/tests/cases/cogito.txt");
 
-fn cases(text: &str) -> (String, Option<i32>) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cases.txt");
-    fs::write(&path, text).unwrap();
-    let output = run(&["cases", "cogito", path.to_str().unwrap()]);
-    (String::from_utf8(output.stdout.clone()).unwrap() + &complaint(&output), output.status.code())
-}
-
 #[test]
 fn every_worked_case_agrees() {
-    assert_eq!(cases(CASES), ("70 of 70 cases agree\n".to_owned(), Some(0)));
+    assert_eq!(cases("cogito", CASES), ("70 of 70 cases agree\n".to_owned(), Some(0)));
 }
 
 fn line(id: &str) -> &'static str {
@@ -29,7 +21,7 @@ fn line(id: &str) -> &'static str {
 /// A wrong answer in every part of a line is found; sets may stand in any order.
 #[test]
 fn wrong_answers_are_found() {
-    for (id, from, to) in [
+    let changes = [
         ("S001", "\"flower\",\"ego\"]", "\"ego\"]"),
         ("S005", "[]", "[\"plant\"]"),
         ("S010", "\"lap\":2", "\"lap\":1"),
@@ -39,59 +31,43 @@ fn wrong_answers_are_found() {
         ("S010", "\"over\":null", "\"over\":{}"),
         ("S010", "play:plant pass pass", "play:flower pass pass"),
         ("S017", "\"victor\":1", "\"victor\":3"),
-    ] {
-        let wrong = line(id).replacen(from, to, 1);
-        assert_ne!(wrong, line(id), "{id}");
-        let (said, status) = cases(&wrong);
-        assert!(said.starts_with(&format!("{id} differs: expected ")), "{said}");
-        assert_eq!(status, Some(1), "{said}");
-    }
+    ];
+    differs("cogito", &changes, line);
     let turned = line("S001").replace("[\"plant\",\"flower\",\"ego\"]", "[\"ego\",\"flower\",\"plant\"]");
-    assert_eq!(cases(&turned).1, Some(0));
-    for (text, word) in [
+    assert_eq!(cases("cogito", &turned).1, Some(0));
+    let texts = [
         ("{\"id\":\"S1\"}", "kind"),
         ("no JSON", "line 2"),
         (&line("S010").replace("\"owl\"]", "\"owll\"]"), "no card is called \"owll\", the nearest is \"owl\""),
         (&line("S010").replace("\"starter\":1", "\"starter\":3"), "starter 3: expected 1 to 2"),
         (&line("S010").replace("[\"plant\",\"flower\"]", "[\"plant\",\"tree\"]"), "of flower, expected 2"),
-    ] {
-        let (said, status) = cases(&format!("# head\n{text}"));
-        assert!(said.contains("line 2") && said.contains(word), "{said}");
-        assert_eq!((said.lines().count(), status), (1, Some(2)), "{said}");
-    }
-}
-
-fn told(arguments: &[&str]) -> Value {
-    let output = run(&[&["position", "cogito"], arguments].concat());
-    done(&output);
-    serde_json::from_slice(&output.stdout).unwrap()
+    ];
+    unreadable("cogito", &texts);
 }
 
 const DEAL: &str = r#"{"seats":2,"starter":1,"deal":{"selves":["casablanca","owl"],"hands":[["plant","flower"],["cat","bird"]],"pile":["pine","rose","vertebrate","animal","animal","bird","flower","tree","tree","cherry","human","crow","ego","dream"]}}"#;
 
 #[test]
 fn positions_are_read_and_told() {
-    let at = told(&["--from", DEAL, "pass pass play:plant"]);
+    let at = position("cogito", &["--from", DEAL, "pass pass play:plant"]);
     assert_eq!(at["state"]["fields"], json!([["plant:red"], []]));
     assert_eq!((&at["to_move"], &at["over"]), (&json!(1), &Value::Null));
     assert_eq!(at["legal"][0], "cogito:casablanca");
     assert_eq!(at["candidates"][0], json!(["casablanca", "rose", "cherry", "pine"]));
-    let won = told(&["--from", DEAL, "pass pass play:plant cogito:casablanca pass"]);
+    let won = position("cogito", &["--from", DEAL, "pass pass play:plant cogito:casablanca pass"]);
     let over = json!({"ended_by": "cogito", "victor": 1, "points": [1, 0], "scores": [1, 0], "winners": [1]});
     assert_eq!((&won["over"], &won["legal"], &won["to_move"]), (&over, &json!([]), &Value::Null));
-    let seen = told(&["--from", DEAL, "--seat", "1", "pass"]);
+    let seen = position("cogito", &["--from", DEAL, "--seat", "1", "pass"]);
     assert_eq!(seen["observation"]["selves"], json!([null, "owl"]));
     assert_eq!(seen["observation"]["committed"], json!(["pass", null]));
     assert_eq!(seen.get("candidates"), None);
-    let chosen = told(&["--from", DEAL, "--agent", "bayes:worlds=8", "pass pass"]);
+    let chosen = position("cogito", &["--from", DEAL, "--agent", "bayes:worlds=8", "pass pass"]);
     assert!(chosen["choice"].as_str().unwrap().starts_with("play:") && chosen["weighed"]["candidates"].is_array());
-    let fresh = told(&["--seats", "4", "--set", "diagram=venn", "--set", "copies.dream=3"]);
+    let fresh = position("cogito", &["--seats", "4", "--set", "diagram=venn", "--set", "copies.dream=3"]);
     assert_eq!(fresh["state"]["hands"].as_array().unwrap().len(), 4);
     let perft = run(&["position", "cogito", "--from", DEAL, "--perft", "3"]);
     assert_eq!(String::from_utf8(perft.stdout).unwrap(), "1 10\n2 100\n3 34\n");
-    let wrong = |arguments: &[&str], words: &[&str]| {
-        refused(&run(&[&["position", "cogito"], arguments].concat()), words);
-    };
+    let wrong = |arguments: &[&str], words: &[&str]| no_position("cogito", arguments, words);
     wrong(&["--from", &DEAL.replace("\"pine\",", "")], &["--from", "0 of pine, expected 1"]);
     wrong(&["--from", &DEAL.replace("\"seats\":2", "\"seats\":3")], &["--from", "3"]);
     wrong(&["--from", DEAL, "play:plant"], &["action 1, \"play:plant\"", "not legal"]);
@@ -124,22 +100,6 @@ transcripts = true
     )
 }
 
-/// Plays an experiment, verifies it and writes its report again; gives its folder.
-fn played(text: &str, at: &Path) -> String {
-    let file = at.join("it.toml");
-    fs::write(&file, text).unwrap();
-    let out = at.join("out").to_str().unwrap().to_owned();
-    for verb in [&["run", file.to_str().unwrap(), "--out", &out][..], &["verify", &out], &["report", &out]] {
-        done(&run(verb));
-    }
-    out
-}
-
-fn rows(folder: &str, file: &str) -> Vec<BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(format!("{folder}/{file}")).unwrap();
-    reader.deserialize().map(Result::unwrap).collect()
-}
-
 fn list(value: &Value) -> &[Value] {
     value.as_array().unwrap()
 }
@@ -150,7 +110,7 @@ fn of<'a>(action: &'a Value, what: &str) -> Option<&'a str> {
 }
 
 /// Checks a game of a transcript against its row and those of its seats: by states and actions alone.
-fn check_round(round: &Value, row: &BTreeMap<String, String>, seats: &[BTreeMap<String, String>], last: bool) {
+fn check_round(round: &Value, row: &Row, seats: &[Row], last: bool) {
     let actions = list(&round["actions"]);
     let end = &actions.last().unwrap()["state"];
     let number = |value: &Value| value.as_u64().map_or(String::new(), |number| number.to_string());
@@ -205,7 +165,7 @@ fn every_verb_and_every_transcript() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let out = played(&experiment(table, rules), folder.path());
-        let (rounds, rows_of_seats) = (rows(&out, "rounds.csv"), rows(&out, "seats.csv"));
+        let (rounds, rows_of_seats) = (rows(Path::new(&out), "rounds.csv"), rows(Path::new(&out), "seats.csv"));
         let json = run(&["replay", &format!("{out}/transcripts.jsonl"), "--json"]);
         let mut games = 0;
         for line in String::from_utf8(json.stdout).unwrap().lines() {
@@ -231,7 +191,10 @@ fn every_verb_and_every_transcript() {
                     rules.iter().for_each(|rule| arguments.extend(["--set", rule]));
                     let words = words.join(" ");
                     arguments.push(&words);
-                    assert_eq!(told(&arguments)["state"], list(&round["actions"]).last().unwrap()["state"]);
+                    assert_eq!(
+                        position("cogito", &arguments)["state"],
+                        list(&round["actions"]).last().unwrap()["state"]
+                    );
                 }
                 games += 1;
             }
@@ -279,12 +242,5 @@ fn a_fault_is_told() {
 
 #[test]
 fn compare_tells_who_is_better() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("compared");
-    let out = out.to_str().unwrap();
-    let compared =
-        run(&["compare", "--game", "cogito", "--seats", "3", "random", "candidates", "--one", "100", "--out", out]);
-    done(&compared);
-    assert!(complaint(&compared).contains("candidates is better than random"), "{}", complaint(&compared));
-    done(&run(&["verify", out]));
+    is_better("candidates", &["cogito", "--seats", "3", "--one", "100"]);
 }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complaint, done, refused, run};
+use crate::common::{rows, run};
+use crate::verbs::{cases, differs, is_better, no_position, played, position, unreadable};
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::position::Position;
 use ergo_engine::options::{Configurable, Settings};
@@ -13,24 +14,16 @@ use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../../../engine/tests/cases/ergo-invicta.txt");
 
-fn cases(text: &str) -> (String, Option<i32>) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cases.txt");
-    fs::write(&path, text).unwrap();
-    let output = run(&["cases", "ergo-invicta", path.to_str().unwrap()]);
-    (String::from_utf8(output.stdout.clone()).unwrap() + &complaint(&output), output.status.code())
-}
-
 #[test]
 fn every_worked_case_agrees() {
-    assert_eq!(cases(CASES), ("210 of 210 cases agree\n".to_owned(), Some(0)));
+    assert_eq!(cases("ergo-invicta", CASES), ("210 of 210 cases agree\n".to_owned(), Some(0)));
 }
 
 /// One line of each kind with a wrong answer, part by part.
 #[test]
 fn wrong_answers_are_found() {
     let line = |id: &str| CASES.lines().find(|line| line.starts_with(id)).unwrap();
-    for (id, from, to) in [
+    let changes = [
         ("S005", "; 8 ;", "; 9 ;"),
         ("S005", "e5d4", "e5d3"),
         ("S013", " b 0+0 - ; five", " b 1+0 - ; five"),
@@ -42,20 +35,15 @@ fn wrong_answers_are_found() {
         ("S029", "126016", "126017"),
         ("S188", "; 2 ;", "; 1 ;"),
         ("S188", "Pe8 ", ""),
-    ] {
-        let wrong = line(id).replacen(from, to, 1);
-        assert_ne!(wrong, line(id));
-        let (said, status) = cases(&wrong);
-        assert!(said.starts_with(&format!("{id} differs: expected ")), "{said}");
-        assert_eq!(status, Some(1), "{said}");
-    }
-    let (said, _) = cases(&line("S182").replace("; mate ; ", "; nomate ; ").replace(" ; Pb3", ""));
+    ];
+    differs("ergo-invicta", &changes, line);
+    let (said, _) = cases("ergo-invicta", &line("S182").replace("; mate ; ", "; nomate ; ").replace(" ; Pb3", ""));
     assert!(said.starts_with("S182 differs: expected none, found a mate in 1"), "{said}");
 }
 
 #[test]
 fn lines_that_cannot_be_read_are_refused() {
-    for (text, word) in [
+    let texts = [
         ("S1", "is no case"),
         ("S1 ; moves ; - ; start ; 90", "\"moves\" with 5 parts"),
         ("S1 ; walks ; - ; start ; 90 ; -", "\"walks\""),
@@ -65,27 +53,18 @@ fn lines_that_cannot_be_read_are_refused() {
         ("S1 ; perft ; - ; start ; two ; 90", "\"two\""),
         ("S1 ; illegal ; - ; start ; - ; k1", "\"k1\" is no action"),
         ("S1 ; apply ; - ; start ; a1z1 ; x ; - ; - ; -", "\"a1z1\" is no action"),
-    ] {
-        let (said, status) = cases(&format!("# head\n{text}"));
-        assert!(said.contains("line 2") && said.contains(word), "{said}");
-        assert_eq!((said.lines().count(), status), (1, Some(2)), "{said}");
-    }
-}
-
-fn told(arguments: &[&str]) -> Value {
-    let output = run(&[&["position", "ergo-invicta"], arguments].concat());
-    done(&output);
-    serde_json::from_slice(&output.stdout).unwrap()
+    ];
+    unreadable("ergo-invicta", &texts);
 }
 
 #[test]
 fn positions_are_read_and_told() {
-    let start = told(&[]);
+    let start = position("ergo-invicta", &[]);
     let state = json!({"position": "10/10/10/10/10/10/10/10/10 w 12+12 -", "ply": 0, "count": 1, "to_move": 1});
     assert_eq!((&start["state"], &start["to_move"]), (&state, &json!(1)));
     assert_eq!(start["legal"].as_array().unwrap().len(), 90);
     let four = "9l/10/10/10/10/10/10/10/LLLL6 w 1+0 -";
-    let won = told(&["--from", four, "Pe1"]);
+    let won = position("ergo-invicta", &["--from", four, "Pe1"]);
     let over =
         json!({"ended_by": "five", "victor": 1, "line": "a1-e1", "points": [2, 0], "scores": [2, 0], "winners": [1]});
     assert_eq!((&won["over"], &won["legal"], &won["to_move"]), (&over, &json!([]), &Value::Null));
@@ -94,26 +73,24 @@ fn positions_are_read_and_told() {
         json!({"position": "9l/10/10/10/10/10/10/10/LLLLL5 b 0+0 -", "ply": 1, "count": 1, "to_move": null})
     );
     // Black is seat 1 where Black begins.
-    let other = told(&["--from", four, "Pe1", "--set", "first_player=black"]);
+    let other = position("ergo-invicta", &["--from", four, "Pe1", "--set", "first_player=black"]);
     assert_eq!((&other["over"]["victor"], &other["over"]["points"]), (&json!(2), &json!([0, 2])));
-    let drawn = told(&["--set", "repetition_count=2", "Pa1 Pj9 a1b1 j9i9 b1a1 i9j9"]);
+    let drawn = position("ergo-invicta", &["--set", "repetition_count=2", "Pa1 Pj9 a1b1 j9i9 b1a1 i9j9"]);
     let over = json!({"ended_by": "repetition", "victor": null, "line": null, "points": [1, 1], "scores": [1, 1], "winners": [1, 2]});
     assert_eq!((&drawn["over"], &drawn["state"]["count"]), (&over, &json!(2)));
-    let seen = told(&["--seat", "2", "Pa1"]);
+    let seen = position("ergo-invicta", &["--seat", "2", "Pa1"]);
     assert_eq!(seen["observation"]["actions"], json!(["Pa1"]));
-    let chosen = told(&["--from", four, "--agent", "alpha-beta:depth=1"]);
+    let chosen = position("ergo-invicta", &["--from", four, "--agent", "alpha-beta:depth=1"]);
     assert_eq!(chosen["choice"], "Pe1");
     // A five that stands is the end.
-    let stands = told(&["--from", "10/10/10/10/2HHHHHH2/10/10/10/10 b 3+3 -"]);
+    let stands = position("ergo-invicta", &["--from", "10/10/10/10/2HHHHHH2/10/10/10/10 b 3+3 -"]);
     assert_eq!((&stands["over"]["line"], &stands["over"]["victor"]), (&json!("c5-h5"), &json!(1)));
     // Matches of several games and openings are of no moment to a given position.
-    let many = told(&["--from", four, "Pe1", "--set", "games=5", "--set", "opening_plies=4"]);
+    let many = position("ergo-invicta", &["--from", four, "Pe1", "--set", "games=5", "--set", "opening_plies=4"]);
     assert_eq!(many["over"]["scores"], json!([2, 0]));
     let perft = run(&["position", "ergo-invicta", "--perft", "3"]);
     assert_eq!(String::from_utf8(perft.stdout).unwrap(), "1 90\n2 8010\n3 830896\n");
-    let wrong = |arguments: &[&str], words: &[&str]| {
-        refused(&run(&[&["position", "ergo-invicta"], arguments].concat()), words);
-    };
+    let wrong = |arguments: &[&str], words: &[&str]| no_position("ergo-invicta", arguments, words);
     wrong(&["--from", "10/10 w 1+1 -"], &["--from", "9 ranks"]);
     wrong(&["--from", "h9/10/10/10/10/10/10/10/10 w 1+1 -"], &["--from", "hollow piece on the edge"]);
     wrong(&["--from", four, "--set", "ply_cap=0"], &["ply_cap"]);
@@ -147,29 +124,13 @@ deals = 12
 transcripts = true
 "#;
 
-/// Plays an experiment, verifies it and writes its report again; gives its folder.
-fn played(text: &str, at: &Path) -> String {
-    let file = at.join("it.toml");
-    fs::write(&file, text).unwrap();
-    let out = at.join("out").to_str().unwrap().to_owned();
-    for verb in [&["run", file.to_str().unwrap(), "--out", &out][..], &["verify", &out], &["report", &out]] {
-        done(&run(verb));
-    }
-    out
-}
-
-fn rows(folder: &str, file: &str) -> Vec<std::collections::BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(format!("{folder}/{file}")).unwrap();
-    reader.deserialize().map(Result::unwrap).collect()
-}
-
 /// Every action, state, ending and row again, by nothing but positions and actions.
 #[test]
 fn every_verb_and_every_transcript() {
     let folder = tempfile::tempdir().unwrap();
     let out = played(EXPERIMENT, folder.path());
-    let rounds = rows(&out, "rounds.csv");
-    let seats = rows(&out, "seats.csv");
+    let rounds = rows(Path::new(&out), "rounds.csv");
+    let seats = rows(Path::new(&out), "seats.csv");
     let json = run(&["replay", &format!("{out}/transcripts.jsonl"), "--json"]);
     let (mut games, mut seen) = (0, 0);
     for line in String::from_utf8(json.stdout).unwrap().lines() {
@@ -246,23 +207,5 @@ fn every_verb_and_every_transcript() {
 
 #[test]
 fn compare_tells_who_is_better() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("compared");
-    let out = out.to_str().unwrap();
-    let compared = run(&[
-        "compare",
-        "--game",
-        "ergo-invicta",
-        "random",
-        "greedy",
-        "--one",
-        "200",
-        "--set",
-        "game.rules.opening_plies=2",
-        "--out",
-        out,
-    ]);
-    done(&compared);
-    assert!(complaint(&compared).contains("greedy is better than random"), "{}", complaint(&compared));
-    done(&run(&["verify", out]));
+    is_better("greedy", &["ergo-invicta", "--one", "200", "--set", "game.rules.opening_plies=2"]);
 }

@@ -8,3 +8,4 @@ mod cogito;
 mod ergo_invicta;
 mod philosophia;
 mod shelf;
+mod verbs;

@@ -1,24 +1,16 @@
 //! Philosophia goes through every verb, at every number of players; its worked cases agree; its transcripts hold together.
 
-use std::collections::BTreeMap;
 use std::fs;
 
-use crate::common::{complaint, done, refused, run};
+use crate::common::{Row, done, rows, run};
+use crate::verbs::{cases, differs, no_position, played, position, unreadable};
 use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../../../engine/tests/cases/philosophia.txt");
 
-fn cases(text: &str) -> (String, Option<i32>) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cases.txt");
-    fs::write(&path, text).unwrap();
-    let output = run(&["cases", "philosophia", path.to_str().unwrap()]);
-    (String::from_utf8(output.stdout.clone()).unwrap() + &complaint(&output), output.status.code())
-}
-
 #[test]
 fn every_worked_case_agrees() {
-    assert_eq!(cases(CASES), ("140 of 140 cases agree\n".to_owned(), Some(0)));
+    assert_eq!(cases("philosophia", CASES), ("140 of 140 cases agree\n".to_owned(), Some(0)));
 }
 
 fn line(id: &str) -> &'static str {
@@ -28,7 +20,7 @@ fn line(id: &str) -> &'static str {
 /// A wrong answer of every kind of question is found; what has no order may stand in any.
 #[test]
 fn wrong_answers_are_found() {
-    for (id, from, to) in [
+    let changes = [
         ("P1", "; [0, 1,", "; [1, 1,"),
         ("P4", "[\"follow\", \"tutor\"]", "[\"tutor\"]"),
         ("P6", "; [\"followings\"]", "; [\"schools\"]"),
@@ -44,49 +36,35 @@ fn wrong_answers_are_found() {
         ("P73", "; 1 ;", "; 4 ;"),
         ("P78", "\"stack\": [\"MT\", \"CD\"]", "\"stack\": [\"CD\", \"MT\"]"),
         ("P86", "moirai_place", "move"),
-    ] {
-        let wrong = line(id).replacen(from, to, 1);
-        assert_ne!(wrong, line(id), "{id}");
-        let (said, status) = cases(&wrong);
-        assert!(said.starts_with(&format!("{id} differs: expected ")), "{said}");
-        assert_eq!(status, Some(1), "{said}");
-    }
+    ];
+    differs("philosophia", &changes, line);
     let turned = line("P4").replace("; [\"follow\", \"tutor\"]", "; [\"tutor\", \"follow\"]");
-    assert_eq!(cases(&turned).1, Some(0));
-    for (text, word) in [
+    assert_eq!(cases("philosophia", &turned).1, Some(0));
+    let texts = [
         ("nonsense", "is no case"),
         ("P1 ; why ; {} ; 1 ; ", "\"why\" is no kind of question"),
         (&line("P1").replace("socrates", "zeno"), "\"zeno\" is no philosopher"),
         (&line("P1").replace("\"seats\": 2", "\"seats\": 3"), "players: 2 of them, expected 3"),
         (&line("P24").replace("\"attacker\": 1", "\"attacker\": 2"), "do not go together"),
-    ] {
-        let (said, status) = cases(&format!("# head\n{text}"));
-        assert!(said.contains("line 2") && said.contains(word), "{said}");
-        assert_eq!((said.lines().count(), status), (1, Some(2)), "{said}");
-    }
-}
-
-fn told(arguments: &[&str]) -> Value {
-    let output = run(&[&["position", "philosophia"], arguments].concat());
-    done(&output);
-    serde_json::from_slice(&output.stdout).unwrap()
+    ];
+    unreadable("philosophia", &texts);
 }
 
 /// A whole state that is told can be read again and is told the same, and goes on the same.
 #[test]
 fn positions_are_read_and_told() {
     for seats in ["1", "4"] {
-        let at = told(&["--seats", seats, "--seed", "5", "go:parthenon offer"]);
+        let at = position("philosophia", &["--seats", seats, "--seed", "5", "go:parthenon offer"]);
         assert_eq!((&at["state"]["node"], &at["over"]), (&json!("bid"), &Value::Null));
-        let again = told(&["--from", &at["state"].to_string()]);
+        let again = position("philosophia", &["--from", &at["state"].to_string()]);
         assert_eq!((&again["state"], &again["legal"]), (&at["state"], &at["legal"]));
-        let seen = told(&["--from", &at["state"].to_string(), "--seat", "1"]);
+        let seen = position("philosophia", &["--from", &at["state"].to_string(), "--seat", "1"]);
         assert_eq!(seen["observation"]["players"][0]["request"], at["state"]["players"][0]["request"]);
     }
-    refused(&run(&["position", "philosophia", "--seed", "1", "go:nowhere"]), &["go:nowhere", "notation"]);
-    refused(&run(&["position", "philosophia", "--from", "{\"seats\":2}"]), &["expected {\"seats\":3"]);
+    no_position("philosophia", &["--seed", "1", "go:nowhere"], &["go:nowhere", "notation"]);
+    no_position("philosophia", &["--from", "{\"seats\":2}"], &["expected {\"seats\":3"]);
     let end = "{\"players\":[{\"philosopher\":\"plato\",\"labyrinth\":3,\"number\":1},{\"philosopher\":\"homer\"}],\"timeline\":10}";
-    let over = told(&["--from", end, "go:wingless_victory progress"]);
+    let over = position("philosophia", &["--from", end, "go:wingless_victory progress"]);
     assert_eq!(over["over"], json!({"ended_by": "timeline", "points": [0, 0], "scores": [3005, 0], "winners": [1]}));
 }
 
@@ -117,19 +95,14 @@ fn check_match(told: &Value) {
 /// Plays, verifies, reports and tells an experiment with so many seats.
 fn all_verbs(seats: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let at = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
     let table = ["\"planner\"", "\"random\""].iter().cycle().take(seats).copied().collect::<Vec<_>>().join(", ");
     let text = format!(
         "question = \"Who?\"\nseed = 3\n[game]\nname = \"philosophia\"\n[game.rules]\nmax_rounds = 60\n[[entrant]]\nname = \
          \"random\"\nagent = {{ kind = \"random\" }}\n[[entrant]]\nname = \"planner\"\nagent = {{ kind = \"planner\" }}\n\
          [schedule]\ntables = [[{table}]]\ndeals = 2\n[output]\ntranscripts = true\n"
     );
-    fs::write(at("it.toml"), text).unwrap();
-    for verb in [&["run", &at("it.toml"), "--out", &at("out")][..], &["verify", &at("out")], &["report", &at("out")]] {
-        let output = run(verb);
-        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
-    }
-    let transcripts = at("out/transcripts.jsonl");
+    let out = played(&text, folder.path());
+    let transcripts = format!("{out}/transcripts.jsonl");
     let json = run(&["replay", &transcripts, "--json"]);
     for line in String::from_utf8(json.stdout).unwrap().lines() {
         check_match(&serde_json::from_str(line).unwrap());
@@ -141,13 +114,6 @@ fn all_verbs(seats: usize) {
 #[test]
 fn every_verb_at_every_table() {
     (1..=6).for_each(all_verbs);
-}
-
-/// A row of a file of results, by the names of its columns.
-type Row = BTreeMap<String, String>;
-
-fn rows(path: &std::path::Path) -> Vec<Row> {
-    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
 }
 
 /// Claims of each condition in a match and wins of each philosopher, counted once more from the rows: ties are shared, and who
@@ -168,7 +134,7 @@ fn claims_and_wins_by_philosopher_are_those_counted_by_hand() {
     done(&run(&["run", at("it.toml").to_str().unwrap(), "--out", at("out").to_str().unwrap()]));
 
     let [summary, rounds, seats, matches] =
-        ["summary", "rounds", "seats", "matches"].map(|name| rows(&at("out").join(format!("{name}.csv"))));
+        ["summary", "rounds", "seats", "matches"].map(|name| rows(&at("out"), &format!("{name}.csv")));
     let (mut claims, mut shared, mut absent) = (0, 0, 0);
     for arm in ["cut", "whole"] {
         let of_arm = |row: &&Row| row["arm"] == arm;

@@ -8,8 +8,8 @@
 //! circle, which the test names file by file. Code under `#[cfg(test)]` does not count, nor do comments and texts.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+
+use crate::tidy::sources;
 
 /// The crates.
 const CRATES: [&str; 5] = ["engine/core", "engine", "agents", "harness", "harness/stats"];
@@ -28,18 +28,7 @@ type Names = BTreeMap<String, Vec<String>>;
 
 /// The crate in the folder `krate` of the workspace.
 fn modules(krate: &str) -> Modules {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace");
-    let mut open: Vec<PathBuf> = vec![root.join(krate).join("src")];
-    let mut sources = Vec::new();
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-            sources.push((name, fs::read_to_string(&path).unwrap()));
-        }
-    }
-    of_sources(&sources)
+    of_sources(&sources(&format!("{krate}/src")))
 }
 
 /// The modules of files named `crate/src/…`.

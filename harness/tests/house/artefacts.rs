@@ -1,8 +1,9 @@
 //! What is committed beside the code follows from it: no stale record, table or list. `.ci/remake` makes all of them anew.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::common::root;
 use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::rng::RNG_VERSION;
 use ergo_lab::digest;
@@ -12,10 +13,6 @@ use ergo_lab::manifest::Manifest;
 use ergo_lab::splice::{Answered, splice};
 
 const REMAKE: &str = "stale: .ci/remake makes it anew";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
 
 /// The entries of a folder, by name.
 fn entries(folder: &str) -> Vec<PathBuf> {

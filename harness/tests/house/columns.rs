@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::common::{done, run};
+use crate::common::{done, root, run};
 use ergo_lab::columns::{Column, everywhere};
 use ergo_lab::games::standard;
 use tempfile::tempdir;
 
 fn results() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../results")
+    root().join("results")
 }
 
 /// How many of `known` describe the column `name`; `*` is for those that have no line of their own.

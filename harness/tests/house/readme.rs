@@ -1,10 +1,11 @@
 //! Every command that a README shows is run, and what it is said to print is compared with what it prints.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::rc::Rc;
 
+use crate::common::root;
 use tempfile::{TempDir, tempdir};
 
 /// The pages whose blocks are run.
@@ -27,10 +28,6 @@ const NOT_HERE: [&str; 6] = [
     // It needs the rows of minutes of play.
     "ergo propose",
 ];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 /// One command of a page with the lines that stand below it.
 struct Shown {

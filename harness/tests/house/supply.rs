@@ -2,12 +2,12 @@
 //! in `.ci/advisories.toml` speak of. Offline, and with nothing to install.
 
 use std::fs;
-use std::path::Path;
 
+use crate::common::root;
 use toml::{Table, Value};
 
 fn read(name: &str) -> Table {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let root = root();
     toml::from_str(&fs::read_to_string(root.join(name)).unwrap()).unwrap()
 }
 

@@ -1,18 +1,14 @@
 //! Holds the shape of the house: who may import whom, how long a file may be, and what must not be used at all.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use crate::common::root;
 
 /// The most lines of one source file.
 const MOST_LINES: usize = 600;
 
-/// The workspace.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
-}
-
 /// Every Rust file below a folder of the workspace: its path from the workspace, and its text.
-fn sources(folder: &str) -> Vec<(String, String)> {
+pub fn sources(folder: &str) -> Vec<(String, String)> {
     let root = root();
     let mut open = vec![root.join(folder)];
     let mut found = Vec::new();

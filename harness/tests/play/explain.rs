@@ -2,13 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
+use crate::common::{complaint, run};
 use tempfile::tempdir;
-
-fn ergo(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ergo")).args(arguments).output().unwrap()
-}
 
 /// Plays one match between `agents` and gives the path of its transcripts.
 fn record(folder: &Path, game: &str, agents: [&str; 2]) -> String {
@@ -20,14 +16,14 @@ fn record(folder: &Path, game: &str, agents: [&str; 2]) -> String {
     );
     fs::write(&file, text).unwrap();
     let out = folder.join("out");
-    let ran = ergo(&["run", file.to_str().unwrap(), "--fresh", "--out", out.to_str().unwrap()]);
-    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    let ran = run(&["run", file.to_str().unwrap(), "--fresh", "--out", out.to_str().unwrap()]);
+    assert_eq!(ran.status.code(), Some(0), "{}", complaint(&ran));
     out.join("transcripts.jsonl").to_str().unwrap().to_owned()
 }
 
 fn decisions(transcripts: &str, more: &[&str]) -> Vec<serde_json::Value> {
-    let output = ergo(&[&["replay", transcripts, "--match", "1", "--explain", "--json"], more].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = run(&[&["replay", transcripts, "--match", "1", "--explain", "--json"], more].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
     String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -65,7 +61,7 @@ fn every_decision_is_explained() {
 fn told_and_explained_count_alike() {
     let folder = tempdir().unwrap();
     let transcripts = record(folder.path(), "ergo", ["kind = \"random\"", "kind = \"random\""]);
-    let told = String::from_utf8(ergo(&["replay", &transcripts, "--match", "1"]).stdout).unwrap();
+    let told = String::from_utf8(run(&["replay", &transcripts, "--match", "1"]).stdout).unwrap();
     let (mut round, mut turns) = (0, Vec::new());
     for line in told.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -86,7 +82,7 @@ fn told_and_explained_count_alike() {
         assert_eq!((at, saw, &found["carries_out"]), ([decision, seat], [round, turn], &false.into()));
     }
     let [last, turn, seat, round] = turns.last().unwrap()[..] else { panic!("{turns:?}") };
-    let output = ergo(&["replay", &transcripts, "--match", "1", "--explain", "--decision", &last.to_string()]);
+    let output = run(&["replay", &transcripts, "--match", "1", "--explain", "--decision", &last.to_string()]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.starts_with(&format!("Decision {last} (round {round}, turn {turn}): seat {seat}, ")), "{said}");
 }
@@ -103,11 +99,11 @@ fn matches_of_stages_are_explained() {
     );
     let (file, out) = (folder.path().join("cup.toml"), folder.path().join("out"));
     fs::write(&file, text).unwrap();
-    assert_eq!(ergo(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]).status.code(), Some(0));
+    assert_eq!(run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]).status.code(), Some(0));
     let transcripts = out.join("transcripts.jsonl");
     let last = fs::read_to_string(&transcripts).unwrap().lines().count().to_string();
-    let output = ergo(&["replay", transcripts.to_str().unwrap(), "--match", &last, "--explain"]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = run(&["replay", transcripts.to_str().unwrap(), "--match", &last, "--explain"]);
+    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("Decision 1: seat 1, "));
 }
 
@@ -122,8 +118,8 @@ fn toys_are_explained_and_a_false_record_is_refused() {
     assert!(found[1]["weighed"].is_null());
 
     let refused = |more: &[&str], what: &str| {
-        let output = ergo(&[&["replay", transcripts.as_str(), "--match", "1", "--explain"], more].concat());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let output = run(&[&["replay", transcripts.as_str(), "--match", "1", "--explain"], more].concat());
+        let said = complaint(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(what) && said.lines().count() == 1, "{said}");
     };

@@ -4,8 +4,8 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use crate::common::place::{PATIENT, Place, process, rows};
-use crate::common::{complaint, done, refused, same_bytes};
+use crate::common::place::{PATIENT, Place, process};
+use crate::common::{complaint, done, has, refused, rows, same_bytes};
 
 /// What `ergo` does with these arguments after `before`, which is in the language of the shell.
 fn under(place: &Place, before: &str, arguments: &[&str]) -> Output {
@@ -31,7 +31,7 @@ fn nobody_is_to_blame(place: &Place, experiment: &str, before: &str, words: &[&s
         place.nobody_left();
         done(&place.ergo(&[&arguments[..], &["--resume"]].concat()).output().unwrap());
     }
-    assert!(rows(&out).iter().all(|row| row["fault"].is_empty()), "{before}: {said}");
+    assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()), "{before}: {said}");
     same_bytes(&place.file("whole"), &out);
     ended
 }
@@ -118,7 +118,7 @@ fn a_user_with_few_processes_forfeits_nothing() {
             .unwrap();
         let said = complaint(&output);
         if output.status.success() {
-            assert!(rows(&out).iter().all(|row| row["fault"].is_empty()), "{most}: {said}");
+            assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()), "{most}: {said}");
         } else {
             assert_eq!(output.status.code(), Some(2), "{most}: {said}");
         }
@@ -130,10 +130,7 @@ fn a_user_with_few_processes_forfeits_nothing() {
 
 #[test]
 fn no_memory_for_another_process_forfeits_nothing() {
-    if Command::new("strace").arg("-V").output().is_err() {
-        eprintln!(
-            "no_memory_for_another_process_forfeits_nothing: skipped, it takes strace, which fails calls on purpose"
-        );
+    if !has(&["strace", "-V"], "no_memory_for_another_process_forfeits_nothing") {
         return;
     }
     let place = Place::new();
@@ -165,7 +162,7 @@ fn dies(text: &str, limits: &str, why: &str) -> Place {
     let place = Place::new();
     let bad = place.script("bad.sh", text);
     let out = place.run("out", &place.experiment("bad", &process(&bad, &format!("{PATIENT}{limits}")), ""), &[]);
-    for row in rows(&out) {
+    for row in rows(&out, "matches.csv") {
         assert_eq!(row["fault"] == "died", row["entrant"] == "bad", "{row:?}");
     }
     let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
@@ -208,7 +205,7 @@ fn a_file_of_a_program_has_only_so_many_bytes() {
     let bad = place.script("bad.sh", "head -c 5000000 /dev/zero > $0.big; listen");
     let limits = format!("{PATIENT}, file_mb = 1");
     let out = place.run("out", &place.experiment("bad", &process(&bad, &limits), ""), &[]);
-    assert!(rows(&out).iter().all(|row| row["fault"].is_empty()));
+    assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()));
     assert_eq!(fs::metadata(place.file("bad.sh.big")).unwrap().len(), 1 << 20);
 }
 
@@ -236,8 +233,11 @@ fn one_that_hangs_at_hello_costs_seconds() {
     let experiment = place.experiment("bad", &process(&bad, ", start_ms = 700"), "");
     let start = std::time::Instant::now();
     let out = place.run("out", &experiment, &["--threads", "1", "--set", "schedule.deals=60"]);
-    let words: Vec<String> =
-        rows(&out).iter().filter(|row| row["entrant"] == "bad").map(|row| row["fault"].clone()).collect();
+    let words: Vec<String> = rows(&out, "matches.csv")
+        .iter()
+        .filter(|row| row["entrant"] == "bad")
+        .map(|row| row["fault"].clone())
+        .collect();
     assert_eq!(words.iter().filter(|word| *word == "timeout").count(), 2);
     assert_eq!(words.iter().filter(|word| *word == "given_up").count(), 118);
     assert!(start.elapsed().as_secs() < 40, "{:?}", start.elapsed());
@@ -246,6 +246,6 @@ fn one_that_hangs_at_hello_costs_seconds() {
     let bad = place.script("slow.sh", slow);
     let experiment = place.experiment("slow", &process(&bad, ", start_ms = 1500, move_ms = 60000"), "");
     let out = place.run("slow", &experiment, &["--threads", "1"]);
-    let faults = rows(&out).iter().filter(|row| !row["fault"].is_empty()).count();
+    let faults = rows(&out, "matches.csv").iter().filter(|row| !row["fault"].is_empty()).count();
     assert!(faults <= 1, "{faults}");
 }

@@ -9,9 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::common::place::{HASTY, HASTY_MOVES, PATIENT, Place, process, rows};
+use crate::common::place::{HASTY, HASTY_MOVES, PATIENT, Place, process};
 use crate::common::terminal::Terminal;
-use crate::common::{complaint, done, same_bytes};
+use crate::common::{complaint, done, has, root, rows, same_bytes};
 
 /// The lines of a file of rows that belong to the table of the good bot: matches 5 to 8.
 fn rows_of_the_good(folder: &Path, name: &str) -> Vec<String> {
@@ -40,7 +40,7 @@ fn misbehaves(text: &str, limits: &str, fault: &str, why: &str) -> String {
     let place = Place::new();
     let bad = place.script("bad.sh", text);
     let out = place.run("out", &place.experiment("bad", &process(&bad, limits), ""), &["--threads", "2"]);
-    let all = rows(&out);
+    let all = rows(&out, "matches.csv");
     assert_eq!(all.len(), 16);
     // Of those that hang at hello two in a row are enough; the other thread may be about to wait for a third.
     let hung = all.iter().filter(|row| row["entrant"] == "bad" && row["fault"] == fault).count();
@@ -80,8 +80,7 @@ fn a_good_bot_is_no_misbehaviour() {
 /// At a terminal a program in the background is stopped as soon as it reads: it must fail instead, long before its time is up.
 #[test]
 fn reading_the_terminal_fails_at_once() {
-    if Command::new("setsid").arg("--version").output().is_err() {
-        eprintln!("reading_the_terminal_fails_at_once: skipped, no setsid here");
+    if !has(&["setsid", "true"], "reading_the_terminal_fails_at_once") {
         return;
     }
     let place = Place::new();
@@ -95,7 +94,7 @@ fn reading_the_terminal_fails_at_once() {
     let mut terminal = Terminal::start(owner);
     assert!(terminal.wait().success(), "{}", terminal.seen);
     assert!(begun.elapsed() < Duration::from_secs(45), "it was stopped: {:?}", begun.elapsed());
-    let own: Vec<_> = rows(&out).into_iter().filter(|row| row["entrant"] == "bad").collect();
+    let own: Vec<_> = rows(&out, "matches.csv").into_iter().filter(|row| row["entrant"] == "bad").collect();
     assert!(!own.is_empty() && own.iter().all(|row| row["fault"] == "failed_to_start"), "{own:?}");
     let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
     assert!(log.contains("exit status: 5"), "{log}");
@@ -236,13 +235,15 @@ fn is_no_command() {
     misbehaves("exec no-such-program --at-all", PATIENT, "failed_to_start", "no-such-program");
     let place = Place::new();
     let out = place.run("out", &place.experiment("none", &process("/no/such/program", PATIENT), ""), &[]);
-    assert!(rows(&out).iter().all(|row| (row["entrant"] == "bad") == (row["fault"] == "failed_to_start")));
+    assert!(
+        rows(&out, "matches.csv").iter().all(|row| (row["entrant"] == "bad") == (row["fault"] == "failed_to_start"))
+    );
     assert!(fs::read_to_string(out.join("stderr/bad.log")).unwrap().contains("/no/such/program"));
 }
 
 #[test]
 fn takes_more_memory_than_it_may() {
-    if !has_python("takes_more_memory_than_it_may") || !cfg!(target_os = "linux") {
+    if !has(&["python3", "--version"], "takes_more_memory_than_it_may") || !cfg!(target_os = "linux") {
         return;
     }
     let greedy = "answer() { exec python3 -c 'bytes(1 << 30)'; }; listen";
@@ -259,14 +260,19 @@ fn a_program_that_fails_too_often_is_given_up() {
     let bad = place.script("bad.sh", "exit 1");
     let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 1")), "");
     let out = place.run("out", &experiment, &["--threads", "1"]);
-    let faults: Vec<String> =
-        rows(&out).iter().filter(|row| row["entrant"] == "bad").map(|row| row["fault"].clone()).collect();
+    let faults: Vec<String> = rows(&out, "matches.csv")
+        .iter()
+        .filter(|row| row["entrant"] == "bad")
+        .map(|row| row["fault"].clone())
+        .collect();
     assert_eq!(faults, ["failed_to_start", "failed_to_start", "given_up", "given_up"]);
     // What is not a failure of the program itself does not count.
     let bad = place.script("bad.sh", "answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":-1}\"; }; listen");
     let experiment = place.experiment("bad", &process(&bad, &format!("{PATIENT}, restarts = 0")), "");
     let out = place.run("again", &experiment, &["--threads", "1"]);
-    assert!(rows(&out).iter().filter(|row| row["entrant"] == "bad").all(|row| row["fault"] == "illegal"));
+    assert!(
+        rows(&out, "matches.csv").iter().filter(|row| row["entrant"] == "bad").all(|row| row["fault"] == "illegal")
+    );
 }
 
 #[test]
@@ -341,7 +347,7 @@ fn deterministic_bots_write_the_same_bytes_with_any_number_of_threads() {
     let one = place.run("one", &experiment, &["--threads", "1", "--set", "schedule.deals=10"]);
     let four = place.run("four", &experiment, &["--threads", "4", "--set", "schedule.deals=10"]);
     same_bytes(&one, &four);
-    assert!(rows(&one).iter().all(|row| row["fault"].is_empty()));
+    assert!(rows(&one, "matches.csv").iter().all(|row| row["fault"].is_empty()));
 }
 
 #[test]
@@ -363,19 +369,6 @@ fn a_command_is_needed() {
     }
 }
 
-fn has_python(test: &str) -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        eprintln!("{test}: skipped, there is no python3 here");
-    }
-    found
-}
-
-/// The folder of the workspace.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
-}
-
 /// The example in Rust; built if it was not along with this test.
 fn rust_bot() -> String {
     let here = std::env::current_exe().unwrap();
@@ -393,7 +386,7 @@ fn the_examples_play_every_game() {
     let python = root().join("agents/examples/bot.py");
     assert!(fs::read_to_string(&python).unwrap().lines().count() < 40);
     let mut bots = vec![rust_bot()];
-    if has_python("the_examples_play_every_game") {
+    if has(&["python3", "--version"], "the_examples_play_every_game") {
         bots.push(format!("python3 {}", python.display()));
     }
     let place = Place::new();

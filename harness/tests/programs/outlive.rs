@@ -5,8 +5,8 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::done;
-use crate::common::place::{PATIENT, Place, process, rows};
+use crate::common::place::{PATIENT, Place, process};
+use crate::common::{done, has, rows};
 
 /// What a program does before it plays on; `$sleeper` sleeps for long.
 const WAYS: [(&str, &str); 12] = [
@@ -41,8 +41,7 @@ fn script(place: &Place, way: &str) -> String {
 
 #[test]
 fn no_program_outlives_its_match() {
-    if Command::new("setsid").arg("true").status().is_err() {
-        eprintln!("no_program_outlives_its_match: skipped, there is no setsid here");
+    if !has(&["setsid", "true"], "no_program_outlives_its_match") {
         return;
     }
     for (name, way) in WAYS {
@@ -53,7 +52,7 @@ fn no_program_outlives_its_match() {
         let left = place.left();
         // Not even for a moment: what a program started is gone when its match is over, and the run with the last match.
         assert!(left.is_empty(), "{name}: {left:?}");
-        assert_eq!(rows(&out).len(), 16, "{name}");
+        assert_eq!(rows(&out, "matches.csv").len(), 16, "{name}");
     }
 }
 
@@ -102,8 +101,7 @@ const SLOW: &str = "answer() { sleep 30; echo \"{\\\"id\\\":$id,\\\"action\\\":0
 
 #[test]
 fn no_program_outlives_a_run_that_is_killed() {
-    if Command::new("setsid").arg("true").status().is_err() {
-        eprintln!("no_program_outlives_a_run_that_is_killed: skipped, there is no setsid here");
+    if !has(&["setsid", "true"], "no_program_outlives_a_run_that_is_killed") {
         return;
     }
     // Known to the watch, whatever they hid; and, without any time for that, by their marks.
@@ -123,8 +121,7 @@ fn no_program_outlives_a_run_that_is_killed() {
 
 #[test]
 fn one_without_parents_and_without_a_mark_is_killed_at_once() {
-    if Command::new("setsid").arg("true").status().is_err() {
-        eprintln!("one_without_parents_and_without_a_mark_is_killed_at_once: skipped, there is no setsid here");
+    if !has(&["setsid", "true"], "one_without_parents_and_without_a_mark_is_killed_at_once") {
         return;
     }
     let place = Place::new();
@@ -150,8 +147,7 @@ fn one_without_parents_and_without_a_mark_is_killed_at_once() {
 
 #[test]
 fn no_program_outlives_a_run_whose_keeper_is_killed_or_stopped() {
-    if Command::new("setsid").arg("true").status().is_err() {
-        eprintln!("no_program_outlives_a_run_whose_keeper_is_killed_or_stopped: skipped, there is no setsid here");
+    if !has(&["setsid", "true"], "no_program_outlives_a_run_whose_keeper_is_killed_or_stopped") {
         return;
     }
     for end in ["KILL", "STOP"] {
@@ -176,7 +172,7 @@ fn a_program_may_have_helpers_until_its_match_is_over() {
                   answer() { sleep 0.15; read -r x < $0.$$; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }; listen";
     let bad = place.script("bad.sh", helper);
     let out = place.run("out", &place.experiment("bad", &process(&bad, PATIENT), ""), &["--threads", "2"]);
-    assert!(rows(&out).iter().all(|row| row["fault"].is_empty()));
+    assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()));
     assert!(place.left().is_empty());
 }
 

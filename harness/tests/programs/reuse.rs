@@ -2,24 +2,11 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::time::Instant;
 
 use crate::common::place::Place;
-use crate::common::{done, run};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
-}
-
-fn has_python(test: &str) -> bool {
-    let there = Command::new("python3").arg("--version").output().is_ok();
-    if !there {
-        eprintln!("{test}: skipped, no python3 here");
-    }
-    there
-}
+use crate::common::{done, has, root, run};
 
 /// An experiment of a program against the random agent.
 fn against_random(place: &Place, name: &str, command: &str, more: &str, game: &str, deals: u32) -> String {
@@ -73,7 +60,7 @@ fn one_that_dies_between_matches_is_started_again() {
 
 #[test]
 fn a_real_bot_is_twenty_lines_of_python() {
-    if !has_python("a_real_bot_is_twenty_lines_of_python") {
+    if !has(&["python3", "--version"], "a_real_bot_is_twenty_lines_of_python") {
         return;
     }
     let bot = root().join("agents/examples/points.py");
@@ -101,7 +88,7 @@ fn a_real_bot_is_twenty_lines_of_python() {
 
 #[test]
 fn a_hundred_short_matches_take_seconds() {
-    if !has_python("a_hundred_short_matches_take_seconds") {
+    if !has(&["python3", "--version"], "a_hundred_short_matches_take_seconds") {
         return;
     }
     let place = Place::new();

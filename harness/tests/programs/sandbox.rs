@@ -4,8 +4,8 @@
 use std::fs;
 use std::process::Command;
 
-use crate::common::place::{PATIENT, Place, process, rows};
-use crate::common::refused;
+use crate::common::place::{PATIENT, Place, process};
+use crate::common::{has, refused, root, rows};
 
 /// Whether there is `bwrap` here, and it works; says so if not.
 fn has_bwrap(test: &str) -> bool {
@@ -47,7 +47,7 @@ fn seed_results_network_and_others_are_out_of_reach() {
         let spy = place.script("spy.sh", SPY);
         let experiment = place.experiment("spy", &process(&spy, &format!("{PATIENT}{sandbox}")), "");
         let out = place.run("out", &experiment, &["--threads", "1"]);
-        assert!(rows(&out).iter().all(|row| row["fault"].is_empty()));
+        assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()));
         assert!(place.left().is_empty());
         let log = fs::read_to_string(out.join("stderr/bad.log")).unwrap();
         log.lines().skip(1).take(11).map(str::to_owned).collect::<Vec<_>>()
@@ -112,10 +112,8 @@ fn a_program_sees_itself_and_its_interpreter() {
     if !has_bwrap("a_program_sees_itself_and_its_interpreter") {
         return;
     }
-    let bot = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("agents/examples/bot.py");
-    let python = Command::new("python3").arg("--version").output().is_ok_and(|tried| tried.status.success());
-    if !python {
-        eprintln!("a_program_sees_itself_and_its_interpreter: skipped, there is no python3 here");
+    let bot = root().join("agents/examples/bot.py");
+    if !has(&["python3", "--version"], "a_program_sees_itself_and_its_interpreter") {
         return;
     }
     let place = Place::new();
@@ -123,7 +121,7 @@ fn a_program_sees_itself_and_its_interpreter() {
     let experiment = place.experiment("python", &process(&command, &format!("{PATIENT}, sandbox = true")), "");
     let out = place.run("out", &experiment, &["--threads", "1"]);
     assert!(
-        rows(&out).iter().all(|row| row["fault"].is_empty()),
+        rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()),
         "{:?}",
         fs::read_to_string(out.join("stderr/bad.log"))
     );

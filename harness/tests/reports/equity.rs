@@ -2,34 +2,22 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
+use crate::common::{complaint, printed, root, run};
 use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use tempfile::tempdir;
 
-fn ergo(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ergo")).args(arguments).output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 /// `results/smoke`: greedy and random at two and four seats.
 fn smoke() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("results/smoke")
+    root().join("results/smoke")
 }
 
 fn made(file: &Path, more: &[&str]) -> MatchEquity {
     let smoke = smoke();
     let arguments = [&["equity", smoke.to_str().unwrap(), "--out", file.to_str().unwrap()], more].concat();
-    let output = ergo(&arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = run(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
     MatchEquity::from_bytes(&fs::read(file).unwrap()).unwrap()
 }
 
@@ -56,16 +44,16 @@ fn a_table_is_what_the_rows_say() {
     let chance = table.chance(&even, Seat::new(0))[Seat::new(0)];
     assert!((chance - first / (first + second)).abs() < 1e-4, "{chance}, {first}, {second}");
 
-    let shown = ergo(&["equity", "49,49", "--show", file.to_str().unwrap()]);
-    assert!(stdout(&shown).contains(&format!("| 1 | 49 | {:.1} % |", 100.0 * chance)), "{}", stdout(&shown));
+    let shown = run(&["equity", "49,49", "--show", file.to_str().unwrap()]);
+    assert!(printed(&shown).contains(&format!("| 1 | 49 | {:.1} % |", 100.0 * chance)), "{}", printed(&shown));
     // By the deals of the same rows: wider than nothing, narrower than all.
     let rows = smoke().to_str().unwrap().to_owned();
-    let sure = ergo(&["equity", "49,49", "--show", file.to_str().unwrap(), "--errors", &rows]);
-    let row = stdout(&sure).lines().find(|row| row.starts_with("| 1 | 49 |")).unwrap_or_default().to_owned();
+    let sure = run(&["equity", "49,49", "--show", file.to_str().unwrap(), "--errors", &rows]);
+    let row = printed(&sure).lines().find(|row| row.starts_with("| 1 | 49 |")).unwrap_or_default().to_owned();
     let half: f64 = row.split('±').nth(1).unwrap_or_default().trim_end_matches(" |").trim().parse().expect(&row);
     assert!(half > 0.5 && half < 50.0, "{row}");
-    let checked = ergo(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
-    assert!(stdout(&checked).contains(" chances in 40 matches are off by"), "{}", stdout(&checked));
+    let checked = run(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
+    assert!(printed(&checked).contains(" chances in 40 matches are off by"), "{}", printed(&checked));
 }
 
 /// Another end of the match makes another table of the same rounds; one of greedy alone is not to be had there.
@@ -80,8 +68,8 @@ fn tables_for_other_ends_of_a_match() {
     for seat in 0..3 {
         assert!((one[Seat::new(seat)] - two[Seat::new((seat + 1) % 3)]).abs() < 1e-12);
     }
-    let refused = ergo(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
-    assert!(stderr(&refused).contains("other ends of a match"), "{}", stderr(&refused));
+    let refused = run(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
+    assert!(complaint(&refused).contains("other ends of a match"), "{}", complaint(&refused));
     let short = made(&folder.path().join("short"), &["--seats", "2", "--set", "game.rules.target=9"]);
     assert_eq!((short.ending().target, short.step()), (9, 1));
 }
@@ -108,9 +96,13 @@ fn bad_questions_are_one_line() {
         (vec!["equity", "1,2", "--show", "Cargo.toml"], "no table of a version known here"),
         (vec!["equity", "1,2", "--show", "src"], "no file"),
     ] {
-        let output = ergo(&arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stdout(&output));
-        assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));
+        assert!(
+            complaint(&output).contains(expected) && complaint(&output).lines().count() == 1,
+            "{}",
+            complaint(&output)
+        );
         assert!(!Path::new(out).exists(), "{arguments:?} left something behind");
     }
 }

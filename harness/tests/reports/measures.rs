@@ -4,19 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, refused, run, same_bytes, toy};
+use crate::common::{done, refused, rows, run, same_bytes, toy};
 use ergo_agents::games::ergo::equity::{Ending, shipped};
 use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_lab::games::{measures, names, standard};
 use ergo_lab::measure::{Of, Rows, Value};
 use tempfile::tempdir;
-
-/// The records of a CSV file, by the names of their columns.
-fn records(path: &Path) -> Vec<BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(path).unwrap();
-    reader.deserialize().map(|record| record.unwrap()).collect()
-}
 
 /// Three kinds of measures of one's own, in two arms and two sizes of table.
 const OWN: &str = r#"
@@ -96,11 +90,11 @@ fn measures_of_ones_own_are_what_the_rows_say() {
     let folder = tempdir().unwrap();
     let out = play(&experiment(), folder.path());
     let out = Path::new(&out);
-    let matches = records(&out.join("matches.csv"));
+    let matches = rows(out, "matches.csv");
     let table: BTreeMap<&str, &str> =
         matches.iter().map(|row| (row["match"].as_str(), row["table"].as_str())).collect();
-    let (rounds, seats) = (records(&out.join("rounds.csv")), records(&out.join("seats.csv")));
-    let summary = records(&out.join("summary.csv"));
+    let (rounds, seats) = (rows(out, "rounds.csv"), rows(out, "seats.csv"));
+    let summary = rows(out, "summary.csv");
     let mean = |values: &mut dyn Iterator<Item = f64>| {
         let values: Vec<f64> = values.collect();
         assert!(values.len() > 10, "{} rows", values.len());
@@ -170,7 +164,7 @@ fn every_estimate_follows_from_the_blocks() {
     let text = fs::read_to_string(out.join("blocks.csv")).unwrap();
     assert!(text.starts_with("arm,table,deal,measure,subject,value,weight\n"));
     let mut sums: BTreeMap<[String; 4], (f64, f64, u64)> = BTreeMap::new();
-    for row in records(&out.join("blocks.csv")) {
+    for row in rows(out, "blocks.csv") {
         let key = ["arm", "table", "measure", "subject"].map(|column| row[column].clone());
         let sum = sums.entry(key).or_default();
         sum.0 += number(&row, "value");
@@ -179,7 +173,7 @@ fn every_estimate_follows_from_the_blocks() {
     }
     let derived = |measure: &str| ["_difference", "_paired", "_ratio"].iter().any(|end| measure.ends_with(end));
     let mut checked = 0;
-    for row in records(&out.join("summary.csv")) {
+    for row in rows(out, "summary.csv") {
         if derived(&row["measure"]) || row["subject"] == "all seats" {
             continue;
         }
@@ -228,7 +222,7 @@ fn the_design_matrix_says_what_every_arm_sets() {
 fn matches_name_their_table_in_its_order() {
     let folder = tempdir().unwrap();
     let out = play(&experiment(), folder.path());
-    let rows = records(&Path::new(&out).join("matches.csv"));
+    let rows = rows(Path::new(&out), "matches.csv");
     let first = fs::read_to_string(Path::new(&out).join("matches.csv")).unwrap();
     assert!(first.lines().next().unwrap().ends_with(",fault,table,decisions,adjudicated"));
     let mut tables: Vec<&str> = rows.iter().map(|row| row["table"].as_str()).collect();
@@ -326,8 +320,8 @@ fn matches_are_measured_by_chances() {
         [targets]\ndrama = [0.0, 1.0]\n[output]\nequity = true\n";
     let out = play(text, folder.path());
     let out = Path::new(&out);
-    let (rounds, matches) = (records(&out.join("rounds.csv")), records(&out.join("matches.csv")));
-    let summary = records(&out.join("summary.csv"));
+    let (rounds, matches) = (rows(out, "rounds.csv"), rows(out, "matches.csv"));
+    let summary = rows(out, "summary.csv");
     for seats in [2, 3] {
         let ending = Ending { seats: SeatCount::new(seats), target: 50, ties: Ties::PlayOn, starter: Starter::Rotate };
         let table = shipped::table(&ending).unwrap();

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::common::root;
 use tempfile::tempdir;
 
 /// A page is eight screens of 900 pixels at most before its details.
@@ -57,7 +58,7 @@ fn records_are_eight_screens_before_their_details_and_fit_a_phone() {
         eprintln!("records_are_eight_screens_before_their_details_and_fit_a_phone: skipped, no chromium here");
         return;
     };
-    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+    let results = root().join("results");
     let mut pages: Vec<PathBuf> =
         fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path().join("report.html")).collect();
     pages.retain(|page| page.exists());
@@ -73,7 +74,7 @@ fn records_are_eight_screens_before_their_details_and_fit_a_phone() {
 
 #[test]
 fn every_answer_on_record_has_25_words_at_most() {
-    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+    let results = root().join("results");
     let mut answers = 0;
     for entry in fs::read_dir(results).unwrap() {
         let Ok(report) = fs::read_to_string(entry.unwrap().path().join("report.md")) else { continue };

@@ -5,8 +5,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::common::{complaint, done, ergo, refused, run, same_bytes, toy};
-use ergo_engine::rng::{Seed, below};
+use crate::common::{complaint, done, ergo, killed_at_any_moment, refused, run, same_bytes, toy};
 use ergo_engine::toys::kuhn::Kuhn;
 use tempfile::{TempDir, tempdir};
 
@@ -50,31 +49,7 @@ fn start(file: &str, out: &str, more: &[&str]) -> Child {
 #[test]
 fn kills_at_any_moment_and_resumption_leave_the_same_bytes() {
     let (folder, file) = experiment(&toy("tic-tac-toe", 40_000));
-    let (whole, out) = path(&folder, "whole");
-    let clock = std::time::Instant::now();
-    done(&run(&["run", &file, "--out", &out]));
-    let whole_time = clock.elapsed().as_millis() as u32;
-
-    let (killed, out) = path(&folder, "killed");
-    let mut rng = Seed::master(2).rng();
-    let mut interrupted = 0;
-    for kill in 0..40 {
-        let mut child = start(&file, &out, &["--resume"]);
-        // From at once to about the end; most are early, and some meet the renaming at the end.
-        let longest = if kill % 4 == 3 { whole_time * 5 / 4 } else { whole_time / 3 };
-        std::thread::sleep(Duration::from_millis(u64::from(below(&mut rng, longest.max(1)))));
-        child.kill().unwrap();
-        let finished = child.wait().unwrap().success();
-        interrupted += u32::from(!finished);
-        if finished {
-            same_bytes(&whole, &killed);
-            fs::remove_dir_all(&killed).unwrap();
-        }
-    }
-    assert!(interrupted >= 10, "only {interrupted} of 40 runs were interrupted");
-    done(&run(&["run", &file, "--out", &out, "--resume"]));
-    same_bytes(&whole, &killed);
-    done(&run(&["verify", &out]));
+    killed_at_any_moment(folder.path(), &file, 40, 10, 2);
 }
 
 /// Leaves an interrupted run with a word about its progress in `out`.
@@ -90,8 +65,8 @@ fn interrupt(file: &str, out: &Path) {
 
 #[test]
 fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
-    // Long enough that progress is written down well before the end.
-    let (folder, file) = experiment(&toy("tic-tac-toe", 120_000));
+    // Several times as long as the tenth of a second after which progress is written down first.
+    let (folder, file) = experiment(&toy("tic-tac-toe", 40_000));
     let (whole, out) = path(&folder, "whole");
     done(&run(&["run", &file, "--out", &out]));
     let (cut, out) = path(&folder, "cut");

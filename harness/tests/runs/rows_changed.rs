@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, refused, run, toy};
+use crate::common::{done, refused, root, run, toy};
 use tempfile::tempdir;
 
 fn played(folder: &Path) -> String {
@@ -92,7 +92,7 @@ fn a_pilot_and_a_table_believe_rows_as_they_were_written() {
 
     let smoke = folder.path().join("smoke");
     fs::create_dir(&smoke).unwrap();
-    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("results/smoke");
+    let recorded = root().join("results/smoke");
     for name in ["experiment.toml", "manifest.json", "rounds.csv", "matches.csv"] {
         fs::copy(recorded.join(name), smoke.join(name)).unwrap();
     }

@@ -6,16 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{complaint, done, ergo, refused, run, toy};
+use crate::common::{complaint, done, ergo, refused, root, run, toy};
 use ergo_lab::manifest::{Manifest, program};
 use tempfile::{TempDir, tempdir};
 
 /// The experiments by which engines are tested, made small.
 const KINDS: [(&str, u32); 4] = [("plain", 6), ("sweep", 4), ("swiss", 4), ("stop", 40)];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 /// A folder, and paths in it as texts.
 struct Room(TempDir);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::race::Race;
-use crate::common::{refused, run};
+use crate::common::{refused, root, run};
 use ergo_lab::experiment::{Document, Experiment, Problem};
 use tempfile::tempdir;
 
@@ -190,7 +190,7 @@ fn filled(document: &Document) -> Result<String, Problem> {
 
 #[test]
 fn the_experiments_of_the_house_are_in_order() {
-    let house = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments");
+    let house = root().join("experiments");
     let mut found = 0;
     for entry in fs::read_dir(house).unwrap() {
         let path = entry.unwrap().path();
@@ -212,7 +212,7 @@ fn schedules_that_were_run_are_written_down_as_they_were() {
         let from = text.find("\n[schedule]").unwrap();
         text[from..from + text[from..].find("\n\n").unwrap()].to_owned()
     };
-    let results = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+    let results = root().join("results");
     for entry in fs::read_dir(results).unwrap() {
         let path = entry.unwrap().path().join("experiment.toml");
         let Ok(text) = fs::read_to_string(&path) else { continue };

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::race::Race;
+use crate::common::rows;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, Ran, RunOptions, join_slices, run, run_slice};
 use tempfile::tempdir;
@@ -22,12 +23,6 @@ fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment
 fn play(experiment: &Experiment, folder: &Path, threads: usize) -> Ran {
     let options = RunOptions { threads, mode: Mode::Begin, command: "test".to_owned() };
     run(experiment, folder, &options, |_| ()).unwrap()
-}
-
-/// The rows of a file by column name.
-fn rows(folder: &Path, name: &str) -> Vec<std::collections::BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(folder.join(name)).unwrap();
-    reader.deserialize().map(|row| row.unwrap()).collect()
 }
 
 #[test]

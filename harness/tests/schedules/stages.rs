@@ -3,12 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
 
 use crate::common::race::Race;
-use crate::common::{done, ergo, run, same_bytes};
-use ergo_engine::rng::{Seed, below};
+use crate::common::{killed_at_any_moment, same_bytes};
 use ergo_lab::experiment::{Document, Experiment, Form};
 use ergo_lab::run::{Mode, RunOptions, join_slices, run_slice};
 use ergo_lab::stages::{self, Played, Stages, next_tables};
@@ -259,31 +256,7 @@ fn kills_at_any_moment_and_resumption_leave_the_same_tournament() {
         let file = folder.path().join("trial.toml");
         let text = tournament("tic-tac-toe", entrants, &format!("{schedule}\n[output]\ntranscripts = true"));
         fs::write(&file, text).unwrap();
-        let file = file.to_str().unwrap();
-        let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
-        let clock = std::time::Instant::now();
-        done(&run(&["run", file, "--out", whole.to_str().unwrap()]));
-        let whole_time = clock.elapsed().as_millis() as u32;
-        let mut rng = Seed::master(4).rng();
-        let mut interrupted = 0;
-        for kill in 0..16 {
-            let mut command = ergo();
-            command.args(["run", file, "--out", killed.to_str().unwrap(), "--threads", "2", "--resume"]);
-            let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-            let longest = if kill % 4 == 3 { whole_time } else { whole_time / 2 };
-            std::thread::sleep(Duration::from_millis(u64::from(below(&mut rng, longest.max(1)))));
-            child.kill().unwrap();
-            let finished = child.wait().unwrap().success();
-            interrupted += u32::from(!finished);
-            if finished {
-                same_bytes(&whole, &killed);
-                fs::remove_dir_all(&killed).unwrap();
-            }
-        }
-        assert!(interrupted >= 5, "only {interrupted} of 16 runs were interrupted");
-        done(&run(&["run", file, "--out", killed.to_str().unwrap(), "--resume"]));
-        same_bytes(&whole, &killed);
-        done(&run(&["verify", killed.to_str().unwrap()]));
+        killed_at_any_moment(folder.path(), file.to_str().unwrap(), 16, 5, 4);
     }
 }
 

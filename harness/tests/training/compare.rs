@@ -2,25 +2,17 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::common::{interrupted, lines};
+use crate::common::{complaint, interrupted, lines, run};
 use ergo_lab::job::Played;
 use ergo_lab::manifest::program;
 use tempfile::tempdir;
 
-fn ergo(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ergo")).args(arguments).output().unwrap()
-}
-
 fn compare(out: &Path, more: &[&str]) -> Output {
     let mut arguments = vec!["compare", "random", "best-of:drawn=2", "--one", "40", "--out", out.to_str().unwrap()];
     arguments.extend(more);
-    ergo(&arguments)
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    run(&arguments)
 }
 
 /// The rows and the verdict are the same for any number of threads, and where a comparison was cut off and went on.
@@ -47,26 +39,26 @@ fn threads_and_interruptions_change_nothing() {
         let played = Played { matches: 2 * count as u64, faults: sum(4), rounds: sum(5), turns: sum(6) };
         let rows = [("blocks.csv", kept.as_str(), "17,0.5,0.")];
         interrupted(&cut, &asked, &rows, count as u64, played);
-        assert!(stderr(&compare(&cut, &[])).contains("unfinished comparison"));
-        assert!(stderr(&compare(&cut, &["--resume", "--seed", "2"])).contains("another comparison"));
+        assert!(complaint(&compare(&cut, &[])).contains("unfinished comparison"));
+        assert!(complaint(&compare(&cut, &["--resume", "--seed", "2"])).contains("another comparison"));
         // A digit that is not the one written, and another program.
         let changed = kept.replace("\n1,", "\n2,");
         if count > 0 {
             fs::write(cut.join("blocks.csv.part"), changed).unwrap();
-            let refused = stderr(&compare(&cut, &["--resume"]));
+            let refused = complaint(&compare(&cut, &["--resume"]));
             assert!(refused.contains("blocks.csv.part: damaged (its digest") && refused.lines().count() == 1);
             interrupted(&cut, &asked, &rows, count as u64, played);
         }
         let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
         fs::write(cut.join("progress.json"), progress.replace(&program(), "0.0.1 earlier")).unwrap();
-        assert!(stderr(&compare(&cut, &["--resume"])).contains("another version of the program"));
+        assert!(complaint(&compare(&cut, &["--resume"])).contains("another version of the program"));
         fs::write(cut.join("progress.json"), progress).unwrap();
 
         assert_eq!(compare(&cut, &["--resume"]).status.code(), Some(0));
         for name in ["experiment.toml", "question.json", "blocks.csv", "report.md", "report.html", "plots/path.csv"] {
             assert!(fs::read(cut.join(name)).unwrap() == fs::read(at("one").join(name)).unwrap(), "{name}");
         }
-        assert_eq!(ergo(&["verify", cut.to_str().unwrap()]).status.code(), Some(0));
+        assert_eq!(run(&["verify", cut.to_str().unwrap()]).status.code(), Some(0));
         fs::remove_dir_all(&cut).unwrap();
     }
     // Killed between the two files that say what is asked.
@@ -84,8 +76,8 @@ fn both_among_the_same_others() {
         let out = folder.path().join(name);
         let mut arguments = vec!["compare", "best-of:drawn=2", b, "--against", others, "--out", out.to_str().unwrap()];
         arguments.extend(more);
-        let output = ergo(&arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
         (fs::read_to_string(out.join("report.md")).unwrap(), fs::read_to_string(out.join("blocks.csv")).unwrap())
     };
     let (verdict, blocks) = compare("same", "best-of:drawn=2", "random,best-of:drawn=3", &["--most-blocks", "60"]);
@@ -114,16 +106,16 @@ fn rows_after_the_verdict_do_not_count() {
         let done = match what {
             "report" => {
                 let path = folder.path().to_str().unwrap();
-                let refused = ergo(&["report", path]);
-                assert!(stderr(&refused).contains("--rows-changed"), "{}", stderr(&refused));
-                assert_eq!(ergo(&["report", path, "--rows-changed"]).status.code(), Some(0));
+                let refused = run(&["report", path]);
+                assert!(complaint(&refused).contains("--rows-changed"), "{}", complaint(&refused));
+                assert_eq!(run(&["report", path, "--rows-changed"]).status.code(), Some(0));
                 assert!(fs::read_to_string(file("report.md")).unwrap().contains("changed after the run: blocks.csv"));
-                ergo(&["report", path])
+                run(&["report", path])
             }
             "--resume" => {
                 let refused = compare(folder.path(), &["--resume"]);
                 assert_eq!(refused.status.code(), Some(2));
-                assert!(stderr(&refused).contains("blocks.csv: damaged (its digest"), "{}", stderr(&refused));
+                assert!(complaint(&refused).contains("blocks.csv: damaged (its digest"), "{}", complaint(&refused));
                 continue;
             }
             _ => {
@@ -131,10 +123,10 @@ fn rows_after_the_verdict_do_not_count() {
                 compare(folder.path(), &["--resume"])
             }
         };
-        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+        assert_eq!(done.status.code(), Some(0), "{}", complaint(&done));
         assert_eq!(fs::read_to_string(file("blocks.csv")).unwrap(), rows, "{what}");
         assert_eq!(fs::read(file("report.md")).unwrap(), report, "{what}");
-        assert_eq!(ergo(&["verify", folder.path().to_str().unwrap()]).status.code(), Some(0), "{what}");
+        assert_eq!(run(&["verify", folder.path().to_str().unwrap()]).status.code(), Some(0), "{what}");
     }
 }
 
@@ -145,8 +137,8 @@ fn comparing_by_margin() {
     for (seats, matches) in [("2", 2), ("3", 6)] {
         let out = folder.path().join(seats);
         let done = compare(&out, &["--by", "margin", "--seats", seats, "--set", "game.rules.target=20"]);
-        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
-        assert!(stderr(&done).contains("points a match"), "{}", stderr(&done));
+        assert_eq!(done.status.code(), Some(0), "{}", complaint(&done));
+        assert!(complaint(&done).contains("points a match"), "{}", complaint(&done));
         let blocks = fs::read_to_string(out.join("blocks.csv")).unwrap();
         let rows: Vec<Vec<f64>> =
             blocks.lines().skip(1).map(|row| row.split(',').map(|field| field.parse().unwrap()).collect()).collect();
@@ -163,7 +155,7 @@ fn comparing_by_margin() {
         let manifest: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(out.join("manifest.json")).unwrap()).unwrap();
         assert_eq!(manifest["matches"].as_u64().unwrap(), matches * rows.len() as u64);
-        assert_eq!(ergo(&["verify", out.to_str().unwrap()]).status.code(), Some(0));
+        assert_eq!(run(&["verify", out.to_str().unwrap()]).status.code(), Some(0));
     }
 }
 
@@ -183,8 +175,8 @@ fn a_record_is_verified_by_playing_it_again() {
             ["blocks.csv", "experiment.toml", "manifest.json", "plots", "question.json", "report.html", "report.md"];
         assert_eq!(names, whole);
         let path = out.to_str().unwrap();
-        let verified = ergo(&["verify", path]);
-        assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+        let verified = run(&["verify", path]);
+        assert_eq!(verified.status.code(), Some(0), "{}", complaint(&verified));
         let lines = String::from_utf8(verified.stdout).unwrap();
         assert_eq!(lines.lines().count(), 8, "{lines}");
         assert!(lines.lines().all(|line| line.starts_with("same     ")), "{lines}");
@@ -193,8 +185,8 @@ fn a_record_is_verified_by_playing_it_again() {
         for file in ["blocks.csv", "question.json", "report.md", "plots/path.csv"] {
             let good = fs::read_to_string(out.join(file)).unwrap();
             fs::write(out.join(file), good.replacen('5', "6", 1)).unwrap();
-            let found = ergo(&["verify", path]);
-            assert_eq!(found.status.code(), Some(1), "{file}: {}", stderr(&found));
+            let found = run(&["verify", path]);
+            assert_eq!(found.status.code(), Some(1), "{file}: {}", complaint(&found));
             assert!(String::from_utf8(found.stdout).unwrap().contains(&format!("DIFFERS  {file}")), "{file}");
             fs::write(out.join(file), good).unwrap();
         }
@@ -205,9 +197,9 @@ fn a_record_is_verified_by_playing_it_again() {
         // The report is a function of the blocks.
         let report = fs::read(out.join("report.md")).unwrap();
         fs::write(out.join("report.md"), "lost").unwrap();
-        assert_eq!(ergo(&["report", path]).status.code(), Some(0));
+        assert_eq!(run(&["report", path]).status.code(), Some(0));
         assert_eq!(fs::read(out.join("report.md")).unwrap(), report);
-        assert_eq!(ergo(&["verify", path]).status.code(), Some(0));
+        assert_eq!(run(&["verify", path]).status.code(), Some(0));
     }
 }
 
@@ -251,10 +243,10 @@ fn a_record_is_not_overwritten() {
     assert_eq!(compare(folder.path(), &[]).status.code(), Some(0));
     let again = compare(folder.path(), &[]);
     assert_eq!(again.status.code(), Some(2));
-    assert!(stderr(&again).contains("--resume") && stderr(&again).lines().count() == 1);
+    assert!(complaint(&again).contains("--resume") && complaint(&again).lines().count() == 1);
     let other = compare(folder.path(), &["--resume", "--seed", "2"]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(stderr(&other).contains("another comparison"));
+    assert!(complaint(&other).contains("another comparison"));
     assert_eq!(compare(folder.path(), &["--fresh", "--seed", "2"]).status.code(), Some(0));
 }
 
@@ -281,9 +273,9 @@ fn lopsided_and_even_data_end_in_a_verdict() {
         let out = folder.path().join(format!("{seats}{a}{b}{bounds:?}"));
         let path = out.to_str().unwrap();
         let bounds = ["--zero", bounds[0], "--one", bounds[1], "--most-blocks", "200"];
-        let output = ergo(&[&["compare", a, b, "--seats", seats, "--out", path][..], &bounds].concat());
-        assert!(stderr(&output).contains(answer), "{}", stderr(&output));
-        let claim = stderr(&output);
+        let output = run(&[&["compare", a, b, "--seats", seats, "--out", path][..], &bounds].concat());
+        assert!(complaint(&output).contains(answer), "{}", complaint(&output));
+        let claim = complaint(&output);
         assert!(claim.lines().next().unwrap().split_whitespace().count() <= 25, "{claim}");
         assert!(!claim.contains("is not better than") || claim.contains(" or more, after"), "{claim}");
     }
@@ -299,7 +291,7 @@ fn a_verdict_that_an_interval_does_not_share_is_explained() {
         let (path, seed) = (out.to_str().unwrap(), seed.to_string());
         let bots = ["compare", "best-of:drawn=2", "best-of:drawn=3", "--out", path];
         let how = ["--seed", &seed, "--one", "60", "--set", "game.rules.target=10"];
-        assert_eq!(ergo(&[&bots[..], &how].concat()).status.code(), Some(0));
+        assert_eq!(run(&[&bots[..], &how].concat()).status.code(), Some(0));
         let report = fs::read_to_string(out.join("report.md")).unwrap();
         if !report.contains("best-of:drawn=3 is better than") {
             continue;
@@ -348,16 +340,20 @@ fn bad_questions_are_one_line() {
         (vec!["plan", "--difference", "0.1", "--ratio", "0"], "a ratio above 0"),
         (vec!["plan", "--difference", "0.1", "--ratio", "0.3", "--pilot", "nowhere"], "--pilot"),
     ] {
-        let output = ergo(&arguments);
+        let output = run(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+        assert!(
+            complaint(&output).contains(expected) && complaint(&output).lines().count() == 1,
+            "{}",
+            complaint(&output)
+        );
     }
 }
 
 /// What a plan says.
 fn said(arguments: &[&str]) -> String {
-    let output = ergo(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", complaint(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -389,7 +385,7 @@ fn plans_by_a_pilot() {
         let out = folder.path().join(name);
         let path = out.to_str().unwrap();
         let arguments = [&["compare", "best-of:drawn=6", "best-of:drawn=7", "--one", "60", "--out", path][..], more];
-        assert_eq!(ergo(&arguments.concat()).status.code(), Some(0));
+        assert_eq!(run(&arguments.concat()).status.code(), Some(0));
         let blocks = fs::read_to_string(out.join("blocks.csv")).unwrap();
         let column = |column: usize| -> Vec<f64> {
             blocks.lines().skip(1).map(|row| row.split(',').nth(column).unwrap().parse().unwrap()).collect()
@@ -417,10 +413,10 @@ fn plans_by_a_pilot() {
             let asked: Vec<&str> = line.split(' ').skip(1).collect();
             let again = folder.path().join(format!("{name}{flag}"));
             let more = ["--most-blocks", "50", "--out", again.to_str().unwrap()];
-            let played = ergo(&[&asked[..], &more].concat());
-            assert_eq!(played.status.code(), Some(0), "{line}: {}", stderr(&played));
+            let played = run(&[&asked[..], &more].concat());
+            assert_eq!(played.status.code(), Some(0), "{line}: {}", complaint(&played));
         }
-        let refused = ergo(&["plan", "--difference", "0.1", "--seats", "4", "--pilot", path]);
-        assert!(stderr(&refused).contains("as in the pilot") && refused.status.code() == Some(2));
+        let refused = run(&["plan", "--difference", "0.1", "--seats", "4", "--pilot", path]);
+        assert!(complaint(&refused).contains("as in the pilot") && refused.status.code() == Some(2));
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complaint, done, interrupted, refused, run};
+use crate::common::{complaint, done, interrupted, refused, root, run};
 use ergo_agents::games::ergo::features::VERSION;
 use ergo_agents::games::ergo::shipped::RUNS;
 use ergo_engine::ergo::Ergo;
@@ -292,16 +292,24 @@ fn another_game_is_learned_alike() {
     assert_eq!(about["training"]["features"].as_integer(), Some(subject.features.into()));
 }
 
+/// What lies beside a net that ships: it says truly which net it is, and how to make it again. Gives the text of its curve, too.
+#[track_caller]
+fn described(inside: &str, command: &str, features: u32) -> (toml::Table, String) {
+    let folder = root().join(inside);
+    let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
+    assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()), "{inside}");
+    let made = about["command"].as_str().unwrap();
+    assert!(made.starts_with(command) && made.ends_with(&format!("--out {inside}")), "{made}");
+    let training = about["training"].as_table().unwrap().clone();
+    assert_eq!(training["features"].as_integer(), Some(features.into()));
+    let curve = fs::read_to_string(folder.join("curve.csv")).unwrap();
+    assert_eq!(curve.lines().count(), 21, "{inside}");
+    (training, curve)
+}
+
 #[test]
 fn the_net_of_ergo_of_1977_is_the_one_described() {
-    let inside = "agents/weights/ergo-invicta";
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(inside);
-    let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
-    assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()));
-    let command = about["command"].as_str().unwrap();
-    assert!(command.starts_with("ergo train --game ergo-invicta ") && command.ends_with(&format!("--out {inside}")));
-    assert_eq!(about["training"]["features"].as_integer(), Some(ErgoInvicta::SUBJECT.features.into()));
-    assert_eq!(fs::read_to_string(folder.join("curve.csv")).unwrap().lines().count(), 21);
+    described("agents/weights/ergo-invicta", "ergo train --game ergo-invicta ", ErgoInvicta::SUBJECT.features);
 }
 
 /// Philosophia is learned by the same means, at three seats, from planners as well; more than four seats are refused.
@@ -338,36 +346,19 @@ fn philosophia_is_learned_alike() {
 #[test]
 fn the_nets_of_philosophia_are_the_ones_described() {
     for seats in 2..=4 {
+        let command = format!("ergo train --game philosophia --seats {seats} ");
         let inside = format!("agents/weights/philosophia/{seats}-seats");
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&inside);
-        let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
-        assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()), "{inside}");
-        let command = about["command"].as_str().unwrap();
-        assert!(command.starts_with(&format!("ergo train --game philosophia --seats {seats} ")), "{command}");
-        assert!(command.ends_with(&format!("--out {inside}")), "{command}");
-        assert_eq!(about["training"]["features"].as_integer(), Some(Philosophia::SUBJECT.features.into()));
-        assert_eq!(about["training"]["seats"].as_integer(), Some(seats));
-        assert_eq!(fs::read_to_string(folder.join("curve.csv")).unwrap().lines().count(), 21);
+        let (training, _) = described(&inside, &command, Philosophia::SUBJECT.features);
+        assert_eq!(training["seats"].as_integer(), Some(seats));
     }
 }
 
-/// What lies beside the nets that ship says truly which they are and how to make them again.
 #[test]
 fn the_nets_that_ship_are_the_ones_described() {
-    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../agents/weights/ergo");
     for (seats, run) in (2..=4).flat_map(|seats| (1..=RUNS as i64).map(move |run| (seats, run))) {
-        let inside = format!("agents/weights/ergo/{seats}-seats/run-{run}");
-        let folder = weights.join(format!("{seats}-seats/run-{run}"));
-        let about: toml::Table = fs::read_to_string(folder.join("weights.toml")).unwrap().parse().unwrap();
-        assert_eq!(about["sha256"].as_str(), Some(of_bytes(&bytes(&folder, "weights.bin")).as_str()), "{inside}");
-        let command = about["command"].as_str().unwrap();
-        assert!(command.starts_with(&format!("ergo train --seats {seats} --seed {run} ")), "{command}");
-        assert!(command.ends_with(&format!("--out {inside}")), "{command}");
-        let training = about["training"].as_table().unwrap();
-        assert_eq!(training["features"].as_integer(), Some(VERSION.into()));
+        let command = format!("ergo train --seats {seats} --seed {run} ");
+        let (training, curve) = described(&format!("agents/weights/ergo/{seats}-seats/run-{run}"), &command, VERSION);
         assert_eq!((training["seats"].as_integer(), training["seed"].as_integer()), (Some(seats), Some(run)));
-        let curve = fs::read_to_string(folder.join("curve.csv")).unwrap();
-        assert_eq!(curve.lines().count(), 21, "{inside}");
         assert!(curve.lines().last().unwrap().starts_with(&format!("{},", training["rounds"])));
     }
 }

@@ -2,27 +2,19 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::common::{interrupted, lines, refused, run};
+use crate::common::{complaint, interrupted, lines, refused, run};
 use ergo_lab::job::Played;
 use ergo_lab::manifest::program;
 use tempfile::tempdir;
-
-fn ergo(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ergo")).args(arguments).output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// Greedy that plays half its turns at random, against itself: what to do is plain.
 fn tune(out: &Path, more: &[&str]) -> Output {
     let mut arguments = vec!["tune", "greedy:blunder=0.5", "--against", "greedy:blunder=0.5", "--keys", "blunder,hope"];
     arguments.extend(["--generations", "4", "--deals", "12", "--held-out", "60", "--out", out.to_str().unwrap()]);
     arguments.extend(more);
-    ergo(&arguments)
+    run(&arguments)
 }
 
 /// Every file but the one with a clock in it.
@@ -36,8 +28,8 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
     let folder = tempdir().unwrap();
     let output = tune(folder.path(), &["--seats", "3"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stderr(&output).contains("tuned is better than as it was"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    assert!(complaint(&output).contains("tuned is better than as it was"), "{}", complaint(&output));
     let best: toml::Table = toml::from_str(&fs::read_to_string(folder.path().join("best.toml")).unwrap()).unwrap();
     let agent = &best["entrant"][0]["agent"];
     assert!(agent["blunder"].as_float().is_none_or(|blunder| blunder < 0.2), "{agent}");
@@ -55,13 +47,13 @@ fn finds_what_is_plainly_better_and_proves_it_on_other_deals() {
     let first: Vec<&str> = path.lines().nth(1).unwrap().split(',').collect();
     assert_eq!((path.lines().count(), first[2], first[4], first[5]), (5, first[3], "0", "0.5"));
     // The folder is enough to search again, and a changed byte is found.
-    let verified = ergo(&["verify", folder.path().to_str().unwrap()]);
-    assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+    let verified = run(&["verify", folder.path().to_str().unwrap()]);
+    assert_eq!(verified.status.code(), Some(0), "{}", complaint(&verified));
     assert_eq!(String::from_utf8(verified.stdout).unwrap().matches("same     ").count(), 7);
     let whole = read("generations.csv");
     fs::write(folder.path().join("generations.csv"), whole.replacen('5', "6", 1)).unwrap();
-    let path_changed = ergo(&["verify", folder.path().to_str().unwrap()]);
-    assert_eq!(path_changed.status.code(), Some(1), "{}", stderr(&path_changed));
+    let path_changed = run(&["verify", folder.path().to_str().unwrap()]);
+    assert_eq!(path_changed.status.code(), Some(1), "{}", complaint(&path_changed));
     assert!(String::from_utf8(path_changed.stdout).unwrap().contains("DIFFERS  generations.csv"));
     fs::write(folder.path().join("generations.csv"), whole).unwrap();
     // All candidates of a generation meet the same deals, and no other generation does: the start tells.
@@ -94,21 +86,21 @@ fn threads_and_interruptions_change_nothing() {
         let played = Played { matches: 2 * deals, ..Played::default() };
         let tasks = (generations + checked) as u64;
         interrupted(&cut, &asked, &rows, tasks, played);
-        assert!(stderr(&tune(&cut, &[])).contains("unfinished search"), "{}", stderr(&tune(&cut, &[])));
-        assert!(stderr(&tune(&cut, &["--resume", "--seed", "2"])).contains("another search"));
+        assert!(complaint(&tune(&cut, &[])).contains("unfinished search"), "{}", complaint(&tune(&cut, &[])));
+        assert!(complaint(&tune(&cut, &["--resume", "--seed", "2"])).contains("another search"));
         let progress = fs::read_to_string(cut.join("progress.json")).unwrap();
         fs::write(cut.join("progress.json"), progress.replace(&program(), "0.0.1 earlier")).unwrap();
-        assert!(stderr(&tune(&cut, &["--resume"])).contains("another version of the program"));
+        assert!(complaint(&tune(&cut, &["--resume"])).contains("another version of the program"));
         fs::write(cut.join("progress.json"), &progress).unwrap();
         if generations > 0 {
             // A value changed by hand is not believed.
             fs::write(cut.join("candidates.csv.part"), kept[0].replacen("1,1,1,", "1,1,1,9", 1)).unwrap();
-            let refused = stderr(&tune(&cut, &["--resume"]));
+            let refused = complaint(&tune(&cut, &["--resume"]));
             assert!(refused.contains("candidates.csv.part: damaged") && refused.lines().count() == 1, "{refused}");
             interrupted(&cut, &asked, &rows, tasks, played);
         }
         let output = tune(&cut, &["--resume", "--threads", "2"]);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
         assert_eq!(files(&cut), whole, "cut after {generations} generations and {checked} deals");
         let matches = |folder: &Path| {
             let text = fs::read_to_string(folder.join("tune.json")).unwrap();
@@ -132,12 +124,16 @@ fn a_record_is_not_overwritten() {
     ] {
         let output = tune(folder.path(), more);
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+        assert!(
+            complaint(&output).contains(expected) && complaint(&output).lines().count() == 1,
+            "{}",
+            complaint(&output)
+        );
     }
     // What is finished is not done again, and says what it said.
     let about = fs::read(folder.path().join("tune.json")).unwrap();
     let again = tune(folder.path(), &["--resume"]);
-    assert_eq!((again.status.code(), stderr(&again)), (Some(0), stderr(&first)));
+    assert_eq!((again.status.code(), complaint(&again)), (Some(0), complaint(&first)));
     assert!(fs::read(folder.path().join("tune.json")).unwrap() == about);
     assert_eq!(tune(folder.path(), &["--fresh", "--aim", "win_share"]).status.code(), Some(0));
 }
@@ -147,7 +143,7 @@ fn a_record_is_not_overwritten() {
 fn whole_numbers_and_mixed_panels() {
     let folder = tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let output = ergo(&[
+    let output = run(&[
         "tune",
         "best-of:drawn=2",
         "--against",
@@ -169,8 +165,8 @@ fn whole_numbers_and_mixed_panels() {
         "--out",
         out,
     ]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stderr(&output).contains("random+greedy and best-of:drawn=2"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    assert!(complaint(&output).contains("random+greedy and best-of:drawn=2"), "{}", complaint(&output));
     let text = fs::read_to_string(folder.path().join("best.toml")).unwrap();
     let best: toml::Table = toml::from_str(&text).unwrap();
     assert!(best["entrant"][0]["agent"]["drawn"].as_integer().unwrap() > 2);
@@ -193,9 +189,13 @@ fn bad_questions_are_one_line() {
     ] {
         let folder = tempdir().unwrap();
         let out = folder.path().join("out");
-        let output = ergo(&[arguments.clone(), vec!["--out", out.to_str().unwrap()]].concat());
+        let output = run(&[arguments.clone(), vec!["--out", out.to_str().unwrap()]].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(expected) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+        assert!(
+            complaint(&output).contains(expected) && complaint(&output).lines().count() == 1,
+            "{}",
+            complaint(&output)
+        );
         assert!(!out.exists(), "{arguments:?} left something behind");
     }
 }
