@@ -44,7 +44,7 @@ pub fn rows(text: &str, folder: &Path) {
     for name in ROWS {
         fs::write(folder.join(name), files.next().unwrap_or_default()).expect("a folder to write in");
     }
-    match build(folder, false, &asked(), &[]) {
+    match build(folder, false, (&asked(), &[]), &[]) {
         Err(problem) => assert!(!problem.to_string().trim().is_empty()),
         Ok(report) => assert!(!report.answer.trim().is_empty(), "{text}"),
     }
@@ -56,5 +56,5 @@ fn asked() -> Asked {
                 agent = { kind = \"random\" }\n[[entrant]]\nname = \"two\"\nagent = { kind = \"random\" }\n\
                 [schedule]\ntables = [[\"one\", \"two\"]]\ndeals = 3\n";
     let document = Document::parse(text).expect("it is TOML");
-    Asked::of(&Experiment::read::<Kuhn>(&document).expect("it is an experiment"))
+    Experiment::read::<Kuhn>(&document).expect("it is an experiment").asked_of_report()
 }

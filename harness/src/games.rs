@@ -16,15 +16,18 @@ use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
-use crate::arena::{OnShelf, Shelf};
+use crate::arena::OnShelf;
 use crate::measure::Measures;
+use crate::probes;
+use crate::shelf::Shelf;
 
 /// Lists the games, in order.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
-        /// The shelf with all games of the house.
+        /// The shelf with all games and all probes of the house.
         pub fn standard() -> Shelf {
-            Shelf::new()$(.with(<$game>::shelved()))+
+            let shelf = Shelf::new()$(.with(<$game>::shelved()))+;
+            probes::standard().into_iter().fold(shelf, Shelf::with_probe)
         }
     };
 }

@@ -12,11 +12,15 @@
 //! }
 //! ```
 
+use std::sync::Arc;
+
 use ergo_agents::registry::Entry;
 use ergo_engine::options::Configurable;
 
-use crate::arena::{Shelf, Shelved};
+use crate::arena::Shelved;
 use crate::games;
+use crate::probe::Probe;
+use crate::shelf::Shelf;
 
 /// A shelf of games with the command line.
 pub struct Lab {
@@ -48,6 +52,11 @@ impl Lab {
             }
         }
         self
+    }
+
+    /// The same with one probe more. It takes the place of one with its name.
+    pub fn probe(self, probe: impl Probe + 'static) -> Self {
+        Lab { shelf: self.shelf.with_probe(Arc::new(probe)), ..self }
     }
 
     /// Whether nothing was added to the house, whose agents start no processes.

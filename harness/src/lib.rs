@@ -20,10 +20,7 @@ pub use arena::narrate::{Narrate, Narration, Told};
 pub use ergo_stats as stats;
 pub use lab::Lab;
 
-mod again;
-mod agency;
 pub mod arena;
-mod cards;
 pub mod cases;
 mod chairs;
 #[cfg(feature = "command-line")]
@@ -48,6 +45,8 @@ pub mod lab;
 pub mod manifest;
 pub mod measure;
 pub mod play;
+pub mod probe;
+mod probes;
 pub mod programs;
 mod propose;
 mod recorded;
@@ -60,6 +59,8 @@ pub mod schedule;
 pub mod seating;
 pub mod settings;
 pub mod shard;
+pub mod shelf;
+pub mod slot;
 pub mod splice;
 pub mod stages;
 mod stopwatch;

@@ -14,9 +14,9 @@ use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
 use crate::manifest::{self, Manifest};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Programs, Trouble};
-use crate::report::{self, Asked};
+use crate::report;
 use crate::rows::read::RowsError;
-use crate::rows::{AGENCY, CARDS, FILES, LUCK, MATCHES, Rows, TRANSCRIPTS};
+use crate::rows::{FILES, MATCHES, Rows};
 use crate::runner::Matches;
 use crate::stages::{self, Stages};
 use crate::stopwatch::Timing;
@@ -144,9 +144,11 @@ pub fn add_slices(
 
 /// What a run of `experiment` makes of a folder.
 fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
-    let heads = Rows::headers(&experiment.game.records());
-    let rows: Vec<(&str, &[u8])> =
-        files(experiment).map(|place| (FILES[place], heads.bytes[place].as_slice())).collect();
+    let records = experiment.game.records();
+    let heads = Rows::headers(&records);
+    let watching = experiment.watching().filter_map(|one| Some((one.probe.file()?, one.probe.header(&records))));
+    let heads: Vec<(&str, String)> = FILES.into_iter().zip(heads).chain(watching).collect();
+    let rows: Vec<(&str, &[u8])> = heads.iter().map(|(name, head)| (*name, head.as_bytes())).collect();
     use_it(&Claim {
         what: "run",
         other: ("a run of another experiment", "the same experiment"),
@@ -157,20 +159,6 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) 
         replaces: true,
         inner: &[report::PLOTS, logs::FOLDER],
     })
-}
-
-/// The places in [`FILES`] of those that are asked for.
-fn files(experiment: &Experiment) -> impl Iterator<Item = usize> {
-    let (transcripts, luck, cards) = (experiment.transcripts, experiment.luck, experiment.cards > 0);
-    let agency = experiment.agency > 0;
-    let asked_for = move |place: &usize| match FILES[*place] {
-        TRANSCRIPTS => transcripts,
-        LUCK => luck,
-        CARDS => cards,
-        AGENCY => agency,
-        _ => true,
-    };
-    (0..FILES.len()).filter(asked_for)
 }
 
 fn missing(folder: &Folder, name: &str) -> FolderError {
@@ -213,12 +201,10 @@ fn play_on(
     debuts: &mut Debuts<'_>,
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
-    let places: Vec<usize> = files(matches.experiment).collect();
     in_order(matches, ledger.next()..end, Some(pool), &mut |lot| {
         matches.programs.fit()?;
         let rows = &lot.out.rows;
-        let parts: Vec<(&[u8], u64)> =
-            places.iter().map(|&place| (rows.bytes[place].as_slice(), rows.counts[place])).collect();
+        let parts: Vec<(&[u8], u64)> = rows.bytes.iter().map(Vec::as_slice).zip(rows.counts.iter().copied()).collect();
         if lot.last {
             ledger.stop();
         }
@@ -235,7 +221,12 @@ fn play_on(
 
 /// Writes what follows from the rows, then gives every file its name.
 fn conclude(experiment: &Experiment, mut ledger: Ledger, options: &RunOptions) -> Result<(Folder, String), RunError> {
-    let report = report::build(ledger.folder().path(), true, &Asked::of(experiment), &ledger.row_entries())?;
+    let report = report::build(
+        ledger.folder().path(),
+        true,
+        (&experiment.asked_of_report(), &experiment.watched),
+        &ledger.row_entries(),
+    )?;
     let glance = report.glance.clone();
     let written = report.save(ledger.folder(), true)?;
     ledger.added(written);
@@ -243,5 +234,7 @@ fn conclude(experiment: &Experiment, mut ledger: Ledger, options: &RunOptions) -
     let complete = !progress.stopped && progress.tasks >= stages::matches(experiment);
     let manifest =
         ledger.manifest(experiment.game.name(), experiment.seed, complete, experiment.scheme().timed_names(), options);
-    Ok((ledger.seal(&manifest.text(), &FILES)?, glance))
+    let stale: Vec<&str> =
+        FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect();
+    Ok((ledger.seal(&manifest.text(), &stale)?, glance))
 }

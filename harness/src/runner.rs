@@ -3,20 +3,18 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use ergo_engine::transcript::Transcript;
 
-use crate::agency::decided;
-use crate::arena::{RoundView, Table, Watcher};
-use crate::cards::findings;
+use crate::arena::{Decided, Records, RoundView, Table, Watcher};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::{Experiment, FaultRule};
 use crate::job::{Desk, Job, Played, Yield};
+use crate::probe::{Match, Out, Watch};
 use crate::programs::Programs;
-use crate::rows::{Heading, Rows, TranscriptLine};
+use crate::rows::{FILES, Heading, Rows};
 use crate::schedule::Schedule;
-use crate::stopwatch::{Timing, used};
+use crate::stopwatch::Timing;
 
 /// What consecutive matches came to.
 #[derive(Default)]
@@ -47,7 +45,11 @@ impl Job for Matches<'_> {
 
     fn desk(&self) -> Desk<'_, Batch> {
         let Matches { experiment, schedule, programs, timing } = *self;
-        let mut worker = Worker { experiment, schedule, programs, timing, rules: None };
+        let records = experiment.game.records();
+        let watches = experiment.watching().filter_map(|one| one.probe.watch(one.amount, &records));
+        let needs_transcript = experiment.watching().any(|one| one.probe.needs_transcript());
+        let watches = watches.collect();
+        let mut worker = Worker { experiment, schedule, programs, timing, records, needs_transcript, watches };
         Box::new(move |number, out| {
             let fault = worker.play_one(number, out);
             if fault && experiment.faults == FaultRule::Stop {
@@ -77,8 +79,10 @@ pub(crate) struct Worker<'e> {
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
     timing: &'e Timing,
-    /// The settings last written into a transcript, with their arm and number of seats.
-    rules: Option<((usize, usize), Settings)>,
+    records: Records,
+    needs_transcript: bool,
+    /// Who watches, in the order of their files.
+    watches: Vec<Box<dyn Watch>>,
 }
 
 impl Worker<'_> {
@@ -95,33 +99,30 @@ impl Worker<'_> {
         let names: Vec<&str> = table.chairs.iter().map(|chair| chair.entrant).collect();
 
         let deal = schedule.deal_seed(&slot);
-        let wanted = experiment.transcripts || experiment.cards > 0 || experiment.agency > 0;
-        let mut transcript = wanted.then(|| Transcript::new(deal));
         let heading = Heading::new(&arm.label, &slot, &names);
+        let mut transcript = self.needs_transcript.then(|| Transcript::new(deal));
+        let (label, records) = (arm.label.as_str(), &self.records);
+        let (slot_of, entrants) = (&slot, names.as_slice());
+        let begun = Match {
+            rules,
+            records,
+            slot: slot_of,
+            arm: label,
+            entrants,
+            heading: &heading,
+            table: &table,
+            transcript: None,
+        };
         let rows = &mut batch.rows;
-        let kinds = if experiment.luck { experiment.game.records().luck.len() } else { 0 };
-        let mut writer = Writer { rows, heading: &heading, number: 0, luck: vec![0.0; names.len() * kinds] };
+        rows.make_room(FILES.len() + self.watches.len());
+        self.watches.iter_mut().for_each(|watch| watch.begin(&begun));
+        let mut writer = Writer { rows, heading: &heading, number: 0, watches: &mut self.watches };
         let ending = rules.play(deal, &table, transcript.as_mut(), &mut writer);
-        let luck = writer.luck;
         rows.ending(&heading, &ending);
-        if experiment.luck {
-            rows.luck(&heading, &luck);
-        }
-        if let Some(transcript) = transcript.as_ref().filter(|_| experiment.cards > 0) {
-            rows.cards(&heading, &findings(rules, &experiment.game.records(), transcript, experiment.cards, &table));
-        }
-        if let Some(transcript) = transcript.as_ref().filter(|_| experiment.agency > 0) {
-            rows.agency(&heading, &decided(rules, transcript, experiment.agency, &table));
-        }
-        if let Some(transcript) = transcript.as_ref().filter(|_| experiment.transcripts) {
-            let key = (slot.arm, sit.len());
-            let (_, settings) = match self.rules.take() {
-                Some(known) if known.0 == key => self.rules.insert(known),
-                _ => self.rules.insert((key, rules.settings())),
-            };
-            let line =
-                TranscriptLine::new((rules.name(), settings), &arm.label, &slot, &names, transcript, Some(&ending));
-            rows.transcript(&TranscriptLine { iterations: used(&table.watches()), ..line });
+        let over = Match { transcript: transcript.as_ref(), ..begun };
+        for (watch, file) in self.watches.iter_mut().zip(FILES.len()..) {
+            let mut out = Out { bytes: &mut rows.bytes[file], count: &mut rows.counts[file] };
+            watch.end(&over, &ending, &mut out);
         }
         let faults = u64::from(ending.fault.is_some());
         batch.faulty.extend(ending.fault.map(|(seat, _)| (index, sit[seat.index()])));
@@ -130,21 +131,26 @@ impl Worker<'_> {
     }
 }
 
-/// Writes down every round of a match as it ends.
+/// Writes down every round of a match as it ends, and shows the match to those who watch.
 struct Writer<'w> {
     rows: &'w mut Rows,
     heading: &'w Heading<'w>,
     number: u32,
-    /// Sums of the luck of every seat.
-    luck: Vec<f64>,
+    watches: &'w mut [Box<dyn Watch>],
 }
 
 impl Watcher for Writer<'_> {
+    fn sees_decisions(&self) -> bool {
+        self.watches.iter().any(|watch| watch.sees_decisions())
+    }
+
+    fn decision(&mut self, decided: &dyn Decided) {
+        self.watches.iter_mut().filter(|watch| watch.sees_decisions()).for_each(|watch| watch.decision(decided));
+    }
+
     fn round(&mut self, round: &dyn RoundView) {
         self.number += 1;
         self.rows.round(self.heading, self.number, round);
-        if !self.luck.is_empty() {
-            round.luck(&mut self.luck);
-        }
+        self.watches.iter_mut().for_each(|watch| watch.round(round));
     }
 }

@@ -12,6 +12,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use crate::design::stand_ins;
 use crate::experiment::{Experiment, Rotations};
 use crate::seating::{self, place_at, rotation_of};
+pub use crate::slot::Slot;
 
 /// The matches of one experiment, or of one stage of it.
 #[derive(Clone, Debug)]
@@ -50,21 +51,6 @@ pub struct Stage {
     pub first_deal: u64,
     /// Who meets: indices of entrants.
     pub tables: Vec<Vec<usize>>,
-}
-
-/// One match to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
-    /// Counted from 1 over the whole experiment.
-    pub number: u64,
-    /// Index of the arm.
-    pub arm: usize,
-    /// Index of the table.
-    pub table: usize,
-    /// Counted from 1.
-    pub deal: u64,
-    /// Which seating, counted from 1 as in [`seating`].
-    pub rotation: usize,
 }
 
 impl Schedule {

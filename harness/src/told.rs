@@ -7,9 +7,10 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
+use crate::arena::Rules;
 use crate::arena::narrate::{Narration, Told};
-use crate::arena::{Rules, Shelf};
 use crate::settings::flat;
+use crate::shelf::Shelf;
 use crate::stopwatch::Iterations;
 
 /// What is needed of a line of `transcripts.jsonl`.

@@ -3,12 +3,12 @@
 //!
 //! | door | is |
 //! | --- | --- |
-//! | [`Handle`] | a game of the [`Shelf`]: names, options, who can play it, what it declares of itself |
+//! | [`Handle`] | a game of the [`Shelf`](crate::shelf::Shelf): names, options, who can play it, what it declares of itself |
 //! | [`Rules`] | that game with its options and a number of seats: plays a match, reads a transcript, deals |
 //! | [`State`] | one of its states: who is to move, what is legal, what a seat sees, played on, taken up again |
 //! | [`Watcher`] | who is shown a match while it is played: decisions and rounds |
 //!
-//! A game of one's own is a [`Shelved`] value; [`Shelf::with`] puts it there.
+//! A game of one's own is a [`Shelved`] value; [`Shelf::with`](crate::shelf::Shelf::with) puts it there.
 //!
 //! ```
 //! use ergo_engine::options::Settings;
@@ -33,7 +33,6 @@ mod players;
 pub mod position;
 pub(crate) mod referee;
 pub mod scene;
-mod shelf;
 mod shelved;
 mod state;
 mod table;
@@ -42,7 +41,6 @@ mod watcher;
 pub use handle::{Handle, Records, Rules};
 pub use person::{Advice, Choosing, Order, Person, Said};
 pub use referee::Ending;
-pub use shelf::{Shelf, UnknownGame};
 pub use shelved::{Declared, OnShelf, Shelved};
 pub use state::{CardState, Moment, State};
 pub use table::{Chair, Connect, Seated, Table};

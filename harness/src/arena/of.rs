@@ -28,7 +28,14 @@ use crate::programs::Who;
 use crate::stopwatch::Stopwatch;
 
 /// A game on the shelf.
-pub(super) struct OfGame<G: Configurable>(pub(super) Arc<Shelved<G>>);
+struct OfGame<G: Configurable>(Arc<Shelved<G>>);
+
+impl<G: Configurable> Shelved<G> {
+    /// The game behind its door.
+    pub fn handle(self) -> Arc<dyn Handle> {
+        Arc::new(OfGame(Arc::new(self)))
+    }
+}
 
 /// A game with its options.
 pub(super) struct OfRules<G: Configurable> {

@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use super::games::option_lines;
 use super::shared::{CheckFailed, option_value, print};
-use crate::arena::{Handle, Rules, Shelf};
+use crate::arena::{Handle, Rules};
 use crate::cli::{AgentsArgs, AgentsVerb, CheckArgs};
 use crate::conformance::{Finding, Trial, Verdict};
 use crate::programs::Parting;
 use crate::report::counted;
+use crate::shelf::Shelf;
 
 /// Lists every kind of agent of every game with its settings, or checks a program.
 pub(super) fn agents(args: &AgentsArgs, shelf: &Shelf) -> anyhow::Result<()> {

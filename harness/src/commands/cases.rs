@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use super::shared::{CheckFailed, print, read_text};
-use crate::arena::Shelf;
 use crate::cases::work_out;
 use crate::cli::CasesArgs;
+use crate::shelf::Shelf;
 
 /// Prints what differs, and how much agrees.
 pub(super) fn cases(args: &CasesArgs, shelf: &Shelf) -> anyhow::Result<()> {

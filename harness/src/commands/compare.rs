@@ -8,7 +8,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
 use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, quoted, say, set_all};
-use crate::arena::Shelf;
 use crate::cli::CompareArgs;
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
@@ -16,6 +15,7 @@ use crate::experiment::{Document, Experiment, Problem};
 use crate::job::RunOptions;
 use crate::programs::Programs;
 use crate::report::{REPORT, Scale, count};
+use crate::shelf::Shelf;
 use ergo_stats::power::{Rates, blocks_for_mean};
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 

@@ -12,7 +12,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 
 use super::shared::command;
 use super::shared::{in_file, print, read_document, say, set_all};
-use crate::arena::{OnShelf, Shelf};
+use crate::arena::OnShelf;
 use crate::cli::EquityArgs;
 use crate::digest;
 use crate::experiment::{Arm, Experiment};
@@ -23,6 +23,7 @@ use crate::recorded::believed;
 use crate::report::count;
 use crate::rows::{FILES, MATCHES};
 use crate::settings::nested;
+use crate::shelf::Shelf;
 use crate::verify::manifest_of;
 
 /// Makes a table, shows some of it, or checks it.

@@ -5,11 +5,12 @@ use std::fmt::Write;
 use ergo_engine::options::OptionSpec;
 
 use super::shared::print;
-use crate::arena::{Handle, Shelf};
+use crate::arena::Handle;
 use crate::cli::GamesArgs;
 use crate::columns;
 use crate::measure::Measures;
 use crate::measure::{Of, Unit};
+use crate::shelf::Shelf;
 
 /// Lists every game with its options, or describes the columns of results.
 pub(super) fn games(args: &GamesArgs, shelf: &Shelf) -> anyhow::Result<()> {

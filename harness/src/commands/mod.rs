@@ -28,8 +28,8 @@ mod verify_search;
 
 use shared::CheckFailed;
 
-use crate::arena::Shelf;
 use crate::cli::{Cli, Verb};
+use crate::shelf::Shelf;
 
 /// Does what the command line asks, with the games of `shelf`.
 fn execute(cli: &Cli, shelf: &Shelf) -> anyhow::Result<()> {

@@ -12,12 +12,13 @@ use clap::Parser;
 use ergo_engine::toys::kuhn::Kuhn;
 use tempfile::TempDir;
 
-use crate::arena::{OnShelf, Shelf};
+use crate::arena::OnShelf;
 use crate::cli::Cli;
 use crate::digest::of_bytes;
 use crate::folder::disk::faults::{Fault, Watch, copy};
 use crate::folder::unfinished;
 use crate::manifest::{self, Manifest};
+use crate::shelf::Shelf;
 
 /// The number of an operation, and what happens at it.
 type Case = (u64, Fault);

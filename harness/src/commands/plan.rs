@@ -7,7 +7,6 @@ use anyhow::{anyhow, bail};
 use ergo_engine::rng::Seed;
 
 use super::shared::{in_file, print, read_document};
-use crate::arena::Shelf;
 use crate::cli::PlanArgs;
 use crate::compare::pilot::Pilot;
 use crate::compare::{BLOCKS, By, Question};
@@ -15,6 +14,7 @@ use crate::experiment::Experiment;
 use crate::folder::EXPERIMENT;
 use crate::recorded::believed;
 use crate::report::count;
+use crate::shelf::Shelf;
 use crate::verify::manifest_of;
 use ergo_stats::Moments;
 use ergo_stats::power::{

@@ -8,13 +8,14 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::seat::{Seat, SeatCount};
 
 use super::shared::{agent_given, agents_listed, print, rules_given};
-use crate::arena::{Handle, Shelf};
+use crate::arena::Handle;
 use crate::cli::PlayArgs;
 use crate::play::page::{self, News};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
 use crate::play::table::Sitting;
 use crate::play::terminal::{Manner, Parted, Terminal};
+use crate::shelf::Shelf;
 
 /// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
 const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];

@@ -10,8 +10,9 @@ use ergo_engine::seat::{Seat, SeatCount};
 
 use super::shared::{agent_given, print, read_text, rules_given};
 use crate::arena::position::{Asked, Choice};
-use crate::arena::{Handle, Rules, Shelf, State};
+use crate::arena::{Handle, Rules, State};
 use crate::cli::PositionArgs;
+use crate::shelf::Shelf;
 
 /// Prints a position as JSON, or how many lists of actions lead on from it.
 pub(super) fn position(args: &PositionArgs, shelf: &Shelf) -> anyhow::Result<()> {

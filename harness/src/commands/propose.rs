@@ -8,7 +8,6 @@ use ergo_engine::options::Settings;
 use ergo_engine::rng::{Seed, below};
 
 use super::shared::{command, in_file, read_document, say};
-use crate::arena::Shelf;
 use crate::cli::ProposeArgs;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder};
@@ -20,8 +19,8 @@ use crate::propose::written;
 use crate::recorded::believed;
 #[cfg(feature = "pictures")]
 use crate::report::Model;
-use crate::report::{Asked, count, models};
-use crate::rows;
+use crate::report::{count, models};
+use crate::shelf::Shelf;
 use crate::verify::manifest_of;
 
 /// What was searched, and what the models foretell, in words.
@@ -43,7 +42,7 @@ pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
         bail!("--out {}: is there already, expected the name of a folder to be made", args.out.display());
     }
     let manifest = manifest_of(&args.folder)?;
-    believed(&args.folder, &manifest, &rows::FILES, args.rows_changed)?;
+    believed(&args.folder, &manifest, &shelf.row_files(), args.rows_changed)?;
     let file = args.folder.join(EXPERIMENT);
     let document = read_document(&file)?;
     let at = file.display();
@@ -54,7 +53,7 @@ pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
     if experiment.targets.is_empty() {
         bail!("{at}: targets: missing, expected an experiment with [targets]");
     }
-    let models = models(&args.folder, &Asked::of(&experiment))?;
+    let models = models(&args.folder, &experiment.asked_of_report())?;
     if models.is_empty() {
         bail!("{at}: no target can be modelled, expected a design that is not for screening, and more points or deals");
     }

@@ -11,7 +11,6 @@ use ergo_engine::options::nearest;
 use ergo_engine::transcript::Transcript;
 
 use super::shared::{in_file, print, read_document, say, strangers};
-use crate::arena::Shelf;
 use crate::arena::narrate::Narration;
 use crate::cli::ReplayArgs;
 use crate::experiment::{Document, Experiment, Problem};
@@ -21,6 +20,7 @@ use crate::programs::hide;
 use crate::replay::{Shown, mistakes, page};
 use crate::rows::read::{MatchRows, Matches};
 use crate::rows::{MATCHES, TRANSCRIPTS};
+use crate::shelf::Shelf;
 use crate::told::Line;
 
 /// Replays the matches of the file or folder named on the command line.

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::shared::{in_file, print, read_document};
-use crate::arena::Shelf;
 use crate::cli::ReportArgs;
 use crate::compare;
 use crate::experiment::Experiment;
@@ -11,7 +10,8 @@ use crate::folder::{EXPERIMENT, Folder};
 use crate::manifest::{self, FileEntry, Manifest};
 use crate::recorded::believed;
 use crate::report::{Asked, PLOTS, build, is_report};
-use crate::rows;
+use crate::rows::FILES;
+use crate::shelf::Shelf;
 use crate::verify::manifest_of;
 
 /// Reports on the folder named on the command line, and prints the answer.
@@ -24,22 +24,24 @@ pub(super) fn report(args: &ReportArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let answer = if compare::folder::is_comparison(&manifest) {
         compare::folder::report(&experiment, path, &manifest, args.rows_changed)?.answer
     } else {
-        of_rows(path, Asked::of(&experiment), manifest, args.rows_changed)?
+        of_rows(path, &experiment, manifest, args.rows_changed)?
     };
     print(&format!("{answer}\n"))
 }
 
 /// Reports on rows.
-fn of_rows(path: &Path, asked: Asked, mut manifest: Manifest, rows_changed: bool) -> anyhow::Result<String> {
+fn of_rows(path: &Path, experiment: &Experiment, mut manifest: Manifest, rows_changed: bool) -> anyhow::Result<String> {
     let folder = Folder::open(path)?;
-    let changed = believed(path, &manifest, &rows::FILES, rows_changed)?;
+    let names: Vec<&str> =
+        FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect();
+    let changed = believed(path, &manifest, &names, rows_changed)?;
     let mut rows: Vec<FileEntry> =
-        manifest.files.iter().filter(|file| rows::FILES.contains(&file.name.as_str())).cloned().collect();
+        manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
     for (name, digest) in &changed {
         rows.iter_mut().filter(|file| file.name == *name).for_each(|file| file.sha256.clone_from(digest));
     }
-    let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..asked };
-    let report = build(path, false, &asked, &rows)?;
+    let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..experiment.asked_of_report() };
+    let report = build(path, false, (&asked, &experiment.watched), &rows)?;
     let answer = report.answer.clone();
     manifest.files.retain(|file| !is_report(&file.name));
     let written = report.save(&folder, false)?;

@@ -7,7 +7,6 @@ use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 
 use super::shared::{CheckFailed, command, going_on, in_file, mode, print, progress_bar, read_document, say, set_all};
-use crate::arena::Shelf;
 use crate::cli::RunArgs;
 use crate::cost::Cost;
 use crate::experiment::{Experiment, FaultRule};
@@ -17,6 +16,7 @@ use crate::programs::hide;
 use crate::report::{PAGE, REPORT, Standings, count, counted};
 use crate::rows::MATCHES;
 use crate::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
+use crate::shelf::Shelf;
 use crate::stages;
 
 /// Runs the experiment named on the command line.

@@ -7,7 +7,6 @@ use anyhow::{anyhow, bail};
 use super::compare::answered;
 use super::run::finished;
 use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all};
-use crate::arena::Shelf;
 use crate::cli::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardStatusArgs, ShardVerb};
 use crate::compare::Question;
 use crate::compare::record::{RecordError, read_question};
@@ -17,6 +16,7 @@ use crate::programs::hide;
 use crate::report::{count, counted};
 use crate::run::{Mode, RunOptions, run as run_experiment};
 use crate::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, Wave, ranges};
+use crate::shelf::Shelf;
 
 /// Does with shards what the command line says.
 pub(super) fn shard(args: &ShardArgs, shelf: &Shelf) -> anyhow::Result<()> {

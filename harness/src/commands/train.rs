@@ -8,11 +8,11 @@ use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::shared::{command, going_on, mode, rule_settings, say};
-use crate::arena::Shelf;
 use crate::cli::TrainArgs;
 use crate::folder::Folder;
 use crate::job::RunOptions;
 use crate::report::count;
+use crate::shelf::Shelf;
 use crate::training::course::Subject;
 use crate::training::settings::Training;
 use crate::training::trial::Trial;

@@ -13,12 +13,13 @@ use serde_json::json;
 
 use super::compare::agent_table;
 use super::shared::{CheckFailed, command, going_on, mode, say, set_all};
-use crate::arena::{Handle, Shelf};
+use crate::arena::Handle;
 use crate::cli::TuneArgs;
 use crate::experiment::{Document, Experiment};
 use crate::folder::Folder;
 use crate::manifest::{REVISION, VERSION, machine};
 use crate::report::count;
+use crate::shelf::Shelf;
 use crate::tune::evolution::usual_population;
 use crate::tune::{Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers};
 use ergo_stats::{Moments, mean_interval};

@@ -6,13 +6,13 @@ use anyhow::anyhow;
 
 use super::shared::{CheckFailed, in_file, print, progress_bar, read_document, say, strangers};
 use super::verify_search::{SEAL, verify_search};
-use crate::arena::Shelf;
 use crate::cli::VerifyArgs;
 use crate::compare;
 use crate::experiment::Experiment;
 use crate::folder::EXPERIMENT;
 use crate::manifest::{self, REVISION, VERSION};
 use crate::programs::{Parting, Programs, hide};
+use crate::shelf::Shelf;
 use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
 
 /// Verifies the folder named on the command line.

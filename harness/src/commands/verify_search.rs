@@ -9,12 +9,12 @@ use serde::Deserialize;
 
 use super::shared::{CheckFailed, print, say, split_words};
 use super::tune::tune;
-use crate::arena::Shelf;
 use crate::cli::{Cli, Verb};
 use crate::digest;
 use crate::folder::regular;
 use crate::manifest::{FileEntry, REVISION, VERSION};
 use crate::programs::Parting;
+use crate::shelf::Shelf;
 
 /// The file that seals a search.
 pub(super) const SEAL: &str = "tune.json";

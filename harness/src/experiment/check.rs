@@ -16,7 +16,7 @@ use super::points::Design;
 use super::problem::Problem;
 use super::targets::TargetOutline;
 use crate::arena::{Handle, Rules};
-use crate::measure::{Equities, Key, Measures, Of, Rows};
+use crate::measure::{Key, Measures, Of, Rows};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
 
 /// Checks names and ranges against the game, and builds the rules of every arm for every size of table. `text` is kept as
@@ -38,14 +38,8 @@ pub(super) fn check(
         Ok((key?, target.band))
     };
     let targets = outline.targets.iter().map(target).collect::<Result<_, _>>()?;
-    let records = game.records();
-    if outline.luck && records.luck.is_empty() {
-        let what = format!("{} has no luck that could be written down, expected false", game.name());
-        return Err(Problem::new("output.luck", what));
-    }
-    if outline.cards > 0 && records.cards.is_empty() {
-        let what = format!("{} has no cards whose worth could be found, expected 0", game.name());
-        return Err(Problem::new("output.cards", what));
+    for one in outline.watched.iter().filter(|one| one.is_asked()) {
+        one.probe.fits(&**game).map_err(|what| Problem::new(format!("output.{}", one.probe.name()), what))?;
     }
     let sizes = table_sizes(outline, &**game)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
@@ -56,14 +50,19 @@ pub(super) fn check(
     let (variations, mut agents) = (variations(outline)?, Agents { game: &**game, known: BTreeMap::new() });
     let arms = variations.iter().map(|variation| arm(outline, &mut agents, &sizes, variation));
     let arms: Vec<Arm> = arms.collect::<Result<_, _>>()?;
-    let measures = if outline.equity { measures.by(equities(&**game, &arms)?) } else { measures };
+    let tables: Vec<(&str, Arc<dyn Rules>)> = arms.iter().flat_map(Arm::tables).collect();
+    let asked_of = outline.watched.iter().filter(|one| one.is_asked());
+    let measures = asked_of.clone().try_fold(measures, |measures, one| {
+        let settled = one.probe.settle(measures, &**game, &tables);
+        settled.map_err(|what| Problem::new(format!("output.{}", one.probe.name()), what))
+    })?;
     let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
-    let asked_again = [("output.cards", outline.cards), ("output.agency", outline.agency)];
-    if let Some((spec, (key, _))) = once.zip(asked_again.into_iter().find(|(_, moments)| *moments > 0)) {
+    if let Some((spec, one)) = once.zip(asked_of.clone().find(|one| one.probe.plays_again())) {
         let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
-        return Err(Problem::new(key, what));
+        return Err(Problem::new(format!("output.{}", one.probe.name()), what));
     }
+    drop(tables);
     Ok(Experiment {
         game: Arc::clone(game),
         question: outline.question.clone(),
@@ -79,11 +78,7 @@ pub(super) fn check(
         deals: outline.deals,
         rotations: outline.rotations,
         faults: outline.faults,
-        transcripts: outline.transcripts,
-        luck: outline.luck,
-        skill: outline.skill,
-        cards: outline.cards,
-        agency: outline.agency,
+        watched: outline.watched.clone(),
         arms,
         factors: factors(outline),
         words: words(outline),
@@ -114,27 +109,8 @@ fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
         }
         all = all.and(&own.measures());
     }
-    if outline.equity {
-        all = all.and(&game.declared().by_chances);
-    }
-    Ok(all)
-}
-
-/// What is known of the chances at every size of table in every arm; of one of them something must be.
-fn equities(game: &dyn Handle, arms: &[Arm]) -> Result<Equities, Problem> {
-    let mut known = Equities::default();
-    for arm in arms {
-        for seats in arm.sizes() {
-            if let Some(equity) = arm.game(seats).equity() {
-                known.add(&arm.label, seats.get(), equity);
-            }
-        }
-    }
-    if known.is_empty() {
-        let what = format!("nothing is known of chances by these rules of {}, expected false", game.name());
-        return Err(Problem::new("output.equity", what));
-    }
-    Ok(known)
+    let asked_of = outline.watched.iter().filter(|one| one.is_asked());
+    Ok(asked_of.fold(all, |all, one| all.and(&one.probe.measures(game))))
 }
 
 /// A measure asked for, which must be of somebody who is there.

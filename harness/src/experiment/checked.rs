@@ -10,8 +10,11 @@ use ergo_engine::seat::SeatCount;
 use super::form::Form;
 use super::outline::{FaultRule, Rotations};
 use super::points::Design;
+use super::scheme::Scheme;
 use crate::arena::{Handle, Rules};
 use crate::measure::{Key, Measures};
+use crate::probe::Watched;
+use crate::report::asked::Asked;
 
 /// A checked experiment: every name known, every value in range, every arm's rules possible.
 #[derive(Clone)]
@@ -44,16 +47,8 @@ pub struct Experiment {
     pub rotations: Rotations,
     /// What happens when an agent fails to answer.
     pub faults: FaultRule,
-    /// Whether every match's actions are written down.
-    pub transcripts: bool,
-    /// Whether it is written down what chance gave every seat.
-    pub luck: bool,
-    /// Whether the report says what decides who wins.
-    pub skill: bool,
-    /// How many draws of every match are taken up again, to see what cards are worth; 0 for nothing of the kind.
-    pub cards: u32,
-    /// How many decisions of every match are taken up again, to see how much they matter; 0 for nothing of the kind.
-    pub agency: u32,
+    /// All probes, with what is asked of each.
+    pub watched: Vec<Watched>,
     /// The settings to be compared; one where nothing is varied.
     pub arms: Vec<Arm>,
     /// The keys that arms and sweeps set, in the order of the file.
@@ -64,28 +59,6 @@ pub struct Experiment {
     pub quick: bool,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
-}
-
-/// How matches come about, as far as a report tells of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scheme {
-    /// How tables come about; entrants are indices.
-    pub form: Form,
-    /// Names of those who may play.
-    pub entrants: Vec<String>,
-    /// How many deals each table plays, in each stage if there are stages.
-    pub deals: u32,
-    /// What happens when an agent fails to answer.
-    pub faults: FaultRule,
-    /// Entrants that search by a clock in some arm.
-    pub timed: Vec<usize>,
-}
-
-impl Scheme {
-    /// The names of those who search by a clock.
-    pub fn timed_names(&self) -> Vec<String> {
-        self.timed.iter().map(|&entrant| self.entrants[entrant].clone()).collect()
-    }
 }
 
 /// One setting of the rules and the agents.
@@ -109,6 +82,11 @@ impl Arm {
         self.games.keys().copied()
     }
 
+    /// The rules for each size of table, smallest first, with the label.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (&str, Arc<dyn Rules>)> {
+        self.games.values().map(|rules| (self.label.as_str(), Arc::clone(rules)))
+    }
+
     /// The settings of the rules for each size of table, smallest first.
     pub fn rules(&self) -> impl Iterator<Item = Settings> {
         self.games.values().map(|rules| rules.settings())
@@ -130,6 +108,36 @@ impl Experiment {
             let mut all = self.entrants.iter().zip(&arm.agents);
             all.find_map(|(name, agent)| Some((name.as_str(), agent.milliseconds()?)))
         })
+    }
+
+    /// The probes that are asked for.
+    pub fn watching(&self) -> impl Iterator<Item = &Watched> {
+        self.watched.iter().filter(|one| one.is_asked())
+    }
+
+    /// Whether the probe of this name is asked for.
+    pub fn is_watched(&self, name: &str) -> bool {
+        self.watching().any(|one| one.probe.name() == name)
+    }
+
+    /// What a report needs to know of it.
+    pub fn asked_of_report(&self) -> Asked {
+        let tiered = self.entrants.iter().zip(&self.tiers);
+        let tiers = tiered.filter_map(|(name, tier)| Some((name.clone(), tier.clone()?))).collect();
+        Asked {
+            question: self.question.clone(),
+            keys: self.asked.clone(),
+            targets: self.targets.clone(),
+            design: self.design.clone(),
+            words: self.words.clone(),
+            quick: self.quick,
+            measures: self.measures.clone(),
+            seed: self.seed,
+            tiers,
+            scheme: Some(self.scheme()),
+            arms: Some((self.design_matrix(), self.arms.len() as u64)),
+            changed: Vec::new(),
+        }
     }
 
     /// How many sit at `table`.

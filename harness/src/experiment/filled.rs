@@ -16,6 +16,7 @@ use super::form::{Amount, Form};
 use super::outline::{Change, Outline};
 use super::own::OwnMeasure;
 use super::space::{Factor, Space};
+use crate::probe::Watched;
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
 pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
@@ -103,18 +104,13 @@ fn write_all(out: &mut String, outline: &Outline, experiment: &Experiment) -> st
     for target in &outline.targets {
         writeln!(out, "{} = {:?}", quoted(&target.measure), target.band)?;
     }
-    writeln!(out, "\n[output]\ntranscripts = {}\nluck = {}", outline.transcripts, outline.luck)?;
-    // Of those that do not ask for them nothing is said, as before there were such keys.
-    if outline.skill {
-        writeln!(out, "skill = true")?;
+    writeln!(out, "\n[output]")?;
+    // Of those that nobody asks for nothing is said, as before there were such keys.
+    for Watched { probe, amount } in outline.watched.iter().filter(|one| one.is_asked() || one.probe.is_always_said()) {
+        let name = probe.name();
+        if probe.most() == 1 { writeln!(out, "{name} = {}", *amount > 0)? } else { writeln!(out, "{name} = {amount}")? }
     }
-    if outline.equity {
-        writeln!(out, "equity = true")?;
-    }
-    if outline.cards > 0 {
-        writeln!(out, "cards = {}", outline.cards)?;
-    }
-    if outline.agency > 0 { writeln!(out, "agency = {}", outline.agency) } else { Ok(()) }
+    Ok(())
 }
 
 /// The factors with all their levels.

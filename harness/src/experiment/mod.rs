@@ -133,20 +133,21 @@ mod checked;
 mod confirm;
 mod document;
 mod expand;
-mod factors;
+pub mod factors;
 mod filled;
-mod form;
+pub mod form;
 mod glance;
 mod names;
-mod outline;
+pub mod outline;
 mod own;
-mod points;
+pub mod points;
 mod problem;
+pub mod scheme;
 mod section;
-mod space;
+pub mod space;
 mod targets;
 
-pub use checked::{Arm, Experiment, Scheme};
+pub use checked::{Arm, Experiment};
 pub use confirm::Proposed;
 pub use document::Document;
 pub use factors::ARMS;
@@ -155,11 +156,14 @@ pub use outline::{FaultRule, Rotations};
 pub use own::OwnMeasure;
 pub use points::Design;
 pub use problem::Problem;
+pub use scheme::Scheme;
 pub use space::{DesignKind, Factor};
 
 use outline::Outline;
 
-use crate::arena::{OnShelf, Shelf};
+use crate::arena::OnShelf;
+use crate::probes;
+use crate::shelf::Shelf;
 
 impl Experiment {
     /// The same as [`Experiment::read_on`] for a game that knows what belongs to it.
@@ -176,7 +180,8 @@ impl Experiment {
     /// assert_eq!(experiment.entrants, ["a", "b"]);
     /// ```
     pub fn read<G: OnShelf>(document: &Document) -> Result<Self, Problem> {
-        Experiment::read_on(document, &Shelf::new().with(G::shelved()))
+        let probes = probes::standard();
+        Experiment::read_on(document, &probes.into_iter().fold(Shelf::new().with(G::shelved()), Shelf::with_probe))
     }
 
     /// Checks `document` against its game, which is on `shelf`, and fills in its defaults. Whoever searches by a clock must leave a
@@ -184,7 +189,7 @@ impl Experiment {
     pub fn read_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
         let experiment = Self::checked(document, shelf)?;
         if let Some((name, time)) = experiment.timed()
-            && !experiment.transcripts
+            && !experiment.is_watched("transcripts")
         {
             let what = format!(
                 "false, but \"{name}\" searches by a clock (milliseconds = {time}), expected true: what it allows must be \
@@ -206,13 +211,13 @@ impl Experiment {
     }
 
     fn checked(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
-        let game = shelf.game(&document.game()?).map_err(|error| Problem::new("game.name", error))?;
-        let mut outline = Outline::read(document)?;
+        let mut outline = Outline::read(document, shelf.probes())?;
+        let game = shelf.game(&outline.game).map_err(|error| Problem::new("game.name", error))?;
         let design = points::expand(&mut outline, &*game)?;
         arms::settle(&mut outline, &*game);
         let draft = check::check(&outline, design, &game, String::new())?;
         let text = filled::filled(&outline, &draft);
-        let mut outline = Outline::read(&Document::parse(&text)?)?;
+        let mut outline = Outline::read(&Document::parse(&text)?, shelf.probes())?;
         let design = points::expand(&mut outline, &*game)?;
         check::check(&outline, design, &game, text)
     }

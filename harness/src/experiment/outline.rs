@@ -1,5 +1,7 @@
 //! The shape of an experiment, checked without knowing its game: which keys there are and what kind of value each holds.
 
+use std::sync::Arc;
+
 use ergo_engine::options::{Settings, Value};
 
 use super::document::{Document, FORMULA, QUICK, flatten, is_formula, setting};
@@ -11,6 +13,7 @@ use super::problem::Problem;
 use super::section::Section;
 use super::space::Space;
 use super::targets::{self, TargetOutline};
+use crate::probe::{Probe, Watched};
 
 /// The most deals of one table.
 pub(super) const MOST_DEALS: i64 = 10_000_000;
@@ -100,16 +103,8 @@ pub(super) struct Outline {
     /// What the arms are points of, if they are.
     pub space: Option<Space>,
     pub targets: Vec<TargetOutline>,
-    pub transcripts: bool,
-    pub luck: bool,
-    /// Whether the report says what decides who wins.
-    pub skill: bool,
-    /// Whether it measures matches by the chances of their scores.
-    pub equity: bool,
-    /// How many draws of every match are taken up again.
-    pub cards: u32,
-    /// How many decisions of every match are taken up again.
-    pub agency: u32,
+    /// All probes, with what is asked of each.
+    pub watched: Vec<Watched>,
     /// Whether it was made smaller as its file says.
     pub quick: bool,
 }
@@ -143,7 +138,7 @@ impl Outline {
     }
 
     /// Checks the shape of `document`.
-    pub(super) fn read(document: &Document) -> Result<Self, Problem> {
+    pub(super) fn read(document: &Document, probes: &[Arc<dyn Probe>]) -> Result<Self, Problem> {
         let root = Section::root(&document.0);
         const KEYS: [&str; 13] = [
             "question", "measure", "measures", "seed", "game", "entrant", "schedule", "sweep", "arm", "design",
@@ -187,20 +182,7 @@ impl Outline {
             None => Vec::new(),
             Some(value) => targets::read(&Section::of("targets".to_owned(), value)?)?,
         };
-        let ([transcripts, luck, skill, equity], [cards, agency]) = match root.get("output") {
-            None => ([false; 4], [0; 2]),
-            Some(output) => {
-                let output = Section::of("output".to_owned(), output)?;
-                output.only(&["transcripts", "luck", "skill", "equity", "cards", "agency"])?;
-                let moments = |key| match output.get(key) {
-                    Some(_) => output.whole(key, 0..=100).map(|moments| moments as u32),
-                    None => Ok(0),
-                };
-                let flag = |key| output.flag(key);
-                let flags = [flag("transcripts")?, flag("luck")?, flag("skill")?, flag("equity")?];
-                (flags, [moments("cards")?, moments("agency")?])
-            }
-        };
+        let watched = read_output(&root, probes)?;
         // How to be quick is of no use once it was read.
         let quick = match root.get(QUICK) {
             None | Some(toml::Value::Table(_)) => false,
@@ -224,15 +206,26 @@ impl Outline {
             arms,
             space,
             targets,
-            transcripts,
-            luck,
-            skill,
-            equity,
-            cards,
-            agency,
+            watched,
             quick,
         })
     }
+}
+
+/// What is asked of every probe.
+fn read_output(root: &Section<'_>, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Problem> {
+    let output = root.get("output").map(|output| Section::of("output".to_owned(), output)).transpose()?;
+    if let Some(output) = &output {
+        output.only(&probes.iter().map(|probe| probe.name()).collect::<Vec<_>>())?;
+    }
+    let amount = |probe: &dyn Probe| match &output {
+        Some(output) if output.get(probe.name()).is_some() => match probe.most() {
+            1 => output.flag(probe.name()).map(u32::from),
+            most => output.whole(probe.name(), 0..=most.into()).map(|amount| amount as u32),
+        },
+        _ => Ok(0),
+    };
+    probes.iter().map(|probe| Ok(Watched { amount: amount(&**probe)?, probe: Arc::clone(probe) })).collect()
 }
 
 /// What the answer is to speak of: a measure, or one for each part of the question.

@@ -1,6 +1,7 @@
 //! What a report needs to know beside the rows.
 
-use crate::experiment::{Design, Experiment, Scheme};
+use crate::experiment::points::Design;
+use crate::experiment::scheme::Scheme;
 use crate::measure::{Key, Measures};
 
 /// What a report needs to know beside the rows.
@@ -24,35 +25,10 @@ pub struct Asked {
     pub seed: u64,
     /// Entrants with the tier of skill that each is an example of.
     pub tiers: Vec<(String, String)>,
-    /// Whether it is to be said what decides who wins.
-    pub skill: bool,
     /// How the matches came about, if that is known.
     pub scheme: Option<Scheme>,
     /// The design matrix: `arms.csv` with its number of rows.
     pub arms: Option<(String, u64)>,
     /// Files of rows that were changed after the run, and are read on purpose.
     pub changed: Vec<String>,
-}
-
-impl Asked {
-    /// What `experiment` asks.
-    pub fn of(experiment: &Experiment) -> Self {
-        let tiered = experiment.entrants.iter().zip(&experiment.tiers);
-        let tiers = tiered.filter_map(|(name, tier)| Some((name.clone(), tier.clone()?))).collect();
-        Asked {
-            question: experiment.question.clone(),
-            keys: experiment.asked.clone(),
-            targets: experiment.targets.clone(),
-            design: experiment.design.clone(),
-            words: experiment.words.clone(),
-            quick: experiment.quick,
-            measures: experiment.measures.clone(),
-            seed: experiment.seed,
-            tiers,
-            skill: experiment.skill,
-            scheme: Some(experiment.scheme()),
-            arms: Some((experiment.design_matrix(), experiment.arms.len() as u64)),
-            changed: Vec::new(),
-        }
-    }
 }

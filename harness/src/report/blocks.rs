@@ -11,7 +11,6 @@ use super::base::Base;
 use super::gauges::{Entry, Gauges, Tally as Gauged};
 use super::kept::Kept;
 use super::lineup::LineUp;
-use super::luck::BlockLuck;
 use super::pairing::{self, Pair, Pairing};
 use super::spill::Sum;
 use super::tally::{self, Tally};
@@ -19,7 +18,8 @@ use super::tournament::Tournament;
 use super::worms::{Worm, Worms};
 use crate::folder::regular;
 use crate::measure::{Key, Measure, Measures, Of, Per, Value};
-use crate::rows::read::{GameRow, GameRows, Luck, MatchRows, Matches, RowsError};
+use crate::probe::Findings;
+use crate::rows::read::{GameRow, GameRows, MatchRows, Matches, RowsError};
 use crate::seating::seat_of;
 
 /// The end of a file in which its last row is looked for, in bytes.
@@ -47,8 +47,6 @@ pub(super) struct Files<'f> {
     pub rounds: &'f Path,
     /// `seats.csv`.
     pub seats: &'f Path,
-    /// `luck.csv`, if it is there.
-    pub luck: Option<&'f Path>,
 }
 
 /// Reads all rows for these `measures`, and shows every match to `stages`, if there are any.
@@ -56,11 +54,11 @@ pub(super) fn collect(
     files: &Files<'_>,
     measures: &Measures,
     mut stages: Option<&mut Tournament<'_>>,
+    probes: &mut [Box<dyn Findings>],
 ) -> Result<Collected, RowsError> {
     let mut base = has_arms(files.matches)?.then(Base::new).transpose()?;
     let mut matches = Matches::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
-    let mut luck = files.luck.map(Luck::open).transpose()?;
     // Rows of another version may lack the file, as they may lack columns.
     let needs_seats = Gauges::needs_seats(measures) && files.seats.exists();
     let mut seats = needs_seats.then(|| GameRows::open(files.seats)).transpose()?;
@@ -70,10 +68,14 @@ pub(super) fn collect(
     let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
     let mut block: Option<Block> = None;
     let mut pairing = Pairing::new()?;
-    let mut close = |gauges: &Gauges, lineups: &mut Vec<LineUp>, block: Option<Block>| -> Result<(), RowsError> {
+    let mut close = |gauges: &Gauges,
+                     lineups: &mut Vec<LineUp>,
+                     block: Option<Block>,
+                     probes: &mut [Box<dyn Findings>]|
+     -> Result<(), RowsError> {
         let Some(block) = block else { return Ok(()) };
         pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
-        block.push_luck(&mut lineups[block.lineup]);
+        probes.iter_mut().for_each(|probe| block.show(&lineups[block.lineup], &mut **probe));
         let sums = block.sums(gauges, &mut lineups[block.lineup]);
         kept.push(block.lineup, block.deal, &sums)?;
         lineups[block.lineup].add_block(&sums, block.seat_shares());
@@ -90,15 +92,17 @@ pub(super) fn collect(
             stages.add(&found);
         }
         if block.as_ref().is_some_and(|block| !block.holds(&found) || !is_at(&lineups[block.lineup], &found)) {
-            close(&gauges, &mut lineups, block.take())?;
+            close(&gauges, &mut lineups, block.take(), probes)?;
         }
         if block.is_none() {
             let lineup = lineup_of(&mut lineups, &found);
-            block = Some(Block::new(lineup, &lineups[lineup], &found, &gauges, luck.as_ref()));
+            block = Some(Block::new(lineup, &lineups[lineup], &found, &gauges));
+            let (entrants, seats) = (lineups[lineup].distinct.len(), lineups[lineup].table.len());
+            probes.iter_mut().for_each(|probe| probe.block_begins(entrants, seats));
         }
         let block = block.as_mut().expect("made above");
         let lineup = &mut lineups[block.lineup];
-        block.add(lineup, &found, luck.as_mut())?;
+        block.add(lineup, &found, probes)?;
         worms.begin(&found);
         rounds.of_match(found.number, |row| {
             worms.add_round(&row)?;
@@ -113,7 +117,7 @@ pub(super) fn collect(
             seats.of_match(found.number, |row| block.add_seat(&gauges, lineup, &found, (&row, columns)))?;
         }
     }
-    close(&gauges, &mut lineups, block)?;
+    close(&gauges, &mut lineups, block, probes)?;
     let pairs = pairing.finish()?;
     Ok(Collected { lineups, tallies, pairs, kept, worms: worms.done() })
 }
@@ -173,7 +177,6 @@ struct Block {
     gauged: Gauged,
     /// Rounds by the word in a column, with the place of that measure.
     words: Vec<(usize, f64)>,
-    luck: Option<BlockLuck>,
 }
 
 /// Sums over an entrant's or a seat's part in some matches.
@@ -209,7 +212,7 @@ impl Sums {
 type Each<'e> = dyn FnMut(&dyn Display, &Arc<Measure>, Sum) + 'e;
 
 impl Block {
-    fn new(place: usize, lineup: &LineUp, first: &MatchRows, gauges: &Gauges, luck: Option<&Luck>) -> Self {
+    fn new(place: usize, lineup: &LineUp, first: &MatchRows, gauges: &Gauges) -> Self {
         let (entrants, seats) = (lineup.distinct.len(), lineup.table.len());
         Block {
             lineup: place,
@@ -223,7 +226,6 @@ impl Block {
             seats: vec![Sums::default(); seats],
             gauged: gauges.tally(entrants, seats),
             words: Vec::new(),
-            luck: luck.map(|luck| BlockLuck::new(entrants + seats, luck.kinds())),
         }
     }
 
@@ -235,7 +237,12 @@ impl Block {
             && self.seats.len() == found.seats.len()
     }
 
-    fn add(&mut self, lineup: &mut LineUp, found: &MatchRows, mut luck: Option<&mut Luck>) -> Result<(), RowsError> {
+    fn add(
+        &mut self,
+        lineup: &mut LineUp,
+        found: &MatchRows,
+        probes: &mut [Box<dyn Findings>],
+    ) -> Result<(), RowsError> {
         self.last_rotation = found.rotation;
         self.matches += 1.0;
         self.rounds += found.rounds as f64;
@@ -245,9 +252,7 @@ impl Block {
         lineup.turns += found.turns;
         for (i, seat) in found.seats.iter().enumerate() {
             let Some(entrant) = lineup.distinct.iter().position(|name| *name == seat.entrant) else { continue };
-            if let (Some(luck), Some(block)) = (&mut luck, &mut self.luck) {
-                block.add([entrant, self.entrants.len() + i], luck.of_seat(found.number)?);
-            }
+            probes.iter_mut().try_for_each(|probe| probe.seat(found.number, entrant, i))?;
             for sums in [&mut self.entrants[entrant], &mut self.seats[i]] {
                 sums.matches += 1.0;
                 sums.rounds += found.rounds as f64;
@@ -318,15 +323,14 @@ impl Block {
         std::array::from_fn(|seat| self.seats.get(seat).map_or(0.0, |sums| sums.win_share().0))
     }
 
-    /// Adds what chance gave to what is known of the luck at the table. Among equals no entrant can win more or less.
-    fn push_luck(&self, lineup: &mut LineUp) {
-        let Some(luck) = &self.luck else { return };
+    /// Shows the block to a probe. Among equals no entrant can win more or less.
+    fn show(&self, lineup: &LineUp, probe: &mut dyn Findings) {
         let contest = lineup.distinct.len() > 1;
         let values = |sums: &Sums| [sums.win_share(), sums.points_per_round()];
         let entrants = lineup.distinct.iter().zip(&self.entrants);
         let entrants = entrants.map(|(name, sums)| (name.clone(), contest.then(|| values(sums))));
         let seats = (1..).zip(&self.seats).map(|(seat, sums)| (format!("seat {seat}"), Some(values(sums))));
-        lineup.luck.push(luck, self.deal, entrants.chain(seats));
+        probe.block_ends(self.lineup, self.deal, &mut entrants.chain(seats));
     }
 
     /// Shows `each` the measures every block has, in the order they are kept: subject, measure and sum.

@@ -2,7 +2,7 @@
 
 /// A picture before it is drawn.
 #[derive(Clone, Debug)]
-pub(super) enum Drawing {
+pub enum Drawing {
     /// Estimates with intervals, one below the other, and a line at `reference`.
     Dots {
         /// From top to bottom.
@@ -67,7 +67,7 @@ pub(super) enum Drawing {
 
 /// An estimate and its interval.
 #[derive(Clone, Debug)]
-pub(super) struct Dot {
+pub struct Dot {
     /// What row it stands in.
     pub label: String,
     /// The estimate.
@@ -82,7 +82,7 @@ pub(super) struct Dot {
 
 /// A line of a picture.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub struct Line {
     /// What it is.
     pub name: String,
     /// Its points from left to right.
@@ -93,7 +93,7 @@ pub(super) struct Line {
 
 /// A panel of curves.
 #[derive(Clone, Debug)]
-pub(super) struct Panel {
+pub struct Panel {
     /// What it is of.
     pub title: String,
     /// In the order in which they are drawn.
@@ -102,7 +102,7 @@ pub(super) struct Panel {
 
 /// Estimates along a number.
 #[derive(Clone, Debug)]
-pub(super) struct Curve {
+pub struct Curve {
     /// From left to right.
     pub points: Vec<Estimate>,
     /// The number of its colour.
@@ -111,7 +111,7 @@ pub(super) struct Curve {
 
 /// An estimate at a place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Estimate {
+pub struct Estimate {
     /// The place.
     pub across: f64,
     /// The estimate.

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::blocks_file::{BLOCKS, Blocks};
 use super::page::{Page, PlotFile};
 use super::{html, markdown};
-use crate::experiment::ARMS;
+use crate::experiment::factors::ARMS;
 use crate::folder::{Folder, FolderError};
 use crate::manifest::FileEntry;
 

@@ -15,7 +15,8 @@ use super::asked::Asked;
 use super::kept::Kept;
 use super::lineup::LineUp;
 use super::responses::{Response, responses};
-use crate::experiment::{self, Design, DesignKind};
+use crate::experiment::points::Design;
+use crate::experiment::space::{self, DesignKind};
 use crate::measure::Key;
 use crate::rows::read::RowsError;
 
@@ -148,7 +149,7 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 /// A factor as a model takes it.
-pub(super) fn factor(factor: &experiment::Factor) -> Factor {
+pub(super) fn factor(factor: &space::Factor) -> Factor {
     match factor.numbers() {
         Some(levels) => Factor { levels, ordered: true },
         None => Factor { levels: (0..factor.values.len()).map(|level| level as f64).collect(), ordered: false },

@@ -1,6 +1,5 @@
 //! What is measured of one table in one arm.
 
-use super::luck::TableLuck;
 use super::measured::Measured;
 use super::spill::Sum;
 use crate::measure::{Key, Of};
@@ -23,8 +22,6 @@ pub struct LineUp {
     pub distinct: Vec<String>,
     /// Blocks read.
     pub blocks: u64,
-    /// The luck of the draw, if it was written down.
-    pub luck: TableLuck,
     /// Rounds in which somebody had the place by which seats differ most, by how many seats after that in its column it was.
     pub pivots: [u64; MAX_SEATS],
     keys: Vec<Key>,
@@ -80,7 +77,6 @@ impl LineUp {
             turns: 0,
             distinct,
             blocks: 0,
-            luck: TableLuck::default(),
             pivots: [0; MAX_SEATS],
             keys: Vec::new(),
             ratios: Vec::new(),

@@ -7,17 +7,15 @@
 //! `picture` knows the plotting crate. What is measured of the game's own columns is declared ([`measure`](crate::measure)) and
 //! read by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
 
-mod agency;
 mod answer;
-mod asked;
+pub mod asked;
 mod base;
-mod blocks;
+pub(crate) mod blocks;
 mod blocks_file;
-mod cards;
 mod claims;
 mod comparison;
 mod contested;
-mod drawing;
+pub mod drawing;
 mod estimated;
 mod files;
 mod finishes;
@@ -30,42 +28,42 @@ mod html;
 mod intransitivity;
 mod kept;
 mod lab;
-mod lineup;
+pub(crate) mod lineup;
 mod list;
-mod luck;
 mod markdown;
-mod measured;
+pub mod measured;
 mod models;
 mod order;
-mod page;
+pub mod page;
 mod pairing;
 mod past;
 #[cfg(feature = "pictures")]
 mod picture;
-mod ratings;
+pub mod ratings;
 mod responses;
 mod scale;
-mod sections;
-mod skill;
-mod spill;
+pub mod sections;
+pub(crate) mod spill;
 mod standings;
 mod strongest;
 mod summary;
 mod tally;
 mod tiers;
 mod tournament;
-mod words;
+pub(crate) mod words;
 mod worms;
 
 use std::path::Path;
 
 use ergo_engine::rng::Seed;
 
-use crate::experiment::{ARMS, Form, Scheme};
+use crate::experiment::factors::ARMS;
+use crate::experiment::form::Form;
+use crate::experiment::scheme::Scheme;
 use crate::folder::part;
 use crate::manifest::FileEntry;
+use crate::probe::{Findings, Watched};
 use crate::rows::read::RowsError;
-use crate::rows::{AGENCY, CARDS, LUCK};
 
 use blocks::{Collected, Files};
 use files::{ReportFile, page_files};
@@ -76,13 +74,9 @@ use ratings::Ratings;
 use sections::facts::{Facts, Part};
 use tournament::Tournament;
 
-#[cfg(test)]
-pub(crate) use agency::read as agency_of;
 pub use answer::brief;
 pub use asked::Asked;
 pub use blocks_file::{BLOCKS, Blocks};
-#[cfg(test)]
-pub(crate) use cards::read as cards_of;
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
@@ -97,14 +91,23 @@ pub use words::{count, counted};
 
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
 /// files are named in the report.
-pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> Result<Report, RowsError> {
+pub fn build(
+    folder: &Path,
+    parts: bool,
+    (asked, watched): (&Asked, &[Watched]),
+    rows: &[FileEntry],
+) -> Result<Report, RowsError> {
     let path = |name: &str| if parts { part(folder, name) } else { folder.join(name) };
-    let luck = rows.iter().any(|row| row.name == LUCK).then(|| path(LUCK));
+    // Rows of another version may lack a file.
+    let is_there = |name: &str| rows.iter().any(|row| row.name == name);
+    let readable = |one: &&Watched| one.is_asked() && one.probe.file().is_none_or(is_there);
+    let found = watched.iter().filter(readable).map(|one| one.probe.findings(&path));
+    let mut found: Vec<Box<dyn Findings>> = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
     let mut tournament = Tournament::new(asked.scheme.as_ref(), asked.seed);
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
-    let files = Files { matches: &matches, rounds: &rounds, seats: &seats, luck: luck.as_deref() };
+    let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
     let Collected { lineups, tallies, pairs, mut kept, worms } =
-        blocks::collect(&files, &asked.measures, tournament.as_mut())?;
+        blocks::collect(&files, &asked.measures, tournament.as_mut(), &mut found)?;
     let master = Seed::master(asked.seed);
     let seed = master.derive("ratings", &[]);
     let anchor = anchor(asked.scheme.as_ref());
@@ -114,15 +117,6 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let look = |(i, tally)| intransitivity::intransitivity(tally, &seed.derive("list", &[i]));
     let intransitivity: Vec<Intransitivity> = (0..).zip(&tallies).filter_map(look).collect();
     let lab = Lab::new(asked, &lineups, &mut kept)?;
-    let cards = match rows.iter().any(|row| row.name == CARDS) {
-        true => cards::read(&path(CARDS))?,
-        false => Vec::new(),
-    };
-    let agency = match rows.iter().any(|row| row.name == AGENCY) {
-        true => agency::read(&path(AGENCY))?,
-        false => Vec::new(),
-    };
-    let skill = if asked.skill { skill::read(&matches)? } else { Vec::new() };
     let tiers = if lab.is_none() { tiers::tiers(asked, &lineups, &mut kept)? } else { Vec::new() };
     let winner = tournament.as_ref().and_then(Tournament::winner);
     let courses = match lab {
@@ -131,14 +125,9 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     };
     let of_factors = lab.as_ref().map(strongest::answer).filter(|answer| !answer.is_empty());
     let said = answer::Said { lineups: &lineups, courses: &courses, words: &asked.words };
-    let of_cards = (!cards.is_empty() && asked.keys.is_empty()).then(|| cards::answer(&cards));
-    let of_agency = (!agency.is_empty() && asked.keys.is_empty()).then(|| agency::answer(&agency));
-    let of_skill = if asked.keys.is_empty() { skill::answer(&skill, &ratings) } else { None };
-    let answer = of_factors
-        .or(of_cards)
-        .or(of_agency)
-        .or(of_skill)
-        .unwrap_or_else(|| answer::answer(&said, &ratings, &asked.keys, winner.as_deref()));
+    let claimed = || found.iter().find_map(|one| one.claim(&ratings)).filter(|_| asked.keys.is_empty());
+    let answer =
+        of_factors.or_else(claimed).unwrap_or_else(|| answer::answer(&said, &ratings, &asked.keys, winner.as_deref()));
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
     let answer = format!("{forfeits}{answer}");
 
@@ -152,15 +141,12 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
         tournament,
         worms: &worms,
         lab: lab.as_ref(),
-        cards: &cards,
-        agency: &agency,
-        skill: &skill,
         tiers: &tiers,
         asked,
         rows,
     };
     let mut plots = Vec::new();
-    let parts = sections::sections(&facts).map(|parts| {
+    let parts = sections::sections(&facts, &found).map(|parts| {
         let split = parts.into_iter().map(|Part { section, file }| {
             plots.extend(file);
             section
@@ -170,7 +156,7 @@ pub fn build(folder: &Path, parts: bool, asked: &Asked, rows: &[FileEntry]) -> R
     let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
     let page = Page::new(question, answer.clone(), sections::lead::lead(&facts), parts);
 
-    let (summary, summary_rows) = summary::summary(&lineups, &pairs);
+    let (summary, summary_rows) = summary::summary(&lineups, &pairs, &found);
     let mut all = vec![ReportFile { name: SUMMARY.to_owned(), rows: Some(summary_rows), text: summary }];
     all.extend(asked.arms.iter().map(|(text, rows)| ReportFile {
         name: ARMS.to_owned(),

@@ -11,7 +11,7 @@ use super::asked::Asked;
 use super::blocks::{self, Collected, Files};
 use super::lab::{Found, Lab, Modelled, factor, fits, place};
 use super::words;
-use crate::experiment::Design;
+use crate::experiment::points::Design;
 use crate::rows::read::RowsError;
 
 /// The model of a target at a table.
@@ -52,8 +52,8 @@ impl Model {
 pub fn models(folder: &Path, asked: &Asked) -> Result<Vec<Model>, RowsError> {
     let asked = Asked { keys: Vec::new(), ..asked.clone() };
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(|name| folder.join(name));
-    let files = Files { matches: &matches, rounds: &rounds, seats: &seats, luck: None };
-    let Collected { lineups, mut kept, .. } = blocks::collect(&files, &asked.measures, None)?;
+    let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
+    let Collected { lineups, mut kept, .. } = blocks::collect(&files, &asked.measures, None, &mut [])?;
     let Some(Lab { design, studies, .. }) = Lab::new(&asked, &lineups, &mut kept)? else { return Ok(Vec::new()) };
     let model = |study: super::lab::Study| {
         let lineup = &lineups[study.base];

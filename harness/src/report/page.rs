@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::drawing::Drawing;
 
 /// A whole report.
-pub(super) struct Page {
+pub struct Page {
     /// The question, on one line.
     pub question: String,
     /// What answers it.
@@ -21,7 +21,7 @@ pub(super) struct Page {
 }
 
 /// A part of a report with a title.
-pub(super) struct Section {
+pub struct Section {
     /// The title.
     pub title: String,
     /// What it holds.
@@ -29,7 +29,7 @@ pub(super) struct Section {
 }
 
 /// A part of a section.
-pub(super) enum Piece {
+pub enum Piece {
     /// A paragraph.
     Text(String),
     /// A smaller title.
@@ -46,7 +46,7 @@ pub(super) enum Piece {
 
 /// A table. Its first columns are texts, the others numbers.
 #[derive(Default)]
-pub(super) struct Table {
+pub struct Table {
     /// The titles of the columns.
     pub heads: Vec<String>,
     /// How many columns are texts.
@@ -56,7 +56,7 @@ pub(super) struct Table {
 }
 
 /// A cell of a table.
-pub(super) struct Cell {
+pub struct Cell {
     /// What it says.
     pub text: String,
     /// Where it stands between two colours, from 0 to 1; nothing for no colour.
@@ -66,7 +66,7 @@ pub(super) struct Cell {
 }
 
 /// A picture.
-pub(super) struct Picture {
+pub struct Picture {
     /// What is drawn.
     pub drawing: Drawing,
     /// What it shows, for those who cannot see it.
@@ -80,7 +80,7 @@ pub(super) struct Picture {
 }
 
 /// The numbers of a picture, as a CSV file of the results folder.
-pub(super) struct PlotFile {
+pub struct PlotFile {
     /// The name of the file.
     pub name: &'static str,
     /// Rows, without the titles.
@@ -91,7 +91,7 @@ pub(super) struct PlotFile {
 
 impl Page {
     /// A page, its first picture on the first screen.
-    pub(super) fn new(question: String, answer: String, facts: Vec<String>, parts: [Vec<Section>; 2]) -> Self {
+    pub fn new(question: String, answer: String, facts: Vec<String>, parts: [Vec<Section>; 2]) -> Self {
         let [mut sections, mut details] = parts;
         let picture = sections.iter_mut().chain(&mut details).find_map(|section| take_picture(&mut section.pieces));
         let mut page = Page { question, answer, picture, facts, sections, details };
@@ -100,7 +100,7 @@ impl Page {
     }
 
     /// All pictures, in their order.
-    pub(super) fn pictures(&mut self) -> Vec<&mut Picture> {
+    pub fn pictures(&mut self) -> Vec<&mut Picture> {
         let mut found: Vec<&mut Picture> = self.picture.iter_mut().collect();
         let sections = self.sections.iter_mut().chain(&mut self.details);
         sections.for_each(|section| pictures_of(&mut section.pieces, &mut found));
@@ -145,7 +145,7 @@ const MOST_ROWS_OPEN: usize = 16;
 
 impl Piece {
     /// A table, under a title if it is a long one beside a picture.
-    pub(super) fn of_rows(table: Table) -> Self {
+    pub fn of_rows(table: Table) -> Self {
         if table.rows.len() <= MOST_ROWS_OPEN {
             return Piece::Table(table);
         }
@@ -155,12 +155,12 @@ impl Piece {
 
 impl Table {
     /// A table without rows; `texts` of its columns are texts.
-    pub(super) fn new<S: Into<String>>(texts: usize, heads: impl IntoIterator<Item = S>) -> Self {
+    pub fn new<S: Into<String>>(texts: usize, heads: impl IntoIterator<Item = S>) -> Self {
         Table { heads: heads.into_iter().map(Into::into).collect(), texts, rows: Vec::new() }
     }
 
     /// Adds a row.
-    pub(super) fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 }
@@ -173,19 +173,19 @@ impl From<String> for Cell {
 
 impl Cell {
     /// A cell for machines.
-    pub(super) fn code(text: &str) -> Self {
+    pub fn code(text: &str) -> Self {
         Cell { text: text.to_owned(), shade: None, code: true }
     }
 
     /// A cell between two colours.
-    pub(super) fn shaded(text: String, shade: Option<f64>) -> Self {
+    pub fn shaded(text: String, shade: Option<f64>) -> Self {
         Cell { text, shade, code: false }
     }
 }
 
 impl PlotFile {
     /// A file with these titles and rows.
-    pub(super) fn new(name: &'static str, heads: &[&str], rows: &[Vec<String>]) -> Self {
+    pub fn new(name: &'static str, heads: &[&str], rows: &[Vec<String>]) -> Self {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(heads).expect("a Vec takes every row");
         for row in rows {

@@ -17,7 +17,7 @@ const MISFIT: f64 = 2.0;
 const TAIL: f64 = 0.025;
 
 /// The entrants of one arm at tables of one size, best first.
-pub(super) struct Ratings {
+pub struct Ratings {
     /// The arm.
     pub arm: String,
     /// The number of seats.
@@ -49,7 +49,7 @@ pub(super) struct Ratings {
 
 /// How far one entrant lies above another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Lead {
+pub struct Lead {
     /// In Elo points.
     pub elo: f64,
     /// Holds the true difference; nothing for a single block, infinite where one side never won.
@@ -58,12 +58,12 @@ pub(super) struct Lead {
 
 impl Ratings {
     /// How far the entrant of one row lies above that of another. All leads of a list hold together in 95 of 100 experiments.
-    pub(super) fn lead(&self, row: usize, other: usize) -> Lead {
+    pub fn lead(&self, row: usize, other: usize) -> Lead {
         self.lead_with(row, other, self.tail)
     }
 
     /// The same for one question asked beforehand.
-    pub(super) fn single_lead(&self, row: usize, other: usize) -> Lead {
+    pub fn single_lead(&self, row: usize, other: usize) -> Lead {
         self.lead_with(row, other, TAIL)
     }
 
@@ -78,7 +78,7 @@ impl Ratings {
 
     /// How probable it is that the entrant of one row is better than that of another, by the law of the interval for one
     /// question; nothing where nothing is known.
-    pub(super) fn better(&self, row: usize, other: usize) -> Option<Better> {
+    pub fn better(&self, row: usize, other: usize) -> Option<Better> {
         let mut better = self.leads.better(self.order[row], self.order[other])?;
         if self.two.is_some() {
             // The interval decides.
@@ -94,13 +94,13 @@ impl Ratings {
     }
 
     /// The covariance of the ratings of two rows, in squares of Elo points; nothing for a single block.
-    pub(super) fn covariance(&self, row: usize, other: usize) -> Option<f64> {
+    pub fn covariance(&self, row: usize, other: usize) -> Option<f64> {
         let covariance = self.leads.covariance(self.order[row], self.order[other])?;
         Some(covariance * ELO_PER_NAT * ELO_PER_NAT)
     }
 
     /// χ² over its degrees of freedom, if that is so large that no single number for each explains who beats whom.
-    pub(super) fn misfit(&self) -> Option<f64> {
+    pub fn misfit(&self) -> Option<f64> {
         self.fit.ratio().filter(|ratio| *ratio > MISFIT)
     }
 }
@@ -110,7 +110,7 @@ fn mirrored(interval: Interval) -> Interval {
 }
 
 /// One entrant.
-pub(super) struct Rated {
+pub struct Rated {
     /// Its name.
     pub name: String,
     /// Its rating.
@@ -130,7 +130,7 @@ pub(super) struct Rated {
 }
 
 /// One entrant against another.
-pub(super) struct Pair {
+pub struct Pair {
     /// Of what both won where they met, a seat of the one against a seat of the other, the part of the one; nothing if
     /// neither won.
     pub share: Option<f64>,

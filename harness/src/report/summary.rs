@@ -1,11 +1,11 @@
 //! `summary.csv`: every measure of every table in every arm, one a row.
 
 use super::lineup::{LineUp, base_of};
-use super::luck::LessLuck;
 use super::measured::Measured;
 use super::pairing::{self, Pair};
 use super::words::decimal;
 use crate::measure::Measures;
+use crate::probe::Findings;
 use ergo_stats::Tested;
 
 /// The columns.
@@ -17,7 +17,7 @@ const COLUMNS: [&str; 11] =
 /// difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share` of `all seats`. There
 /// `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
 /// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
-pub(super) fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
+pub(super) fn summary(lineups: &[LineUp], pairs: &[Pair], found: &[Box<dyn Findings>]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut count = 0;
     let mut row = |fields: [&str; COLUMNS.len()]| {
@@ -26,7 +26,7 @@ pub(super) fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
     };
     row(COLUMNS);
     let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
-    for lineup in lineups {
+    for (place, lineup) in lineups.iter().enumerate() {
         let (table, seats) = (lineup.name(), lineup.table.len().to_string());
         let mut write = |measured: &Measured, suffix: &str| {
             row([
@@ -48,12 +48,7 @@ pub(super) fn summary(lineups: &[LineUp], pairs: &[Pair]) -> (String, u64) {
         if let Some(base) = base_of(lineups, lineup) {
             lineup.differences(base).iter().for_each(|measured| write(measured, "_difference"));
         }
-        for LessLuck { measured, ratio, correction } in lineup.luck.measures() {
-            write(&Measured { p: None, ..measured.clone() }, "_less_luck");
-            let taken = Measured { value: correction.mean, interval: correction.interval, ..measured.clone() };
-            write(&taken, "_luck");
-            write(&Measured { value: ratio, interval: None, p: None, ..measured }, "_less_luck_variance_ratio");
-        }
+        found.iter().for_each(|one| one.summary(place, &mut write));
     }
     for pair in pairs {
         let table = pair.against.as_ref().map_or("all".to_owned(), |others| format!("{} v {others}", pair.one));

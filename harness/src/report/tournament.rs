@@ -2,12 +2,13 @@
 
 use ergo_engine::seat::SeatCount;
 
-use crate::experiment::{Form, Scheme};
+use crate::experiment::form::Form;
+use crate::experiment::scheme::Scheme;
 use crate::rows::read::MatchRows;
 use crate::seating::seat_of;
 use crate::stages::knockout::{self, Meeting};
+use crate::stages::played::{Played, WHOLE};
 use crate::stages::swiss::{self, Placed};
-use crate::stages::{Played, WHOLE};
 
 /// The stages of every arm.
 pub(super) struct Tournament<'a> {

@@ -6,7 +6,7 @@ use crate::measure::{Key, Of};
 use ergo_stats::Interval;
 
 /// A measure of somebody in words.
-pub(super) fn subject_and_measure(key: &Key) -> String {
+pub(crate) fn subject_and_measure(key: &Key) -> String {
     let said = &key.measure.said;
     match key.subject.as_str() {
         "all" => said.clone(),
@@ -24,17 +24,17 @@ fn subject(key: &Key) -> String {
 }
 
 /// A measured value with its half width: `97.2 % ± 0.8`, `12.31 ± 0.20`; both ends where they lie unevenly.
-pub(super) fn with_interval(measured: &Measured) -> String {
+pub(crate) fn with_interval(measured: &Measured) -> String {
     number(measured.value, measured.interval, measured.key.is_share(), false)
 }
 
 /// A difference with its half width: `+1.5 % ± 0.8`.
-pub(super) fn difference(measured: &Measured) -> String {
+pub(crate) fn difference(measured: &Measured) -> String {
     number(measured.value, measured.interval, measured.key.is_share(), true)
 }
 
 /// A value with its half width, signed if so.
-pub(super) fn number(value: f64, interval: Option<Interval>, percent: bool, signed: bool) -> String {
+pub(crate) fn number(value: f64, interval: Option<Interval>, percent: bool, signed: bool) -> String {
     let (scale, digits, unit) = if percent { (100.0, 1, " %") } else { (1.0, 2, "") };
     let show = |value: f64| {
         let text = format!("{:.digits$}", value * scale);
@@ -55,25 +55,25 @@ pub(super) fn number(value: f64, interval: Option<Interval>, percent: bool, sign
 }
 
 /// A share: `72.8 %`.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
 /// A ratio of variances, and by how many times fewer blocks it comes to: `0.25` and `4.0 ×`.
-pub(super) fn gain(ratio: Option<f64>) -> (String, String) {
+pub(crate) fn gain(ratio: Option<f64>) -> (String, String) {
     let text = |number: Option<String>| number.unwrap_or_else(|| "–".to_owned());
     let fewer = ratio.filter(|ratio| *ratio > 0.0).map(|ratio| format!("{:.2} ×", 1.0 / ratio));
     (text(ratio.map(|ratio| format!("{ratio:.2}"))), text(fewer))
 }
 
 /// A rating: `+123`.
-pub(super) fn elo(rating: f64) -> String {
+pub(crate) fn elo(rating: f64) -> String {
     let text = format!("{rating:+.0}");
     if text == "-0" { "+0".to_owned() } else { text }
 }
 
 /// Two ends of an interval in Elo points: `248 to 390`, `at least +248` where the upper one is open.
-pub(super) fn elo_range(interval: Interval) -> String {
+pub(crate) fn elo_range(interval: Interval) -> String {
     let whole = |end: f64| {
         let text = format!("{end:.0}");
         if text == "-0" { "0".to_owned() } else { text }
@@ -87,7 +87,7 @@ pub(super) fn elo_range(interval: Interval) -> String {
 }
 
 /// How far one is above another: `+313, 248 to 390`; `at least +248` where there is no upper end.
-pub(super) fn lead(lead: &Lead) -> String {
+pub(crate) fn lead(lead: &Lead) -> String {
     match lead.interval {
         Some(interval) if interval.low.is_finite() && interval.high.is_finite() => {
             format!("{}, {}", elo(lead.elo), elo_range(interval))
@@ -98,18 +98,18 @@ pub(super) fn lead(lead: &Lead) -> String {
 }
 
 /// Ranks that are left open: `2`, `3 to 4`.
-pub(super) fn ranks((best, worst): (usize, usize)) -> String {
+pub(crate) fn ranks((best, worst): (usize, usize)) -> String {
     if best == worst { best.to_string() } else { format!("{best} to {worst}") }
 }
 
 /// A number of percent or points with its sign: `+1.5`, `-0.2`, `0.0`.
-pub(super) fn signed(value: f64) -> String {
+pub(crate) fn signed(value: f64) -> String {
     let text = format!("{value:+.1}");
     if text == "-0.0" || text == "+0.0" { "0.0".to_owned() } else { text }
 }
 
 /// A p-value: `0.0123`, `< 0.0001`; `–` for none.
-pub(super) fn probability(p: Option<f64>) -> String {
+pub(crate) fn probability(p: Option<f64>) -> String {
     match p {
         None => "–".to_owned(),
         Some(p) if p < 0.000_1 => "< 0.0001".to_owned(),
@@ -118,25 +118,25 @@ pub(super) fn probability(p: Option<f64>) -> String {
 }
 
 /// A number for programs: six decimals, and no minus sign before a zero.
-pub(super) fn decimal(value: f64) -> String {
+pub(crate) fn decimal(value: f64) -> String {
     let text = format!("{value:.6}");
     if text == "-0.000000" { "0.000000".to_owned() } else { text }
 }
 
 /// The first letter a capital.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The first letter no capital.
-pub(super) fn uncapital(text: &str) -> String {
+pub(crate) fn uncapital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// How many words `text` has.
-pub(super) fn words_of(text: &str) -> usize {
+pub(crate) fn words_of(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
@@ -164,26 +164,26 @@ pub fn counted(number: u64, noun: &str) -> String {
 }
 
 /// A size of table: `one seat`, `two seats`.
-pub(super) fn seats(count: usize) -> String {
+pub(crate) fn seats(count: usize) -> String {
     format!("{} seat{}", small(count), if count == 1 { "" } else { "s" })
 }
 
 /// A small number as a word.
-pub(super) fn small(number: usize) -> String {
+pub(crate) fn small(number: usize) -> String {
     ["no", "one", "two", "three", "four", "five", "six"]
         .get(number)
         .map_or_else(|| number.to_string(), |w| (*w).to_owned())
 }
 
 /// A small number in order: `second`.
-pub(super) fn ordinal(number: usize) -> String {
+pub(crate) fn ordinal(number: usize) -> String {
     ["first", "second", "third", "fourth", "fifth", "sixth"]
         .get(number.wrapping_sub(1))
         .map_or_else(|| format!("{number}th"), |word| (*word).to_owned())
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(super) fn list(names: &[String]) -> String {
+pub(crate) fn list(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [name] => name.clone(),
@@ -192,13 +192,13 @@ pub(super) fn list(names: &[String]) -> String {
 }
 
 /// `text` as HTML shows it; units stay on the line of their numbers.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" × ", "\u{a0}×\u{a0}")
 }
 
 /// A text as a single line that a cell of a Markdown table can hold.
-pub(super) fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 

@@ -1,8 +1,6 @@
 //! What is written down of a match: rows of CSV and a line of JSON, as bytes.
 
-pub(crate) mod agency;
 mod ahead;
-pub(crate) mod cards;
 pub(crate) mod columns;
 pub(crate) mod quoted;
 pub(crate) mod read;
@@ -14,68 +12,51 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
-use columns::{AGENCY_COLUMNS, CARD_COLUMNS, LUCK_PREFIX, MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
+use columns::{MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
 use quoted::Line;
 
 use crate::arena::{Ending, Records, RoundView};
-use crate::cards::Finding;
-use crate::schedule::Slot;
 use crate::seating::seat_of;
 use crate::settings::nested;
+use crate::slot::Slot;
 use crate::stopwatch::Iterations;
 
-/// The files of rows, in the order they are kept. Those after the third are there if asked for.
-pub(crate) const FILES: [&str; 7] = ["rounds.csv", "seats.csv", "matches.csv", TRANSCRIPTS, LUCK, CARDS, AGENCY];
+/// The files of rows that every run has, in the order they are kept.
+pub(crate) const FILES: [&str; 3] = ["rounds.csv", "seats.csv", MATCHES];
 /// The file with a row for each match and seat.
-pub(crate) const MATCHES: &str = FILES[2];
+pub(crate) const MATCHES: &str = "matches.csv";
 /// The file with a line for each match that replays it.
 pub(crate) const TRANSCRIPTS: &str = "transcripts.jsonl";
-/// The file with a row for each match and seat that says what chance gave.
-pub(crate) const LUCK: &str = "luck.csv";
-/// The file that says what cards turned out to be worth.
-pub(crate) const CARDS: &str = "cards.csv";
-/// The file with a row for each decision that was taken up again.
-pub(crate) const AGENCY: &str = "agency.csv";
-/// The places of these in [`FILES`].
-const TRANSCRIPT: usize = 3;
-const LUCKY: usize = 4;
-const CARDED: usize = 5;
 
-/// Rows of consecutive matches, by file.
+/// Rows of consecutive matches, by file: those of [`FILES`], then one for each probe that writes some.
 #[derive(Default)]
 pub(crate) struct Rows {
-    /// The bytes of each of [`FILES`].
-    pub bytes: [Vec<u8>; FILES.len()],
+    /// The bytes of each file.
+    pub bytes: Vec<Vec<u8>>,
     /// The number of rows in each.
-    pub counts: [u64; FILES.len()],
+    pub counts: Vec<u64>,
 }
 
 impl Rows {
-    /// The first lines of the files of a game with these records.
-    pub(crate) fn headers(records: &Records) -> Self {
-        let line = |prefix: &str, columns: &[&str]| {
-            let mut bytes = prefix.as_bytes().to_vec();
-            let mut line = Line::new(&mut bytes);
-            columns.iter().for_each(|column| line.field(column));
-            line.end();
-            bytes
-        };
-        let bytes = [
-            line(ROUND_PREFIX, records.round),
-            line(SEAT_PREFIX, records.seat),
-            line(MATCH_COLUMNS, &[]),
-            Vec::new(),
-            line(LUCK_PREFIX, records.luck),
-            line(CARD_COLUMNS, &[]),
-            line(AGENCY_COLUMNS, &[]),
-        ];
-        Rows { bytes, counts: Default::default() }
+    /// The first lines of [`FILES`] for a game with these records.
+    pub(crate) fn headers(records: &Records) -> [String; 3] {
+        [
+            columns::line(ROUND_PREFIX, records.round),
+            columns::line(SEAT_PREFIX, records.seat),
+            columns::line(MATCH_COLUMNS, &[]),
+        ]
+    }
+
+    /// Makes room for so many files.
+    pub(crate) fn make_room(&mut self, files: usize) {
+        self.bytes.resize_with(files, Vec::new);
+        self.counts.resize(files, 0);
     }
 
     /// Forgets all rows and keeps the room.
     pub(crate) fn clear(&mut self) {
         self.bytes.iter_mut().for_each(Vec::clear);
-        self.counts = Default::default();
+        self.counts.fill(0);
     }
 
     /// How many bytes there are in all files together.
@@ -85,7 +66,7 @@ impl Rows {
 
     /// Adds one round, the `number`-th of its match, with a row for each seat.
     pub(crate) fn round(&mut self, heading: &Heading<'_>, number: u32, round: &dyn RoundView) {
-        let [rounds, seats, ..] = &mut self.bytes;
+        let [rounds, seats, ..] = &mut *self.bytes else { unreachable!("there is room for every run's files") };
         let mut line = begin(&heading.round, rounds);
         line.value(&number);
         round.write_round(&mut |value| line.field(value));
@@ -131,55 +112,15 @@ impl Rows {
         }
         self.counts[2] += heading.entrants.len() as u64;
     }
-
-    /// Adds the transcript of a match.
-    pub(crate) fn transcript(&mut self, line: &TranscriptLine<'_>) {
-        let out = &mut self.bytes[TRANSCRIPT];
-        serde_json::to_writer(&mut *out, line).expect("a line of texts and numbers is JSON");
-        out.push(b'\n');
-        self.counts[TRANSCRIPT] += 1;
-    }
-
-    /// Adds the luck of every seat in a match: as many values for each as there are kinds, those of the first seat first.
-    pub(crate) fn luck(&mut self, heading: &Heading<'_>, sums: &[f64]) {
-        let out = &mut self.bytes[LUCKY];
-        let kinds = sums.len() / heading.entrants.len();
-        for (i, (entrant, sums)) in heading.entrants.iter().zip(sums.chunks(kinds)).enumerate() {
-            let mut line = begin(&heading.round, out);
-            line.value(&Seat::new(i));
-            line.field(entrant);
-            sums.iter().for_each(|sum| line.field(&format_args!("{:.6}", millionths(*sum))));
-            line.end();
-        }
-        self.counts[LUCKY] += heading.entrants.len() as u64;
-    }
-
-    /// Adds what was found in a match, a row for each finding.
-    pub(crate) fn cards(&mut self, heading: &Heading<'_>, found: &[Finding]) {
-        let out = &mut self.bytes[CARDED];
-        for finding in found {
-            let mut line = begin(&heading.round, out);
-            // What goes before has a comma at its end.
-            line.value(&heading.table);
-            line.field(heading.entrants[finding.seat]);
-            line.field(finding.asked.word());
-            line.field(finding.card);
-            line.field(&finding.lap);
-            line.field(&format_args!("{:.6}", millionths(finding.value)));
-            line.field(&finding.weight);
-            line.end();
-        }
-        self.counts[CARDED] += found.len() as u64;
-    }
 }
 
 /// Rounded to millionths, and no minus sign before a zero.
-fn millionths(value: f64) -> f64 {
+pub(crate) fn millionths(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
 /// What the rows of one match begin with.
-pub(crate) struct Heading<'e> {
+pub struct Heading<'e> {
     round: Vec<u8>,
     seat: Vec<u8>,
     entrants: &'e [&'e str],
@@ -202,6 +143,16 @@ impl<'e> Heading<'e> {
         let at = |place: usize| entrants[seat_of(place, slot.rotation, seats).index()];
         let table = (0..entrants.len()).map(at).collect::<Vec<_>>().join(" v ");
         Heading { round, seat, entrants, table }
+    }
+
+    /// The entrants in the order of the table, as the report names it.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// Begins a row with the arm, the match, the deal and the rotation, and a comma.
+    pub(crate) fn begin<'o>(&self, out: &'o mut Vec<u8>) -> Line<'o> {
+        begin(&self.round, out)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Rows of `matches.csv`, `rounds.csv` and `luck.csv`, read match by match.
+//! Rows of `matches.csv` and `rounds.csv`, read match by match; other files row by row.
 
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -63,16 +63,16 @@ pub(crate) struct SeatRow {
 const LONGEST_NUMBER: usize = 40;
 
 /// A CSV file with a record read ahead.
-pub(super) struct Source {
+pub(crate) struct Source {
     path: PathBuf,
     records: Ahead,
-    headers: Vec<String>,
+    pub(crate) headers: Vec<String>,
     record: ByteRecord,
-    pub(super) more: bool,
+    pub(crate) more: bool,
 }
 
 impl Source {
-    pub(super) fn open(path: &Path) -> Result<Self, RowsError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
         let file = regular::open(path).map_err(|error| RowsError::Io { path: path.to_owned(), error })?;
         Self::of(path, file)
     }
@@ -88,25 +88,25 @@ impl Source {
         Ok(source)
     }
 
-    pub(super) fn advance(&mut self) -> Result<(), RowsError> {
+    pub(crate) fn advance(&mut self) -> Result<(), RowsError> {
         self.more = self.records.next(&mut self.record).map_err(|error| csv_error(&self.path, &error))?;
         Ok(())
     }
 
-    fn column(&self, name: &str) -> Option<usize> {
+    pub(crate) fn column(&self, name: &str) -> Option<usize> {
         self.headers.iter().position(|header| header == name)
     }
 
-    pub(super) fn required(&self, column: &str) -> Result<usize, RowsError> {
+    pub(crate) fn required(&self, column: &str) -> Result<usize, RowsError> {
         let missing = || RowsError::Column { path: self.path.clone(), column: column.to_owned() };
         self.column(column).ok_or_else(missing)
     }
 
-    pub(super) fn text(&self, column: usize) -> Result<&str, RowsError> {
+    pub(crate) fn text(&self, column: usize) -> Result<&str, RowsError> {
         std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is no text", column + 1)))
     }
 
-    pub(super) fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
+    pub(crate) fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
         let text = self.text(column)?;
         let number = if is_plain(text.as_bytes()) { text.parse().ok() } else { None };
         number.ok_or_else(|| self.wrong(format!("{} = {text:?} is not the number it should be", self.headers[column])))
@@ -121,7 +121,7 @@ impl Source {
         Err(self.wrong(format!("{} = {share} is no share, which is from 0 to 1", self.headers[column])))
     }
 
-    pub(super) fn wrong(&self, what: String) -> RowsError {
+    pub(crate) fn wrong(&self, what: String) -> RowsError {
         let line = self.record.position().map_or(0, csv::Position::line);
         RowsError::Row { path: self.path.clone(), line, what }
     }
@@ -286,42 +286,5 @@ impl<'r> GameRow<'r> {
             return Err(self.0.wrong(format!("{} is none of {seats} seats", self.0.headers[column])));
         }
         Ok(Some(seat - 1))
-    }
-}
-
-/// `luck.csv`, one seat of a match at a time.
-pub(crate) struct Luck {
-    source: Source,
-    number: usize,
-    /// The first column of luck; all that follow are too.
-    first: usize,
-    values: Vec<f64>,
-}
-
-impl Luck {
-    /// Opens the file.
-    pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
-        let source = Source::open(path)?;
-        let (number, first) = (source.required("match")?, source.required("entrant")? + 1);
-        Ok(Luck { number, first, source, values: Vec::new() })
-    }
-
-    /// How many kinds of luck there are.
-    pub(crate) fn kinds(&self) -> usize {
-        self.source.headers.len() - self.first
-    }
-
-    /// Reads the next row, which must be of match `number`: the luck of one seat, by kind.
-    pub(crate) fn of_seat(&mut self, number: u64) -> Result<&[f64], RowsError> {
-        let source = &mut self.source;
-        if !source.more || source.number::<u64>(self.number)? != number {
-            return Err(source.wrong(format!("match {number} is not there, or not in order")));
-        }
-        self.values.clear();
-        for column in self.first..source.headers.len() {
-            self.values.push(source.number(column)?);
-        }
-        source.advance()?;
-        Ok(&self.values)
     }
 }

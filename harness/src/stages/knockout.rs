@@ -5,7 +5,7 @@
 //! of the wins goes on; equals play as many deals again, up to [`MOST_REPLAYS`] times, all deals counted together; then
 //! whoever is earlier in the pool goes on.
 
-use super::tally::Played;
+use super::played::Played;
 
 /// How often equals play again.
 pub const MOST_REPLAYS: usize = 3;

@@ -6,6 +6,7 @@
 //! before it had in its arm; all its tables meet the same ones.
 
 pub mod knockout;
+pub mod played;
 pub mod swiss;
 mod tally;
 
@@ -15,7 +16,7 @@ use crate::experiment::{Experiment, Form};
 use crate::rows::read::RowsError;
 use crate::schedule::{Schedule, Stage};
 
-pub use tally::{Played, WHOLE};
+pub use played::{Played, WHOLE};
 
 /// The stages of an experiment, one after another. One without staged forms has one stage, of all arms.
 pub struct Stages<'e> {
@@ -54,7 +55,7 @@ impl<'e> Stages<'e> {
         }
         let first = before.as_ref().map_or(0, Schedule::end);
         if let Some(before) = before {
-            self.past.push(Played::read(rows, &before)?);
+            self.past.push(tally::read(rows, &before)?);
         }
         while self.arm < self.experiment.arms.len() {
             if let Some(tables) = next_tables(&self.experiment.form, self.experiment.seed, &self.past) {

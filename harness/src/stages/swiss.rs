@@ -6,7 +6,7 @@
 
 use ergo_engine::rng::{Seed, shuffle};
 
-use super::tally::{Played, WHOLE};
+use super::played::{Played, WHOLE};
 
 /// How many steps a search for tables takes before one more rematch is allowed.
 const MOST_STEPS: u32 = 5_000;

@@ -4,27 +4,14 @@ use std::path::Path;
 
 use ergo_engine::seat::SeatCount;
 
+use super::played::{Played, WHOLE};
 use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::schedule::Schedule;
 use crate::seating::seat_of;
 
-/// The points of one won match: every share of it among up to six is a whole number, so sums are exact.
-pub const WHOLE: u64 = 60;
-
-/// A stage that was played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// Its tables.
-    pub tables: Vec<Vec<usize>>,
-    /// For each place of each table the shares of all matches, in sixtieths.
-    pub points: Vec<Vec<u64>>,
-    /// How many matches each table played.
-    pub matches: u64,
-}
-
-impl Played {
-    /// Reads what came of `stage` from `rows`, a `matches.csv`.
-    pub fn read(rows: &Path, stage: &Schedule) -> Result<Self, RowsError> {
+/// Reads what came of `stage` from `rows`, a `matches.csv`.
+pub(super) fn read(rows: &Path, stage: &Schedule) -> Result<Played, RowsError> {
+    {
         let tables: Vec<Vec<usize>> = stage.tables().map(<[usize]>::to_vec).collect();
         let mut points: Vec<Vec<u64>> = tables.iter().map(|table| vec![0; table.len()]).collect();
         let mut matches = Matches::open(rows)?;

@@ -245,7 +245,7 @@ fn essence(experiment: &Experiment) -> String {
     let arms: Vec<_> =
         experiment.arms.iter().map(|arm| (&arm.label, &arm.agents, arm.rules().collect::<Vec<_>>())).collect();
     let e = experiment;
-    format!("{:?}", (&e.question, e.seed, &e.entrants, &e.tables, e.deals, e.rotations, e.faults, e.transcripts, arms))
+    format!("{:?}", (&e.question, e.seed, &e.entrants, &e.tables, e.deals, e.rotations, e.faults, &e.watched, arms))
 }
 
 #[test]
@@ -344,7 +344,10 @@ fn settings_reach_the_rules_and_agents_they_name() {
     assert_eq!((rules.int("cards.not"), rules.int("length")), (4, 4));
     let agent = &experiment.arms[0].agents[0];
     assert_eq!((agent.kind, agent.settings.int("patience")), ("crash", 9));
-    assert_eq!((experiment.deals, experiment.tables.clone(), experiment.transcripts), (8, vec![vec![1, 1]], true));
+    assert_eq!(
+        (experiment.deals, experiment.tables.clone(), experiment.is_watched("transcripts")),
+        (8, vec![vec![1, 1]], true)
+    );
 }
 
 /// A deck of another size moves the last card to another seat: there the start rotates, unless the file says otherwise.

@@ -1,16 +1,13 @@
 //! What sections are made of, and what they are.
 
 use crate::manifest::FileEntry;
-use crate::report::agency::Agency;
 use crate::report::asked::Asked;
-use crate::report::cards::Cards;
 use crate::report::intransitivity::Intransitivity;
 use crate::report::lab::Lab;
 use crate::report::lineup::LineUp;
-use crate::report::page::{PlotFile, Section};
+use crate::report::page::{Piece, PlotFile, Section};
 use crate::report::pairing::Pair;
 use crate::report::ratings::Ratings;
-use crate::report::skill::Skill;
 use crate::report::tally::Tally;
 use crate::report::tiers::Tier;
 use crate::report::tournament::Tournament;
@@ -18,40 +15,34 @@ use crate::report::words;
 use crate::report::worms::Worm;
 
 /// All that sections speak of.
-pub(crate) struct Facts<'a> {
+pub struct Facts<'a> {
     /// Tables by arm, in the order of the schedule.
-    pub lineups: &'a [LineUp],
+    pub(crate) lineups: &'a [LineUp],
     /// Matches by arm and number of seats.
-    pub tallies: &'a [Tally],
+    pub(in crate::report) tallies: &'a [Tally],
     /// Tables that differ in one entrant only.
-    pub pairs: &'a [Pair],
+    pub(in crate::report) pairs: &'a [Pair],
     /// Rating lists by arm and number of seats.
-    pub ratings: &'a [Ratings],
+    pub(crate) ratings: &'a [Ratings],
     /// Intransitivity of entrants by arm and number of seats.
-    pub intransitivity: &'a [Intransitivity],
+    pub(in crate::report) intransitivity: &'a [Intransitivity],
     /// The stages of a tournament, if it had any.
-    pub tournament: Option<&'a Tournament<'a>>,
+    pub(in crate::report) tournament: Option<&'a Tournament<'a>>,
     /// A match of each number of seats, as an example.
-    pub worms: &'a [Worm],
+    pub(in crate::report) worms: &'a [Worm],
     /// What the factors of a design do, if arms are its points.
-    pub lab: Option<&'a Lab<'a>>,
-    /// What cards are worth, if that was looked for.
-    pub cards: &'a [Cards],
-    /// How much choices matter, if that was looked for.
-    pub agency: &'a [Agency],
-    /// What decides who wins, if that was asked.
-    pub skill: &'a [Skill],
+    pub(in crate::report) lab: Option<&'a Lab<'a>>,
     /// What bots of a tier of skill do, where entrants have one.
-    pub tiers: &'a [Tier],
+    pub(in crate::report) tiers: &'a [Tier],
     /// What was asked.
-    pub asked: &'a Asked,
+    pub(crate) asked: &'a Asked,
     /// The files of rows.
-    pub rows: &'a [FileEntry],
+    pub(crate) rows: &'a [FileEntry],
 }
 
 impl<'a> Facts<'a> {
     /// Whether there are several arms.
-    pub(crate) fn has_arms(&self) -> bool {
+    pub fn has_arms(&self) -> bool {
         self.lineups.windows(2).any(|pair| pair[0].arm != pair[1].arm)
     }
 
@@ -75,9 +66,16 @@ impl<'a> Facts<'a> {
 }
 
 /// A section and the numbers of its pictures.
-pub(crate) struct Part {
+pub struct Part {
     /// The section.
     pub section: Section,
     /// The file.
     pub file: Option<PlotFile>,
+}
+
+impl Part {
+    /// A section of these pieces, without pictures.
+    pub fn new(title: &str, pieces: Vec<Piece>) -> Self {
+        Part { section: Section { title: title.to_owned(), pieces }, file: None }
+    }
 }

@@ -1,28 +1,24 @@
 //! The sections of a report, each made of facts alone, one file a section. A section that has nothing to say is left out.
 
-mod agency;
 mod arms;
 mod better;
-mod cards;
 mod covariance;
 mod curves;
 mod dose;
 mod effects;
-pub(super) mod facts;
+pub mod facts;
 mod faults;
 mod few;
 mod fit;
 mod intransitivity;
 pub(super) mod lead;
 mod lengths;
-mod luck;
 mod pairs;
-mod panels;
+pub(crate) mod panels;
 mod ratings;
 mod repeat;
 mod seats;
 mod shown;
-mod skill;
 mod stages;
 mod substitution;
 mod surface;
@@ -33,11 +29,17 @@ mod worms;
 
 use facts::{Facts, Part};
 
+use crate::probe::Findings;
+
 /// All sections in order: those that everybody reads, then details. Where a measure is asked for in several arms, these come
 /// first.
-pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
+pub(super) fn sections(facts: &Facts<'_>, found: &[Box<dyn Findings>]) -> [Vec<Part>; 2] {
+    let of_probes = |detail: bool| {
+        let wanted = found.iter().filter(move |one| one.is_detail() == detail);
+        wanted.filter_map(|one| one.section(facts)).collect::<Vec<Part>>()
+    };
     if facts.lab.is_some() {
-        return of_design(facts, any_faults(facts));
+        return of_design(facts, of_probes(false), any_faults(facts));
     }
     let arms_asked = !facts.asked.keys.is_empty();
     // Copies of one bot were seated to learn of the seats; a cycle is told of where it misleads a list.
@@ -45,11 +47,8 @@ pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
     let of_cycles = facts.intransitivity.iter().any(|found| found.are_clear());
     let any_faults = any_faults(facts);
     let when = |wanted: bool, section: fn(&Facts<'_>) -> Option<Part>| if wanted { section(facts) } else { None };
+    let first = targets::section(facts);
     let read = [
-        targets::section(facts),
-        cards::section(facts),
-        agency::section(facts),
-        skill::section(facts),
         tiers::section(facts),
         when(arms_asked, arms::section),
         stages::section(facts),
@@ -70,12 +69,13 @@ pub(super) fn sections(facts: &Facts<'_>) -> [Vec<Part>; 2] {
         fit::section(facts),
         lengths::section(facts),
         worms::section(facts),
-        luck::section(facts),
         tables::section(facts),
         when(!any_faults, faults::section),
     ];
     let shown = shown::sections(facts);
-    [read.into_iter().flatten().collect(), details.into_iter().flatten().chain(shown).collect()]
+    let read = first.into_iter().chain(of_probes(false)).chain(read.into_iter().flatten());
+    let details = details.into_iter().flatten().chain(of_probes(true));
+    [read.collect(), details.chain(shown).collect()]
 }
 
 fn any_faults(facts: &Facts<'_>) -> bool {
@@ -83,18 +83,16 @@ fn any_faults(facts: &Facts<'_>) -> bool {
 }
 
 /// Those of a design: its arms are many, and what each of them did by itself is in `summary.csv`.
-fn of_design(facts: &Facts<'_>, any_faults: bool) -> [Vec<Part>; 2] {
+fn of_design(facts: &Facts<'_>, of_probes: Vec<Part>, any_faults: bool) -> [Vec<Part>; 2] {
+    let first = targets::section(facts);
     let read = [
-        targets::section(facts),
-        cards::section(facts),
-        agency::section(facts),
         effects::section(facts),
         dose::section(facts),
         if any_faults { faults::section(facts) } else { None },
         Some(repeat::section(facts)),
     ];
     [
-        read.into_iter().flatten().collect(),
+        first.into_iter().chain(of_probes).chain(read.into_iter().flatten()).collect(),
         [surface::section(facts), worms::section(facts)].into_iter().flatten().collect(),
     ]
 }

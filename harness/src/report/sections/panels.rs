@@ -5,13 +5,13 @@ use crate::report::words;
 
 /// Panels as they fill.
 #[derive(Default)]
-pub(super) struct Panels {
+pub(crate) struct Panels {
     names: Vec<String>,
     of_size: Vec<(usize, Panel)>,
 }
 
 /// All of them.
-pub(super) struct Full {
+pub(crate) struct Full {
     /// By number of seats.
     pub panels: Vec<Panel>,
     /// What each colour stands for, where there are several.
@@ -20,7 +20,7 @@ pub(super) struct Full {
 
 impl Panels {
     /// Adds the curve of a table with so many seats, in the colour of `name`.
-    pub(super) fn add(&mut self, seats: usize, name: String, points: Vec<Estimate>) {
+    pub(crate) fn add(&mut self, seats: usize, name: String, points: Vec<Estimate>) {
         let colour = self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
             self.names.push(name);
             self.names.len() - 1
@@ -33,12 +33,12 @@ impl Panels {
     }
 
     /// Names so far.
-    pub(super) fn names(&self) -> usize {
+    pub(crate) fn names(&self) -> usize {
         self.names.len()
     }
 
     /// Nothing without a curve.
-    pub(super) fn done(mut self) -> Option<Full> {
+    pub(crate) fn done(mut self) -> Option<Full> {
         if self.of_size.is_empty() {
             return None;
         }

@@ -1,7 +1,7 @@
 //! How to play the same again.
 
 use super::facts::{Facts, Part};
-use crate::experiment::Scheme;
+use crate::experiment::scheme::Scheme;
 use crate::report::page::{Cell, Piece, Section, Table};
 use crate::report::words::{self, count};
 

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::read::{RowsError, Source};
-use crate::cards::Asked;
+use super::asked::Asked;
+use crate::rows::read::{RowsError, Source};
 
 /// A row of it.
-pub(crate) struct CardRow {
+pub(super) struct CardRow {
     /// The arm.
     pub arm: String,
     /// The entrants of the table.
@@ -28,7 +28,7 @@ pub(crate) struct CardRow {
 }
 
 /// Shows every row of the file at `path` to `see`, in order.
-pub(crate) fn each_card(path: &Path, mut see: impl FnMut(CardRow)) -> Result<(), RowsError> {
+pub(super) fn each_card(path: &Path, mut see: impl FnMut(CardRow)) -> Result<(), RowsError> {
     let mut source = Source::open(path)?;
     let mut places = [0; 9];
     for (place, name) in

@@ -8,11 +8,11 @@ use ergo_engine::transcript::Transcript;
 use ergo_stats::shapley::shapley;
 
 use super::asked::{ALL_GROUPS, Asked, Finding};
-use crate::again::{keep, leads};
 use crate::arena::{Records, Rules, State, Table};
+use crate::probes::again::{keep, leads};
 
 /// What was found in a match.
-pub(crate) type Findings = Vec<Finding>;
+pub(super) type Findings = Vec<Finding>;
 
 /// A moment before a turn ends by an action, and who draws then.
 struct Scene {
@@ -24,7 +24,7 @@ struct Scene {
 
 /// Takes up the match of `transcript` at `draws` of its draws, and at the beginning of one of its rounds, played on by those of
 /// `table`. What a bot fails to answer is left out.
-pub(crate) fn findings(
+pub(super) fn findings(
     rules: &dyn Rules,
     records: &Records,
     transcript: &Transcript,

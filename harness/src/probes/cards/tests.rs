@@ -17,12 +17,16 @@ use ergo_engine::transcript::Transcript;
 use ergo_stats::Moments;
 use serde::Serialize;
 
-use super::{ALL_GROUPS, Asked, findings};
-use crate::arena::{Chair, Seated, Shelf, Shelved, Table};
+use super::asked::{ALL_GROUPS, Asked};
+use super::found::read;
+use super::replay::findings;
+use super::{Cards, write};
+use crate::arena::{Chair, Seated, Shelved, Table};
+use crate::probe::{Match, Out, Probe};
 use crate::programs::Programs;
-use crate::report::cards_of;
-use crate::rows::{Heading, Rows};
-use crate::schedule::Slot;
+use crate::rows::Heading;
+use crate::shelf::Shelf;
+use crate::slot::Slot;
 
 /// Cards of each kind.
 const EACH: usize = 12;
@@ -239,7 +243,7 @@ fn rows(pair: i32, seed: &Seed, deals: u64) -> Vec<u8> {
     let rules = game.configure(SeatCount::new(2), &given).unwrap();
     let eager = game.checked("eager", &Settings::default()).unwrap();
     let programs = Arc::new(Programs::new(None));
-    let mut rows = Rows::headers(&game.records());
+    let (records, mut bytes, mut count) = (game.records(), Cards.header(&game.records()).into_bytes(), 0);
     for deal in 1..=deals {
         let seed = seed.derive("deal", &[deal]);
         let mut transcript = Transcript::new(seed);
@@ -247,10 +251,21 @@ fn rows(pair: i32, seed: &Seed, deals: u64) -> Vec<u8> {
         let slot = Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 };
         let chair = |_| Chair { entrant: "eager", seed, seated: Seated::Agent(&eager, None) };
         let table = Table { chairs: (0..2).map(chair).collect(), programs: &programs, called: &String::new };
-        let found = findings(&*rules, &game.records(), &transcript, 2, &table);
-        rows.cards(&Heading::new("base", &slot, &["eager", "eager"]), &found);
+        let entrants = ["eager", "eager"];
+        let played = Match {
+            rules: &*rules,
+            records: &records,
+            slot: &slot,
+            arm: "base",
+            entrants: &entrants,
+            heading: &Heading::new("base", &slot, &entrants),
+            table: &table,
+            transcript: Some(&transcript),
+        };
+        let mut out = Out { bytes: &mut bytes, count: &mut count };
+        findings(&*rules, &records, &transcript, 2, &table).iter().for_each(|one| write(one, &played, &mut out));
     }
-    std::mem::take(&mut rows.bytes[5])
+    bytes
 }
 
 /// What is drawn is worth what it pays more than the mean card does, less what is lost by its being no longer there to be drawn
@@ -306,7 +321,7 @@ fn worths_that_can_be_worked_out_are_found() {
         let mut off = vec![Moments::default(); truths.len()];
         for number in 0..200 {
             fs::write(&path, rows(pair, &Seed::master(number).derive("pair", &[pair as u64]), 60)).unwrap();
-            let found = cards_of(&path).unwrap();
+            let found = read(&path).unwrap();
             assert!(found.len() == 1 && found[0].of(Asked::Drawn).count() == 4);
             let sum: f64 = found[0].of(Asked::Shapley).map(|worth| worth.tested.difference).sum();
             let whole = found[0].whole.as_ref().unwrap();

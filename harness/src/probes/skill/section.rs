@@ -2,10 +2,10 @@
 
 use ergo_stats::Interval;
 
-use super::facts::{Facts, Part};
+use super::found::{Decides, Found, rungs};
 use crate::report::drawing::Drawing;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
-use crate::report::skill::{Decides, Skill, rungs};
+use crate::report::sections::facts::{Facts, Part};
 use crate::report::words::{self, decimal};
 
 /// The file of the picture's numbers.
@@ -13,15 +13,15 @@ const FILE: &str = "plots/skill.csv";
 /// The parts, in the order of `Components`.
 const PARTS: [&str; 4] = ["skill", "seat", "deal", "rest"];
 
-const ABOUT: &str = "Parts of the variance of a share of a win. Skill is who plays, the seat is where, the deal is what the cards of a deal \
+const ABOUT: &str = "Parts of the variance of a share of a win. Found is who plays, the seat is where, the deal is what the cards of a deal \
     give to a seat whoever sits there. The rest is what players and their own chance make of it, and skill that shows in some \
     deals only. All are among these bots: with others that are less alike skill is more. A rung is a lead with which one wins \
     three of four matches, seat for seat; the depth is how many lie between the worst and the best of the list. Intervals \
     are 95 %, over deals.";
 
 /// Where it was asked for.
-pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
-    if facts.skill.is_empty() {
+pub(super) fn section(skill: &[Found], facts: &Facts<'_>) -> Option<Part> {
+    if skill.is_empty() {
         return None;
     }
     let mut rows = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let heads = ["tables"].into_iter().chain(PARTS);
     let mut sizes = Table::new(1, heads.clone().chain(["rungs"]));
     let mut tables = Table::new(1, heads);
-    for skill in facts.skill {
+    for skill in skill {
         let name = facts.group(&skill.arm, skill.seats);
         bars.push((name.clone(), list(&skill.all).map(|part| 100.0 * part).to_vec()));
         sizes.row::<Cell>([name.into()].into_iter().chain(cells(&skill.all)).chain([depth(facts, skill).into()]));
@@ -78,7 +78,7 @@ fn said(part: f64, interval: Option<Interval>) -> String {
 }
 
 /// `6.2, 5.8 to 6.7`.
-fn depth(facts: &Facts<'_>, skill: &Skill) -> String {
+fn depth(facts: &Facts<'_>, skill: &Found) -> String {
     let of_size = facts.ratings.iter().find(|ratings| ratings.arm == skill.arm && ratings.seats == skill.seats);
     match of_size.and_then(rungs) {
         None => "–".to_owned(),
@@ -90,7 +90,7 @@ fn depth(facts: &Facts<'_>, skill: &Skill) -> String {
     }
 }
 
-fn lines(skill: &Skill, decides: &Decides) -> Vec<Vec<String>> {
+fn lines(skill: &Found, decides: &Decides) -> Vec<Vec<String>> {
     let line = |(place, part): (usize, f64)| {
         let ends = interval(decides, place).map_or([String::new(), String::new()], |i| [i.low, i.high].map(decimal));
         let [low, high] = ends;

@@ -2,11 +2,11 @@
 
 use ergo_stats::Tested;
 
-use super::facts::{Facts, Part};
-use crate::cards::Asked;
-use crate::report::cards::{Cards, LAPS, Worth, said};
+use super::asked::Asked;
+use super::found::{Found, LAPS, Worth, said};
 use crate::report::drawing::{Dot, Drawing};
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
+use crate::report::sections::facts::{Facts, Part};
 use crate::report::words::{self, decimal, probability};
 
 /// The file of the pictures' numbers.
@@ -22,13 +22,13 @@ const ABOUT: &str = "All in points of lead in a round: what a seat won of it les
     method for all cards of a column.";
 
 /// Every table of which it was asked.
-pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
-    if facts.cards.is_empty() {
+pub(super) fn section(found: &[Found], facts: &Facts<'_>) -> Option<Part> {
+    if found.is_empty() {
         return None;
     }
     let mut pieces = vec![Piece::Text(ABOUT.to_owned())];
     let mut rows = Vec::new();
-    for (place, cards) in facts.cards.iter().enumerate() {
+    for (place, cards) in found.iter().enumerate() {
         let arm = if facts.has_arms() { format!(", {}", cards.arm) } else { String::new() };
         let title = format!("{}, {}{arm}", cards.entrant, cards.table);
         let mut told = vec![of_draws(cards, &title), Piece::Table(draws(cards))];
@@ -56,7 +56,7 @@ fn told(tested: &Tested) -> String {
 }
 
 /// The worths of the first question from the largest, with those of the second beside them.
-fn beside(cards: &Cards, first: Asked, second: Asked) -> Vec<(&Worth, Option<&Worth>)> {
+fn beside(cards: &Found, first: Asked, second: Asked) -> Vec<(&Worth, Option<&Worth>)> {
     let mut order: Vec<&Worth> = cards.of(first).collect();
     order.sort_by(|one, other| other.tested.difference.total_cmp(&one.tested.difference));
     let other = |card: &str| cards.of(second).find(|worth| worth.card == card);
@@ -83,12 +83,12 @@ fn forest(pairs: &[(&Worth, Option<&Worth>)], words: [&str; 2], shows: String) -
     })
 }
 
-fn of_draws(cards: &Cards, title: &str) -> Piece {
+fn of_draws(cards: &Found, title: &str) -> Piece {
     let pairs = beside(cards, Asked::Draw, Asked::Drawn);
     forest(&pairs, ["drawn", "came"], format!("{title}: what a card adds when drawn, and the lead where it came."))
 }
 
-fn of_groups(cards: &Cards, title: &str) -> Piece {
+fn of_groups(cards: &Found, title: &str) -> Piece {
     let pairs = beside(cards, Asked::Access, Asked::Shapley);
     forest(&pairs, ["may be played", "Shapley"], format!("{title}: what it adds that a group may be played."))
 }
@@ -102,15 +102,15 @@ fn table(pairs: Vec<(&Worth, Option<&Worth>)>, heads: [&str; 4]) -> Table {
     table
 }
 
-fn draws(cards: &Cards) -> Table {
+fn draws(cards: &Found) -> Table {
     table(beside(cards, Asked::Draw, Asked::Drawn), ["card", "drawn", "p", "came (no cause)"])
 }
 
-fn groups(cards: &Cards) -> Table {
+fn groups(cards: &Found) -> Table {
     table(beside(cards, Asked::Access, Asked::Shapley), ["group", "may be played", "p", "Shapley"])
 }
 
-fn laps(cards: &Cards) -> Table {
+fn laps(cards: &Found) -> Table {
     let heads = ["card"].into_iter().chain(LAPS.iter().map(|(name, ..)| *name));
     let mut table = Table::new(1, heads);
     for (card, laps) in &cards.laps {
@@ -121,7 +121,7 @@ fn laps(cards: &Cards) -> Table {
 }
 
 /// That Shapley values add up.
-fn sum(cards: &Cards) -> Option<String> {
+fn sum(cards: &Found) -> Option<String> {
     let sum: f64 = cards.of(Asked::Shapley).map(|worth| worth.tested.difference).sum();
     let whole = told(cards.whole.as_ref()?);
     Some(format!(
@@ -130,7 +130,7 @@ fn sum(cards: &Cards) -> Option<String> {
     ))
 }
 
-fn row(cards: &Cards, worth: &Worth) -> Vec<String> {
+fn row(cards: &Found, worth: &Worth) -> Vec<String> {
     let Tested { difference, interval, deals, .. } = worth.tested;
     let [low, high] = interval.map_or([String::new(), String::new()], |i| [decimal(i.low), decimal(i.high)]);
     let asked = if worth.asked == Asked::Drawn { "came" } else { worth.asked.word() };

@@ -1,10 +1,10 @@
 //! How much choices matter: a table, and by turn two pictures.
 
-use super::facts::{Facts, Part};
-use super::panels::{Full, Panels};
-use crate::report::agency::{Agency, Found, Matters};
+use super::found::{Agency, Found, Matters};
 use crate::report::drawing::{Drawing, Estimate};
 use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
+use crate::report::sections::facts::{Facts, Part};
+use crate::report::sections::panels::{Full, Panels};
 use crate::report::words::{self, decimal};
 
 /// The file of the pictures' numbers.
@@ -24,14 +24,14 @@ const CLOSER: &str = "Four worlds a decision, and of more than 12 options so man
     not add up. A bot that goes on badly makes a choice matter less: all is among these bots. Intervals are 95 %, over deals.";
 
 /// Every table of which it was asked.
-pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
-    if facts.agency.is_empty() {
+pub(super) fn section(agency: &[Agency], facts: &Facts<'_>) -> Option<Part> {
+    if agency.is_empty() {
         return None;
     }
     let heads = ["who", "table", "decisions", "options", "forced", "spread", "share"];
     let mut table = Table::new(2, heads);
     let mut rows = Vec::new();
-    for one in facts.agency {
+    for one in agency {
         let Matters { decisions, options, forced, .. } = &one.all;
         table.row([
             one.entrant.clone(),
@@ -50,8 +50,8 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let of_share =
         "What part of the variance of a round one choice decides, by turn of the seat in the round; 95 % bands.";
     let of_spread = "How far the worths of options lie apart, by turn of the seat in the round; 95 % bands.";
-    pieces.extend(picture(facts, share, "decided by a choice, %", of_share));
-    pieces.extend(picture(facts, Matters::spread, "spread, points", of_spread));
+    pieces.extend(picture((agency, facts), share, "decided by a choice, %", of_share));
+    pieces.extend(picture((agency, facts), Matters::spread, "spread, points", of_spread));
     pieces.push(Piece::of_rows(table));
     pieces.push(Piece::Fold("What the columns say".to_owned(), vec![Piece::Text(CLOSER.to_owned())]));
     let section = Section { title: "How much choices matter".to_owned(), pieces };
@@ -80,9 +80,14 @@ fn edge(found: Found, percent: bool) -> String {
 }
 
 /// A curve for everybody over the turns of its seat; nothing where there are too many, or no turn has enough deals.
-fn picture(facts: &Facts<'_>, of: impl Fn(&Matters) -> Found, up: &str, shows: &str) -> Option<Piece> {
+fn picture(
+    (agency, facts): (&[Agency], &Facts<'_>),
+    of: impl Fn(&Matters) -> Found,
+    up: &str,
+    shows: &str,
+) -> Option<Piece> {
     let mut panels = Panels::default();
-    for one in facts.agency {
+    for one in agency {
         let point = |(lap, matters): &(u32, Matters)| {
             let (found, [low, high]) = (of(matters), of(matters).ends());
             (matters.deals >= FEWEST_DEALS).then_some(Estimate {

@@ -2,38 +2,10 @@
 
 use std::path::Path;
 
-use ergo_engine::seat::Seat;
-
-use super::read::{RowsError, Source};
-use super::{Heading, Rows, begin, millionths};
-use crate::agency::Decided;
-
-/// The place of the file in [`FILES`](super::FILES).
-const DECIDED: usize = 6;
-
-impl Rows {
-    /// Adds the decisions of a match that were taken up again, a row for each.
-    pub(crate) fn agency(&mut self, heading: &Heading<'_>, decided: &[Decided]) {
-        let out = &mut self.bytes[DECIDED];
-        for one in decided {
-            let mut line = begin(&heading.round, out);
-            line.value(&heading.table);
-            line.field(&Seat::new(one.seat));
-            line.field(heading.entrants[one.seat]);
-            line.field(&one.round);
-            line.field(&one.lap);
-            line.field(&one.options);
-            line.field(&one.tried);
-            line.field(&format_args!("{:.6}", millionths(one.found.between)));
-            line.field(&format_args!("{:.6}", millionths(one.found.within)));
-            line.end();
-        }
-        self.counts[DECIDED] += decided.len() as u64;
-    }
-}
+use crate::rows::read::{RowsError, Source};
 
 /// A row of it.
-pub(crate) struct AgencyRow {
+pub(super) struct AgencyRow {
     /// The arm.
     pub arm: String,
     /// The entrants of the table.
@@ -53,7 +25,7 @@ pub(crate) struct AgencyRow {
 }
 
 /// Shows every row of the file at `path` to `see`, in order.
-pub(crate) fn each_decision(path: &Path, mut see: impl FnMut(AgencyRow)) -> Result<(), RowsError> {
+pub(super) fn each_decision(path: &Path, mut see: impl FnMut(AgencyRow)) -> Result<(), RowsError> {
     let mut source = Source::open(path)?;
     let mut places = [0; 8];
     for (place, name) in

@@ -5,8 +5,8 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_stats::two_way::{TwoWay, two_way};
 
-use crate::again::{keep, leads};
 use crate::arena::{Rules, State, Table};
+use crate::probes::again::{keep, leads};
 
 /// Worlds in which every choice is played.
 pub(super) const WORLDS: usize = 4;
@@ -15,7 +15,7 @@ pub(super) const MOST: usize = 12;
 
 /// What was found at a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Decided {
+pub(super) struct Decided {
     /// The index of the seat that chose.
     pub seat: usize,
     /// Number of the round in the match, from 1.
@@ -40,7 +40,7 @@ struct Scene {
 
 /// Takes up the match of `transcript` at `most` of its decisions, played on by those of `table`. What a bot fails to answer is
 /// left out.
-pub(crate) fn decided(rules: &dyn Rules, transcript: &Transcript, most: u32, table: &Table<'_>) -> Vec<Decided> {
+pub(super) fn decided(rules: &dyn Rules, transcript: &Transcript, most: u32, table: &Table<'_>) -> Vec<Decided> {
     let seed = transcript.seed.derive("agency", &[]);
     let scenes = scenes(rules, transcript, most as usize, &seed);
     let one = |(scene, number): (&Scene, u64)| weighed(scene, &seed.derive("decision", &[number]), table);

@@ -2,7 +2,7 @@
 
 /// What is asked of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Asked {
+pub(super) enum Asked {
     /// What it adds to be drawn.
     Draw,
     /// What it adds that a group may be played.
@@ -17,10 +17,10 @@ pub(crate) enum Asked {
 
 impl Asked {
     /// All of them.
-    pub(crate) const ALL: [Asked; 5] = [Asked::Draw, Asked::Access, Asked::Shapley, Asked::Drawn, Asked::Undrawn];
+    pub(super) const ALL: [Asked; 5] = [Asked::Draw, Asked::Access, Asked::Shapley, Asked::Drawn, Asked::Undrawn];
 
     /// The word for it in `cards.csv`.
-    pub(crate) fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Asked::Draw => "draw",
             Asked::Access => "access",
@@ -32,11 +32,11 @@ impl Asked {
 }
 
 /// The card of the row that says what all groups are worth together.
-pub(crate) const ALL_GROUPS: &str = "all";
+pub(super) const ALL_GROUPS: &str = "all";
 
 /// A sum of values, and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Finding {
+pub(super) struct Finding {
     /// The index of the seat it is of.
     pub seat: usize,
     /// What was asked.

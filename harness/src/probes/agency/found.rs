@@ -1,4 +1,4 @@
-//! How much choices matter at every table, by the rows of `agency.csv`; what is asked of them, `crate::agency` says.
+//! How much choices matter at every table, by the rows of `agency.csv`; what is asked of them, [the folder](super) says.
 //!
 //! All is a ratio of sums over decisions, clustered by deal ([`Ratio`]). Variances between choices are summed as they were found,
 //! below 0 or not: only the sum over all decisions is held against the edge.
@@ -8,12 +8,12 @@ use std::path::Path;
 
 use ergo_stats::{Interval, Range, Ratio};
 
-use super::words;
-use crate::rows::agency::{AgencyRow, each_decision};
+use super::rows::{AgencyRow, each_decision};
+use crate::report::words;
 use crate::rows::read::RowsError;
 
 /// How much the choices of an entrant matter at a table.
-pub(crate) struct Agency {
+pub(super) struct Agency {
     /// The arm.
     pub arm: String,
     /// The entrants of the table.
@@ -27,7 +27,7 @@ pub(crate) struct Agency {
 }
 
 /// How much some decisions matter.
-pub(crate) struct Matters {
+pub(super) struct Matters {
     /// Decisions that were taken up again.
     pub decisions: u64,
     /// Deals they are of.
@@ -45,7 +45,7 @@ pub(crate) struct Matters {
 
 /// A value and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(super) struct Found {
     /// The value.
     pub value: f64,
     /// Its interval, over deals.
@@ -63,37 +63,37 @@ impl Found {
     }
 
     /// With another scale, on which larger is larger.
-    pub(crate) fn by(self, scale: impl Fn(f64) -> f64) -> Self {
+    pub(super) fn by(self, scale: impl Fn(f64) -> f64) -> Self {
         let interval = |Interval { low, high }| Interval { low: scale(low), high: scale(high) };
         Found { value: scale(self.value), interval: self.interval.map(interval) }
     }
 
     /// Both ends, or the value where there is no interval.
-    pub(crate) fn ends(self) -> [f64; 2] {
+    pub(super) fn ends(self) -> [f64; 2] {
         self.interval.map_or([self.value; 2], |interval| [interval.low, interval.high])
     }
 }
 
 impl Matters {
     /// The standard deviation between the worths of options, in points of lead; the root of nothing is 0.
-    pub(crate) fn spread(&self) -> Found {
+    pub(super) fn spread(&self) -> Found {
         self.between.by(|variance| variance.max(0.0).sqrt())
     }
 
     /// The share, from 0 to 1.
-    pub(crate) fn part(&self) -> Found {
+    pub(super) fn part(&self) -> Found {
         self.share.by(|share| share.clamp(0.0, 1.0))
     }
 }
 
 impl Agency {
     /// How many sit there.
-    pub(crate) fn seats(&self) -> usize {
+    pub(super) fn seats(&self) -> usize {
         self.table.split(" v ").count()
     }
 
     /// Whether only copies of this entrant sit there.
-    pub(crate) fn is_among_equals(&self) -> bool {
+    pub(super) fn is_among_equals(&self) -> bool {
         self.table.split(" v ").all(|name| name == self.entrant)
     }
 }
@@ -167,7 +167,7 @@ impl Chosen {
 }
 
 /// Reads `agency.csv` at `path`.
-pub(crate) fn read(path: &Path) -> Result<Vec<Agency>, RowsError> {
+pub(super) fn read(path: &Path) -> Result<Vec<Agency>, RowsError> {
     let mut all: Vec<([String; 3], Chosen)> = Vec::new();
     each_decision(path, |row| {
         let is_known = |known: &[String; 3]| *known == [&*row.arm, &*row.table, &*row.entrant];

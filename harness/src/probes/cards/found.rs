@@ -1,4 +1,4 @@
-//! What cards are worth at every table, by the rows of `cards.csv`; what is asked of them, `crate::cards` says.
+//! What cards are worth at every table, by the rows of `cards.csv`; what is asked of them, [the folder](super) says.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 use ergo_stats::multiplicity::holm;
 use ergo_stats::{Contrast, Range, Tested};
 
-use super::words;
-use crate::cards::{ALL_GROUPS, Asked};
-use crate::rows::cards::each_card;
+use super::asked::{ALL_GROUPS, Asked};
+use super::rows::each_card;
+use crate::report::words;
 use crate::rows::read::RowsError;
 
 /// Turns of a seat in a round, from the first to the last, that are one group.
@@ -18,7 +18,7 @@ pub(super) const LAPS: [(&str, u32, u32); 3] = [("turns 1–2", 0, 2), ("turns 3
 const CLEAR: f64 = 0.05;
 
 /// The cards of an entrant at a table.
-pub(crate) struct Cards {
+pub(super) struct Found {
     /// The arm.
     pub arm: String,
     /// The entrants of the table.
@@ -34,7 +34,7 @@ pub(crate) struct Cards {
 }
 
 /// What a card is worth.
-pub(crate) struct Worth {
+pub(super) struct Worth {
     /// What was asked.
     pub asked: Asked,
     /// The kind of card, or the group.
@@ -47,31 +47,31 @@ pub(crate) struct Worth {
 
 impl Worth {
     /// Whether it is clearly not 0.
-    pub(crate) fn is_clear(&self) -> bool {
+    pub(super) fn is_clear(&self) -> bool {
         self.p < CLEAR
     }
 }
 
-impl Cards {
+impl Found {
     /// How many sit there.
-    pub(crate) fn seats(&self) -> usize {
+    pub(super) fn seats(&self) -> usize {
         self.table.split(" v ").count()
     }
 
     /// Those of whom this was asked.
-    pub(crate) fn of(&self, asked: Asked) -> impl Iterator<Item = &Worth> {
+    pub(super) fn of(&self, asked: Asked) -> impl Iterator<Item = &Worth> {
         self.worths.iter().filter(move |worth| worth.asked == asked)
     }
 
     /// The most that is clearly worth something.
-    pub(crate) fn most(&self, asked: Asked) -> Option<&Worth> {
+    pub(super) fn most(&self, asked: Asked) -> Option<&Worth> {
         let clear = self.of(asked).filter(|worth| worth.is_clear() && worth.tested.difference > 0.0);
         clear.max_by(|one, other| one.tested.difference.total_cmp(&other.tested.difference))
     }
 }
 
 /// The word for a card.
-pub(crate) fn said(card: &str) -> String {
+pub(super) fn said(card: &str) -> String {
     card.replace('_', " ")
 }
 
@@ -119,7 +119,7 @@ impl Sums {
 }
 
 /// Reads `cards.csv` at `path`.
-pub(crate) fn read(path: &Path) -> Result<Vec<Cards>, RowsError> {
+pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
     let mut all: Vec<([String; 3], Sums)> = Vec::new();
     each_card(path, |row| {
         let key = [row.arm, row.table, row.entrant];
@@ -153,7 +153,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Cards>, RowsError> {
         let laps = |card| [1, 2, 3].map(|group| sums.tested(Asked::Draw, card, group));
         let laps = (0..sums.names.len()).map(|card| (sums.names[card].clone(), laps(card)));
         let laps = laps.filter(|(_, laps)| laps.iter().any(Option::is_some)).collect();
-        Cards { arm, table, entrant, worths, whole, laps }
+        Found { arm, table, entrant, worths, whole, laps }
     });
     Ok(cards.collect())
 }
@@ -166,7 +166,7 @@ const MOST_WORDS: usize = 25;
 struct Tops(Vec<(String, Vec<String>)>);
 
 impl Tops {
-    fn add(&mut self, cards: &Cards) {
+    fn add(&mut self, cards: &Found) {
         let card = cards.most(Asked::Draw).map_or_else(|| "none clear".to_owned(), |worth| said(&worth.card));
         let seats = cards.seats().to_string();
         match self.0.iter_mut().find(|(known, _)| *known == card) {
@@ -186,7 +186,7 @@ impl Tops {
 }
 
 /// Which card is worth most when it is drawn, at every table: one claim, by entrant if there are several.
-pub(super) fn answer(cards: &[Cards]) -> String {
+pub(super) fn answer(cards: &[Found]) -> String {
     let mut by: Vec<(&str, Tops)> = Vec::new();
     for one in cards {
         match by.iter_mut().find(|(entrant, _)| *entrant == one.entrant) {

@@ -1,13 +1,13 @@
-//! Games by name, as a value.
+//! What there is: games by name, and who can watch them.
 
 use std::sync::Arc;
 
 use ergo_agents::registry::Registry;
 use ergo_engine::options::{Configurable, nearest};
 
-use super::handle::Handle;
-use super::of::OfGame;
-use super::shelved::Shelved;
+use crate::arena::{Handle, Shelved};
+use crate::probe::Probe;
+use crate::rows::FILES;
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,14 +19,15 @@ pub struct UnknownGame {
     pub nearest: &'static str,
 }
 
-/// Games by name, in the order they were put there.
+/// Games by name, and probes, in the order they were put there.
 #[derive(Default)]
 pub struct Shelf {
     games: Vec<Arc<dyn Handle>>,
+    probes: Vec<Arc<dyn Probe>>,
 }
 
 impl Shelf {
-    /// A shelf without games.
+    /// A shelf without games or probes.
     pub fn new() -> Self {
         Shelf::default()
     }
@@ -34,8 +35,25 @@ impl Shelf {
     /// The same with one game more. It takes the place of one with its name.
     pub fn with<G: Configurable>(mut self, game: Shelved<G>) -> Self {
         self.games.retain(|known| known.name() != G::NAME);
-        self.games.push(Arc::new(OfGame(Arc::new(game))));
+        self.games.push(game.handle());
         self
+    }
+
+    /// The same with one probe more. It takes the place of one with its name.
+    pub fn with_probe(mut self, probe: Arc<dyn Probe>) -> Self {
+        self.probes.retain(|known| known.name() != probe.name());
+        self.probes.push(probe);
+        self
+    }
+
+    /// All probes.
+    pub fn probes(&self) -> &[Arc<dyn Probe>] {
+        &self.probes
+    }
+
+    /// The files of rows that runs may have.
+    pub fn row_files(&self) -> Vec<&'static str> {
+        FILES.into_iter().chain(self.probes.iter().filter_map(|probe| probe.file())).collect()
     }
 
     /// The names of all games.

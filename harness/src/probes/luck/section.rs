@@ -1,16 +1,18 @@
 //! Means with the luck of the draw taken out.
 
-use super::facts::{Facts, Part};
+use super::table::TableLuck;
 use crate::report::lineup::LineUp;
-use crate::report::page::{Piece, Section, Table};
+use crate::report::page::{Piece, Table};
+use crate::report::sections::facts::{Facts, Part};
 use crate::report::words::{self, probability};
 
 /// The most tables; further ones stand in the summary only.
 const MOST: usize = 60;
 
 /// Every table of which there is luck written down.
-pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
-    let lucky: Vec<&LineUp> = facts.lineups.iter().filter(|lineup| lineup.luck.blocks() > 0).collect();
+pub(super) fn section(tables: &[TableLuck], facts: &Facts<'_>) -> Option<Part> {
+    let lucky = facts.lineups.iter().zip(tables).filter(|(_, luck)| luck.blocks() > 0);
+    let lucky: Vec<(&LineUp, &TableLuck)> = lucky.collect();
     if lucky.is_empty() {
         return None;
     }
@@ -23,21 +25,21 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
             .to_owned(),
     )];
     let has_arms = facts.has_arms();
-    for lineup in lucky.iter().take(MOST) {
+    for (lineup, luck) in lucky.iter().take(MOST) {
         let arm = if has_arms { format!(", {}", lineup.arm) } else { String::new() };
-        pieces.push(Piece::Fold(format!("{}{arm}", lineup.name()), vec![one_table(lineup)]));
+        pieces.push(Piece::Fold(format!("{}{arm}", lineup.name()), vec![one_table(lineup, luck)]));
     }
     if lucky.len() > MOST {
         let more = words::counted((lucky.len() - MOST) as u64, "more table");
         pieces.push(Piece::Text(format!("summary.csv holds {more}.")));
     }
-    Some(Part { section: Section { title: "Control variates: the luck of the draw".to_owned(), pieces }, file: None })
+    Some(Part::new("Control variates: the luck of the draw", pieces))
 }
 
-fn one_table(lineup: &LineUp) -> Piece {
+fn one_table(lineup: &LineUp, luck: &TableLuck) -> Piece {
     let heads = ["who", "measure", "as played", "adjusted", "p", "variance", "fewer matches"];
     let mut table = Table::new(2, heads);
-    for less_luck in lineup.luck.measures() {
+    for less_luck in luck.measures() {
         let measured = &less_luck.measured;
         let Some(played) = lineup.measure(&measured.key.subject, &measured.key.measure.name) else { continue };
         let (variance, fewer) = words::gain(Some(less_luck.ratio));

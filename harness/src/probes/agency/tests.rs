@@ -14,13 +14,15 @@ use ergo_engine::transcript::Transcript;
 use ergo_stats::Moments;
 use serde::Serialize;
 
-use super::replay::MOST;
-use super::{Decided, decided};
-use crate::arena::{Chair, Seated, Shelf, Shelved, Table};
+use super::found::read;
+use super::replay::{Decided, MOST, decided};
+use super::{COLUMNS, write};
+use crate::arena::{Chair, Seated, Shelved, Table};
+use crate::probe::{Match, Out};
 use crate::programs::Programs;
-use crate::report::agency_of;
-use crate::rows::{Heading, Rows};
-use crate::schedule::Slot;
+use crate::rows::Heading;
+use crate::shelf::Shelf;
+use crate::slot::Slot;
 
 /// The seat of each turn and how many choices it has there: forced ones, and more than are tried.
 const TURNS: [(usize, u32); 7] = [(0, 3), (1, 2), (0, 1), (1, 20), (1, 4), (0, 5), (1, 1)];
@@ -148,8 +150,8 @@ impl Configurable for Stakes {
     }
 }
 
-/// What is found in a match in which everybody takes the first.
-fn decided_in(game: &Stakes, seed: Seed, most: u32) -> Vec<Decided> {
+/// Does `with` what is found in a match in which everybody takes the first.
+fn in_match<T>(game: &Stakes, (deal, seed): (u64, Seed), most: u32, with: impl Fn(&[Decided], &Match<'_>) -> T) -> T {
     let shelf = Shelf::new().with(Shelved::new(Registry::<Stakes>::new().with(random())));
     let handle = shelf.game("stakes").unwrap();
     let rules = handle.configure(SeatCount::new(2), &game.settings()).unwrap();
@@ -157,7 +159,22 @@ fn decided_in(game: &Stakes, seed: Seed, most: u32) -> Vec<Decided> {
     let programs = Arc::new(Programs::new(None));
     let chair = |_| Chair { entrant: "random", seed, seated: Seated::Agent(&spec, None) };
     let table = Table { chairs: (0..2).map(chair).collect(), programs: &programs, called: &String::new };
-    decided(&*rules, &transcript(seed), most, &table)
+    let (slot, entrants) = (Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 }, ["random", "random"]);
+    let played = Match {
+        rules: &*rules,
+        records: &handle.records(),
+        slot: &slot,
+        arm: "base",
+        entrants: &entrants,
+        heading: &Heading::new("base", &slot, &entrants),
+        table: &table,
+        transcript: None,
+    };
+    with(&decided(&*rules, &transcript(seed), most, &table), &played)
+}
+
+fn decided_in(game: &Stakes, seed: Seed, most: u32) -> Vec<Decided> {
+    in_match(game, (1, seed), most, |found, _| found.to_vec())
 }
 
 /// A match in which everybody takes the first.
@@ -169,14 +186,16 @@ fn transcript(seed: Seed) -> Transcript {
 
 /// The rows of `deals` matches, as a run writes them.
 fn rows(game: &Stakes, seed: &Seed, deals: u64, most: u32) -> Vec<u8> {
-    let shelf = Shelf::new().with(Shelved::new(Registry::<Stakes>::new()));
-    let mut rows = Rows::headers(&shelf.game("stakes").unwrap().records());
+    let mut all = format!("{COLUMNS}\n").into_bytes();
     for deal in 1..=deals {
-        let slot = Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 };
-        let found = decided_in(game, seed.derive("deal", &[deal]), most);
-        rows.agency(&Heading::new("base", &slot, &["random", "random"]), &found);
+        all.extend(in_match(game, (deal, seed.derive("deal", &[deal])), most, |found, played| {
+            let (mut bytes, mut count) = (Vec::new(), 0);
+            let mut out = Out { bytes: &mut bytes, count: &mut count };
+            found.iter().for_each(|one| write(one, played, &mut out));
+            bytes
+        }));
     }
-    std::mem::take(&mut rows.bytes[6])
+    all
 }
 
 /// The variances of a turn: between its choices, and of all it adds to a lead when one is taken at random.
@@ -220,7 +239,7 @@ fn forced_decisions_and_options_are_counted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("agency.csv");
     fs::write(&path, rows(&Stakes { step: 1, coin: 1 }, &Seed::master(1), 5, 100)).unwrap();
-    let found = agency_of(&path).unwrap();
+    let found = read(&path).unwrap();
     let all = &found[0].all;
     assert_eq!((found.len(), all.decisions, all.deals), (1, 35, 5));
     assert_eq!((all.forced.value, all.options.value), (2.0 / 7.0, 36.0 / 7.0));
@@ -241,7 +260,7 @@ fn planted_agency_is_found_and_covered() {
         let (mut held, mut off) = ([0; 2], [Moments::default(); 2]);
         for number in 0..RUNS {
             fs::write(&path, rows(&game, &Seed::master(number).derive("step", &[step as u64]), DEALS, 2)).unwrap();
-            let all = &agency_of(&path).unwrap()[0].all;
+            let all = &read(&path).unwrap()[0].all;
             for (place, found) in [all.between, all.share].into_iter().enumerate() {
                 off[place].push(found.value - truth[place]);
                 let [low, high] = found.ends();

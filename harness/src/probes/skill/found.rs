@@ -5,8 +5,8 @@ use std::path::Path;
 use ergo_stats::Interval;
 use ergo_stats::components::{Components, Seated, components, intervals};
 
-use super::ratings::Ratings;
-use super::words;
+use crate::report::ratings::Ratings;
+use crate::report::words;
 use crate::rows::read::{MatchRows, Matches, RowsError};
 
 /// The Elo points between two of whom one wins three of four matches: a rung.
@@ -23,7 +23,7 @@ pub(super) struct Decides {
 }
 
 /// The tables of one size in one arm.
-pub(super) struct Skill {
+pub(super) struct Found {
     /// The arm.
     pub arm: String,
     /// The number of seats.
@@ -43,7 +43,7 @@ struct Played {
 }
 
 /// Reads `matches.csv` at `path`. Tables at which nobody meets anybody else, or deals are played once, say nothing.
-pub(super) fn read(path: &Path) -> Result<Vec<Skill>, RowsError> {
+pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
     let (mut matches, mut found) = (Matches::open(path)?, MatchRows::default());
     let mut played: Vec<Played> = Vec::new();
     while matches.next(&mut found)? {
@@ -80,7 +80,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Skill>, RowsError> {
         let each = played.iter().filter_map(|one| decides(one.table.join(" v "), std::slice::from_ref(&one.deals)));
         let tables = each.collect();
         let all: Vec<Vec<Vec<Seated>>> = played.into_iter().map(|one| one.deals).collect();
-        Some(Skill { arm, seats, all: decides(String::new(), &all)?, tables })
+        Some(Found { arm, seats, all: decides(String::new(), &all)?, tables })
     });
     Ok(skill.collect())
 }
@@ -100,9 +100,9 @@ pub(super) fn rungs(ratings: &Ratings) -> Option<(f64, Option<Interval>)> {
 }
 
 /// One claim over all tables of the first arm; nothing where there is none.
-pub(super) fn answer(skill: &[Skill], ratings: &[Ratings]) -> Option<String> {
+pub(super) fn answer(skill: &[Found], ratings: &[Ratings]) -> Option<String> {
     let first = skill.first()?;
-    let sizes: Vec<&Skill> = skill.iter().filter(|one| one.arm == first.arm).collect();
+    let sizes: Vec<&Found> = skill.iter().filter(|one| one.arm == first.arm).collect();
     let each = |of: fn(&Components) -> f64| {
         let percents = sizes.iter().map(|one| format!("{:.0}", 100.0 * of(&one.all.parts)));
         percents.collect::<Vec<_>>().join(", ")

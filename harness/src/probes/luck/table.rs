@@ -1,9 +1,9 @@
 //! The luck of the draw at one table, and means with it taken out. What luck is `luck.csv` says, by columns that are the
 //! game's own; that it has mean 0 is the game's promise. The rest is [`control`](ergo_stats::control).
 
-use super::measured::Measured;
-use super::spill::Sum;
 use crate::measure::{Key, Measures};
+use crate::probe::Sum;
+use crate::report::measured::Measured;
 use ergo_stats::control::{Adjusted, Controlled};
 use ergo_stats::paired::PairedTest;
 
@@ -11,7 +11,7 @@ use ergo_stats::paired::PairedTest;
 pub(super) const MEASURES: [&str; 2] = ["win_share", "points_per_round"];
 
 /// Whose luck is summed up: the entrants of a table by their place among the different ones, then its seats.
-pub struct BlockLuck {
+pub(super) struct BlockLuck {
     kinds: usize,
     /// By subject: luck by kind, summed over seats and matches.
     sums: Vec<Vec<f64>>,
@@ -24,7 +24,7 @@ pub struct BlockLuck {
 
 impl BlockLuck {
     /// A block of which nothing is known yet.
-    pub fn new(subjects: usize, kinds: usize) -> Self {
+    pub(super) fn new(subjects: usize, kinds: usize) -> Self {
         BlockLuck {
             kinds,
             sums: vec![vec![0.0; kinds]; subjects],
@@ -35,7 +35,7 @@ impl BlockLuck {
     }
 
     /// Adds the luck of one seat in one match to the `subjects` it belongs to.
-    pub fn add(&mut self, subjects: [usize; 2], luck: &[f64]) {
+    pub(super) fn add(&mut self, subjects: [usize; 2], luck: &[f64]) {
         for subject in subjects {
             self.sums[subject].iter_mut().zip(luck).for_each(|(sum, value)| *sum += value);
             self.counts[subject] += 1.0;
@@ -56,13 +56,13 @@ impl BlockLuck {
 
 /// What is known of the luck at a table.
 #[derive(Default)]
-pub struct TableLuck {
+pub(super) struct TableLuck {
     subjects: Vec<(String, Controlled)>,
     block: Vec<f64>,
 }
 
 /// A mean with luck taken out.
-pub struct LessLuck {
+pub(super) struct LessLuck {
     /// The mean, of what is called `win_share_less_luck` and so on.
     pub measured: Measured,
     /// The variance of a block by that of a block as played.
@@ -74,11 +74,11 @@ pub struct LessLuck {
 impl TableLuck {
     /// Adds a block: who its subjects are, and the sums of [`MEASURES`] for each, if it has some. Blocks of odd and of even
     /// deals teach each other.
-    pub fn push(
+    pub(super) fn push(
         &mut self,
         luck: &BlockLuck,
         deal: u64,
-        subjects: impl Iterator<Item = (String, Option<[Sum; MEASURES.len()]>)>,
+        subjects: &mut dyn Iterator<Item = (String, Option<[Sum; MEASURES.len()]>)>,
     ) {
         for (place, (name, values)) in subjects.enumerate() {
             if self.subjects.len() == place {
@@ -93,7 +93,7 @@ impl TableLuck {
     }
 
     /// Every measure of every subject with luck taken out, as far as there are enough blocks.
-    pub fn measures(&self) -> Vec<LessLuck> {
+    pub(super) fn measures(&self) -> Vec<LessLuck> {
         let everywhere = Measures::default();
         let mut all = Vec::new();
         for (name, controlled) in &self.subjects {
@@ -106,7 +106,7 @@ impl TableLuck {
     }
 
     /// How many blocks there are.
-    pub fn blocks(&self) -> u64 {
+    pub(super) fn blocks(&self) -> u64 {
         self.subjects.iter().map(|(_, controlled)| controlled.blocks()).max().unwrap_or(0)
     }
 }

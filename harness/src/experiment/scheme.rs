@@ -1,0 +1,26 @@
+//! How matches come about, as far as a report tells of it.
+
+use super::form::Form;
+use super::outline::FaultRule;
+
+/// How matches come about, as far as a report tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// How tables come about; entrants are indices.
+    pub form: Form,
+    /// Names of those who may play.
+    pub entrants: Vec<String>,
+    /// How many deals each table plays, in each stage if there are stages.
+    pub deals: u32,
+    /// What happens when an agent fails to answer.
+    pub faults: FaultRule,
+    /// Entrants that search by a clock in some arm.
+    pub timed: Vec<usize>,
+}
+
+impl Scheme {
+    /// The names of those who search by a clock.
+    pub fn timed_names(&self) -> Vec<String> {
+        self.timed.iter().map(|&entrant| self.entrants[entrant].clone()).collect()
+    }
+}

@@ -1,0 +1,53 @@
+//! `transcripts.jsonl`: a line for each match that replays it.
+
+use ergo_engine::options::Settings;
+
+use crate::arena::{Ending, Records};
+use crate::probe::{Match, Out, Probe, Watch};
+use crate::rows::{TRANSCRIPTS, TranscriptLine};
+use crate::stopwatch::used;
+
+/// Writes down every action.
+pub(super) struct Transcripts;
+
+impl Probe for Transcripts {
+    fn name(&self) -> &'static str {
+        "transcripts"
+    }
+
+    fn is_always_said(&self) -> bool {
+        true
+    }
+
+    fn needs_transcript(&self) -> bool {
+        true
+    }
+
+    fn file(&self) -> Option<&'static str> {
+        Some(TRANSCRIPTS)
+    }
+
+    fn watch(&self, _: u32, _: &Records) -> Option<Box<dyn Watch>> {
+        Some(Box::new(Writer(None)))
+    }
+}
+
+/// With the settings last written, and their arm and number of seats.
+struct Writer(Option<((usize, usize), Settings)>);
+
+impl Watch for Writer {
+    fn end(&mut self, played: &Match<'_>, ending: &Ending, out: &mut Out<'_>) {
+        let Some(transcript) = played.transcript else { return };
+        let key = (played.slot.arm, played.entrants.len());
+        let (_, settings) = match self.0.take() {
+            Some(known) if known.0 == key => self.0.insert(known),
+            _ => self.0.insert((key, played.rules.settings())),
+        };
+        let game = (played.rules.name(), &*settings);
+        let line = TranscriptLine::new(game, played.arm, played.slot, played.entrants, transcript, Some(ending));
+        let line = TranscriptLine { iterations: used(&played.table.watches()), ..line };
+        serde_json::to_writer(&mut *out.bytes, &line).expect("a line of texts and numbers is JSON");
+        out.bytes.push(b'\n');
+        *out.count += 1;
+    }
+}
