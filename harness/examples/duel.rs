@@ -1,5 +1,5 @@
 //! One net against another, or against the greedy agent with any settings, in margin of points a round:
-//! `cargo run --release -p ergo --example duel -- SEATS DEALS SEED A B`, where A and B are files of weights,
+//! `cargo run --release -p ergo-lab --example duel -- SEATS DEALS SEED A B`, where A and B are files of weights,
 //! `greedy-tuned`, or `greedy:key=value,…`. A sits in every seat of each deal in turn, B in the others.
 
 use std::borrow::Cow;

@@ -34,6 +34,11 @@ macro_rules! games {
 
 games![Ergo, ErgoInvicta, Cogito, Philosophia, TicTacToe, Kuhn, Goofspiel, Pig];
 
+/// A shelf with this game alone, and all probes of the house.
+pub fn alone<G: OnShelf>() -> Shelf {
+    probes::standard().into_iter().fold(Shelf::new().with(G::shelved()), Shelf::with_probe)
+}
+
 /// The names of the games of the house.
 pub fn names() -> Vec<&'static str> {
     standard().names()

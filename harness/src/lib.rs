@@ -1,24 +1,62 @@
-//! Asks, checks, repeats and writes down.
+//! Plays games between programs by the thousand, and says what came of it with its uncertainty.
 //!
-//! An [`experiment`] is read and checked, its tables made by [`design`]. Its [`schedule`] lists the matches, each table in
-//! its [`seating`]s, or its [`stages`] do one after another; `players` are seated, [`programs`] from outside among them;
-//! who searches by a clock gets a `stopwatch`; the `referee` plays one match, the `runner` all of them as a
-//! [`job`]: numbered tasks in parallel, with a ledger of what is done, ended by a program that never comes through its `debut`; `rows` are what is written down of each, their [`columns`] described, `cards` and `agency` take matches up `again` to see what cards and choices are worth, into a results
-//! [`folder`] described by its [`manifest`]; or cut, for other machines, by [`shard`]. [`report`] turns rows
-//! into tables and sentences, by the means of [`stats`], one [`measure`] at a time. [`run`] does all of that once,
-//! `cost` says beforehand how long it takes, `verify` does it again and compares; a recorded match is [`told`], or `explain`ed: played again
-//! with the bots asked what they weighed, and made a page by `replay`; [`diff`] puts two results side by side. [`compare`] plays until it is clear who is better, `tune` searches for better settings of agents, `propose` for better points of a design, in [`training`] nets learn to play, ERGO has more in its room ([`games::ergo`]): chances to
-//! win of recorded rounds. `conformance` tries a program from outside. [`games`] knows every game by
-//! name; [`position`] shows one position of any of them, [`play`] seats a person among agents, [`cases`] works out files of questions with their answers; `cli` and
-//! `commands` are the way in.
+//! ```
+//! use ergo_lab::prelude::*;
+//!
+//! // A question, as it stands in a file of `experiments/`.
+//! let text = "question = \"Who gains?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n\
+//!     [[entrant]]\nname = \"a\"\nagent = { kind = \"random\" }\n\
+//!     [[entrant]]\nname = \"b\"\nagent = { kind = \"ismcts\", iterations = 20 }\n\
+//!     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 5\n";
+//! let experiment = Experiment::read_on(&Document::parse(text)?, &standard())?;
+//!
+//! // Played into a folder: rows, summary and report are the same bytes each time.
+//! let folder = tempfile::tempdir()?;
+//! let options = RunOptions { threads: 1, mode: Mode::Begin, command: String::new() };
+//! let ran = run(&experiment, folder.path(), &options, |_| ())?;
+//! assert_eq!((ran.manifest.matches, ran.manifest.complete), (10, true));
+//! assert!(folder.path().join("report.md").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What plugs in, each by one value: a game ([`arena::Shelved`]), an agent ([`agents::registry::Entry`]), somebody who watches and reports
+//! ([`probe::Probe`]). [`Lab`] is the whole program with them; `examples/own-lab` is a crate that adds one of each.
+//!
+//! | part | modules |
+//! | --- | --- |
+//! | what there is | [`shelf`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
+//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`] |
+//! | playing | [`run`], [`compare`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
+//! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`] |
+//! | what is said | [`report`], [`stats`], [`diff`], [`told`], [`splice`] |
+//! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
 // Without the command line nobody asks for a part of what is here.
 #![cfg_attr(not(feature = "command-line"), allow(dead_code, unused_imports))]
 
 pub use arena::narrate::{Narrate, Narration, Told};
+pub use ergo_agents as agents;
+pub use ergo_engine as engine;
 pub use ergo_stats as stats;
 pub use lab::Lab;
+
+/// What a crate of one's own needs: `use ergo_lab::prelude::*;`.
+pub mod prelude {
+    pub use crate::Lab;
+    pub use crate::agents::registry::{Entry, Place, Registry};
+    pub use crate::agents::{Agent, AgentFault, Decision};
+    pub use crate::arena::{Decided, Ending, Records as RecordNames, RoundView, Shelved};
+    pub use crate::engine::game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, Status};
+    pub use crate::engine::options::{Configurable, OptionError, OptionSpec, Settings};
+    pub use crate::engine::rng::Rng;
+    pub use crate::engine::seat::{Seat, SeatCount, SeatMap};
+    pub use crate::experiment::{Document, Experiment};
+    pub use crate::games::standard;
+    pub use crate::job::{Mode, RunOptions};
+    pub use crate::probe::{Facts, Files, Findings, Match, Out, Part, Piece, Probe, RowsError, Table, Watch};
+    pub use crate::run::run;
+}
 
 pub mod arena;
 pub mod cases;

@@ -38,14 +38,15 @@ use std::sync::Arc;
 
 use ergo_engine::transcript::Transcript;
 
-use crate::arena::{Decided, Ending, Handle, Records, RoundView, Rules, Table};
+use crate::arena::{self, Decided, Ending, Handle, Records, RoundView, Rules};
 use crate::measure::{Measure, Measures};
-use crate::report::measured::Measured;
-use crate::report::ratings::Ratings;
-use crate::report::sections::facts::{Facts, Part};
-use crate::rows::Heading;
+pub use crate::report::measured::Measured;
+pub use crate::report::page::{Piece, Table};
+pub use crate::report::ratings::Ratings;
+pub use crate::report::sections::facts::{Facts, Part};
+pub use crate::rows::Heading;
 use crate::rows::quoted::Line;
-use crate::rows::read::RowsError;
+pub use crate::rows::read::RowsError;
 use crate::slot::Slot;
 
 /// Somebody who watches matches, and owns what follows: rows, statistic, claim, section, picture.
@@ -153,7 +154,7 @@ pub struct Match<'m> {
     /// What its rows begin with.
     pub heading: &'m Heading<'m>,
     /// Those who sit there, to be seated again.
-    pub table: &'m Table<'m>,
+    pub table: &'m arena::Table<'m>,
     /// The whole match, when it is over, where a probe needs it.
     pub transcript: Option<&'m Transcript>,
 }

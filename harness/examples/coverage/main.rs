@@ -1,5 +1,5 @@
 //! How often intervals hold the truth and tests err, in full, one study a command:
-//! `cargo run --release -p ergo --example coverage -- <study> [numbers]`. Takes minutes. What it printed is in
+//! `cargo run --release -p ergo-lab --example coverage -- <study> [numbers]`. Takes minutes. What it printed is in
 //! `tests/reference/coverage.txt`; `tests/statistics/coverage.rs` does the same in small.
 
 mod compare;

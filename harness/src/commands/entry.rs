@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use super::{CheckFailed, execute};
-use crate::cli::{Cli, one_line};
+use crate::cli::{Cli, command, one_line};
 use crate::lab::Lab;
 
 impl Lab {
@@ -20,7 +20,7 @@ impl Lab {
             Ok(shelf) => shelf,
             Err(wrong) => return fail(&wrong, 2),
         };
-        let cli = match Cli::try_parse() {
+        let cli = match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => return fail(&one_line(&error), 2),
             Err(help) => {

@@ -12,18 +12,17 @@ use ergo_engine::seat::{Seat, SeatMap};
 
 use super::shared::command;
 use super::shared::{in_file, print, read_document, say, set_all};
-use crate::arena::OnShelf;
 use crate::cli::EquityArgs;
 use crate::digest;
 use crate::experiment::{Arm, Experiment};
 use crate::folder::{EXPERIMENT, disk};
+use crate::games::alone;
 use crate::games::ergo::equity::{Calibration, Choice, each_match, half_widths, rounds_of};
 use crate::manifest::{REVISION, VERSION};
 use crate::recorded::believed;
 use crate::report::count;
 use crate::rows::{FILES, MATCHES};
 use crate::settings::nested;
-use crate::shelf::Shelf;
 use crate::verify::manifest_of;
 
 /// Makes a table, shows some of it, or checks it.
@@ -55,7 +54,7 @@ fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm, Choice)> {
     let path = folder.join(EXPERIMENT);
     let mut document = read_document(&path)?;
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("--set: {problem}"))?;
-    let shelf = Shelf::new().with(Ergo::shelved());
+    let shelf = alone::<Ergo>();
     let experiment = Experiment::read_untimed_on(&document, &shelf).map_err(|problem| in_file(&path, &problem))?;
     let labels: Vec<&str> = experiment.arms.iter().map(|arm| arm.label.as_str()).collect();
     let arm = match &args.arm {

@@ -7,6 +7,7 @@ mod completions;
 mod diff;
 mod entry;
 mod equity;
+mod game;
 mod games;
 mod judge;
 mod moves;
@@ -42,10 +43,9 @@ fn execute(cli: &Cli, shelf: &Shelf) -> anyhow::Result<()> {
         Verb::Plan(args) => plan::plan(args, shelf),
         Verb::Tune(args) => tune::tune(args, shelf),
         Verb::Propose(args) => propose::propose(args, shelf),
-        Verb::Equity(args) => equity::equity(args),
         Verb::Train(args) => train::train(args, shelf),
-        Verb::Judge(args) => judge::judge(args),
-        Verb::Moves(args) => moves::moves(args),
+        Verb::Game(args) => game::game(args, shelf),
+        Verb::Former(tool) => game::former(tool),
         Verb::Replay(args) => replay::replay(args, shelf),
         Verb::Diff(args) => diff::diff(args),
         Verb::Play(args) => play::play(args, shelf),

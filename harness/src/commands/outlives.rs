@@ -12,13 +12,12 @@ use clap::Parser;
 use ergo_engine::toys::kuhn::Kuhn;
 use tempfile::TempDir;
 
-use crate::arena::OnShelf;
 use crate::cli::Cli;
 use crate::digest::of_bytes;
 use crate::folder::disk::faults::{Fault, Watch, copy};
 use crate::folder::unfinished;
+use crate::games::alone;
 use crate::manifest::{self, Manifest};
-use crate::shelf::Shelf;
 
 /// The number of an operation, and what happens at it.
 type Case = (u64, Fault);
@@ -138,7 +137,7 @@ fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
     });
     let cli =
         Cli::try_parse_from(std::iter::once("ergo".to_owned()).chain(placed)).map_err(|error| error.to_string())?;
-    super::execute(&cli, &Shelf::new().with(Kuhn::shelved())).map_err(|error| error.to_string())
+    super::execute(&cli, &alone::<Kuhn>()).map_err(|error| error.to_string())
 }
 
 /// A folder, in memory where there is one: nothing here is to outlive the test.

@@ -1,4 +1,4 @@
-//! A stranger's crate, outside the workspace: a bot for ERGO and a game of its own with the whole command line.
+//! A stranger's crate, outside the workspace: a bot for ERGO, a game of its own and a probe, with the whole command line.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Builds the crate, then plays, verifies and retells with it in a folder that lies elsewhere.
 #[test]
-fn a_crate_outside_adds_a_game_and_a_bot() {
+fn a_crate_outside_adds_a_game_a_bot_and_a_probe() {
     let house = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = house.join("examples/own-lab");
     let target = house.join("../target/own-lab");
@@ -33,6 +33,10 @@ fn a_crate_outside_adds_a_game_and_a_bot() {
     }
     let report = fs::read_to_string(elsewhere.path().join("my/report.md")).unwrap();
     assert!(report.contains("alpha-beta") && report.contains("mcts"));
+    // The probe wrote a row for each match, made the answer, and has its section.
+    let openings = fs::read_to_string(elsewhere.path().join("my/openings.csv")).unwrap();
+    assert_eq!(openings.lines().count(), 1 + 3 * 2 * 40);
+    assert!(report.contains("## How seat 1 begins") && report.contains("**Answer:** Seat 1 began with"), "{report}");
     // Of 13 stones the first can leave a multiple of four, and so win: who looks at everything does.
     let matches = fs::read_to_string(elsewhere.path().join("my/matches.csv")).unwrap();
     let won = |name: &str, seat: &str| {

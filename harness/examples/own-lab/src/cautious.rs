@@ -1,9 +1,8 @@
 //! A bot for ERGO: it lays a card as long as it may, and never ends a round.
 
-use ergo_agents::agent::{Agent, AgentFault, Decision};
-use ergo_agents::registry::Entry;
-use ergo_engine::ergo::Ergo;
-use ergo_engine::ergo::action::Action;
+use ergo_lab::engine::ergo::Ergo;
+use ergo_lab::engine::ergo::action::Action;
+use ergo_lab::prelude::*;
 
 struct Cautious;
 

@@ -1,12 +1,8 @@
 //! Nim with one heap: two seats take one to three stones in turn; who takes the last one wins.
 
-use ergo_agents::search::registry::perfect;
-use ergo_agents::search::settings::Menu;
-use ergo_engine::game::{Game, GameInfo, Outcome, PerfectInformation, Records, Status};
-use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
-use ergo_engine::rng::Rng;
-use ergo_engine::seat::{Seat, SeatCount, SeatMap};
-use ergo_lab::arena::Shelved;
+use ergo_lab::agents::search::registry::perfect;
+use ergo_lab::agents::search::settings::Menu;
+use ergo_lab::prelude::*;
 use serde::Serialize;
 
 /// The rules.
@@ -103,7 +99,7 @@ impl Configurable for Nim {
 
 #[cfg(test)]
 mod tests {
-    use ergo_engine::laws::{check_laws, check_no_duplicates, check_perfect_information};
+    use ergo_lab::engine::laws::{check_laws, check_no_duplicates, check_perfect_information};
 
     use super::*;
 

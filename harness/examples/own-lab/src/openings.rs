@@ -1,0 +1,82 @@
+//! What first actions win: who sits in the first seat begins with each so often, and has such a share of the wins. A probe: it watches,
+//! writes rows, reads them when all is played, and says what it found.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use ergo_lab::prelude::*;
+
+/// The file of rows.
+const FILE: &str = "openings.csv";
+
+/// The key in `[output]` is `openings`.
+pub struct Openings;
+
+impl Probe for Openings {
+    fn name(&self) -> &'static str {
+        "openings"
+    }
+
+    fn file(&self) -> Option<&'static str> {
+        Some(FILE)
+    }
+
+    fn header(&self, _: &RecordNames) -> String {
+        "match,action,won\n".to_owned()
+    }
+
+    fn watch(&self, _: u32, _: &RecordNames) -> Option<Box<dyn Watch>> {
+        Some(Box::new(First(None)))
+    }
+
+    fn findings(&self, files: &Files<'_>) -> Result<Option<Box<dyn Findings>>, RowsError> {
+        let path = files(FILE);
+        let text = fs::read_to_string(&path).map_err(|error| RowsError::Io { path, error })?;
+        let mut found: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+        for row in text.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>()) {
+            let of = found.entry(row[1].to_owned()).or_default();
+            *of = (of.0 + 1, of.1 + u32::from(row[2] == "1"));
+        }
+        Ok(Some(Box::new(Found(found))))
+    }
+}
+
+/// The first action of a match.
+struct First(Option<String>);
+
+impl Watch for First {
+    fn sees_decisions(&self) -> bool {
+        true
+    }
+
+    fn begin(&mut self, _: &Match<'_>) {
+        self.0 = None;
+    }
+
+    fn decision(&mut self, decided: &dyn Decided) {
+        self.0.get_or_insert_with(|| decided.action().to_string());
+    }
+
+    fn end(&mut self, played: &Match<'_>, ending: &Ending, out: &mut Out<'_>) {
+        let won = u8::from(ending.winners[Seat::new(0)]);
+        out.row(&[&played.slot.number, &self.0.as_deref().unwrap_or_default(), &won]);
+    }
+}
+
+/// Matches and wins of seat 1 by its first action.
+struct Found(BTreeMap<String, (u32, u32)>);
+
+impl Findings for Found {
+    fn claim(&self, _: &[ergo_lab::probe::Ratings]) -> Option<String> {
+        let (action, (matches, _)) = self.0.iter().max_by_key(|(_, (matches, _))| *matches)?;
+        Some(format!("Seat 1 began with {action} most often, in {matches} matches."))
+    }
+
+    fn section(&self, _: &Facts<'_>) -> Option<Part> {
+        let mut table = Table::new(1, ["first action", "matches", "won by seat 1"]);
+        for (action, (matches, won)) in &self.0 {
+            table.row([action.clone(), matches.to_string(), won.to_string()]);
+        }
+        Some(Part::new("How seat 1 begins", vec![Piece::Table(table)]))
+    }
+}
