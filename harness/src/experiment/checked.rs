@@ -131,6 +131,7 @@ impl Experiment {
             design: self.design.clone(),
             words: self.words.clone(),
             quick: self.quick,
+            without_chance: self.arms.iter().all(|arm| arm.games.values().all(|rules| !rules.info().chance)),
             measures: self.measures.clone(),
             seed: self.seed,
             tiers,

@@ -19,6 +19,8 @@ pub struct Asked {
     pub words: Vec<String>,
     /// Whether less was played than the experiment asks for.
     pub quick: bool,
+    /// Whether the game leaves nothing to chance in any arm: only bots can make matches differ.
+    pub without_chance: bool,
     /// What is measured.
     pub measures: Measures,
     /// The number all seeds derive from.

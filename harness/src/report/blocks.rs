@@ -52,7 +52,7 @@ pub(super) struct Files<'f> {
 /// Reads all rows for these `measures`, and shows every match to `stages`, if there are any.
 pub(super) fn collect(
     files: &Files<'_>,
-    measures: &Measures,
+    (measures, without_chance): (&Measures, bool),
     mut stages: Option<&mut Tournament<'_>>,
     probes: &mut [Box<dyn Findings>],
 ) -> Result<Collected, RowsError> {
@@ -95,7 +95,7 @@ pub(super) fn collect(
             close(&gauges, &mut lineups, block.take(), probes)?;
         }
         if block.is_none() {
-            let lineup = lineup_of(&mut lineups, &found);
+            let lineup = lineup_of(&mut lineups, &found, without_chance);
             block = Some(Block::new(lineup, &lineups[lineup], &found, &gauges));
             let (entrants, seats) = (lineups[lineup].distinct.len(), lineups[lineup].table.len());
             probes.iter_mut().for_each(|probe| probe.block_begins(entrants, seats));
@@ -153,11 +153,11 @@ fn is_at(lineup: &LineUp, found: &MatchRows) -> bool {
 }
 
 /// The place in `lineups` of the table that a match belongs to.
-fn lineup_of(lineups: &mut Vec<LineUp>, found: &MatchRows) -> usize {
+fn lineup_of(lineups: &mut Vec<LineUp>, found: &MatchRows, without_chance: bool) -> usize {
     // Nearly always the last one.
     lineups.iter().rposition(|lineup| is_at(lineup, found)).unwrap_or_else(|| {
         let table = (0..found.seats.len()).map(|place| entrant(found, place).clone()).collect();
-        lineups.push(LineUp::new(&found.arm, table));
+        lineups.push(LineUp::new(&found.arm, table, without_chance));
         lineups.len() - 1
     })
 }
@@ -248,6 +248,7 @@ impl Block {
         self.rounds += found.rounds as f64;
         self.turns += found.turns as f64;
         lineup.matches += 1;
+        lineup.see(found);
         lineup.rounds += found.rounds;
         lineup.turns += found.turns;
         for (i, seat) in found.seats.iter().enumerate() {

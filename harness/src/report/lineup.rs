@@ -1,8 +1,11 @@
 //! What is measured of one table in one arm.
 
+use std::collections::BTreeSet;
+
 use super::measured::Measured;
 use super::spill::Sum;
 use crate::measure::{Key, Of};
+use crate::rows::read::MatchRows;
 use ergo_engine::seat::MAX_SEATS;
 use ergo_stats::{Contrast, Interval, Joint, Ratio, Tested, bonferroni, equal_means};
 
@@ -24,6 +27,8 @@ pub struct LineUp {
     pub blocks: u64,
     /// Rounds in which somebody had the place by which seats differ most, by how many seats after that in its column it was.
     pub pivots: [u64; MAX_SEATS],
+    /// Where the game leaves nothing to chance, the different matches: seating, turns and scores.
+    different: Option<BTreeSet<(usize, u64, Vec<i64>)>>,
     keys: Vec<Key>,
     ratios: Vec<Ratio>,
     /// What a measure has that never came up.
@@ -62,7 +67,8 @@ impl Differences {
 
 impl LineUp {
     /// A table of which nothing is known yet.
-    pub fn new(arm: &str, table: Vec<String>) -> Self {
+    /// `without_chance` says that only its bots can make matches differ.
+    pub fn new(arm: &str, table: Vec<String>, without_chance: bool) -> Self {
         let mut distinct: Vec<String> = Vec::new();
         for entrant in &table {
             if !distinct.contains(entrant) {
@@ -78,12 +84,29 @@ impl LineUp {
             distinct,
             blocks: 0,
             pivots: [0; MAX_SEATS],
+            different: without_chance.then(BTreeSet::new),
             keys: Vec::new(),
             ratios: Vec::new(),
             blank: Ratio::default(),
             seats: Joint::default(),
             differences: Differences::default(),
         }
+    }
+
+    /// Takes note of a match.
+    pub(crate) fn see(&mut self, found: &MatchRows) {
+        if let Some(different) = &mut self.different {
+            let scores = found.seats.iter().map(|seat| seat.score as i64).collect();
+            different.insert((found.rotation, found.turns, scores));
+        }
+    }
+
+    /// How many different matches there are, where the same were played again and again: nothing is left to chance, and every
+    /// seating always came to the same end. What is measured of them is exact, and nothing varies of which there could be an interval.
+    pub fn repeated(&self) -> Option<usize> {
+        let different = self.different.as_ref()?;
+        let seatings: BTreeSet<usize> = different.iter().map(|(rotation, ..)| *rotation).collect();
+        (different.len() == seatings.len() && self.matches > different.len() as u64).then_some(different.len())
     }
 
     /// The table in words.
@@ -166,6 +189,9 @@ impl LineUp {
         };
         let mut all: Vec<Measured> = self.keys.iter().zip(&self.ratios).map(measured).collect();
         all.retain(|measured| measured.blocks > 0);
+        if self.repeated().is_some() {
+            all.iter_mut().for_each(|measured| measured.interval = None);
+        }
         // Words in a column stand in the order they were first met, which says nothing.
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
@@ -227,9 +253,11 @@ impl LineUp {
     /// round have is left out where another seat has the place by which seats differ most: that is no effect of what was
     /// changed, or only by way of who has it.
     pub fn differences(&self, base: &LineUp) -> Vec<Measured> {
+        let exact = self.repeated().is_some() && base.repeated().is_some();
         let measured = |(key, contrast): (&Key, &Contrast)| {
             let Tested { difference, interval, p, deals } = contrast.test(key.range());
-            let p = (deals > 1).then_some(p);
+            let p = (deals > 1 && !exact).then_some(p);
+            let interval = interval.filter(|_| !exact);
             Measured { key: key.clone(), value: difference, interval, blocks: deals, p }
         };
         let same_pivot = self.pivot() == base.pivot();
@@ -243,6 +271,9 @@ impl LineUp {
     /// How probable win shares of the seats as far from equal are, where all seats are alike (Hotelling's T² over deals).
     /// Nothing for too few deals, or where nothing varies.
     pub fn seats_alike(&self) -> Option<f64> {
+        if self.repeated().is_some() {
+            return None;
+        }
         equal_means(&self.seats, self.table.len())
     }
 }

@@ -107,12 +107,16 @@ pub fn build(
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
     let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
     let Collected { lineups, tallies, pairs, mut kept, worms } =
-        blocks::collect(&files, &asked.measures, tournament.as_mut(), &mut found)?;
+        blocks::collect(&files, (&asked.measures, asked.without_chance), tournament.as_mut(), &mut found)?;
     let master = Seed::master(asked.seed);
     let seed = master.derive("ratings", &[]);
     let anchor = anchor(asked.scheme.as_ref());
     let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]), anchor);
-    let ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
+    let mut ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
+    // Of matches that are played again and again nothing can be estimated.
+    if !lineups.is_empty() && lineups.iter().all(|lineup| lineup.repeated().is_some()) {
+        ratings.clear();
+    }
     let seed = master.derive("circles", &[]);
     let look = |(i, tally)| intransitivity::intransitivity(tally, &seed.derive("list", &[i]));
     let intransitivity: Vec<Intransitivity> = (0..).zip(&tallies).filter_map(look).collect();

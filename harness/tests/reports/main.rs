@@ -12,5 +12,6 @@ mod measures;
 mod page;
 mod pages;
 mod pairs;
+mod repeated;
 mod report;
 mod tournaments;

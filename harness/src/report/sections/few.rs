@@ -39,7 +39,7 @@ mod tests {
 
     /// 40 deals, in each of which measure number `i` has the value of `of[i](deal)`.
     fn lineup(of: &[fn(u32) -> f64]) -> LineUp {
-        let mut lineup = LineUp::new("", vec!["a".to_owned(), "b".to_owned()]);
+        let mut lineup = LineUp::new("", vec!["a".to_owned(), "b".to_owned()], false);
         for i in 0..of.len() {
             let name = format!("m{i}");
             let measure =
