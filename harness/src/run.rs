@@ -149,6 +149,7 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) 
     let watching = experiment.watching().filter_map(|one| Some((one.probe.file()?, one.probe.header(&records))));
     let heads: Vec<(&str, String)> = FILES.into_iter().zip(heads).chain(watching).collect();
     let rows: Vec<(&str, &[u8])> = heads.iter().map(|(name, head)| (*name, head.as_bytes())).collect();
+    let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
     use_it(&Claim {
         what: "run",
         other: ("a run of another experiment", "the same experiment"),
@@ -156,6 +157,8 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) 
         asked_stays: true,
         rows: &rows,
         seal: manifest::NAME,
+        later: &report::FILES,
+        logs: &logs,
         replaces: true,
         inner: &[report::PLOTS, logs::FOLDER],
     })
@@ -228,13 +231,12 @@ fn conclude(experiment: &Experiment, mut ledger: Ledger, options: &RunOptions) -
         &ledger.row_entries(),
     )?;
     let glance = report.glance.clone();
+    ledger.announce(report.parts())?;
     let written = report.save(ledger.folder(), true)?;
     ledger.added(written);
     let progress = ledger.progress();
     let complete = !progress.stopped && progress.tasks >= stages::matches(experiment);
     let manifest =
         ledger.manifest(experiment.game.name(), experiment.seed, complete, experiment.scheme().timed_names(), options);
-    let stale: Vec<&str> =
-        FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect();
-    Ok((ledger.seal(&manifest.text(), &stale)?, glance))
+    Ok((ledger.seal(&manifest.text())?, glance))
 }

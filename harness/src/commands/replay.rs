@@ -173,6 +173,8 @@ impl Again<'_> {
     }
 
     fn page(&self, out: &Path) -> anyhow::Result<()> {
+        let wrong = |error| anyhow!("{}: cannot be written: {error}, expected a file that can be", out.display());
+        disk::can_write(out).map_err(wrong)?;
         let rules = self.line.rules_on(self.shelf).map_err(|error| anyhow!("{error}"))?;
         let columns = self.shelf.game(&self.line.game)?.records().round;
         // Where the bots cannot be asked again, the match is shown without what they weighed.
@@ -190,9 +192,7 @@ impl Again<'_> {
             notes: &notes,
         };
         let text = page(&*rules, columns, &shown).map_err(|error| anyhow!("actions: {error}"))?;
-        let written = disk::write_whole(out, |file| file.add(text.as_bytes()));
-        written
-            .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", out.display()))?;
+        disk::write_whole(out, |file| file.add(text.as_bytes())).map_err(wrong)?;
         say(&format!("match {} as a page: {}", self.recorded.number, out.display()));
         Ok(())
     }

@@ -7,9 +7,10 @@ use crate::cli::ReportArgs;
 use crate::compare;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder};
+use crate::job::trust;
 use crate::manifest::{self, FileEntry, Manifest};
 use crate::recorded::believed;
-use crate::report::{Asked, PLOTS, build, is_report};
+use crate::report::{self, Asked, PLOTS, build, is_report};
 use crate::rows::FILES;
 use crate::shelf::Shelf;
 use crate::verify::manifest_of;
@@ -34,6 +35,9 @@ fn of_rows(path: &Path, experiment: &Experiment, mut manifest: Manifest, rows_ch
     let folder = Folder::open(path)?;
     let names: Vec<&str> =
         FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect();
+    let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME]);
+    folder.check(&own.map(str::to_owned).collect::<Vec<_>>(), &[PLOTS])?;
+    trust(&folder)?;
     let changed = believed(path, &manifest, &names, rows_changed)?;
     let mut rows: Vec<FileEntry> =
         manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
@@ -43,13 +47,13 @@ fn of_rows(path: &Path, experiment: &Experiment, mut manifest: Manifest, rows_ch
     let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..experiment.asked_of_report() };
     let report = build(path, false, (&asked, &experiment.watched), &rows)?;
     let answer = report.answer.clone();
-    manifest.files.retain(|file| !is_report(&file.name));
+    let stale: Vec<String> =
+        manifest.files.extract_if(.., |file| is_report(&file.name)).map(|file| file.name).collect();
     let written = report.save(&folder, false)?;
-    for stale in folder.files_in(PLOTS)? {
-        if !written.iter().any(|file| file.name == stale) {
-            folder.remove(&stale)?;
-        }
-    }
+    stale
+        .iter()
+        .filter(|name| !written.iter().any(|file| file.name == **name))
+        .try_for_each(|name| folder.remove(name))?;
     manifest.files.extend(written);
     folder.write_whole(manifest::NAME, &manifest.text())?;
     Ok(answer)

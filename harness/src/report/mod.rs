@@ -79,7 +79,7 @@ pub use asked::Asked;
 pub use blocks_file::{BLOCKS, Blocks};
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
-pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
+pub use files::{FILES, PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 #[cfg(feature = "pictures")]
 pub use front::front;
 pub use glance::aligned;
