@@ -51,10 +51,10 @@ impl Cost {
         let Ok(Some(schedule)) = Stages::new(experiment).next(Path::new("")) else { return cost };
         let programs = Arc::new(Programs::new(None));
         let job = Matches { experiment, schedule: &schedule, programs: &programs, timing: &Timing::Clock };
-        let (mut desk, mut out, start) = (job.desk(), Batch::default(), Instant::now());
+        let (mut task_runner, mut out, start) = (job.task_runner(), Batch::default(), Instant::now());
         while u64::from(cost.played) < matches && cost.played < MOST && start.elapsed() < PILOT {
             let place = (f64::from(cost.played) * STEP).fract() * matches as f64;
-            let _ = desk((place as u64).min(matches - 1), &mut out);
+            let _ = task_runner((place as u64).min(matches - 1), &mut out);
             out = Batch::default();
             cost.played += 1;
             let cores = std::thread::available_parallelism().map_or(1, usize::from).min(threads).max(1);

@@ -28,14 +28,14 @@
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`] |
 //! | playing | [`run`], [`compare`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
 //! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`] |
-//! | what is said | [`report`], [`stats`], [`diff`], [`told`], [`splice`] |
+//! | what is said | [`report`], [`stats`], [`diff`], [`transcripts`], [`splice`] |
 //! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
 // Without the command line nobody asks for a part of what is here.
 #![cfg_attr(not(feature = "command-line"), allow(dead_code, unused_imports))]
 
-pub use arena::narrate::{Narrate, Narration, Told};
+pub use arena::narrate::{MatchRecord, Narrate, Narration};
 pub use ergo_agents as agents;
 pub use ergo_engine as engine;
 pub use ergo_stats as stats;
@@ -70,12 +70,12 @@ pub mod compare;
 mod conformance;
 #[cfg(feature = "command-line")]
 mod cost;
-mod debut;
 pub mod design;
 pub mod diff;
 pub mod digest;
 pub mod experiment;
 mod explain;
+mod first_matches;
 pub mod folder;
 pub mod games;
 pub mod job;
@@ -102,7 +102,7 @@ pub mod slot;
 pub mod splice;
 pub mod stages;
 mod stopwatch;
-pub mod told;
 pub mod training;
+pub mod transcripts;
 mod tune;
 mod verify;

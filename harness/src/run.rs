@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::debut::{Debuts, NeverAnswered};
 use crate::experiment::Experiment;
+use crate::first_matches::{FirstMatches, NeverAnswered};
 use crate::folder::{EXPERIMENT, Folder, FolderError, part};
 use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
 use crate::manifest::{self, Manifest};
@@ -120,7 +120,7 @@ pub fn run_slice(
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let matches = Matches { experiment, schedule: &stage, programs: &programs, timing: &Timing::Clock };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
-    play_on(&matches, &mut ledger, slice.end, &pool, &mut Debuts::unseen(experiment), &mut |_| ())?;
+    play_on(&matches, &mut ledger, slice.end, &pool, &mut FirstMatches::unseen(experiment), &mut |_| ())?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
 }
@@ -178,9 +178,9 @@ fn play(
     let rows = ledger.folder().part(MATCHES);
     let programs = Arc::new(Programs::new(Some(Logs::new(ledger.folder().path(), ".part"))));
     let mut stages = Stages::new(experiment);
-    let mut debuts = Debuts::new(experiment);
+    let mut first_matches = FirstMatches::new(experiment);
     if ledger.next() > 0 {
-        debuts.read(&rows)??;
+        first_matches.read(&rows)??;
     }
     if !ledger.progress().stopped {
         watch(ledger.next());
@@ -189,10 +189,10 @@ fn play(
         && let Some(stage) = stages.next(&rows)?
     {
         let matches = Matches { experiment, schedule: &stage, programs: &programs, timing };
-        play_on(&matches, ledger, stage.end(), pool, &mut debuts, watch)?;
+        play_on(&matches, ledger, stage.end(), pool, &mut first_matches, watch)?;
     }
     ledger.write()?;
-    Ok(debuts.end()?)
+    Ok(first_matches.end()?)
 }
 
 /// Plays the matches up to `end` that are not written yet, and writes their rows.
@@ -201,7 +201,7 @@ fn play_on(
     ledger: &mut Ledger,
     end: u64,
     pool: &ThreadPool,
-    debuts: &mut Debuts<'_>,
+    first_matches: &mut FirstMatches<'_>,
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
     in_order(matches, ledger.next()..end, Some(pool), &mut |lot| {
@@ -216,7 +216,7 @@ fn play_on(
         let mut faulty = lot.out.faulty.iter().peekable();
         for index in lot.first..lot.first + lot.tasks {
             let whose = faulty.next_if(|(at, _)| *at == index).map(|(_, entrant)| *entrant);
-            debuts.see(matches.schedule.table(matches.schedule.slot(index).table), whose)?;
+            first_matches.see(matches.schedule.table(matches.schedule.slot(index).table), whose)?;
         }
         Ok(ControlFlow::Continue(()))
     })

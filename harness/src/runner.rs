@@ -9,7 +9,7 @@ use ergo_engine::transcript::Transcript;
 use crate::arena::{Decided, Records, RoundView, Table, Watcher};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::{Experiment, FaultRule};
-use crate::job::{Desk, Job, Played, Yield};
+use crate::job::{Job, Played, TaskRunner, Yield};
 use crate::probe::{Match, Out, Watch};
 use crate::programs::Programs;
 use crate::rows::{FILES, Heading, Rows};
@@ -43,7 +43,7 @@ pub(crate) struct Matches<'e> {
 impl Job for Matches<'_> {
     type Yield = Batch;
 
-    fn desk(&self) -> Desk<'_, Batch> {
+    fn task_runner(&self) -> TaskRunner<'_, Batch> {
         let Matches { experiment, schedule, programs, timing } = *self;
         let records = experiment.game.records();
         let watches = experiment.watching().filter_map(|one| one.probe.watch(one.amount, &records));

@@ -32,7 +32,7 @@ impl<L: Link, G: Game> ProcessAgent<L, G> {
     }
 
     /// The same, told what comes of each legal action.
-    pub fn told(self, results: Option<Results<G>>) -> Self {
+    pub fn with_results(self, results: Option<Results<G>>) -> Self {
         ProcessAgent { results, ..self }
     }
 

@@ -8,7 +8,7 @@ use crate::utility::Utilities;
 
 /// Judges states and moves of a game, in the terms of the utility it was made with.
 pub trait Evaluator<G: Game, M: Moves<G>>: Clone + Send {
-    /// Whether it knows anything. A search asks before it hangs on an evaluatorment.
+    /// Whether it knows anything. A search asks before it hangs on an evaluation.
     const KNOWS: bool = true;
 
     /// What `state`, in which a seat is about to move, is worth to every seat. The round is under way.

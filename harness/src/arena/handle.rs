@@ -13,7 +13,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde_json::Value;
 
-use super::narrate::{Narration, Told};
+use super::narrate::{MatchRecord, Narration};
 use super::position::Asked;
 use super::referee::Ending;
 use super::shelved::Declared;
@@ -125,7 +125,7 @@ pub trait Rules: Send + Sync {
     fn replay(&self, transcript: &Transcript, see: &mut dyn FnMut(&Moment<'_>)) -> Result<Box<dyn State>, ReplayError>;
 
     /// A recorded match, for people and for programs.
-    fn narrate(&self, told: &Told<'_>) -> Result<Narration, ReplayError>;
+    fn narrate(&self, record: &MatchRecord<'_>) -> Result<Narration, ReplayError>;
 
     /// How it draws itself on the page of a match: style, script, and what stays the same throughout.
     fn drawn(&self) -> (&'static str, &'static str, Value);

@@ -14,7 +14,7 @@ use super::referee::forfeit_winners;
 use crate::settings::nested;
 
 /// What was recorded.
-pub struct Told<'a> {
+pub struct MatchRecord<'a> {
     /// The number of the match.
     pub number: u64,
     /// Who sat where.
@@ -34,7 +34,7 @@ pub struct Narration {
 }
 
 /// How a game tells its matches.
-pub type Narrate<G> = fn(&G, &Told<'_>) -> Result<Narration, ReplayError>;
+pub type Narrate<G> = fn(&G, &MatchRecord<'_>) -> Result<Narration, ReplayError>;
 
 /// Who won, in words; of a match that nobody has won it is said that it is not finished.
 pub(crate) fn won_by(winners: &[String]) -> String {
@@ -43,11 +43,11 @@ pub(crate) fn won_by(winners: &[String]) -> String {
 
 /// Action by action, each with what its seat knew: `{"game","rules","match","seats":[{"seat","entrant"}],
 /// "actions":[{"seat","action","observation"}],"scores","winners"}`, with `adjudicated` or `fault` where there was one.
-pub(crate) fn generic<G: Configurable>(game: &G, told: &Told<'_>) -> Result<Narration, ReplayError> {
+pub(crate) fn generic<G: Configurable>(game: &G, record: &MatchRecord<'_>) -> Result<Narration, ReplayError> {
     let mut actions = Vec::new();
-    let mut words = format!("Match {}: {}\n", told.number, sitting(told));
+    let mut words = format!("Match {}: {}\n", record.number, sitting(record));
     let mut before = SeatMap::from_fn(game.seats(), |_| 0);
-    let last = told.transcript.replay(game, &mut |state, action, _| {
+    let last = record.transcript.replay(game, &mut |state, action, _| {
         let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
         let observation = serde_json::to_value(game.observe(state, seat)).expect("observations are written as JSON");
         let scores = game.scores(state);
@@ -59,10 +59,10 @@ pub(crate) fn generic<G: Configurable>(game: &G, told: &Told<'_>) -> Result<Narr
         writeln!(words, "{number:>6}  seat {seat}  {action:<12}  {observation}").expect("a String takes every text");
         actions.push(Action { seat: seat.number(), action: action.to_string(), observation });
     })?;
-    let outcome = ended(game, &last, told.fault);
+    let outcome = ended(game, &last, record.fault);
     let winners: Vec<usize> =
         outcome.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number()).collect();
-    if let Some((seat, fault)) = told.fault {
+    if let Some((seat, fault)) = record.fault {
         writeln!(words, "        seat {seat} forfeits: {fault}").expect("a String takes every text");
     }
     let won = match winners.as_slice() {
@@ -72,17 +72,17 @@ pub(crate) fn generic<G: Configurable>(game: &G, told: &Told<'_>) -> Result<Narr
     let judged = if outcome.adjudicated { ", judged as it stood" } else { "" };
     writeln!(words, "        scores {}; won by {won}{judged}\n", list(&outcome.scores))
         .expect("a String takes every text");
-    let seats = told.seats.iter().zip(1..).map(|(entrant, seat)| Sitting { seat, entrant }).collect();
+    let seats = record.seats.iter().zip(1..).map(|(entrant, seat)| Sitting { seat, entrant }).collect();
     let all = Match {
         game: G::NAME,
         rules: nested(&game.settings()),
-        number: told.number,
+        number: record.number,
         seats,
         actions,
         scores: outcome.scores,
         winners,
         adjudicated: outcome.adjudicated,
-        fault: told.fault.map(|(seat, fault)| (seat.number(), fault.word())),
+        fault: record.fault.map(|(seat, fault)| (seat.number(), fault.word())),
     };
     let json = serde_json::to_string(&all).expect("texts and numbers are JSON");
     Ok(Narration { json, words })
@@ -117,8 +117,8 @@ struct Action {
     observation: Value,
 }
 
-fn sitting(told: &Told<'_>) -> String {
-    let seats = told.seats.iter().zip(1..).map(|(entrant, seat)| format!("{seat} {entrant}"));
+fn sitting(record: &MatchRecord<'_>) -> String {
+    let seats = record.seats.iter().zip(1..).map(|(entrant, seat)| format!("{seat} {entrant}"));
     seats.collect::<Vec<_>>().join(", ")
 }
 

@@ -15,7 +15,7 @@ use ergo_engine::transcript::{ReplayError, Transcript};
 use serde_json::Value;
 
 use super::handle::{Handle, Records, Rules};
-use super::narrate::{Narration, Told};
+use super::narrate::{MatchRecord, Narration};
 use super::players;
 use super::position::{Asked, Choice, Position};
 use super::referee::{self, Ending};
@@ -187,8 +187,8 @@ impl<G: Configurable> Rules for OfRules<G> {
         Ok(self.state(last?))
     }
 
-    fn narrate(&self, told: &Told<'_>) -> Result<Narration, ReplayError> {
-        (self.shelved.narrate)(&self.game, told)
+    fn narrate(&self, record: &MatchRecord<'_>) -> Result<Narration, ReplayError> {
+        (self.shelved.narrate)(&self.game, record)
     }
 
     fn drawn(&self) -> (&'static str, &'static str, Value) {

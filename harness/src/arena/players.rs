@@ -127,5 +127,5 @@ pub(super) fn greet<G: Configurable, L: Link>(
             line_bytes: LONGEST_LINE,
         },
     };
-    Ok(ProcessAgent::greet(link, &hello)?.told(of.shelved.agents.results().filter(|_| limits.results)))
+    Ok(ProcessAgent::greet(link, &hello)?.with_results(of.shelved.agents.results().filter(|_| limits.results)))
 }

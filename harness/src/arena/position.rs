@@ -45,11 +45,11 @@ impl Asked<'_> {
 /// A game with one of its states.
 pub type Set<G> = (G, <G as Game>::State);
 /// Keys of a JSON object with their values.
-pub type Told = Map<String, Value>;
+pub type Fields = Map<String, Value>;
 /// Tells of the end, by the record of the last action that left one.
-pub type TellEnd<G> = fn(&G, &<G as Game>::State, Option<&<G as Game>::Round>) -> Told;
+pub type TellEnd<G> = fn(&G, &<G as Game>::State, Option<&<G as Game>::Round>) -> Fields;
 /// Tells more of a state, for the seat that is asked for.
-pub type TellMore<G> = fn(&G, &<G as Game>::State, Option<Seat>) -> Told;
+pub type TellMore<G> = fn(&G, &<G as Game>::State, Option<Seat>) -> Fields;
 
 /// How a game reads and tells its positions.
 pub struct Positions<G: Game> {
@@ -84,17 +84,17 @@ fn observed<G: Game>(game: &G, state: &G::State) -> Value {
 }
 
 /// By the record of the last round: how it ended, and its points.
-fn recorded<G: Game>(_: &G, _: &G::State, round: Option<&G::Round>) -> Told {
-    let mut told = Map::new();
-    let Some(round) = round else { return told };
+fn recorded<G: Game>(_: &G, _: &G::State, round: Option<&G::Round>) -> Fields {
+    let mut fields = Map::new();
+    let Some(round) = round else { return fields };
     let mut columns = G::Round::ROUND_COLUMNS.iter();
     round.write_round(&mut |value| {
         if columns.next() == Some(&"ended_by") {
-            told.insert("ended_by".to_owned(), Value::String(value.to_string()));
+            fields.insert("ended_by".to_owned(), Value::String(value.to_string()));
         }
     });
-    told.insert("points".to_owned(), json(&round.points()));
-    told
+    fields.insert("points".to_owned(), json(&round.points()));
+    fields
 }
 
 fn json(value: &impl Serialize) -> Value {
@@ -184,7 +184,7 @@ impl<G: Configurable> Position<G> {
         serde_json::to_string(&line).expect("texts and numbers are JSON")
     }
 
-    fn over(&self, how: &Positions<G>, outcome: &Outcome) -> Told {
+    fn over(&self, how: &Positions<G>, outcome: &Outcome) -> Fields {
         let mut over = (how.over)(&self.game, &self.state, self.record.as_ref());
         let winners = outcome.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number());
         over.insert("winners".to_owned(), winners.collect());
@@ -200,11 +200,11 @@ struct Line<'a, O> {
     state: Value,
     to_move: Option<Seat>,
     legal: Vec<String>,
-    over: Option<Told>,
+    over: Option<Fields>,
     #[serde(skip_serializing_if = "Option::is_none")]
     observation: Option<O>,
     #[serde(flatten)]
-    more: Told,
+    more: Fields,
     #[serde(flatten)]
     choice: Option<&'a Choice>,
 }

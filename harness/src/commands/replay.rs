@@ -21,7 +21,7 @@ use crate::replay::{Shown, mistakes, page};
 use crate::rows::read::{MatchRows, Matches};
 use crate::rows::{MATCHES, TRANSCRIPTS};
 use crate::shelf::Shelf;
-use crate::told::Line;
+use crate::transcripts::Line;
 
 /// Replays the matches of the file or folder named on the command line.
 pub(super) fn replay(args: &ReplayArgs, shelf: &Shelf) -> anyhow::Result<()> {
@@ -53,7 +53,7 @@ pub(super) fn replay(args: &ReplayArgs, shelf: &Shelf) -> anyhow::Result<()> {
         if one {
             return asked_again(args, &path, shelf, &line).map_err(|error| at(error.to_string()));
         }
-        let Narration { json, words } = line.told(shelf).map_err(at)?;
+        let Narration { json, words } = line.narrated(shelf).map_err(at)?;
         print(&if args.json { format!("{json}\n") } else { words })?;
     }
     match (args.number, &args.lost_by) {
@@ -109,10 +109,10 @@ fn asked_again(args: &ReplayArgs, path: &Path, shelf: &Shelf, line: &Line) -> an
         Err(_) if args.html.is_some() => None,
         document => Some(document?),
     };
-    let told = line.told(shelf).map_err(|error| anyhow!("{error}"))?.words;
+    let ending_text = line.narrated(shelf).map_err(|error| anyhow!("{error}"))?.words;
     hide(&experiment);
     hide(path);
-    let again = Again { args, path: &experiment, document: document.as_ref(), recorded, line, told, shelf };
+    let again = Again { args, path: &experiment, document: document.as_ref(), recorded, line, ending_text, shelf };
     match (&args.html, args.mistakes) {
         (Some(out), _) => again.page(out),
         (None, Some(most)) => again.mistakes(most),
@@ -127,7 +127,7 @@ struct Again<'a> {
     document: Option<&'a Document>,
     recorded: Recorded,
     line: &'a Line,
-    told: String,
+    ending_text: String,
     shelf: &'a Shelf,
 }
 
@@ -182,12 +182,13 @@ impl Again<'_> {
             Ok(explained) => (explained, String::new()),
             Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
         };
-        let told = self.told.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+        let ending_text =
+            self.ending_text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
         let shown = Shown {
             number: self.recorded.number,
             seats: &self.recorded.seats,
             transcript: &self.recorded.transcript,
-            told,
+            ending_text,
             explained: &explained,
             notes: &notes,
         };

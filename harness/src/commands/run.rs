@@ -81,7 +81,7 @@ pub(super) fn finished(experiment: &Experiment, ran: Result<Ran, RunError>, out:
         RunError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
         error => anyhow!("{error}"),
     })?;
-    say(&told(&ran, out));
+    say(&outcome_text(&ran, out));
     if ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop {
         let faults = counted(ran.manifest.faults, "fault");
         let what = format!("{}: stopped by {faults} after match {}", out.display(), ran.manifest.matches);
@@ -120,7 +120,7 @@ impl Live {
 }
 
 /// The answer, a table, what was played, and where the report is.
-fn told(ran: &Ran, out: &Path) -> String {
+fn outcome_text(ran: &Ran, out: &Path) -> String {
     let manifest = &ran.manifest;
     let faults = if manifest.faults == 0 { String::new() } else { format!(", {}", counted(manifest.faults, "fault")) };
     let played = format!(

@@ -90,7 +90,7 @@ fn with_experiment(shelf: &Shelf, file: &Path, document: &Document, task: Task<'
         Task::Plan(args, wave) => plan(&experiment, wave, args),
         Task::Run(planned, index, threads) => {
             let ran = shard::run(&experiment, planned, index, threads).map_err(refused)?;
-            say(&told(planned, index, &ran));
+            say(&shard_text(planned, index, &ran));
             Ok(())
         }
         Task::Merge(planned, args) => merge(&experiment, planned, args),
@@ -138,7 +138,7 @@ fn plan(experiment: &Experiment, wave: Option<&(Question, u64)>, args: &ShardPla
 }
 
 /// What came of a shard.
-fn told(planned: &Planned, index: u64, (outcome, record): &(Outcome, Record)) -> String {
+fn shard_text(planned: &Planned, index: u64, (outcome, record): &(Outcome, Record)) -> String {
     let how = match outcome {
         Outcome::Played => "",
         Outcome::There => ", done before",
@@ -181,7 +181,7 @@ fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> a
     if let Some(question) = &planned.question {
         let options = RunOptions { threads: args.threads.get(), mode: begin, command: command() };
         let wave = shard::merge_wave((experiment, question), planned, &args.out, &options, args.part);
-        return told_wave(wave.map_err(refused)?, planned, &args.out);
+        return say_wave(wave.map_err(refused)?, planned, &args.out);
     }
     let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(refused)?;
     let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&args.out.to_string_lossy()));
@@ -204,7 +204,7 @@ fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> a
 }
 
 /// Says what came of a wave.
-fn told_wave(wave: Wave, planned: &Planned, out: &Path) -> anyhow::Result<()> {
+fn say_wave(wave: Wave, planned: &Planned, out: &Path) -> anyhow::Result<()> {
     match wave {
         Wave::Answered(answer) => {
             answered(&answer, out);

@@ -6,7 +6,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::comparison::{Comparison, play};
 use super::contest::{Block, Contest};
-use super::debut::BlockDebut;
+use super::first_blocks::FirstBlocks;
 use super::question::Question;
 use super::record::{BLOCKS, HEADER, QUESTION, RecordError, asked, blocks, read, read_question, rows};
 use crate::experiment::Experiment;
@@ -42,12 +42,12 @@ pub fn run(
         Opened::Begun(ledger) => Course::begun(experiment, question, path, *ledger)?,
     };
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-    let Course { contest, comparison, debut, ledger, .. } = &mut course;
+    let Course { contest, comparison, first_blocks, ledger, .. } = &mut course;
     let contest = &*contest;
     play(contest, comparison, &pool, &mut |new, comparison| {
         contest.fit()?;
         record(ledger, new, contest.matches())?;
-        debut.see(new)?;
+        first_blocks.see(new)?;
         watch(comparison);
         Ok::<(), RecordError>(())
     })?;
@@ -98,7 +98,7 @@ pub(super) struct Course<'a> {
     question: &'a Question,
     contest: Contest<'a>,
     pub(super) comparison: Comparison,
-    debut: BlockDebut,
+    first_blocks: FirstBlocks,
     pub(super) ledger: Ledger,
 }
 
@@ -114,9 +114,9 @@ impl<'a> Course<'a> {
         let mut comparison = Comparison::new(question, contest.matches())?;
         let begun = blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?;
         count(&mut comparison, &begun)?;
-        let mut debut = BlockDebut::new(experiment, contest.matches());
-        debut.see(&begun)?;
-        Ok(Course { experiment, question, contest, comparison, debut, ledger })
+        let mut first_blocks = FirstBlocks::new(experiment, contest.matches());
+        first_blocks.see(&begun)?;
+        Ok(Course { experiment, question, contest, comparison, first_blocks, ledger })
     }
 
     /// Adds blocks that were played elsewhere, up to the verdict.
@@ -125,7 +125,7 @@ impl<'a> Course<'a> {
         count(&mut self.comparison, blocks)?;
         let counted = &blocks[..(self.comparison.blocks() - before) as usize];
         record(&mut self.ledger, counted, self.contest.matches())?;
-        Ok(self.debut.see(counted)?)
+        Ok(self.first_blocks.see(counted)?)
     }
 
     /// Writes the report, and finishes.

@@ -12,7 +12,7 @@
 
 mod comparison;
 mod contest;
-mod debut;
+mod first_blocks;
 pub mod folder;
 pub mod pilot;
 mod question;

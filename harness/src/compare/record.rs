@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::contest::Block;
 use super::question::Question;
-use crate::debut::NeverAnswered;
+use crate::first_matches::NeverAnswered;
 use crate::folder::disk::NEW;
 use crate::folder::{EXPERIMENT, Folder, FolderError, regular};
 use crate::programs::Trouble;

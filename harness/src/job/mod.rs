@@ -55,5 +55,5 @@ pub use options::{Mode, RunOptions};
 pub(crate) use ours::trust;
 pub use ours::{SEARCHED, TRAINED, WEIGHTS};
 pub use progress::{PartLength, Played, Progress, Written};
-pub use queue::{Desk, Job, Lot, Yield, each, in_order};
+pub use queue::{Job, Lot, TaskRunner, Yield, each, in_order};
 pub use slice::{Slice, extend, join};

@@ -24,12 +24,12 @@ pub trait Job: Sync {
     type Yield: Yield;
 
     /// A new worker.
-    fn desk(&self) -> Desk<'_, Self::Yield>;
+    fn task_runner(&self) -> TaskRunner<'_, Self::Yield>;
 }
 
 /// A worker: does the task with a number and adds what comes of it to what came of those before. On `Break` the job ends with this
 /// task: those after it count for nothing. What it keeps from task to task may make the next one faster, and nothing else.
-pub type Desk<'j, Y> = Box<dyn FnMut(u64, &mut Y) -> ControlFlow<()> + 'j>;
+pub type TaskRunner<'j, Y> = Box<dyn FnMut(u64, &mut Y) -> ControlFlow<()> + 'j>;
 
 /// What consecutive tasks came to. Its room is used again once it was handed on.
 pub trait Yield: Default + Send {
@@ -113,7 +113,7 @@ struct Each<F>(F);
 impl<T: Send, F: Fn(u64) -> T + Sync> Job for Each<F> {
     type Yield = Vec<T>;
 
-    fn desk(&self) -> Desk<'_, Vec<T>> {
+    fn task_runner(&self) -> TaskRunner<'_, Vec<T>> {
         Box::new(|number, out| {
             out.push((self.0)(number));
             ControlFlow::Continue(())
@@ -218,12 +218,12 @@ impl<Y: Yield, E> Drop for GiveUp<'_, '_, Y, E> {
 
 fn work<Y: Yield, E>(job: &dyn Job<Yield = Y>, queue: &Queue<'_, Y, E>) {
     let _guard = GiveUp(queue);
-    let mut desk = job.desk();
+    let mut task_runner = job.task_runner();
     let mut size = 1;
     while let Some(mut lot) = queue.next(size) {
         let start = Instant::now();
         for done in 0..lot.tasks {
-            if desk(lot.first + done, &mut lot.out).is_break() {
+            if task_runner(lot.first + done, &mut lot.out).is_break() {
                 lot.tasks = done + 1;
                 lot.last = true;
                 break;
@@ -300,7 +300,7 @@ mod tests {
     impl Job for Until {
         type Yield = Vec<u64>;
 
-        fn desk(&self) -> Desk<'_, Vec<u64>> {
+        fn task_runner(&self) -> TaskRunner<'_, Vec<u64>> {
             Box::new(|number, out| {
                 out.push(number);
                 if number >= self.0 && number.is_multiple_of(100) {
@@ -353,7 +353,7 @@ mod tests {
         struct Tasks<F>(F);
         impl<F: Fn(u64) -> Vec<u64> + Sync> Job for Tasks<F> {
             type Yield = Large;
-            fn desk(&self) -> Desk<'_, Large> {
+            fn task_runner(&self) -> TaskRunner<'_, Large> {
                 Box::new(|number, out| {
                     out.0.push((self.0)(number));
                     ControlFlow::Continue(())

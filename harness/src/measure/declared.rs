@@ -151,20 +151,20 @@ pub enum Value {
     /// The number in the first column of `seats.csv` as a part of the sum of all of them. Rows in which that is 0 do not count.
     Part(Vec<String>),
     /// What a function makes of a column of `rounds.csv`. Rows of which it makes nothing do not count.
-    Told(String, Told),
+    Derived(String, Derived),
 }
 
 /// What is made of a text and the number of seats.
 #[derive(Clone, Copy, Debug)]
-pub struct Told(pub fn(&str, usize) -> Option<f64>);
+pub struct Derived(pub fn(&str, usize) -> Option<f64>);
 
-impl PartialEq for Told {
+impl PartialEq for Derived {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::fn_addr_eq(self.0, other.0)
     }
 }
 
-impl Eq for Told {}
+impl Eq for Derived {}
 
 /// A file of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

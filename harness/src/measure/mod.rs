@@ -10,6 +10,6 @@ mod key;
 
 pub use all::Measures;
 pub use course::{Course, Played};
-pub use declared::{Measure, Of, Per, Place, Rows, Shown, Told, Unit, Value};
+pub use declared::{Derived, Measure, Of, Per, Place, Rows, Shown, Unit, Value};
 pub use equity::{Equities, Equity};
 pub use key::Key;

@@ -11,7 +11,7 @@ pub(super) fn winners(winners: &SeatMap<bool>) -> impl Iterator<Item = Seat> + '
 }
 
 /// How the match ended, in one sentence or two.
-pub(super) fn told_end(ending: &Ending, names: &Names<'_>) -> String {
+pub(super) fn end_text(ending: &Ending, names: &Names<'_>) -> String {
     let won: Vec<String> = winners(&ending.winners).map(|seat| names.of(seat)).collect();
     let scores = names.each(ending.scores.iter());
     let forfeit = ending.fault.map_or(String::new(), |(seat, fault)| format!(" {} forfeits: {fault}.", names.of(seat)));

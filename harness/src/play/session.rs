@@ -9,7 +9,7 @@ use ergo_agents::agent::Explanation;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 
-use super::ending::{told_end, winners};
+use super::ending::{end_text, winners};
 use super::record::Record;
 use super::table::{Begun, Finished, Notes, Sitting, seeds, sit};
 use super::view::{Advised, Choice, End, Phase, View, Weighed};
@@ -301,7 +301,7 @@ impl Session {
         }
         self.record.write(&transcript, Some(&ending), used(&self.watches))?;
         self.end = Some(End {
-            text: told_end(&ending, &self.names()),
+            text: end_text(&ending, &self.names()),
             scores: ending.scores.iter().copied().collect(),
             winners: winners(&ending.winners).map(Seat::index).collect(),
         });

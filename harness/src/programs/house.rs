@@ -16,8 +16,8 @@ use ergo_agents::process::Limits;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 
 use super::keeper::{Charge, Keeper};
-use super::kin;
 use super::limits;
+use super::process_tree;
 use super::who::held;
 
 /// How often the watch looks.
@@ -69,7 +69,7 @@ pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<Child>
     house.started += 1;
     let mark = format!("{}.{}", std::process::id(), house.started);
     // Nobody looks among the children before this one is known: the house is held.
-    let mut child = command.env(kin::MARK, &mark).process_group(0).spawn()?;
+    let mut child = command.env(process_tree::MARK, &mark).process_group(0).spawn()?;
     let process = child.id();
     let ready = house.keeper.add(Charge::Group(process)).and_then(|()| limits::set(process, limits));
     let ready = ready.and_then(|()| house.watch());
@@ -93,7 +93,7 @@ pub(super) fn bury(child: &mut Child) -> Option<ExitStatus> {
     let process = child.id();
     let mut house = held(&HOUSE);
     // Those of its group need not be listed, and the others are found among the children of this process in the end.
-    let scattered = kin::descendants(process, MOST_LISTED);
+    let scattered = process_tree::descendants(process, MOST_LISTED);
     house.seen.extend(&scattered);
     // An error says that nobody is left in the group.
     let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
@@ -170,14 +170,15 @@ impl House {
         self.sweep();
         self.seen.clear();
         let mut hidden = BTreeSet::new();
-        let strays: Vec<(u32, Option<String>)> = self.strays.iter().map(|&stray| (stray, kin::mark(stray))).collect();
+        let strays: Vec<(u32, Option<String>)> =
+            self.strays.iter().map(|&stray| (stray, process_tree::mark(stray))).collect();
         for (&process, resident) in &mut self.programs {
             // Who is too many already is not counted to the end: there may be more every moment.
             let most = Some(resident.limits.processes as usize).filter(|&most| most > 0).unwrap_or(MOST_LISTED);
-            let mut all = kin::descendants(process, most);
+            let mut all = process_tree::descendants(process, most);
             all.extend(strays.iter().filter(|(_, mark)| mark.as_ref() == Some(&resident.mark)).map(|(stray, _)| stray));
             if resident.beyond.is_none() {
-                let taken = kin::taken(all.iter().copied().chain([process]).take(most + 1));
+                let taken = process_tree::taken(all.iter().copied().chain([process]).take(most + 1));
                 resident.beyond = limits::beyond(&resident.limits, &taken);
             }
             if resident.beyond.is_some() {
@@ -186,7 +187,9 @@ impl House {
                 }
                 all.iter().copied().for_each(kill);
             }
-            hidden.extend(all.iter().copied().filter(|&process| kin::mark(process).as_ref() != Some(&resident.mark)));
+            hidden.extend(
+                all.iter().copied().filter(|&process| process_tree::mark(process).as_ref() != Some(&resident.mark)),
+            );
             self.seen.extend(all);
         }
         self.tell_of_hidden(hidden);
@@ -208,11 +211,11 @@ impl House {
     fn sweep(&mut self) -> usize {
         let mut found = 0;
         let own = format!("{}.", std::process::id());
-        for child in kin::children(std::process::id()) {
+        for child in process_tree::children(std::process::id()) {
             if self.programs.contains_key(&child) || self.keeper.process() == Some(child) {
                 continue;
             }
-            let mark = kin::mark(child);
+            let mark = process_tree::mark(child);
             let marked = mark.as_ref().is_some_and(|mark| mark.starts_with(&own));
             let known = self.strays.contains(&child) || self.seen.contains(&child);
             if !marked && !known && !NOBODY_ELSE.load(Relaxed) {

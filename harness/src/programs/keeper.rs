@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use super::kin::MARK;
+use super::process_tree::MARK;
 
 /// `$1` begins the mark of every program that was started here. Those who hid from the lists are found by it, where there is
 /// `/proc` and a `grep` that can look there; a program that is being started meanwhile is found in the next turn.

@@ -4,7 +4,7 @@ use std::io;
 
 use ergo_agents::process::Limits;
 
-use super::kin::Taken;
+use super::process_tree::Taken;
 
 /// Sets the limits of a process, which those it starts have from it. Where the system has none, none are set.
 #[cfg(target_os = "linux")]

@@ -9,7 +9,6 @@ pub(crate) mod here;
 #[cfg(unix)]
 mod house;
 mod keeper;
-mod kin;
 #[cfg(unix)]
 mod limits;
 pub mod logs;
@@ -18,7 +17,8 @@ mod parting;
 mod pipes;
 #[cfg(unix)]
 mod process;
-#[cfg_attr(not(unix), path = "nowhere.rs")]
+mod process_tree;
+#[cfg_attr(not(unix), path = "unsupported.rs")]
 mod program;
 mod sandbox;
 mod shared;

@@ -32,7 +32,7 @@ pub(crate) struct Shown<'a> {
     /// The match.
     pub transcript: &'a Transcript,
     /// How it ended, in words.
-    pub told: &'a str,
+    pub ending_text: &'a str,
     /// What was weighed, decision by decision; empty where that is not known.
     pub explained: &'a [Explained],
     /// What the reader is to know beside.
@@ -72,7 +72,8 @@ struct Data<'a> {
     frames: Vec<Frame<'a>>,
     end: Value,
     scores: Vec<i32>,
-    told: &'a str,
+    #[serde(rename = "told")]
+    ending_text: &'a str,
     notes: &'a str,
     mistakes: Vec<usize>,
     table: Value,
@@ -146,7 +147,7 @@ pub(crate) fn page(rules: &dyn Rules, columns: &[&str], shown: &Shown<'_>) -> Re
         frames,
         end: end.value(),
         scores: end.scores().iter().copied().collect(),
-        told: shown.told,
+        ending_text: shown.ending_text,
         notes: shown.notes,
         mistakes: mistakes(explained, |_| true, WORST).into_iter().map(|(place, _)| place).collect(),
         table,
@@ -169,11 +170,12 @@ fn ended(round: &dyn RoundView, columns: &[&str]) -> String {
     let mut values = Vec::new();
     round.write_round(&mut |value| values.push(value.to_string()));
     let columns: BTreeMap<&str, String> = columns.iter().copied().zip(values).collect();
-    let told = ["ended_by", "proven", "disproven", "victor"].into_iter();
-    let told = told.filter_map(|name| Some((name, columns.get(name).filter(|value| !value.is_empty())?)));
-    let told: Vec<String> = told.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    let ending_text = ["ended_by", "proven", "disproven", "victor"].into_iter();
+    let ending_text = ending_text.filter_map(|name| Some((name, columns.get(name).filter(|value| !value.is_empty())?)));
+    let ending_text: Vec<String> =
+        ending_text.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
     let list = |points: Vec<String>| points.join(", ");
-    let how = if told.is_empty() { String::new() } else { format!(", {}", told.join(", ")) };
+    let how = if ending_text.is_empty() { String::new() } else { format!(", {}", ending_text.join(", ")) };
     format!(
         "Round over{how}: points {}, scores {}.",
         list(round.points().iter().map(ToString::to_string).collect()),

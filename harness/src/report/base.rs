@@ -1,12 +1,12 @@
 //! The first arm, deal by deal, for the others to be held against.
 
+use super::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
 use super::lineup::LineUp;
-use super::spill::{DealSums, Extents, Reading, Spill, Sum};
 use crate::rows::read::RowsError;
 
 /// All deals of the first arm.
 pub(super) struct Base {
-    spill: Spill,
+    deal_file: DealFile,
     tables: Vec<Table>,
     /// What another arm is reading.
     reading: Option<Open>,
@@ -33,7 +33,7 @@ struct Open {
 impl Base {
     /// Nothing yet.
     pub(super) fn new() -> Result<Self, RowsError> {
-        Ok(Base { spill: Spill::new()?, tables: Vec::new(), reading: None })
+        Ok(Base { deal_file: DealFile::new()?, tables: Vec::new(), reading: None })
     }
 
     /// Takes a deal of the line-up at `place`, with what a round that had nothing of a measure adds to it last.
@@ -43,7 +43,7 @@ impl Base {
             self.tables.push(Table { lineup: place, deals: Extents::new() });
             self.tables.len() - 1
         });
-        self.spill.push(&mut self.tables[found].deals, deal, sums)
+        self.deal_file.push(&mut self.tables[found].deals, deal, sums)
     }
 
     /// Holds a deal of another arm against the same one of the same table here, if it was played.
@@ -57,7 +57,7 @@ impl Base {
         if self.reading.as_ref().is_none_or(|open| open.lineup != place) {
             let same = |table: &&Table| lineups[table.lineup].table == lineups[place].table;
             let Some(table) = self.tables.iter().find(same) else { return Ok(()) };
-            let reading = self.spill.read(&table.deals)?;
+            let reading = self.deal_file.read(&table.deals)?;
             let found = DealSums::default();
             self.reading = Some(Open { lineup: place, base: table.lineup, reading, found, more: true });
         }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 
 use super::base::Base;
+use super::deal_file::Sum;
 use super::gauges::{Entry, Gauges, Tally as Gauged};
 use super::kept::Kept;
 use super::lineup::LineUp;
 use super::pairing::{self, Pair, Pairing};
-use super::spill::Sum;
 use super::tally::{self, Tally};
 use super::tournament::Tournament;
 use super::worms::{Worm, Worms};

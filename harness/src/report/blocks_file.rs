@@ -2,9 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
+use super::deal_file::{DealSums, Reading};
 use super::kept::Kept;
 use super::lineup::LineUp;
-use super::spill::{DealSums, Reading};
 use crate::digest::Hasher;
 use crate::folder::{Folder, FolderError};
 use crate::manifest::FileEntry;

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use super::deal_file::Sum;
 use super::past::Past;
-use super::spill::Sum;
-use crate::measure::{Course, Equity, Measure, Measures, Of, Place, Rows, Told, Value};
+use crate::measure::{Course, Derived, Equity, Measure, Measures, Of, Place, Rows, Value};
 use crate::rows::read::{GameRow, GameRows, RowsError};
 
 /// A measure, and where its sums are counted; nothing for those that every game has.
@@ -64,7 +64,7 @@ enum Read {
     /// By the place of its columns among those that are compared.
     Changes(usize),
     Part(Vec<usize>),
-    Told(usize, Told),
+    Derived(usize, Derived),
 }
 
 /// A measure for each word in a column.
@@ -147,7 +147,7 @@ impl Gauges {
                 of_seats.then_some(())?;
                 Read::Part(names.iter().map(column).collect::<Option<_>>()?)
             }
-            Value::Told(name, told) => Read::Told(rounds.column(name)?, *told),
+            Value::Derived(name, derived) => Read::Derived(rounds.column(name)?, *derived),
             Value::Gain(prefix) | Value::Lead(prefix) => {
                 let (Of::At(place) | Of::Before(place)) = &measure.of else { return None };
                 let (place, columns) = (self.place(place, rounds)?, self.by_seat(prefix, rounds)?);
@@ -240,8 +240,8 @@ impl Gauges {
                         add(&mut sums[0], f64::from(u8::from(changed)));
                     }
                 }
-                Read::Told(column, Told(told)) => {
-                    if let Some(value) = told(row.text(*column)?, seats) {
+                Read::Derived(column, Derived(derived)) => {
+                    if let Some(value) = derived(row.text(*column)?, seats) {
                         add(&mut sums[0], value);
                     }
                 }
@@ -325,7 +325,7 @@ impl Gauges {
     /// Whether `gauge` of rounds takes all of them.
     pub(super) fn takes_all(&self, gauge: usize) -> bool {
         let Gauge { read, only } = &self.rounds[gauge];
-        only.is_empty() && !matches!(read, Read::Number(_) | Read::Course(..) | Read::Changes(_) | Read::Told(..))
+        only.is_empty() && !matches!(read, Read::Number(_) | Read::Course(..) | Read::Changes(_) | Read::Derived(..))
     }
 }
 

@@ -1,11 +1,11 @@
 //! All blocks on disk, in the order of the rows: which measures a table has is known only when all rows are read.
 
-use super::spill::{Extents, Reading, Spill, Sum};
+use super::deal_file::{DealFile, Extents, Reading, Sum};
 use crate::rows::read::RowsError;
 
 /// All blocks, in the order of the rows.
 pub(super) struct Kept {
-    spill: Spill,
+    deal_file: DealFile,
     all: Extents,
     sums: Vec<Sum>,
 }
@@ -13,7 +13,7 @@ pub(super) struct Kept {
 impl Kept {
     /// Nothing yet.
     pub(super) fn new() -> Result<Self, RowsError> {
-        Ok(Kept { spill: Spill::new()?, all: Extents::new(), sums: Vec::new() })
+        Ok(Kept { deal_file: DealFile::new()?, all: Extents::new(), sums: Vec::new() })
     }
 
     /// Takes a block of the line-up at `place`, with what a measure that did not come up adds to it last.
@@ -21,11 +21,11 @@ impl Kept {
         self.sums.clear();
         self.sums.push((place as f64, 0.0));
         self.sums.extend_from_slice(sums);
-        self.spill.push(&mut self.all, deal, &self.sums)
+        self.deal_file.push(&mut self.all, deal, &self.sums)
     }
 
     /// All blocks from the first on: in `sums` the place of the line-up, then what was kept.
     pub(super) fn read(&mut self) -> Result<Reading, RowsError> {
-        self.spill.read(&self.all)
+        self.deal_file.read(&self.all)
     }
 }

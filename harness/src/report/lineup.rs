@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::deal_file::Sum;
 use super::measured::Measured;
-use super::spill::Sum;
 use crate::measure::{Key, Of};
 use crate::rows::read::MatchRows;
 use ergo_engine::seat::MAX_SEATS;

@@ -4,8 +4,8 @@
 //! seats, the same others, and common random numbers. So a difference of one deal holds only what the change of the entrant
 //! did, and varies less than that of two different deals would. How much less is measured.
 
+use super::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
 use super::lineup::LineUp;
-use super::spill::{DealSums, Extents, Reading, Spill, Sum};
 use crate::design::is_pair;
 use crate::rows::read::RowsError;
 use ergo_stats::Contrast;
@@ -34,7 +34,7 @@ pub(super) struct Pair {
 
 /// Finds pairs while blocks come by.
 pub(super) struct Pairing {
-    spill: Spill,
+    deal_file: DealFile,
     /// The tables so far that follow one another, by arm: whether all of them make pairs.
     arms: Vec<(String, usize, bool)>,
     /// The table whose deals come by, and its deals, where a pair may follow.
@@ -61,7 +61,7 @@ struct Known {
 impl Pairing {
     /// No pairs yet.
     pub(super) fn new() -> Result<Self, RowsError> {
-        Ok(Pairing { spill: Spill::new()?, arms: Vec::new(), current: None, beside: None, pairs: Vec::new() })
+        Ok(Pairing { deal_file: DealFile::new()?, arms: Vec::new(), current: None, beside: None, pairs: Vec::new() })
     }
 
     /// Adds a block of the table with this place among `lineups`, blocks of one table in the order of their deals.
@@ -85,12 +85,12 @@ impl Pairing {
             {
                 let known = self.pairs.last_mut().expect("pushed when its table began");
                 add(&mut known.pair, one, values);
-                self.spill.push(&mut known.deals, deal, &[one, values].concat())?;
+                self.deal_file.push(&mut known.deals, deal, &[one, values].concat())?;
             }
         } else if let Some((_, deals)) = &mut self.current
             && self.arms.last().is_some_and(|(.., all)| *all)
         {
-            self.spill.push(deals, deal, &values)?;
+            self.deal_file.push(deals, deal, &values)?;
         }
         Ok(())
     }
@@ -110,7 +110,7 @@ impl Pairing {
         match pair_of(&lineups[one], here) {
             None => *all = false,
             Some(pair) => {
-                let reading = self.spill.read(&deals)?;
+                let reading = self.deal_file.read(&deals)?;
                 self.beside = Some(Beside { reading, found: DealSums::default(), more: true });
                 self.pairs.push(Known { lineup, deals: Extents::new(), pair });
             }
@@ -130,7 +130,7 @@ impl Pairing {
             }
             let alike: Vec<&Known> = self.pairs.iter().filter(|known| known.pair.is_like(&first.pair)).collect();
             if alike.len() > 1 {
-                together.push(all_of(&mut self.spill, &alike)?);
+                together.push(all_of(&mut self.deal_file, &alike)?);
             }
         }
         self.pairs.sort_by_key(|known| known.lineup);
@@ -139,8 +139,8 @@ impl Pairing {
 }
 
 /// Several pairs of the same two as one, over the deals that all of them played: sums over their tables.
-fn all_of(spill: &mut Spill, pairs: &[&Known]) -> Result<Pair, RowsError> {
-    let mut readings = pairs.iter().map(|known| spill.read(&known.deals)).collect::<Result<Vec<_>, _>>()?;
+fn all_of(deal_file: &mut DealFile, pairs: &[&Known]) -> Result<Pair, RowsError> {
+    let mut readings = pairs.iter().map(|known| deal_file.read(&known.deals)).collect::<Result<Vec<_>, _>>()?;
     let mut found = vec![DealSums::default(); readings.len()];
     let first = &pairs[0].pair;
     let mut all = Pair {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::deal_file::{DealSums, Sum};
 use super::kept::Kept;
 use super::lineup::LineUp;
-use super::spill::{DealSums, Sum};
 use crate::measure::Key;
 use crate::rows::read::RowsError;
 

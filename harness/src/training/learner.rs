@@ -12,7 +12,7 @@ use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
 use crate::digest::of_bytes;
-use crate::job::{Desk, Job, Yield, in_order};
+use crate::job::{Job, TaskRunner, Yield, in_order};
 
 /// Bytes of a digest in hexadecimal.
 const DIGEST: usize = 64;
@@ -32,7 +32,7 @@ struct Lessons(Vec<Taught>, usize);
 impl<C: Course> Job for Batch<'_, C> {
     type Yield = Lessons;
 
-    fn desk(&self) -> Desk<'_, Lessons> {
+    fn task_runner(&self) -> TaskRunner<'_, Lessons> {
         let mut episode = C::Episode::default();
         Box::new(move |number, out| {
             if out.1 == out.0.len() {

@@ -103,7 +103,7 @@ impl Weights {
     }
 }
 
-/// What one seat sees of the table, as far as an evaluatorment asks.
+/// What one seat sees of the table, as far as an evaluation asks.
 pub struct Sight<'a> {
     /// Whose sight it is.
     pub seat: Seat,

@@ -20,7 +20,7 @@ pub struct HandWritten {
 }
 
 impl HandWritten {
-    /// The evaluatorment by `weights`, in the terms of `utility`.
+    /// The evaluation by `weights`, in the terms of `utility`.
     pub fn new(weights: Weights, utility: Utility) -> Self {
         HandWritten { weights, utility }
     }

@@ -21,7 +21,7 @@ pub(super) struct NetEvaluator {
 }
 
 impl NetEvaluator {
-    /// The evaluatorment of `net`, on the scale of `utility`.
+    /// The evaluation of `net`, on the scale of `utility`.
     pub(super) fn new(net: &'static Mlp, utility: Utility) -> Self {
         NetEvaluator { net, utility, room: Room::default() }
     }

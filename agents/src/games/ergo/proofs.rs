@@ -4,13 +4,13 @@ use std::hash::{Hash, Hasher};
 
 use ergo_engine::ergo::proof::Proof;
 
-use super::features::logic::Told;
+use super::features::logic::ProofFacts;
 
 /// Proofs with what they say and the sums they give a net. Kept in a table with open places; found by a hash that is the same
 /// in every process, and told apart by comparison.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proofs {
-    known: Vec<(Proof, Told)>,
+    known: Vec<(Proof, ProofFacts)>,
     /// The sums of all of them, one after another.
     sums: Vec<f32>,
     units: usize,
@@ -32,7 +32,7 @@ impl Proofs {
 
     /// The number of `proof` and what it says, or the place where it is to be put.
     #[inline]
-    pub(super) fn find(&self, proof: &Proof) -> Result<(usize, Told), usize> {
+    pub(super) fn find(&self, proof: &Proof) -> Result<(usize, ProofFacts), usize> {
         let mask = self.table.len() - 1;
         let mut place = hash(proof) & mask;
         loop {
@@ -45,9 +45,9 @@ impl Proofs {
     }
 
     /// Puts `proof` at the `free` place that was found for it; gives its number, and room for its sums, 0 so far.
-    pub(super) fn add(&mut self, free: usize, proof: Proof, told: Told, units: usize) -> (usize, &mut [f32]) {
+    pub(super) fn add(&mut self, free: usize, proof: Proof, facts: ProofFacts, units: usize) -> (usize, &mut [f32]) {
         let number = self.known.len();
-        self.known.push((proof, told));
+        self.known.push((proof, facts));
         self.table[free] = number as u32 + 1;
         if 2 * self.known.len() > self.table.len() {
             self.grow();
@@ -117,7 +117,7 @@ mod tests {
     fn every_proof_is_found_with_its_own_sums() {
         let game = Ergo(Rules::printed(3));
         let angle = Angle::new(3, 0);
-        let told = |proof: &Proof| logic::describe(&game.0, &angle, proof, &mut Inputs::default());
+        let facts = |proof: &Proof| logic::describe(&game.0, &angle, proof, &mut Inputs::default());
         let mut proofs = Proofs::default();
         for _ in 0..2 {
             proofs.clear();
@@ -128,7 +128,7 @@ mod tests {
                     Ok((number, _)) => assert_eq!(all[number], proof),
                     Err(free) => {
                         assert!(!all.contains(&proof));
-                        let (number, sums) = proofs.add(free, proof, told(&proof), 2);
+                        let (number, sums) = proofs.add(free, proof, facts(&proof), 2);
                         sums.copy_from_slice(&[number as f32, 1.0]);
                         all.push(proof);
                     }

@@ -13,7 +13,7 @@ use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
 use super::features::cards::{describe_hand, describe_unseen};
 use super::features::clock::{self, Change, Clock};
 use super::features::enders::{Enders, enders};
-use super::features::logic::{self, Told};
+use super::features::logic::{self, ProofFacts};
 use super::features::{Angle, describe};
 use super::proofs::Proofs;
 use crate::net::mlp::{Inputs, Mlp, Units};
@@ -98,15 +98,15 @@ impl<'a> TurnView<'a> {
 
     /// What a turn of `actions` that leaves `outcome` is worth.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
-        let (proof, told) = self.judge(&outcome.proof);
+        let (proof, facts) = self.judge(&outcome.proof);
         if outcome.ergo || self.clock.ends(self.rules) {
-            return margin(self.rules, self.me, told.verdict, told.size);
+            return margin(self.rules, self.me, facts.verdict, facts.size);
         }
         let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
         let at = self.clock(Change::new(self.rules, outcome, taken_back));
         let room = &mut *self.room;
         room.inputs.clear();
-        describe_hand(self.rules, &self.angle, outcome.hand, &told, &mut room.inputs);
+        describe_hand(self.rules, &self.angle, outcome.hand, &facts, &mut room.inputs);
         room.sums.clear();
         let (clock, proof) = (&room.clocks[at].1, room.proofs.sums(proof));
         room.sums.extend(clock.iter().zip(proof).map(|(clock, proof)| clock + proof));
@@ -115,16 +115,16 @@ impl<'a> TurnView<'a> {
     }
 
     /// The place of `proof` among those of this turn, and what it says. Many ways to play lead to one proof.
-    fn judge(&mut self, proof: &Proof) -> (usize, Told) {
+    fn judge(&mut self, proof: &Proof) -> (usize, ProofFacts) {
         let room = &mut *self.room;
         match room.proofs.find(proof) {
             Ok(known) => known,
             Err(free) => {
                 room.inputs.clear();
-                let told = logic::describe(self.rules, &self.angle, proof, &mut room.inputs);
-                let (at, sums) = room.proofs.add(free, *proof, told, room.turn.len());
+                let facts = logic::describe(self.rules, &self.angle, proof, &mut room.inputs);
+                let (at, sums) = room.proofs.add(free, *proof, facts, room.turn.len());
                 self.net.add(sums, &room.inputs);
-                (at, told)
+                (at, facts)
             }
         }
     }

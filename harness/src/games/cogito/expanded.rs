@@ -11,7 +11,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::ReplayError;
 use serde::Serialize;
 
-use crate::arena::narrate::Told;
+use crate::arena::narrate::MatchRecord;
 use crate::arena::referee::forfeit_winners;
 use crate::settings::nested;
 
@@ -90,9 +90,9 @@ fn current<'r>(game: &Cogito, rounds: &'r mut Vec<RoundView>, state: &State) -> 
 }
 
 /// Spells out what was recorded.
-pub(super) fn expand<'a>(game: &Cogito, told: &Told<'a>) -> Result<Match<'a>, ReplayError> {
+pub(super) fn expand<'a>(game: &Cogito, record: &MatchRecord<'a>) -> Result<Match<'a>, ReplayError> {
     let mut rounds: Vec<RoundView> = Vec::new();
-    let last = told.transcript.replay(game, &mut |state, action, round| {
+    let last = record.transcript.replay(game, &mut |state, action, round| {
         let current = current(game, &mut rounds, state);
         let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
         // As if the match ended with this game, so that the end of it can be shown before the next is dealt.
@@ -105,7 +105,7 @@ pub(super) fn expand<'a>(game: &Cogito, told: &Told<'a>) -> Result<Match<'a>, Re
             current.end(round);
         }
     })?;
-    let winners = match (game.status(&last), told.fault) {
+    let winners = match (game.status(&last), record.fault) {
         (Status::Over(outcome), _) => outcome.winners,
         (_, Some((seat, fault))) => {
             if let Some(round) = game.abandon(&last, seat, fault.word()) {
@@ -119,11 +119,11 @@ pub(super) fn expand<'a>(game: &Cogito, told: &Told<'a>) -> Result<Match<'a>, Re
     Ok(Match {
         game: Cogito::NAME,
         rules: nested(&game.settings()),
-        number: told.number,
-        seats: (1..).zip(told.seats).map(sitting).collect(),
+        number: record.number,
+        seats: (1..).zip(record.seats).map(sitting).collect(),
         rounds,
         winners: winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number()).collect(),
-        fault: told.fault.map(|(seat, fault): (Seat, AgentFault)| (seat.number(), fault.word())),
+        fault: record.fault.map(|(seat, fault): (Seat, AgentFault)| (seat.number(), fault.word())),
         provenance: game.0.diagram.provenance,
     })
 }

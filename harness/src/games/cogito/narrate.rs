@@ -7,11 +7,11 @@ use ergo_engine::transcript::ReplayError;
 use serde_json::Value;
 
 use super::expanded::{Match, RoundView, expand};
-use crate::arena::narrate::{Narration, Told, won_by};
+use crate::arena::narrate::{MatchRecord, Narration, won_by};
 
 /// The expanded transcript, and the same in words.
-pub(super) fn narrate(game: &Cogito, told: &Told<'_>) -> Result<Narration, ReplayError> {
-    let expanded = expand(game, told)?;
+pub(super) fn narrate(game: &Cogito, record: &MatchRecord<'_>) -> Result<Narration, ReplayError> {
+    let expanded = expand(game, record)?;
     let json = serde_json::to_string(&expanded).expect("texts and numbers are JSON");
     Ok(Narration { json, words: in_words(&expanded).expect("a String takes every text") })
 }

@@ -8,7 +8,7 @@ use ergo_engine::ergo::truth::judge;
 use ergo_engine::seat::{Seat, SeatMap};
 
 use crate::games::everywhere::{courses, endings, starter};
-use crate::measure::{Equity, Measure, Of, Per, Place, Rows, Told, Unit, Value};
+use crate::measure::{Derived, Equity, Measure, Of, Per, Place, Rows, Unit, Value};
 
 /// All of them.
 pub(super) fn measures() -> Vec<Measure> {
@@ -47,9 +47,9 @@ fn variety() -> Measure {
     Measure::new("variety", said, Unit::Share, Per::Rounds, Of::All, Value::Changes(columns))
 }
 
-/// The share of rounds of which `told` makes 1.
-fn ambiguity(name: &str, said: &str, told: fn(&str, usize) -> Option<f64>) -> Measure {
-    Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, Value::Told("proof".to_owned(), Told(told)))
+/// The share of rounds of which `derived` makes 1.
+fn ambiguity(name: &str, said: &str, derived: fn(&str, usize) -> Option<f64>) -> Measure {
+    Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, Value::Derived("proof".to_owned(), Derived(derived)))
 }
 
 /// Of the cards that a seat lays down or away in a round, the part it discards: it had no better use for them.

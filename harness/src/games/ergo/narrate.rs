@@ -6,11 +6,11 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::transcript::ReplayError;
 
 use super::expanded::{Match, RoundView, TurnView, VerdictView, expand};
-use crate::arena::narrate::{Narration, Told, won_by};
+use crate::arena::narrate::{MatchRecord, Narration, won_by};
 
 /// The expanded transcript, and the same in words.
-pub(super) fn narrate(game: &Ergo, told: &Told<'_>) -> Result<Narration, ReplayError> {
-    let expanded = expand(game, told.number, told.seats, told.transcript, told.fault)?;
+pub(super) fn narrate(game: &Ergo, record: &MatchRecord<'_>) -> Result<Narration, ReplayError> {
+    let expanded = expand(game, record.number, record.seats, record.transcript, record.fault)?;
     let json = serde_json::to_string(&expanded).expect("texts and numbers are JSON");
     Ok(Narration { json, words: in_words(&expanded).expect("a String takes every text") })
 }

@@ -7,7 +7,7 @@ use ergo_engine::ergo_invicta::state::State;
 use serde_json::{Map, Value, json};
 
 use super::expanded::state_view;
-use crate::arena::position::{Asked, Positions, Set, Told};
+use crate::arena::position::{Asked, Fields, Positions, Set};
 
 /// How they are.
 pub(super) fn positions() -> Positions<ErgoInvicta> {
@@ -27,7 +27,7 @@ fn state(_: &ErgoInvicta, state: &State) -> Value {
     serde_json::to_value(state_view(state, false)).expect("texts and numbers are JSON")
 }
 
-fn over(_: &ErgoInvicta, state: &State, round: Option<&ergo_engine::ergo_invicta::round::Round>) -> Told {
+fn over(_: &ErgoInvicta, state: &State, round: Option<&ergo_engine::ergo_invicta::round::Round>) -> Fields {
     let Some(end) = state.end() else { return Map::new() };
     let seat_of = |colour: Colour| state.seat_of(colour).number();
     let scores = |seat: Colour| end.victor.map_or(1, |victor| if victor == seat { 2 } else { 0 });
@@ -35,14 +35,14 @@ fn over(_: &ErgoInvicta, state: &State, round: Option<&ergo_engine::ergo_invicta
     for colour in [Colour::White, Colour::Black] {
         points[seat_of(colour) - 1] = scores(colour);
     }
-    let told = json!({
+    let fields = json!({
         "ended_by": end.ended_by.word(),
         "victor": end.victor.map(seat_of),
         "line": end.line.map(|line| Ends(line).to_string()),
         "points": round.map_or(points, |round| round.points),
     });
-    match told {
-        Value::Object(told) => told,
+    match fields {
+        Value::Object(fields) => fields,
         _ => unreachable!("it was made with keys"),
     }
 }

@@ -13,7 +13,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::ReplayError;
 use serde::Serialize;
 
-use crate::arena::narrate::Told;
+use crate::arena::narrate::MatchRecord;
 use crate::settings::nested;
 
 /// A whole match.
@@ -67,10 +67,10 @@ fn ranks(scores: &SeatMap<i32>) -> Vec<usize> {
 }
 
 /// Spells out what was recorded.
-pub(super) fn expand<'a>(game: &Philosophia, told: &Told<'a>) -> Result<Match<'a>, ReplayError> {
-    let first = game.deal(&mut told.transcript.seed.rng());
+pub(super) fn expand<'a>(game: &Philosophia, record: &MatchRecord<'a>) -> Result<Match<'a>, ReplayError> {
+    let first = game.deal(&mut record.transcript.seed.rng());
     let mut steps: Vec<Step> = Vec::new();
-    let last = told.transcript.replay(game, &mut |state, action, _| {
+    let last = record.transcript.replay(game, &mut |state, action, _| {
         let Status::ToMove(seat) = game.status(state) else { unreachable!("an action was played") };
         let (mut after, mut chance): (State, Noted) = (state.clone(), Noted::default());
         game.apply_with(&mut after, action, &mut chance);
@@ -92,12 +92,12 @@ pub(super) fn expand<'a>(game: &Philosophia, told: &Told<'a>) -> Result<Match<'a
     Ok(Match {
         game: Philosophia::NAME,
         rules: nested(&game.settings()),
-        number: told.number,
-        seats: (1..).zip(told.seats).map(sitting).collect(),
+        number: record.number,
+        seats: (1..).zip(record.seats).map(sitting).collect(),
         deal: DealText::of(&game.0, &game.deal_of(&first)),
         start: StateView::of(&game.0, &first),
         steps,
         result,
-        fault: told.fault.map(|(seat, fault): (Seat, AgentFault)| (seat.number(), fault.word())),
+        fault: record.fault.map(|(seat, fault): (Seat, AgentFault)| (seat.number(), fault.word())),
     })
 }

@@ -7,27 +7,27 @@ use ergo_engine::transcript::ReplayError;
 use serde_json::Value;
 
 use super::expanded::{Match, expand};
-use crate::arena::narrate::{Narration, Told};
+use crate::arena::narrate::{MatchRecord, Narration};
 
 /// The expanded transcript, and the same in words.
-pub(super) fn narrate(game: &Philosophia, told: &Told<'_>) -> Result<Narration, ReplayError> {
-    let expanded = expand(game, told)?;
+pub(super) fn narrate(game: &Philosophia, record: &MatchRecord<'_>) -> Result<Narration, ReplayError> {
+    let expanded = expand(game, record)?;
     let json = serde_json::to_string(&expanded).expect("texts and numbers are JSON");
     Ok(Narration { json, words: in_words(game, &expanded).expect("a String takes every text") })
 }
 
-fn in_words(game: &Philosophia, told: &Match<'_>) -> Result<String, std::fmt::Error> {
+fn in_words(game: &Philosophia, record: &Match<'_>) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let seats: Vec<String> =
-        told.seats.iter().map(|at| format!("{} {} as {}", at.seat, at.entrant, at.philosopher)).collect();
-    writeln!(text, "Match {}: {}", told.number, seats.join(", "))?;
+        record.seats.iter().map(|at| format!("{} {} as {}", at.seat, at.entrant, at.philosopher)).collect();
+    writeln!(text, "Match {}: {}", record.number, seats.join(", "))?;
     writeln!(text, "Reconstructed tables:")?;
     for (name, provenance) in &game.0.data.provenance {
         writeln!(text, "  {name}: {provenance}")?;
     }
-    let mut before = serde_json::to_value(&told.start).expect("texts and numbers are JSON");
+    let mut before = serde_json::to_value(&record.start).expect("texts and numbers are JSON");
     let mut turn = Turn::default();
-    for step in &told.steps {
+    for step in &record.steps {
         if turn.words.is_empty() {
             turn.begin(&before);
         }
@@ -43,10 +43,10 @@ fn in_words(game: &Philosophia, told: &Match<'_>) -> Result<String, std::fmt::Er
     if !turn.words.is_empty() {
         turn.end(&mut text, &before)?;
     }
-    if let Some((seat, fault)) = &told.fault {
+    if let Some((seat, fault)) = &record.fault {
         writeln!(text, "\nSeat {seat} forfeits: {fault}")?;
     }
-    if let Some(result) = &told.result {
+    if let Some(result) = &record.result {
         let winners: Vec<String> = result.winners.iter().map(|seat| format!("seat {seat}")).collect();
         let winners = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
         writeln!(text, "\nEnded by {}, won by {winners}; scores {}\n", result.ended_by, list(&result.scores))?;

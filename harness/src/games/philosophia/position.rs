@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::arena::position::{Asked, Positions, Set, Told};
+use crate::arena::position::{Asked, Fields, Positions, Set};
 
 /// How they are.
 pub(super) fn positions() -> Positions<Philosophia> {
@@ -52,14 +52,14 @@ fn read(asked: &Asked<'_>, text: &str) -> Result<Set<Philosophia>, String> {
     Ok((game, state))
 }
 
-fn over(game: &Philosophia, state: &State, round: Option<&Round>) -> Told {
+fn over(game: &Philosophia, state: &State, round: Option<&Round>) -> Fields {
     let points = round.map(|round| &round.points_of_all[..round.players]);
-    let mut told = Map::from_iter([
+    let mut fields = Map::from_iter([
         ("ended_by".to_owned(), json!(state.ended().map(|ended| ended.word()))),
         ("points".to_owned(), json!(points)),
     ]);
     if game.seats().get() == 1 {
-        told.insert("moirai".to_owned(), json!(game.all_scores(state)[1]));
+        fields.insert("moirai".to_owned(), json!(game.all_scores(state)[1]));
     }
-    told
+    fields
 }

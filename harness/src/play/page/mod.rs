@@ -73,14 +73,14 @@ pub(crate) struct Served {
 /// Serves a page for the match of `session` until the program ends.
 pub(crate) fn serve(session: Session) -> Result<Served, String> {
     let (said, news) = channel();
-    let desk = Arc::new(Desk { session: Mutex::new(session), said });
+    let shared = Arc::new(Shared { session: Mutex::new(session), said });
     let mut refused = String::new();
     for _ in 0..TRIES {
         let port = PORTS.start()
             + random::<2>()?.into_iter().fold(0, |number, byte| number << 8 | u16::from(byte)) % PORTS.len() as u16;
         let guard = Guard::new(port, &random::<16>()?);
-        let (address, nonce, desk) = (guard.address(), hex(&random::<16>()?), desk.clone());
-        let server = Server::new(move |request| respond(&guard, &nonce, &desk, request))
+        let (address, nonce, shared) = (guard.address(), hex(&random::<16>()?), shared.clone());
+        let server = Server::new(move |request| respond(&guard, &nonce, &shared, request))
             .with_max_concurrent_connections(CONNECTIONS)
             .bind(SocketAddrV4::new(Ipv4Addr::LOCALHOST, port));
         match server.spawn() {
@@ -92,12 +92,12 @@ pub(crate) fn serve(session: Session) -> Result<Served, String> {
 }
 
 /// The session, and who waits for its end.
-struct Desk {
+struct Shared {
     session: Mutex<Session>,
     said: Sender<News>,
 }
 
-impl Desk {
+impl Shared {
     /// Does it, and says what there is then; and, if nothing comes after that, why.
     fn answer(&self, deed: Option<Deed>) -> (Answer, Option<News>) {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
@@ -152,14 +152,14 @@ impl Drop for Last {
 }
 
 /// Answers one request.
-fn respond(guard: &Guard, nonce: &str, desk: &Desk, request: &mut Request<Body>) -> Response<Body> {
+fn respond(guard: &Guard, nonce: &str, shared: &Shared, request: &mut Request<Body>) -> Response<Body> {
     let path = match guard.admit(request) {
         Ok(path) => path,
         Err((status, why)) => return text(status, why),
     };
     match (request.method(), path.as_str()) {
         (&Method::GET, "") => page(nonce),
-        (&Method::GET, "state") => desk.response(None),
+        (&Method::GET, "state") => shared.response(None),
         (&Method::POST, "do") => {
             let mut body = Vec::new();
             let read = request.body_mut().take(LONGEST).read_to_end(&mut body);
@@ -167,7 +167,7 @@ fn respond(guard: &Guard, nonce: &str, desk: &Desk, request: &mut Request<Body>)
                 .map_err(|error| error.to_string())
                 .and_then(|_| serde_json::from_slice::<Deed>(&body).map_err(|error| error.to_string()))
             {
-                Ok(deed) => desk.response(Some(deed)),
+                Ok(deed) => shared.response(Some(deed)),
                 Err(error) => text(StatusCode::BAD_REQUEST, &format!("{error}, expected what is to be done, in JSON")),
             }
         }

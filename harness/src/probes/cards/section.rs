@@ -31,18 +31,18 @@ pub(super) fn section(found: &[Found], facts: &Facts<'_>) -> Option<Part> {
     for (place, cards) in found.iter().enumerate() {
         let arm = if facts.has_arms() { format!(", {}", cards.arm) } else { String::new() };
         let title = format!("{}, {}{arm}", cards.entrant, cards.table);
-        let mut told = vec![of_draws(cards, &title), Piece::Table(draws(cards))];
-        told.push(Piece::Fold(format!("{title}: worth when drawn, by turn"), vec![Piece::Table(laps(cards))]));
+        let mut worth_text = vec![of_draws(cards, &title), Piece::Table(draws(cards))];
+        worth_text.push(Piece::Fold(format!("{title}: worth when drawn, by turn"), vec![Piece::Table(laps(cards))]));
         if cards.of(Asked::Shapley).next().is_some() {
-            told.extend([of_groups(cards, &title), Piece::Table(groups(cards))]);
-            told.extend(sum(cards).map(Piece::Text));
+            worth_text.extend([of_groups(cards, &title), Piece::Table(groups(cards))]);
+            worth_text.extend(sum(cards).map(Piece::Text));
         }
         // The first table stands open, the others are one click away.
         if place == 0 {
             pieces.push(Piece::Heading(title));
-            pieces.append(&mut told);
+            pieces.append(&mut worth_text);
         } else {
-            pieces.push(Piece::Fold(title, told));
+            pieces.push(Piece::Fold(title, worth_text));
         }
         rows.extend(cards.worths.iter().map(|worth| row(cards, worth)));
     }
@@ -51,7 +51,7 @@ pub(super) fn section(found: &[Found], facts: &Facts<'_>) -> Option<Part> {
     Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
 }
 
-fn told(tested: &Tested) -> String {
+fn worth_text(tested: &Tested) -> String {
     words::number(tested.difference, tested.interval, false, true)
 }
 
@@ -96,8 +96,8 @@ fn of_groups(cards: &Found, title: &str) -> Piece {
 fn table(pairs: Vec<(&Worth, Option<&Worth>)>, heads: [&str; 4]) -> Table {
     let mut table = Table::new(1, heads);
     for (one, other) in pairs {
-        let other = other.map_or_else(|| "–".to_owned(), |other| told(&other.tested));
-        table.row([said(&one.card), told(&one.tested), probability(Some(one.p)), other]);
+        let other = other.map_or_else(|| "–".to_owned(), |other| worth_text(&other.tested));
+        table.row([said(&one.card), worth_text(&one.tested), probability(Some(one.p)), other]);
     }
     table
 }
@@ -114,7 +114,7 @@ fn laps(cards: &Found) -> Table {
     let heads = ["card"].into_iter().chain(LAPS.iter().map(|(name, ..)| *name));
     let mut table = Table::new(1, heads);
     for (card, laps) in &cards.laps {
-        let cell = |tested: &Option<Tested>| tested.as_ref().map_or_else(|| "–".to_owned(), told);
+        let cell = |tested: &Option<Tested>| tested.as_ref().map_or_else(|| "–".to_owned(), worth_text);
         table.row::<Cell>([said(card).into()].into_iter().chain(laps.iter().map(|tested| cell(tested).into())));
     }
     table
@@ -123,7 +123,7 @@ fn laps(cards: &Found) -> Table {
 /// That Shapley values add up.
 fn sum(cards: &Found) -> Option<String> {
     let sum: f64 = cards.of(Asked::Shapley).map(|worth| worth.tested.difference).sum();
-    let whole = told(cards.whole.as_ref()?);
+    let whole = worth_text(cards.whole.as_ref()?);
     Some(format!(
         "Shapley values add up to {}; all groups together are worth {whole}.",
         words::number(sum, None, false, true).replace(" ± –", "")

@@ -89,7 +89,12 @@ fn one_study(lab: &Lab<'_>, study: &Study, title: &str) -> Vec<Piece> {
                 words::difference(&measured).replace(" ± –", "").trim_start_matches('+').to_owned()
             };
             for (effect, found) in effects.iter().zip(screened) {
-                table.row([label(lab, effect), told(study, effect), number(found.size), number(found.deviation)]);
+                table.row([
+                    label(lab, effect),
+                    effect_text(study, effect),
+                    number(found.size),
+                    number(found.deviation),
+                ]);
             }
             pieces.push(Piece::of_rows(table));
             pieces.push(Piece::Text(
@@ -109,7 +114,7 @@ fn label(lab: &Lab<'_>, effect: &Effect) -> String {
     format!("{} {from} → {to}", lab.name(effect.factor))
 }
 
-fn told(study: &Study, effect: &Effect) -> String {
+fn effect_text(study: &Study, effect: &Effect) -> String {
     let Effect { value, interval, .. } = *effect;
     words::difference(&Measured { key: study.key.clone(), value, interval, blocks: 0, p: None })
 }
@@ -182,7 +187,7 @@ fn table(lab: &Lab<'_>, study: &Study, model: &Modelled, effects: &[Effect]) -> 
         };
         table.row::<Cell>([
             label(lab, effect).into(),
-            told(study, effect).into(),
+            effect_text(study, effect).into(),
             probability(effect.p).into(),
             share(&model.indices.main[effect.factor]).into(),
             share(&model.indices.total[effect.factor]).into(),

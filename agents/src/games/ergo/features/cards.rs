@@ -8,7 +8,7 @@ use ergo_engine::ergo::state::SEATS;
 use super::angle::Angle;
 use super::clock::CLOCK;
 use super::enders::ending;
-use super::logic::{LOGIC, Told};
+use super::logic::{LOGIC, ProofFacts};
 
 /// Where this group begins.
 const CARDS_AT: usize = LOGIC + CLOCK;
@@ -34,7 +34,7 @@ fn kind(angle: &Angle, i: usize) -> Card {
 }
 
 /// Puts down the hand, given what the proof says.
-pub fn describe_hand(rules: &Rules, angle: &Angle, hand: Hand, told: &Told, inputs: &mut Inputs) {
+pub fn describe_hand(rules: &Rules, angle: &Angle, hand: Hand, facts: &ProofFacts, inputs: &mut Inputs) {
     for i in 0..KINDS {
         let count = hand.count(kind(angle, i)) as usize;
         for step in 0..count.min(3) {
@@ -42,14 +42,14 @@ pub fn describe_hand(rules: &Rules, angle: &Angle, hand: Hand, told: &Told, inpu
         }
     }
     let ender = ending(rules).any(|card| hand.has(card));
-    let proven = told.verdict.proves(angle.me);
+    let proven = facts.verdict.proves(angle.me);
     inputs.flag(READY, ender);
-    inputs.flag(READY + 1, ender && told.complete);
-    inputs.flag(READY + 2, ender && told.complete && proven);
-    inputs.put(READY + 3, if ender && told.complete && proven { told.size as f32 / 20.0 } else { 0.0 });
+    inputs.flag(READY + 1, ender && facts.complete);
+    inputs.flag(READY + 2, ender && facts.complete && proven);
+    inputs.put(READY + 3, if ender && facts.complete && proven { facts.size as f32 / 20.0 } else { 0.0 });
     let letter = hand.has(kind(angle, 0)) || hand.has(Card::VariableWild);
-    let and = told.size > 0 && (hand.has(Card::And) || hand.has(Card::OperatorWild));
-    inputs.flag(ASSERTS, letter && (told.room || and));
+    let and = facts.size > 0 && (hand.has(Card::And) || hand.has(Card::OperatorWild));
+    inputs.flag(ASSERTS, letter && (facts.room || and));
 }
 
 /// Puts down how many of each kind the seat has not seen.

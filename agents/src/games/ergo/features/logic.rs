@@ -48,7 +48,7 @@ const MOST_PREMISES: usize = 8;
 
 /// What other groups need to know of the proof.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct ProofFacts {
     /// What it says.
     pub verdict: Verdict,
     /// How many cards lie in it.
@@ -71,7 +71,7 @@ fn margin(angle: &Angle, verdict: Verdict) -> f32 {
 }
 
 /// Puts down what `proof` says from `angle`.
-pub fn describe(rules: &Rules, angle: &Angle, proof: &Proof, inputs: &mut Inputs) -> Told {
+pub fn describe(rules: &Rules, angle: &Angle, proof: &Proof, inputs: &mut Inputs) -> ProofFacts {
     let mut tables = ArrayVec::<TruthTable, MOST_PREMISES>::new();
     // The bare letters that are whole premises, and those with a NOT, one bit each.
     let (mut bare, mut negated) = (0_u8, 0_u8);
@@ -86,16 +86,16 @@ pub fn describe(rules: &Rules, angle: &Angle, proof: &Proof, inputs: &mut Inputs
     }
     let all = tables.iter().fold(TruthTable::TRUE, |all, &one| all & one);
     let verdict = Verdict(all);
-    let told = Told {
+    let facts = ProofFacts {
         verdict,
         size: proof.len(),
         complete: proof.letters() == 0b1111,
         room: proof.premises() < usize::from(rules.premises),
     };
-    describe_verdict(angle, &told, inputs);
+    describe_verdict(angle, &facts, inputs);
     let premises = proof.premises();
     inputs.on(PREMISES + premises.min(4));
-    inputs.flag(PREMISES + 5, told.room);
+    inputs.flag(PREMISES + 5, facts.room);
     let mut without = ArrayVec::<TruthTable, MOST_PREMISES>::new();
     for left_out in 0..tables.len() {
         let others = tables.iter().enumerate().filter(|(i, _)| *i != left_out);
@@ -127,12 +127,12 @@ pub fn describe(rules: &Rules, angle: &Angle, proof: &Proof, inputs: &mut Inputs
             let then = Verdict(all & letter);
             let margin = margin(angle, then);
             inputs.put(more, margin);
-            inputs.put(more + 1, if told.room { margin } else { 0.0 });
+            inputs.put(more + 1, if facts.room { margin } else { 0.0 });
             inputs.flag(more + 2, then.is_paradox());
         }
     }
-    inputs.flag(STANDS + SEATS, told.complete);
-    let stake = told.size as f32 / 20.0;
+    inputs.flag(STANDS + SEATS, facts.complete);
+    let stake = facts.size as f32 / 20.0;
     if !without.is_empty() {
         let mut fewer = Range::default();
         without.iter().for_each(|&rest| fewer.add(margin(angle, Verdict(rest))));
@@ -146,7 +146,7 @@ pub fn describe(rules: &Rules, angle: &Angle, proof: &Proof, inputs: &mut Inputs
         negated.put(inputs, NEGATED, stake);
         inputs.put(NEGATED + 4, negated.sum / negated.count);
     }
-    told
+    facts
 }
 
 /// Shows `see` the truth table of a premise with a NOT more, for each place it may go to. RULES.md E17.
@@ -195,8 +195,8 @@ impl Range {
     }
 }
 
-fn describe_verdict(angle: &Angle, told: &Told, inputs: &mut Inputs) {
-    let all = told.verdict.0;
+fn describe_verdict(angle: &Angle, facts: &ProofFacts, inputs: &mut Inputs) {
+    let all = facts.verdict.0;
     let mut rows = all.0;
     while rows != 0 {
         inputs.on(ROWS + usize::from(angle.rows[rows.trailing_zeros() as usize]));
@@ -204,8 +204,8 @@ fn describe_verdict(angle: &Angle, told: &Told, inputs: &mut Inputs) {
     }
     let models = all.models();
     inputs.on(MODELS + MODEL_STEPS.partition_point(|&step| step < models));
-    let stake = told.size as f32 / 20.0;
-    inputs.on(SIZE + (told.size / 2).min(SIZES - 1));
+    let stake = facts.size as f32 / 20.0;
+    inputs.on(SIZE + (facts.size / 2).min(SIZES - 1));
     inputs.put(STAKE, stake);
     inputs.put(STAKE + 1, if models == 0 { stake } else { 0.0 });
     for i in 0..SEATS {

@@ -41,6 +41,6 @@ pub fn describe(rules: &Rules, seen: &Observation, inputs: &mut Inputs) {
     inputs.clear();
     clock::describe(rules, &angle, &Clock::of(seen), &enders::enders(rules, seen, &unseen), inputs);
     cards::describe_unseen(&angle, &unseen, inputs);
-    let told = logic::describe(rules, &angle, &seen.proof, inputs);
-    cards::describe_hand(rules, &angle, seen.hand, &told, inputs);
+    let facts = logic::describe(rules, &angle, &seen.proof, inputs);
+    cards::describe_hand(rules, &angle, seen.hand, &facts, inputs);
 }

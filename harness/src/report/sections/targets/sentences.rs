@@ -43,10 +43,10 @@ fn missed(targets: &[Target<'_>]) -> Vec<String> {
         measures[place].1 += usize::from(target.light == Light::Missed);
         measures[place].2 += 1;
     }
-    let told = |(what, missed, all): &(String, usize, usize)| {
+    let average_text = |(what, missed, all): &(String, usize, usize)| {
         format!("{what} at {missed} of {}", counted(*all as u64, "table"))
     };
-    measures.iter().filter(|(_, missed, _)| *missed > 0).map(told).collect()
+    measures.iter().filter(|(_, missed, _)| *missed > 0).map(average_text).collect()
 }
 
 /// The second: what matters most for what is asked, on average over tables.
@@ -66,12 +66,13 @@ pub(super) fn matters(facts: &Facts<'_>, lab: &Lab<'_>) -> String {
         1 => format!("at {}", facts.lineups[study.base].short()),
         tables => format!("on average over {tables} tables"),
     };
-    let named: Vec<String> = strongest.iter().take(MOST_NAMED).map(|average| told(lab, study, average)).collect();
+    let named: Vec<String> =
+        strongest.iter().take(MOST_NAMED).map(|average| average_text(lab, study, average)).collect();
     format!("What matters most for {what}, {at}: {}.", words::list(&named))
 }
 
 /// `cards.not (4 to 12: -4.1 % ± 0.8)`; of one that goes both ways where it goes up and where down.
-fn told(lab: &Lab<'_>, study: &Study, average: &Average) -> String {
+fn average_text(lab: &Lab<'_>, study: &Study, average: &Average) -> String {
     let [from, to] = average.levels.map(|level| lab.level(average.factor, level));
     let does = match average.ways {
         [up, down] if up > 0 && down > 0 => format!("up at {}, down at {down}", counted(up as u64, "table")),

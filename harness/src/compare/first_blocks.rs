@@ -6,26 +6,26 @@ use ergo_agents::process;
 use ergo_agents::spec::AgentSpec;
 
 use super::contest::Block;
-use crate::debut::{FIRST, NeverAnswered};
 use crate::experiment::Experiment;
+use crate::first_matches::{FIRST, NeverAnswered};
 use crate::report::counted;
 
 /// Whether each of the first blocks was lost by faults.
-pub(crate) struct BlockDebut {
+pub(crate) struct FirstBlocks {
     /// Which of the two are programs from outside.
     programs: Vec<String>,
     matches: u64,
     lost: Option<u64>,
 }
 
-impl BlockDebut {
+impl FirstBlocks {
     /// That of `experiment`, which compares its entrants in blocks of so many matches.
     pub(crate) fn new(experiment: &Experiment, matches: u32) -> Self {
         let is_program = |(_, agent): &(&String, &Arc<AgentSpec>)| agent.kind == process::KIND;
         let all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
         let programs: Vec<String> = all.filter(is_program).map(|(name, _)| name.clone()).collect();
         let lost = (!programs.is_empty()).then_some(0);
-        BlockDebut { programs, matches: matches.into(), lost }
+        FirstBlocks { programs, matches: matches.into(), lost }
     }
 
     /// Takes account of the next blocks. Where one of two never answers, half the matches of a block end so at least.

@@ -12,7 +12,7 @@ use crate::rows::read::{MatchRows, Matches, RowsError};
 pub(crate) const FIRST: u64 = 3;
 
 /// Who has not yet come through a match.
-pub(crate) struct Debuts<'e> {
+pub(crate) struct FirstMatches<'e> {
     entrants: &'e [String],
     /// Of every entrant the matches lost so far; nothing once it came through one, or if it need not.
     lost: Vec<Option<u64>>,
@@ -31,7 +31,7 @@ pub struct NeverAnswered {
     pub matches: String,
 }
 
-impl<'e> Debuts<'e> {
+impl<'e> FirstMatches<'e> {
     /// Those of `experiment`: of programs from outside, where they may not fail however often.
     pub(crate) fn new(experiment: &'e Experiment) -> Self {
         let is_watched = |entrant: usize| {
@@ -39,12 +39,12 @@ impl<'e> Debuts<'e> {
             experiment.faults == FaultRule::Forfeit && experiment.arms.iter().any(is_program)
         };
         let lost = (0..experiment.entrants.len()).map(|entrant| is_watched(entrant).then_some(0)).collect();
-        Debuts { entrants: &experiment.entrants, lost }
+        FirstMatches { entrants: &experiment.entrants, lost }
     }
 
     /// Nobody's: of matches before which others are played elsewhere.
     pub(crate) fn unseen(experiment: &'e Experiment) -> Self {
-        Debuts { entrants: &experiment.entrants, lost: vec![None; experiment.entrants.len()] }
+        FirstMatches { entrants: &experiment.entrants, lost: vec![None; experiment.entrants.len()] }
     }
 
     /// Takes account of the rows in the file at `path`, which others wrote, as of matches that are played here.

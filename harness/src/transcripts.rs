@@ -8,7 +8,7 @@ use ergo_engine::transcript::Transcript;
 use serde::Deserialize;
 
 use crate::arena::Rules;
-use crate::arena::narrate::{Narration, Told};
+use crate::arena::narrate::{MatchRecord, Narration};
 use crate::settings::flat;
 use crate::shelf::Shelf;
 use crate::stopwatch::Iterations;
@@ -69,13 +69,13 @@ impl Line {
     }
 
     /// Tells its match, if that is one of a game of `shelf`.
-    pub fn told(&self, shelf: &Shelf) -> Result<Narration, String> {
+    pub fn narrated(&self, shelf: &Shelf) -> Result<Narration, String> {
         let rules = self.rules_on(shelf)?;
         let fault = self.fault.as_ref().map(|fault| fault_at(fault, self.seats.len())).transpose()?;
         let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
         transcript.actions.clone_from(&self.actions);
-        let told = Told { number: self.number, seats: &self.seats, transcript: &transcript, fault };
-        rules.narrate(&told).map_err(|error| format!("actions: {error}"))
+        let record = MatchRecord { number: self.number, seats: &self.seats, transcript: &transcript, fault };
+        rules.narrate(&record).map_err(|error| format!("actions: {error}"))
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) struct DealSums {
 }
 
 /// Deals of several tables, one after another in a temporary file.
-pub(super) struct Spill {
+pub(super) struct DealFile {
     file: NamedTempFile,
     writer: BufWriter<File>,
     /// Bytes written.
@@ -30,12 +30,12 @@ pub(super) struct Spill {
 /// Some deals of a spill, in the order they were written: from byte to byte.
 pub(super) type Extents = Vec<(u64, u64)>;
 
-impl Spill {
+impl DealFile {
     /// An empty one.
     pub(super) fn new() -> Result<Self, RowsError> {
         let file = NamedTempFile::new().map_err(RowsError::Temporary)?;
         let writer = BufWriter::with_capacity(1 << 16, file.reopen().map_err(RowsError::Temporary)?);
-        Ok(Spill { file, writer, length: 0 })
+        Ok(DealFile { file, writer, length: 0 })
     }
 
     /// Adds a deal at the end, to the extents of its table.
@@ -112,15 +112,15 @@ mod tests {
 
     #[test]
     fn tables_that_take_turns_are_read_apart() {
-        let mut spill = Spill::new().unwrap();
+        let mut deal_file = DealFile::new().unwrap();
         let mut extents = [Extents::new(), Extents::new()];
         for deal in 1..=2000 {
             let table = usize::from(deal % 100 >= 50);
-            spill.push(&mut extents[table], deal, &vec![(deal as f64, -1.0); table + 1]).unwrap();
+            deal_file.push(&mut extents[table], deal, &vec![(deal as f64, -1.0); table + 1]).unwrap();
         }
         assert_eq!((extents[0].len(), extents[1].len()), (21, 20));
         for (table, extents) in extents.iter().enumerate() {
-            let mut reading = spill.read(extents).unwrap();
+            let mut reading = deal_file.read(extents).unwrap();
             let (mut found, mut count) = (DealSums::default(), 0);
             let mut last = 0;
             while reading.next(&mut found).unwrap() {
