@@ -153,6 +153,7 @@ fn with_claim<G: Configurable, T>(experiment: &Experiment<G>, use_it: impl FnOnc
     let heads = Rows::headers::<G::Round>();
     let rows: Vec<(&str, &[u8])> =
         files(experiment).map(|place| (FILES[place], heads.bytes[place].as_slice())).collect();
+    let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
     use_it(&Claim {
         what: "run",
         other: ("a run of another experiment", "the same experiment"),
@@ -160,6 +161,8 @@ fn with_claim<G: Configurable, T>(experiment: &Experiment<G>, use_it: impl FnOnc
         asked_stays: true,
         rows: &rows,
         seal: manifest::NAME,
+        later: &report::FILES,
+        logs: &logs,
         replaces: true,
         inner: &[report::PLOTS, logs::FOLDER],
     })
@@ -247,10 +250,11 @@ fn conclude<G: Configurable>(
 ) -> Result<(Folder, String), RunError> {
     let report = report::build(ledger.folder().path(), true, &Asked::of(experiment), &ledger.row_entries())?;
     let glance = report.glance.clone();
+    ledger.announce(report.parts())?;
     let written = report.save(ledger.folder(), true)?;
     ledger.added(written);
     let progress = ledger.progress();
     let complete = !progress.stopped && progress.tasks >= stages::matches(experiment);
     let manifest = ledger.manifest(G::NAME, experiment.seed, complete, experiment.scheme().timed_names(), options);
-    Ok((ledger.seal(&manifest.text(), &FILES)?, glance))
+    Ok((ledger.seal(&manifest.text())?, glance))
 }

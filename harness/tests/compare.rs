@@ -129,8 +129,12 @@ fn rows_after_the_verdict_do_not_count() {
                 continue;
             }
             _ => {
+                // Without a record nothing says whose the files are.
                 fs::remove_file(file("manifest.json")).unwrap();
-                compare(folder.path(), &["--resume"])
+                let refused = compare(folder.path(), &["--resume"]);
+                assert_eq!(refused.status.code(), Some(2));
+                assert!(stderr(&refused).contains("expected an empty or a new folder"), "{}", stderr(&refused));
+                continue;
             }
         };
         assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));

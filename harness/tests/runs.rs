@@ -81,8 +81,12 @@ fn kills_at_any_moment_and_resumption_leave_the_same_bytes() {
 
 /// Leaves an interrupted run with a word about its progress in `out`.
 fn interrupt(file: &str, out: &Path) {
+    use ergo_lab::job::Progress;
+
     let mut child = start(file, out.to_str().unwrap(), &["--fresh"]);
-    while !out.join("progress.json").exists() {
+    // The first word comes before the first match.
+    let tasks = |text: String| serde_json::from_str::<Progress>(&text).map_or(0, |progress| progress.tasks);
+    while !fs::read_to_string(out.join("progress.json")).is_ok_and(|text| tasks(text) > 0) {
         assert!(child.try_wait().unwrap().is_none(), "the run ended before it could be interrupted");
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -114,6 +118,9 @@ fn an_interrupted_run_is_continued_whatever_became_of_its_last_words() {
         mishap(&cut);
         let output = run(&["run", &file, "--out", &out, "--resume"]);
         assert_eq!(output.status.code(), Some(0), "{name}: {}", complaint(&output));
+        // Without a word, and without a first line, nothing says whose a file is: it is kept.
+        let kept = fs::remove_file(cut.join("transcripts.jsonl.part.aside"));
+        assert_eq!(kept.is_ok(), ["a torn word", "no word"].contains(&name), "{name}: {}", complaint(&output));
         same_bytes(&whole, &cut);
     }
 
@@ -312,8 +319,8 @@ fn a_kill_between_two_renamings_is_mended() {
 /// A word about progress that somebody else wrote leads nowhere outside the folder.
 #[test]
 fn nothing_outside_the_folder_is_touched() {
-    use ergo_lab::digest::of_file;
-    use ergo_lab::job::Progress;
+    use ergo_lab::digest::{of_file, of_text};
+    use ergo_lab::job::{Progress, Written};
 
     let (folder, file) = experiment(&toy("kuhn-poker", 10));
     let (results, out) = path(&folder, "out");
@@ -326,7 +333,7 @@ fn nothing_outside_the_folder_is_touched() {
         let stale = Progress {
             asked: asked.clone(),
             finishing: Some(names("rounds.csv")),
-            stale: names(name),
+            stale: vec![Written { name: name.to_owned(), sha256: of_text("mine") }],
             ..Progress::default()
         };
         let text = serde_json::to_string(&stale).unwrap();

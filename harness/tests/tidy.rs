@@ -155,7 +155,11 @@ fn only_one_place_starts_programs() {
     }
     let starting = offenders("harness/src", &["Command::new", "rustix::"]);
     assert!(!starting.is_empty());
-    none(starting.into_iter().filter(|found| !found.starts_with("harness/src/programs/")).collect());
+    let elsewhere = starting.into_iter().filter(|found| !found.starts_with("harness/src/programs/"));
+    // Files are opened by the system's own names for it, too.
+    none(
+        elsewhere.filter(|found| !(found.starts_with("harness/src/folder/") && found.ends_with("rustix::"))).collect(),
+    );
 }
 
 #[test]

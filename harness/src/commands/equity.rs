@@ -71,6 +71,8 @@ fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm<Ergo>, Choice
 }
 
 fn make(args: &EquityArgs, out: &Path) -> anyhow::Result<()> {
+    let wrong = |error| anyhow!("{}: cannot be written: {error}, expected a file", out.display());
+    disk::can_write(out).map_err(wrong)?;
     let folder = Path::new(&args.what);
     let (arm, choice) = chosen(args, folder)?;
     let (rounds, matches) = rounds_of(folder, &choice)?;
@@ -98,8 +100,7 @@ fn make(args: &EquityArgs, out: &Path) -> anyhow::Result<()> {
     let solution = Solution::new(&ending, &rounds).map_err(|error| anyhow!("{}: {error}", folder.display()))?;
     let table = MatchEquity::new(&ending, &solution, args.step, about);
     let bytes = table.to_bytes();
-    disk::write_whole(out, |file| file.add(&bytes))
-        .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file", out.display()))?;
+    disk::write_whole(out, |file| file.add(&bytes)).map_err(wrong)?;
     say(&format!(
         "Chances for {} seats to {} points, every {} scores, from {} rounds of {} matches, {} bytes; {}",
         ending.seats.get(),

@@ -106,7 +106,9 @@ fn sitting<G: Configurable>(
 /// The file of the transcript: the one asked for, which must not be there, or one that is not.
 fn file(args: &PlayArgs, game: &str, seed: u64) -> anyhow::Result<PathBuf> {
     match &args.out {
-        Some(path) if path.exists() => bail!("{}: is there already, expected --out with another file", path.display()),
+        Some(path) if path.symlink_metadata().is_ok() => {
+            bail!("{}: is there already, expected --out with another file", path.display())
+        }
         Some(path) => Ok(path.clone()),
         None => {
             let named = |again: u32| match again {

@@ -41,7 +41,7 @@ const BASE: &str = "base";
 
 /// Proposes points of the design in the folder named on the command line.
 pub(super) fn propose(args: &ProposeArgs, shelf: &impl Shelf) -> anyhow::Result<()> {
-    if args.out.exists() {
+    if args.out.symlink_metadata().is_ok() {
         bail!("--out {}: is there already, expected the name of a folder to be made", args.out.display());
     }
     let manifest = manifest_of(&args.folder)?;

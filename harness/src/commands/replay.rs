@@ -181,6 +181,8 @@ impl Again<'_> {
     }
 
     fn page<G: Configurable>(&self, shelved: &Arc<Shelved<G>>, out: &Path) -> anyhow::Result<()> {
+        let wrong = |error| anyhow!("{}: cannot be written: {error}, expected a file that can be", out.display());
+        disk::can_write(out).map_err(wrong)?;
         let game = self.line.game_of::<G>().map_err(|error| anyhow!("{error}"))?;
         // Where the bots cannot be asked again, the match is shown without what they weighed.
         let (explained, notes) = match self.explained(shelved) {
@@ -197,9 +199,7 @@ impl Again<'_> {
             notes: &notes,
         };
         let text = page(shelved, &game, &shown).map_err(|error| anyhow!("actions: {error}"))?;
-        let written = disk::write_whole(out, |file| file.add(text.as_bytes()));
-        written
-            .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", out.display()))?;
+        disk::write_whole(out, |file| file.add(text.as_bytes())).map_err(wrong)?;
         say(&format!("match {} as a page: {}", self.recorded.number, out.display()));
         Ok(())
     }

@@ -11,9 +11,10 @@ use crate::cli::ReportArgs;
 use crate::compare;
 use crate::experiment::{Document, Experiment};
 use crate::folder::{EXPERIMENT, Folder};
+use crate::job::trust;
 use crate::manifest::{self, FileEntry, Manifest};
 use crate::recorded::believed;
-use crate::report::{Asked, PLOTS, build, is_report};
+use crate::report::{self, Asked, PLOTS, build, is_report};
 use crate::rows;
 use crate::shelf::{GameVisitor, Shelf, Shelved};
 use crate::verify::manifest_of;
@@ -54,6 +55,9 @@ impl GameVisitor for Again<'_> {
 /// Reports on rows.
 fn of_rows(path: &Path, asked: Asked, mut manifest: Manifest, rows_changed: bool) -> anyhow::Result<String> {
     let folder = Folder::open(path)?;
+    let names = report::FILES.into_iter().chain(rows::FILES).chain([EXPERIMENT, manifest::NAME]).map(str::to_owned);
+    folder.check(&names.collect::<Vec<_>>(), &[PLOTS])?;
+    trust(&folder)?;
     let changed = believed(path, &manifest, &rows::FILES, rows_changed)?;
     let mut rows: Vec<FileEntry> =
         manifest.files.iter().filter(|file| rows::FILES.contains(&file.name.as_str())).cloned().collect();
@@ -63,13 +67,13 @@ fn of_rows(path: &Path, asked: Asked, mut manifest: Manifest, rows_changed: bool
     let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..asked };
     let report = build(path, false, &asked, &rows)?;
     let answer = report.answer.clone();
-    manifest.files.retain(|file| !is_report(&file.name));
+    let stale: Vec<String> =
+        manifest.files.extract_if(.., |file| is_report(&file.name)).map(|file| file.name).collect();
     let written = report.save(&folder, false)?;
-    for stale in folder.files_in(PLOTS)? {
-        if !written.iter().any(|file| file.name == stale) {
-            folder.remove(&stale)?;
-        }
-    }
+    stale
+        .iter()
+        .filter(|name| !written.iter().any(|file| file.name == **name))
+        .try_for_each(|name| folder.remove(name))?;
     manifest.files.extend(written);
     folder.write_whole(manifest::NAME, &manifest.text())?;
     Ok(answer)

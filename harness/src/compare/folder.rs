@@ -12,12 +12,12 @@ use super::question::Question;
 use super::record::{BLOCKS, HEADER, QUESTION, RecordError, asked, blocks, read, read_question, rows};
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError};
-use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions};
+use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions, trust};
 use crate::manifest::{self, FileEntry, Manifest};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Parting, Programs};
 use crate::recorded::believed;
-use crate::report::{Contested, PLOTS, REPORT, Report, answer_of, contested, is_report};
+use crate::report::{self, Contested, PLOTS, REPORT, Report, answer_of, contested, is_report};
 use crate::verify::{self, VerifyError, compared};
 use ergo_stats::sequential::BadTest;
 
@@ -64,6 +64,7 @@ pub(super) fn open<G: Configurable>(
     first: u64,
     mode: Mode,
 ) -> Result<Opened, FolderError> {
+    let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
     let claim = Claim {
         what: "comparison",
         other: ("another comparison", "an empty folder, the same comparison with --resume"),
@@ -71,6 +72,8 @@ pub(super) fn open<G: Configurable>(
         asked_stays: true,
         rows: &[(BLOCKS, HEADER.as_bytes())],
         seal: manifest::NAME,
+        later: &report::FILES,
+        logs: &logs,
         replaces: false,
         inner: &[PLOTS, logs::FOLDER],
     };
@@ -131,10 +134,11 @@ impl<'a, G: Configurable> Course<'a, G> {
         let ledger = &mut self.ledger;
         let report = of_comparison(self.experiment, self.question, &self.comparison, &ledger.row_entries(), Vec::new());
         let answer = report.answer.clone();
+        ledger.announce(report.parts())?;
         let written = report.save(ledger.folder(), true)?;
         ledger.added(written);
         let manifest = ledger.manifest(G::NAME, self.experiment.seed, true, Vec::new(), options);
-        self.ledger.seal(&manifest.text(), &[])?;
+        self.ledger.seal(&manifest.text())?;
         Ok(Compared { answer, manifest })
     }
 }
@@ -224,6 +228,9 @@ pub fn report<G: Configurable>(
 ) -> Result<Compared, RecordError> {
     let question = read_question(folder)?;
     let folder = Folder::open(folder)?;
+    let names = report::FILES.into_iter().chain([EXPERIMENT, QUESTION, manifest::NAME]).map(str::to_owned);
+    folder.check(&names.collect::<Vec<_>>(), &[PLOTS])?;
+    trust(&folder)?;
     let changed = believed(folder.path(), manifest, &[BLOCKS], rows_changed)?;
     let mut all = read(&folder.file(BLOCKS))?;
     let matches = Contest::new(experiment, Programs::new(None)).matches();
@@ -246,15 +253,15 @@ pub fn report<G: Configurable>(
     let complete = comparison.verdict().is_some();
     let mut manifest = Manifest { complete, matches, rounds, turns, faults, ..manifest.clone() };
     // The blocks of a comparison are called like those of a report.
-    manifest.files.retain(|file| !is_report(&file.name));
+    let stale: Vec<String> =
+        manifest.files.extract_if(.., |file| is_report(&file.name)).map(|file| file.name).collect();
     manifest.files.push(entry);
     let answer = report.answer.clone();
     let written = report.save(&folder, false)?;
-    for stale in folder.files_in(PLOTS)? {
-        if !written.iter().any(|file| file.name == stale) {
-            folder.remove(&stale)?;
-        }
-    }
+    stale
+        .iter()
+        .filter(|name| *name != BLOCKS && !written.iter().any(|file| file.name == **name))
+        .try_for_each(|name| folder.remove(name))?;
     manifest.files.extend(written);
     folder.write_whole(manifest::NAME, &manifest.text())?;
     Ok(Compared { answer, manifest })

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::contest::Block;
 use super::question::Question;
 use crate::debut::NeverAnswered;
-use crate::folder::disk::{self, NEW};
+use crate::folder::disk::NEW;
 use crate::folder::{EXPERIMENT, Folder, FolderError, regular};
 use crate::programs::Trouble;
 use crate::recorded::NotRecorded;
@@ -100,10 +100,17 @@ pub fn ask(path: &Path, experiment: &str, question: &Question) -> Result<(), Fol
     if same(EXPERIMENT, experiment)? && same(QUESTION, &asked)? {
         return Ok(());
     }
-    let names = disk::names(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
-    if let Some(name) = names.iter().find(|name| !name.ends_with(NEW)) {
-        let (holds, expected) = (name.clone(), "an empty folder, or one with the same question".to_owned());
-        return Err(FolderError::Other { path: path.to_owned(), holds, expected });
+    folder.check(&[EXPERIMENT, QUESTION].map(str::to_owned), &[])?;
+    // What a kill left of the same question.
+    let is_left = |name: &String| match name.as_str() {
+        EXPERIMENT => same(EXPERIMENT, experiment),
+        name => Ok([EXPERIMENT, QUESTION].iter().any(|asked| name == format!("{asked}{NEW}"))),
+    };
+    for name in folder.names()? {
+        if !is_left(&name)? {
+            let (holds, expected) = (name, "an empty folder, or one with the same question".to_owned());
+            return Err(FolderError::Other { path: path.to_owned(), holds, expected });
+        }
     }
     folder.write_whole(EXPERIMENT, experiment)?;
     folder.write_whole(QUESTION, &asked)

@@ -25,6 +25,12 @@ pub enum FolderError {
     /// The unfinished or finished work there is not this.
     #[error("{}: holds {holds}, expected {expected}, or --fresh to start over", path.display())]
     Other { path: PathBuf, holds: String, expected: String },
+    /// Others have their files there.
+    #[error("{}: holds {holds}, expected an empty or a new folder, or one that this program wrote", path.display())]
+    NotOurs { path: PathBuf, holds: String },
+    /// What others put in the place of a file or folder that is to be written.
+    #[error("{}: {what}, not {expected}, expected {expected} that this program wrote, or nothing of that name", path.display())]
+    Odd { path: PathBuf, what: &'static str, expected: &'static str },
     /// A file of the folder that is not what it should be.
     #[error("{}: damaged ({error}), expected the file as it was written, or --fresh to start over", path.display())]
     NotReadable { path: PathBuf, error: String },

@@ -7,4 +7,4 @@ mod place;
 pub mod regular;
 
 pub use error::FolderError;
-pub use place::{EXPERIMENT, Folder, PROGRESS, part, unfinished};
+pub use place::{EXPERIMENT, Folder, PART, PROGRESS, part, part_name, unfinished};

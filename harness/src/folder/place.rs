@@ -1,33 +1,55 @@
 //! A folder that one process writes in.
 
-use std::fs::{File, TryLockError};
-use std::io;
+use std::collections::BTreeSet;
+#[cfg(not(unix))]
+use std::fs::File;
+use std::fs::TryLockError;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
 
-use super::disk::{self, Growing, NEW};
+use super::disk::{self, Before, Growing, Kind, NEW, Root};
 use super::error::FolderError;
+use crate::digest;
 
 /// The name of the experiment as run.
 pub const EXPERIMENT: &str = "experiment.toml";
 /// The name of the file that says how far a run has come.
 pub const PROGRESS: &str = "progress.json";
 
-/// A results folder that only this process writes in.
+/// A results folder that only this process writes in. Nothing in it is replaced or removed that is not known to be the program's: by
+/// its name and digest, which a record in the folder gives ([`Folder::trust`]), or because it was written through this.
 pub struct Folder {
     path: PathBuf,
+    root: Root,
+    #[cfg(not(unix))]
     lock: File,
+    known: Mutex<BTreeSet<(String, String)>>,
 }
 
 impl Folder {
     /// Opens the folder at `path`, made if it is not there, for this process alone.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         disk::make_folder(path).map_err(|error| FolderError::io(path, "cannot be made a folder", error))?;
-        let lock = disk::lock(path).map_err(|error| FolderError::io(path, "cannot be locked", error))?;
+        let root = Root::open(path).map_err(|error| FolderError::io(path, "cannot be locked", error))?;
+        // Where a folder can be opened it is locked itself, so that no file is left behind.
+        #[cfg(unix)]
+        let lock = root.file();
+        #[cfg(not(unix))]
+        let lock =
+            File::create(path.join(".lock")).map_err(|error| FolderError::io(path, "cannot be locked", error))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Folder { path: path.to_owned(), lock }),
-            Err(TryLockError::WouldBlock) => Err(FolderError::Locked(path.to_owned())),
-            Err(TryLockError::Error(error)) => Err(FolderError::io(path, "cannot be locked", error)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FolderError::Locked(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(FolderError::io(path, "cannot be locked", error)),
         }
+        Ok(Folder {
+            path: path.to_owned(),
+            root,
+            #[cfg(not(unix))]
+            lock,
+            known: Mutex::default(),
+        })
     }
 
     /// Where it is.
@@ -45,9 +67,58 @@ impl Folder {
         part(&self.path, name)
     }
 
-    /// Whether there is a file `name`.
+    /// Whether there is anything called `name`.
     pub fn holds(&self, name: &str) -> bool {
-        self.file(name).exists()
+        self.root.about(name).is_ok_and(|about| about.is_some())
+    }
+
+    /// Whether there is a folder called `name`, which is no link.
+    pub fn holds_folder(&self, name: &str) -> bool {
+        self.root.about(name).is_ok_and(|about| about.is_some_and(|about| about.kind == Kind::Folder))
+    }
+
+    /// The file `name` with this digest was written by the program.
+    pub fn trust(&self, name: &str, digest: &str) {
+        self.known().insert((name.to_owned(), digest.to_owned()));
+    }
+
+    /// The names and digests of files that the program is known to have written here.
+    pub fn known(&self) -> MutexGuard<'_, BTreeSet<(String, String)>> {
+        self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Whether the program wrote the file `name` if it has this digest. What was left beside a file has its digest.
+    fn knows(&self, name: &str, digest: &str) -> bool {
+        let name = name.strip_suffix(NEW).unwrap_or(name);
+        self.known().contains(&(name.to_owned(), digest.to_owned()))
+    }
+
+    /// Refuses what is no file under one of the names `files`, finished, a part or beside, and what is no folder under one of the
+    /// names `inner`: the links and pipes that others put there. A name may begin with that of an inner folder.
+    pub fn check(&self, files: &[String], inner: &[&str]) -> Result<(), FolderError> {
+        let odd =
+            |name: &str, kind: Kind, expected| FolderError::Odd { path: self.file(name), what: kind.words(), expected };
+        let about = |name: &str| {
+            self.root.about(name).map_err(|error| FolderError::io(&self.file(name), "cannot be read", error))
+        };
+        for name in inner {
+            if let Some(found) = about(name)?.filter(|found| found.kind != Kind::Folder) {
+                return Err(odd(name, found.kind, "a folder"));
+            }
+        }
+        for name in files {
+            for name in [name.clone(), part_name(name), format!("{name}{NEW}"), part_name(name) + NEW] {
+                if let Some(found) = about(&name)?.filter(|found| found.kind != Kind::File) {
+                    return Err(odd(&name, found.kind, "a file"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The names in it, in order.
+    pub fn names(&self) -> Result<Vec<String>, FolderError> {
+        self.root.names("").map_err(|error| FolderError::io(&self.path, "cannot be read", error))
     }
 
     /// Refuses a folder that was removed, or has another in its place: what would be written there would be half of a result.
@@ -56,7 +127,7 @@ impl Folder {
         use std::os::unix::fs::MetadataExt;
 
         let place = |about: io::Result<std::fs::Metadata>| about.ok().map(|about| (about.dev(), about.ino()));
-        let (locked, found) = (place(self.lock.metadata()), place(std::fs::metadata(&self.path)));
+        let (locked, found) = (place(self.root.file().metadata()), place(std::fs::metadata(&self.path)));
         if found.is_some() && found == locked { Ok(()) } else { Err(FolderError::Gone(self.path.clone())) }
     }
 
@@ -65,44 +136,60 @@ impl Folder {
         self.lock.metadata().map(|_| ()).map_err(|_| FolderError::Gone(self.path.clone()))
     }
 
-    /// Writes the file `name` whole: beside, then renamed; it outlives a power cut. Folders on the way to it are made.
+    /// Writes the file `name` whole: beside, then renamed; it outlives a power cut. Folders on the way to it are made. A file of
+    /// others is set aside.
     pub fn write_whole(&self, name: &str, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FolderError> {
-        self.write_by(name, |out| out.add(text.as_ref()))
+        self.write_by(name, |out| out.add(text.as_ref()))?;
+        self.trust(name, &digest::of_bytes(text.as_ref()));
+        Ok(())
     }
 
     /// The same for what `write` puts into it, and gives what that gives.
     pub fn write_by<T>(&self, name: &str, write: impl FnOnce(&mut Growing) -> io::Result<T>) -> Result<T, FolderError> {
         self.there()?;
-        let path = self.file(name);
-        let above = disk::above(&path);
-        disk::make_folder(above).map_err(|error| FolderError::io(above, "cannot be made a folder", error))?;
-        disk::write_whole(&path, write).map_err(|error| FolderError::io(&path, "cannot be written", error))
+        if let Some((inner, _)) = name.rsplit_once('/') {
+            let failed = |error| FolderError::io(&self.file(inner), "cannot be made a folder", error);
+            self.root.make_folder(inner).map_err(failed)?;
+        }
+        let written = self.root.write_whole(name, &|name, digest| self.knows(name, digest), write);
+        let (given, went) = written.map_err(|error| FolderError::io(&self.file(name), "cannot be written", error))?;
+        self.went(name, &went);
+        Ok(given)
     }
 
-    /// Removes what was half-written beside files of this folder, and of its folders `inner`, when a process was killed.
-    pub fn sweep(&self, inner: &[&str]) -> Result<(), FolderError> {
-        let failed = |error| FolderError::io(&self.path, "cannot be read", error);
-        let mut names = disk::names(&self.path).map_err(failed)?;
-        for inner in inner {
-            names.extend(self.files_in(inner)?);
+    /// Says that a file of others was set aside.
+    fn went(&self, name: &str, went: &Before) {
+        if let Before::Aside(aside) = went {
+            let (path, aside) = (self.file(name), self.file(aside));
+            let what = "was not written by this program, or was changed since; kept as";
+            // If nobody can see it, nothing is lost.
+            let _ = writeln!(io::stderr().lock(), "{}: {what} {}", path.display(), aside.display());
         }
-        let left = |name: &&String| name.strip_suffix(NEW).is_some_and(|name| name == PROGRESS || name.ends_with(PART));
-        names.iter().filter(left).try_for_each(|name| self.remove(name))
+    }
+
+    /// Sets what is called `name` aside if there is anything.
+    pub fn set_aside(&self, name: &str) -> Result<(), FolderError> {
+        if self.holds(name) {
+            let aside = self.root.set_aside(name);
+            let aside = aside.map_err(|error| FolderError::io(&self.file(name), "cannot be set aside", error))?;
+            self.went(name, &Before::Aside(aside));
+        }
+        Ok(())
     }
 
     /// Has the names in this folder, and in its folders `inner`, outlive a power cut.
     pub fn sync(&self, inner: &[&str]) -> Result<(), FolderError> {
-        let folders = inner.iter().map(|inner| self.file(inner)).chain([self.path.clone()]);
-        folders.into_iter().try_for_each(|path| {
-            disk::sync_folder(&path).map_err(|error| FolderError::io(&path, "cannot be synced", error))
+        inner.iter().chain([&""]).try_for_each(|name| {
+            self.root
+                .sync_folder(name)
+                .map_err(|error| FolderError::io(&self.root.path(name), "cannot be synced", error))
         })
     }
 
     /// Has the bytes of the part `name`, which others wrote, outlive a power cut.
     pub fn sync_part(&self, name: &str) -> Result<(), FolderError> {
-        let path = self.part(name);
-        let synced = Growing::open(&path).and_then(|(mut file, _)| file.sync());
-        synced.map_err(|error| FolderError::io(&path, "cannot be synced", error))
+        let synced = self.root.grow(&part_name(name)).and_then(|(mut file, _)| file.sync());
+        synced.map_err(|error| FolderError::io(&self.part(name), "cannot be synced", error))
     }
 
     /// Writes the part `name` whole.
@@ -110,10 +197,22 @@ impl Folder {
         self.write_whole(&part_name(name), text)
     }
 
+    /// A new part `name`, to grow; what others have in its place is set aside.
+    pub fn create_part(&self, name: &str) -> Result<Growing, FolderError> {
+        self.set_aside(&part_name(name))?;
+        let made = self.root.create(&part_name(name));
+        made.map_err(|error| FolderError::io(&self.part(name), "cannot be made", error))
+    }
+
+    /// The part `name`, to be read and to grow, and its length.
+    pub fn grow_part(&self, name: &str) -> Result<(Growing, u64), FolderError> {
+        let opened = self.root.grow(&part_name(name));
+        opened.map_err(|error| FolderError::io(&self.part(name), "cannot be continued", error))
+    }
+
     /// The bytes of the file `name`; nothing if there is none.
     pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>, FolderError> {
-        let path = self.file(name);
-        disk::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))
+        self.root.read(name).map_err(|error| FolderError::io(&self.file(name), "cannot be read", error))
     }
 
     /// The bytes of the part `name`; nothing if there is none.
@@ -123,54 +222,72 @@ impl Folder {
 
     /// The length of the part `name`; nothing if there is none.
     pub fn length_of_part(&self, name: &str) -> Result<Option<u64>, FolderError> {
-        let path = self.part(name);
-        disk::length(&path).map_err(|error| FolderError::io(&path, "cannot be continued", error))
+        let about = self.root.about(&part_name(name));
+        let about = about.map_err(|error| FolderError::io(&self.part(name), "cannot be continued", error))?;
+        Ok(about.filter(|about| about.kind == Kind::File).map(|about| about.length))
+    }
+
+    /// The digest of the file `name`, or of its first so many bytes; nothing if there is none, or fewer.
+    pub fn digest(&self, name: &str, first: Option<u64>) -> Result<Option<String>, FolderError> {
+        let digest = match first {
+            Some(first) => self.root.digest_of_first(name, first),
+            None => self.root.digest(name),
+        };
+        digest.map_err(|error| FolderError::io(&self.file(name), "cannot be read", error))
     }
 
     /// The names of the files in the folder `inner` of this one, in order; none if it is not there.
     pub fn files_in(&self, inner: &str) -> Result<Vec<String>, FolderError> {
-        let path = self.file(inner);
-        let names = disk::names(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+        let names =
+            self.root.names(inner).map_err(|error| FolderError::io(&self.file(inner), "cannot be read", error))?;
         Ok(names.into_iter().map(|name| format!("{inner}/{name}")).collect())
     }
 
-    /// The parts in the folder `inner` of this one: the names of the files to be.
-    pub fn parts_in(&self, inner: &str) -> Result<Vec<String>, FolderError> {
-        let files = self.files_in(inner)?;
-        Ok(files.iter().filter_map(|name| name.strip_suffix(PART)).map(str::to_owned).collect())
-    }
-
-    /// Removes the file `name` if it is there.
+    /// Removes the file `name` if it is there, and known to be the program's.
     pub fn remove(&self, name: &str) -> Result<(), FolderError> {
-        let path = self.file(name);
-        disk::remove(&path).map_err(|error| FolderError::io(&path, "cannot be removed", error))
+        match self.root.digest(name) {
+            Ok(Some(digest)) if self.knows(name, &digest) => self.discard(name),
+            // What lies behind a link is none of the program's.
+            Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
+                Err(FolderError::io(&self.file(name), "cannot be read", error))
+            }
+            _ => Ok(()),
+        }
     }
 
-    /// Removes the part `name` if it is there.
-    pub fn remove_part(&self, name: &str) -> Result<(), FolderError> {
-        self.remove(&part_name(name))
+    /// Removes the file `name`, of which the caller knows that the program wrote it, if it is there.
+    pub fn discard(&self, name: &str) -> Result<(), FolderError> {
+        self.root.remove(name).map_err(|error| FolderError::io(&self.file(name), "cannot be removed", error))
     }
 
     /// Removes the folder `inner` of this one if nothing is in it.
     pub fn remove_empty(&self, inner: &str) {
         // It may well hold something, or not be there.
-        let _ = disk::remove_folder(&self.file(inner));
+        let _ = self.root.remove_folder(inner);
     }
 
-    /// Gives the part `name` its name, if that was not done before.
+    /// Gives the part `name` its name, if that was not done before. A file of others of that name is set aside.
     pub fn promote(&self, name: &str) -> Result<(), FolderError> {
-        let to = self.file(name);
-        let missing = || io::Error::from(io::ErrorKind::NotFound);
-        let renamed = disk::rename(&self.part(name), &to);
-        let there = renamed.and_then(|renamed| if renamed || to.exists() { Ok(()) } else { Err(missing()) });
-        there.map_err(|error| FolderError::io(&to, "cannot be written", error))
+        let failed = |error| FolderError::io(&self.file(name), "cannot be written", error);
+        let part = part_name(name);
+        if self.root.about(&part).map_err(failed)?.is_some_and(|about| about.kind == Kind::File) {
+            let went = self.root.replace(&part, name, &|name, digest| self.knows(name, digest)).map_err(failed)?;
+            self.went(name, &went);
+            let mut known = self.known();
+            let digests: Vec<String> =
+                known.iter().filter(|(known, _)| *known == part).map(|(_, digest)| digest.clone()).collect();
+            known.extend(digests.into_iter().map(|digest| (name.to_owned(), digest)));
+            return Ok(());
+        }
+        if self.holds(name) { Ok(()) } else { Err(failed(io::ErrorKind::NotFound.into())) }
     }
 }
 
 /// What the names of parts end in.
-const PART: &str = ".part";
+pub const PART: &str = ".part";
 
-fn part_name(name: &str) -> String {
+/// The name of the file `name` while the run goes on.
+pub fn part_name(name: &str) -> String {
     format!("{name}{PART}")
 }
 

@@ -1,6 +1,6 @@
 //! Files that anybody may have put there: opened only if they are files, read line by line up to a length.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
@@ -9,10 +9,15 @@ pub const LONGEST_LINE: usize = 16 << 20;
 
 /// Opens the file at `path`. What is no file, such as a pipe that nobody writes to, would be waited for without end.
 pub fn open(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() {
-        return File::open(path);
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    let not_a_file = || io::Error::new(ErrorKind::InvalidInput, "not a file");
+    if !fs::metadata(path)?.is_file() {
+        return Err(not_a_file());
     }
-    Err(io::Error::new(ErrorKind::InvalidInput, "not a file"))
+    let file = options.read(true).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(not_a_file()) }
 }
 
 /// The bytes of the file at `path`.
@@ -20,16 +25,6 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Whether what lies at `path` is a link, or has another name elsewhere: who writes to it writes to that, too.
-pub fn is_shared(path: &Path) -> bool {
-    let Ok(about) = fs::symlink_metadata(path) else { return false };
-    #[cfg(unix)]
-    let names = std::os::unix::fs::MetadataExt::nlink(&about);
-    #[cfg(not(unix))]
-    let names = 1;
-    about.is_symlink() || (about.is_file() && names > 1)
 }
 
 /// The lines of `source`, without their ends. One that is no text, or longer than [`LONGEST_LINE`], is an error.

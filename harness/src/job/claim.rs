@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::progress::Progress;
 use crate::digest;
-use crate::folder::{Folder, FolderError, PROGRESS, part};
+use crate::folder::{Folder, FolderError, PROGRESS, part_name};
 
 /// What a folder is to hold.
 #[derive(Clone, Copy)]
@@ -21,6 +21,10 @@ pub struct Claim<'a> {
     pub rows: &'a [(&'a str, &'a [u8])],
     /// The file that is written last: the work is finished where it lies.
     pub seal: &'static str,
+    /// Files that are written after the last task.
+    pub later: &'a [&'static str],
+    /// Files in which programs from outside are heard.
+    pub logs: &'a [String],
     /// Whether finished work is replaced by the same, once that is finished, where nobody says to begin again.
     pub replaces: bool,
     /// Folders in this one whose files belong to the result.
@@ -49,7 +53,7 @@ impl Claim<'_> {
 
     /// Whether this work, or other work of its kind, was begun in `folder` and not finished.
     pub(super) fn unfinished(&self, folder: &Folder) -> bool {
-        let begun = |(name, _): &(&str, &str)| part(folder.path(), name).exists();
+        let begun = |(name, _): &(&str, &str)| folder.holds(&part_name(name));
         folder.holds(PROGRESS) || self.asked.iter().any(begun)
     }
 

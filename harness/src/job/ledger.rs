@@ -1,16 +1,19 @@
 //! The ledger: work in a results folder, begun, continued and finished.
 
-use std::path::{Component, Path};
 use std::time::{Duration, Instant};
 
 use ergo_engine::rng::RNG_VERSION;
 
 use super::claim::{Claim, other_slice};
 use super::options::{Mode, RunOptions};
+use super::ours::{discard_rows, is_word, trust, trust_asked};
 use super::parts::Parts;
-use super::progress::{Played, Progress};
-use crate::folder::{Folder, FolderError, PROGRESS};
+use super::progress::{Played, Progress, Written};
+use crate::digest;
+use crate::folder::disk::{NEW, is_inside};
+use crate::folder::{Folder, FolderError, PART, PROGRESS, part_name};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
+use crate::programs::logs;
 
 /// How often it is written down how far work has come.
 const CHECKPOINT: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_millis(100) };
@@ -54,18 +57,29 @@ impl Ledger {
     /// the files of rows, so that slices one after the other are the whole.
     pub fn open_at(folder: Folder, claim: &Claim<'_>, first: u64, mode: Mode) -> Result<Opened, FolderError> {
         let what = claim.what;
-        if mode != Mode::Begin {
-            folder.sweep(claim.inner)?;
-        }
+        folder.check(&claim.names(), claim.inner)?;
+        let sealed = trust(&folder)?;
         let progress = Progress::read(&folder)?;
+        if !sealed && progress.is_none() {
+            if mode != Mode::Fresh && claim.seal == manifest::NAME {
+                Manifest::read(folder.path())?;
+            }
+            claim.refuse_foreign(&folder)?;
+        }
+        let beside = format!("{PROGRESS}{NEW}");
+        if mode != Mode::Begin && is_word(&folder, &beside)? {
+            folder.discard(&beside)?;
+        }
         if mode == Mode::Fresh {
             // Files of two results must not lie under one seal, whatever happens next.
-            if let Some(before) = progress.filter(|before| before.finishing.is_some())
-                && finish(&folder, &before).is_err()
+            if let Some(before) = progress.as_ref().filter(|before| before.finishing.is_some())
+                && finish(&folder, before).is_err()
             {
                 folder.remove(claim.seal)?;
+                folder.set_aside(claim.seal)?;
             }
-            return Self::begin(folder, claim, first);
+            trust(&folder)?;
+            return Self::begin(folder, claim, first, progress);
         }
         if !claim.unfinished(&folder) {
             let (sealed, asked) = (folder.holds(claim.seal), claim.is_asked(|name| folder.read(name))?);
@@ -74,13 +88,13 @@ impl Ledger {
             let same = all_there && asked == Some(true);
             // What was asked here before may be asked again; what is another's stays.
             if empty || (same && mode == Mode::Begin && claim.replaces) {
-                return Self::begin(folder, claim, first);
+                return Self::begin(folder, claim, first, progress);
             }
             return match same {
                 false => Err(claim.other(folder.path())),
                 true if mode == Mode::Begin => Err(FolderError::There { path: folder.path().to_owned(), what }),
                 true if sealed => Ok(Opened::Finished(folder)),
-                true => Self::begin(folder, claim, first),
+                true => Self::begin(folder, claim, first, progress),
             };
         }
         if mode == Mode::Begin {
@@ -96,13 +110,14 @@ impl Ledger {
             Some(before) if before.program != program() => Err(claim.other_program(folder.path())),
             Some(mut before) => {
                 claim.has_parts(folder.path(), &before)?;
+                let given_up = Some(before.clone());
                 // A part that is shorter than it was leads back to where it was not.
                 loop {
                     if let Some(parts) = Parts::reopen(&folder, &before.parts)? {
-                        return Ok(Self::of(folder, claim, before, parts));
+                        return Ok(Opened::Begun(Box::new(Self::of(folder, claim, before, parts))));
                     }
                     if !before.step_back() {
-                        return Self::begin(folder, claim, first);
+                        return Self::begin(folder, claim, first, given_up);
                     }
                 }
             }
@@ -113,28 +128,61 @@ impl Ledger {
                     None => claim.is_asked(|name| folder.read(name))?,
                     begun => begun,
                 };
-                if asked == Some(false) { Err(claim.other(folder.path())) } else { Self::begin(folder, claim, first) }
+                if asked == Some(false) {
+                    Err(claim.other(folder.path()))
+                } else {
+                    Self::begin(folder, claim, first, None)
+                }
             }
         }
     }
 
-    fn begin(folder: Folder, claim: &Claim<'_>, first: u64) -> Result<Opened, FolderError> {
-        folder.remove(PROGRESS)?;
-        for inner in claim.inner {
-            folder.parts_in(inner)?.iter().try_for_each(|name| folder.remove_part(name))?;
+    /// Begins the work. `before` is what is known of the work that is given up.
+    fn begin(folder: Folder, claim: &Claim<'_>, first: u64, before: Option<Progress>) -> Result<Opened, FolderError> {
+        let headless: Vec<(&str, &[u8])> = claim.rows.iter().map(|(name, _)| (*name, &[][..])).collect();
+        let rows = if first == 0 { claim.rows } else { &headless };
+        let unfinished = claim.is_asked(|name| folder.read_part(name))? == Some(true);
+        // What is known by now, but for parts, is that of finished work.
+        let finished = folder.known().clone().into_iter().filter(|(name, _)| name != PROGRESS && !name.ends_with(PART));
+        let stale = finished.map(|(name, sha256)| Written { name, sha256 }).collect();
+        for (name, head) in rows {
+            discard_rows(&folder, name, before.as_ref(), unfinished.then_some(*head))?;
+        }
+        if let Some(before) = &before {
+            trust_asked(&folder, claim, before)?;
+            for part in before.parts.iter().filter(|part| is_inside(&part.name)) {
+                discard_rows(&folder, &part.name, Some(before), None)?;
+            }
+            for Written { name, .. } in before.added.iter().filter(|file| is_inside(&file.name)) {
+                folder.remove(name)?;
+                folder.remove(&format!("{name}{NEW}"))?;
+            }
+            for name in before.logs.iter().filter(|name| is_log(name)) {
+                folder.discard(&part_name(name))?;
+            }
+        }
+        if before.is_some() || is_word(&folder, PROGRESS)? {
+            folder.discard(PROGRESS)?;
+        }
+        for name in claim.logs {
+            folder.set_aside(&part_name(name))?;
         }
         claim.asked.iter().try_for_each(|(name, text)| folder.write_part(name, text))?;
-        let headless: Vec<(&str, &[u8])> = claim.rows.iter().map(|(name, _)| (*name, &[][..])).collect();
-        let parts = Parts::create(&folder, if first == 0 { claim.rows } else { &headless })?;
+        let parts = Parts::create(&folder, rows)?;
         folder.sync(&[])?;
-        let progress = Progress { asked: claim.digest(), program: program(), first, ..Progress::default() };
-        Ok(Self::of(folder, claim, progress, parts))
+        let (asked, logs) = (claim.digest(), claim.logs.to_vec());
+        let written = |(name, text): &(&str, &str)| Written { name: part_name(name), sha256: digest::of_text(text) };
+        let added = claim.asked.iter().map(written).collect();
+        let progress = Progress { asked, program: program(), first, stale, added, logs, ..Progress::default() };
+        let mut ledger = Self::of(folder, claim, progress, parts);
+        ledger.write()?;
+        Ok(Opened::Begun(Box::new(ledger)))
     }
 
-    fn of(folder: Folder, claim: &Claim<'_>, progress: Progress, parts: Parts) -> Opened {
+    fn of(folder: Folder, claim: &Claim<'_>, progress: Progress, parts: Parts) -> Ledger {
         let now = Instant::now();
         let asked = claim.asked.iter().map(|(name, text)| FileEntry::of_text(name, None, text));
-        Opened::Begun(Box::new(Ledger {
+        Ledger {
             seconds_before: progress.seconds,
             asked: asked.collect(),
             added: Vec::new(),
@@ -147,7 +195,7 @@ impl Ledger {
             folder,
             progress,
             parts,
-        }))
+        }
     }
 
     /// The folder.
@@ -239,14 +287,59 @@ impl Ledger {
         rows: Option<u64>,
         bytes: &(impl AsRef<[u8]> + ?Sized),
     ) -> Result<(), FolderError> {
+        let entry = FileEntry::of_bytes(name, rows, bytes.as_ref());
+        self.announce([(part_name(name), entry.sha256.clone())])?;
         self.folder.write_part(name, bytes)?;
-        self.added.push(FileEntry::of_bytes(name, rows, bytes.as_ref()));
+        self.added.push(entry);
         Ok(())
     }
 
     /// Adds whole files to the result that were written as parts.
     pub fn added(&mut self, files: Vec<FileEntry>) {
         self.added.extend(files);
+    }
+
+    /// Writes down that files of these names, as they are while work goes on, and with these digests are about to be written.
+    pub fn announce(&mut self, files: impl IntoIterator<Item = (String, String)>) -> Result<(), FolderError> {
+        self.progress.added.extend(files.into_iter().map(|(name, sha256)| Written { name, sha256 }));
+        self.progress.added.sort();
+        self.progress.added.dedup();
+        self.write()
+    }
+
+    /// Writes the file `name` whole that is needed as long as the work goes on, in place of an earlier one.
+    pub fn keep(&mut self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
+        let sha256 = digest::of_bytes(bytes);
+        self.announce([(name.to_owned(), sha256.clone())])?;
+        self.folder.write_whole(name, bytes)?;
+        self.progress.added.retain(|file| file.name != name || file.sha256 == sha256);
+        Ok(())
+    }
+
+    /// The file `name`, which is needed as long as the work goes on, was found to be this work's own.
+    pub fn adopt(&mut self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
+        let sha256 = digest::of_bytes(bytes);
+        self.folder.trust(name, &sha256);
+        self.announce([(name.to_owned(), sha256)])
+    }
+
+    /// Writes down the digests of the files in which programs from outside were heard: the names of these files and of that.
+    fn sum_logs(&mut self) -> Result<Vec<String>, FolderError> {
+        let (mut names, mut sums) = (Vec::new(), String::new());
+        for name in &self.progress.logs {
+            if let Some(bytes) = self.folder.read_part(name)? {
+                self.folder.sync_part(name)?;
+                let word = name.strip_prefix(logs::FOLDER).unwrap_or(name).trim_start_matches('/');
+                sums += &format!("{}  {word}\n", digest::of_bytes(&bytes));
+                names.push(name.clone());
+            }
+        }
+        if !names.is_empty() {
+            self.announce([(part_name(logs::SUMS), digest::of_text(&sums))])?;
+            self.folder.write_part(logs::SUMS, &sums)?;
+            names.push(logs::SUMS.to_owned());
+        }
+        Ok(names)
     }
 
     /// The manifest of all files so far.
@@ -281,34 +374,21 @@ impl Ledger {
     }
 
     /// Finishes the work: gives every file its name, that of the seal, which says this, last. What the folder held of earlier
-    /// work goes, files called `stale` among it.
-    pub fn seal(mut self, text: &str, stale: &[&str]) -> Result<Folder, FolderError> {
-        let mut names: Vec<String> = Vec::new();
-        let mut before: Vec<String> = stale.iter().map(|name| (*name).to_owned()).collect();
-        for inner in self.inner {
-            names.extend(self.folder.parts_in(inner)?);
-            before.extend(self.folder.files_in(inner)?);
-        }
-        let entries = self.entries();
-        names.retain(|name| !entries.iter().any(|entry| entry.name == *name));
-        names.iter().try_for_each(|name| self.folder.sync_part(name))?;
+    /// work goes.
+    pub fn seal(mut self, text: &str) -> Result<Folder, FolderError> {
+        let mut names = self.sum_logs()?;
         let stays = |name: &String| self.asked_stays || !self.asked.iter().any(|asked| asked.name == *name);
-        names.extend(entries.into_iter().map(|entry| entry.name).filter(stays));
+        names.extend(self.entries().into_iter().map(|entry| entry.name).filter(stays));
         names.push(self.seal.to_owned());
+        self.announce([(part_name(self.seal), digest::of_text(text))])?;
         self.folder.write_part(self.seal, text)?;
 
-        if self.seal == manifest::NAME {
-            let earlier = Manifest::read(self.folder.path()).ok().flatten();
-            let files = earlier.into_iter().flat_map(|earlier| earlier.files).map(|file| file.name);
-            before.extend(files.filter(|name| is_inside(name)));
-        }
+        let asked = |asked: &FileEntry| Written { name: part_name(&asked.name), sha256: asked.sha256.clone() };
         if !self.asked_stays {
-            before.extend(self.asked.iter().map(|asked| format!("{}.part", asked.name)));
+            self.progress.stale.extend(self.asked.iter().map(asked));
         }
-        before.retain(|name| !names.iter().any(|new| new == name.trim_end_matches(".part")));
-        before.sort();
-        before.dedup();
-        self.progress.stale = before;
+        let kept = self.progress.added.iter().filter(|file| !file.name.ends_with(PART)).cloned();
+        self.progress.stale.extend(kept.collect::<Vec<_>>());
         self.progress.finishing = Some(names);
         self.folder.sync(self.inner)?;
         self.write()?;
@@ -323,15 +403,19 @@ fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
         let error = format!("{name:?} is no file of this folder");
         return Err(FolderError::NotReadable { path: folder.file(PROGRESS), error });
     }
-    for name in &progress.stale {
-        folder.remove(name)?;
-        folder.remove_part(name)?;
+    let named = progress.finishing.as_deref().unwrap_or_default();
+    for Written { name, sha256 } in &progress.stale {
+        folder.trust(name, sha256);
+        if !named.contains(name) {
+            folder.remove(name)?;
+        }
     }
-    progress.finishing.iter().flatten().try_for_each(|name| folder.promote(name))?;
+    named.iter().try_for_each(|name| folder.promote(name))?;
     let mut inner: Vec<&str> =
-        names_of(progress).filter_map(|name| name.split_once('/')).map(|(inner, _)| inner).collect();
+        names_of(progress).filter_map(|name| name.rsplit_once('/')).map(|(inner, _)| inner).collect();
     inner.sort_unstable();
     inner.dedup();
+    inner.retain(|inner| folder.holds_folder(inner));
     inner.iter().for_each(|inner| folder.remove_empty(inner));
     folder.sync(&inner)?;
     folder.remove(PROGRESS)?;
@@ -340,10 +424,11 @@ fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
 
 /// What is stale, and what gets its name.
 fn names_of(progress: &Progress) -> impl Iterator<Item = &String> {
-    progress.stale.iter().chain(progress.finishing.iter().flatten())
+    progress.stale.iter().map(|stale| &stale.name).chain(progress.finishing.iter().flatten())
 }
 
-/// Whether a file of this name lies in the folder, whoever wrote the name down.
-fn is_inside(name: &str) -> bool {
-    Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+/// Whether `name` is that of a file in which a program is heard.
+fn is_log(name: &str) -> bool {
+    let inner = name.strip_prefix(logs::FOLDER).and_then(|name| name.strip_prefix('/'));
+    is_inside(name) && inner.is_some_and(|name| name.ends_with(".log"))
 }

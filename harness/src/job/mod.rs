@@ -9,11 +9,16 @@
 //!
 //! A **ledger** ([`Ledger`]) is how far a job in a folder has come. Its order of operations is the same for all verbs:
 //!
-//! 1. what was asked is written, as parts (`experiment.toml.part`), then the files of rows with their first lines;
+//! 1. what was asked is written, as parts (`experiment.toml.part`), then the files of rows with their first lines, and
+//!    `progress.json`, which names the files of older work that go once this is finished, with their digests;
 //! 2. rows are added to these parts, for whole tasks, and every now and then `progress.json` is written: how many tasks are whole,
 //!    how many bytes of each part they are, and the digest of these;
-//! 3. what follows from the rows is written, as parts; then `progress.json` lists all parts, and what of older work is to go;
+//! 3. `progress.json` names what follows from the rows, with digests, which is then written, as parts; then it lists all parts;
 //! 4. what is stale is removed, every part gets its name, the seal (the manifest) last, and `progress.json` goes.
+//!
+//! A file is removed or replaced only if the program wrote it: a record in the folder (a manifest, `progress.json`) names it, and its
+//! digest is still the one given there. Anything else that is in the way is set aside under a name of its own, a link or a pipe is
+//! refused before the first task, and so is a folder in which others have their files.
 //!
 //! Killed before 4 begins, the folder holds the older result whole; killed during 4, all that is needed to finish. A power cut is
 //! no worse: rows are synced before `progress.json` says that they count, files before they get their names, and the names before
@@ -38,6 +43,7 @@
 mod claim;
 mod ledger;
 mod options;
+mod ours;
 mod parts;
 mod progress;
 mod queue;
@@ -46,6 +52,8 @@ mod slice;
 pub use claim::Claim;
 pub use ledger::{Ledger, Opened};
 pub use options::{Mode, RunOptions};
-pub use progress::{PartLength, Played, Progress};
+pub(crate) use ours::trust;
+pub use ours::{SEARCHED, TRAINED, WEIGHTS};
+pub use progress::{PartLength, Played, Progress, Written};
 pub use queue::{Desk, Job, Lot, Yield, each, in_order};
 pub use slice::{Slice, extend, join};

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::progress::PartLength;
 use crate::digest::{Hasher, read_into};
-use crate::folder::disk::Growing;
-use crate::folder::{Folder, FolderError};
+use crate::folder::disk::{Growing, Root};
+use crate::folder::{Folder, FolderError, part, part_name};
 use crate::manifest::FileEntry;
 
 /// The files of rows of a job, all up to the same task.
@@ -26,7 +26,7 @@ impl Parts {
     pub(super) fn create(folder: &Folder, heads: &[(&str, &[u8])]) -> Result<Self, FolderError> {
         let create = |(name, head): &(&str, &[u8])| {
             let path = folder.part(name);
-            let file = Growing::create(&path).map_err(|error| FolderError::io(&path, "cannot be made", error))?;
+            let file = folder.create_part(name)?;
             let mut part = Part { name: (*name).to_owned(), bytes: 0, rows: 0, path, file, hasher: Hasher::default() };
             part.add(head, 0)?;
             Ok(part)
@@ -56,16 +56,18 @@ impl Parts {
         self.0.iter_mut().zip(rows).try_for_each(|(part, (bytes, rows))| part.add(bytes, *rows))
     }
 
-    /// Adds to the file in this place what `source`, the part at `path`, holds up to `length`, after its first `skipped` bytes.
+    /// Adds to the file in this place what the part of `folder` that `length` speaks of holds up to there, after its first `skipped` bytes.
     pub(super) fn copy(
         &mut self,
         place: usize,
-        (path, length): (&Path, &PartLength),
+        (folder, length): (&Path, &PartLength),
         skipped: u64,
     ) -> Result<(), FolderError> {
+        let (path, name) = (&part(folder, &length.name), part_name(&length.name));
         let failed = |error: io::Error| FolderError::io(path, "cannot be read", error);
-        let (file, found) = Growing::open(path).map_err(failed)?;
-        enough(path, found, length)?;
+        let file = Root::open(folder).and_then(|root| root.reader(&name)).map_err(failed)?;
+        let file = file.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
+        enough(path, file.metadata().map_err(failed)?.len(), length)?;
         let mut source = file.take(length.bytes);
         let (mut hasher, mut buffer, mut left) = (Hasher::default(), vec![0; 1 << 16], skipped);
         loop {
@@ -113,7 +115,7 @@ impl Part {
     fn reopen(folder: &Folder, length: &PartLength) -> Result<Self, FolderError> {
         let path = folder.part(&length.name);
         let failed = |error: io::Error| FolderError::io(&path, "cannot be continued", error);
-        let (mut file, _) = Growing::open(&path).map_err(failed)?;
+        let (mut file, _) = folder.grow_part(&length.name)?;
         file.cut(length.bytes).map_err(failed)?;
         let mut hasher = Hasher::default();
         read_into(&mut hasher, &mut file).map_err(failed)?;

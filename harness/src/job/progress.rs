@@ -4,6 +4,8 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest;
+use crate::folder::disk::is_inside;
 use crate::folder::{Folder, FolderError, PROGRESS};
 
 /// So many earlier places are remembered.
@@ -34,8 +36,23 @@ pub struct Progress {
     pub earlier: Vec<Place>,
     /// Set once everything is written: all that is left is to give these parts their names.
     pub finishing: Option<Vec<String>>,
-    /// What is to be removed before, finished or a part.
-    pub stale: Vec<String>,
+    /// Files of older work, which go when this is finished.
+    pub stale: Vec<Written>,
+    /// Files that were written whole, or are about to be, under the names that they have while work goes on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub added: Vec<Written>,
+    /// The files of this work in which programs from outside are heard: their parts are its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
+}
+
+/// A file that the program wrote.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Written {
+    /// Its name.
+    pub name: String,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
 }
 
 /// A place that work had come to.
@@ -89,9 +106,23 @@ pub struct PartLength {
 
 impl Progress {
     /// What `folder` says of the work in it: nothing if it says nothing, or nothing that can be read. Such work is done from its
-    /// first task again, to the same bytes.
+    /// first task again, to the same bytes. The folder knows the files that it names from then on.
     pub fn read(folder: &Folder) -> Result<Option<Self>, FolderError> {
-        Ok(folder.read(PROGRESS)?.and_then(|text| serde_json::from_slice(&text).ok()))
+        let Some(text) = folder.read(PROGRESS)? else { return Ok(None) };
+        let read = serde_json::from_slice::<Self>(&text).ok();
+        let found =
+            read.filter(|read| read.asked.len() == 64 && read.asked.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        if let Some(found) = &found {
+            folder.trust(PROGRESS, &digest::of_bytes(&text));
+            let written = found.stale.iter().chain(&found.added).filter(|written| is_inside(&written.name));
+            written.for_each(|written| folder.trust(&written.name, &written.sha256));
+        }
+        Ok(found)
+    }
+
+    /// How much of each file of rows was written down, now and before.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = &PartLength> {
+        self.parts.iter().chain(self.earlier.iter().rev().flat_map(|place| &place.parts))
     }
 
     /// Remembers this place, to come back to if need be.

@@ -6,7 +6,7 @@ use super::claim::{Claim, other_slice};
 use super::ledger::{Ledger, Opened};
 use super::options::Mode;
 use super::progress::Progress;
-use crate::folder::{Folder, FolderError, PROGRESS, part};
+use crate::folder::{Folder, FolderError, PROGRESS};
 
 /// A slice of a job that is whole: where its parts lie, and what they are.
 #[derive(Clone, Copy)]
@@ -82,9 +82,9 @@ fn add(ledger: &mut Ledger, claim: &Claim<'_>, slice: &Slice<'_>) -> Result<(), 
         return Err(other_slice(folder, work.first, ledger.next()));
     }
     claim.has_parts(folder, work)?;
-    for (place, (length, (name, head))) in work.parts.iter().zip(claim.rows).enumerate() {
+    for (place, (length, (_, head))) in work.parts.iter().zip(claim.rows).enumerate() {
         let skipped = if work.first == 0 { head.len() as u64 } else { 0 };
-        ledger.parts().copy(place, (&part(folder, name), length), skipped)?;
+        ledger.parts().copy(place, (folder, length), skipped)?;
     }
     ledger.count(work.tasks, work.played);
     ledger.add_seconds(work.seconds);

@@ -1,35 +1,43 @@
 //! What programs said on standard error, and how they failed: a file for each entrant, for people.
 //!
 //! The files lie beside the results, in `stderr/`, and are no part of them: what stands in them, and in which order, depends
-//! on the clock, so the manifest does not list them. No file grows beyond [`MOST`] bytes in a run.
+//! on the clock, so the manifest does not list them, but a file beside them does. No file grows beyond [`MOST`] bytes in a run.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 
 use super::sandbox::hide;
 use super::who::{Who, held};
+use crate::folder::disk::{Growing, Root};
 
 /// The folder of the files, in that of the results.
 pub const FOLDER: &str = "stderr";
 
+/// The digests of the files of a finished run, as `sha256sum` writes and checks them.
+pub const SUMS: &str = "stderr/SHA256SUMS";
+
 /// Bytes of one file.
 pub const MOST: u64 = 1 << 20;
 
+/// The name of the file of an entrant, in the folder of the results.
+pub fn file(entrant: &str) -> String {
+    format!("{FOLDER}/{entrant}.log")
+}
+
 /// The files of one run.
 pub struct Logs {
-    folder: PathBuf,
+    /// The folder of the results; nothing if it cannot be opened.
+    root: Option<Root>,
     suffix: &'static str,
-    files: Mutex<BTreeMap<String, Option<(File, u64)>>>,
+    files: Mutex<BTreeMap<String, Option<(Growing, u64)>>>,
 }
 
 impl Logs {
     /// Files in the folder at `results`, whose names end in `.log` and `suffix`.
     pub fn new(results: &Path, suffix: &'static str) -> Self {
         hide(results);
-        Logs { folder: results.join(FOLDER), suffix, files: Mutex::default() }
+        Logs { root: Root::open(results).ok(), suffix, files: Mutex::default() }
     }
 
     /// Adds `text` to the file of an entrant. A log that cannot be written stops no run.
@@ -45,21 +53,20 @@ impl Logs {
         if *length >= MOST {
             text.extend_from_slice(b"[nothing is kept from here on]\n");
         }
-        if out.write_all(&text).is_err() {
+        if out.add(&text).is_err() {
             *file = None;
         }
     }
 
-    fn open(&self, entrant: &str) -> Option<(File, u64)> {
-        fs::create_dir_all(&self.folder).ok()?;
-        let path = self.folder.join(format!("{entrant}.log{}", self.suffix));
-        // Whoever put a link there wants something else written to.
-        let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|about| about.is_symlink());
-        if is_link(&self.folder) || is_link(&path) {
-            return None;
+    fn open(&self, entrant: &str) -> Option<(Growing, u64)> {
+        let root = self.root.as_ref()?;
+        root.make_folder(FOLDER).ok()?;
+        let name = format!("{}{}", file(entrant), self.suffix);
+        if root.about(&name).ok()?.is_none() {
+            return Some((root.create(&name).ok()?, 0));
         }
-        let file = OpenOptions::new().append(true).create(true).open(path).ok()?;
-        let length = file.metadata().ok()?.len();
+        let (mut file, length) = root.grow(&name).ok()?;
+        file.to_end().ok()?;
         Some((file, length))
     }
 }

@@ -5,8 +5,9 @@ use std::path::Path;
 use super::blocks_file::{BLOCKS, Blocks};
 use super::page::{Page, PlotFile};
 use super::{html, markdown};
+use crate::digest;
 use crate::experiment::ARMS;
-use crate::folder::{Folder, FolderError};
+use crate::folder::{Folder, FolderError, part_name};
 use crate::manifest::FileEntry;
 
 /// The name of the report for people, as a page of a repository.
@@ -40,11 +41,19 @@ pub struct ReportFile {
     pub text: String,
 }
 
+/// The files of a report, but for those in [`PLOTS`].
+pub const FILES: [&str; 5] = [REPORT, PAGE, SUMMARY, ARMS, BLOCKS];
+
 impl Report {
+    /// The names that its files have as parts, and their digests; but for the blocks, which are not made up yet.
+    pub fn parts(&self) -> impl Iterator<Item = (String, String)> {
+        self.files.iter().map(|file| (part_name(&file.name), digest::of_text(&file.text)))
+    }
+
     /// Writes every file into `folder`, as parts of a run that is not finished if `parts` says so. Gives what the manifest is to
     /// say of each.
     pub fn save(self, folder: &Folder, parts: bool) -> Result<Vec<FileEntry>, FolderError> {
-        let on_disk = |name: &str| if parts { format!("{name}.part") } else { name.to_owned() };
+        let on_disk = |name: &str| if parts { part_name(name) } else { name.to_owned() };
         let mut entries = Vec::new();
         for ReportFile { name, rows, text } in &self.files {
             folder.write_whole(&on_disk(name), text)?;
@@ -59,7 +68,7 @@ impl Report {
 
 /// Whether a file of this name is part of a report, of this one or another.
 pub fn is_report(name: &str) -> bool {
-    [REPORT, PAGE, SUMMARY, ARMS, BLOCKS].contains(&name) || Path::new(name).starts_with(PLOTS)
+    FILES.contains(&name) || Path::new(name).starts_with(PLOTS)
 }
 
 /// A page with its pictures and their numbers as files.

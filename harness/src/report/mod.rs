@@ -85,7 +85,7 @@ pub use blocks_file::{BLOCKS, Blocks};
 pub(crate) use cards::read as cards_of;
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
-pub use files::{PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
+pub use files::{FILES, PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 #[cfg(feature = "pictures")]
 pub use front::front;
 pub use glance::aligned;

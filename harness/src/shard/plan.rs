@@ -245,10 +245,21 @@ fn write(
         Some(_) => return Err(ShardError::unfit(path, "holds another plan", free)),
         None => {}
     }
-    let names = disk::names(path).map_err(|error| FolderError::io(path, "cannot be read", error))?;
-    let ours = |name: &str| [EXPERIMENT, QUESTION, PLAN, BEFORE].contains(&name.trim_end_matches(NEW));
-    if let Some(other) = names.iter().find(|name| !ours(name)) {
-        return Err(ShardError::unfit(path, format!("holds {other}"), free));
+    let files = [EXPERIMENT, QUESTION, PLAN].map(str::to_owned);
+    folder.check(&files, &[BEFORE])?;
+    // What a kill left of the same plan.
+    let same =
+        |name: &str, text: &str| Ok::<_, FolderError>(folder.read(name)?.is_some_and(|there| there == text.as_bytes()));
+    for name in folder.names()? {
+        let is_left = match name.as_str() {
+            EXPERIMENT => same(EXPERIMENT, text)?,
+            QUESTION => same(QUESTION, question.unwrap_or_default())?,
+            BEFORE => before.is_some(),
+            name => files.iter().any(|file| name == format!("{file}{NEW}")),
+        };
+        if !is_left {
+            return Err(ShardError::unfit(path, format!("holds {name}"), free));
+        }
     }
     folder.write_whole(EXPERIMENT, text)?;
     if let Some(question) = question {

@@ -1,9 +1,10 @@
 //! How far a plan has come.
 
 use super::error::ShardError;
-use super::plan::Planned;
+use super::plan::{Planned, SHARDS};
 use super::record::Record;
-use crate::folder::{FolderError, disk};
+use crate::folder::FolderError;
+use crate::folder::disk::Root;
 use crate::programs::here::{host, is_gone};
 
 /// How far a plan has come.
@@ -55,7 +56,9 @@ impl Status {
             }
         }
         let shards = planned.shards();
-        let names = disk::names(&shards).map_err(|error| FolderError::io(&shards, "cannot be read", error))?;
+        let names = Root::open(&planned.folder)
+            .and_then(|root| root.names(SHARDS))
+            .map_err(|error| FolderError::io(&shards, "cannot be read", error))?;
         let attempts = names.into_iter().filter(|name| name.starts_with('.'));
         status.attempts = attempts.map(|name| Attempt { stale: status.is_stale(&name), name }).collect();
         Ok(status)

@@ -8,12 +8,16 @@ use ergo_engine::options::Configurable;
 use super::error::ShardError;
 use super::plan::{Planned, SHARDS};
 use super::record::{RECORD, Record};
+use crate::compare::record::QUESTION;
 use crate::compare::slice;
+use crate::digest;
 use crate::experiment::Experiment;
-use crate::folder::{Folder, FolderError, PROGRESS, disk};
+use crate::folder::disk::{Kind, NEW, Root, is_inside};
+use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, part_name};
 use crate::job::{Mode, Progress, RunOptions};
 use crate::manifest;
 use crate::programs::here::{cpu_seconds, host};
+use crate::programs::logs;
 use crate::run::run_slice;
 
 /// How it came about that a shard is whole.
@@ -41,8 +45,19 @@ pub fn run<G: Configurable>(
     if let Some(record) = Record::read(planned, shard)? {
         return Ok((Outcome::There, record));
     }
+    let root =
+        Root::open(&planned.folder).map_err(|error| FolderError::io(&planned.folder, "cannot be read", error))?;
     let before = planned.plan.before.as_ref().map(|_| planned.before());
-    let attempt = planned.shards().join(format!(".{shard}.{}.{}", host(), std::process::id()));
+    let name = format!("{SHARDS}/.{shard}.{}.{}", host(), std::process::id());
+    let attempt = planned.folder.join(&name);
+    for name in [SHARDS, &name] {
+        let about = root.about(name).map_err(|error| FolderError::io(&root.path(name), "cannot be read", error))?;
+        if let Some(found) = about.filter(|found| found.kind != Kind::Folder) {
+            let (path, what) = (root.path(name), found.kind.words());
+            return Err(FolderError::Odd { path, what, expected: "a folder" }.into());
+        }
+    }
+    clear_left(planned, &attempt)?;
     let options = RunOptions { threads, mode: Mode::Fresh, command: String::new() };
     let tasks = planned.plan.tasks(shard);
     match &planned.question {
@@ -52,14 +67,19 @@ pub fn run<G: Configurable>(
         }
     }
     let record = sealed(planned, shard, &attempt)?;
-    named(planned, record, &attempt)
+    named(planned, record, (&root, &name), &attempt)
 }
 
 /// Writes what the shard in `attempt` is, in the place of how far it has come.
 fn sealed(planned: &Planned, shard: u64, attempt: &Path) -> Result<Record, ShardError> {
     let folder = Folder::open(attempt)?;
     let gone = || FolderError::Gone(attempt.to_owned());
-    let work = Progress { earlier: Vec::new(), ..Progress::read(&folder)?.ok_or_else(gone)? };
+    let work = Progress {
+        earlier: Vec::new(),
+        stale: Vec::new(),
+        added: Vec::new(),
+        ..Progress::read(&folder)?.ok_or_else(gone)?
+    };
     let machine = manifest::machine();
     let record = Record { plan: planned.digest.clone(), shard, cpu_seconds: cpu_seconds(), machine, work };
     folder.write_whole(RECORD, &record.text())?;
@@ -68,13 +88,20 @@ fn sealed(planned: &Planned, shard: u64, attempt: &Path) -> Result<Record, Shard
     Ok(record)
 }
 
-/// Gives the shard in `attempt` its name, unless another attempt came first: then it is compared with that, and removed.
-fn named(planned: &Planned, record: Record, attempt: &Path) -> Result<(Outcome, Record), ShardError> {
-    let (place, shards) = (planned.shard(record.shard), planned.shards());
+/// Gives the shard in `attempt`, which is `name` in the folder of the plan, its name, unless another attempt came first: then it is
+/// compared with that, and removed.
+fn named(
+    planned: &Planned,
+    record: Record,
+    (root, name): (&Root, &str),
+    attempt: &Path,
+) -> Result<(Outcome, Record), ShardError> {
+    let place = planned.shard(record.shard);
     let failed = |error| FolderError::io(&place, "cannot be written", error);
-    let sync = || disk::sync_folder(&shards).map_err(failed);
-    if !place.exists() {
-        match disk::rename(attempt, &place) {
+    let sync = || root.sync_folder(SHARDS).map_err(failed);
+    let to = format!("{SHARDS}/{}", record.shard);
+    match root.about(&to).map_err(failed)?.map(|about| about.kind) {
+        None => match root.rename(name, &to) {
             Ok(true) => {
                 sync()?;
                 return Ok((Outcome::Played, record));
@@ -82,6 +109,10 @@ fn named(planned: &Planned, record: Record, attempt: &Path) -> Result<(Outcome, 
             Ok(false) => return Err(FolderError::Gone(attempt.to_owned()).into()),
             Err(error) if matches!(error.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists) => {}
             Err(error) => return Err(failed(error).into()),
+        },
+        Some(Kind::Folder) => {}
+        Some(kind) => {
+            return Err(FolderError::Odd { path: place, what: kind.words(), expected: "a folder" }.into());
         }
     }
     let first = Record::read(planned, record.shard)?.ok_or_else(|| FolderError::Gone(place.clone()))?;
@@ -90,7 +121,42 @@ fn named(planned: &Planned, record: Record, attempt: &Path) -> Result<(Outcome, 
         let expected = format!("the bytes of {SHARDS}/{name}: it does not follow from its seed alone");
         return Err(ShardError::unfit(&place, "another attempt came to other bytes", expected));
     }
-    disk::remove_all(attempt).map_err(|error| FolderError::io(attempt, "cannot be removed", error))?;
+    removed(planned, &record, attempt)?;
+    let _ = root.remove_folder(name);
     sync()?;
     Ok((Outcome::Second, first))
+}
+
+/// Removes what an earlier process of this number left in `attempt`, if it came to its end there.
+fn clear_left(planned: &Planned, attempt: &Path) -> Result<(), FolderError> {
+    if attempt.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let folder = Folder::open(attempt)?;
+    let beside = format!("{RECORD}{NEW}");
+    let begins = format!("{{\n  \"plan\": \"{}\"", planned.digest);
+    let is_record = |text: &[u8]| text.starts_with(begins.as_bytes()) || begins.as_bytes().starts_with(text);
+    if folder.read(&beside)?.is_some_and(|text| is_record(&text)) {
+        folder.discard(&beside)?;
+    }
+    let record = folder.read(RECORD)?.and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    drop(folder);
+    record.filter(|record| record.plan == planned.digest).map_or(Ok(()), |record| removed(planned, &record, attempt))
+}
+
+/// Removes what was written in `attempt`, and nothing else.
+fn removed(planned: &Planned, record: &Record, attempt: &Path) -> Result<(), FolderError> {
+    let folder = Folder::open(attempt)?;
+    folder.trust(RECORD, &digest::of_text(&record.text()));
+    folder.trust(&part_name(EXPERIMENT), &planned.plan.experiment);
+    folder.trust(&part_name(QUESTION), planned.plan.question.as_deref().unwrap_or_default());
+    let mut names = vec![RECORD.to_owned(), part_name(EXPERIMENT), part_name(QUESTION)];
+    for part in record.work.parts.iter().filter(|part| is_inside(&part.name)) {
+        folder.trust(&part_name(&part.name), &part.sha256);
+        names.push(part_name(&part.name));
+    }
+    names.iter().try_for_each(|name| folder.remove(name))?;
+    record.work.logs.iter().filter(|name| is_inside(name)).try_for_each(|name| folder.discard(&part_name(name)))?;
+    folder.remove_empty(logs::FOLDER);
+    Ok(())
 }

@@ -13,15 +13,15 @@ use super::learner::Learner;
 use super::settings::Training;
 use super::trial::Trial;
 use crate::digest::of_bytes;
-use crate::folder::{Folder, FolderError, PROGRESS, part};
-use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions};
+use crate::folder::{Folder, FolderError, PROGRESS, part_name};
+use crate::job::{self, Claim, Ledger, Mode, Opened, Played, RunOptions};
 use crate::manifest::{REVISION, VERSION};
 use ergo_stats::Interval;
 
 /// The weights.
-pub const WEIGHTS: &str = "weights.bin";
+pub const WEIGHTS: &str = job::WEIGHTS;
 /// What they are and how they came about.
-pub const ABOUT: &str = "weights.toml";
+pub const ABOUT: &str = job::TRAINED;
 /// How the net got better.
 pub const CURVE: &str = "curve.csv";
 /// The learner between two processes; gone when the run is done.
@@ -102,7 +102,7 @@ pub fn train<C: Course>(
         see(&standing);
         ledger.count(1, Played::default());
         if saved.elapsed() > CHECKPOINT_TIME {
-            ledger.folder().write_whole(CHECKPOINT, &learner.bytes(training))?;
+            ledger.keep(CHECKPOINT, &learner.bytes(training))?;
             ledger.write()?;
             saved = Instant::now();
         }
@@ -115,7 +115,7 @@ pub fn train<C: Course>(
     ledger.add(CURVE, None, learner.curve())?;
     ledger.add(WEIGHTS, None, &weights)?;
     let text = about(training, &last, &digest, &options.command);
-    ledger.seal(&text, &[CHECKPOINT])?;
+    ledger.seal(&text)?;
     let played = training.rounds_after(learner.batches) - training.rounds_after(before);
     // What is written, in its digits: a later look at the folder says the same.
     let said: About = toml::from_str(&text).expect("made above, of finite numbers");
@@ -140,10 +140,12 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
         asked_stays: false,
         rows: &[],
         seal: ABOUT,
+        later: &[CURVE, WEIGHTS, CHECKPOINT],
+        logs: &[],
         replaces: false,
         inner: &[],
     };
-    let begun = folder.holds(PROGRESS) || part(folder.path(), SETTINGS).exists();
+    let begun = folder.holds(PROGRESS) || folder.holds(&part_name(SETTINGS));
     if !begun && mode != Mode::Fresh {
         if folder.holds(CHECKPOINT) {
             // The versions that left a checkpoint alone cannot be continued by this one.
@@ -158,18 +160,21 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
             };
         }
     }
-    if mode == Mode::Fresh {
-        folder.remove(CHECKPOINT)?;
-    }
     match Ledger::open(folder, &claim, mode)? {
         Opened::Finished(folder) => Ok(Start::Done(done(&folder, &text)?.ok_or_else(|| claim.other(folder.path()))?)),
         Opened::Begun(mut ledger) => {
             let learner = match ledger.folder().read(CHECKPOINT)?.filter(|_| ledger.next() > 0) {
                 None => Learner::new(training),
-                Some(bytes) => Learner::read(&bytes, training).ok_or_else(|| {
-                    let error = "it is not whole, or of other settings".to_owned();
-                    FolderError::NotReadable { path: ledger.folder().file(CHECKPOINT), error }
-                })?,
+                Some(bytes) => match Learner::read(&bytes, training) {
+                    Some(learner) => {
+                        ledger.adopt(CHECKPOINT, &bytes)?;
+                        learner
+                    }
+                    None => {
+                        let error = "it is not whole, or of other settings".to_owned();
+                        return Err(FolderError::NotReadable { path: ledger.folder().file(CHECKPOINT), error }.into());
+                    }
+                },
             };
             ledger.set(learner.batches);
             ledger.write()?;

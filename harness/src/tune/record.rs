@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::plan::{HeldOut, Plan, TuneError, Valued};
 use crate::folder::{EXPERIMENT, Folder};
-use crate::job::{Claim, Ledger, Mode, Opened, Played};
+use crate::job::{self, Claim, Ledger, Mode, Opened, Played};
 use crate::manifest::FileEntry;
 
 /// The question, beside the experiment.
@@ -22,7 +22,7 @@ const HELD_OUT_HEADER: &str = "deal,tuned,start,gain\n";
 const BEST: &str = "best.toml";
 const VERDICT: &str = "verdict.md";
 /// How it came about. The only file with a clock or a machine in it.
-const SUMMARY: &str = "tune.json";
+const SUMMARY: &str = job::SEARCHED;
 
 /// What is written down of one search that is not finished.
 pub(crate) struct Record {
@@ -89,6 +89,8 @@ impl Record {
                 (HELD_OUT, HELD_OUT_HEADER.as_bytes()),
             ],
             seal: SUMMARY,
+            later: &[BEST, VERDICT],
+            logs: &[],
             replaces: false,
             inner: &[],
         };
@@ -201,7 +203,7 @@ impl Record {
         summary.seconds = self.ledger.progress().seconds;
         let mut text = serde_json::to_string_pretty(&summary).expect("texts and numbers are JSON");
         text.push('\n');
-        self.ledger.seal(&text, &[])?;
+        self.ledger.seal(&text)?;
         Ok(())
     }
 }

@@ -1,0 +1,44 @@
+//! What lies under a name in a folder.
+
+use std::io;
+
+/// What lies under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A file of bytes.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link.
+    Link,
+    /// A pipe, a socket or a device.
+    Other,
+}
+
+/// What is known of what lies under a name.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// What it is.
+    pub kind: Kind,
+    /// Its length in bytes.
+    pub length: u64,
+    /// How many names it has.
+    pub names: u64,
+}
+
+impl Kind {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Kind::File => "a file",
+            Kind::Folder => "a folder",
+            Kind::Link => "a link",
+            Kind::Other => "a pipe, a socket or a device",
+        }
+    }
+}
+
+/// The error that something is not of the kind that it should be.
+pub(super) fn odd(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, what.to_owned())
+}

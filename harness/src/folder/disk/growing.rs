@@ -1,0 +1,72 @@
+//! A file that grows at its end.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+#[cfg(test)]
+use std::path::PathBuf;
+
+#[cfg(test)]
+use super::faults::{Step, before};
+
+/// A file that grows at its end.
+pub struct Growing {
+    file: File,
+    #[cfg(test)]
+    path: PathBuf,
+}
+
+impl Growing {
+    /// The open file `file`, which lies at `path`.
+    pub(super) fn new(file: File, #[cfg_attr(not(test), expect(unused_variables))] path: &std::path::Path) -> Self {
+        Growing {
+            file,
+            #[cfg(test)]
+            path: path.to_owned(),
+        }
+    }
+
+    /// Cuts it to `length` bytes. It is read from its beginning next.
+    pub fn cut(&mut self, length: u64) -> io::Result<()> {
+        #[cfg(test)]
+        before(&Step::Cut(&self.path, length))?;
+        self.file.set_len(length)?;
+        self.file.rewind()
+    }
+
+    /// Adds bytes at its end.
+    pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        #[cfg(test)]
+        before(&Step::Add(&self.path, bytes))?;
+        self.file.write_all(bytes)
+    }
+
+    /// Has its bytes outlive a power cut.
+    pub fn sync(&mut self) -> io::Result<()> {
+        #[cfg(test)]
+        if before(&Step::Sync(&self.path))? {
+            return Ok(());
+        }
+        self.file.sync_data()
+    }
+
+    /// Has it grow at its end from now on.
+    pub fn to_end(&mut self) -> io::Result<()> {
+        self.file.seek(SeekFrom::End(0)).map(|_| ())
+    }
+}
+
+impl Read for Growing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
+}
+
+impl Write for Growing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.add(bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
