@@ -373,6 +373,7 @@ fn what_programs_said_is_replaced_by_what_they_say_next() {
     let said = |word: &str| {
         let program = format!("agent = {{ kind = \"process\", command = \"echo {word} >&2\" }}");
         let text = toy("kuhn-poker", 4).replacen("agent = { kind = \"random\" }", &program, 1);
+        let text = text.replace("deals = 4", "deals = 4\nfaults = \"count\"");
         fs::write(at.join("toy.toml"), text).unwrap();
         let (_, said) = soon(at, &["run", "toy.toml", "--out", "out", "--fresh"]);
         (said, fs::read_to_string(out.join("stderr/one.log")).unwrap())

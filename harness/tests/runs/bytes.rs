@@ -54,10 +54,12 @@ fn kills_at_any_moment_and_resumption_leave_the_same_bytes() {
 
 /// Leaves an interrupted run with a word about its progress in `out`.
 fn interrupt(file: &str, out: &Path) {
+    use ergo_lab::job::Progress;
+
     let mut child = start(file, out.to_str().unwrap(), &["--fresh"]);
     // The first word comes before the first match.
-    let begun = |text: String| !text.contains("\"tasks\":0,");
-    while !fs::read_to_string(out.join("progress.json")).is_ok_and(begun) {
+    let tasks = |text: String| serde_json::from_str::<Progress>(&text).map_or(0, |progress| progress.tasks);
+    while !fs::read_to_string(out.join("progress.json")).is_ok_and(|text| tasks(text) > 0) {
         assert!(child.try_wait().unwrap().is_none(), "the run ended before it could be interrupted");
         std::thread::sleep(Duration::from_millis(2));
     }
