@@ -1,4 +1,4 @@
-//! Who watches: one folder a probe, each whole. A folder deleted with its line below is all of it gone.
+//! Who watches: one folder a probe, each whole. A folder deleted with its two lines below is all of it gone.
 
 mod again;
 mod agency;

@@ -118,6 +118,42 @@ fn reports_and_measures_know_no_game() {
     assert!(!offenders("harness/src/games", &words).is_empty());
 }
 
+/// Above the arena a game is a value behind one door, whatever its type.
+#[test]
+fn only_the_arena_and_the_rooms_of_games_are_generic() {
+    let bounds = |text: &str| {
+        code(text)
+            .lines()
+            .filter(|line| ["G: Game", "G: Configurable", "G: OnShelf"].iter().any(|b| line.contains(b)))
+            .count()
+    };
+    let (mut inside, mut outside) = (0, 0);
+    for (name, text) in sources("harness/src") {
+        let is_inside = ["arena/", "games/"].iter().any(|room| name.starts_with(&format!("harness/src/{room}")));
+        *(if is_inside { &mut inside } else { &mut outside }) += bounds(&text);
+    }
+    assert!(inside > 20 && outside < 10, "{inside} bounds inside, {outside} outside");
+}
+
+/// A probe is its folder and one line: nobody else names it.
+#[test]
+fn nobody_names_a_probe() {
+    let folder = root().join("harness/src/probes");
+    let names: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !["mod", "again"].contains(&&*path.file_stem().unwrap().to_string_lossy()))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert!(names.len() >= 6, "{names:?}");
+    for name in &names {
+        let own = format!("harness/src/probes/{name}");
+        let found = offenders("harness/src", &[&format!("probes::{name}")]);
+        none(found.into_iter().filter(|found| !found.starts_with(&own)).collect());
+    }
+    none(offenders("harness/src/report", &["crate::probes"]));
+}
+
 #[test]
 fn files_can_be_read_in_one_sitting() {
     for folder in ["engine", "agents", "harness"] {
