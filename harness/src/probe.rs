@@ -1,5 +1,5 @@
 //! The seam for whoever watches: a [`Probe`] is shown every match while it is played, writes rows of its own, reads them when all is
-//! played, and makes the claim, the section and the picture of them. Each lives whole in a folder of [`probes`](crate::probes); one of
+//! played, and makes the claim, the section and the picture of them. Each lives whole in a folder of `probes`; one of
 //! one's own is put beside them by [`Lab::probe`](crate::Lab::probe).
 //!
 //! ```
