@@ -25,13 +25,15 @@
 //! ```
 
 pub mod drawn;
+pub(crate) mod forfeit;
 mod handle;
 pub mod narrate;
 mod of;
 mod person;
 mod players;
 pub mod position;
-pub(crate) mod referee;
+mod referee;
+mod rules_of;
 pub mod scene;
 mod shelved;
 mod state;

@@ -10,7 +10,7 @@ use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::referee::forfeit_winners;
+use super::forfeit::forfeit_winners;
 use crate::settings::nested;
 
 /// What was recorded.

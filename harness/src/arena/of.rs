@@ -19,6 +19,7 @@ use super::narrate::{MatchRecord, Narration};
 use super::players;
 use super::position::{Asked, Choice, Position};
 use super::referee::{self, Ending};
+use super::rules_of::OfRules;
 use super::shelved::{Declared, Shelved};
 use super::state::{CardState, Moment, State};
 use super::table::Table;
@@ -34,18 +35,6 @@ impl<G: Configurable> Shelved<G> {
     /// The game behind its door.
     pub fn handle(self) -> Arc<dyn Handle> {
         Arc::new(OfGame(Arc::new(self)))
-    }
-}
-
-/// A game with its options.
-pub(super) struct OfRules<G: Configurable> {
-    pub(super) shelved: Arc<Shelved<G>>,
-    pub(super) game: Arc<G>,
-}
-
-impl<G: Configurable> Clone for OfRules<G> {
-    fn clone(&self) -> Self {
-        OfRules { shelved: Arc::clone(&self.shelved), game: Arc::clone(&self.game) }
     }
 }
 

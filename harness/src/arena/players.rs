@@ -16,9 +16,9 @@ use ergo_engine::options::{Configurable, OptionError, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::of::OfRules;
 use super::person::{Person, Sitting};
 use super::referee;
+use super::rules_of::OfRules;
 use super::table::{Chair, Seated, Table};
 use crate::programs::{Program, Programs, Who};
 use crate::settings::nested;

@@ -11,6 +11,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::Transcript;
 
+use super::forfeit::forfeit_winners;
 use super::shelved::Shelved;
 use super::watcher::{Chosen, Ended, Watcher, Whole};
 
@@ -143,13 +144,6 @@ impl Tally {
         let (rounds, turns) = if kept { (rounds, turns) } else { (1, decisions) };
         Ending { scores, winners, rounds, turns, decisions, adjudicated, fault }
     }
-}
-
-/// Who wins a match that `seat` forfeits: the best of the others.
-pub(crate) fn forfeit_winners(scores: &SeatMap<i32>, seat: Seat) -> SeatMap<bool> {
-    let others = scores.entries().filter(|(other, _)| *other != seat);
-    let best = others.map(|(_, score)| *score).max();
-    SeatMap::from_fn(scores.seats(), |other| other != seat && Some(scores[other]) == best)
 }
 
 thread_local! {

@@ -11,8 +11,8 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::ReplayError;
 use serde::Serialize;
 
+use crate::arena::forfeit::forfeit_winners;
 use crate::arena::narrate::MatchRecord;
-use crate::arena::referee::forfeit_winners;
 use crate::settings::nested;
 
 /// A whole match.

@@ -10,7 +10,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 
-use crate::arena::referee::forfeit_winners;
+use crate::arena::forfeit::forfeit_winners;
 use crate::settings::nested;
 
 /// A whole match.
