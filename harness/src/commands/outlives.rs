@@ -9,9 +9,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use clap::Parser;
+use ergo_engine::ergo::Ergo;
 use ergo_engine::toys::kuhn::Kuhn;
 use tempfile::TempDir;
 
+use crate::arena::OnShelf;
 use crate::cli::Cli;
 use crate::digest::of_bytes;
 use crate::folder::disk::faults::{Fault, Watch, copy};
@@ -137,7 +139,7 @@ fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
     });
     let cli =
         Cli::try_parse_from(std::iter::once("ergo".to_owned()).chain(placed)).map_err(|error| error.to_string())?;
-    super::execute(&cli, &alone::<Kuhn>()).map_err(|error| error.to_string())
+    super::execute(&cli, &alone::<Kuhn>().with(Ergo::shelved())).map_err(|error| error.to_string())
 }
 
 /// A folder, in memory where there is one: nothing here is to outlive the test.

@@ -43,7 +43,7 @@ fn a_wrong_answer_is_found() {
         let (said, status) = cases("ergo", &line.replacen(change.0, change.1, 1));
         let name = if line == turn || line == good || line == bad { "line 1" } else { &line[..2] };
         assert!(said.starts_with(name) && said.contains(" differs: expected "), "{said}");
-        assert!(said.contains(", found ") && said.ends_with("\n0 of 1 cases agree\n"), "{said}");
+        assert!(said.contains(", found ") && said.contains("\n0 of 1 cases agree\n"), "{said}");
         assert_eq!(status, Some(1));
     }
 }
