@@ -169,7 +169,10 @@ impl Out<'_> {
     /// Adds a row of these values.
     pub fn row(&mut self, values: &[&dyn Display]) {
         let mut line = Line::new(self.bytes);
-        values.iter().for_each(|value| line.field(value));
+        if let Some((first, rest)) = values.split_first() {
+            line.value(first);
+            rest.iter().for_each(|value| line.field(value));
+        }
         line.end();
         *self.count += 1;
     }

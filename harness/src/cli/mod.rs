@@ -2,7 +2,7 @@
 
 mod flags;
 mod game;
-mod help;
+pub(crate) mod help;
 mod look;
 mod shard;
 
@@ -13,7 +13,6 @@ use clap_complete::Shell;
 
 use flags::{Threads, key_and_value};
 pub(crate) use game::{EquityArgs, GameArgs, GameTool, JudgeArgs, MovesArgs, RuleArgs};
-pub(crate) use help::command;
 pub(crate) use look::{CasesArgs, DiffArgs, GamesArgs, ReplayArgs};
 pub(crate) use shard::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardStatusArgs, ShardVerb};
 

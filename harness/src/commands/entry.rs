@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 
 use super::{CheckFailed, execute};
-use crate::cli::{Cli, command, one_line};
+use crate::cli::help::command;
+use crate::cli::{Cli, one_line};
 use crate::lab::Lab;
 
 impl Lab {
