@@ -16,11 +16,11 @@
 //! use ergo_engine::seat::{Seat, SeatCount};
 //! use ergo_lab::games;
 //!
-//! let game = games::standard().game("kuhn").unwrap();
+//! let game = games::standard().game("kuhn-poker").unwrap();
 //! let rules = game.configure(SeatCount::new(2), &Settings::default()).unwrap();
 //! let mut hand = rules.deal(&Seed::master(1));
-//! assert_eq!((hand.to_move(), hand.legal()), (Some(Seat::new(0)), vec!["b".to_owned(), "p".to_owned()]));
-//! hand.play("b").unwrap();
+//! assert_eq!((hand.to_move(), hand.legal()), (Some(Seat::new(0)), vec!["check".to_owned(), "bet".to_owned()]));
+//! hand.play("bet").unwrap();
 //! assert_eq!(hand.to_move(), Some(Seat::new(1)));
 //! ```
 

@@ -10,9 +10,9 @@ use ergo_engine::seat::SeatCount;
 
 use super::arms::{Variation, variations, words};
 use super::checked::{Arm, Experiment};
+use super::design::Design;
 use super::factors::factors;
 use super::outline::Outline;
-use super::points::Design;
 use super::problem::Problem;
 use super::targets::TargetOutline;
 use crate::arena::{Handle, Rules};

@@ -7,9 +7,9 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 
+use super::design::Design;
 use super::form::Form;
-use super::outline::{FaultRule, Rotations};
-use super::points::Design;
+use super::options::{FaultRule, Rotations};
 use super::scheme::Scheme;
 use crate::arena::{Handle, Rules};
 use crate::measure::{Key, Measures};

@@ -8,6 +8,7 @@ use super::document::{Document, FORMULA, QUICK, flatten, is_formula, setting};
 use super::expand;
 use super::form::Form;
 use super::names::Names;
+use super::options::{FaultRule, Rotations};
 use super::own::OwnMeasure;
 use super::problem::Problem;
 use super::section::Section;
@@ -23,57 +24,6 @@ pub(super) const MOST_ARMS: usize = 1_000;
 const MOST_ENTRIES: usize = 1_000;
 /// The most measures that an answer speaks of.
 const MOST_ASKED: usize = 3;
-
-/// In which seatings each deal is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rotations {
-    /// Once for every seat: an order round the table drawn for the deal, everybody moving on by one. Each order as often as
-    /// any other over the deals.
-    Balanced,
-    /// In all n! seatings.
-    All,
-    /// Once for every seat: the order round the table as it is written, everybody moving on by one.
-    Cyclic,
-    /// Once, as the table is written.
-    None,
-}
-
-impl Rotations {
-    /// The words for them, as in an experiment.
-    const WORDS: [(&str, Rotations); 4] = [
-        ("balanced", Rotations::Balanced),
-        ("all", Rotations::All),
-        ("cyclic", Rotations::Cyclic),
-        ("none", Rotations::None),
-    ];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        Self::WORDS.iter().find(|(_, rotations)| *rotations == self).map_or("", |(word, _)| word)
-    }
-}
-
-/// What happens when an agent fails to answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultRule {
-    /// It loses that match, and the run goes on; but a program from outside that loses all of its first matches so ends it.
-    Forfeit,
-    /// It loses that match, and the run goes on however often.
-    Count,
-    /// The run stops after that match.
-    Stop,
-}
-
-impl FaultRule {
-    /// The words for them, as in an experiment.
-    const WORDS: [(&str, FaultRule); 3] =
-        [("forfeit", FaultRule::Forfeit), ("count", FaultRule::Count), ("stop", FaultRule::Stop)];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        Self::WORDS.iter().find(|(_, rule)| *rule == self).map_or("", |(word, _)| word)
-    }
-}
 
 /// One key set to one value.
 #[derive(Clone)]

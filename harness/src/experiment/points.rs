@@ -7,35 +7,16 @@ use ergo_stats::design::filling::{latin_hypercube, levels_of, sobol};
 use ergo_stats::design::grid::{factorial, fractional, one_at_a_time};
 use ergo_stats::design::morris::trajectories;
 
+use super::design::{Design, held};
 use super::outline::{ArmOutline, Change, MOST_ARMS, Outline};
 use super::problem::Problem;
-use super::space::{DesignKind, Factor, Space, is_beside};
+use super::space::{DesignKind, Factor, Space};
 use crate::arena::Handle;
 
 /// The name of the arm that changes nothing.
 const BASE: &str = "base";
 /// Of impossible points so many are passed over for each that is kept.
 const MOST_PASSED_OVER: usize = 8;
-
-/// A design with its points, as a report and a model need it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Design {
-    /// Which design.
-    pub kind: DesignKind,
-    /// What it varies.
-    pub factors: Vec<Factor>,
-    /// The option that gives as much as the factors take, if there is one.
-    pub hold: Option<String>,
-    /// By arm the level of every factor; nothing for the base where it lies at no point of the design.
-    pub points: Vec<Option<Vec<usize>>>,
-}
-
-impl Design {
-    /// What a point leaves of the option that is held, where the rules without any change are `base`; nothing where none is.
-    pub fn held(&self, base: &Settings, point: &[usize]) -> Option<i64> {
-        held(&self.factors, self.hold.as_ref(), base, point)
-    }
-}
 
 /// Makes the arms of the design of `outline`, if it has one, and says what the design is.
 pub(super) fn expand(outline: &mut Outline, game: &dyn Handle) -> Result<Option<Design>, Problem> {
@@ -126,18 +107,6 @@ fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) ->
         }
         DesignKind::Morris(count) => trajectories(&levels, count, &seed),
     })
-}
-
-/// What is left of the option that gives as much as the factors take; nothing where there is none.
-fn held(factors: &[Factor], hold: Option<&String>, base: &Settings, point: &[usize]) -> Option<i64> {
-    let hold = hold?;
-    let whole = |value: &Value| if let Value::Int(whole) = value { *whole } else { 0 };
-    let before = |option: &String| base.0.get(option).map_or(0, whole);
-    let taken = factors.iter().zip(point).flat_map(|(factor, level)| {
-        let beside = factor.options.iter().filter(|option| is_beside(option, hold));
-        beside.map(move |option| whole(&factor.values[*level]) - before(option))
-    });
-    Some(before(hold) - taken.sum::<i64>())
 }
 
 fn changes(space: &Space, base: &Settings, point: &[usize]) -> Result<Vec<Change>, Problem> {

@@ -1,7 +1,7 @@
 //! How matches come about, as far as a report tells of it.
 
 use super::form::Form;
-use super::outline::FaultRule;
+use super::options::FaultRule;
 
 /// How matches come about, as far as a report tells of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

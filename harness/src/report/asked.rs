@@ -1,6 +1,6 @@
 //! What a report needs to know beside the rows.
 
-use crate::experiment::points::Design;
+use crate::experiment::design::Design;
 use crate::experiment::scheme::Scheme;
 use crate::measure::{Key, Measures};
 

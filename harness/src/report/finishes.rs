@@ -10,7 +10,7 @@ type Finish = (Vec<usize>, Vec<u32>);
 
 /// Matches by how their table finished, and by batch of deals.
 #[derive(Default)]
-pub(super) struct Finishes {
+pub(crate) struct Finishes {
     kinds: Vec<Finish>,
     places: BTreeMap<Finish, usize>,
     counts: BTreeMap<(u64, usize), f64>,

@@ -27,7 +27,7 @@ const MOST_DRAWS: u64 = 400;
 pub(super) const CLEAR: f64 = 0.05;
 
 /// What is known of the intransitivity of one arm at tables of one size.
-pub(super) struct Intransitivity {
+pub(crate) struct Intransitivity {
     /// The arm.
     pub arm: String,
     /// The number of seats.
@@ -43,7 +43,7 @@ pub(super) struct Intransitivity {
 }
 
 /// Ratings that intransitivity does not mislead; entrants are numbered as in `names`.
-pub(super) struct Rated {
+pub(crate) struct Rated {
     /// Deviation ratings, in win share.
     pub deviation: Vec<f64>,
     /// α-Rank: shares of time, with 95 % intervals.

@@ -15,7 +15,7 @@ use super::asked::Asked;
 use super::kept::Kept;
 use super::lineup::LineUp;
 use super::responses::{Response, responses};
-use crate::experiment::points::Design;
+use crate::experiment::design::Design;
 use crate::experiment::space::{self, DesignKind};
 use crate::measure::Key;
 use crate::rows::read::RowsError;
@@ -26,7 +26,7 @@ pub(super) const LEAST_FIT: f64 = 0.5;
 pub(super) const CLEAR: f64 = 0.05;
 
 /// A design and what came of it.
-pub(super) struct Lab<'a> {
+pub(crate) struct Lab<'a> {
     /// The design.
     pub design: &'a Design,
     /// Measures at tables: those asked for, in their order, then those of targets.
@@ -36,7 +36,7 @@ pub(super) struct Lab<'a> {
 }
 
 /// A measure at a table.
-pub(super) struct Study {
+pub(crate) struct Study {
     /// What is measured.
     pub key: Key,
     /// Where it stands among the measures asked for and those of targets.
@@ -48,7 +48,7 @@ pub(super) struct Study {
 }
 
 /// What the points of a design say.
-pub(super) enum Found {
+pub(crate) enum Found {
     /// A model of the measure.
     Modelled(Box<Modelled>),
     /// What every factor does along trajectories; p-values adjusted as [`adjust`] does.
@@ -58,7 +58,7 @@ pub(super) enum Found {
 }
 
 /// A model, and what follows from it.
-pub(super) struct Modelled {
+pub(crate) struct Modelled {
     /// The regression.
     pub regression: Regression,
     /// Its indices.
@@ -182,7 +182,7 @@ pub(super) fn foretellable(regression: &Regression) -> f64 {
 }
 
 /// What a factor does over its whole range: from which level to which, and by how much.
-pub(super) struct Effect {
+pub(crate) struct Effect {
     /// The factor.
     pub factor: usize,
     /// The first level.

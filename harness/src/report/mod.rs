@@ -132,6 +132,9 @@ pub fn build(
     let claimed = || found.iter().find_map(|one| one.claim(&ratings)).filter(|_| asked.keys.is_empty());
     let answer =
         of_factors.or_else(claimed).unwrap_or_else(|| answer::answer(&said, &ratings, &asked.keys, winner.as_deref()));
+    // What is exact has no interval, and none is missed.
+    let exact = lineups.iter().all(|lineup| lineup.repeated().is_some());
+    let answer = if exact { answer.replace(" ± –", "") } else { answer };
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
     let answer = format!("{forfeits}{answer}");
 

@@ -11,7 +11,7 @@ use super::asked::Asked;
 use super::blocks::{self, Collected, Files};
 use super::lab::{Found, Lab, Modelled, factor, fits, place};
 use super::words;
-use crate::experiment::points::Design;
+use crate::experiment::design::Design;
 use crate::rows::read::RowsError;
 
 /// The model of a target at a table.

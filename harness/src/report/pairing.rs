@@ -17,7 +17,7 @@ pub(super) const MEASURES: [&str; 2] = ["win_share", "margin_per_round"];
 pub(super) type Values = [Sum; MEASURES.len()];
 
 /// Two tables, or all pairs of tables in which the one and the other stand in for each other.
-pub(super) struct Pair {
+pub(crate) struct Pair {
     /// The arm.
     pub arm: String,
     /// The number of seats.

@@ -21,7 +21,7 @@ const FEW_BATCHES: u64 = 64;
 const LONGEST: usize = 1000;
 
 /// All matches of one arm with one number of seats.
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// The arm.
     pub arm: String,
     /// The number of seats.
@@ -49,7 +49,7 @@ pub(super) struct Tally {
 }
 
 /// Who sat where, and what came of it.
-pub(super) struct Seating {
+pub(crate) struct Seating {
     /// Numbers of the entrants in seat order.
     pub lineup: Vec<usize>,
     /// Matches.

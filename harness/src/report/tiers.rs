@@ -11,7 +11,7 @@ use ergo_stats::multiplicity::holm;
 use ergo_stats::{Crossed, crossed};
 
 /// A measure in one arm, at tables of one size at which bots of one tier sit among copies of themselves.
-pub(super) struct Tier {
+pub(crate) struct Tier {
     /// The tier.
     pub tier: String,
     /// The size of the tables.
@@ -31,7 +31,7 @@ pub(super) struct Tier {
 }
 
 /// One bot of a tier.
-pub(super) struct Bot {
+pub(crate) struct Bot {
     /// Its name.
     pub name: String,
     /// What it does in this arm.

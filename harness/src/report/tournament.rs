@@ -11,7 +11,7 @@ use crate::stages::played::{Played, WHOLE};
 use crate::stages::swiss::{self, Placed};
 
 /// The stages of every arm.
-pub(super) struct Tournament<'a> {
+pub(crate) struct Tournament<'a> {
     scheme: &'a Scheme,
     seed: u64,
     /// Every arm with its stages.

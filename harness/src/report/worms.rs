@@ -9,7 +9,7 @@ const FEWEST_ROUNDS: u64 = 4;
 
 /// A match and its scores.
 #[derive(Debug, PartialEq)]
-pub(super) struct Worm {
+pub(crate) struct Worm {
     /// The arm.
     pub arm: String,
     /// Its number.

@@ -15,7 +15,8 @@ fn smoke() -> PathBuf {
 
 fn made(file: &Path, more: &[&str]) -> MatchEquity {
     let smoke = smoke();
-    let arguments = [&["equity", smoke.to_str().unwrap(), "--out", file.to_str().unwrap()], more].concat();
+    let arguments =
+        [&["game", "ergo", "equity", smoke.to_str().unwrap(), "--out", file.to_str().unwrap()], more].concat();
     let output = run(&arguments);
     assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
     MatchEquity::from_bytes(&fs::read(file).unwrap()).unwrap()
@@ -44,15 +45,15 @@ fn a_table_is_what_the_rows_say() {
     let chance = table.chance(&even, Seat::new(0))[Seat::new(0)];
     assert!((chance - first / (first + second)).abs() < 1e-4, "{chance}, {first}, {second}");
 
-    let shown = run(&["equity", "49,49", "--show", file.to_str().unwrap()]);
+    let shown = run(&["game", "ergo", "equity", "49,49", "--show", file.to_str().unwrap()]);
     assert!(printed(&shown).contains(&format!("| 1 | 49 | {:.1} % |", 100.0 * chance)), "{}", printed(&shown));
     // By the deals of the same rows: wider than nothing, narrower than all.
     let rows = smoke().to_str().unwrap().to_owned();
-    let sure = run(&["equity", "49,49", "--show", file.to_str().unwrap(), "--errors", &rows]);
+    let sure = run(&["game", "ergo", "equity", "49,49", "--show", file.to_str().unwrap(), "--errors", &rows]);
     let row = printed(&sure).lines().find(|row| row.starts_with("| 1 | 49 |")).unwrap_or_default().to_owned();
     let half: f64 = row.split('±').nth(1).unwrap_or_default().trim_end_matches(" |").trim().parse().expect(&row);
     assert!(half > 0.5 && half < 50.0, "{row}");
-    let checked = run(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
+    let checked = run(&["game", "ergo", "equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
     assert!(printed(&checked).contains(" chances in 40 matches are off by"), "{}", printed(&checked));
 }
 
@@ -68,7 +69,7 @@ fn tables_for_other_ends_of_a_match() {
     for seat in 0..3 {
         assert!((one[Seat::new(seat)] - two[Seat::new((seat + 1) % 3)]).abs() < 1e-12);
     }
-    let refused = run(&["equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
+    let refused = run(&["game", "ergo", "equity", smoke().to_str().unwrap(), "--check", file.to_str().unwrap()]);
     assert!(complaint(&refused).contains("other ends of a match"), "{}", complaint(&refused));
     let short = made(&folder.path().join("short"), &["--seats", "2", "--set", "game.rules.target=9"]);
     assert_eq!((short.ending().target, short.step()), (9, 1));
@@ -83,18 +84,24 @@ fn bad_questions_are_one_line() {
     let (smoke, out) = (smoke.to_str().unwrap(), folder.path().join("out"));
     let out = out.to_str().unwrap();
     for (arguments, expected) in [
-        (vec!["equity", smoke], "--out <FILE>"),
-        (vec!["equity", smoke, "--out", out], "expected --seats"),
-        (vec!["equity", smoke, "--seats", "2", "--entrants", "nobody", "--out", out], "nobody of that name"),
-        (vec!["equity", smoke, "--seats", "2", "--entrants", "greedy", "--out", out], "expected some"),
-        (vec!["equity", smoke, "--arm", "other", "--out", out], "expected one of base"),
-        (vec!["equity", smoke, "--seats", "2", "--set", "game.rules.target=500", "--out", out], "expected 1 to 60"),
-        (vec!["equity", "nowhere", "--out", out], "no manifest.json there"),
-        (vec!["equity", "1,2,3", "--show", file], "expected 2 scores"),
-        (vec!["equity", "1,x", "--show", file], "expected 2 scores"),
-        (vec!["equity", "1,2", "--next", "3", "--show", file], "from 1 to 2"),
-        (vec!["equity", "1,2", "--show", "Cargo.toml"], "no table of a version known here"),
-        (vec!["equity", "1,2", "--show", "src"], "no file"),
+        (vec!["game", "ergo", "equity", smoke], "--out <FILE>"),
+        (vec!["game", "ergo", "equity", smoke, "--out", out], "expected --seats"),
+        (
+            vec!["game", "ergo", "equity", smoke, "--seats", "2", "--entrants", "nobody", "--out", out],
+            "nobody of that name",
+        ),
+        (vec!["game", "ergo", "equity", smoke, "--seats", "2", "--entrants", "greedy", "--out", out], "expected some"),
+        (vec!["game", "ergo", "equity", smoke, "--arm", "other", "--out", out], "expected one of base"),
+        (
+            vec!["game", "ergo", "equity", smoke, "--seats", "2", "--set", "game.rules.target=500", "--out", out],
+            "expected 1 to 60",
+        ),
+        (vec!["game", "ergo", "equity", "nowhere", "--out", out], "no manifest.json there"),
+        (vec!["game", "ergo", "equity", "1,2,3", "--show", file], "expected 2 scores"),
+        (vec!["game", "ergo", "equity", "1,x", "--show", file], "expected 2 scores"),
+        (vec!["game", "ergo", "equity", "1,2", "--next", "3", "--show", file], "from 1 to 2"),
+        (vec!["game", "ergo", "equity", "1,2", "--show", "Cargo.toml"], "no table of a version known here"),
+        (vec!["game", "ergo", "equity", "1,2", "--show", "src"], "no file"),
     ] {
         let output = run(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));

@@ -151,7 +151,8 @@ fn an_interrupted_run_keeps_its_record() {
             .spawn()
             .unwrap();
         let progress = Path::new(&out).join("progress.json");
-        while !progress.exists() && child.try_wait().unwrap().is_none() {
+        let is_begun = || fs::read_to_string(&progress).is_ok_and(|text| json(&text)["tasks"] != 0);
+        while !is_begun() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(2));
         }
         child.kill().unwrap();
@@ -213,7 +214,10 @@ fn a_clock_is_refused_where_results_must_follow_from_the_seed() {
     refused(&tune("milliseconds"), &["--keys", "milliseconds", "expected another setting", "clock"]);
     refused(&tune("iterations"), &["--keys iterations", "iterations = 0", "expected iterations=LEAST..MOST"]);
     let table = Path::new(&out).join("table.equity");
-    refused(&run(&["equity", &out, "--out", table.to_str().unwrap()]), &["milliseconds = 1", "expected 0", "seed"]);
+    refused(
+        &run(&["game", "ergo", "equity", &out, "--out", table.to_str().unwrap()]),
+        &["milliseconds = 1", "expected 0", "seed"],
+    );
 }
 
 /// What people read of the options.

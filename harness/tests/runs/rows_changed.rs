@@ -97,7 +97,7 @@ fn a_pilot_and_a_table_believe_rows_as_they_were_written() {
         fs::copy(recorded.join(name), smoke.join(name)).unwrap();
     }
     let table = folder.path().join("two.equity").to_str().unwrap().to_owned();
-    let make = ["equity", smoke.to_str().unwrap(), "--seats", "2", "--out", &table];
+    let make = ["game", "ergo", "equity", smoke.to_str().unwrap(), "--seats", "2", "--out", &table];
     done(&run(&make));
     change(&smoke.join("rounds.csv"), 1, 6, "1");
     refused(&run(&make), &["rounds.csv", "digest", "--rows-changed"]);

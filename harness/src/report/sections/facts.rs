@@ -19,21 +19,21 @@ pub struct Facts<'a> {
     /// Tables by arm, in the order of the schedule.
     pub(crate) lineups: &'a [LineUp],
     /// Matches by arm and number of seats.
-    pub(in crate::report) tallies: &'a [Tally],
+    pub(crate) tallies: &'a [Tally],
     /// Tables that differ in one entrant only.
-    pub(in crate::report) pairs: &'a [Pair],
+    pub(crate) pairs: &'a [Pair],
     /// Rating lists by arm and number of seats.
     pub(crate) ratings: &'a [Ratings],
     /// Intransitivity of entrants by arm and number of seats.
-    pub(in crate::report) intransitivity: &'a [Intransitivity],
+    pub(crate) intransitivity: &'a [Intransitivity],
     /// The stages of a tournament, if it had any.
-    pub(in crate::report) tournament: Option<&'a Tournament<'a>>,
+    pub(crate) tournament: Option<&'a Tournament<'a>>,
     /// A match of each number of seats, as an example.
-    pub(in crate::report) worms: &'a [Worm],
+    pub(crate) worms: &'a [Worm],
     /// What the factors of a design do, if arms are its points.
-    pub(in crate::report) lab: Option<&'a Lab<'a>>,
+    pub(crate) lab: Option<&'a Lab<'a>>,
     /// What bots of a tier of skill do, where entrants have one.
-    pub(in crate::report) tiers: &'a [Tier],
+    pub(crate) tiers: &'a [Tier],
     /// What was asked.
     pub(crate) asked: &'a Asked,
     /// The files of rows.

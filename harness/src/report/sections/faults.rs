@@ -1,7 +1,7 @@
 //! Who failed to answer how often, and how.
 
 use super::facts::{Facts, Part};
-use crate::experiment::outline::FaultRule;
+use crate::experiment::options::FaultRule;
 use crate::report::forfeits::{Record, records};
 use crate::report::page::{Piece, PlotFile, Section, Table};
 use crate::report::words::{self, count, counted};
