@@ -163,17 +163,23 @@ fn folder(work: &Work) -> TempDir {
     let quick = Watch::new(folder.path(), None);
     work.before.iter().for_each(|arguments| perform(folder.path(), arguments).unwrap());
     drop(quick);
-    if let Some(arguments) = &work.torn {
-        let trial = room();
+    let Some(arguments) = &work.torn else { return folder };
+    loop {
+        let (trial, torn) = (room(), room());
         copy(folder.path(), trial.path());
+        copy(folder.path(), torn.path());
         let watch = Watch::new(trial.path(), None);
         perform(trial.path(), arguments).unwrap();
         let last = watch.steps().len() as u64 - 1;
-        // The last operations sync names and remove the word about progress.
-        let _kill = Watch::new(folder.path(), Some((last - 6, Fault::Kill)));
-        perform(folder.path(), arguments).unwrap_err();
+        // The last operations sync names and remove the word about progress. How often that is written before depends on the
+        // clock: where there are fewer operations this time nothing was torn.
+        let kill = Watch::new(torn.path(), Some((last - 6, Fault::Kill)));
+        let killed = perform(torn.path(), arguments).is_err();
+        drop(kill);
+        if killed {
+            return torn;
+        }
     }
-    folder
 }
 
 /// Every file by name, without what a clock says.

@@ -176,6 +176,8 @@ impl Ledger {
         let progress = Progress { asked, program: program(), first, stale, added, logs, ..Progress::default() };
         let mut ledger = Self::of(folder, claim, progress, parts);
         ledger.write()?;
+        // How long that took, with nothing else to be synced, says little.
+        ledger.writing = Duration::ZERO;
         Ok(Opened::Begun(Box::new(ledger)))
     }
 
