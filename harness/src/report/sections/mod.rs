@@ -69,12 +69,11 @@ pub(super) fn sections(facts: &Facts<'_>, found: &[Box<dyn Findings>]) -> [Vec<P
         fit::section(facts),
         lengths::section(facts),
         worms::section(facts),
-        tables::section(facts),
-        when(!any_faults, faults::section),
     ];
+    let last = [tables::section(facts), when(!any_faults, faults::section)];
     let shown = shown::sections(facts);
     let read = first.into_iter().chain(of_probes(false)).chain(read.into_iter().flatten());
-    let details = details.into_iter().flatten().chain(of_probes(true));
+    let details = details.into_iter().flatten().chain(of_probes(true)).chain(last.into_iter().flatten());
     [read.collect(), details.chain(shown).collect()]
 }
 
