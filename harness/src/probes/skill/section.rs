@@ -13,7 +13,7 @@ const FILE: &str = "plots/skill.csv";
 /// The parts, in the order of `Components`.
 const PARTS: [&str; 4] = ["skill", "seat", "deal", "rest"];
 
-const ABOUT: &str = "Parts of the variance of a share of a win. Found is who plays, the seat is where, the deal is what the cards of a deal \
+const ABOUT: &str = "Parts of the variance of a share of a win. Skill is who plays, the seat is where, the deal is what the cards of a deal \
     give to a seat whoever sits there. The rest is what players and their own chance make of it, and skill that shows in some \
     deals only. All are among these bots: with others that are less alike skill is more. A rung is a lead with which one wins \
     three of four matches, seat for seat; the depth is how many lie between the worst and the best of the list. Intervals \
