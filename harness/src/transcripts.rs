@@ -1,4 +1,4 @@
-//! A line of `transcripts.jsonl`, read by whoever wrote it, and told.
+//! A line of `transcripts.jsonl`, read by whoever wrote it.
 
 use std::sync::Arc;
 

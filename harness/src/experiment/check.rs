@@ -62,7 +62,6 @@ pub(super) fn check(
         let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
         return Err(Problem::new(format!("output.{}", one.probe.name()), what));
     }
-    drop(tables);
     Ok(Experiment {
         game: Arc::clone(game),
         question: outline.question.clone(),
