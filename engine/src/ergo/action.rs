@@ -172,6 +172,22 @@ impl Action {
         tiles
     }
 
+    /// Where [`Action::at`] may have put it: the action is itself at one of the two.
+    #[inline]
+    pub(crate) fn free_places(self) -> [usize; 2] {
+        match self {
+            Action::Negate { before: place, .. }
+            | Action::JoinBefore { before: place, .. }
+            | Action::JoinAfter { after: place, .. }
+            | Action::Parenthesise { before: place, .. }
+            | Action::Remove { place }
+            | Action::Replace { place, .. } => [place.into(); 2],
+            Action::RemoveTwo { first, second } | Action::Swap { first, second } => [first.into(), second.into()],
+            Action::Fallacy { target } => [target.index(); 2],
+            _ => [0; 2],
+        }
+    }
+
     /// The same action at another place; for the actions that have one free place, the rest are as they are.
     #[inline]
     pub(crate) fn at(self, place: usize) -> Action {

@@ -305,15 +305,15 @@ impl Mover<'_> {
     /// One legal action, each equally likely.
     #[inline]
     pub fn sample(&self, rng: &mut Rng) -> Action {
-        let mut families = ArrayVec::<(Action, Bits), 512>::new();
+        let mut families = ArrayVec::<(Action, u32, Bits), 512>::new();
         let mut count = 0;
         self.families(&mut |action, bits| {
-            count += bits.count_ones();
-            families.push((action, bits));
+            let here = bits.count_ones();
+            count += here;
+            families.push((action, here, bits));
         });
         let mut left = below(rng, count);
-        for &(action, bits) in &families {
-            let here = bits.count_ones();
+        for &(action, here, bits) in &families {
             if left < here {
                 return action.at(nth(bits, left));
             }
@@ -322,12 +322,18 @@ impl Mover<'_> {
         unreachable!("the number drawn lies below the count")
     }
 
-    /// Whether `action` is one of [`Mover::list`].
+    /// Whether `action` is one of [`Mover::list`]: of those of a hand of just the cards that it takes.
     pub fn allows(&self, action: Action) -> bool {
+        let mut hand = Hand::EMPTY;
+        action.cards().into_iter().for_each(|card| hand.add(card));
         let mut found = false;
-        self.families(&mut |family, bits| {
-            found = found || places(bits).any(|place| family.at(place) == action);
-        });
+        if self.hand.includes(hand) {
+            let places = action.free_places();
+            let is_at = |bits: Bits, place: usize| bits.checked_shr(place as u32).is_some_and(|bits| bits & 1 == 1);
+            Mover { hand, ..*self }.families(&mut |family, bits| {
+                found |= places.iter().any(|&place| is_at(bits, place) && family.at(place) == action);
+            });
+        }
         found
     }
 }

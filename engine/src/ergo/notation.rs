@@ -142,9 +142,11 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Tile>, NotationError> {
     let mut star = false;
     while let Some(first) = rest.chars().next() {
         // AND begins with A and is read as the word: "A ND" would be a variable and two letters that mean nothing.
-        let (letter, length) = SPELLINGS
-            .iter()
-            .find(|(spelling, _)| rest.starts_with(spelling))
+        let spelt = match first {
+            'A' | 'N' | 'O' | 'T' | '\u{80}'.. => SPELLINGS.iter().find(|(spelling, _)| rest.starts_with(spelling)),
+            _ => None,
+        };
+        let (letter, length) = spelt
             .map(|(spelling, letter)| (*letter, spelling.len()))
             .unwrap_or((if first == 'v' { '|' } else { first }, first.len_utf8()));
         rest = rest[length..].trim_start();

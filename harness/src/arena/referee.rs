@@ -178,9 +178,10 @@ fn ask<G: Game>(
 /// What an agent does; nothing if it panics, which is caught here and says nothing on the terminal.
 fn caught<T>(what: impl FnOnce() -> T) -> Option<T> {
     quiet_panics_while_asking();
-    ASKING.set(true);
+    // Not `LocalKey::set`, which takes its time: this is done for every decision.
+    ASKING.with(|asking| asking.set(true));
     let done = catch_unwind(AssertUnwindSafe(what));
-    ASKING.set(false);
+    ASKING.with(|asking| asking.set(false));
     done.ok()
 }
 

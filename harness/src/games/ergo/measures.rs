@@ -4,7 +4,7 @@ use ergo_agents::games::ergo::equity::{Ending, shipped};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, ThenChain};
-use ergo_engine::ergo::truth::judge;
+use ergo_engine::ergo::truth::{Verdict, judge};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use crate::games::everywhere::{courses, endings, starter};
@@ -66,14 +66,22 @@ fn fallacies() -> Measure {
     Measure::new("fallacies_played", "Fallacies played per round", unit, Per::Rounds, Of::Entrants, value)
 }
 
-/// Whether the three readings of a chain of THENs let different seats score.
+/// Whether the three readings of a chain of THENs let different seats score: only one of two or more can.
 fn chains(proof: &str, seats: usize) -> Option<f64> {
+    let thens = |premise: &str| premise.bytes().filter(|byte| *byte == b'>').count();
+    if proof.split('/').all(|premise| thens(premise) < 2) {
+        return Some(0.0);
+    }
     let of = |then_chain| Reading { then_chain, ..RULEBOOK };
     differ(proof, seats, [ThenChain::Left, ThenChain::Right, ThenChain::Chain].map(of))
 }
 
-/// Whether the two orders of precedence do.
+/// Whether the two orders of precedence do: only with two different operators in a premise.
 fn precedences(proof: &str, seats: usize) -> Option<f64> {
+    let operators = |premise: &str| b"&|>".iter().filter(|operator| premise.as_bytes().contains(operator)).count();
+    if proof.split('/').all(|premise| operators(premise) < 2) {
+        return Some(0.0);
+    }
     let of = |precedence| Reading { precedence, ..RULEBOOK };
     differ(proof, seats, [Precedence::Rulebook, Precedence::Standard].map(of))
 }
@@ -81,14 +89,9 @@ fn precedences(proof: &str, seats: usize) -> Option<f64> {
 /// 1 where by some of the readings other seats score than by the first; a seat has the letter of its number. Nothing for what is no
 /// proof.
 fn differ<const N: usize>(proof: &str, seats: usize, readings: [Reading; N]) -> Option<f64> {
-    if proof.is_empty() {
-        return Some(0.0);
-    }
     let proof: Proof = proof.parse().ok()?;
-    let who = readings.map(|reading| {
-        let verdict = judge(&proof, reading);
-        (0..seats).map(|seat| verdict.proves(seat)).collect::<Vec<_>>()
-    });
+    let scorers = |verdict: Verdict| (0..seats).fold(0, |who, seat| who | u32::from(verdict.proves(seat)) << seat);
+    let who = readings.map(|reading| scorers(judge(&proof, reading)));
     Some(f64::from(u8::from(who.iter().any(|other| *other != who[0]))))
 }
 
