@@ -54,7 +54,7 @@ impl Answered {
     }
 }
 
-/// `text` with the lines between the marks replaced by a table of `answers`, each in at most 15 words: of all, or of those that the
+/// `text` with the lines between the marks replaced by a table of `answers`, each with its first claim: of all, or of those that the
 /// first mark names. What is missing if the marks are not there, in order, or name what has no answer.
 pub fn splice(text: &str, answers: &[Answered]) -> Result<String, String> {
     let marks = || format!("no place for results, expected lines {BEGIN} {CLOSE} and {END}");
@@ -63,7 +63,7 @@ pub fn splice(text: &str, answers: &[Answered]) -> Result<String, String> {
     let (_, after) = rest.split_once(END).ok_or_else(marks)?;
     let mut table = "| question | answer | matches |\n| --- | --- | ---: |\n".to_owned();
     for Answered { question, answer, matches, link, .. } in listed(names, answers)? {
-        let (question, answer) = (cell(question), cell(&brief(answer)));
+        let (question, answer) = (cell(question), cell(brief(answer)));
         table += &format!("| {question} | {answer} | [{}]({link}) |\n", count(*matches));
     }
     Ok(format!("{before}{BEGIN}{names}{CLOSE}\n{table}{END}{after}"))

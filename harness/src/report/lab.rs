@@ -330,7 +330,8 @@ mod tests {
             let mut rng = seed.rng();
             let values: Vec<Vec<f64>> =
                 design.points.iter().map(|_| (0..20).map(|_| unit(&mut rng)).collect()).collect();
-            let response = Response { key: key(), base, values, classes: vec![0; design.points.len()] };
+            let (deals, classes) = ((1..=20).collect(), vec![0; design.points.len()]);
+            let response = Response { key: key(), base, deals, values, classes };
             Study { key: key(), number: 0, base, found: found(&design, &response, seed) }
         };
         let named = |repetition: &u64| {

@@ -53,8 +53,5 @@ fn over(list: &Ratings) -> String {
     if !alone || list.rows.len() < 2 {
         return String::new();
     }
-    let lead = list.lead(0, 1);
-    let is_open = lead.interval.is_some_and(|interval| !interval.high.is_finite());
-    let by = if is_open { words::lead(&lead) } else { words::elo(lead.elo) };
-    format!(" ({by} over {})", list.rows[1].name)
+    format!(" ({} over {})", words::lead(&list.lead(0, 1)), list.rows[1].name)
 }

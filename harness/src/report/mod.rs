@@ -75,6 +75,7 @@ use sections::facts::{Facts, Part};
 use tournament::Tournament;
 
 pub use answer::brief;
+pub(crate) use answer::short;
 pub use asked::Asked;
 pub use blocks_file::{BLOCKS, Blocks};
 pub use comparison::contested;

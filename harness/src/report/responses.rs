@@ -14,7 +14,9 @@ pub(super) struct Response {
     pub key: Key,
     /// The table in the first arm.
     pub base: usize,
-    /// By arm and deal, so that the mean over deals is the value of the arm; deals that all arms have in common.
+    /// The numbers of the deals that all arms have in common.
+    pub deals: Vec<u64>,
+    /// By arm and deal, so that the mean over deals is the value of the arm.
     pub values: Vec<Vec<f64>>,
     /// By arm who most often has the place by which seats differ most.
     pub classes: Vec<usize>,
@@ -65,7 +67,13 @@ pub(super) fn responses(
             }
             let of = |arm: &usize| linear(&deals.iter().map(|deal| sums[*arm][deal][i]).collect::<Vec<_>>());
             if let Some(values) = table.iter().map(of).collect::<Option<Vec<_>>>() {
-                all.push(Response { key: key.clone(), base: table[0], values, classes: classes.clone() });
+                all.push(Response {
+                    key: key.clone(),
+                    base: table[0],
+                    deals: deals.clone(),
+                    values,
+                    classes: classes.clone(),
+                });
             }
         }
     }

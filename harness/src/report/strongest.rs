@@ -2,6 +2,7 @@
 
 use ergo_stats::Interval;
 
+use super::answer::{figure, short};
 use super::lab::{Effect, Lab};
 use super::words;
 
@@ -66,19 +67,26 @@ pub(super) fn strongest(lab: &Lab<'_>, number: usize) -> Vec<Average> {
     all
 }
 
-/// The answer: for each measure asked for which factors matter, at any table.
+/// The answer: for each measure asked for how many factors matter at any table, and what those do on average over tables that do most.
 pub(super) fn answer(lab: &Lab<'_>) -> String {
     let claim = |number: usize| {
         let strongest = strongest(lab, number);
         let what = words::capital(&words::subject_and_measure(&lab.of(number).next()?.key));
         let all = lab.design.factors.len();
-        let names: Vec<String> =
-            strongest.iter().take(MOST_NAMED).map(|average| lab.name(average.factor).to_owned()).collect();
-        Some(match strongest.len() {
-            0 => format!("{what}: none of {} matters clearly.", words::counted(all as u64, "factor")),
-            few @ 1..=MOST_NAMED => format!("{what}: {few} of {all} factors clearly matter: {}.", words::list(&names)),
-            many => format!("{what}: {many} of {all} factors clearly matter, most {}.", words::list(&names)),
-        })
+        let Some(first) = strongest.first() else {
+            return Some(format!("{what}: none of {} matters clearly.", words::counted(all as u64, "factor")));
+        };
+        let (at, on) = match first.tables {
+            1 => (String::new(), ""),
+            tables => (format!(" at one or more of {tables} tables"), "on average "),
+        };
+        let of = |average: &Average| {
+            let [from, to] = average.levels.map(|level| lab.level(average.factor, level));
+            let key = &lab.of(number).next()?.key;
+            Some(format!("{} {from}→{to} {}", lab.name(average.factor), figure(average.value, average.interval, key)))
+        };
+        let head = format!("{what}: {} of {all} factors clear{at}; {on}", strongest.len());
+        Some(short(&head, strongest.iter().take(MOST_NAMED).filter_map(of).collect()))
     };
     (0..lab.asked).filter_map(claim).collect::<Vec<_>>().join(" ")
 }

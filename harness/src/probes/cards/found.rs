@@ -8,7 +8,7 @@ use ergo_stats::{Contrast, Range, Tested};
 
 use super::asked::{ALL_GROUPS, Asked};
 use super::rows::each_card;
-use crate::report::words;
+use crate::report::short;
 use crate::rows::read::RowsError;
 
 /// Turns of a seat in a round, from the first to the last, that are one group.
@@ -29,6 +29,8 @@ pub(super) struct Found {
     pub worths: Vec<Worth>,
     /// What all groups are worth together, as [`Asked::Shapley`] parts it.
     pub whole: Option<Tested>,
+    /// The cards that may be worth most when drawn, by name, the dearest first; empty where none is clearly worth anything.
+    pub dearest: Vec<String>,
     /// The worth of a draw by [`LAPS`], in the order of the game.
     pub laps: Vec<(String, [Option<Tested>; LAPS.len()])>,
 }
@@ -45,13 +47,6 @@ pub(super) struct Worth {
     pub p: f64,
 }
 
-impl Worth {
-    /// Whether it is clearly not 0.
-    pub(super) fn is_clear(&self) -> bool {
-        self.p < CLEAR
-    }
-}
-
 impl Found {
     /// How many sit there.
     pub(super) fn seats(&self) -> usize {
@@ -61,12 +56,6 @@ impl Found {
     /// Those of whom this was asked.
     pub(super) fn of(&self, asked: Asked) -> impl Iterator<Item = &Worth> {
         self.worths.iter().filter(move |worth| worth.asked == asked)
-    }
-
-    /// The most that is clearly worth something.
-    pub(super) fn most(&self, asked: Asked) -> Option<&Worth> {
-        let clear = self.of(asked).filter(|worth| worth.is_clear() && worth.tested.difference > 0.0);
-        clear.max_by(|one, other| one.tested.difference.total_cmp(&other.tested.difference))
     }
 }
 
@@ -84,6 +73,8 @@ struct Sums {
     deal: u64,
     now: BTreeMap<Cell, (f64, f64)>,
     done: BTreeMap<Cell, Contrast>,
+    /// Draws of one kind less those of another one, by their places.
+    pairs: BTreeMap<(usize, usize), Contrast>,
     names: Vec<String>,
 }
 
@@ -111,6 +102,33 @@ impl Sums {
             };
             self.done.entry((asked, card, group)).or_default().push(sums, other);
         }
+        let drawn = |card: usize| now.get(&(Asked::Draw, card, 0)).copied();
+        for one in 0..self.names.len() {
+            for other in one + 1..self.names.len() {
+                if drawn(one).is_some() || drawn(other).is_some() {
+                    let [one_sum, other_sum] = [one, other].map(|card| drawn(card).unwrap_or((0.0, 0.0)));
+                    self.pairs.entry((one, other)).or_default().push(one_sum, other_sum);
+                }
+            }
+        }
+    }
+
+    /// Which of `drawn` may be worth most: none is left out but by a test against another one, so that the one that is worth most is
+    /// kept with 95 %, whatever the others are worth (Bonferroni over those it may be left out for).
+    fn dearest(&self, drawn: &[(usize, Tested)]) -> Vec<String> {
+        let others = drawn.len().saturating_sub(1).max(1) as f64;
+        let is_below = |card: usize, other: usize| {
+            let pair = self.pairs.get(&(card.min(other), card.max(other))).filter(|pair| pair.deals() >= 2);
+            pair.map(|pair| pair.test(Range::Open)).is_some_and(|tested| {
+                let less = if card < other { -tested.difference } else { tested.difference };
+                less > 0.0 && tested.p / 2.0 * others < CLEAR
+            })
+        };
+        let may =
+            |(card, _): &&(usize, Tested)| !drawn.iter().any(|(other, _)| other != card && is_below(*card, *other));
+        let mut may: Vec<&(usize, Tested)> = drawn.iter().filter(may).collect();
+        may.sort_by(|(_, one), (_, other)| other.difference.total_cmp(&one.difference));
+        may.into_iter().map(|(card, _)| self.names[*card].clone()).collect()
     }
 
     fn tested(&self, asked: Asked, card: usize, group: usize) -> Option<Tested> {
@@ -137,12 +155,16 @@ pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
     })?;
     let cards = all.into_iter().map(|([arm, table, entrant], mut sums)| {
         sums.close();
-        let mut worths = Vec::new();
+        let (mut worths, mut dearest) = (Vec::new(), Vec::new());
         for asked in [Asked::Draw, Asked::Access, Asked::Shapley, Asked::Drawn] {
             let found = (0..sums.names.len()).filter(|card| sums.names[*card] != ALL_GROUPS);
             let found: Vec<(usize, Tested)> =
                 found.filter_map(|card| Some((card, sums.tested(asked, card, 0)?))).collect();
             let adjusted = holm(&found.iter().map(|(_, tested)| tested.p).collect::<Vec<_>>());
+            let gains = |((_, tested), p): (&(usize, Tested), &f64)| *p < CLEAR && tested.difference > 0.0;
+            if asked == Asked::Draw && found.iter().zip(&adjusted).any(gains) {
+                dearest = sums.dearest(&found);
+            }
             worths.extend(found.into_iter().zip(adjusted).map(|((card, tested), p)| {
                 let card = sums.names[card].clone();
                 Worth { asked, card, tested, p }
@@ -153,62 +175,33 @@ pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
         let laps = |card| [1, 2, 3].map(|group| sums.tested(Asked::Draw, card, group));
         let laps = (0..sums.names.len()).map(|card| (sums.names[card].clone(), laps(card)));
         let laps = laps.filter(|(_, laps)| laps.iter().any(Option::is_some)).collect();
-        Found { arm, table, entrant, worths, whole, laps }
+        Found { arm, table, entrant, worths, whole, dearest, laps }
     });
     Ok(cards.collect())
 }
 
-/// The most words of an answer.
-const MOST_WORDS: usize = 25;
+/// The most cards that are named where several may be worth most.
+const MOST_NAMED: usize = 3;
 
-/// The card that is worth most when drawn, by the sizes of tables at which it is.
-#[derive(Default)]
-struct Tops(Vec<(String, Vec<String>)>);
-
-impl Tops {
-    fn add(&mut self, cards: &Found) {
-        let card = cards.most(Asked::Draw).map_or_else(|| "none clear".to_owned(), |worth| said(&worth.card));
-        let seats = cards.seats().to_string();
-        match self.0.iter_mut().find(|(known, _)| *known == card) {
-            Some((_, at)) if at.contains(&seats) => {}
-            Some((_, at)) => at.push(seats),
-            None => self.0.push((card, vec![seats])),
+/// Which cards may be worth most when drawn, at every table, the first bot first.
+pub(super) fn answer(cards: &[Found]) -> String {
+    let said_of = |found: &Found| match &found.dearest[..] {
+        [] => "none clearly".to_owned(),
+        [one] => format!("{}{}", said(one), worth(found, one)),
+        some if some.len() <= MOST_NAMED => {
+            let names: Vec<String> = some.iter().map(|card| said(card)).collect();
+            format!("{}{}", names.join(" or "), worth(found, &some[0]))
         }
-    }
-
-    fn claim(&self) -> String {
-        let each =
-            self.0.iter().zip(0..).map(|((card, seats), i)| {
-                format!("{card} at {}{}", seats.join(", "), if i == 0 { " seats" } else { "" })
-            });
-        each.collect::<Vec<_>>().join(", ")
-    }
+        many => format!("any of {}", many.len()),
+    };
+    let part = |found: &Found| format!("{} at {} seats, {}", found.entrant, found.seats(), said_of(found));
+    short("Worth most when drawn: ", cards.iter().map(part).collect())
 }
 
-/// Which card is worth most when it is drawn, at every table: one claim, by entrant if there are several.
-pub(super) fn answer(cards: &[Found]) -> String {
-    let mut by: Vec<(&str, Tops)> = Vec::new();
-    for one in cards {
-        match by.iter_mut().find(|(entrant, _)| *entrant == one.entrant) {
-            Some((_, tops)) => tops.add(one),
-            None => {
-                let mut tops = Tops::default();
-                tops.add(one);
-                by.push((&one.entrant, tops));
-            }
-        }
-    }
-    let several = by.len() > 1;
-    let claim = |(entrant, tops): &(&str, Tops)| match several {
-        true => format!("{entrant}: {}", tops.claim()),
-        false => tops.claim(),
-    };
-    let mut claims: Vec<String> = by.iter().map(claim).collect();
-    loop {
-        let text = format!("Card worth most when drawn{} {}.", if several { "," } else { ":" }, claims.join("; "));
-        if words::words_of(&text) <= MOST_WORDS || claims.len() < 2 {
-            return text;
-        }
-        claims.pop();
-    }
+/// What the dearest card is worth: ` (+2.10±0.52)`.
+fn worth(found: &Found, card: &str) -> String {
+    let worth = found.of(Asked::Draw).find(|worth| worth.card == card).map(|worth| worth.tested);
+    let half = |tested: &Tested| tested.interval.map(|interval| (interval.high - interval.low) / 2.0);
+    let text = |tested: Tested| Some(format!(" ({:+.2}±{:.2})", tested.difference, half(&tested)?));
+    worth.and_then(text).unwrap_or_default()
 }

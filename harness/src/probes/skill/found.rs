@@ -6,7 +6,6 @@ use ergo_stats::Interval;
 use ergo_stats::components::{Components, Seated, components, intervals};
 
 use crate::report::ratings::Ratings;
-use crate::report::words;
 use crate::rows::read::{MatchRows, Matches, RowsError};
 
 /// The Elo points between two of whom one wins three of four matches: a rung.
@@ -20,6 +19,14 @@ pub(super) struct Decides {
     pub parts: Components,
     /// Their intervals, in the order of [`Components`].
     pub intervals: Option<[Interval; 4]>,
+}
+
+impl Decides {
+    /// Its parts: skill, seat, deal, the rest.
+    pub(super) fn list(&self) -> [f64; 4] {
+        let Components { skill, seat, deal, rest } = self.parts;
+        [skill, seat, deal, rest]
+    }
 }
 
 /// The tables of one size in one arm.
@@ -99,26 +106,41 @@ pub(super) fn rungs(ratings: &Ratings) -> Option<(f64, Option<Interval>)> {
     Some((of(lead.elo), interval))
 }
 
-/// One claim over all tables of the first arm; nothing where there is none.
-pub(super) fn answer(skill: &[Found], ratings: &[Ratings]) -> Option<String> {
+/// One claim over all tables of the first arm, all parts of it and of these bots only; nothing where there is none.
+pub(super) fn answer(skill: &[Found]) -> Option<String> {
     let first = skill.first()?;
     let sizes: Vec<&Found> = skill.iter().filter(|one| one.arm == first.arm).collect();
-    let each = |of: fn(&Components) -> f64| {
-        let percents = sizes.iter().map(|one| format!("{:.0}", 100.0 * of(&one.all.parts)));
-        percents.collect::<Vec<_>>().join(", ")
-    };
+    let percents: Vec<[u32; 4]> = sizes.iter().map(|one| whole_percents(one.all.list())).collect();
+    let part = |at: usize| percents.iter().map(|parts| parts[at].to_string()).collect::<Vec<_>>().join("/");
     let seats = sizes.iter().map(|one| one.seats.to_string()).collect::<Vec<_>>().join(", ");
-    let deep = sizes.iter().filter_map(|one| {
-        let ratings = ratings.iter().find(|ratings| ratings.arm == one.arm && ratings.seats == one.seats)?;
-        Some(format!("{:.0}", rungs(ratings)?.0))
-    });
-    let deep: Vec<String> = deep.collect();
-    let deep = if deep.len() == sizes.len() { format!("; {} rungs deep", deep.join(", ")) } else { String::new() };
-    let claim = format!(
-        "At {seats} seats skill is {} % of who wins, the deal {} %{deep}.",
-        each(|parts| parts.skill),
-        each(|parts| parts.deal)
-    );
-    debug_assert!(words::words_of(&claim) <= 25 || sizes.len() > 3, "{claim}");
-    Some(claim)
+    let off = |(part, interval): (f64, Interval)| (interval.high - part).max(part - interval.low);
+    let halves = sizes.iter().filter_map(|one| Some(one.all.list().into_iter().zip(one.all.intervals?)));
+    let widest = halves.flatten().map(off).fold(0.0, f64::max);
+    let [skill, seat, deal, rest] = [0, 1, 2, 3].map(part);
+    Some(format!(
+        "Of who wins among these bots at {seats} seats: skill {skill} %, seat {seat}, deal {deal}, the rest {rest}; each ±{:.0}.",
+        (100.0 * widest).ceil()
+    ))
+}
+
+/// Parts of a whole in whole percents that add up to 100: the largest remainders are rounded up.
+fn whole_percents(parts: [f64; 4]) -> [u32; 4] {
+    let mut whole = parts.map(|part| (100.0 * part) as u32);
+    let mut order = [0, 1, 2, 3];
+    order.sort_by(|one, other| (100.0 * parts[*other]).fract().total_cmp(&(100.0 * parts[*one]).fract()));
+    let missing = 100_u32.saturating_sub(whole.iter().sum());
+    order.iter().take(missing as usize).for_each(|at| whole[*at] += 1);
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percents_add_up() {
+        assert_eq!(whole_percents([0.676, 0.168, 0.023, 0.133]), [68, 17, 2, 13]);
+        assert_eq!(whole_percents([0.245, 0.255, 0.245, 0.255]), [25, 25, 24, 26]);
+        assert_eq!(whole_percents([1.0, 0.0, 0.0, 0.0]), [100, 0, 0, 0]);
+    }
 }

@@ -25,8 +25,8 @@ impl Probe for Skill {
 struct Parts(Vec<found::Found>);
 
 impl Findings for Parts {
-    fn claim(&self, ratings: &[Ratings]) -> Option<String> {
-        found::answer(&self.0, ratings)
+    fn claim(&self, _: &[Ratings]) -> Option<String> {
+        found::answer(&self.0)
     }
 
     fn section(&self, facts: &Facts<'_>) -> Option<Part> {

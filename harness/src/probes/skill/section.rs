@@ -31,7 +31,7 @@ pub(super) fn section(skill: &[Found], facts: &Facts<'_>) -> Option<Part> {
     let mut tables = Table::new(1, heads);
     for skill in skill {
         let name = facts.group(&skill.arm, skill.seats);
-        bars.push((name.clone(), list(&skill.all).map(|part| 100.0 * part).to_vec()));
+        bars.push((name.clone(), skill.all.list().map(|part| 100.0 * part).to_vec()));
         sizes.row::<Cell>([name.into()].into_iter().chain(cells(&skill.all)).chain([depth(facts, skill).into()]));
         rows.extend(lines(skill, &skill.all));
         for one in &skill.tables {
@@ -54,18 +54,13 @@ pub(super) fn section(skill: &[Found], facts: &Facts<'_>) -> Option<Part> {
     Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
 }
 
-fn list(decides: &Decides) -> [f64; 4] {
-    let parts = decides.parts;
-    [parts.skill, parts.seat, parts.deal, parts.rest]
-}
-
 fn interval(decides: &Decides, place: usize) -> Option<Interval> {
     decides.intervals.map(|intervals| intervals[place])
 }
 
 fn cells(decides: &Decides) -> impl Iterator<Item = Cell> {
     let cell = |(place, part)| said(part, interval(decides, place)).into();
-    list(decides).into_iter().enumerate().map(cell).collect::<Vec<_>>().into_iter()
+    decides.list().into_iter().enumerate().map(cell).collect::<Vec<_>>().into_iter()
 }
 
 /// A part; at either edge only how far from it the part may be.
@@ -97,7 +92,7 @@ fn lines(skill: &Found, decides: &Decides) -> Vec<Vec<String>> {
         let table = decides.table.clone();
         vec![skill.arm.clone(), skill.seats.to_string(), table, PARTS[place].to_owned(), decimal(part), low, high]
     };
-    list(decides).into_iter().enumerate().map(line).collect()
+    decides.list().into_iter().enumerate().map(line).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! many as if it had been chosen beforehand.
 
 use super::cut::{MOST_WORDS, capped, short};
-use super::said::{Said, apart, asked, nothing};
+use super::pooled::{Pooled, pooled};
+use super::said::{Said, among, apart, asked, figure, nothing};
 use super::turn::{Turn, farthest, turns};
 use crate::measure::Key;
 use crate::report::lineup::{LineUp, base_of};
@@ -14,9 +15,6 @@ use ergo_stats::multiplicity::holm;
 
 /// What is clear at this error rate, all tests of the answer together, stands out.
 const CLEAR: f64 = 0.05;
-/// The most arms that are named.
-const MOST_NAMED: usize = 3;
-
 /// A measure of one arm with its difference to the first, which it is tested by.
 struct Change<'l> {
     lineup: &'l LineUp,
@@ -62,11 +60,14 @@ fn changes<'l>(lineups: &'l [LineUp], key: &Key, wanted: impl Fn(&LineUp) -> boo
     lineups.iter().filter(|lineup| wanted(lineup)).filter_map(change).collect()
 }
 
-/// Makes all p-values those of Holm, the tests for turns among them, and keeps of these what is clear.
-fn adjust(found: &mut [Change<'_>], turns: Vec<Vec<Turn>>, arms: &[&str]) {
-    let raw: Vec<f64> = found.iter().map(|change| change.p).chain(turns.iter().flatten().map(|turn| turn.p)).collect();
-    let mut adjusted = holm(&raw).into_iter();
+/// Makes all p-values those of Holm, those of averages over tables and the tests for turns among them, and keeps of the last what is
+/// clear.
+fn adjust(found: &mut [Change<'_>], all: &mut [Pooled], turns: Vec<Vec<Turn>>, arms: &[&str]) {
+    let averages = all.iter().map(|pooled| pooled.test.p);
+    let raw = found.iter().map(|change| change.p).chain(averages).chain(turns.iter().flatten().map(|turn| turn.p));
+    let mut adjusted = holm(&raw.collect::<Vec<f64>>()).into_iter();
     found.iter_mut().zip(adjusted.by_ref()).for_each(|(change, p)| change.p = p);
+    all.iter_mut().zip(adjusted.by_ref()).for_each(|(pooled, p)| pooled.test.p = p);
     for (change, turns) in found.iter_mut().zip(turns) {
         let adjusted = turns.into_iter().zip(adjusted.by_ref()).map(|(turn, p)| Turn { p, ..turn });
         let clear: Vec<Turn> = adjusted.filter(|turn| turn.p < CLEAR).collect();
@@ -90,25 +91,64 @@ fn at_most(found: &[Change<'_>], key: &Key) -> Option<String> {
     })
 }
 
-/// From the first arm to the last: `Rounds that are a paradox, cards.not=4 to 12: lower at 2 seats (16.5→11.8 %), no clear change
-/// at 3, 4.` Where a step in between is clearly above both ends or below both, that is said instead.
+/// From the first arm to the last: `Rounds that are a paradox, cards.not=4 to 12: lower at 2 seats (-4.7±1.6pp), no clear change at 3
+/// (+0.2±1.1pp), 4 (-0.1±1.2pp).`; of tables that sizes do not tell apart what it is on average, and at how many it is clear by itself.
+/// Where a step in between is clearly above both ends or below both, that is said instead.
 pub(super) fn from_first_to_last(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     let (first, last) = (arms[0], arms[arms.len() - 1]);
     let mut found = changes(said.lineups, key, |lineup| lineup.arm == last);
     if found.is_empty() {
-        return nothing(key);
+        return values(said.lineups, arms, key);
     }
     let turns = found.iter().map(|change| turns_of(said, arms, change.lineup, key)).collect();
-    adjust(&mut found, turns, arms);
+    let mut all = pooled(said.courses, said.lineups, key);
+    all.retain(|pooled| pooled.arm + 1 == arms.len());
+    adjust(&mut found, &mut all, turns, arms);
     // What both labels begin or end with is said once.
     let key_of = first.rfind('=').filter(|end| last.starts_with(&first[..=*end])).map_or(0, |end| end + 1);
     let unit = first.find(' ').filter(|at| last.find(' ').is_some_and(|end| last[end..] == first[*at..]));
-    let head = format!("{}, {} to {}: ", asked(key), &first[..unit.unwrap_or(first.len())], &last[key_of..]);
+    let (from, among) = (&first[..unit.unwrap_or(first.len())], among(said.lineups));
+    let head = format!("{}, {from} to {}{among}: ", asked(key), &last[key_of..]);
     let by_size = apart(found.iter().map(|change| change.lineup));
+    if let (false, [average]) = (by_size, &all[..]) {
+        let verdict = if average.test.p < CLEAR { "" } else { "no clear change, " };
+        let of = figure(average.test.mean, average.test.interval, key);
+        let tables = average.tables;
+        return short(&head, vec![format!("{verdict}{of} on average over {tables} tables"), where_clear(&found)]);
+    }
     // Where there is no room for the figures, they stand in the report.
     let whole = format!("{head}{}", verdicts(&found, by_size, key, true));
     let figures = words::words_of(&whole) <= MOST_WORDS;
     short(&head, vec![verdicts(&found, by_size, key, figures)])
+}
+
+/// `clearly higher at 3, lower at 2 of 12 by itself`.
+fn where_clear(found: &[Change<'_>]) -> String {
+    let of = |verdict: Verdict| found.iter().filter(|change| change.verdict() == verdict).count();
+    let all = [
+        (Verdict::Higher, "higher"),
+        (Verdict::Lower, "lower"),
+        (Verdict::Peak, "highest between"),
+        (Verdict::Dip, "lowest between"),
+    ];
+    let some: Vec<String> =
+        all.into_iter().filter(|(one, _)| of(*one) > 0).map(|(one, word)| format!("{word} at {}", of(one))).collect();
+    if some.is_empty() { "clear at none by itself".to_owned() } else { format!("clearly {}", some.join(", ")) }
+}
+
+/// A measure that cannot be compared from arm to arm, because another seat has the place by which seats differ: its value in each, at
+/// the first table.
+fn values(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
+    let table = &lineups[0].table;
+    let of = |arm: &&str| {
+        let lineup = lineups.iter().find(|lineup| lineup.arm == **arm && lineup.table == *table)?;
+        Some(format!("{} with {arm}", words::with_interval(&lineup.asked(key)?)))
+    };
+    let found: Vec<String> = arms.iter().filter_map(of).collect();
+    if found.is_empty() {
+        return nothing(key);
+    }
+    short(&format!("{}, {}: ", asked(key), lineups[0].short()), found)
 }
 
 /// The steps in between that lie beyond both ends at the table of `last`, its last arm.
@@ -154,7 +194,7 @@ fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key, figures: bool) -> St
             false if some.len() == 1 => format!("all {} tables", found.len()),
             false => format!("{} of {} tables", which().count(), found.len()),
         };
-        let figures = match figures && by_size && *verdict != Verdict::Unclear {
+        let figures = match figures && by_size {
             true => format!(" ({})", moves(which(), key)),
             false => String::new(),
         };
@@ -169,69 +209,59 @@ fn seats<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>) -> String {
     format!("{} seats", sizes.join(", "))
 }
 
-/// `17.0→12.9, 22.6→22.0 %`; with a turn `24.6→33.1 at 2→30.2 %`.
+/// `-4.1±1.2pp, +0.6±1.1pp`; with a turn `24.6→33.1 at 2→30.2 %`.
 fn moves<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>, key: &Key) -> String {
     let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
     let one = |change: &Change<'_>| {
         let show = |value: f64| format!("{:.digits$}", value * scale);
         let [from, to] = [&change.base, &change.here].map(|found| show(found.value));
         match &change.turn {
-            Some((turn, step)) => format!("{from}→{} at {step}→{to}", show(turn.value)),
-            None => format!("{from}→{to}"),
+            Some((turn, step)) => format!("{from}→{} at {step}→{to}{unit}", show(turn.value)),
+            None => figure(change.difference.value, change.difference.interval, key),
         }
     };
-    format!("{}{unit}", found.map(one).collect::<Vec<_>>().join(", "))
+    found.map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Which of several arms change a measure, after Holm's correction over all arms and tables.
-pub(super) fn which_arms(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
-    let mut found = changes(lineups, key, |lineup| lineup.arm != arms[0]);
-    adjust(&mut found, Vec::new(), arms);
+/// Which of several arms change a measure, after Holm's correction over all arms and tables, and by how much on average over tables;
+/// of one table, there. They stand in the order of the experiment.
+pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
+    let mut found = changes(said.lineups, key, |lineup| lineup.arm != arms[0]);
+    let mut all = pooled(said.courses, said.lineups, key);
+    adjust(&mut found, &mut all, Vec::new(), arms);
     if found.is_empty() {
-        return nothing(key);
+        return values(said.lineups, arms, key);
     }
-    let is_clear = |arm: &&&str| found.iter().any(|change| change.lineup.arm == **arm && change.p < CLEAR);
-    let clear: Vec<String> = arms[1..].iter().filter(is_clear).map(|arm| (*arm).to_owned()).collect();
-    let what = words::subject_and_measure(key);
     let others = arms.len() - 1;
+    let tables = found.iter().filter(|change| change.lineup.arm == found[0].lineup.arm).count();
+    let clear: Vec<String> = (1..arms.len()).filter_map(|arm| moved(&found, &all, (arm, arms[arm]), key)).collect();
+    let over = if tables > 1 { format!(" over {tables} tables") } else { among(said.lineups) };
     if clear.is_empty() {
         let most = at_most(&found, key).map_or_else(String::new, |most| format!("; {most} (95 %, all together)"));
-        return capped(format!("None of {others} arms changes {what} clearly, after Holm's correction{most}."));
+        let what = words::subject_and_measure(key);
+        return capped(format!("None of {others} arms changes {what} clearly{over}, after Holm's correction{most}."));
     }
-    let many = if clear.len() == 1 { "s" } else { "" };
-    let does = match direction(&found) {
-        Some(Verdict::Lower) => format!("lower{many}"),
-        Some(_) => format!("raise{many}"),
-        None => format!("change{many}"),
-    };
-    let named = match clear.len() {
-        ..=MOST_NAMED if clear.len() < others => format!(": {}", words::list(&clear)),
-        _ => at_tables(&found, arms),
-    };
-    let count = if clear.len() == others { format!("All {others}") } else { format!("{} of {others}", clear.len()) };
-    capped(format!("{count} arms {does} {what} clearly, after Holm's correction{named}."))
+    let count = if clear.len() == others { format!("all {others}") } else { format!("{} of {others}", clear.len()) };
+    let head = format!("{} clearly changed by {count} arms{over} (Holm): ", asked(key));
+    short(&head, clear)
 }
 
-/// The way of all changes that are clear, if they go one way.
-fn direction(found: &[Change<'_>]) -> Option<Verdict> {
-    let mut ways = found.iter().map(Change::verdict).filter(|verdict| *verdict != Verdict::Unclear);
-    let first = ways.next()?;
-    ways.all(|way| way == first).then_some(first)
-}
-
-/// At how many tables the arms that change anything clearly do so: `, at 4 to 9 of 9 tables`; nothing where there is one.
-fn at_tables(found: &[Change<'_>], arms: &[&str]) -> String {
-    let of = |arm: &str| found.iter().filter(|change| change.lineup.arm == arm && change.p < CLEAR).count();
-    let counts: Vec<usize> = arms.iter().map(|arm| of(arm)).filter(|count| *count > 0).collect();
-    let (least, most) = (counts.iter().min().copied().unwrap_or(0), counts.iter().max().copied().unwrap_or(0));
-    let mut tables: Vec<&[String]> = found.iter().map(|change| change.lineup.table.as_slice()).collect();
-    tables.sort_unstable();
-    tables.dedup();
-    match (least == tables.len(), least == most) {
-        (true, _) if least == 1 => String::new(),
-        (true, _) => format!(", at all {least} tables"),
-        (_, true) => format!(", at {least} of {} tables", tables.len()),
-        _ => format!(", at {least} to {most} of {} tables", tables.len()),
+/// `deck-3 -4.1±0.3pp`: an arm that clearly changes a measure on average, or at some tables, which are then counted; nothing for others.
+fn moved(found: &[Change<'_>], all: &[Pooled], (arm, label): (usize, &str), key: &Key) -> Option<String> {
+    let here: Vec<&Change<'_>> = found.iter().filter(|change| change.lineup.arm == label).collect();
+    let of = |verdict: Verdict| here.iter().filter(|change| change.verdict() == verdict).count();
+    let (up, down) = (of(Verdict::Higher), of(Verdict::Lower));
+    let average = all.iter().find(|pooled| pooled.arm == arm);
+    let says = average.filter(|average| average.test.p < CLEAR).map(|average| &average.test);
+    let figure_of = |change: &Change<'_>| figure(change.difference.value, change.difference.interval, key);
+    match (says, &here[..], up + down) {
+        (Some(test), ..) if up > 0 && down > 0 => {
+            Some(format!("{label} {} (up at {up}, down at {down})", figure(test.mean, test.interval, key)))
+        }
+        (Some(test), ..) => Some(format!("{label} {}", figure(test.mean, test.interval, key))),
+        (None, _, 0) => None,
+        (None, [one], _) => Some(format!("{label} {}", figure_of(one))),
+        (None, ..) => Some(format!("{label} (up at {up}, down at {down})")),
     }
 }
 

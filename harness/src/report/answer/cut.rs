@@ -8,7 +8,7 @@ pub(super) const MOST_WORDS: usize = 25;
 const MORE: &str = "; more in the report";
 
 /// `head` and as many of `parts` as there are words for; the first always.
-pub(super) fn short(head: &str, parts: Vec<String>) -> String {
+pub(crate) fn short(head: &str, parts: Vec<String>) -> String {
     let all = parts.len();
     let mut text = head.to_owned();
     for (i, part) in parts.into_iter().enumerate() {

@@ -1,12 +1,14 @@
 //! The answer: a claim of at most 25 words for each part of the question. It speaks of what was asked for, or of what stands out
 //! after a correction for all that was looked at; never of the largest of many as if it had been chosen beforehand.
 //!
-//! What matters stands first, and figures that it can do without in brackets: a list of results leaves them out ([`brief`]).
+//! What matters stands first, and each value has its half width, which is that of 95 %; a list of results shows the first claim whole
+//! ([`brief`]). Differences of shares are in percentage points, `pp`.
 
 mod alone;
 mod brief;
 mod change;
 mod cut;
+mod pooled;
 mod said;
 mod turn;
 
@@ -24,8 +26,8 @@ use ergo_stats::multiplicity::holm;
 
 use alone::{by_arm, wins_by_arm};
 use change::{between_arms, from_first_to_last, which_arms};
-use cut::short;
-pub(super) use said::Said;
+pub(crate) use cut::short;
+pub(super) use said::{Said, figure};
 use said::{apart, asked, nothing};
 
 pub use brief::brief;
@@ -33,10 +35,14 @@ pub use brief::brief;
 /// What is clear at this error rate, all tests of the answer together, stands out.
 const CLEAR: f64 = 0.05;
 
-/// The measures asked for, deal by deal, where the arms are a growing number of three or more steps.
+/// The most blocks that are held in memory. Of more, each table has power enough by itself.
+const MOST_BLOCKS: u64 = 500_000;
+
+/// The measures asked for, deal by deal, where there are arms.
 pub(super) fn courses(lineups: &[LineUp], kept: &mut Kept, asked: &Asked) -> Result<Vec<Response>, RowsError> {
     let arms = arms(lineups);
-    if arms.len() < 3 || asked.keys.is_empty() || !is_ascending(&arms, &asked.words) {
+    let blocks: u64 = lineups.iter().map(|lineup| lineup.blocks).sum();
+    if arms.len() < 2 || asked.keys.is_empty() || blocks > MOST_BLOCKS {
         return Ok(Vec::new());
     }
     responses(kept, lineups, arms.len(), &asked.keys)
@@ -71,7 +77,7 @@ fn of_one(said: &Said<'_>, key: &Key) -> String {
         _ if is_ascending(&arms, said.words) => from_first_to_last(said, &arms, key),
         some => by_arm(lineups, &arms, key).unwrap_or_else(|| match some {
             2 => from_first_to_last(said, &arms, key),
-            _ => which_arms(lineups, &arms, key),
+            _ => which_arms(said, &arms, key),
         }),
     }
 }
@@ -178,7 +184,25 @@ fn by_seat(lineups: &[LineUp]) -> String {
         shares.collect::<Vec<_>>().join(", ")
     };
     let shares = lineups.iter().map(shares).collect::<Vec<_>>().join("; ");
-    short(&format!("Seats are {verdict} "), vec![format!("(% of wins by seat: {shares})")])
+    let measures = lineups.iter().flat_map(LineUp::measures);
+    let seats =
+        measures.filter(|found| found.key.subject.starts_with("seat ") && found.key.measure.name == "win_share");
+    let halves =
+        seats.filter_map(|found| found.interval.map(|one| (one.high - found.value).max(found.value - one.low)));
+    let widest = halves.fold(0.0, f64::max) * 100.0;
+    let who = names(lineups);
+    short(&format!("Seats of {who} are {verdict} "), vec![format!("(% of wins by seat, each ±{widest:.1}: {shares})")])
+}
+
+/// Who plays at these tables: `td`, `td and greedy`.
+fn names(lineups: &[LineUp]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in lineups.iter().flat_map(|lineup| &lineup.distinct) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    words::list(&names)
 }
 
 /// How often the first of a table won: `greedy won 97.2 % ± 0.8 of 1,000 two-seat matches against random`; after the first

@@ -5,12 +5,13 @@ use crate::measure::Key;
 use crate::report::lineup::LineUp;
 use crate::report::responses::Response;
 use crate::report::words;
+use ergo_stats::Interval;
 
 /// What an answer is made of, ratings apart.
 pub(crate) struct Said<'a> {
     /// Tables by arm.
     pub lineups: &'a [LineUp],
-    /// The measures asked for along a number, deal by deal.
+    /// The measures asked for in every arm, deal by deal.
     pub courses: &'a [Response],
     /// What is no number, whatever it looks like.
     pub words: &'a [String],
@@ -31,7 +32,33 @@ pub(super) fn apart<'l>(lineups: impl Iterator<Item = &'l LineUp>) -> bool {
     sizes.len() == all
 }
 
+/// Among whom, where all tables are of copies of one bot: `, among td`.
+pub(super) fn among(lineups: &[LineUp]) -> String {
+    match lineups.first() {
+        Some(LineUp { distinct, .. }) if distinct.len() == 1 && lineups.iter().all(|one| one.distinct == *distinct) => {
+            format!(", among {}", distinct[0])
+        }
+        _ => String::new(),
+    }
+}
+
 /// That there is nothing to be said.
 pub(super) fn nothing(key: &Key) -> String {
     capped(format!("The rows say nothing of {}.", words::subject_and_measure(key)))
+}
+
+/// A difference with its half width in one word: `+0.41±0.20`, of shares in percentage points, `-4.7±1.6pp`.
+pub(in crate::report) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> String {
+    let (scale, digits, unit) = if key.is_share() { (100.0, 1, "pp") } else { (1.0, 2, "") };
+    let show = |value: f64| {
+        let text = format!("{:+.digits$}", value * scale);
+        if text.trim_start_matches(['+', '-']).chars().all(|c| c == '0' || c == '.') {
+            text.replace('-', "+")
+        } else {
+            text
+        }
+    };
+    let half = interval.map(|interval| (interval.high - value).max(value - interval.low) * scale);
+    let half = half.map_or_else(|| "–".to_owned(), |half| format!("{half:.digits$}"));
+    format!("{}±{half}{unit}", show(value))
 }

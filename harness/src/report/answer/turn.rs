@@ -48,7 +48,8 @@ mod tests {
     fn response(means: &[f64]) -> Response {
         let value = |arm: usize, deal: usize| means[arm] + (deal % 7) as f64 + 0.1 * ((deal + 2 * arm) % 5) as f64;
         let values = (0..means.len()).map(|arm| (0..40).map(|deal| value(arm, deal)).collect()).collect();
-        Response { key: Key::seat_deviation(), base: 0, values, classes: vec![0; means.len()] }
+        let deals = (1..=40).collect();
+        Response { key: Key::seat_deviation(), base: 0, deals, values, classes: vec![0; means.len()] }
     }
 
     #[test]

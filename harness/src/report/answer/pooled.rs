@@ -1,0 +1,101 @@
+//! What an arm changes on average over tables: one number with one interval, where a test at each table by itself has little power.
+
+use std::collections::BTreeMap;
+
+use ergo_stats::paired::{FEW, PairedTest, t_test};
+
+use crate::measure::Key;
+use crate::report::lineup::LineUp;
+use crate::report::responses::Response;
+
+/// A measure in one arm less that in the first, each table counted alike; the unit is the deal, which all tables share.
+pub(super) struct Pooled {
+    /// The arm, by its place.
+    pub arm: usize,
+    /// The mean over deals, tested.
+    pub test: PairedTest,
+    /// Over how many tables.
+    pub tables: usize,
+}
+
+/// The average of `key` over all tables, for every arm but the first. Empty for a single table, for one that plays the same match again
+/// and again, for too few deals, and where another seat has the place by which seats differ.
+pub(super) fn pooled(responses: &[Response], lineups: &[LineUp], key: &Key) -> Vec<Pooled> {
+    let is_asked = |response: &&Response| response.key == key.at(&lineups[response.base].table);
+    let found: Vec<&Response> = responses.iter().filter(is_asked).collect();
+    let moved = |response: &Response| response.classes.iter().any(|class| *class != response.classes[0]);
+    if found.len() < 2
+        || lineups.iter().any(|lineup| lineup.repeated().is_some())
+        || key.is_of_seats() && found.iter().any(|response| moved(response))
+    {
+        return Vec::new();
+    }
+    let of_arm = |arm: usize| {
+        let mut deals: BTreeMap<u64, (f64, usize)> = BTreeMap::new();
+        for response in &found {
+            let pairs = response.values[arm].iter().zip(&response.values[0]);
+            for (deal, (here, base)) in response.deals.iter().zip(pairs) {
+                let (sum, tables) = deals.entry(*deal).or_default();
+                (*sum, *tables) = (*sum + (here - base), *tables + 1);
+            }
+        }
+        let tables = found.len();
+        let whole = deals.values().filter(|(_, at)| *at == tables);
+        let differences: Vec<f64> = whole.map(|(sum, at)| sum / *at as f64).collect();
+        let enough = differences.iter().filter(|difference| **difference != 0.0).count() as u64 >= FEW;
+        enough.then(|| Pooled { arm, test: t_test(&differences), tables })
+    };
+    (1..found[0].values.len()).filter_map(of_arm).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    use crate::measure::{Measure, Of, Per, Unit, Value};
+
+    /// Twelve tables of which each moves by `effect`, alike but for a spread far larger.
+    fn responses(effect: f64, deals: u64) -> (Vec<LineUp>, Vec<Response>, Key) {
+        let measure = Measure::new("paradox", "paradoxes", Unit::Share, Per::Rounds, Of::All, Value::Rounds);
+        let key = Key::new("all", &Arc::new(measure));
+        let noise = |table: u64, deal: u64| ((table * 7919 + deal * 104_729) % 1013) as f64 / 1013.0 - 0.5;
+        let one = |table: u64| {
+            let arm = |arm: u64| {
+                (1..=deals).map(move |deal| arm as f64 * effect + noise(table + 50 * arm, deal)).collect::<Vec<f64>>()
+            };
+            let values = vec![arm(0), arm(1)];
+            Response {
+                key: key.clone(),
+                base: table as usize,
+                deals: (1..=deals).collect(),
+                values,
+                classes: vec![0; 2],
+            }
+        };
+        let lineups = (0..12).map(|table| LineUp::new("x", vec![format!("bot {table}")], false)).collect();
+        (lineups, (0..12).map(one).collect(), key)
+    }
+
+    #[test]
+    fn an_effect_that_no_table_shows_is_seen_over_twelve() {
+        let (lineups, responses, key) = responses(0.05, 100);
+        let alone = |response: &Response| {
+            let pairs = response.values[1].iter().zip(&response.values[0]);
+            t_test(&pairs.map(|(here, base)| here - base).collect::<Vec<f64>>()).p
+        };
+        let clear = responses.iter().filter(|response| alone(response) < 0.05 / 12.0).count();
+        let [all] = &pooled(&responses, &lineups, &key)[..] else { panic!("one arm") };
+        assert_eq!((clear, all.tables, all.arm, all.test.blocks), (0, 12, 1, 100));
+        assert!(all.test.p < 0.001, "{}", all.test.p);
+        assert!((all.test.mean - 0.05).abs() < 0.03, "{}", all.test.mean);
+    }
+
+    #[test]
+    fn nothing_is_said_of_one_table_or_of_few_deals() {
+        let (lineups, mut found, key) = responses(0.05, 10);
+        assert!(pooled(&found, &lineups, &key).is_empty());
+        found.truncate(1);
+        assert!(pooled(&found, &lineups, &key).is_empty());
+    }
+}
