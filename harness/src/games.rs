@@ -46,5 +46,5 @@ pub fn names() -> Vec<&'static str> {
 
 /// All measures of the game of the house called `name`; those that every game has if none is called so.
 pub fn measures(name: &str) -> Measures {
-    standard().game(name).map(|game| Measures::of_game(game.declared().measures.clone())).unwrap_or_default()
+    standard().game(name).map(|game| game.measures()).unwrap_or_default()
 }

@@ -131,6 +131,18 @@ impl GameInfo {
         let (utility, information) = ((0.0, 1.0), Information::Perfect);
         GameInfo { utility, points: (0.0, 1.0), longest, information, chance: false, adjudicates: false }
     }
+
+    /// What is hidden, and whether there is chance, for people.
+    pub const fn words(&self) -> &'static str {
+        match (self.information, self.chance) {
+            (Information::Perfect, false) => "nothing hidden, no chance",
+            (Information::Perfect | Information::Unrolled, _) => "nothing hidden, chance",
+            (Information::OpenActions, false) => "something hidden, open actions, no chance",
+            (Information::OpenActions, true) => "something hidden, open actions, chance",
+            (Information::FaceDown, false) => "face-down actions, no chance",
+            (Information::FaceDown, true) => "face-down actions, chance",
+        }
+    }
 }
 
 /// What a game hides from those who play it.
@@ -138,6 +150,8 @@ impl GameInfo {
 pub enum Information {
     /// Nothing: all see the state.
     Perfect,
+    /// Nothing but what chance is about to bring, such as the next roll of a die: all see the same.
+    Unrolled,
     /// Cards and the like; whatever is done is done in the open ([`Game::sight`] shows the action).
     OpenActions,
     /// Actions too: they may be committed face down, as where all choose at once.
@@ -145,13 +159,9 @@ pub enum Information {
 }
 
 impl Information {
-    /// In words, for people.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Information::Perfect => "perfect information",
-            Information::OpenActions => "hidden cards, open actions",
-            Information::FaceDown => "hidden cards, face-down actions",
-        }
+    /// Whether all see all there is.
+    pub const fn hides_nothing(self) -> bool {
+        matches!(self, Information::Perfect | Information::Unrolled)
     }
 }
 
@@ -257,6 +267,8 @@ pub trait RoundRecord: Clone + Send + Sync {
     /// Whether records are kept at all. Where none is, the whole match counts as one round: its turns are the actions played,
     /// its points the scores in the end.
     const KEPT: bool = true;
+    /// Whether a match is never more than one round: what is of the round is of the match.
+    const ONLY_ONE: bool = !Self::KEPT;
     /// Names of the columns of [`RoundRecord::write_round`].
     const ROUND_COLUMNS: &'static [&'static str] = &[];
     /// Names of the columns of [`RoundRecord::write_seat`].

@@ -258,6 +258,7 @@ impl Configurable for Kuhn {
 }
 
 impl RoundRecord for KuhnRound {
+    const ONLY_ONE: bool = true;
     const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
     const SEAT_COLUMNS: &'static [&'static str] = &["card", "points", "score", "fault"];
 

@@ -118,7 +118,7 @@ impl Game for Pig {
             points: (0.0, f64::from(self.target)),
             // No roll that goes on shows less than 2, and the target ends the rolling.
             longest: u64::from(self.turns) * u64::from(self.target.div_ceil(2) + 1),
-            information: Information::OpenActions,
+            information: Information::Unrolled,
             chance: true,
             adjudicates: false,
         }

@@ -203,6 +203,7 @@ impl Configurable for TicTacToe {
 }
 
 impl RoundRecord for TicTacToeRound {
+    const ONLY_ONE: bool = true;
     const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
     const SEAT_COLUMNS: &'static [&'static str] = &["mark", "points", "score", "fault"];
 

@@ -379,6 +379,12 @@ fn secrets_that_there_are_not() {
 }
 
 #[test]
+#[should_panic(expected = "where nothing is hidden all see the same")]
+fn a_card_of_ones_own_that_is_called_a_die() {
+    check_laws(&says(Kuhn, |info| GameInfo { information: Information::Unrolled, ..info }), 1, 20, 3);
+}
+
+#[test]
 #[should_panic(expected = "a game with face-down actions covers some")]
 fn face_down_actions_that_all_see() {
     check_laws(&says(Kuhn, |info| GameInfo { information: Information::FaceDown, ..info }), 1, 20, 3);

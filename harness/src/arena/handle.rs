@@ -20,7 +20,7 @@ use super::shelved::Declared;
 use super::state::{Moment, State};
 use super::table::Table;
 use super::watcher::Watcher;
-use crate::measure::Equity;
+use crate::measure::{Equity, Measures, Shape};
 use crate::programs::Who;
 
 /// A game of the shelf.
@@ -61,6 +61,12 @@ pub trait Handle: Send + Sync {
     /// What else it declares of itself.
     fn declared(&self) -> &Declared;
 
+    /// What is measured of it: what every such game has, and what it declares.
+    fn measures(&self) -> Measures {
+        let shape = Shape { alone: self.seats().1 == 1, one_round: self.records().only_one };
+        Measures::of_game(shape, self.declared().measures.clone())
+    }
+
     /// The position that `text` describes in the game's own notation.
     fn read(&self, asked: &Asked<'_>, text: &str) -> Result<Box<dyn State>, String>;
 
@@ -75,6 +81,8 @@ pub struct Records {
     pub round: &'static [&'static str],
     /// Columns of a round and seat.
     pub seat: &'static [&'static str],
+    /// Whether a match is never more than one round.
+    pub only_one: bool,
     /// Kinds of luck; none where a game keeps no account of its chance.
     pub luck: &'static [&'static str],
     /// Kinds of cards that are drawn; none where the worth of a card makes no sense.

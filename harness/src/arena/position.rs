@@ -83,9 +83,13 @@ fn observed<G: Game>(game: &G, state: &G::State) -> Value {
     }
 }
 
-/// By the record of the last round: how it ended, and its points.
-fn recorded<G: Game>(_: &G, _: &G::State, round: Option<&G::Round>) -> Fields {
+/// By the record of the last round: how it ended, and its points. Without records the match is one round, and its points are the
+/// scores.
+fn recorded<G: Game>(game: &G, state: &G::State, round: Option<&G::Round>) -> Fields {
     let mut fields = Map::new();
+    if !G::Round::KEPT {
+        fields.insert("points".to_owned(), json(&game.scores(state)));
+    }
     let Some(round) = round else { return fields };
     let mut columns = G::Round::ROUND_COLUMNS.iter();
     round.write_round(&mut |value| {

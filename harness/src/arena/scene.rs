@@ -6,7 +6,7 @@
 use std::fmt::Display;
 
 use ergo_agents::news::RoundNews;
-use ergo_engine::game::Game;
+use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::Seat;
 use serde::Serialize;
@@ -187,15 +187,22 @@ fn at_once<G: Game>(_: &G, seen: &G::Observation, _: G::Action) -> After<G> {
 }
 
 /// The game's own columns of the round that say something, then points and scores.
-fn columns<G: Game>(_: &G, news: &RoundNews<'_, G>, names: &Names<'_>) -> Vec<String> {
+fn columns<G: Game>(game: &G, news: &RoundNews<'_, G>, names: &Names<'_>) -> Vec<String> {
     let mut told = Vec::new();
+    // Alone, nobody else could have started.
+    let is_told = |name: &str| {
+        !name.starts_with("points") && !name.starts_with("score") && (name != "starter" || game.seats().get() > 1)
+    };
     news.columns(&mut |name: &'static str, value: &dyn Display| {
         let value = value.to_string();
-        if !value.is_empty() && !name.starts_with("points") && !name.starts_with("score") {
+        if !value.is_empty() && is_told(name) {
             told.push(format!("{} {value}", name.replace('_', " ")));
         }
     });
+    let scores = format!("Scores: {}.", names.each(news.scores().iter()));
+    if G::Round::ONLY_ONE {
+        return vec![format!("The match is over: {}.", told.join(", ")), scores];
+    }
     let known = format!("Round {} is over: {}.", news.number, told.join(", "));
-    let points = format!("Points: {}. Scores: {}.", names.each(news.points().iter()), names.each(news.scores().iter()));
-    vec![known, points]
+    vec![known, format!("Points: {}. {scores}", names.each(news.points().iter()))]
 }

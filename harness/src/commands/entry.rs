@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
+use super::game::refused;
 use super::{CheckFailed, execute};
 use crate::cli::help::command;
 use crate::cli::{Cli, one_line};
@@ -23,7 +24,11 @@ impl Lab {
         };
         let cli = match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli,
-            Err(error) if error.use_stderr() => return fail(&one_line(&error), 2),
+            Err(error) if error.use_stderr() => {
+                let typed: Vec<String> =
+                    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+                return fail(&refused(&typed, &shelf).unwrap_or_else(|| one_line(&error)), 2);
+            }
             Err(help) => {
                 // Help and version; a reader that went away is no error.
                 let _ = help.print();

@@ -1,6 +1,7 @@
 //! `ergo game`: the tools of one game.
 
 use anyhow::bail;
+use clap::Subcommand;
 
 use super::shared::say;
 use super::{equity, judge, moves};
@@ -13,9 +14,30 @@ pub(super) fn game(args: &GameArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let game = shelf.game(&args.game)?;
     let tool = args.tool.name();
     if game.name() != GAME {
-        bail!("game {}: it has no {tool}, expected ergo game {GAME} {tool}", game.name());
+        bail!(none_of(game.name(), tool));
     }
     run(&args.tool)
+}
+
+/// Why a command line that cannot be read would be none for another reason first: a tool is asked of a game without any. `typed` is
+/// what follows the name of the program.
+pub(super) fn refused(typed: &[String], shelf: &Shelf) -> Option<String> {
+    let [verb, name, tool @ ..] = typed else { return None };
+    if verb != "game" || name.starts_with('-') {
+        return None;
+    }
+    match (shelf.game(name), tool.first()) {
+        (Err(unknown), _) => Some(unknown.to_string()),
+        (Ok(game), _) if game.name() == GAME => None,
+        (Ok(game), Some(tool)) if GameTool::has_subcommand(tool) => Some(none_of(game.name(), tool)),
+        (Ok(game), _) => {
+            Some(format!("game {}: it has no tools of its own, expected another verb of ergo --help", game.name()))
+        }
+    }
+}
+
+fn none_of(game: &str, tool: &str) -> String {
+    format!("game {game}: it has no {tool}, expected ergo game {GAME} {tool}")
 }
 
 /// The same by the spelling of before 0.2, which goes in the version after.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use ergo_engine::options::OptionSpec;
+use ergo_engine::options::{OptionSpec, Settings};
+use ergo_engine::seat::SeatCount;
 
 use super::shared::print;
 use crate::arena::Handle;
@@ -28,9 +29,12 @@ fn described(game: &dyn Handle) -> String {
         (fewest, most) if fewest == most => format!("{most} seats"),
         (fewest, most) => format!("{fewest} to {most} seats"),
     };
+    // By default, at the smallest table.
+    let rules = game.configure(SeatCount::new(game.seats().0), &Settings::default());
+    let facts = rules.map_or_else(|_| String::new(), |rules| format!("; {}", rules.info().words()));
     let options = option_lines("game.rules.", &game.options());
-    let measures = measure_lines(&Measures::of_game(game.declared().measures.clone()));
-    format!("{}: {}; {seats}\n{options}{measures}\n", game.name(), game.about())
+    let measures = measure_lines(&game.measures());
+    format!("{}: {}; {seats}{facts}\n{options}{measures}\n", game.name(), game.about())
 }
 
 /// One line for each measure: whom it is of, name, unit and what it is in words.

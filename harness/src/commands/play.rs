@@ -32,7 +32,7 @@ pub(super) fn play(args: &PlayArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let names: Vec<String> = sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
     let file = record.path().display().to_string();
     let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
-    print(&format!("{}: {}. Seed {seed}: --seed {seed} deals the same again.\n", game.name(), names.join(", ")))?;
+    print(&format!("{}: {}. Seed {seed}: --seed {seed} begins the same again.\n", game.name(), names.join(", ")))?;
     let parted = if args.page { in_browser(session)? } else { in_terminal(&mut session)? };
     let whole = if parted == Parted::Over { "" } else { " so far" };
     print(&format!("Transcript{whole}: {file}; ergo replay {file} tells it.\n"))

@@ -81,7 +81,7 @@ pub(super) fn finished(experiment: &Experiment, ran: Result<Ran, RunError>, out:
         RunError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
         error => anyhow!("{error}"),
     })?;
-    say(&outcome_text(&ran, out));
+    say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
     if ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop {
         let faults = counted(ran.manifest.faults, "fault");
         let what = format!("{}: stopped by {faults} after match {}", out.display(), ran.manifest.matches);
@@ -120,15 +120,11 @@ impl Live {
 }
 
 /// The answer, a table, what was played, and where the report is.
-fn outcome_text(ran: &Ran, out: &Path) -> String {
+fn outcome_text(ran: &Ran, out: &Path, one_round: bool) -> String {
     let manifest = &ran.manifest;
     let faults = if manifest.faults == 0 { String::new() } else { format!(", {}", counted(manifest.faults, "fault")) };
-    let played = format!(
-        "{}, {}, {}{faults}",
-        counted(manifest.matches, "match"),
-        counted(manifest.rounds, "round"),
-        counted(manifest.turns, "turn"),
-    );
+    let rounds = if one_round { String::new() } else { format!("{}, ", counted(manifest.rounds, "round")) };
+    let played = format!("{}, {rounds}{}{faults}", counted(manifest.matches, "match"), counted(manifest.turns, "turn"));
     let pace = if ran.played == 0 {
         format!("finished before, in {:.1} s", manifest.seconds)
     } else {

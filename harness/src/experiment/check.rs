@@ -88,7 +88,7 @@ pub(super) fn check(
 
 /// What the game measures and what the experiment adds, of columns that there are.
 fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
-    let mut all = Measures::of_game(game.declared().measures.clone());
+    let mut all = game.measures();
     for (i, own) in outline.own.iter().enumerate() {
         let at = format!("measures {} ({})", i + 1, own.name);
         if all.has(&own.name) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::GameInfo;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 
@@ -131,7 +132,8 @@ impl Experiment {
             design: self.design.clone(),
             words: self.words.clone(),
             quick: self.quick,
-            without_chance: self.arms.iter().all(|arm| arm.games.values().all(|rules| !rules.info().chance)),
+            without_chance: self.is_always(|info| !info.chance),
+            nothing_hidden: self.is_always(|info| info.information.hides_nothing()),
             measures: self.measures.clone(),
             seed: self.seed,
             tiers,
@@ -139,6 +141,11 @@ impl Experiment {
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
             changed: Vec::new(),
         }
+    }
+
+    /// Whether so much is true of the game in every arm, at every size of table.
+    fn is_always(&self, is_so: impl Fn(&GameInfo) -> bool) -> bool {
+        self.arms.iter().flat_map(|arm| arm.games.values()).all(|rules| is_so(&rules.info()))
     }
 
     /// How many sit at `table`.

@@ -71,7 +71,8 @@
 //! | `hold` | an option | gives as much as the factors of the same table take: the size of the deck stays |
 //! | | `"inert"` | the same by cards that do nothing; `game.rules.cards.inert` says how many the base has |
 //!
-//! Where nothing is held, who draws the last card is a covariate of the report's models.
+//! Where nothing is held, who has the place by which seats differ most is a covariate of the report's models, if the game knows
+//! one: in ERGO, who draws the last card.
 //!
 //! Arms over decks meet the same deals, but another deck is shuffled into another order. `game.rules.shuffle = "coupled"` lays decks
 //! that differ by a few cards much alike (`RULES.md` R23 of ERGO), so that arms share more of their luck. What a deck does by

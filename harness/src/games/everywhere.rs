@@ -14,8 +14,17 @@ pub(super) fn starter() -> Vec<Measure> {
 
 /// How rounds ended: column `ended_by`.
 pub(super) fn endings() -> Measure {
-    let shown = Shown { title: "How rounds ended".to_owned(), file: "plots/endings.csv" };
-    Measure::each("ended_by_*", "rounds ended by *", "ended_by", shown)
+    endings_of("rounds")
+}
+
+/// The same where a match is one round.
+pub(super) fn endings_of_matches() -> Measure {
+    endings_of("matches")
+}
+
+fn endings_of(what: &str) -> Measure {
+    let shown = Shown { title: format!("How {what} ended"), file: "plots/endings.csv" };
+    Measure::each("ended_by_*", &format!("{what} ended by *"), "ended_by", shown)
 }
 
 /// How matches of several rounds go, by the points of the rounds: columns `points_1` and so on. `ended` is the column that

@@ -1,29 +1,24 @@
 //! What belongs to the toys.
 
 use ergo_agents::roster::Roster;
+use ergo_engine::game::RoundRecord;
 use ergo_engine::options::Configurable;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 
-use super::everywhere::{endings, starter};
+use super::everywhere::{endings, endings_of_matches};
 use crate::arena::scene::{Names, Scene, Showing};
 use crate::arena::{OnShelf, Shelved};
-use crate::measure::Measure;
 
 /// What their columns are.
 const COLUMNS: &str = include_str!("toys.txt");
 
-/// The measures that the toys declare of their rows.
-fn measures() -> Vec<Measure> {
-    let mut all = starter();
-    all.push(endings());
-    all
-}
-
+/// Nobody starts by turns: what the one who begins gains is what seat 1 does, or all bid at once.
 fn toy<G: Configurable + Roster>() -> Shelved<G> {
-    Shelved::new(G::registry()).measured(measures()).described(COLUMNS)
+    let endings = if G::Round::ONLY_ONE { endings_of_matches() } else { endings() };
+    Shelved::new(G::registry()).measured(vec![endings]).described(COLUMNS)
 }
 
 /// Three rows, the free cells by the numbers by which they are marked.
@@ -51,9 +46,8 @@ impl OnShelf for Goofspiel {
     }
 }
 
-/// Alone, nobody starts.
 impl OnShelf for Pig {
     fn shelved() -> Shelved<Self> {
-        Shelved::new(Pig::registry()).measured(vec![endings()]).described(COLUMNS)
+        toy()
     }
 }

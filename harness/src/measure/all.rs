@@ -6,9 +6,19 @@ use super::declared::{Measure, Of, Per, Place, Unit, Value};
 use super::equity::Equities;
 use super::key::Key;
 
+/// What a game says of itself, as far as it decides what can be measured of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shape {
+    /// Whether whoever plays it sits alone: there is nobody to be ahead of, and no other seat.
+    pub alone: bool,
+    /// Whether a match is never more than one round: what is of a round is of the match.
+    pub one_round: bool,
+}
+
 /// The measures that every game has, those of one game, and those of one experiment.
 #[derive(Clone, Debug)]
 pub struct Measures {
+    shape: Shape,
     list: Vec<Arc<Measure>>,
     /// The place by which seats differ most, if the game knows one: of the rounds in which the columns hold these values,
     /// whoever has it. Values of seats and of other places are not compared where another seat has it.
@@ -18,22 +28,22 @@ pub struct Measures {
 }
 
 impl Default for Measures {
-    /// Those that every game has.
+    /// Those that every game of several seats and rounds has.
     fn default() -> Self {
-        Measures::of_game(Vec::new())
+        Measures::of_game(Shape::default(), Vec::new())
     }
 }
 
 impl Measures {
-    /// Those that every game has, and those that one declares. The first that is of seats by their distance before a place
+    /// Those that every game of this shape has, and those that one declares. The first that is of seats by their distance before a place
     /// makes this the place by which seats differ.
-    pub fn of_game(declared: Vec<Measure>) -> Self {
+    pub fn of_game(shape: Shape, declared: Vec<Measure>) -> Self {
         let pivot = declared.iter().find_map(|measure| match &measure.of {
             Of::Before(place) => Some((place.clone(), measure.only.clone())),
             _ => None,
         });
-        let list = everywhere().into_iter().chain(declared).map(Arc::new).collect();
-        Measures { list, pivot, equities: Equities::default() }
+        let list = everywhere(shape).into_iter().chain(declared).map(Arc::new).collect();
+        Measures { shape, list, pivot, equities: Equities::default() }
     }
 
     /// The same with those of an experiment.
@@ -50,6 +60,11 @@ impl Measures {
     /// The chances that some of them go by.
     pub fn equities(&self) -> &Equities {
         &self.equities
+    }
+
+    /// What the game says of itself.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// All of them, in their order.
@@ -130,21 +145,29 @@ fn is_called(measure: &Measure, name: &str) -> bool {
     if measure.is_each() { measure.word_of(name).is_some() } else { measure.name == name }
 }
 
-/// What every game has: wins, points and lengths, by its `matches.csv`.
-fn everywhere() -> Vec<Measure> {
+/// What every game of a shape has: wins, points and lengths, by its `matches.csv`. Where a match is one round, the points of an
+/// entrant are its score and are not named twice.
+fn everywhere(Shape { alone, one_round }: Shape) -> Vec<Measure> {
     let amount = |unit: &str| Unit::Amount(unit.to_owned());
+    let said = |several: &'static str, one: &'static str| if one_round { one } else { several };
     let mut all = Vec::new();
-    for of in [Of::Entrants, Of::Seats] {
+    for of in [Of::Entrants, Of::Seats].into_iter().filter(|of| !alone || *of == Of::Entrants) {
         all.push(Measure::new("win_share", "win share", Unit::Share, Per::Deals, of.clone(), Value::Wins));
-        all.push(Measure::points("points_per_round", "points per round", of, Value::Points));
+        if !one_round || of == Of::Seats {
+            all.push(Measure::points("points_per_round", said("points per round", "score"), of, Value::Points));
+        }
     }
-    all.push(Measure::points("margin_per_round", "margin per round", Of::Entrants, Value::Margin));
+    if !alone {
+        let margin = said("margin per round", "margin");
+        all.push(Measure::points("margin_per_round", margin, Of::Entrants, Value::Margin));
+    }
     all.push(Measure::new("score", "score", amount("points"), Per::Matches, Of::Entrants, Value::Points));
-    let all_rounds = ("rounds_per_match", "rounds per match", amount("rounds"), Per::Matches, Value::Rounds);
-    let all_turns = ("turns_per_round", "turns per round", amount("turns"), Per::Rounds, Value::Turns);
-    for (name, said, unit, per, value) in [all_rounds, all_turns] {
-        all.push(Measure::new(name, said, unit, per, Of::All, value));
+    if !one_round {
+        let (name, said) = ("rounds_per_match", "rounds per match");
+        all.push(Measure::new(name, said, amount("rounds"), Per::Matches, Of::All, Value::Rounds));
     }
+    let turns = said("turns per round", "turns per match");
+    all.push(Measure::new("turns_per_round", turns, amount("turns"), Per::Rounds, Of::All, Value::Turns));
     all
 }
 
@@ -155,10 +178,13 @@ mod tests {
 
     fn measures() -> Measures {
         let shown = Shown { title: "How rounds ended".to_owned(), file: "plots/endings.csv" };
-        Measures::of_game(vec![
-            Measure::share("paradox", "rounds that are a paradox", "paradox", "1"),
-            Measure::each("ended_by_*", "rounds ended by *", "ended_by", shown),
-        ])
+        Measures::of_game(
+            Shape::default(),
+            vec![
+                Measure::share("paradox", "rounds that are a paradox", "paradox", "1"),
+                Measure::each("ended_by_*", "rounds ended by *", "ended_by", shown),
+            ],
+        )
     }
 
     #[test]

@@ -103,13 +103,16 @@ pub struct Place {
     pub turns: Option<String>,
     /// Who mostly has it, and who has it elsewhere, as a sentence with `{who}`, `{arm}` and `{others}`.
     pub mostly: String,
+    /// What it is to have it: `who draws the last card`.
+    pub who: String,
 }
 
 impl Place {
     /// The place of the seat that a column names.
     pub fn new(name: &str, column: &str) -> Self {
         let mostly = format!("The {name} is mostly {{who}} in {{arm}}, but another in {{others}}.");
-        Place { name: name.to_owned(), column: column.to_owned(), turns: None, mostly }
+        let who = format!("who is the {name}");
+        Place { name: name.to_owned(), column: column.to_owned(), turns: None, mostly, who }
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Asked {
     pub quick: bool,
     /// Whether the game leaves nothing to chance in any arm: only bots can make matches differ.
     pub without_chance: bool,
+    /// Whether the game hides nothing in any arm, so that nothing is dealt: a start is no deal but a seed.
+    pub nothing_hidden: bool,
     /// What is measured.
     pub measures: Measures,
     /// The number all seeds derive from.

@@ -30,6 +30,7 @@ fn lead(found: &Contested<'_>) -> Vec<String> {
     let [a, b] = found.names;
     let (what, less) = match found.scale {
         Scale::Wins(_) => ("share of the wins", "what B wins alone above what A wins alone"),
+        Scale::Points(_) if found.seats == 1 => ("score", "what B's score is above A's"),
         Scale::Points(_) => ("margin a match", "what B's margin is above A's"),
     };
     let block = match (found.against, found.seats) {
@@ -53,6 +54,7 @@ fn lead(found: &Contested<'_>) -> Vec<String> {
     };
     let margin = match found.scale {
         Scale::Wins(_) => "",
+        Scale::Points(_) if found.seats == 1 => "",
         Scale::Points(_) => " A margin is the own score at the end of a match less the mean of the others'.",
     };
     let mut lead = changed(&found.changed);

@@ -27,7 +27,15 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
     };
     let signed_share = |value: f64| format!("{} %", words::signed(100.0 * found.scale.advantage(value)));
     let points = |value: f64| format!("{:+.2}", found.scale.advantage(value) + 0.0);
+    // Alone, there is nobody to share wins with or to be ahead of.
+    let solo = found.seats == 1;
     match (found.scale, found.against) {
+        (Scale::Points(_), None) if solo => {
+            table.row(headline.cells("half of B's score less A's, in points a match", "0", &points))
+        }
+        (Scale::Wins(_), None) if solo => {
+            table.row(headline.cells("half of B's win share less A's", "0.0 %", &signed_share))
+        }
         (Scale::Points(_), Some(_)) => {
             table.row(headline.cells("B's margin less A's, in points a match", "0", &points))
         }
@@ -54,12 +62,12 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
         share if share >= 1.0 => "above all bounds".to_owned(),
         share => words::elo(400.0 * libm::log10(share * (seats - 1.0) / (1.0 - share))),
     };
-    if !both_ways(found) && matches!(found.scale, Scale::Wins(_)) {
+    if !both_ways(found) && !solo && matches!(found.scale, Scale::Wins(_)) {
         table.row(headline.cells("B over A in Elo", "0", &|share| elo(share, 2.0)));
     }
     for (side, of) in [&found.focal, &found.reverse].into_iter().enumerate() {
         let who = &alone(found)[side];
-        let even = percent(1.0 / found.seats as f64);
+        let even = if solo { String::new() } else { percent(1.0 / found.seats as f64) };
         if both_ways(found) {
             table.row(Row::of(of).cells(&format!("{who}: its win share"), &even, &percent));
             table.row(
@@ -67,13 +75,15 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
                     .cells(&format!("{who}: its win share in Elo"), "0", &|share| elo(share, found.seats as f64)),
             );
         } else if side == 0 && matches!(found.scale, Scale::Points(_)) {
-            table.row(Row::of(of).cells("B's share of wins", &even, &percent));
+            let what = if solo { "B's win share" } else { "B's share of wins" };
+            table.row(Row::of(of).cells(what, &even, &percent));
         }
         let margin = &found.margins[side];
         if both_ways(found) || side == 0 && matches!(found.scale, Scale::Wins(_)) {
-            let what = format!("{who}: its margin, in points a match");
+            let (own, even) = if solo { ("score", "") } else { ("margin", "0") };
+            let what = format!("{who}: its {own}, in points a match");
             let row = Row { fixed: mean_interval(margin), ..Row::of(margin) };
-            table.row(row.cells(&what, "0", &|points| format!("{:+.2}", points + 0.0)));
+            table.row(row.cells(&what, even, &|points| format!("{:+.2}", points + 0.0)));
         }
     }
     let mut pieces = vec![Piece::Table(table)];

@@ -44,12 +44,13 @@ fn of_tables(lineups: &[LineUp], keys: &[Key]) -> Vec<Vec<String>> {
     let arm = |text: &str| if has_arms { vec![text.to_owned()] } else { Vec::new() };
     let mut heads = [arm("arm"), vec!["table".to_owned()]].concat();
     match keys {
+        [] if lineups.iter().all(|lineup| lineup.table.len() == 1) => heads.push("won".to_owned()),
         [] => heads.push("won by the first".to_owned()),
         keys => heads.extend(keys.iter().map(words::subject_and_measure)),
     }
     let row = |lineup: &LineUp| {
         let mut row = [arm(&lineup.arm), vec![lineup.short()]].concat();
-        let first = if lineup.distinct.len() > 1 { lineup.table[0].as_str() } else { "seat 1" };
+        let first = if lineup.is_of_copies() { "seat 1" } else { lineup.table[0].as_str() };
         let said = |found: Option<Measured>| found.map_or_else(|| "–".to_owned(), |found| words::with_interval(&found));
         match keys {
             [] => row.push(said(lineup.measure(first, "win_share"))),

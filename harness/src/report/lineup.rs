@@ -27,8 +27,8 @@ pub struct LineUp {
     pub blocks: u64,
     /// Rounds in which somebody had the place by which seats differ most, by how many seats after that in its column it was.
     pub pivots: [u64; MAX_SEATS],
-    /// Where the game leaves nothing to chance, the different matches: seating, turns and scores.
-    different: Option<BTreeSet<(usize, u64, Vec<i64>)>>,
+    /// Where the game leaves nothing to chance, the different matches.
+    different: Option<BTreeSet<Different>>,
     keys: Vec<Key>,
     ratios: Vec<Ratio>,
     /// What a measure has that never came up.
@@ -37,6 +37,9 @@ pub struct LineUp {
     seats: Joint<MAX_SEATS>,
     differences: Differences,
 }
+
+/// What tells matches apart: seating, turns, rounds, and for each seat its score, rank and fault.
+type Different = (usize, u64, u64, Vec<(i64, u32, String)>);
 
 /// Every measure less that of the first arm.
 #[derive(Default)]
@@ -96,8 +99,8 @@ impl LineUp {
     /// Takes note of a match.
     pub(crate) fn see(&mut self, found: &MatchRows) {
         if let Some(different) = &mut self.different {
-            let scores = found.seats.iter().map(|seat| seat.score as i64).collect();
-            different.insert((found.rotation, found.turns, scores));
+            let seats = found.seats.iter().map(|seat| (seat.score as i64, seat.rank, seat.fault.clone())).collect();
+            different.insert((found.rotation, found.turns, found.rounds, seats));
         }
     }
 
@@ -114,6 +117,11 @@ impl LineUp {
         self.table.join(" v ")
     }
 
+    /// Whether copies of one bot sit there together.
+    pub fn is_of_copies(&self) -> bool {
+        self.distinct.len() == 1 && self.table.len() > 1
+    }
+
     /// The table in fewer words, equal entrants counted: `greedy v 3 × random`.
     pub fn short(&self) -> String {
         let word = |name: &String| match self.table.iter().filter(|other| *other == name).count() {
@@ -125,7 +133,7 @@ impl LineUp {
 
     /// Whether a measure is the same whatever happens: the win share of an entrant that sat there alone.
     pub fn is_trivial(&self, key: &Key) -> bool {
-        self.distinct.len() == 1 && self.table.len() > 1 && key.is(&self.distinct[0], "win_share")
+        self.is_of_copies() && key.is(&self.distinct[0], "win_share")
     }
 
     /// Who most often had the place by which seats differ most ([`Measures::pivot`](crate::measure::Measures::pivot)), counted

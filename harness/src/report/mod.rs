@@ -115,7 +115,8 @@ pub fn build(
     let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]), anchor);
     let mut ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
     // Of matches that are played again and again nothing can be estimated.
-    if !lineups.is_empty() && lineups.iter().all(|lineup| lineup.repeated().is_some()) {
+    let exact = !lineups.is_empty() && lineups.iter().all(|lineup| lineup.repeated().is_some());
+    if exact {
         ratings.clear();
     }
     let seed = master.derive("circles", &[]);
@@ -134,8 +135,8 @@ pub fn build(
     let answer =
         of_factors.or_else(claimed).unwrap_or_else(|| answer::answer(&said, &ratings, &asked.keys, winner.as_deref()));
     // What is exact has no interval, and none is missed.
-    let exact = lineups.iter().all(|lineup| lineup.repeated().is_some());
-    let answer = if exact { answer.replace(" ± –", "") } else { answer };
+    let as_exact = |text: String| if exact { text.replace(words::NO_INTERVAL, "") } else { text };
+    let answer = as_exact(answer);
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
     let answer = format!("{forfeits}{answer}");
 
@@ -172,7 +173,7 @@ pub fn build(
         text: text.clone(),
     }));
     all.extend(page_files(page, plots));
-    let glance = glance::glance(&lineups, &ratings, &asked.keys);
+    let glance = as_exact(glance::glance(&lineups, &ratings, &asked.keys));
     let blocks = Some(Blocks::new(lineups, kept)?);
     Ok(Report { answer, glance, files: all, blocks })
 }

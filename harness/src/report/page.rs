@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::drawing::Drawing;
+use super::words::{NO_INTERVAL, undealt};
 
 /// A whole report.
 pub struct Page {
@@ -144,6 +145,26 @@ fn pictures_of<'p>(pieces: &'p mut [Piece], found: &mut Vec<&'p mut Picture>) {
 const MOST_ROWS_OPEN: usize = 16;
 
 impl Piece {
+    /// The same sentences where nothing is dealt.
+    pub fn make_undealt(&mut self) {
+        match self {
+            Piece::Text(text) => *text = undealt(text),
+            Piece::Fold(_, inner) => inner.iter_mut().for_each(Piece::make_undealt),
+            _ => {}
+        }
+    }
+
+    /// Without the mark for an interval that cannot be given: nothing is missed where values are exact.
+    pub fn make_exact(&mut self) {
+        match self {
+            Piece::Table(table) => {
+                table.rows.iter_mut().flatten().for_each(|cell| cell.text = cell.text.replace(NO_INTERVAL, ""))
+            }
+            Piece::Fold(_, inner) => inner.iter_mut().for_each(Piece::make_exact),
+            _ => {}
+        }
+    }
+
     /// A table, under a title if it is a long one beside a picture.
     pub fn of_rows(table: Table) -> Self {
         if table.rows.len() <= MOST_ROWS_OPEN {

@@ -33,6 +33,16 @@ pub(crate) fn difference(measured: &Measured) -> String {
     number(measured.value, measured.interval, measured.key.is_share(), true)
 }
 
+/// What stands after a value whose interval cannot be given.
+pub(crate) const NO_INTERVAL: &str = " ± –";
+
+/// A sentence where nothing is dealt: what matches have in common is a seed.
+pub(crate) fn undealt(text: &str) -> String {
+    [" ", "-", "("]
+        .iter()
+        .fold(text.to_owned(), |text, before| text.replace(&format!("{before}deal"), &format!("{before}seed")))
+}
+
 /// A value with its half width, signed if so.
 pub(crate) fn number(value: f64, interval: Option<Interval>, percent: bool, signed: bool) -> String {
     let (scale, digits, unit) = if percent { (100.0, 1, " %") } else { (1.0, 2, "") };
@@ -44,7 +54,7 @@ pub(crate) fn number(value: f64, interval: Option<Interval>, percent: bool, sign
     let sign = if signed && !show(value).starts_with('-') { "+" } else { "" };
     let value_text = format!("{sign}{}{unit}", show(value));
     match interval {
-        None => format!("{value_text} ± –"),
+        None => format!("{value_text}{NO_INTERVAL}"),
         Some(Interval { low, high })
             if ((high - value) - (value - low)).abs() * scale < 0.5 * 0.1_f64.powi(digits as i32) =>
         {

@@ -6,6 +6,7 @@ mod common;
 mod agency;
 mod equity;
 mod estimands;
+mod facts;
 mod lab;
 mod luck;
 mod measures;

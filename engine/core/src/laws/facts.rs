@@ -43,9 +43,9 @@ pub(super) fn check_sight<G: Game>(at: &Position<'_, G>) -> bool {
         covered |= !open;
         at.require(open || information == Information::FaceDown, "only a game that says so has face-down actions");
     }
-    if information == Information::Perfect {
+    if information.hides_nothing() {
         let seen = at.seen_by_all();
-        at.require(seen.iter().all(|one| *one == seen[0]), "with perfect information all see the same");
+        at.require(seen.iter().all(|one| *one == seen[0]), "where nothing is hidden all see the same");
     }
     covered
 }

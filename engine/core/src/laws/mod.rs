@@ -299,6 +299,7 @@ fn check_end<G: Game>(at: &Position<'_, G>, outcome: &Outcome, rounds: &[G::Roun
         at.require(round.scores() == total, "the scores after a round are the points so far");
     }
     at.require(rounds.is_empty() || outcome.scores == total, "the rounds add up to the final scores");
+    at.require(!G::Round::ONLY_ONE || rounds.len() <= 1, "a match of one round has one");
 }
 
 fn check_record<G: Game>(at: &Position<'_, G>, round: &G::Round) {

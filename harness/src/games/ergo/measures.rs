@@ -99,7 +99,8 @@ fn differ<const N: usize>(proof: &str, seats: usize, readings: [Reading; N]) -> 
 /// depends on the size of the deck.
 fn exhausted() -> Measure {
     let mostly = "The last card is mostly drawn by {who} in {arm}, but by another in {others}.".to_owned();
-    let last = Place { turns: Some("turns".to_owned()), mostly, ..Place::new("last mover", "starter") };
+    let who = "who draws the last card".to_owned();
+    let last = Place { turns: Some("turns".to_owned()), mostly, who, ..Place::new("last mover", "starter") };
     let (name, said) = ("points_per_exhausted_round", "points per round that used up the pile");
     Measure::points(name, said, Of::Before(last), Value::Gain("points_".to_owned())).only("ended_by", "exhausted")
 }

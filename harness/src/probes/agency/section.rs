@@ -15,8 +15,7 @@ const MOST_CURVES: usize = 8;
 const FEWEST_DEALS: u64 = 50;
 
 const ABOUT: &str = "Decisions were picked at random, and every choice at them was played on by the same bots, in worlds that fit what \
-    the one who chooses knows. The share is what part of the variance of the lead, from there on, lies between the options; the rest is \
-    hidden cards, cards to come and later choices.";
+    the one who chooses knows. The share is what part of the variance of the lead, from there on, lies between the options; the rest is";
 
 const CLOSER: &str = "Four worlds a decision, and of more than 12 options so many. Options are legal actions; forced is a decision with \
     one. Spread is the standard deviation between the worths of the options, in points of lead in the round (what a seat won \
@@ -45,7 +44,12 @@ pub(super) fn section(agency: &[Agency], facts: &Facts<'_>) -> Option<Part> {
         rows.extend(lines(one, 0, &one.all));
         rows.extend(one.laps.iter().flat_map(|(lap, matters)| lines(one, *lap, matters)));
     }
-    let mut pieces = vec![Piece::Text(ABOUT.to_owned())];
+    let rest = match (facts.asked.nothing_hidden, facts.asked.without_chance) {
+        (true, true) => "later choices",
+        (true, false) => "chance to come and later choices",
+        (false, _) => "hidden cards, cards to come and later choices",
+    };
+    let mut pieces = vec![Piece::Text(format!("{ABOUT} {rest}."))];
     let share = |matters: &Matters| matters.part().by(|share| 100.0 * share);
     let of_share =
         "What part of the variance of a round one choice decides, by turn of the seat in the round; 95 % bands.";

@@ -41,11 +41,13 @@ fn one_table(lineup: &LineUp, luck: &TableLuck) -> Piece {
     let mut table = Table::new(2, heads);
     for less_luck in luck.measures() {
         let measured = &less_luck.measured;
-        let Some(played) = lineup.measure(&measured.key.subject, &measured.key.measure.name) else { continue };
+        let named = |name| lineup.measure(&measured.key.subject, name);
+        // Where a match is one round, the points of an entrant are its score.
+        let Some(played) = named(&measured.key.measure.name).or_else(|| named("score")) else { continue };
         let (variance, fewer) = words::gain(Some(less_luck.ratio));
         table.row([
             measured.key.subject.clone(),
-            measured.key.measure.said.clone(),
+            played.key.measure.said.clone(),
             words::with_interval(&played),
             words::with_interval(measured),
             probability(Some(less_luck.correction.p)),

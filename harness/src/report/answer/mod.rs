@@ -93,7 +93,7 @@ fn of_all(lineups: &[LineUp], ratings: &[Ratings], winner: Option<&str>) -> Stri
     if let Some((head, parts)) = list::parts(ratings, lineups.len()) {
         return short(&format!("{winner}{head}"), parts);
     }
-    if lineups.iter().all(|lineup| lineup.distinct.len() == 1 && lineup.table.len() > 1) {
+    if lineups.iter().all(LineUp::is_of_copies) {
         return by_seat(lineups);
     }
     let who = |(i, lineup): (usize, &LineUp)| match i {
@@ -184,6 +184,10 @@ fn by_seat(lineups: &[LineUp]) -> String {
         shares.collect::<Vec<_>>().join(", ")
     };
     let shares = lineups.iter().map(shares).collect::<Vec<_>>().join("; ");
+    // What is exact is not tested.
+    if lineups.iter().all(|lineup| lineup.repeated().is_some()) {
+        return short("Wins by seat, in %: ", vec![shares]);
+    }
     let measures = lineups.iter().flat_map(LineUp::measures);
     let seats =
         measures.filter(|found| found.key.subject.starts_with("seat ") && found.key.measure.name == "win_share");
@@ -208,12 +212,12 @@ fn names(lineups: &[LineUp]) -> String {
 /// How often the first of a table won: `greedy won 97.2 % ± 0.8 of 1,000 two-seat matches against random`; after the first
 /// table in fewer words.
 fn who_won(lineup: &LineUp, in_full: bool) -> String {
-    let subject = if lineup.distinct.len() > 1 { lineup.table[0].clone() } else { "seat 1".to_owned() };
+    let subject = if lineup.is_of_copies() { "seat 1".to_owned() } else { lineup.table[0].clone() };
     let Some(share) = lineup.measure(&subject, "win_share") else { return "nobody won".to_owned() };
     if let [name] = lineup.table.as_slice() {
         let value = words::with_interval(&share);
         let matches = words::counted(lineup.matches, "match");
-        return if in_full { format!("{name} won {value} of {matches} alone") } else { format!("{name} {value}") };
+        return if in_full { format!("{name} won {value} of {matches} alone") } else { value };
     }
     let mut others = lineup.table.clone();
     others.remove(0);

@@ -3,6 +3,7 @@
 use super::curves;
 use super::facts::{Facts, Part};
 use super::few;
+use super::tables::equal_share;
 use crate::measure::{Key, Of};
 use crate::report::drawing::{Dot, Drawing};
 use crate::report::lineup::LineUp;
@@ -41,10 +42,10 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let mut folds = Vec::new();
     for arms in &tables {
         let mut about = vec![Piece::Text(format!(
-            "{} in each arm, {}. An equal share is {}.",
+            "{} in each arm, {}.{}",
             counted(arms[0].matches, "match"),
             counted(arms[0].blocks, "deal"),
-            words::percent(1.0 / arms[0].table.len() as f64)
+            equal_share(arms[0].table.len())
         ))];
         about.extend(who_has_pivot(facts, arms).map(Piece::Text));
         one_table(facts, arms, with_curves, &mut about, &mut rows);
@@ -134,8 +135,11 @@ fn keys(arms: &[&LineUp], asked: &[Key]) -> Vec<Key> {
             keys.push(measured.key);
         }
     }
-    if let [name] = arms[0].distinct.as_slice() {
-        keys.retain(|key| key.subject != *name);
+    // Copies of one bot are told apart by their seats; who sits alone is not.
+    match (arms[0].distinct.as_slice(), arms[0].table.len()) {
+        (_, 1) => keys.retain(|key| key.measure.of != Of::Seats),
+        ([name], _) => keys.retain(|key| key.subject != *name),
+        _ => {}
     }
     keys.sort_by_key(|key| match &key.measure.of {
         Of::All | Of::At(_) => 0,

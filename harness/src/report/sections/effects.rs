@@ -16,10 +16,10 @@ const MOST_OPEN: usize = 3;
 /// Every measure that is asked for, or has a target, at every table.
 pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let lab = facts.lab?;
-    let (mut pieces, mut rows) = (vec![Piece::Text(about(lab))], Vec::new());
+    let (mut pieces, mut rows) = (vec![Piece::Text(about(facts, lab))], Vec::new());
     for (i, study) in lab.studies.iter().enumerate() {
         let title = title(facts, study);
-        let inner = one_study(lab, study, &title);
+        let inner = one_study(facts, lab, study, &title);
         match i < MOST_OPEN {
             true => pieces.extend([Piece::Heading(title)].into_iter().chain(inner)),
             false => pieces.push(Piece::Fold(title, inner)),
@@ -48,13 +48,14 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     Some(Part { section, file: Some(PlotFile::new(FILE, &heads, &rows)) })
 }
 
-fn about(lab: &Lab<'_>) -> String {
-    let held = match &lab.design.hold {
-        Some(hold) => format!("{hold} gives as much as the others take, so that their sum stays."),
-        None => "Who draws the last card is a covariate where points differ in it.".to_owned(),
+fn about(facts: &Facts<'_>, lab: &Lab<'_>) -> String {
+    let held = match (&lab.design.hold, pivot(facts)) {
+        (Some(hold), _) => format!(" {hold} gives as much as the others take, so that their sum stays."),
+        (None, Some(who)) => format!(" {} is a covariate where points differ in it.", words::capital(who)),
+        (None, None) => String::new(),
     };
     format!(
-        "An effect is what a change of a factor from the first value to the last does, the others anywhere in their ranges. {held} \
+        "An effect is what a change of a factor from the first value to the last does, the others anywhere in their ranges.{held} \
          Intervals are 95 %, over deals and what the model does not fit; p is adjusted by Holm's method for all parts of \
          the models of a measure, at all tables. The main index is the share of the variance over all points that a factor has by itself, the total index that \
          by itself and with others (Sobol'); noise is not in it. Shares and curves are shown where at least {} of what a \
@@ -63,12 +64,17 @@ fn about(lab: &Lab<'_>) -> String {
     )
 }
 
+/// What it is to have the place by which seats differ most, where the game knows one.
+fn pivot<'a>(facts: &Facts<'a>) -> Option<&'a str> {
+    facts.asked.measures.pivot().map(|(place, _)| place.who.as_str())
+}
+
 fn title(facts: &Facts<'_>, study: &Study) -> String {
     let what = words::capital(&words::subject_and_measure(&study.key));
     format!("{what}, {}", facts.lineups[study.base].short())
 }
 
-fn one_study(lab: &Lab<'_>, study: &Study, title: &str) -> Vec<Piece> {
+fn one_study(facts: &Facts<'_>, lab: &Lab<'_>, study: &Study, title: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let effects = study.effects(lab.design);
     if effects.is_empty() {
@@ -80,7 +86,7 @@ fn one_study(lab: &Lab<'_>, study: &Study, title: &str) -> Vec<Piece> {
             pieces.extend(tornado(lab, model, title));
             pieces.push(Piece::of_rows(table(lab, study, model, &effects)));
             pieces.push(Piece::Text(together(lab, study)));
-            pieces.push(Piece::Text(fit(model)));
+            pieces.push(Piece::Text(fit(facts, model)));
         }
         Found::Screened(screened) => {
             let mut table = Table::new(1, ["factor", "mean effect", "mean size (μ*)", "deviation (σ)"]);
@@ -211,16 +217,16 @@ fn together(lab: &Lab<'_>, study: &Study) -> String {
 }
 
 /// How well the model fits, and what is noise.
-fn fit(model: &Modelled) -> String {
+fn fit(facts: &Facts<'_>, model: &Modelled) -> String {
     let regression = &model.regression;
     let terms = counted(regression.basis.terms.len() as u64, "term");
     let q = regression.q_squared.map_or_else(|| "cannot be said".to_owned(), |q| format!("is {q:.2}"));
+    let [noise, misfit] = [model.indices.noise, model.indices.misfit].map(percent);
+    let class =
+        pivot(facts).map_or_else(String::new, |who| format!(", {} is {who}", percent(model.indices.class.value)));
     let mut text = format!(
-        "A regression of {terms}: Q² {q}; {} of the variance between points is noise of the deals, {} of the rest is not \
-         fitted, {} is who draws the last card.",
-        percent(model.indices.noise),
-        percent(model.indices.misfit),
-        percent(model.indices.class.value)
+        "A regression of {terms}: Q² {q}; {noise} of the variance between points is noise of the deals, {misfit} of the rest is \
+         not fitted{class}."
     );
     if regression.confounded() > 0 {
         let what = counted(regression.confounded() as u64, "term");

@@ -46,6 +46,16 @@ impl<'a> Facts<'a> {
         self.lineups.windows(2).any(|pair| pair[0].arm != pair[1].arm)
     }
 
+    /// What a match is made of: rounds, or a match is one.
+    pub(crate) fn whole(&self) -> &'static str {
+        if self.asked.measures.shape().one_round { "matches" } else { "rounds" }
+    }
+
+    /// Whether the same matches were played again and again, so that nothing varies.
+    pub(crate) fn is_exact(&self) -> bool {
+        !self.lineups.is_empty() && self.lineups.iter().all(|lineup| lineup.repeated().is_some())
+    }
+
     /// Every table with its arms.
     pub(crate) fn tables(&self) -> Vec<Vec<&'a LineUp>> {
         let mut tables: Vec<Vec<&LineUp>> = Vec::new();

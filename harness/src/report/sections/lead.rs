@@ -2,30 +2,41 @@
 
 use super::facts::Facts;
 use crate::report::lineup::LineUp;
-use crate::report::words::counted;
+use crate::report::words::{count, counted, undealt};
 
 /// How much was played, how sure a value is, and what it is over.
 pub(crate) fn lead(facts: &Facts<'_>) -> Vec<String> {
+    let lines = lines(facts);
+    if facts.asked.nothing_hidden { lines.iter().map(|line| undealt(line)).collect() } else { lines }
+}
+
+fn lines(facts: &Facts<'_>) -> Vec<String> {
     let sum = |of: fn(&LineUp) -> u64| facts.lineups.iter().map(of).sum::<u64>();
     let mut lead = changed(&facts.asked.changed);
     if facts.asked.quick {
         lead.push("A quick look: less was played than the experiment asks for.".to_owned());
     }
-    lead.push(format!(
-        "{}, {}, {}.",
-        counted(sum(|lineup| lineup.matches), "match"),
-        counted(sum(|lineup| lineup.rounds), "round"),
-        counted(sum(|lineup| lineup.turns), "turn"),
-    ));
+    let one_round = facts.asked.measures.shape().one_round;
+    let rounds = (!one_round).then(|| counted(sum(|lineup| lineup.rounds), "round"));
+    let counts = [counted(sum(|lineup| lineup.matches), "match")].into_iter().chain(rounds);
+    let counts: Vec<String> = counts.chain([counted(sum(|lineup| lineup.turns), "turn")]).collect();
+    lead.push(format!("{}.", counts.join(", ")));
     lead.extend(repeated(facts.lineups));
+    if facts.is_exact() {
+        return lead;
+    }
     lead.push(
         "After ± stands half the width of the 95 % interval, clustered by deal, for one question asked beforehand; – means that \
          none can be given."
             .to_owned(),
     );
-    lead.push(
-        "Values per round and shares of rounds are over all rounds; win shares and values per match are means over deals.".to_owned(),
-    );
+    let over = match one_round {
+        true => "Values are over all matches; win shares are means over deals.",
+        false => {
+            "Values per round and shares of rounds are over all rounds; win shares and values per match are means over deals."
+        }
+    };
+    lead.push(over.to_owned());
     lead
 }
 
@@ -34,13 +45,14 @@ fn repeated(lineups: &[LineUp]) -> Option<String> {
     let found: Vec<(u64, usize)> = lineups.iter().filter_map(|one| Some((one.matches, one.repeated()?))).collect();
     let (matches, different) = found.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     let at = if found.len() == lineups.len() { String::new() } else { format!(" at {} tables", found.len()) };
-    (!found.is_empty()).then(|| {
-        format!(
-            "Nothing is left to chance{at}: {} are {different} different ones, each played again and again. Their values are exact, \
-             and have no interval.",
-            counted(matches, "match")
-        )
-    })
+    let said = match different {
+        0 => return None,
+        1 => format!("one match, played {} times", count(matches)),
+        _ => format!("{} are {different} different ones, each played again and again", counted(matches, "match")),
+    };
+    Some(format!(
+        "Nothing is left to chance{at}: {said}, as far as seating, turns and scores tell. Values are exact, and have no interval."
+    ))
 }
 
 /// That these files of rows are not those of the run, if there are any.

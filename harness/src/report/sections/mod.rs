@@ -34,6 +34,19 @@ use crate::probe::Findings;
 /// All sections in order: those that everybody reads, then details. Where a measure is asked for in several arms, these come
 /// first.
 pub(super) fn sections(facts: &Facts<'_>, found: &[Box<dyn Findings>]) -> [Vec<Part>; 2] {
+    let mut all = made(facts, found);
+    for piece in all.iter_mut().flatten().flat_map(|part| &mut part.section.pieces) {
+        if facts.is_exact() {
+            piece.make_exact();
+        }
+        if facts.asked.nothing_hidden {
+            piece.make_undealt();
+        }
+    }
+    all
+}
+
+fn made(facts: &Facts<'_>, found: &[Box<dyn Findings>]) -> [Vec<Part>; 2] {
     let of_probes = |detail: bool| {
         let wanted = found.iter().filter(move |one| one.is_detail() == detail);
         wanted.filter_map(|one| one.section(facts)).collect::<Vec<Part>>()

@@ -21,19 +21,23 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     if sizes.is_empty() {
         return None;
     }
-    let mut pieces = vec![Piece::Text(
+    let tests = match facts.is_exact() {
+        true => "",
+        false => {
+            " p is that of shares so unlike where all seats are alike (Hotelling's T² over deals); Holm's adjusts it for all tables."
+        }
+    };
+    let mut pieces = vec![Piece::Text(format!(
         "The share of matches that the seat won, whoever sat there. The line is an equal share. Where tables are not played in \
-         all seatings, a seat's share is also that of who sat there. p is that of shares so unlike where all seats are alike \
-         (Hotelling's T² over deals); Holm's adjusts it for all tables."
-            .to_owned(),
-    )];
+         all seatings, a seat's share is also that of who sat there.{tests}"
+    ))];
     pieces.extend(sizes.iter().map(|size| picture(facts, *size)));
     let heads = ["arm", "table"].into_iter().skip(usize::from(!facts.has_arms())).map(str::to_owned);
     let mut table = Table::new(
         if facts.has_arms() { 2 } else { 1 },
         heads
             .chain((1..=most).map(|seat| format!("seat {seat}")))
-            .chain(["p", "Holm"].map(str::to_owned))
+            .chain(["p", "Holm"].into_iter().filter(|_| !facts.is_exact()).map(str::to_owned))
             .collect::<Vec<_>>(),
     );
     let lineups: Vec<&LineUp> = sizes.iter().flat_map(|size| of_size(facts, *size)).collect();
@@ -48,7 +52,8 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         let shares = shares(lineup);
         cells.extend((0..most).map(|seat| Cell::from(shares.get(seat).map_or_else(String::new, words::with_interval))));
         let p = lineup.seats_alike();
-        cells.extend([p, p.and_then(|_| adjusted.next())].map(|p| Cell::from(words::probability(p))));
+        let tests = [p, p.and_then(|_| adjusted.next())].into_iter().filter(|_| !facts.is_exact());
+        cells.extend(tests.map(|p| Cell::from(words::probability(p))));
         table.row(cells);
     }
     pieces.push(Piece::of_rows(table));

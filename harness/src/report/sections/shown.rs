@@ -27,7 +27,7 @@ fn section(facts: &Facts<'_>, measure: &Measure, shown: &Shown) -> Option<Part> 
         for arms in facts.tables() {
             let rows =
                 arms.iter().take(MOST_ROWS).map(|lineup| (lineup.arm.clone(), parts(lineup, measure, &ways))).collect();
-            pieces.push(picture(rows, &arms[0].short(), &words, shown));
+            pieces.push(picture(rows, &arms[0].short(), &words, (shown, facts.whole())));
         }
     } else {
         let rows = facts
@@ -36,7 +36,7 @@ fn section(facts: &Facts<'_>, measure: &Measure, shown: &Shown) -> Option<Part> 
             .take(MOST_ROWS)
             .map(|lineup| (lineup.short(), parts(lineup, measure, &ways)))
             .collect();
-        pieces.push(picture(rows, "All tables", &words, shown));
+        pieces.push(picture(rows, "All tables", &words, (shown, facts.whole())));
     }
     let heads = ["arm", "table"].into_iter().skip(usize::from(!facts.has_arms())).map(str::to_owned);
     let mut table = Table::new(if facts.has_arms() { 2 } else { 1 }, heads.chain(words).collect::<Vec<_>>());
@@ -78,9 +78,9 @@ fn parts(lineup: &LineUp, measure: &Measure, ways: &[String]) -> Vec<f64> {
     ways.iter().map(share).collect()
 }
 
-fn picture(rows: Vec<(String, Vec<f64>)>, title: &str, words: &[String], shown: &Shown) -> Piece {
+fn picture(rows: Vec<(String, Vec<f64>)>, title: &str, words: &[String], (shown, whole): (&Shown, &str)) -> Piece {
     Piece::Picture(Picture {
-        drawing: Drawing::Stacked { rows, axis: "rounds, %".to_owned() },
+        drawing: Drawing::Stacked { rows, axis: format!("{whole}, %") },
         shows: format!("{title}: {}.", words::uncapital(&shown.title)),
         colours: words.iter().cloned().enumerate().collect(),
         file: shown.file,

@@ -12,6 +12,8 @@ use crate::report::words::{self, counted};
 
 /// The most tables; further ones stand in the summary only.
 const MOST: usize = 60;
+/// Measures of every game that stand beside each other.
+const COLUMNS: [&str; 3] = ["win_share", "points_per_round", "score"];
 
 /// What was measured at every table. With several arms it stands there side by side, and only what does not vary by arm
 /// would be left.
@@ -20,7 +22,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         return None;
     }
     let shown = facts.lineups.iter().take(MOST);
-    let mut pieces: Vec<Piece> = shown.map(|lineup| Piece::Fold(lineup.name(), one_table(lineup))).collect();
+    let mut pieces: Vec<Piece> = shown.map(|lineup| Piece::Fold(lineup.name(), one_table(facts, lineup))).collect();
     if facts.lineups.len() > MOST {
         let more = counted((facts.lineups.len() - MOST) as u64, "more table");
         pieces.push(Piece::Text(format!("summary.csv holds {more}.")));
@@ -28,29 +30,31 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     Some(Part { section: Section { title: "Tables".to_owned(), pieces }, file: None })
 }
 
-fn one_table(lineup: &LineUp) -> Vec<Piece> {
+fn one_table(facts: &Facts<'_>, lineup: &LineUp) -> Vec<Piece> {
     let measures = lineup.measures();
     let value = |subject: &str, measure: &str| {
         let found = measures.iter().find(|m| m.key.is(subject, measure));
         found.map_or_else(|| "–".to_owned(), words::with_interval)
     };
     let seats = lineup.table.len();
-    let share = words::percent(1.0 / seats as f64);
     let played = format!("{}, {}.", counted(lineup.matches, "match"), counted(lineup.blocks, "deal"));
-    let text = Piece::Text(format!("{played} An equal share is {share}."));
-    let mut pieces = vec![text];
+    let mut pieces = vec![Piece::Text(format!("{played}{}", equal_share(seats)))];
     let more = of_rows(&measures);
-    let heads = |heads: &[&str]| {
-        let heads = heads.iter().map(|head| (*head).to_owned());
-        heads.chain(more.iter().map(|measure| measure.said.clone())).collect::<Vec<_>>()
+    // Of what the game has.
+    let had = |of: &Of| {
+        let is_of = |measure: &&Arc<Measure>| measure.of == *of && COLUMNS.contains(&measure.name.as_str());
+        facts.asked.measures.iter().filter(is_of).chain(&more).collect::<Vec<_>>()
     };
-    let mut entrants = Table::new(1, heads(&["entrant", "win share", "points per round", "score"]));
+    let heads = |who: &str, had: &[&Arc<Measure>]| {
+        [who.to_owned()].into_iter().chain(had.iter().map(|measure| measure.said.clone())).collect::<Vec<_>>()
+    };
+    let of_entrants = had(&Of::Entrants);
+    let mut entrants = Table::new(1, heads("entrant", &of_entrants));
     for name in &lineup.distinct {
         let seated = lineup.table.iter().filter(|other| *other == name).count();
         let each = if seated > 1 { format!(" (each of {seated})") } else { String::new() };
         let mut row = vec![format!("{name}{each}")];
-        row.extend(["win_share", "points_per_round", "score"].map(|measure| value(name, measure)));
-        row.extend(more.iter().map(|measure| value(name, &measure.name)));
+        row.extend(of_entrants.iter().map(|measure| value(name, &measure.name)));
         entrants.row(row);
     }
     // Somebody alone at a table wins what there is to win, whatever happens.
@@ -58,21 +62,23 @@ fn one_table(lineup: &LineUp) -> Vec<Piece> {
     if !alone {
         pieces.push(Piece::Table(entrants));
     }
-    let mut by_seat = Table::new(1, heads(&["seat", "win share", "points per round"]));
+    let of_seats = had(&Of::Seats);
+    let mut by_seat = Table::new(1, heads("seat", &of_seats));
     for seat in (1..=seats).map(|seat| format!("seat {seat}")) {
         let mut row = vec![seat.clone()];
-        row.extend(["win_share", "points_per_round"].map(|measure| value(&seat, measure)));
-        row.extend(more.iter().map(|measure| value(&seat, &measure.name)));
+        row.extend(of_seats.iter().map(|measure| value(&seat, &measure.name)));
         by_seat.row(row);
     }
-    let mut rounds = Table::new(1, ["rounds", ""]);
+    let mut rounds = Table::new(1, [facts.whole(), ""]);
     if alone {
         rounds.row(["score of a seat".to_owned(), value(&lineup.distinct[0], "score")]);
     }
     for measured in measures.iter().filter(|measured| measured.key.measure.of.is_of_rounds()) {
         rounds.row([words::subject_and_measure(&measured.key), words::with_interval(measured)]);
     }
-    pieces.push(Piece::Table(by_seat));
+    if seats > 1 {
+        pieces.push(Piece::Table(by_seat));
+    }
     if let Some(p) = lineup.seats_alike() {
         let p = words::probability(Some(p));
         pieces.push(Piece::Text(format!(
@@ -82,6 +88,14 @@ fn one_table(lineup: &LineUp) -> Vec<Piece> {
     pieces.push(Piece::Table(rounds));
     pieces.extend(few::deals(&[lineup]));
     pieces
+}
+
+/// What a seat wins at a table of equals; nothing of one that is alone.
+pub(super) fn equal_share(seats: usize) -> String {
+    match seats {
+        1 => String::new(),
+        _ => format!(" An equal share is {}.", words::percent(1.0 / seats as f64)),
+    }
 }
 
 /// Measures of seats that rows of seats are made of, in their order.
