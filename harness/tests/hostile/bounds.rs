@@ -122,7 +122,7 @@ fn reserves_are_those_that_a_side_can_have() {
     };
     done(&of("45+45"));
     for reserves in ["255+255", "12+46", "256+1"] {
-        refused(&of(reserves), &["ergo-invicta", "reserve"]);
+        refused(&of(reserves), &["--from", "reserve"]);
     }
 }
 
