@@ -280,5 +280,5 @@ pub fn verify(
     let _parting = Parting::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
-    Ok(compared(folder, manifest, &played)?)
+    Ok(compared(folder, manifest, &played, &[BLOCKS])?)
 }
