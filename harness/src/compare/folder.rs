@@ -113,6 +113,7 @@ impl<'a> Course<'a> {
         let contest = contest(experiment, question, path);
         let mut comparison = Comparison::new(question, contest.matches())?;
         let begun = blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?;
+        ledger.holds(begun.len() as u64)?;
         count(&mut comparison, &begun)?;
         let mut first_blocks = FirstBlocks::new(experiment, contest.matches());
         first_blocks.see(&begun)?;

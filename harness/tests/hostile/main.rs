@@ -4,5 +4,6 @@
 mod common;
 
 mod bounds;
+mod edited;
 mod files;
 mod fuzz;
