@@ -8,8 +8,7 @@ use super::shared::print;
 use crate::arena::Handle;
 use crate::cli::GamesArgs;
 use crate::columns;
-use crate::measure::Measures;
-use crate::measure::{Of, Unit};
+use crate::measure::{Key, Measures, Of, Unit};
 use crate::shelf::Shelf;
 
 /// Lists every game with its options, or describes the columns of results.
@@ -29,7 +28,16 @@ fn described(game: &dyn Handle) -> String {
         (fewest, most) => format!("{fewest} to {most} seats"),
     };
     let options = option_lines("game.rules.", &game.options());
-    let measures = measure_lines(&Measures::of_game(game.declared().measures.clone()));
+    let mut measures = measure_lines(&Measures::of_game(game.declared().measures.clone()));
+    if game.seats().1 > 1 {
+        let measure = Key::seat_deviation().measure;
+        measures += &format!(
+            "  measure {}  (share, over {})  {}; in [targets] only\n",
+            measure.name,
+            measure.per.word(),
+            measure.said
+        );
+    }
     format!("{}: {}; {seats}\n{options}{measures}\n", game.name(), game.about())
 }
 
