@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::experiment::{Document, Problem};
 use crate::folder::{EXPERIMENT, FolderError, regular};
 use crate::manifest::{self, Manifest};
-use crate::recorded::{NotRecorded, believed};
+use crate::recorded::{NotRecorded, as_asked, believed};
 use crate::report::BLOCKS;
 use crate::rows::read::RowsError;
 use ergo_stats::multiplicity::holm;
@@ -72,6 +72,7 @@ impl Side {
     /// Reads the folder at `path`.
     pub fn read(path: &Path) -> Result<Self, DiffError> {
         let manifest = Manifest::read(path)?.ok_or_else(|| DiffError::NoManifest(path.to_owned()))?;
+        as_asked(path, &manifest, &[EXPERIMENT])?;
         let file = path.join(EXPERIMENT);
         let text = regular::read(&file).map_err(|error| FolderError::io(&file, "cannot be read", error))?;
         let document = Document::parse(&String::from_utf8_lossy(&text));

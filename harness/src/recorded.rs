@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::digest;
-use crate::folder::FolderError;
+use crate::folder::{EXPERIMENT, FolderError};
 use crate::manifest::Manifest;
 
 /// Why rows are not believed.
@@ -16,8 +16,29 @@ pub enum NotRecorded {
         .0.display()
     )]
     Changed(PathBuf),
+    #[error(
+        "{}: its digest is not the one in manifest.json, expected what was asked as it was written; what is asked otherwise is played \
+         into a folder of its own",
+        .0.display()
+    )]
+    Edited(PathBuf),
     #[error(transparent)]
     Folder(#[from] FolderError),
+}
+
+/// Refuses the first of the files `names` in `folder`, which say what was asked, that is not as `manifest` has it. Of a file that a
+/// manifest does not name nothing is known.
+pub(crate) fn as_asked(folder: &Path, manifest: &Manifest, names: &[&str]) -> Result<(), NotRecorded> {
+    for name in names {
+        let entry = manifest.files.iter().find(|file| file.name == *name).map(|file| &file.sha256);
+        let Some(sha256) = entry.or((*name == EXPERIMENT).then_some(&manifest.experiment)) else { continue };
+        let path = folder.join(name);
+        let found = digest::of_file(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+        if found != *sha256 {
+            return Err(NotRecorded::Edited(path));
+        }
+    }
+    Ok(())
 }
 
 /// Those of the files `names` in `folder` that are not as `manifest` has them, with their digests. One that is missing is left to

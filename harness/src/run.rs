@@ -84,6 +84,7 @@ pub fn run_by(
         Opened::Begun(mut ledger) => {
             let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
             let before = ledger.next();
+            ledger.holds(ledger.progress().played.matches)?;
             play((experiment, timing), &mut ledger, &pool, watch)?;
             played = ledger.next() - before;
             let concluded = pool.install(|| conclude(experiment, *ledger, options))?;

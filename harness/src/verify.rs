@@ -9,7 +9,8 @@ use crate::folder::{EXPERIMENT, FolderError, unfinished};
 use crate::job::{Mode, RunOptions};
 use crate::manifest::Manifest;
 use crate::programs::Parting;
-use crate::rows::TRANSCRIPTS;
+use crate::report::BLOCKS;
+use crate::rows::{FILES, TRANSCRIPTS};
 use crate::run::{RunError, Watch, run_by};
 use crate::stopwatch::{Record, Timing};
 
@@ -27,7 +28,7 @@ pub struct Comparison {
 pub enum Verdict {
     /// The file, its digest in the manifest and the file played again are the same.
     Same,
-    /// The digest in the manifest is right; the file is not there.
+    /// The digest in the manifest is right; the rows, which a record may leave out, are not there.
     Absent,
     /// Something is not the same; this says what.
     Differs(&'static str),
@@ -87,7 +88,9 @@ pub(crate) fn verify(
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run_by(&timing, experiment, again.path(), &options, watch)?.manifest;
 
-    compared(folder, manifest, &played)
+    let probes = experiment.watched.iter().filter_map(|one| one.probe.file());
+    let rows: Vec<&str> = FILES.into_iter().chain([TRANSCRIPTS, BLOCKS]).chain(probes).collect();
+    compared(folder, manifest, &played, &rows)
 }
 
 /// Whether the file at `path`, which must be there, is not the one that `manifest` speaks of.
@@ -99,14 +102,22 @@ fn changed(path: &Path, manifest: &Manifest) -> Result<bool, VerifyError> {
     Ok(!manifest.files.iter().any(|file| path.ends_with(&file.name) && file.sha256 == found))
 }
 
-/// Every file that the manifest of `folder` or that of the same `played` again speaks of.
-pub(crate) fn compared(folder: &Path, manifest: &Manifest, played: &Manifest) -> Result<Vec<Comparison>, VerifyError> {
+/// Every file that the manifest of `folder` or that of the same `played` again speaks of. Only those called `rows` need not be there.
+pub(crate) fn compared(
+    folder: &Path,
+    manifest: &Manifest,
+    played: &Manifest,
+    rows: &[&str],
+) -> Result<Vec<Comparison>, VerifyError> {
     let mut names: Vec<&String> = manifest.files.iter().map(|file| &file.name).collect();
     names.extend(played.files.iter().map(|file| &file.name).filter(|name| !names.contains(name)).collect::<Vec<_>>());
     let compared = names.into_iter().map(|name| {
         let entry = |manifest: &Manifest| manifest.files.iter().find(|file| file.name == *name).cloned();
         let verdict = match (entry(manifest), entry(played)) {
-            (Some(then), Some(now)) if then == now => on_disk(&folder.join(name), &now.sha256)?,
+            (Some(then), Some(now)) if then == now => match on_disk(&folder.join(name), &now.sha256)? {
+                Verdict::Absent if !rows.contains(&name.as_str()) => Verdict::Differs("missing, the manifest names it"),
+                verdict => verdict,
+            },
             (Some(_), Some(_)) => Verdict::Differs("the manifest says otherwise"),
             (Some(_), None) => Verdict::Differs("not written this time"),
             (None, _) => Verdict::Differs("not in the manifest"),

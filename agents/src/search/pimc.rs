@@ -24,6 +24,9 @@ pub struct Reach {
     /// Moves of everybody after the first that are played out by the rule of the playout before the perfect knowledge sets in.
     /// (Arjonilla, Saffidine and Cazenave 2024.)
     pub postpone: u32,
+    /// The most ends of a world: fewer moves are looked ahead where the first state has so many that all of them would end in
+    /// more. One move always is.
+    pub ends: u64,
 }
 
 /// The search.
@@ -73,6 +76,12 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
 
     fn width(&self) -> usize {
         if J::KNOWS { self.reach.width.max(1) } else { usize::MAX }
+    }
+
+    /// Moves looked ahead where there are so many.
+    fn depth(&self, moves: usize) -> u32 {
+        let fits = |depth: &u32| (moves as u64).checked_pow(*depth).is_some_and(|ends| ends <= self.reach.ends);
+        (2..=self.reach.depth).rev().find(fits).unwrap_or(1)
     }
 
     /// What `choice` in `state` leads to when all do the best for themselves for `depth` moves, this one included.
@@ -149,6 +158,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
         found.resize(task.roots.len(), Found::default());
         best_guesses(task.guesses, self.width(), &mut self.order);
         let order = std::mem::take(&mut self.order);
+        let depth = self.depth(order.len());
         let mut world = self.world.take();
         while self.budget.allows(self.walker.spent) {
             let mut rng = task.seed.stream(self.walker.spent.iterations);
@@ -156,7 +166,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
             let Some(state) = &world else { break };
             for &place in &order {
                 // The same chance for every move.
-                let utilities = self.after(task.game, state, &task.roots[place], self.reach.depth, 0, &mut rng.clone());
+                let utilities = self.after(task.game, state, &task.roots[place], depth, 0, &mut rng.clone());
                 found[place].value += utilities[task.seat];
                 found[place].visits += 1;
             }

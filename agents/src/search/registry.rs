@@ -17,6 +17,9 @@ use super::settings::Menu;
 use crate::registry::{Entry, Place, Registry, random};
 use crate::utility::{Aim, Span, Utility};
 
+/// Worlds that `pimc` draws where something is hidden.
+pub const WORLDS: i64 = 32;
+
 /// The agent that chooses moves of this kind by `search`.
 fn searcher<G: Game, M: Moves<G>, S: Search<G, M>>(moves: M, seed: Seed, search: S) -> SearchAgent<G, M, Blind, S> {
     SearchAgent::new(moves, Blind, search, seed)
@@ -62,7 +65,7 @@ where
     let registry = Registry::new()
         .with(random())
         .with(flat.options(menu.flat()).check(move |settings| menu.check("flat", settings)));
-    let registry = if menu.hides_actions { registry } else { registry.with(pimc(by_worlds, menu)) };
+    let registry = if menu.hides_actions { registry } else { registry.with(pimc(by_worlds, menu, WORLDS)) };
     registry
         .with(ismcts.options(menu.ismcts()).check(move |settings| menu.check("ismcts", settings)))
         .with_name("mcts", "ismcts")
@@ -74,7 +77,7 @@ where
 }
 
 /// It answers what others do as if it saw it: not for games in which actions lie face down.
-fn pimc<G: Game, M: Moves<G, Move = G::Action>>(moves: M, menu: Menu) -> Entry<G>
+fn pimc<G: Game, M: Moves<G, Move = G::Action>>(moves: M, menu: Menu, worlds: i64) -> Entry<G>
 where
     G::Observation: Sync,
 {
@@ -89,10 +92,11 @@ where
             searcher(moves.clone(), place.seed, search)
         },
     );
-    entry.options(menu.pimc()).check(move |settings| menu.check("pimc", settings))
+    entry.options(menu.pimc(worlds)).check(move |settings| menu.check("pimc", settings))
 }
 
-/// The same for a game that hides nothing: `mcts` is the plain one, and there is for two seats `alpha-beta`.
+/// The same for a game that hides nothing: `mcts` is the plain one, there is for two seats `alpha-beta`, and `pimc` searches the
+/// one world there is.
 pub fn perfect<G: PerfectInformation>(menu: Menu) -> Registry<G>
 where
     G::Observation: Sync,
@@ -113,6 +117,7 @@ where
         },
     );
     generic(menu)
+        .with(pimc(SingleActions, menu, 1))
         .with(mcts.options(menu.mcts()).check(move |settings| menu.check("mcts", settings)))
         .with(alpha_beta.options(menu.alpha_beta()))
 }

@@ -87,10 +87,10 @@ impl Menu {
         options
     }
 
-    /// The options of `pimc`.
-    pub fn pimc(&self) -> Vec<OptionSpec> {
+    /// The options of `pimc`, which draws so many worlds by default.
+    pub fn pimc(&self, worlds: i64) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
-        options.extend(self.bounds(32, 1_000_000, "worlds of a decision at most; 0: no bound"));
+        options.extend(self.bounds(worlds, 1_000_000, "worlds of a decision at most; 0: no bound"));
         options.extend([
             OptionSpec::int("depth", 3, 1, 20, "moves looked ahead in a world"),
             OptionSpec::int(
@@ -103,6 +103,9 @@ impl Menu {
         ]);
         if self.has_evaluator {
             options.push(OptionSpec::int("width", 8, 1, 100_000, "best moves by evaluation looked at in a state"));
+        } else {
+            let meaning = "playouts of a world at most: where all moves would take more, fewer are looked ahead";
+            options.push(OptionSpec::int("ends", 10_000, 1, 1_000_000_000, meaning));
         }
         options.extend(self.playout_options().into_iter().filter(|option| option.key != "cut"));
         options
@@ -218,6 +221,7 @@ impl Menu {
             depth: settings.int("depth") as u32,
             width: if self.has_evaluator { settings.int("width") as usize } else { usize::MAX },
             postpone: settings.int("postpone") as u32,
+            ends: if self.has_evaluator { u64::MAX } else { settings.int("ends") as u64 },
         }
     }
 

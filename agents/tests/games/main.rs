@@ -5,3 +5,4 @@ mod equity;
 mod ergo;
 mod ergo_invicta;
 mod learned;
+mod philosophia;

@@ -66,7 +66,7 @@ fn the_game_of_two_worlds_obeys_the_laws() {
 /// Frank and Basin 1998: in each world by itself the dare wins 10, so the worlds agree on it, and are wrong.
 #[test]
 fn pimc_errs_by_strategy_fusion() {
-    let reach = Reach { depth: 3, width: 8, postpone: 0 };
+    let reach = Reach { depth: 3, width: 8, postpone: 0, ends: u64::MAX };
     for seed in 0..20 {
         let mut pimc = Pimc::new(SingleActions, Blind, utility(), Budget::iterations(32), reach, RANDOM);
         let (deed, found) = first_deed(&mut pimc, seed);

@@ -1,6 +1,7 @@
 //! Whole turns: every way to play one, and the distinct outcomes. rules "Counting"; RULES.md E6, E12.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use ergo_core::rng::Rng;
@@ -87,7 +88,11 @@ pub struct Scratch([Vec<Action>; MOST_PLAYS]);
 /// all that touches the proof, and discards last, because they might as well, but both before an Ergo; other ways that differ
 /// only in order are shown each.
 pub fn each_way(mover: &Mover<'_>, scratch: &mut Scratch, visit: &mut impl FnMut(&[Action], &Outcome)) {
-    walk(mover, &Outcome::before(mover), &mut scratch.0, &mut ArrayVec::new(), visit);
+    let mut visit = |actions: &[Action], outcome: &Outcome| {
+        visit(actions, outcome);
+        ControlFlow::Continue(())
+    };
+    let _all = walk(mover, &Outcome::before(mover), &mut scratch.0, &mut ArrayVec::new(), &mut visit);
 }
 
 /// Whether `next` need not be tried after `last`, because it is tried before it.
@@ -107,8 +112,8 @@ fn walk(
     so_far: &Outcome,
     scratch: &mut [Vec<Action>],
     actions: &mut ArrayVec<Action, MOST_PLAYS>,
-    visit: &mut impl FnMut(&[Action], &Outcome),
-) {
+    visit: &mut impl FnMut(&[Action], &Outcome) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (legal, scratch) = scratch.split_first_mut().expect("a list for every play");
     mover.list(legal);
     for &action in &*legal {
@@ -121,9 +126,10 @@ fn walk(
         match after.go_on(mover, action) {
             None => visit(actions, &after),
             Some(next) => walk(&next, &after, scratch, actions, visit),
-        }
+        }?;
         actions.pop();
     }
+    ControlFlow::Continue(())
 }
 
 /// Plays one turn by legal actions drawn one after another, each equally likely: the actions and what they leave.
@@ -166,8 +172,13 @@ pub fn follow(mover: &Mover<'_>, actions: &[Action]) -> Option<Outcome> {
 /// The distinct outcomes of a turn. A card taken back at once is counted by what it showed, so a wild counts once for each
 /// symbol it could have shown.
 pub fn outcomes(mover: &Mover<'_>) -> BTreeSet<Outcome> {
+    outcomes_up_to(mover, usize::MAX).expect("no set has more")
+}
+
+/// The same where there are no more than `most`.
+pub fn outcomes_up_to(mover: &Mover<'_>, most: usize) -> Option<BTreeSet<Outcome>> {
     let mut all = BTreeSet::new();
-    each_way(mover, &mut Scratch::default(), &mut |actions, outcome| {
+    let mut note = |actions: &[Action], outcome: &Outcome| {
         let back = actions.iter().find_map(|action| action.taken_back());
         for tile in back.map_or(ArrayVec::new(), shown_by) {
             let mut outcome = *outcome;
@@ -177,7 +188,12 @@ pub fn outcomes(mover: &Mover<'_>) -> BTreeSet<Outcome> {
         if back.is_none() {
             all.insert(*outcome);
         }
-    });
+        if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let before = Outcome::before(mover);
+    if walk(mover, &before, &mut Scratch::default().0, &mut ArrayVec::new(), &mut note).is_break() {
+        return None;
+    }
     // A wild that could be laid by itself is no action of its own to take back; what else it could have shown is added here.
     let barred = mover.under_fallacy && mover.rules.fallacy_bars >= FallacyBars::Additions;
     if !barred && mover.plays_left == 2 && mover.playable().has(Card::TabulaRasa) {
@@ -192,7 +208,7 @@ pub fn outcomes(mover: &Mover<'_>) -> BTreeSet<Outcome> {
             }
         }
     }
-    all
+    Some(all)
 }
 
 /// The tiles a card can be laid as.

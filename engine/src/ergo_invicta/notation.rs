@@ -17,6 +17,7 @@ use std::str::FromStr;
 use super::action::Action;
 use super::board::{EDGE, FILES, RANKS, Square};
 use super::position::{Colour, Position};
+use super::rules::MOST_PIECES;
 
 /// A text that is not what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -145,6 +146,9 @@ impl FromStr for Position {
         }
         if (own[0] | own[1]) & !lions & EDGE != 0 {
             return Err(wrong("a hollow piece on the edge"));
+        }
+        if reserve.iter().any(|pieces| *pieces > MOST_PIECES) {
+            return Err(wrong("more than 45 pieces in a reserve"));
         }
         let position = Position::of(own, lions, to_move, reserve, passed == "p");
         if position.to_string() != text {

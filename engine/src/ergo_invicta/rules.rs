@@ -4,6 +4,9 @@ use ergo_core::options::{OptionError, OptionSpec, Settings, Value};
 
 use super::position::Colour;
 
+/// The most pieces a side can have: together they fill half the board.
+pub const MOST_PIECES: u8 = 45;
+
 /// What a side that cannot move does. G-EI5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
@@ -74,7 +77,7 @@ pub fn options() -> Vec<OptionSpec> {
         OptionSpec::int("target", 0, 0, 10_000, "points that end the match early; 0: none (G-EI16)"),
         OptionSpec::one_of("starter", STARTERS, "who begins a game: seats in turn, seat 1, or chance (G-EI16)"),
         OptionSpec::one_of("first_player", COLOURS, "the colour that begins; sources differ (I3)"),
-        OptionSpec::int("pieces_per_side", 12, 1, 45, "pieces of a side (I2)"),
+        OptionSpec::int("pieces_per_side", 12, 1, MOST_PIECES.into(), "pieces of a side (I2)"),
         OptionSpec::bool("corner_cut", false, "a lion steps from rim to rim across a corner; reconstructed (G-EI2)"),
         OptionSpec::one_of(
             "stalemate",

@@ -210,7 +210,8 @@ fn oracle_cards(rules: &Rules, state: &State, out: &mut impl FnMut(Action)) {
     of_bits(state.mover().oracles).for_each(|card| with_targets(rules, state, card, out));
 }
 
-fn with_targets(rules: &Rules, state: &State, card: Oracle, out: &mut impl FnMut(Action)) {
+/// Puts out `card`, played by the mover, with each target it can have.
+pub(super) fn with_targets(rules: &Rules, state: &State, card: Oracle, out: &mut impl FnMut(Action)) {
     let (who, player) = (usize::from(state.to_move), state.mover());
     let plain = Action::Card(card, Target::None);
     let info = &rules.data.oracles[card.index()];

@@ -19,7 +19,7 @@ use crate::folder::{EXPERIMENT, disk};
 use crate::games::alone;
 use crate::games::ergo::equity::{Calibration, Choice, each_match, half_widths, rounds_of};
 use crate::manifest::{REVISION, VERSION};
-use crate::recorded::believed;
+use crate::recorded::{as_asked, believed};
 use crate::report::count;
 use crate::rows::{FILES, MATCHES};
 use crate::settings::nested;
@@ -50,7 +50,9 @@ fn read_table(path: &Path) -> anyhow::Result<MatchEquity> {
 
 /// The arm of the results that is asked for, and which of its matches.
 fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm, Choice)> {
-    believed(folder, &manifest_of(folder)?, &[FILES[0], MATCHES], args.rows_changed)?;
+    let manifest = manifest_of(folder)?;
+    as_asked(folder, &manifest, &[EXPERIMENT])?;
+    believed(folder, &manifest, &[FILES[0], MATCHES], args.rows_changed)?;
     let path = folder.join(EXPERIMENT);
     let mut document = read_document(&path)?;
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("--set: {problem}"))?;

@@ -9,8 +9,7 @@ use super::shared::print;
 use crate::arena::Handle;
 use crate::cli::GamesArgs;
 use crate::columns;
-use crate::measure::Measures;
-use crate::measure::{Of, Unit};
+use crate::measure::{Key, Measures, Of, Unit};
 use crate::shelf::Shelf;
 
 /// Lists every game with its options, or describes the columns of results.
@@ -33,7 +32,16 @@ fn described(game: &dyn Handle) -> String {
     let rules = game.configure(SeatCount::new(game.seats().0), &Settings::default());
     let facts = rules.map_or_else(|_| String::new(), |rules| format!("; {}", rules.info().words()));
     let options = option_lines("game.rules.", &game.options());
-    let measures = measure_lines(&game.measures());
+    let mut measures = measure_lines(&game.measures());
+    if game.seats().1 > 1 {
+        let measure = Key::seat_deviation().measure;
+        measures += &format!(
+            "  measure {}  (share, over {})  {}; in [targets] only\n",
+            measure.name,
+            measure.per.word(),
+            measure.said
+        );
+    }
     format!("{}: {}; {seats}{facts}\n{options}{measures}\n", game.name(), game.about())
 }
 

@@ -5,11 +5,14 @@ use std::collections::BTreeSet;
 use anyhow::{anyhow, bail};
 use ergo_engine::ergo::notation::{Turn, parse_targets};
 use ergo_engine::ergo::proof::{CAPACITY, Proof};
-use ergo_engine::ergo::turn::outcomes;
+use ergo_engine::ergo::turn::outcomes_up_to;
 
 use super::shared::{ergo_rules, print};
 use crate::cli::MovesArgs;
 use crate::games::ergo::line::line;
+
+/// The most outcomes that are told apart: about half a gigabyte.
+const MOST: usize = 1_000_000;
 
 /// Prints the outcomes of a turn, one a line, or how many there are.
 pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
@@ -29,7 +32,9 @@ pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
     if turn.proof.premises() > usize::from(rules.premises) {
         bail!("--proof: {} premises, expected {} or fewer", turn.proof.premises(), rules.premises);
     }
-    let outcomes = outcomes(&turn.mover(&rules));
+    let Some(outcomes) = outcomes_up_to(&turn.mover(&rules), MOST) else {
+        bail!("--hand \"{}\": more than {MOST} outcomes, expected a turn of fewer cards or plays", args.hand);
+    };
     if args.count {
         let proofs: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
         return print(&format!("outcomes {} proofs {}\n", outcomes.len(), proofs.len()));

@@ -9,10 +9,11 @@ use ergo_engine::rng::Seed;
 use super::shared::{in_file, print, read_document};
 use crate::cli::PlanArgs;
 use crate::compare::pilot::Pilot;
+use crate::compare::record::QUESTION;
 use crate::compare::{BLOCKS, By, Question};
 use crate::experiment::Experiment;
 use crate::folder::EXPERIMENT;
-use crate::recorded::believed;
+use crate::recorded::{as_asked, believed};
 use crate::report::count;
 use crate::shelf::Shelf;
 use crate::verify::manifest_of;
@@ -48,7 +49,9 @@ pub(super) fn plan(args: &PlanArgs, shelf: &Shelf) -> anyhow::Result<()> {
 
 /// The comparison in `folder`.
 fn pilot(folder: &Path, shelf: &Shelf, rows_changed: bool) -> anyhow::Result<Pilot> {
-    believed(folder, &manifest_of(folder)?, &[BLOCKS], rows_changed)?;
+    let manifest = manifest_of(folder)?;
+    as_asked(folder, &manifest, &[EXPERIMENT, QUESTION])?;
+    believed(folder, &manifest, &[BLOCKS], rows_changed)?;
     let path = folder.join(EXPERIMENT);
     let document = read_document(&path)?;
     let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&path, &problem))?;

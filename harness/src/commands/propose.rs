@@ -11,14 +11,13 @@ use super::shared::{command, in_file, read_document, say};
 use crate::cli::ProposeArgs;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder};
+use crate::propose::goal::{goals, needed};
 #[cfg(feature = "pictures")]
 use crate::propose::search::Searched;
 use crate::propose::search::{Wanted, chosen, search};
 use crate::propose::space::Space;
 use crate::propose::written;
-use crate::recorded::believed;
-#[cfg(feature = "pictures")]
-use crate::report::Model;
+use crate::recorded::{as_asked, believed};
 use crate::report::{count, models};
 use crate::shelf::Shelf;
 use crate::verify::manifest_of;
@@ -42,6 +41,7 @@ pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
         bail!("--out {}: is there already, expected the name of a folder to be made", args.out.display());
     }
     let manifest = manifest_of(&args.folder)?;
+    as_asked(&args.folder, &manifest, &[EXPERIMENT])?;
     believed(&args.folder, &manifest, &shelf.row_files(), args.rows_changed)?;
     let file = args.folder.join(EXPERIMENT);
     let document = read_document(&file)?;
@@ -53,14 +53,20 @@ pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
     if experiment.targets.is_empty() {
         bail!("{at}: targets: missing, expected an experiment with [targets]");
     }
-    let models = models(&args.folder, &experiment.asked_of_report())?;
-    if models.is_empty() {
+    let asked = experiment.asked_of_report();
+    let seats = experiment.tables.iter().map(Vec::len).max().unwrap_or(0);
+    let models = models(&args.folder, &needed(asked.clone(), seats))?;
+    let (goals, left) = goals(&asked.targets, &models);
+    if goals.is_empty() {
         bail!("{at}: no target can be modelled, expected a design that is not for screening, and more points or deals");
+    }
+    if !left.is_empty() {
+        say(&format!("{at}: targets: no model foretells {}: the proposals take no account of it", left.join(", ")));
     }
     let base: Settings = experiment.arms[0].rules().next().ok_or_else(|| anyhow!("{at}: no tables"))?;
     let space = Space::new(design, &base);
-    let foretell: Vec<_> = models.iter().map(|model| |point: &[usize]| model.foretell(point)).collect();
-    let wanted = models.iter().zip(&foretell).map(|(model, foretell)| Wanted { band: model.band, foretell });
+    let foretell: Vec<_> = goals.iter().map(|goal| |point: &[usize]| goal.foretell(point)).collect();
+    let wanted = goals.iter().zip(&foretell).map(|(goal, foretell)| Wanted { band: goal.band, foretell });
     let wanted: Vec<Wanted<'_>> = wanted.collect();
     let seed = Seed::master(args.seed).derive("propose", &[]);
     let searched = search(&space, &wanted, args.candidates.into(), &seed);
@@ -78,13 +84,13 @@ pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
     confirming.confirm(&question, fresh(&seed, experiment.seed), deals, BASE, &arms);
     let confirming = Experiment::read_on(&confirming, shelf).map_err(|problem| anyhow!("{EXPERIMENT}: {problem}"))?;
 
-    let rows = written::rows(&space, &models, &searched.front, &chosen);
+    let rows = written::rows(&space, &goals, &searched.front, &chosen);
     let source = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let page = written::page(&space, &models, &searched, &chosen, (&source, &command()));
+    let page = written::page(&space, &goals, &left, &searched, &chosen, (&source, &command()));
     let folder = Folder::open(&args.out)?;
     folder.write_whole(FRONT, &rows)?;
     #[cfg(feature = "pictures")]
-    folder.write_whole(PICTURE, &picture(&searched, &chosen, &models))?;
+    folder.write_whole(PICTURE, &picture(&searched, &chosen, goals.len()))?;
     folder.write_whole(EXPERIMENT, &confirming.text)?;
     folder.write_whole(PROPOSAL, &page)?;
     say(&format!(
@@ -104,7 +110,7 @@ fn fresh(seed: &Seed, old: u64) -> u64 {
 }
 
 #[cfg(feature = "pictures")]
-fn picture(searched: &Searched, chosen: &[usize], models: &[Model]) -> String {
+fn picture(searched: &Searched, chosen: &[usize], targets: usize) -> String {
     // What would lie on one another is drawn once.
     let cell = |(changed, misses): &(u64, f64)| (*changed, (misses / NEAR).round() as i64);
     let cells: BTreeSet<(u64, i64)> = searched.all.iter().map(cell).collect();
@@ -112,7 +118,7 @@ fn picture(searched: &Searched, chosen: &[usize], models: &[Model]) -> String {
     let at = |place: &usize| (searched.front[*place].changed.all as f64, searched.front[*place].misses);
     let line = (0..searched.front.len()).map(|place| at(&place)).collect();
     let named = chosen.iter().map(|place| (at(place).0, at(place).1, searched.front[*place].changed.all.to_string()));
-    let missed = format!("targets expected to be missed, of {}", models.len());
+    let missed = format!("targets expected to be missed, of {targets}");
     let axes = ["cards or other values changed from the base", missed.as_str()];
     let shows = "Expected misses against changes of the base, by the models; predictions, no evidence";
     crate::report::front(all, line, named.collect(), axes, shows)

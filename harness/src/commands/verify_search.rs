@@ -19,6 +19,9 @@ use crate::shelf::Shelf;
 /// The file that seals a search.
 pub(super) const SEAL: &str = "tune.json";
 
+/// Rows that a record may leave out.
+const LEFT_OUT: [&str; 2] = ["candidates.csv", "held_out.csv"];
+
 /// What is needed of it.
 #[derive(Deserialize)]
 struct Sealed {
@@ -41,15 +44,17 @@ impl Sealed {
 /// Searches again as the folder says it was searched, and compares every file.
 pub(super) fn verify_search(folder: &Path, shelf: &Shelf) -> anyhow::Result<()> {
     let then = Sealed::read(folder)?;
+    let written = format!("{} {}", then.version, then.revision);
+    if then.rng_version != RNG_VERSION {
+        let (was, is) = (then.rng_version, RNG_VERSION);
+        let what =
+            format!("was written by {written} with random streams of version {was}, those of this program are {is}");
+        return Err(CheckFailed(format!("{}: {what}: only that program can repeat it", folder.display())).into());
+    }
     if (then.version.as_str(), then.revision.as_str()) != (VERSION, REVISION) {
-        let written = format!("{} {}", then.version, then.revision);
         say(&format!("{}: written by {written}, compared with {VERSION} {REVISION}", folder.display()));
     }
     let failed = |what: String| CheckFailed(format!("{}: {what}, expected the same bytes again", folder.display()));
-    if then.rng_version != RNG_VERSION {
-        let what = format!("its random streams are version {}, those of this program {RNG_VERSION}", then.rng_version);
-        return Err(failed(what).into());
-    }
     let cli = Cli::try_parse_from(split_words(&then.command));
     let Ok(Cli { verb: Verb::Tune(mut args) }) = cli else {
         bail!("{}: its command is {:?}, expected one of `ergo tune`", folder.join(SEAL).display(), then.command);
@@ -67,6 +72,7 @@ pub(super) fn verify_search(folder: &Path, shelf: &Shelf) -> anyhow::Result<()> 
             Some(other) if other.sha256 != file.sha256 => Some("comes out otherwise"),
             None => Some("not written this time"),
             _ if found.as_ref().is_some_and(|found| *found != file.sha256) => Some("the file was changed"),
+            _ if found.is_none() && !LEFT_OUT.contains(&file.name.as_str()) => Some("missing, the manifest names it"),
             _ => None,
         };
         let absent = if found.is_none() { " (by its digest; the file is not here)" } else { "" };

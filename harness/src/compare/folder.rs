@@ -113,6 +113,7 @@ impl<'a> Course<'a> {
         let contest = contest(experiment, question, path);
         let mut comparison = Comparison::new(question, contest.matches())?;
         let begun = blocks(&ledger.folder().part(BLOCKS), &ledger.rows(BLOCKS)?)?;
+        ledger.holds(begun.len() as u64)?;
         count(&mut comparison, &begun)?;
         let mut first_blocks = FirstBlocks::new(experiment, contest.matches());
         first_blocks.see(&begun)?;
@@ -280,5 +281,5 @@ pub fn verify(
     let _parting = Parting::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
-    Ok(compared(folder, manifest, &played)?)
+    Ok(compared(folder, manifest, &played, &[BLOCKS])?)
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use super::comparison::Comparison;
 use super::contest::Block;
 use super::question::Question;
 use crate::first_matches::NeverAnswered;
@@ -89,7 +90,11 @@ pub(super) fn blocks(path: &Path, text: &str) -> Result<Vec<Block>, RecordError>
 pub fn read_question(folder: &Path) -> Result<Question, FolderError> {
     let path = folder.join(QUESTION);
     let text = regular::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
-    serde_json::from_slice(&text).map_err(|error| FolderError::NotReadable { path, error: error.to_string() })
+    let wrong = |error: String| FolderError::NotReadable { path: path.clone(), error };
+    let question = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+    // The number of matches is not known here, and changes nothing of what is wrong.
+    Comparison::new(&question, 1).map_err(|error| wrong(error.to_string()))?;
+    Ok(question)
 }
 
 /// Writes what is asked into the folder at `path`, which is empty or holds the same.

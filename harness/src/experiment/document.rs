@@ -77,6 +77,11 @@ impl Document {
         self.put(key, value, &format!("--set {key}"))
     }
 
+    /// Whether there is a table `[quick]`.
+    pub(super) fn says_how_to_be_quick(&self) -> bool {
+        self.0.get(QUICK).is_some_and(toml::Value::is_table)
+    }
+
     /// Sets what the table `[quick]` says, in the place of what the file says, and puts `quick = true` where that stood.
     pub fn quicken(&mut self) -> Result<(), Problem> {
         let expected = "expected a table [quick] with keys such as schedule.deals = 100";

@@ -83,7 +83,8 @@
 //!
 //! # A quick look
 //!
-//! `[quick]` says what is set for a first look, `"schedule.deals" = 100`, in the words of `--set`; `ergo run --quick` sets that.
+//! `[quick]` says what is set for a first look, `"schedule.deals" = 100`, in the words of `--set`; `ergo run --quick` sets that. It
+//! is checked whether it is used or not.
 //! The experiment in the results folder then has `quick = true`, and the report says so.
 //!
 //! # What is measured
@@ -214,6 +215,12 @@ impl Experiment {
     }
 
     fn checked(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
+        if document.says_how_to_be_quick() {
+            let mut quick = document.clone();
+            quick.quicken()?;
+            let within = |Problem { at, what }| Problem::new(format!("{}, {at}", document::QUICK), what);
+            Self::read_on(&quick, shelf).map_err(within)?;
+        }
         let mut outline = Outline::read(document, shelf.probes())?;
         let game = shelf.game(&outline.game).map_err(|error| Problem::new("game.name", error))?;
         let design = points::expand(&mut outline, &*game)?;

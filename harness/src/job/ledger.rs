@@ -93,7 +93,7 @@ impl Ledger {
             return match same {
                 false => Err(claim.other(folder.path())),
                 true if mode == Mode::Begin => Err(FolderError::There { path: folder.path().to_owned(), what }),
-                true if sealed => Ok(Opened::Finished(folder)),
+                true if sealed => claim.as_sealed(&folder).map(|()| Opened::Finished(folder)),
                 true => Self::begin(folder, claim, first, progress),
             };
         }
@@ -104,11 +104,15 @@ impl Ledger {
             Some(before) if before.asked != claim.digest() => Err(claim.other(folder.path())),
             Some(before) if before.first != first => Err(other_slice(folder.path(), before.first, first)),
             Some(before) if before.finishing.is_some() => {
+                before.unchanged(&folder)?;
+                claim.as_asked(&folder)?;
                 finish(&folder, &before)?;
                 Ok(Opened::Finished(folder))
             }
             Some(before) if before.program != program() => Err(claim.other_program(folder.path())),
             Some(mut before) => {
+                before.unchanged(&folder)?;
+                claim.as_asked(&folder)?;
                 claim.has_parts(folder.path(), &before)?;
                 let given_up = Some(before.clone());
                 // A part that is shorter than it was leads back to where it was not.
@@ -213,6 +217,15 @@ impl Ledger {
     /// The number of the next task.
     pub fn next(&self) -> u64 {
         self.progress.first + self.progress.tasks
+    }
+
+    /// Refuses a word about progress that counts other than so many tasks.
+    pub fn holds(&self, tasks: u64) -> Result<(), FolderError> {
+        if tasks == self.progress.tasks {
+            return Ok(());
+        }
+        let error = format!("it counts {} tasks, the rows {tasks}", self.progress.tasks);
+        Err(FolderError::NotReadable { path: self.folder.file(PROGRESS), error })
     }
 
     /// The files of rows.

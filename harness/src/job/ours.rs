@@ -82,6 +82,31 @@ impl Claim<'_> {
         all.map(str::to_owned).chain(self.logs.iter().cloned()).chain(sums).collect()
     }
 
+    /// Refuses a part that says something else than what is asked.
+    pub(super) fn as_asked(&self, folder: &Folder) -> Result<(), FolderError> {
+        for (name, text) in self.asked {
+            if folder.read_part(name)?.is_some_and(|found| found != text.as_bytes()) {
+                let error = "it is not what was asked".to_owned();
+                return Err(FolderError::NotReadable { path: folder.part(name), error });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses finished work whose files, as far as they are there, are not those that its record speaks of.
+    pub(super) fn as_sealed(&self, folder: &Folder) -> Result<(), FolderError> {
+        let known = folder.known().clone();
+        for (name, _) in &known {
+            if let Some(found) = folder.digest(name, None)?
+                && !known.contains(&(name.clone(), found))
+            {
+                let error = format!("its digest is not the one in {}", self.seal);
+                return Err(FolderError::NotReadable { path: folder.file(name), error });
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses a folder that holds no result and no word about progress, unless it is empty or holds what this work leaves when it is
     /// killed before its first word.
     pub(super) fn refuse_foreign(&self, folder: &Folder) -> Result<(), FolderError> {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::digest;
 use crate::folder::disk::is_inside;
 use crate::folder::{Folder, FolderError, PROGRESS};
+use crate::manifest::program;
 
 /// So many earlier places are remembered.
 const EARLIER: usize = 4;
@@ -44,6 +45,9 @@ pub struct Progress {
     /// The files of this work in which programs from outside are heard: their parts are its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
+    /// SHA-256 of all this without it. Empty where nobody wrote one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sum: String,
 }
 
 /// A file that the program wrote.
@@ -144,7 +148,47 @@ impl Progress {
 
     /// Writes it down, whole.
     pub fn write(&self, folder: &Folder) -> Result<(), FolderError> {
-        let text = serde_json::to_string(self).expect("texts and numbers are JSON");
-        folder.write_whole(PROGRESS, &text)
+        folder.write_whole(PROGRESS, &Progress { sum: self.summed(), ..self.clone() }.text())
+    }
+
+    /// Refuses what this program wrote in `folder` and others changed.
+    pub(super) fn unchanged(&self, folder: &Folder) -> Result<(), FolderError> {
+        if self.sum.is_empty() || self.program != program() || self.sum == self.summed() {
+            return Ok(());
+        }
+        let error = "its digest is not the one that was written down".to_owned();
+        Err(FolderError::NotReadable { path: folder.file(PROGRESS), error })
+    }
+
+    fn summed(&self) -> String {
+        digest::of_text(&Progress { sum: String::new(), ..self.clone() }.text())
+    }
+
+    fn text(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are JSON")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_others_changed_is_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let progress =
+            Progress { asked: "0".repeat(64), program: program(), tasks: 3, seconds: 0.1, ..Progress::default() };
+        progress.write(&folder).unwrap();
+        let text = std::fs::read_to_string(place.path().join(PROGRESS)).unwrap();
+        let read = |text: &str| {
+            std::fs::write(place.path().join(PROGRESS), text).unwrap();
+            Progress::read(&folder).unwrap().unwrap().unchanged(&folder)
+        };
+        assert!(read(&text).is_ok() && read(&text.replace(',', ", ")).is_ok());
+        for (from, to) in [("\"tasks\":3", "\"tasks\":9"), ("\"stopped\":false", "\"stopped\":true")] {
+            assert!(text.contains(from), "{text}");
+            assert!(read(&text.replace(from, to)).unwrap_err().to_string().contains("progress.json: damaged"));
+        }
     }
 }

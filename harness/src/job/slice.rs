@@ -37,6 +37,7 @@ pub fn join(folder: Folder, claim: &Claim<'_>, slices: &[&Path]) -> Result<(), F
         let source = Folder::open(path)?;
         let none = || FolderError::NotReadable { path: source.file(PROGRESS), error: "missing".to_owned() };
         let work = Progress::read(&source)?.ok_or_else(none)?;
+        work.unchanged(&source)?;
         add(&mut ledger, claim, &Slice { folder: path, work: &work })?;
         if work.stopped {
             break;

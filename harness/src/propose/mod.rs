@@ -1,6 +1,6 @@
 //! Better points of a design, proposed by the models of its report: `ergo propose`.
 //!
-//! [`space`] is where candidates lie and what they change; [`search`] tries candidates, finds those that no other beats in both
+//! [`goal`] is what is wanted, and by which models it is foretold; [`space`] is where candidates lie and what they change; [`search`] tries candidates, finds those that no other beats in both
 //! expected misses and changes (the front), and chooses some; [`written`] makes files of it. What is foretold is no evidence:
 //! the experiment that is written is to be played.
 //!
@@ -11,6 +11,7 @@
 //! (targets at tables that are expected to be missed), `outside` (how far outside of the bands, in widths of bands, summed);
 //! then every factor; then for each target at each table what is foretold, and its standard error.
 
+pub(crate) mod goal;
 pub(crate) mod search;
 pub(crate) mod space;
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use ergo_engine::options::Value;
 
+use super::goal::Goal;
 use super::search::{Candidate, Searched};
 use super::space::Space;
 use crate::experiment::Proposed;
-use crate::report::{Model, count, counted};
+use crate::report::{count, counted};
 
 /// What a candidate is called as an arm. There is one of the front with so many changes.
 pub(crate) fn name(candidate: &Candidate) -> String {
@@ -23,10 +24,10 @@ pub(crate) fn arms(space: &Space<'_>, front: &[Candidate], chosen: &[usize]) -> 
 }
 
 /// `front.csv`: see [`propose`](crate::propose).
-pub(crate) fn rows(space: &Space<'_>, models: &[Model], front: &[Candidate], chosen: &[usize]) -> String {
+pub(crate) fn rows(space: &Space<'_>, goals: &[Goal<'_>], front: &[Candidate], chosen: &[usize]) -> String {
     let mut heads: Vec<String> = ["arm", "changed", "size", "misses", "outside"].map(str::to_owned).to_vec();
     heads.extend(space.design.factors.iter().map(|factor| factor.name.clone()));
-    for Model { what, table, .. } in models {
+    for Goal { what, table, .. } in goals {
         heads.extend([format!("{what}: {table}"), format!("{what}: {table}: error")]);
     }
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -48,35 +49,39 @@ pub(crate) fn rows(space: &Space<'_>, models: &[Model], front: &[Candidate], cho
 /// The page: what was searched, what the figures are, and what was chosen.
 pub(crate) fn page(
     space: &Space<'_>,
-    models: &[Model],
+    goals: &[Goal<'_>],
+    left: &[String],
     searched: &Searched,
     chosen: &[usize],
     (source, command): (&str, &str),
 ) -> String {
     let Searched { all, front, base } = searched;
-    let poor = models.iter().filter(|model| !model.fits).count();
+    let poor = goals.iter().filter(|goal| !goal.fits).count();
     let mut text = format!(
         "# Proposals from {source}\n\nModels of {} at their tables, fitted to the {} of a design, foretold {} over {}, and the {} \
          of the front are those that no other beats both in targets expected to be missed and in changes of the base. All figures \
          here are predictions and never evidence: the evidence is `experiment.toml`, played on fresh deals.\n\n`{command}`\n\n",
-        counted(models.len() as u64, "target"),
+        counted(goals.len() as u64, "target"),
         counted(space.design.points.iter().flatten().count() as u64, "point"),
         counted(all.len() as u64, "candidate"),
         counted(space.design.factors.len() as u64, "factor"),
         count(front.len() as u64),
     );
-    let missed = models.iter().filter(|model| model.base < model.band[0] || model.base > model.band[1]).count();
+    let missed = goals.iter().filter(|goal| goal.base < goal.band[0] || goal.base > goal.band[1]).count();
     text += &format!(
         "{} of the {} models foretell less than half of the variance between points that they were not shown; what they do not fit \
          counts as error. At the base {missed} of {} targets were measured outside of what is wanted",
         count(poor as u64),
-        count(models.len() as u64),
-        count(models.len() as u64),
+        count(goals.len() as u64),
+        count(goals.len() as u64),
     );
     text += &match base {
         Some(base) => format!("; the models expect {:.1} there.\n\n", base.misses),
         None => ".\n\n".to_owned(),
     };
+    if !left.is_empty() {
+        text += &format!("No model foretells {}: the proposals take no account of it.\n\n", left.join(", "));
+    }
     text += "| arm | size | targets expected to be missed | what is set |\n| --- | ---: | ---: | --- |\n";
     for place in chosen {
         let candidate = &front[*place];

@@ -12,11 +12,14 @@ use super::blocks::{self, Collected, Files};
 use super::lab::{Found, Lab, Modelled, factor, fits, place};
 use super::words;
 use crate::experiment::design::Design;
+use crate::measure::Key;
 use crate::rows::read::RowsError;
 
 /// The model of a target at a table.
 pub struct Model {
-    /// What is measured, in words.
+    /// What is measured.
+    pub key: Key,
+    /// The same in words.
     pub what: String,
     /// The table, in short.
     pub table: String,
@@ -63,7 +66,8 @@ pub fn models(folder: &Path, asked: &Asked) -> Result<Vec<Model>, RowsError> {
         let (kind, fits) = kind(design, *found);
         let base = lineup.asked(&study.key)?.value;
         let what = words::subject_and_measure(&study.key);
-        Some(Model { what, table: lineup.short(), band: *band, base, fits, kind })
+        let table = lineup.short();
+        Some(Model { key: study.key, what, table, band: *band, base, fits, kind })
     };
     Ok(studies.into_iter().filter_map(model).collect())
 }

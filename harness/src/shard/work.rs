@@ -76,6 +76,7 @@ fn sealed(planned: &Planned, shard: u64, attempt: &Path) -> Result<Record, Shard
         earlier: Vec::new(),
         stale: Vec::new(),
         added: Vec::new(),
+        sum: String::new(),
         ..Progress::read(&folder)?.ok_or_else(gone)?
     };
     let machine = manifest::machine();

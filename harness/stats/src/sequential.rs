@@ -13,6 +13,8 @@ pub use super::stopped::Verdict;
 
 /// Normalised Elo in one unit of t per match: 800 / ln 10.
 pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_498_5;
+/// How far from an even result a hypothesis may lie, in normalised Elo.
+pub const FURTHEST: f64 = 1e6;
 
 /// Expected overshoot of a random walk over a bound, in standard deviations of its step (Siegmund 1985).
 const OVERSHOOT: f64 = 0.582_597_157_939_010_6;
@@ -73,7 +75,9 @@ impl Plan {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BadTest {
     /// Hypotheses out of order or range.
-    #[error("the hypotheses must lie in order and within reach, not at {0} and {1}")]
+    #[error(
+        "the hypotheses must lie in order and within reach (normalised Elo: -{FURTHEST} to {FURTHEST}), not at {0} and {1}"
+    )]
     Hypotheses(f64, f64),
     /// An error rate out of range.
     #[error("an error rate lies above 0 and below 0.5, not at {0}")]
@@ -124,10 +128,13 @@ impl SequentialTest {
             Hypotheses::Normalised { even, zero, one, .. } if !(even > 0.0 && even < 1.0) => {
                 return Err(BadTest::Hypotheses(zero, one));
             }
+            Hypotheses::Normalised { zero, one, .. } if !(zero.abs() <= FURTHEST && one.abs() <= FURTHEST) => {
+                return Err(BadTest::Hypotheses(zero, one));
+            }
             Hypotheses::Normalised { matches: 0, .. } => return Err(BadTest::Zero),
             Hypotheses::Means { zero, one } | Hypotheses::Normalised { zero, one, .. } => (zero, one),
         };
-        if !(zero < one && (one - zero).is_finite()) {
+        if zero.is_nan() || one.is_nan() || zero >= one {
             return Err(BadTest::Hypotheses(zero, one));
         }
         if let Some(rate) = [plan.alpha, plan.beta].into_iter().find(|rate| !(*rate > 0.0 && *rate < 0.5)) {
@@ -294,6 +301,25 @@ mod tests {
         assert!((test.normalised_elo().unwrap() - expected).abs() < 1e-9);
     }
 
+    /// Lines that lie next to each other, by hypotheses or by error rates, need no finer grid than others.
+    #[test]
+    fn the_furthest_hypotheses_are_estimated_in_little_memory() {
+        let furthest = Hypotheses::Normalised { zero: -FURTHEST, one: FURTHEST, even: 0.5, matches: 4_000 };
+        let near = 0.5 - 1e-12;
+        for plan in [
+            Plan::new(furthest, 200),
+            Plan { alpha: near, beta: near, ..Plan::new(PROGRESS, 200) },
+            Plan::new(Hypotheses::Means { zero: 1e-9, one: 1.0 - 1e-9 }, 200),
+        ] {
+            let mut test = SequentialTest::new(plan).unwrap();
+            (0..200).for_each(|block| {
+                test.push(0.5 + 1e-9 * (block % 2) as f64).unwrap();
+            });
+            let Estimate { value, interval } = test.corrected().unwrap();
+            assert!(interval.low <= value && value <= interval.high, "{value} {interval:?}");
+        }
+    }
+
     #[test]
     fn plans_and_blocks_are_checked() {
         let bad = |hypotheses| SequentialTest::new(Plan::new(hypotheses, 10)).err();
@@ -302,6 +328,9 @@ mod tests {
         assert!(bad(Hypotheses::Means { zero: f64::NAN, one: 0.6 }).is_some());
         assert!(bad(Hypotheses::Normalised { zero: 0.0, one: 5.0, even: 1.0, matches: 2 }).is_some());
         assert_eq!(bad(Hypotheses::Normalised { zero: 0.0, one: 5.0, even: 0.5, matches: 0 }), Some(BadTest::Zero));
+        for (zero, one) in [(0.0, 1.1e6), (0.0, 1e300), (0.0, f64::INFINITY), (-1.1e6, 0.0), (f64::NAN, 0.0)] {
+            assert!(bad(Hypotheses::Normalised { zero, one, even: 0.5, matches: 2 }).is_some(), "{zero} {one}");
+        }
         assert_eq!(SequentialTest::new(Plan { alpha: 0.0, ..Plan::new(PROGRESS, 9) }), Err(BadTest::Rate(0.0)));
         assert_eq!(SequentialTest::new(Plan::new(PROGRESS, 0)), Err(BadTest::Zero));
         let mut test = SequentialTest::new(Plan::new(PROGRESS, 9)).unwrap();

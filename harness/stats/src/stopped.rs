@@ -17,6 +17,9 @@ const FINE: f64 = 8.0;
 const GRID: (f64, f64) = (32.0, 1_024.0);
 /// How many standard deviations a step can be long.
 const REACH: f64 = 10.0;
+/// How near the lines lie to where they begin, in standard deviations of the walk between two looks: nearer ones are moved
+/// there, as a grid between them would need any number of places to reach as far as a step.
+const NEAREST: f64 = 0.005;
 
 /// A sequential test of blocks with standard deviation 1 as a walk of their sum: it looks after `first` blocks, after every
 /// `every` more and after `cap`, and ends where the walk lies outside `middle` · blocks + (`lower` to `upper`).
@@ -83,7 +86,9 @@ struct Ends {
 impl Walk {
     /// The drift per block of a walk that ended so.
     pub fn estimate(&self, end: &End) -> Estimate {
-        let ends = self.ends(end);
+        let nearest = NEAREST * (self.every as f64).sqrt();
+        let lines = Walk { lower: self.lower.min(-nearest), upper: self.upper.max(nearest), ..*self };
+        let ends = lines.ends(end);
         let start = end.sum / end.blocks as f64 - self.middle;
         let find = |share: f64| self.middle + ends.drift(share, start, (end.blocks as f64).sqrt().recip());
         // As far out as Student's quantile: the deviation is one of so many blocks, and divides by all of them.

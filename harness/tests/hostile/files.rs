@@ -15,7 +15,7 @@ const SOON: Duration = Duration::from_secs(60);
 
 /// What `command` does, which must be soon.
 #[track_caller]
-fn soon(command: &mut Command) -> Output {
+pub fn soon(command: &mut Command) -> Output {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let start = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -29,7 +29,7 @@ fn soon(command: &mut Command) -> Output {
 }
 
 /// A folder with a toy experiment in it.
-fn place() -> (TempDir, String) {
+pub fn place() -> (TempDir, String) {
     let folder = tempdir().unwrap();
     let file = folder.path().join("toy.toml");
     fs::write(&file, toy("kuhn-poker", 20)).unwrap();
@@ -38,7 +38,7 @@ fn place() -> (TempDir, String) {
 }
 
 /// A path in a folder, and the same as text.
-fn at(folder: &TempDir, name: &str) -> (PathBuf, String) {
+pub fn at(folder: &TempDir, name: &str) -> (PathBuf, String) {
     let path = folder.path().join(name);
     let text = path.to_str().unwrap().to_owned();
     (path, text)

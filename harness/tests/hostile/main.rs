@@ -3,5 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod bounds;
+mod edited;
 mod files;
 mod fuzz;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, refused, run};
+use crate::common::{complaint, done, printed, refused, run};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::options::Configurable;
 use ergo_lab::experiment::{Arm, Document, Experiment, Problem};
@@ -347,7 +347,7 @@ fn better_points_are_proposed_the_same_every_time() {
         done(&run(&["run", &file, "--out", &path(name)]));
     };
     let design = format!("[design]\nkind = \"factorial\"\n{NOT_AND_OR}\n");
-    let targets = "[targets]\nturns_per_round = [10, 20]\n";
+    let targets = "[targets]\nturns_per_round = [10, 20]\nseat_deviation = [0.0, 0.02]\nended_by_fault = [0.0, 0.1]\n";
     play("design", &format!("{design}{targets}"));
     let propose = |from: &str, out: &str| run(&["propose", &path(from), "--out", &path(out), "--best", "2"]);
     done(&propose("design", "one"));
@@ -357,10 +357,23 @@ fn better_points_are_proposed_the_same_every_time() {
         assert_eq!(read("one", name), read("two", name), "{name}");
     }
     assert!(read("one", "front.csv").starts_with("arm,changed,size,misses,outside,cards.not,and+or,"));
-    assert!(read("one", "proposal.md").contains("predictions and never evidence"));
+    let page = read("one", "proposal.md");
+    assert!(page.contains("predictions and never evidence"));
+    // Each target is foretold, or named as one that is not.
+    for table in ["2 × r", "3 × r"] {
+        for what in ["turns per round", "largest deviation of a seat's win share from an equal one"] {
+            let head = read("one", "front.csv").lines().next().unwrap().to_owned();
+            assert!(head.contains(&format!("{what}: {table}")), "{head}");
+        }
+    }
+    assert!(page.contains("Models of 4 targets at their tables"), "{page}");
+    assert!(page.contains("No model foretells ended_by_fault: the proposals take no account of it."), "{page}");
+    assert!(complaint(&propose("design", "said")).contains("no model foretells ended_by_fault"));
+    let listed = printed(&run(&["games"]));
+    assert!(listed.contains("  measure seat_deviation  (share, over deals)") && listed.contains("; in [targets] only"));
     let proposed = Document::parse(&read("one", "experiment.toml")).unwrap();
     let proposed = Experiment::read::<Ergo>(&proposed).unwrap();
-    assert!(proposed.design.is_none() && proposed.targets.len() == 1 && proposed.seed != 7);
+    assert!(proposed.design.is_none() && proposed.targets.len() == 3 && proposed.seed != 7);
     assert!(proposed.arms[0].label == "base" && (2..=3).contains(&proposed.arms.len()));
 
     play("plain", targets);

@@ -26,6 +26,7 @@ use crate::search::flat::Flat;
 use crate::search::ismcts::Ismcts;
 use crate::search::pimc::Pimc;
 use crate::search::playout::{Playout, Policy, Walker};
+use crate::search::registry::WORLDS;
 use crate::search::seer::Seer;
 use crate::search::settings::Menu;
 use crate::utility::{Aim, Span, Utility};
@@ -201,7 +202,7 @@ impl Roster for Ergo {
                     "searches determinized worlds as if nothing were hidden in them; they vote",
                     |place| pimc(&place),
                 ),
-                MENU.pimc(),
+                MENU.pimc(WORLDS),
                 "pimc",
             ))
             .with(search(

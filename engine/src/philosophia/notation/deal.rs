@@ -44,6 +44,19 @@ pub(super) fn read_all<T, E: Display>(
     words.iter().map(|word| read(word).map_err(|error| format!("{key}: {error}"))).collect()
 }
 
+/// The same where nothing can stand twice.
+pub(super) fn read_once<T: PartialEq, E: Display>(
+    key: &str,
+    words: &[String],
+    read: impl Fn(&str) -> Result<T, E>,
+) -> Result<Vec<T>, String> {
+    let all = read_all(key, words, read)?;
+    match (1..all.len()).find(|&at| all[..at].contains(&all[at])) {
+        Some(at) => Err(format!("{key}: \"{}\" stands there twice", words[at])),
+        None => Ok(all),
+    }
+}
+
 /// One that implements reading itself.
 pub(super) fn parse<T: FromStr>(word: &str) -> Result<T, T::Err> {
     word.parse()

@@ -1,6 +1,7 @@
 //! A state that is written: a whole one, or an excerpt in which what is missing is 0, empty or untouched.
 //!
-//! Decks that are missing hold what nobody holds; given as a number they hold that many, in an order that does not matter.
+//! Decks that are missing hold what nobody holds; given as a number they hold that many, in an order that does not matter. Nothing
+//! stands twice; and in a whole state, which is one that tells of its supply, nothing is missing.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -8,7 +9,8 @@ use std::fmt::Display;
 use ergo_core::rng::{Seed, shuffle};
 use ergo_core::seat::MAX_SEATS;
 
-use super::deal::{parse, read_all};
+use super::conserved::{answerable, conserved};
+use super::deal::{parse, read_all, read_once};
 use super::written::{Cards, MoiraiText, Pending, PlayerText, StateText};
 use crate::philosophia::action::Action;
 use crate::philosophia::card::{Card, Hand};
@@ -24,6 +26,10 @@ use crate::philosophia::score::all_scores;
 use crate::philosophia::stack::Stack;
 use crate::philosophia::state::{BUILDERS, CUBES, DECK, Debate, NONE, OPEN, Player, SCHOOLS, State, THREE};
 
+/// More turns than any game has seen.
+const MOST_TURNS: u32 = 1_000_000;
+/// More often than anybody can consult one oracle.
+const MOST_CONSULTED: u8 = 100;
 /// More coins than any game has seen.
 const MOST_COINS: usize = 30_000;
 
@@ -55,6 +61,9 @@ impl StateText {
         reader.decks(self)?;
         reader.moirai(self.moirai.as_ref())?;
         let mut state = reader.state;
+        // Only what is whole tells of its supply; of an excerpt much can be missing.
+        conserved(rules, &state, self.supply.is_some())?;
+        answerable(rules, &state)?;
         state.fresh_memories(rules);
         if state.node == Node::Take {
             let who = state.to_move.into();
@@ -84,16 +93,19 @@ impl Reader<'_> {
         if numbers.len() > MAX_SEATS {
             return Err(format!("{key}: {} seats, expected {MAX_SEATS} or fewer", numbers.len()));
         }
-        numbers
-            .iter()
-            .map(|&number| self.who(key, number))
-            .collect::<Result<Vec<u8>, _>>()
-            .map(|all| all.into_iter().collect())
+        let mut row = Stack::default();
+        for &number in numbers {
+            match self.who(key, number)? {
+                who if row.items().contains(&who) => return Err(format!("{key}: {number} stands there twice")),
+                who => row.push(who),
+            }
+        }
+        Ok(row)
     }
 
     /// Places in play.
     fn places(&self, key: &str, words: &[String]) -> Result<Places, String> {
-        let all: Places = read_all(key, words, parse::<Place>)?.into_iter().collect();
+        let all: Places = read_once(key, words, parse::<Place>)?.into_iter().collect();
         match all.without(self.rules.towns).iter().next() {
             Some(place) => Err(format!("{key}: nothing lies at {place} with these rules")),
             None => Ok(all),
@@ -144,10 +156,7 @@ impl Reader<'_> {
         if !self.rules.places.contains(at) {
             return Err(format!("players.at: {at} is not in play with these rules"));
         }
-        let claimed = read_all("players.claimed", &text.claimed, parse::<Condition>)?;
-        if claimed.len() > Condition::ALL.len() {
-            return Err("players.claimed: more conditions than there are".to_owned());
-        }
+        let claimed = read_once("players.claimed", &text.claimed, parse::<Condition>)?;
         let tokens_by_claims = if claimed.contains(&Condition::Olympic) { THREE } else { claimed.len() as u8 };
         let mut player = Player {
             philosopher,
@@ -195,7 +204,7 @@ impl Reader<'_> {
             true => self.state.moirai.stack = cards.into_iter().map(|card| (card, false)).collect(),
             false => player.arguments = cards.into_iter().collect(),
         }
-        for card in read_all("players.oracles", &text.oracles, parse::<Oracle>)? {
+        for card in read_once("players.oracles", &text.oracles, parse::<Oracle>)? {
             player.oracles |= card.bit();
         }
         player.oracle_count = player.oracles.count_ones() as u8;
@@ -205,6 +214,9 @@ impl Reader<'_> {
         for (name, times) in &text.consulted {
             let oracle =
                 data.oracle_named(name).ok_or_else(|| format!("players.consulted: \"{name}\" is no oracle"))?;
+            if *times > MOST_CONSULTED {
+                return Err(format!("players.consulted.{name}: {times}, expected {MOST_CONSULTED} or fewer"));
+            }
             player.consulted[oracle] = *times;
         }
         Ok(player)
@@ -229,6 +241,9 @@ impl Reader<'_> {
         let node = worded("node", &text.node, &Node::ALL, Node::word)?;
         if text.round == 0 {
             return Err("round: 0, expected 1 or more".to_owned());
+        }
+        if text.turn.is_some_and(|turn| turn > MOST_TURNS) {
+            return Err(format!("turn: expected {MOST_TURNS} or less"));
         }
         let last = self.rules.data.timeline.len() as u8 - 1;
         if text.timeline > last {
@@ -277,22 +292,18 @@ impl Reader<'_> {
             Some(supply) => [supply.builders, supply.sophists, supply.study],
             None => std::array::from_fn(|kind| self.rules.supply[kind].saturating_sub(held[kind])),
         };
+        let kept = self.state.players.iter().any(|player| player.unknown_oracle);
+        let kept = disk_named("unknown_oracle").ok().filter(|_| kept);
         let disks = match &text.disks {
-            Some(words) => read_all("disks", words, disk_named)?,
-            None => self.rules.disks().collect(),
+            Some(words) => read_once("disks", words, disk_named)?,
+            None => self.rules.disks().filter(|disk| Some(*disk) != kept).collect(),
         };
-        if disks.len() > self.rules.data.disks.len() {
-            return Err(format!("disks: {} of them, more than there are", disks.len()));
-        }
         self.state.disks = disks.into_iter().collect();
         let top = self.state.top_disk();
-        let seen = read_all("disks_seen", text.disks_seen.as_deref().unwrap_or_default(), disk_named)?;
+        let seen = read_once("disks_seen", text.disks_seen.as_deref().unwrap_or_default(), disk_named)?;
         self.state.disks_seen = seen.into_iter().chain(top).map(|disk| 1 << disk).fold(0, |all, bit: u16| all | bit);
-        let kept = self.state.players.iter().any(|player| player.unknown_oracle);
-        if let (true, Ok(disk)) = (kept, disk_named("unknown_oracle")) {
-            self.state.disks_seen |= 1 << disk;
-        }
-        for card in read_all("box", &text.gone, parse::<Oracle>)? {
+        self.state.disks_seen |= kept.map_or(0, |disk| 1 << disk);
+        for card in read_once("box", &text.gone, parse::<Oracle>)? {
             self.state.gone |= card.bit();
         }
         Ok(())
@@ -344,6 +355,9 @@ impl Reader<'_> {
             let wrong = || format!("pending.piles: \"{number}\" is no seat");
             let who = usize::from(self.who("pending.piles", number.parse().map_err(|_| wrong())?)?);
             self.state.debate.parties |= 1 << who;
+            if words.len() > self.rules.deck.len() {
+                return Err(format!("pending.piles: {} cards, more than there are", words.len()));
+            }
             self.state.debate.piles[who] = read_all("pending.piles", words, parse::<Card>)?.into_iter().collect();
         }
         Ok(())
@@ -396,15 +410,12 @@ impl Reader<'_> {
         for oracle in 0..self.state.oracle_decks.len() {
             let name = self.rules.data.oracle_places[oracle].name();
             let cards = match text.oracle_decks.as_ref().and_then(|decks| decks.get(name)) {
-                Some(words) => read_all("oracle_decks", words, parse::<Oracle>)?,
+                Some(words) => read_once("oracle_decks", words, parse::<Oracle>)?,
                 None => {
                     let free = of_bits(self.rules.oracles() & !held & !divine);
                     free.filter(|card| self.rules.data.oracles[card.index()].deck == oracle).collect()
                 }
             };
-            if cards.len() > self.rules.data.oracles.len() {
-                return Err(format!("oracle_decks.{name}: more cards than there are"));
-            }
             self.state.oracle_decks[oracle] = cards.into_iter().rev().collect();
         }
         Ok(())
@@ -455,14 +466,11 @@ impl Reader<'_> {
             self.state.moirai.deck = data.fates.iter().map(|fate| fate.place).collect();
             return Ok(());
         };
-        let deck = read_all("moirai.deck", &text.deck, parse::<Place>)?;
-        let discards = read_all("moirai.discards", &text.discards, parse::<Place>)?;
-        let all = deck.iter().chain(&discards);
-        if let Some(card) = all.clone().find(|card| data.fates.iter().all(|fate| fate.place != **card)) {
+        let deck = read_once("moirai.deck", &text.deck, parse::<Place>)?;
+        let discards = read_once("moirai.discards", &text.discards, parse::<Place>)?;
+        let mut all = deck.iter().chain(&discards);
+        if let Some(card) = all.find(|card| data.fates.iter().all(|fate| fate.place != **card)) {
             return Err(format!("moirai: no card of theirs leads to {card}"));
-        }
-        if all.count() > data.fates.len() {
-            return Err("moirai: more cards than there are".to_owned());
         }
         let items = data.fates.iter().chain(&data.double_sided).flat_map(|fate| fate.boxes.iter().flatten());
         let items: Vec<Item> = items.copied().collect();

@@ -182,6 +182,9 @@ fn deal_hands(players: &mut [Map<String, Value>], hands: &[Vec<String>]) {
 
 /// A public debate which the first of two hands initiates.
 pub(super) fn debate(kinds: &str, hands: &[Vec<String>], plays: &[String]) -> Result<Value, String> {
+    if hands.len() != 2 {
+        return Err(format!("{} hands, expected two", hands.len()));
+    }
     let mut players = cast(2);
     deal_hands(&mut players, hands);
     players[0].insert("at".to_owned(), json!(acropolis(Use::Debate)));
@@ -198,6 +201,10 @@ pub(super) fn final_debate(
     hands: &[Vec<String>],
     plays: &[String],
 ) -> Result<Value, String> {
+    if hands.len() != numbers.len() {
+        return Err(format!("{} hands, {} numbers: expected a hand for each", hands.len(), numbers.len()));
+    }
+    let game = game(numbers.len(), option("kinds", kinds))?;
     let mut players = cast(numbers.len());
     deal_hands(&mut players, hands);
     for (player, number) in players.iter_mut().zip(numbers) {
@@ -207,7 +214,7 @@ pub(super) fn final_debate(
     }
     players[0].insert("at".to_owned(), json!(acropolis(Use::Progress)));
     let state = json!({ "players": players, "node": "act", "timeline": data().timeline.len() - 2 });
-    let mut stage = Stage::set(game(numbers.len(), option("kinds", kinds))?, state)?;
+    let mut stage = Stage::set(game, state)?;
     stage.play("progress", &[])?;
     stage.play_all(plays.iter().map(String::as_str))?;
     Ok(stage.debated(numbers.len()))
