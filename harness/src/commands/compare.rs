@@ -11,7 +11,7 @@ use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, 
 use crate::cli::CompareArgs;
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
-use crate::experiment::{Document, Experiment, Problem};
+use crate::experiment::{Document, Experiment, Problem, as_typed};
 use crate::job::RunOptions;
 use crate::programs::Programs;
 use crate::report::{REPORT, Scale, count};
@@ -51,30 +51,23 @@ pub(super) fn compare(args: &CompareArgs, shelf: &Shelf) -> anyhow::Result<()> {
 /// others.
 fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
     let (seats, panel) = (seats(args), panel(args));
+    let names = panel_names(&panel);
     let table = |focal: &str, other: &str| {
-        let others = if panel.is_empty() { vec![other.to_owned(); seats - 1] } else { panel_names(&panel) };
-        let names: Vec<String> = std::iter::once(focal.to_owned()).chain(others).collect();
-        format!("[\"{}\"]", names.join("\", \""))
+        let others = if panel.is_empty() { vec![other.to_owned(); seats - 1] } else { names.clone() };
+        [vec![focal.to_owned()], others].concat()
     };
-    let mut tables = table("B", "A");
+    let mut tables = vec![table("B", "A")];
     if seats != 2 || !panel.is_empty() {
-        tables = format!("{tables}, {}", table("A", "B"));
+        tables.push(table("A", "B"));
     }
-    let mut entrants = String::new();
-    for (i, (name, text)) in panel_names(&panel).iter().zip(&panel).enumerate() {
+    let mut entrants = vec![("A".to_owned(), agent_table("A", &args.a)?), ("B".to_owned(), agent_table("B", &args.b)?)];
+    for (i, (name, text)) in names.iter().zip(&panel).enumerate() {
         if !panel[..i].contains(text) {
-            let agent = agent_table("--against", text)?;
-            entrants += &format!("[[entrant]]\nname = \"{name}\"\nagent = {agent}\n");
+            entrants.push((name.clone(), agent_table("--against", text)?));
         }
     }
-    let text = format!(
-        "question = \"Is B better than A?\"\nseed = {seed}\n[game]\nname = \"{}\"\n[[entrant]]\nname = \"A\"\nagent = {}\n\
-         [[entrant]]\nname = \"B\"\nagent = {}\n{entrants}[schedule]\ntables = [{tables}]\ndeals = 1\n",
-        args.game,
-        agent_table("A", &args.a)?,
-        agent_table("B", &args.b)?,
-    );
-    let mut document = Document::parse(&text).map_err(|problem| anyhow!("{problem}"))?;
+    let document = Document::between("Is B better than A?", seed, &args.game, entrants, tables);
+    let mut document = document.map_err(|problem| anyhow!("{problem}"))?;
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
     Ok(document)
 }
@@ -101,21 +94,16 @@ fn panel_names(panel: &[String]) -> Vec<String> {
 }
 
 /// `kind` or `kind:key=value,key=value` as a table of TOML.
-pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<String> {
+pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    let mut table = toml::Table::new();
-    table.insert("kind".to_owned(), toml::Value::String(kind.to_owned()));
+    let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
         let Some((key, value)) = setting.split_once('=') else {
             bail!("{which} = \"{text}\": expected kind or kind:key=value,key=value");
         };
-        let value = toml::from_str::<toml::Table>(&format!("value = {value}"))
-            .ok()
-            .and_then(|mut table| table.remove("value"))
-            .unwrap_or_else(|| toml::Value::String(value.to_owned()));
-        table.insert(key.to_owned(), value);
+        table.insert(key.to_owned(), as_typed(value));
     }
-    Ok(toml::Value::Table(table).to_string())
+    Ok(table)
 }
 
 struct Compare<'a> {

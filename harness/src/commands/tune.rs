@@ -128,29 +128,23 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
         if others.len() != seats - 1 {
             bail!("--against {line_up}: {} agents, expected one for all other seats or {}", others.len(), seats - 1);
         }
-        let mut table = vec!["\"candidate\"".to_owned()];
+        let mut table = vec!["candidate".to_owned()];
         for name in others {
             let known = names.iter().position(|known| *known == name);
             let number = known.unwrap_or_else(|| {
                 names.push(name);
                 names.len() - 1
             });
-            table.push(format!("\"panel-{}\"", number + 1));
+            table.push(format!("panel-{}", number + 1));
         }
-        tables.push(format!("[{}]", table.join(", ")));
+        tables.push(table);
     }
-    let mut text = format!(
-        "question = \"Which settings are better?\"\nseed = {}\n[game]\nname = \"{}\"\n[[entrant]]\nname = \"candidate\"\n\
-         agent = {}\n",
-        args.seed,
-        args.game,
-        agent_table("AGENT", &args.agent)?
-    );
+    let mut entrants = vec![("candidate".to_owned(), agent_table("AGENT", &args.agent)?)];
     for (i, name) in names.iter().enumerate() {
-        text += &format!("[[entrant]]\nname = \"panel-{}\"\nagent = {}\n", i + 1, agent_table("--against", name)?);
+        entrants.push((format!("panel-{}", i + 1), agent_table("--against", name)?));
     }
-    text += &format!("[schedule]\ntables = [{}]\ndeals = 1\n", tables.join(", "));
-    let mut document = Document::parse(&text).map_err(|problem| anyhow!("{problem}"))?;
+    let document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables);
+    let mut document = document.map_err(|problem| anyhow!("{problem}"))?;
     let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
     if aim == Aim::Margin && game.options().iter().any(|option| option.key == MOST_ROUNDS) {
         document.set(&format!("game.rules.{MOST_ROUNDS}"), "1").map_err(|problem| anyhow!("{problem}"))?;

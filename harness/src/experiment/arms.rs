@@ -6,8 +6,10 @@ use std::sync::Arc;
 use ergo_engine::options::{Settings, Value};
 
 use super::document::{Target, target};
-use super::outline::{Change, MOST_ARMS, Outline};
+use super::file::Agent;
+use super::outline::{MOST_ARMS, Outline};
 use super::problem::Problem;
+use super::values::Change;
 use crate::arena::Handle;
 
 /// The rules and agents of one arm, as asked for.
@@ -18,60 +20,62 @@ pub(super) struct Variation {
     /// Which arm and which step of which sweep made it; empty where nothing is varied.
     pub origin: String,
     pub rules: Settings,
-    /// Kind and settings by entrant; shared by all arms that leave them as they are.
-    pub agents: Vec<Arc<(String, Settings)>>,
+    /// By entrant; shared by all arms that leave them as they are.
+    pub agents: Vec<Arc<Agent>>,
 }
 
 /// Writes down what the game takes for other options where those that arms and sweeps vary are varied.
 pub(super) fn settle(outline: &mut Outline, game: &dyn Handle) {
-    let sweeps = outline.sweeps.iter().flat_map(|sweep| &sweep.changes);
-    let changes = sweeps.chain(outline.arms.iter().flat_map(|arm| &arm.changes));
-    let varied: Vec<&str> = changes.filter_map(|change| change.key.strip_prefix("game.rules.")).collect();
+    let file = &mut outline.file;
+    let swept = file.sweep.iter().map(|sweep| &sweep.key);
+    let keys = swept.chain(file.arm.iter().flat_map(|arm| &arm.set).map(|(key, _)| key));
+    let varied: Vec<&str> = keys.filter_map(|key| key.strip_prefix("game.rules.")).collect();
     let settled = game.where_varied(&varied);
     let unsaid: Vec<_> = settled.0.into_iter().filter(|(key, _)| !varied.contains(&key.as_str())).collect();
     for (key, value) in unsaid {
-        outline.rules.0.entry(key).or_insert(value);
+        file.game.rules.0.entry(key).or_insert(value);
     }
 }
 
 /// Parts of labels that are no numbers, whatever they look like: `deck=2009`, where a sweep sets a word or yes and no, and the
 /// names of arms none of which sets a number.
 pub(super) fn words(outline: &Outline) -> Vec<String> {
-    let is_number = |change: &Change| matches!(change.value, Value::Int(_) | Value::Real(_));
-    let steps = outline.sweeps.iter().flat_map(|sweep| sweep.changes.iter().map(|change| (&sweep.key, change)));
-    let steps = steps.filter(|(_, change)| !is_number(change)).map(|(key, change)| step(key, &change.value));
-    let arms = if outline.arms.iter().flat_map(|arm| &arm.changes).any(is_number) { &[][..] } else { &outline.arms };
-    arms.iter().map(|arm| arm.name.clone()).chain(steps).collect()
+    let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Real(_));
+    let (arms, sweeps) = (&outline.file.arm, &outline.file.sweep);
+    let steps = sweeps.iter().flat_map(|sweep| sweep.values.iter().map(|value| (&sweep.key, value)));
+    let steps = steps.filter(|(_, value)| !is_number(value)).map(|(key, value)| step(key, value));
+    let are_numbers = arms.iter().flat_map(|arm| &arm.set).any(|(_, value)| is_number(value));
+    let names = arms.iter().filter(|_| !are_numbers).map(|arm| arm.name.clone());
+    names.chain(steps).collect()
 }
 
 /// Every arm, the last sweep changing fastest.
 pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
-    let names: Vec<&str> = outline.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
-    let mut arms = vec![base(outline)];
-    if !outline.arms.is_empty() {
-        let base = &arms[0];
-        arms = outline
-            .arms
-            .iter()
-            .map(|arm| base.with(&arm.name, format!("arm \"{}\"", arm.name), &arm.changes, &names))
-            .collect::<Result<_, _>>()?;
+    let file = &outline.file;
+    let names: Vec<&str> = file.entrant.iter().map(|entrant| entrant.name.0.as_str()).collect();
+    let agents = file.entrant.iter().map(|entrant| Arc::new(entrant.agent.clone())).collect();
+    let base = Variation { label: String::new(), origin: String::new(), rules: file.game.rules.clone(), agents };
+    let of_list = file.arm.iter().map(|arm| base.with(&arm.name, format!("arm \"{}\"", arm.name), &arm.set, &names));
+    let mut arms = of_list.collect::<Result<Vec<_>, _>>()?;
+    if arms.is_empty() {
+        arms.push(base);
     }
-    for (i, sweep) in outline.sweeps.iter().enumerate() {
-        if arms.len() * sweep.changes.len() > MOST_ARMS {
+    for (i, sweep) in file.sweep.iter().enumerate() {
+        if arms.len() * sweep.values.len() > MOST_ARMS {
             let what = format!("together with the others makes more than {MOST_ARMS} arms, expected fewer values");
             return Err(Problem::new(format!("sweep {} ({})", i + 1, sweep.key), what));
         }
         let mut crossed = Vec::new();
         for arm in &arms {
-            for change in &sweep.changes {
-                let label = step(&sweep.key, &change.value);
-                let origin = format!("sweep {} ({} = {})", i + 1, sweep.key, change.value);
-                crossed.push(arm.with(&label, origin, std::slice::from_ref(change), &names)?);
+            for value in &sweep.values {
+                let label = step(&sweep.key, value);
+                let origin = format!("sweep {} ({} = {value})", i + 1, sweep.key);
+                crossed.push(arm.with(&label, origin, &[(sweep.key.clone(), value.clone())], &names)?);
             }
         }
         arms = crossed;
     }
-    if outline.arms.is_empty() && outline.sweeps.is_empty() {
+    if file.arm.is_empty() && file.sweep.is_empty() {
         arms[0].label = "base".to_owned();
     }
     let mut labels = BTreeSet::new();
@@ -84,38 +88,23 @@ pub(super) fn variations(outline: &Outline) -> Result<Vec<Variation>, Problem> {
     Ok(arms)
 }
 
-fn base(outline: &Outline) -> Variation {
-    Variation {
-        label: String::new(),
-        origin: String::new(),
-        rules: outline.rules.clone(),
-        agents: outline
-            .entrants
-            .iter()
-            .map(|entrant| Arc::new((entrant.kind.clone(), entrant.settings.clone())))
-            .collect(),
-    }
-}
-
 impl Variation {
     fn with(&self, label: &str, origin: String, changes: &[Change], names: &[&str]) -> Result<Self, Problem> {
         let mut arm = self.clone();
         arm.label = if self.label.is_empty() { label.to_owned() } else { format!("{}; {label}", self.label) };
-        for change in changes {
-            match target(&change.key, names) {
-                Target::Rule(option) => {
-                    arm.rules.0.insert(option.to_owned(), change.value.clone());
-                }
-                Target::Agent(entrant, "kind") => match &change.value {
-                    Value::Text(kind) => Arc::make_mut(&mut arm.agents[entrant]).0 = kind.clone(),
+        for (key, value) in changes {
+            match target(key, names) {
+                Target::Rule(option) => drop(arm.rules.0.insert(option.to_owned(), value.clone())),
+                Target::Agent(entrant, "kind") => match value {
+                    Value::Text(kind) => Arc::make_mut(&mut arm.agents[entrant]).kind.clone_from(kind),
                     other => return Err(Problem::new(origin, format!("{other} is no kind, expected a word"))),
                 },
                 Target::Agent(entrant, setting) => {
-                    Arc::make_mut(&mut arm.agents[entrant]).1.0.insert(setting.to_owned(), change.value.clone());
+                    Arc::make_mut(&mut arm.agents[entrant]).settings.0.insert(setting.to_owned(), value.clone());
                 }
                 Target::Other => {
                     let expected = "expected game.rules.<option>, or entrant.<name>.agent.<setting> with a known name";
-                    return Err(Problem::new(origin, format!("unknown key \"{}\", {expected}", change.key)));
+                    return Err(Problem::new(origin, format!("unknown key \"{key}\", {expected}")));
                 }
             }
         }

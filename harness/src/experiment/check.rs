@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use ergo_agents::process;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::options::{Settings, nearest};
+use ergo_engine::options::nearest;
 use ergo_engine::seat::SeatCount;
 
 use super::arms::{Variation, variations, words};
 use super::checked::{Arm, Experiment};
 use super::design::Design;
 use super::factors::factors;
+use super::file::Agent;
 use super::outline::Outline;
 use super::problem::Problem;
-use super::targets::TargetOutline;
 use crate::arena::{Handle, Rules};
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
@@ -28,24 +28,24 @@ pub(super) fn check(
     text: String,
 ) -> Result<Experiment, Problem> {
     let measures = measures(outline, &**game)?;
-    let asked: Vec<Key> =
-        outline.asked.iter().map(|text| key_of("measure", text, outline, &measures)).collect::<Result<_, _>>()?;
+    let file = &outline.file;
+    let asked = file.measure.iter().map(|text| key_of("measure", text, outline, &measures));
+    let asked: Vec<Key> = asked.collect::<Result<_, _>>()?;
     let deviation = Key::seat_deviation();
-    let target = |target: &TargetOutline| {
-        let is_deviation = target.measure == deviation.to_string();
-        let key =
-            if is_deviation { Ok(deviation.clone()) } else { key_of("targets", &target.measure, outline, &measures) };
-        Ok((key?, target.band))
+    let target = |(measure, band): (&String, &[f64; 2])| {
+        let is_deviation = *measure == deviation.to_string();
+        let key = if is_deviation { Ok(deviation.clone()) } else { key_of("targets", measure, outline, &measures) };
+        Ok((key?, *band))
     };
-    let targets = outline.targets.iter().map(target).collect::<Result<_, _>>()?;
+    let targets = file.targets.iter().map(target).collect::<Result<_, _>>()?;
     for one in outline.watched.iter().filter(|one| one.is_asked()) {
         one.probe.fits(&**game).map_err(|what| Problem::new(format!("output.{}", one.probe.name()), what))?;
     }
     let sizes = table_sizes(outline, &**game)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
-    outline.rules.checked(&game.options()).map_err(|error| Problem::new("game.rules", error))?;
-    for entrant in &outline.entrants {
-        agent(&**game, "", &entrant.name, &entrant.kind, &entrant.settings)?;
+    file.game.rules.checked(&game.options()).map_err(|error| Problem::new("game.rules", error))?;
+    for entrant in &file.entrant {
+        agent(&**game, "", &entrant.name.0, &entrant.agent)?;
     }
     let (variations, mut agents) = (variations(outline)?, Agents { game: &**game, known: BTreeMap::new() });
     let arms = variations.iter().map(|variation| arm(outline, &mut agents, &sizes, variation));
@@ -64,24 +64,24 @@ pub(super) fn check(
     }
     Ok(Experiment {
         game: Arc::clone(game),
-        question: outline.question.clone(),
+        question: file.question.clone(),
         asked,
         targets,
         design,
         measures,
-        seed: outline.seed,
-        entrants: outline.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
-        tiers: outline.entrants.iter().map(|entrant| entrant.tier.clone()).collect(),
+        seed: file.seed.0 as u64,
+        entrants: file.entrant.iter().map(|entrant| entrant.name.0.clone()).collect(),
+        tiers: file.entrant.iter().map(|entrant| entrant.tier.as_ref().map(|tier| tier.0.clone())).collect(),
         form: outline.form.clone(),
         tables: outline.tables.clone(),
-        deals: outline.deals,
-        rotations: outline.rotations,
-        faults: outline.faults,
+        deals: file.schedule.deals.0 as u32,
+        rotations: file.schedule.rotations,
+        faults: file.schedule.faults,
         watched: outline.watched.clone(),
         arms,
         factors: factors(outline),
         words: words(outline),
-        quick: outline.quick,
+        quick: file.quick,
         text,
     })
 }
@@ -89,17 +89,17 @@ pub(super) fn check(
 /// What the game measures and what the experiment adds, of columns that there are.
 fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
     let mut all = game.measures();
-    for (i, own) in outline.own.iter().enumerate() {
+    for (i, own) in outline.file.measures.iter().enumerate() {
         let at = format!("measures {} ({})", i + 1, own.name);
         if all.has(&own.name) {
             return Err(Problem::new(at, format!("\"{}\" is taken, expected a name of its own", own.name)));
         }
-        let (prefix, columns) = match own.rows {
+        let (prefix, columns) = match own.of {
             Rows::Rounds => (ROUND_PREFIX, game.records().round),
             Rows::Seats => (SEAT_PREFIX, game.records().seat),
         };
         let known: Vec<&str> = prefix.split(',').chain(columns.iter().copied()).collect();
-        if let Some(unknown) = own.columns().find(|column| !known.contains(column)) {
+        if let Some(unknown) = own.columns().find(|column| !known.contains(&column.as_str())) {
             let near = nearest(unknown, known.iter().copied()).unwrap_or_default();
             let file = own.word();
             let what =
@@ -119,7 +119,7 @@ fn key_of(at: &str, text: &str, outline: &Outline, measures: &Measures) -> Resul
     let seat = |size: &usize| (1..=*size).any(|seat| key.subject == format!("seat {seat}"));
     let known = ["all", "focal"].contains(&key.subject.as_str())
         || measures.has_place(&key.subject)
-        || outline.entrants.iter().any(|entrant| entrant.name == key.subject)
+        || outline.file.entrant.iter().any(|entrant| entrant.name.0 == key.subject)
         || outline.sizes().iter().any(seat);
     let of_somebody = key.subject != "all" || key.measure.of.fits("all");
     if known && of_somebody {
@@ -128,7 +128,7 @@ fn key_of(at: &str, text: &str, outline: &Outline, measures: &Measures) -> Resul
     if known {
         let whose = match &key.measure.of {
             Of::At(place) | Of::Before(place) => place.name.clone(),
-            _ => outline.entrants[0].name.clone(),
+            _ => outline.file.entrant[0].name.0.clone(),
         };
         return Err(Problem::new(at, format!("{text:?} of whom, expected for instance \"{whose} {text}\"")));
     }
@@ -141,7 +141,8 @@ fn key_of(at: &str, text: &str, outline: &Outline, measures: &Measures) -> Resul
 fn table_sizes(outline: &Outline, game: &dyn Handle) -> Result<BTreeSet<SeatCount>, Problem> {
     let (fewest, most) = game.seats();
     let range = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
-    if let Some(seats) = outline.seats
+    let seats = outline.file.game.seats.map(|seats| seats.0);
+    if let Some(seats) = seats
         && !(fewest as i64..=most as i64).contains(&seats)
     {
         return Err(Problem::new("game.seats", format!("{seats} seats, expected {range}")));
@@ -151,7 +152,7 @@ fn table_sizes(outline: &Outline, game: &dyn Handle) -> Result<BTreeSet<SeatCoun
         if !(fewest..=most).contains(&size) {
             return Err(Problem::new(at, format!("{size} seats, expected {range}")));
         }
-        if let Some(seats) = outline.seats
+        if let Some(seats) = seats
             && size as i64 != seats
         {
             return Err(Problem::new(at, format!("{size} seats, expected {seats} as game.seats says")));
@@ -163,22 +164,17 @@ fn table_sizes(outline: &Outline, game: &dyn Handle) -> Result<BTreeSet<SeatCoun
 /// The agents of all arms, each checked once however many arms share it.
 struct Agents<'v> {
     game: &'v dyn Handle,
-    known: BTreeMap<*const (String, Settings), Arc<AgentSpec>>,
+    known: BTreeMap<*const Agent, Arc<AgentSpec>>,
 }
 
 impl<'v> Agents<'v> {
     /// The checked agent of the entrant called `name`.
-    fn checked(
-        &mut self,
-        origin: &str,
-        name: &str,
-        asked: &'v Arc<(String, Settings)>,
-    ) -> Result<Arc<AgentSpec>, Problem> {
+    fn checked(&mut self, origin: &str, name: &str, asked: &'v Arc<Agent>) -> Result<Arc<AgentSpec>, Problem> {
         // All variations live as long as this: no other can come to lie where one lay.
         if let Some(known) = self.known.get(&Arc::as_ptr(asked)) {
             return Ok(Arc::clone(known));
         }
-        let checked = Arc::new(agent(self.game, origin, name, &asked.0, &asked.1)?);
+        let checked = Arc::new(agent(self.game, origin, name, asked)?);
         self.known.insert(Arc::as_ptr(asked), Arc::clone(&checked));
         Ok(checked)
     }
@@ -197,12 +193,13 @@ fn arm<'v>(
         Ok((seats, game))
     };
     let games: BTreeMap<SeatCount, Arc<dyn Rules>> = sizes.iter().map(game).collect::<Result<_, _>>()?;
-    let asked = outline.entrants.iter().zip(&variation.agents);
-    let agents = asked.map(|(entrant, asked)| agents.checked(&variation.origin, &entrant.name, asked));
+    let asked = outline.file.entrant.iter().zip(&variation.agents);
+    let agents = asked.map(|(entrant, asked)| agents.checked(&variation.origin, &entrant.name.0, asked));
     Ok(Arm { agents: agents.collect::<Result<_, _>>()?, label: variation.label.clone(), games })
 }
 
-fn agent(game: &dyn Handle, origin: &str, name: &str, kind: &str, settings: &Settings) -> Result<AgentSpec, Problem> {
+fn agent(game: &dyn Handle, origin: &str, name: &str, asked: &Agent) -> Result<AgentSpec, Problem> {
     let gap = if origin.is_empty() { "" } else { ", " };
-    game.checked(kind, settings).map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
+    game.checked(&asked.kind, &asked.settings)
+        .map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use ergo_engine::options::Value;
+use serde::Deserialize;
 use toml::Table;
 
 use super::problem::Problem;
-use super::section::describe;
+use super::reading::{describe, read};
+use super::values::{flatten, text};
 
 /// The most parts of a key path that `--set` follows: more than any known key has.
 const MOST_PARTS: usize = 8;
@@ -41,11 +42,17 @@ pub(super) fn target<'k>(key: &'k str, entrants: &[&str]) -> Target<'k> {
 impl Document {
     /// Reads TOML. A fault of syntax is one line with its number.
     pub fn parse(text: &str) -> Result<Self, Problem> {
-        let mut table: Table = toml::from_str(text).map_err(|error| {
+        let table: Table = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start.min(text.len()));
             let line = 1 + text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count();
             Problem::new(format!("line {line}"), format!("{}, expected TOML", error.message()))
         })?;
+        Document::of(table)
+    }
+
+    /// The experiment that `table` holds.
+    pub fn of(mut table: Table) -> Result<Self, Problem> {
+        let flatten = |at: &str, settings: &mut toml::Value| flatten(settings).map_err(|what| Problem::new(at, what));
         if let Some(rules) = table.get_mut("game").and_then(|game| game.as_table_mut()?.get_mut("rules")) {
             flatten("game.rules", rules)?;
         }
@@ -59,6 +66,16 @@ impl Document {
         Ok(Document(table))
     }
 
+    /// The question, which can be told without knowing the game.
+    pub fn question(&self) -> Result<String, Problem> {
+        #[derive(Deserialize)]
+        struct Glance {
+            #[serde(deserialize_with = "text")]
+            question: String,
+        }
+        read::<Glance>(&self.0).map(|glance| glance.question)
+    }
+
     /// Every value by its path: `game.rules.cards.not`, `entrant.greedy.agent.kind`. Lists of plain values are one value.
     pub fn leaves(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
@@ -69,12 +86,7 @@ impl Document {
     /// Sets `key` (`game.rules.cards.not`, `schedule.deals`, `entrant.greedy.agent.kind`) to `value`, read as TOML or else as
     /// a word. Whether the key is known is found out when the document is checked.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Problem> {
-        let value = toml::from_str::<Table>(&format!("value = {value}"))
-            .ok()
-            .filter(|table| table.len() == 1)
-            .and_then(|mut table| table.remove("value"))
-            .unwrap_or_else(|| toml::Value::String(value.to_owned()));
-        self.put(key, value, &format!("--set {key}"))
+        self.put(key, as_typed(value), &format!("--set {key}"))
     }
 
     /// Whether there is a table `[quick]`.
@@ -88,7 +100,7 @@ impl Document {
         let Some(mut quick) = self.0.remove(QUICK) else {
             return Err(Problem::new(QUICK, format!("the experiment does not say how, {expected}")));
         };
-        flatten(QUICK, &mut quick)?;
+        flatten(&mut quick).map_err(|what| Problem::new(QUICK, what))?;
         let settings = quick.as_table().filter(|table| !table.is_empty());
         let settings =
             settings.ok_or_else(|| Problem::new(QUICK, format!("{} says nothing, {expected}", describe(&quick))))?;
@@ -145,6 +157,12 @@ impl Document {
     }
 }
 
+/// A value as typed on a command line: TOML, or else a word.
+pub fn as_typed(text: &str) -> toml::Value {
+    let table = toml::from_str::<Table>(&format!("value = {text}")).ok().filter(|table| table.len() == 1);
+    table.and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())
+}
+
 /// Puts what `value`, which stands at `path`, holds into `found`. Tables of a list are called by their name, or their number.
 fn leaves(path: &str, value: &toml::Value, found: &mut BTreeMap<String, String>) {
     match value {
@@ -159,88 +177,5 @@ fn leaves(path: &str, value: &toml::Value, found: &mut BTreeMap<String, String>)
             }
         }
         value => drop(found.insert(path.to_owned(), value.to_string())),
-    }
-}
-
-/// Moves the entries of nested tables up, their keys joined by dots. What is no table is left for the check to refuse.
-pub(super) fn flatten(at: &str, settings: &mut toml::Value) -> Result<(), Problem> {
-    let toml::Value::Table(table) = settings else { return Ok(()) };
-    let mut flat = Table::new();
-    let mut open = vec![(String::new(), std::mem::take(table))];
-    while let Some((prefix, nested)) = open.pop() {
-        for (key, value) in nested {
-            let key = format!("{prefix}{key}");
-            match value {
-                toml::Value::Table(deeper) => open.push((format!("{key}."), deeper)),
-                value => {
-                    if flat.insert(key.clone(), value).is_some() {
-                        return Err(Problem::new(at, format!("\"{key}\" is set twice, expected once")));
-                    }
-                }
-            }
-        }
-    }
-    *table = flat;
-    Ok(())
-}
-
-/// A TOML value as a setting.
-pub(super) fn setting(at: &str, value: &toml::Value) -> Result<Value, Problem> {
-    match value {
-        toml::Value::Boolean(value) => Ok(Value::Bool(*value)),
-        toml::Value::Integer(value) => Ok(Value::Int(*value)),
-        toml::Value::Float(value) => Ok(Value::Real(*value)),
-        toml::Value::String(value) if is_formula(value) => Err(Problem::new(at, format!("{value:?} {FORMULA}"))),
-        toml::Value::String(value) => Ok(Value::Text(value.clone())),
-        other => {
-            let expected = "expected a number, a word, true or false";
-            Err(Problem::new(at, format!("{} cannot be a setting, {expected}", describe(other))))
-        }
-    }
-}
-
-/// What is said of a name or a word that [`is_formula`].
-pub(super) const FORMULA: &str =
-    "would be a formula where rows are opened as a table, expected none of = + - @ at its beginning";
-
-/// Whether a program for tables would take `text`, in a file of rows, for a formula.
-pub(super) fn is_formula(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@'])
-}
-
-/// A setting as TOML.
-pub(super) fn toml_value(value: &Value) -> toml::Value {
-    match value {
-        Value::Bool(value) => toml::Value::Boolean(*value),
-        Value::Int(value) => toml::Value::Integer(*value),
-        Value::Real(value) => toml::Value::Float(*value),
-        Value::Text(value) => toml::Value::String(value.clone()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quick_look_sets_what_the_file_says() {
-        let text =
-            "question = \"q\"\n[schedule]\ndeals = 900\n[quick]\nschedule.deals = 30\n\"game.rules.target\" = 20\n";
-        let mut document = Document::parse(text).unwrap();
-        document.quicken().unwrap();
-        let leaves = document.leaves();
-        let of = |key: &str| leaves.get(key).map(String::as_str);
-        assert_eq!(
-            (of("schedule.deals"), of("game.rules.target"), of("quick")),
-            (Some("30"), Some("20"), Some("true"))
-        );
-
-        let refused = |text: &str| Document::parse(text).unwrap().quicken().unwrap_err().to_string();
-        for text in ["question = \"q\"", "[quick]", "quick = true"] {
-            let said = refused(text);
-            assert!(said.starts_with("quick: ") && said.contains("schedule.deals = 100"), "{said}");
-        }
-        let said = refused("seed = 1\n[quick]\nseed.deals = 1\n");
-        assert!(said.starts_with("quick.seed.deals: "), "{said}");
     }
 }

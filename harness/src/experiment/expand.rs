@@ -17,12 +17,12 @@ pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem>
         Form::Tables { tables: listed } => tables.clone_from(listed),
         Form::RoundRobin { pool, seats } => {
             for &size in seats {
-                tables.extend(choices(form, pool, size)?);
+                tables.extend(choices(pool, size)?);
             }
         }
         Form::Gauntlet { focal, pool, seats } => {
             for &size in seats {
-                tables.extend(choices(form, pool, size - 1)?.into_iter().map(|field| led_by(*focal, &field)));
+                tables.extend(choices(pool, size - 1)?.into_iter().map(|field| led_by(*focal, &field)));
             }
         }
         Form::Focal { pair: [a, b], seats } => {
@@ -36,7 +36,7 @@ pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem>
         }
         Form::Substitution { pair, panel, seats } => {
             for &size in seats {
-                for opponents in choices(form, panel, size - 1)? {
+                for opponents in choices(panel, size - 1)? {
                     tables.extend(pair.map(|focal| led_by(focal, &opponents)));
                 }
             }
@@ -54,7 +54,7 @@ pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem>
         }
     }
     if tables.len() > MOST_TABLES {
-        return Err(too_many(form));
+        return Err(too_many());
     }
     Ok(tables)
 }
@@ -63,14 +63,13 @@ fn led_by(focal: usize, others: &[usize]) -> Vec<usize> {
     [&[focal], others].concat()
 }
 
-fn choices(form: &Form, from: &[usize], size: usize) -> Result<Vec<Vec<usize>>, Problem> {
-    subsets(from, size, MOST_TABLES).ok_or_else(|| too_many(form))
+fn choices(from: &[usize], size: usize) -> Result<Vec<Vec<usize>>, Problem> {
+    subsets(from, size, MOST_TABLES).ok_or_else(too_many)
 }
 
-fn too_many(form: &Form) -> Problem {
+fn too_many() -> Problem {
     let expected = "expected fewer names, fewer seats, or the form \"blocks\"";
-    let what = format!("more than {MOST_TABLES} tables with form = \"{}\", {expected}", form.word());
-    Problem::new("schedule.form", what)
+    Problem::new("schedule.form", format!("more than {MOST_TABLES} tables, {expected}"))
 }
 
 fn blocks(pool: &[usize], seats: usize, amount: Amount, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {

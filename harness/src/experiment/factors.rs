@@ -14,10 +14,10 @@ pub const ARMS: &str = "arms.csv";
 /// Every key that an arm or a sweep sets, in the order of the file.
 pub(super) fn factors(outline: &Outline) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
-    let arms = outline.arms.iter().flat_map(|arm| &arm.changes);
-    for change in arms.chain(outline.sweeps.iter().flat_map(|sweep| &sweep.changes)) {
-        if !keys.contains(&change.key) {
-            keys.push(change.key.clone());
+    let arms = outline.file.arm.iter().flat_map(|arm| &arm.set).map(|(key, _)| key);
+    for key in arms.chain(outline.file.sweep.iter().map(|sweep| &sweep.key)) {
+        if !keys.contains(key) {
+            keys.push(key.clone());
         }
     }
     keys

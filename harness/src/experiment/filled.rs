@@ -4,191 +4,165 @@
 //! it: a setting is filled in where it has the same value in every arm, and left to the arms where it has not.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use ergo_agents::spec::MILLISECONDS;
 use ergo_engine::options::{Settings, Value};
+use serde::Serialize;
 
 use super::checked::Experiment;
-use super::document::{QUICK, toml_value};
-use super::form::{Amount, Form};
-use super::outline::{Change, Outline};
+use super::document::QUICK;
+use super::file::{Entrant, File};
+use super::form::Schedule;
+use super::outline::Outline;
 use super::own::OwnMeasure;
 use super::space::{Factor, Space};
+use super::values::toml_value;
 use crate::probe::Watched;
 
 /// The text of `outline`, which was checked to be `experiment`, with its defaults.
 pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
-    let mut text = String::new();
-    write_all(&mut text, outline, experiment).expect("a String takes every text");
-    text
-}
-
-fn write_all(out: &mut String, outline: &Outline, experiment: &Experiment) -> std::fmt::Result {
-    writeln!(out, "question = {}", quoted(&outline.question))?;
+    let file = &outline.file;
+    let mut page = Page(String::new());
+    page.key("question", quoted(&file.question));
     let asked: Vec<String> = experiment.asked.iter().map(|key| quoted(&key.to_string())).collect();
     match asked.as_slice() {
         [] => {}
-        [one] => writeln!(out, "measure = {one}")?,
-        several => writeln!(out, "measure = [{}]", several.join(", "))?,
+        [one] => page.key("measure", one),
+        several => page.key("measure", list(several)),
     }
-    writeln!(out, "seed = {}", outline.seed)?;
-    if outline.quick {
-        writeln!(out, "{QUICK} = true")?;
+    page.key("seed", file.seed.0);
+    if file.quick {
+        page.key(QUICK, true);
     }
-
-    outline.own.iter().try_for_each(|own| own_measure(out, own))?;
-
-    writeln!(out, "\n[game]\nname = {}", quoted(experiment.game.name()))?;
-    if let Some(seats) = outline.seats {
-        writeln!(out, "seats = {seats}")?;
+    file.measures.iter().for_each(|own| page.own_measure(own));
+    page.game(file, experiment);
+    for (i, entrant) in file.entrant.iter().enumerate() {
+        page.entrant(entrant, &common_settings(entrant, i, experiment));
     }
-    let effective = experiment.arms.iter().flat_map(|arm| arm.rules());
-    let rules = with_common(&outline.rules, effective);
-    if !rules.0.is_empty() {
-        writeln!(out, "\n[game.rules]")?;
+    page.schedule(&file.schedule);
+    page.varied(file, outline.space.as_ref());
+    if !file.targets.is_empty() {
+        page.head("[targets]");
     }
-    for (key, value) in &rules.0 {
-        writeln!(out, "{} = {}", dotted(key), toml_value(value))?;
-    }
-
-    for (i, entrant) in outline.entrants.iter().enumerate() {
-        let mut agents: Vec<_> = experiment.arms.iter().map(|arm| &arm.agents[i]).collect();
-        agents.dedup_by(|next, one| Arc::ptr_eq(next, one));
-        // Settings of another kind mean nothing to the file's own: then only what the file says is written.
-        let settings = if agents.iter().all(|agent| agent.kind == entrant.kind) {
-            let mut all = with_common(&entrant.settings, agents.iter().map(|agent| agent.settings.clone()));
-            // That there is no clock goes without saying.
-            all.0.retain(|key, value| {
-                key != MILLISECONDS || *value != Value::Int(0) || entrant.settings.0.contains_key(key)
-            });
-            all
-        } else {
-            entrant.settings.clone()
-        };
-        writeln!(out, "\n[[entrant]]\nname = {}", quoted(&entrant.name))?;
-        if let Some(tier) = &entrant.tier {
-            writeln!(out, "tier = {}", quoted(tier))?;
-        }
-        write!(out, "agent = {{ kind = {}", quoted(&entrant.kind))?;
-        for (key, value) in &settings.0 {
-            write!(out, ", {} = {}", dotted(key), toml_value(value))?;
-        }
-        writeln!(out, " }}")?;
-    }
-
-    writeln!(out, "\n[schedule]")?;
-    form(out, &outline.form, &|entrant| quoted(&outline.entrants[entrant].name))?;
-    writeln!(out, "deals = {}", outline.deals)?;
-    let rotations = outline.rotations.word();
-    let faults = outline.faults.word();
-    writeln!(out, "rotations = \"{rotations}\"\nfaults = \"{faults}\"")?;
-
-    for sweep in &outline.sweeps {
-        let values: Vec<String> = sweep.changes.iter().map(|change| toml_value(&change.value).to_string()).collect();
-        writeln!(out, "\n[[sweep]]\nkey = {}\nvalues = [{}]", quoted(&sweep.key), values.join(", "))?;
-    }
-    if let Some(space) = &outline.space {
-        design(out, space)?;
-    }
-    let written = if outline.space.is_some() { &[] } else { outline.arms.as_slice() };
-    for arm in written {
-        let pair = |change: &Change| format!("{} = {}", quoted(&change.key), toml_value(&change.value));
-        let set: Vec<String> = arm.changes.iter().map(pair).collect();
-        writeln!(out, "\n[[arm]]\nname = {}\nset = {{ {} }}", quoted(&arm.name), set.join(", "))?;
-    }
-    if !outline.targets.is_empty() {
-        writeln!(out, "\n[targets]")?;
-    }
-    for target in &outline.targets {
-        writeln!(out, "{} = {:?}", quoted(&target.measure), target.band)?;
-    }
-    writeln!(out, "\n[output]")?;
+    file.targets.iter().for_each(|(measure, band)| page.key(&quoted(measure), format!("{band:?}")));
+    page.head("[output]");
     // Of those that nobody asks for nothing is said, as before there were such keys.
     for Watched { probe, amount } in outline.watched.iter().filter(|one| one.is_asked() || one.probe.is_always_said()) {
-        let name = probe.name();
-        if probe.most() == 1 { writeln!(out, "{name} = {}", *amount > 0)? } else { writeln!(out, "{name} = {amount}")? }
+        match probe.most() {
+            1 => page.key(probe.name(), *amount > 0),
+            _ => page.key(probe.name(), amount),
+        }
     }
-    Ok(())
+    page.0
 }
 
-/// The factors with all their levels.
-fn design(out: &mut String, space: &Space) -> std::fmt::Result {
-    writeln!(out, "\n[design]\nkind = {}", quoted(space.kind.word()))?;
-    if let Some((key, number)) = space.kind.number() {
-        writeln!(out, "{key} = {number}")?;
-    }
-    if let Some(hold) = &space.hold {
-        writeln!(out, "hold = {}", quoted(&format!("game.rules.{hold}")))?;
-    }
-    writeln!(out, "factors = [")?;
-    let factor = |factor: &Factor| {
-        let keys: Vec<String> = factor.options.iter().map(|option| quoted(&format!("game.rules.{option}"))).collect();
-        let values: Vec<String> = factor.values.iter().map(|value| toml_value(value).to_string()).collect();
-        let name = quoted(&factor.name);
-        format!("    {{ name = {name}, keys = [{}], values = [{}] }},", keys.join(", "), values.join(", "))
-    };
-    space.factors.iter().try_for_each(|one| writeln!(out, "{}", factor(one)))?;
-    writeln!(out, "]")
-}
+/// TOML, written table by table.
+struct Page(String);
 
-fn own_measure(out: &mut String, own: &OwnMeasure) -> std::fmt::Result {
-    writeln!(out, "\n[[measures]]\nname = {}\nof = \"{}\"", quoted(&own.name), own.word())?;
-    match &own.value {
-        Some(value) => writeln!(out, "share_of = {}\nvalue = {}", quoted(&own.column), quoted(value))?,
-        None => writeln!(out, "column = {}", quoted(&own.column))?,
+impl Page {
+    fn head(&mut self, head: &str) {
+        self.0 += &format!("\n{head}\n");
     }
-    if !own.only.is_empty() {
-        let pair = |(column, value): &(String, String)| format!("{} = {}", dotted(column), quoted(value));
-        let only: Vec<String> = own.only.iter().map(pair).collect();
-        writeln!(out, "where = {{ {} }}", only.join(", "))?;
-    }
-    own.said.iter().try_for_each(|said| writeln!(out, "said = {}", quoted(said)))
-}
 
-/// The keys of a form; one that lists its tables needs no name.
-fn form(out: &mut String, form: &Form, name: &dyn Fn(usize) -> String) -> std::fmt::Result {
-    let list = |entrants: &[usize]| {
-        let names: Vec<String> = entrants.iter().map(|&entrant| name(entrant)).collect();
-        format!("[{}]", names.join(", "))
-    };
-    let sizes = |seats: &[usize]| match seats {
-        [size] => size.to_string(),
-        sizes => format!("{sizes:?}"),
-    };
-    if !matches!(form, Form::Tables { .. }) {
-        writeln!(out, "form = {}", quoted(form.word()))?;
+    fn key(&mut self, key: &str, value: impl Display) {
+        self.0 += &format!("{key} = {value}\n");
     }
-    match form {
-        Form::Tables { tables } => {
-            writeln!(out, "tables = [")?;
-            tables.iter().try_for_each(|table| writeln!(out, "    {},", list(table)))?;
-            writeln!(out, "]")
+
+    /// The keys of `table`, in the order of its fields.
+    fn keys(&mut self, table: &impl Serialize) {
+        self.0 += &toml::to_string(table).expect("texts, numbers and lists of them are TOML");
+    }
+
+    /// A list with a line for each item.
+    fn lines(&mut self, key: &str, items: impl Iterator<Item = String>) {
+        let items: String = items.map(|item| format!("    {item},\n")).collect();
+        self.key(key, format!("[\n{items}]"));
+    }
+
+    fn own_measure(&mut self, own: &OwnMeasure) {
+        self.head("[[measures]]");
+        self.key("name", quoted(&own.name));
+        self.key("of", quoted(own.word()));
+        let mut some = |key: &str, text: Option<&String>| text.into_iter().for_each(|text| self.key(key, quoted(text)));
+        some("share_of", own.share_of.as_ref());
+        some("value", own.value.as_ref().map(|cell| &cell.0));
+        some("column", own.column.as_ref());
+        if !own.only.is_empty() {
+            self.key("where", table(own.only.iter().map(|(column, cell)| (dotted(column), quoted(&cell.0)))));
         }
-        Form::RoundRobin { pool, seats } => writeln!(out, "pool = {}\nseats = {}", list(pool), sizes(seats)),
-        Form::Ladder { pool, seats, reach } => {
-            writeln!(out, "pool = {}\nseats = {}\nreach = {reach}", list(pool), sizes(seats))
+        own.said.iter().for_each(|said| self.key("said", quoted(said)));
+    }
+
+    fn game(&mut self, file: &File, experiment: &Experiment) {
+        self.head("[game]");
+        self.key("name", quoted(experiment.game.name()));
+        file.game.seats.iter().for_each(|seats| self.key("seats", seats.0));
+        let rules = with_common(&file.game.rules, experiment.arms.iter().flat_map(|arm| arm.rules()));
+        if !rules.0.is_empty() {
+            self.head("[game.rules]");
         }
-        Form::Gauntlet { focal, pool, seats } => {
-            writeln!(out, "focal = {}\npool = {}\nseats = {}", name(*focal), list(pool), sizes(seats))
+        rules.0.iter().for_each(|(key, value)| self.key(&dotted(key), toml_value(value)));
+    }
+
+    fn entrant(&mut self, entrant: &Entrant, settings: &Settings) {
+        self.head("[[entrant]]");
+        self.key("name", quoted(&entrant.name.0));
+        entrant.tier.iter().for_each(|tier| self.key("tier", quoted(&tier.0)));
+        let kind = ("kind".to_owned(), quoted(&entrant.agent.kind));
+        let settings = settings.0.iter().map(|(key, value)| (dotted(key), toml_value(value).to_string()));
+        self.key("agent", table(std::iter::once(kind).chain(settings)));
+    }
+
+    fn schedule(&mut self, schedule: &Schedule) {
+        self.head("[schedule]");
+        if let Some(tables) = &schedule.tables {
+            self.lines("tables", tables.iter().map(|table| list(table.iter().map(|name| quoted(name)))));
         }
-        Form::Focal { pair, seats } => writeln!(out, "pair = {}\nseats = {}", list(pair), sizes(seats)),
-        Form::Substitution { pair, panel, seats } => {
-            writeln!(out, "pair = {}\npanel = {}\nseats = {}", list(pair), list(panel), sizes(seats))
+        self.keys(schedule);
+    }
+
+    /// Sweeps, and arms or the factors that they are points of, with all their levels.
+    fn varied(&mut self, file: &File, space: Option<&Space>) {
+        for sweep in &file.sweep {
+            self.head("[[sweep]]");
+            self.keys(sweep);
         }
-        Form::Swiss { pool, seats, stages } => {
-            writeln!(out, "pool = {}\nseats = {seats}\nstages = {stages}", list(pool))
-        }
-        Form::Knockout { pool } => writeln!(out, "pool = {}", list(pool)),
-        Form::Blocks { pool, seats, amount } => {
-            writeln!(out, "pool = {}\nseats = {}", list(pool), sizes(seats))?;
-            match amount {
-                Amount::PerEntrant(each) => writeln!(out, "tables_per_entrant = {each}"),
-                Amount::Most(most) => writeln!(out, "most_tables = {most}"),
+        let Some(space) = space else {
+            for arm in &file.arm {
+                self.head("[[arm]]");
+                self.key("name", quoted(&arm.name));
+                self.key("set", table(arm.set.iter().map(|(key, value)| (quoted(key), toml_value(value).to_string()))));
             }
-        }
+            return;
+        };
+        self.head("[design]");
+        file.design.iter().for_each(|design| self.keys(design));
+        let rule = |option: &String| quoted(&format!("game.rules.{option}"));
+        space.hold.iter().for_each(|hold| self.key("hold", rule(hold)));
+        let factor = |factor: &Factor| {
+            let keys = list(factor.options.iter().map(rule));
+            let values = list(factor.values.iter().map(|value| toml_value(value).to_string()));
+            table([("name", quoted(&factor.name)), ("keys", keys), ("values", values)])
+        };
+        self.lines("factors", space.factors.iter().map(factor));
     }
+}
+
+/// The settings of an entrant that all arms leave as they are.
+fn common_settings(entrant: &Entrant, i: usize, experiment: &Experiment) -> Settings {
+    let given = &entrant.agent.settings;
+    let mut agents: Vec<_> = experiment.arms.iter().map(|arm| &arm.agents[i]).collect();
+    agents.dedup_by(|next, one| Arc::ptr_eq(next, one));
+    // Settings of another kind mean nothing to the file's own: then only what the file says is written.
+    if agents.iter().any(|agent| agent.kind != entrant.agent.kind) {
+        return given.clone();
+    }
+    let mut all = with_common(given, agents.iter().map(|agent| agent.settings.clone()));
+    // That there is no clock goes without saying.
+    all.0.retain(|key, value| key != MILLISECONDS || *value != Value::Int(0) || given.0.contains_key(key));
+    all
 }
 
 /// What is `given`, and every setting that all of `effective` agree on.
@@ -200,6 +174,16 @@ fn with_common(given: &Settings, mut effective: impl Iterator<Item = Settings>) 
     let mut all = given.clone();
     all.0.extend(common);
     all
+}
+
+fn list(items: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let items: Vec<_> = items.into_iter().collect();
+    format!("[{}]", items.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "))
+}
+
+fn table(entries: impl IntoIterator<Item = (impl Display, String)>) -> String {
+    let entries: Vec<String> = entries.into_iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    format!("{{ {} }}", entries.join(", "))
 }
 
 fn quoted(text: &str) -> String {

@@ -1,11 +1,14 @@
 //! The form of a schedule, and the keys that belong to it. The table in [`super`] is what a user reads.
 
 use ergo_engine::seat::MAX_SEATS;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::Value;
 
-use super::names::Names;
+use super::names::{Names, needed};
+use super::options::{FaultRule, Rotations};
 use super::problem::Problem;
-use super::section::Section;
+use super::reading::will_not_do;
+use super::values::{Whole, taken, word};
 
 /// Who meets whom. Entrants are indices; sizes of tables ascend.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,46 +45,88 @@ pub enum Amount {
 
 /// The most tables of one schedule.
 pub(super) const MOST_TABLES: usize = 1_000;
-/// The most stages.
-const MOST_STAGES: i64 = 100;
-
 /// How far apart those next to each other at a table of a ladder stand in the list, at most, if nothing else is said.
-const REACH: usize = 3;
+const REACH: i64 = 3;
 
-/// Every form: its word, the keys it needs, and keys that it may have or needs one of.
-type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
+type Tables = Whole<1, { MOST_TABLES as i64 }>;
+type Stages = Whole<1, 100>;
 
-const FORMS: [Row; 9] = [
-    ("tables", &["tables"], &[]),
-    ("round-robin", &["pool", "seats"], &[]),
-    ("gauntlet", &["focal", "pool", "seats"], &[]),
-    ("focal", &["pair", "seats"], &[]),
-    ("substitution", &["pair", "panel", "seats"], &[]),
-    ("ladder", &["pool", "seats"], &["reach"]),
-    ("blocks", &["pool", "seats"], &["tables_per_entrant", "most_tables"]),
-    ("swiss", &["pool", "seats", "stages"], &[]),
-    ("knockout", &["pool"], &[]),
+/// Every form: its word, and the keys that it needs, may have or needs one of.
+const FORMS: [(&str, &[&str]); 9] = [
+    ("tables", &["tables"]),
+    ("round-robin", &["pool", "seats"]),
+    ("gauntlet", &["focal", "pool", "seats"]),
+    ("focal", &["pair", "seats"]),
+    ("substitution", &["pair", "panel", "seats"]),
+    ("ladder", &["pool", "seats", "reach"]),
+    ("blocks", &["pool", "seats", "tables_per_entrant", "most_tables"]),
+    ("swiss", &["pool", "seats", "stages"]),
+    ("knockout", &["pool"]),
 ];
 
-/// Keys that every form has.
-const COMMON: [&str; 4] = ["form", "deals", "rotations", "faults"];
+/// `[schedule]`, its keys in the order in which they are written down.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Schedule {
+    /// Nothing where tables are listed.
+    #[serde(default, deserialize_with = "form")]
+    form: Option<String>,
+    #[serde(skip_serializing)]
+    pub tables: Option<Vec<Vec<String>>>,
+    focal: Option<String>,
+    pair: Option<Vec<String>>,
+    panel: Option<Vec<String>>,
+    pool: Option<Vec<String>>,
+    seats: Option<Sizes>,
+    reach: Option<Tables>,
+    stages: Option<Stages>,
+    tables_per_entrant: Option<Tables>,
+    most_tables: Option<Tables>,
+    pub deals: Whole<1, 10_000_000>,
+    #[serde(default)]
+    pub rotations: Rotations,
+    #[serde(default)]
+    pub faults: FaultRule,
+}
 
-impl Form {
-    /// The word for it.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Form::Tables { .. } => "tables",
-            Form::RoundRobin { .. } => "round-robin",
-            Form::Gauntlet { .. } => "gauntlet",
-            Form::Focal { .. } => "focal",
-            Form::Substitution { .. } => "substitution",
-            Form::Ladder { .. } => "ladder",
-            Form::Blocks { .. } => "blocks",
-            Form::Swiss { .. } => "swiss",
-            Form::Knockout { .. } => "knockout",
-        }
+fn form<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
+    word(from, &FORMS.map(|(word, _)| word)).map(|word| Some(word).filter(|word| word != FORMS[0].0))
+}
+
+/// The sizes of tables, ascending: a number, or a list of different ones.
+struct Sizes(Vec<usize>);
+
+impl Sizes {
+    fn expected() -> String {
+        format!("a whole number from 2 to {MAX_SEATS}, or a list of them, each once")
     }
 
+    fn of(value: &Value) -> Option<Sizes> {
+        let list = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+        let size =
+            |value: &Value| usize::try_from(value.as_integer()?).ok().filter(|size| (2..=MAX_SEATS).contains(size));
+        let mut sizes = list.iter().map(size).collect::<Option<Vec<_>>>()?;
+        sizes.sort_unstable();
+        (!sizes.is_empty() && sizes.windows(2).all(|two| two[0] < two[1])).then_some(Sizes(sizes))
+    }
+}
+
+impl<'d> Deserialize<'d> for Sizes {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        taken(from, &Sizes::expected(), Sizes::of)
+    }
+}
+
+impl Serialize for Sizes {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0[..] {
+            [size] => size.serialize(to),
+            _ => self.0.serialize(to),
+        }
+    }
+}
+
+impl Form {
     /// Whether later tables depend on what came of earlier ones; then there are none beforehand.
     pub fn is_staged(&self) -> bool {
         self.stage_seats().is_some()
@@ -96,21 +141,6 @@ impl Form {
         }
     }
 
-    /// Reads the form of `schedule`. Where that does not say how many sit at a table, `seats` does.
-    pub(super) fn read(schedule: &Section<'_>, names: &Names<'_>, seats: Option<i64>) -> Result<Self, Problem> {
-        let row = schedule.one_of("form", &FORMS.map(|row| (row.0, row)))?;
-        only_keys_of(&row, schedule)?;
-        let reader = Reader { schedule, names, seats };
-        let form = reader.read(row.0);
-        // The form is named wherever it is not the one that needs no name.
-        form.map_err(|mut problem| {
-            if row.0 != "tables" {
-                problem.what += &format!(" (form = \"{}\")", row.0);
-            }
-            problem
-        })
-    }
-
     /// What a complaint about the size of the table with this index points to.
     pub(super) fn size_of_table(&self, index: usize) -> String {
         match self {
@@ -121,163 +151,143 @@ impl Form {
     }
 }
 
-/// Refuses keys that mean nothing to the form of `row`.
-fn only_keys_of((word, needed, some): &Row, schedule: &Section<'_>) -> Result<(), Problem> {
-    let own: Vec<&str> = needed.iter().chain(*some).copied().collect();
-    for (key, _) in schedule.entries().filter(|(key, _)| !own.contains(&key.as_str())) {
-        let others = FORMS.iter().filter(|row| row.1.iter().chain(row.2).any(|known| known == key));
-        let others: Vec<String> = others.map(|row| format!("\"{}\"", row.0)).collect();
-        if !others.is_empty() {
-            let what = format!("needless with form = \"{word}\", expected {}", own.join(", "));
-            return Err(Problem::new(schedule.at(key), format!("{what} (or the form {})", others.join(", "))));
-        }
-    }
-    schedule.only(&[&own[..], &COMMON].concat())
-}
-
-/// Reads the keys of a form.
-struct Reader<'r, 'd> {
-    schedule: &'r Section<'d>,
-    names: &'r Names<'r>,
-    seats: Option<i64>,
-}
-
-impl Reader<'_, '_> {
-    fn read(&self, word: &str) -> Result<Form, Problem> {
+impl Schedule {
+    /// The form that is asked for, of these `keys`. Where they do not say how many sit at a table, `seats` does.
+    pub(super) fn form<'k>(
+        &mut self,
+        keys: impl Iterator<Item = &'k String>,
+        names: &Names<'_>,
+        seats: Option<i64>,
+    ) -> Result<Form, Problem> {
+        let (word, own) = FORMS.into_iter().find(|row| Some(row.0) == self.form.as_deref()).unwrap_or(FORMS[0]);
+        only_keys_of(word, own, keys)?;
+        let seats = self.sizes(own, seats)?;
+        let pool = |others| {
+            let pool = names.each_once("pool", &self.pool)?;
+            enough("pool", pool.len(), &seats, others).map(|()| pool)
+        };
+        let pair = || {
+            let pair = names.each_once("pair", &self.pair)?;
+            let wrong = |pair: Vec<usize>| format!("{} there, expected two names", pair.len());
+            <[usize; 2]>::try_from(pair).map_err(|pair| Problem::new("schedule.pair", wrong(pair)))
+        };
         Ok(match word {
-            "round-robin" => {
-                let (pool, seats) = self.pool_and_seats(0)?;
-                Form::RoundRobin { pool, seats }
-            }
+            "round-robin" => Form::RoundRobin { pool: pool(0)?, seats },
             "gauntlet" => {
-                let focal = self.names.one(self.schedule, "focal", "the name of the one who meets all others")?;
-                let (pool, seats) = self.pool_and_seats(1)?;
-                self.names.apart(self.schedule, "pool", focal, &pool)?;
+                let focal = names.find("schedule.focal", needed("focal", &self.focal)?)?;
+                let pool = pool(1)?;
+                names.apart("pool", focal, &pool)?;
                 Form::Gauntlet { focal, pool, seats }
             }
-            "focal" => Form::Focal { pair: self.pair()?, seats: self.seats()? },
+            "focal" => Form::Focal { pair: pair()?, seats },
             "substitution" => {
-                let (pair, seats) = (self.pair()?, self.seats()?);
-                let panel = self.names.list(self.schedule, "panel", "the names of the opponents")?;
-                self.names.apart(self.schedule, "panel", pair[0], &panel)?;
-                self.names.apart(self.schedule, "panel", pair[1], &panel)?;
-                self.enough("panel", panel.len(), &seats, 1)?;
+                let (pair, panel) = (pair()?, names.list("panel", &self.panel)?);
+                pair.iter().try_for_each(|one| names.apart("panel", *one, &panel))?;
+                enough("panel", panel.len(), &seats, 1)?;
                 Form::Substitution { pair, panel, seats }
             }
             "ladder" => {
-                let (pool, seats) = self.pool_and_seats(0)?;
-                let reach = match self.schedule.get("reach") {
-                    None => REACH,
-                    Some(_) => self.schedule.whole("reach", 1..=MOST_TABLES as i64)? as usize,
-                };
-                Form::Ladder { pool, seats, reach }
+                let pool = pool(0)?;
+                Form::Ladder { pool, seats, reach: self.reach.get_or_insert(Whole(REACH)).0 as usize }
             }
-            "blocks" => {
-                let (pool, seats) = self.pool_and_seats(0)?;
-                Form::Blocks { pool, seats, amount: self.amount()? }
-            }
+            "blocks" => Form::Blocks { pool: pool(0)?, seats, amount: self.amount()? },
             "swiss" => {
-                let (pool, seats) = self.pool_and_seats(0)?;
-                let stages = self.schedule.whole("stages", 1..=MOST_STAGES)? as usize;
+                let pool = pool(0)?;
+                let missing = || Problem::new("schedule.stages", format!("missing, expected {}", Stages::expected()));
+                let stages = self.stages.ok_or_else(missing)?.0 as usize;
                 let [seats] = seats[..] else {
                     let what = format!("{} sizes there, expected one number", seats.len());
-                    return Err(Problem::new(self.schedule.at("seats"), what));
+                    return Err(Problem::new("schedule.seats", what));
                 };
                 Form::Swiss { pool, seats, stages }
             }
-            "knockout" => {
-                let pool = self.names.each_once(self.schedule, "pool", "the names of those who meet, best first")?;
-                self.enough("pool", pool.len(), &[2], 0)?;
-                Form::Knockout { pool }
-            }
-            _ => Form::Tables { tables: self.tables()? },
+            "knockout" => Form::Knockout { pool: pool(0)? },
+            _ => Form::Tables { tables: listed(names, needed("tables", &self.tables)?)? },
         })
     }
 
-    /// The pool and the sizes of the tables it must fill, of which others fill so many seats.
-    fn pool_and_seats(&self, others: usize) -> Result<(Vec<usize>, Vec<usize>), Problem> {
-        let pool = self.names.each_once(self.schedule, "pool", "the names of those who meet")?;
-        let seats = self.seats()?;
-        self.enough("pool", pool.len(), &seats, others)?;
-        Ok((pool, seats))
-    }
-
-    fn enough(&self, key: &str, found: usize, seats: &[usize], others: usize) -> Result<(), Problem> {
-        let most = seats.iter().max().copied().unwrap_or_default();
-        if found + others >= most {
-            return Ok(());
+    /// The sizes of the tables of a form with these keys.
+    fn sizes(&mut self, own: &[&str], seats: Option<i64>) -> Result<Vec<usize>, Problem> {
+        if !own.contains(&"seats") {
+            return Ok(vec![2]);
         }
-        let what = format!("{found} there, expected at least {} for tables of {most}", most - others);
-        Err(Problem::new(self.schedule.at(key), what))
-    }
-
-    fn pair(&self) -> Result<[usize; 2], Problem> {
-        let pair = self.names.each_once(self.schedule, "pair", "two names")?;
-        let count = pair.len();
-        let wrong = |_| Problem::new(self.schedule.at("pair"), format!("{count} there, expected two names"));
-        pair.try_into().map_err(wrong)
-    }
-
-    /// The sizes of the tables: a number, or a list of different ones.
-    fn seats(&self) -> Result<Vec<usize>, Problem> {
-        let expected = format!("a whole number from 2 to {MAX_SEATS}, or a list of them, each once");
-        let from_game = self.seats.map(Value::Integer);
-        let value = match (self.schedule.get("seats"), &from_game) {
-            (None, Some(value)) | (Some(value), _) => value,
-            (None, None) => self.schedule.required("seats", &expected)?,
-        };
-        let wrong = |value: &Value| self.schedule.wrong("seats", value, &expected);
-        let size = |value: &Value| {
-            let size = value.as_integer().and_then(|size| usize::try_from(size).ok());
-            size.filter(|size| (2..=MAX_SEATS).contains(size)).ok_or_else(|| wrong(value))
-        };
-        let mut sizes = match value {
-            Value::Array(list) if !list.is_empty() => list.iter().map(size).collect::<Result<Vec<_>, _>>()?,
-            other => vec![size(other)?],
-        };
-        sizes.sort_unstable();
-        if sizes.windows(2).any(|two| two[0] == two[1]) {
-            return Err(wrong(value));
+        let wrong = |what: String| Problem::new("schedule.seats", what);
+        match (&self.seats, seats.map(Value::Integer)) {
+            (Some(_), _) => {}
+            (None, None) => return Err(wrong(format!("missing, expected {}", Sizes::expected()))),
+            (None, Some(seats)) => {
+                let sizes = Sizes::of(&seats).ok_or_else(|| wrong(will_not_do(&seats, &Sizes::expected())))?;
+                self.seats = Some(sizes);
+            }
         }
-        Ok(sizes)
+        Ok(self.seats.iter().flat_map(|sizes| sizes.0.clone()).collect())
     }
 
     fn amount(&self) -> Result<Amount, Problem> {
-        let whole = |key| self.schedule.whole(key, 1..=MOST_TABLES as i64).map(|number| number as usize);
-        let has = |key| self.schedule.get(key).is_some();
-        match (has("tables_per_entrant"), has("most_tables")) {
-            (true, false) => Ok(Amount::PerEntrant(whole("tables_per_entrant")?)),
-            (false, true) => Ok(Amount::Most(whole("most_tables")?)),
-            (both, _) => {
-                let found = if both { "together with most_tables" } else { "missing, and so is most_tables" };
-                let at = self.schedule.at("tables_per_entrant");
-                Err(Problem::new(at, format!("{found}, expected one of the two")))
-            }
+        let wrong =
+            |found: &str| Err(Problem::new("schedule.tables_per_entrant", format!("{found}, expected one of the two")));
+        match (&self.tables_per_entrant, &self.most_tables) {
+            (Some(each), None) => Ok(Amount::PerEntrant(each.0 as usize)),
+            (None, Some(most)) => Ok(Amount::Most(most.0 as usize)),
+            (None, None) => wrong("missing, and so is most_tables"),
+            (Some(_), Some(_)) => wrong("together with most_tables"),
         }
     }
+}
 
-    /// The tables as listed.
-    fn tables(&self) -> Result<Vec<Vec<usize>>, Problem> {
-        let list = self.schedule.list("tables", "lists of entrants' names, one for each table")?;
-        if list.len() > MOST_TABLES {
-            let what = format!("{} tables, expected at most {MOST_TABLES}", list.len());
-            return Err(Problem::new("schedule.tables", what));
-        }
-        let mut tables: Vec<Vec<usize>> = Vec::new();
-        for (i, table) in list.iter().enumerate() {
-            let at = format!("schedule.tables, table {}", i + 1);
-            let seats = table.as_array().ok_or_else(|| Problem::new(&at, "not a list, expected a list of names"))?;
-            if seats.is_empty() {
-                return Err(Problem::new(at, "nobody sits there, expected at least one name"));
-            }
-            let seated = seats.iter().map(|name| self.names.find(&at, name)).collect::<Result<Vec<_>, _>>()?;
-            if let Some(twin) = tables.iter().position(|other| *other == seated) {
-                let what =
-                    format!("the same as table {}, expected another line-up (raise deals to play more)", twin + 1);
-                return Err(Problem::new(at, what));
-            }
-            tables.push(seated);
-        }
-        Ok(tables)
+/// Names the form in a problem of the schedule, wherever it is not the one that needs no name.
+pub(super) fn naming(mut problem: Problem, schedule: Option<&Value>) -> Problem {
+    let word = schedule.and_then(|schedule| schedule.get("form")?.as_str());
+    if let Some((word, _)) = FORMS[1..].iter().find(|row| Some(row.0) == word)
+        && problem.at.starts_with("schedule.")
+        && !problem.what.contains("form = ")
+    {
+        problem.what += &format!(" (form = \"{word}\")");
     }
+    problem
+}
+
+/// Refuses keys that mean nothing to the form but something to another.
+fn only_keys_of<'k>(word: &str, own: &[&str], keys: impl Iterator<Item = &'k String>) -> Result<(), Problem> {
+    for key in keys.map(String::as_str).filter(|key| !own.contains(key)) {
+        let others = FORMS.iter().filter(|row| row.1.contains(&key));
+        let others: Vec<String> = others.map(|row| format!("\"{}\"", row.0)).collect();
+        if !others.is_empty() {
+            let what = format!("needless with form = \"{word}\", expected {}", own.join(", "));
+            return Err(Problem::new(format!("schedule.{key}"), format!("{what} (or the form {})", others.join(", "))));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses too few names for the largest table, of which `others` fill so many seats.
+fn enough(key: &str, found: usize, seats: &[usize], others: usize) -> Result<(), Problem> {
+    let most = seats.iter().max().copied().unwrap_or_default();
+    if found + others >= most {
+        return Ok(());
+    }
+    let what = format!("{found} there, expected at least {} for tables of {most}", most - others);
+    Err(Problem::new(format!("schedule.{key}"), what))
+}
+
+/// The tables as listed.
+fn listed(names: &Names<'_>, list: &[Vec<String>]) -> Result<Vec<Vec<usize>>, Problem> {
+    if list.is_empty() || list.len() > MOST_TABLES {
+        let found = if list.is_empty() { "an empty list".to_owned() } else { format!("{} tables", list.len()) };
+        return Err(Problem::new("schedule.tables", format!("{found}, expected 1 to {MOST_TABLES} tables")));
+    }
+    let mut tables: Vec<Vec<usize>> = Vec::new();
+    for (i, seats) in list.iter().enumerate() {
+        let at = format!("schedule.tables, table {}", i + 1);
+        if seats.is_empty() {
+            return Err(Problem::new(at, "nobody sits there, expected at least one name"));
+        }
+        let seated = seats.iter().map(|name| names.find(&at, name)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(twin) = tables.iter().position(|other| *other == seated) {
+            let what = format!("the same as table {}, expected another line-up (raise deals to play more)", twin + 1);
+            return Err(Problem::new(at, what));
+        }
+        tables.push(seated);
+    }
+    Ok(tables)
 }

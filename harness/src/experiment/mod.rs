@@ -1,6 +1,6 @@
 //! An experiment: from TOML text to a checked value that can be played without a further question.
 //!
-//! [`Document`] is the text as a table, changed by `--set`; `Outline` its shape, checked without knowing the game;
+//! [`Document`] is the text as a table, changed by `--set`; `File` the same as types; `Outline` checked without knowing the game;
 //! [`Experiment`] the whole, with the rules of every arm and table size built. What is run is always the document with its
 //! defaults filled in, read again: the file in the results folder is the experiment, not a description of it.
 //!
@@ -137,28 +137,27 @@ pub mod design;
 mod document;
 mod expand;
 pub mod factors;
+mod file;
 mod filled;
 pub mod form;
-mod glance;
 mod names;
 pub mod options;
 mod outline;
 mod own;
 mod points;
 mod problem;
+mod reading;
 pub mod scheme;
-mod section;
 pub mod space;
-mod targets;
+mod values;
 
 pub use checked::{Arm, Experiment};
 pub use confirm::Proposed;
 pub use design::Design;
-pub use document::Document;
+pub use document::{Document, as_typed};
 pub use factors::ARMS;
 pub use form::{Amount, Form};
 pub use options::{FaultRule, Rotations};
-pub use own::OwnMeasure;
 pub use problem::Problem;
 pub use scheme::Scheme;
 pub use space::{DesignKind, Factor};
@@ -222,7 +221,7 @@ impl Experiment {
             Self::read_on(&quick, shelf).map_err(within)?;
         }
         let mut outline = Outline::read(document, shelf.probes())?;
-        let game = shelf.game(&outline.game).map_err(|error| Problem::new("game.name", error))?;
+        let game = shelf.game(&outline.file.game.name).map_err(|error| Problem::new("game.name", error))?;
         let design = points::expand(&mut outline, &*game)?;
         arms::settle(&mut outline, &*game);
         let draft = check::check(&outline, design, &game, String::new())?;

@@ -8,9 +8,11 @@ use ergo_stats::design::grid::{factorial, fractional, one_at_a_time};
 use ergo_stats::design::morris::trajectories;
 
 use super::design::{Design, held};
-use super::outline::{ArmOutline, Change, MOST_ARMS, Outline};
+use super::file::Arm;
+use super::outline::{MOST_ARMS, Outline};
 use super::problem::Problem;
 use super::space::{DesignKind, Factor, Space};
+use super::values::Change;
 use crate::arena::Handle;
 
 /// The name of the arm that changes nothing.
@@ -27,17 +29,16 @@ pub(super) fn expand(outline: &mut Outline, game: &dyn Handle) -> Result<Option<
         factor.values.iter().position(same)
     };
     let at: Vec<Option<usize>> = space.factors.iter().map(level).collect();
-    let points = points(&space, &at, &base, outline.seed)?;
+    let points = points(&space, &at, &base, outline.file.seed.0 as u64)?;
     if points.len() + 1 > MOST_ARMS {
         let what = format!("{} points, expected at most {} and the base", points.len(), MOST_ARMS - 1);
         return Err(Problem::new("design", what));
     }
-    let mut arms = vec![ArmOutline { name: BASE.to_owned(), changes: Vec::new() }];
+    let mut arms = vec![Arm { name: BASE.to_owned(), set: Vec::new() }];
     for (i, point) in points.iter().enumerate() {
-        let changes = changes(&space, &base, point)?;
-        arms.push(ArmOutline { name: name(&space, &at, i, point), changes });
+        arms.push(Arm { name: name(&space, &at, i, point), set: changes(&space, &base, point)? });
     }
-    outline.arms = arms;
+    outline.file.arm = arms;
     let all = std::iter::once(at.iter().copied().collect()).chain(points.into_iter().map(Some)).collect();
     Ok(Some(Design { kind: space.kind, factors: space.factors, hold: space.hold, points: all }))
 }
@@ -56,7 +57,7 @@ fn base(outline: &Outline, space: &Space, game: &dyn Handle) -> Result<Settings,
     let (fewest, most) = game.seats();
     let size = outline.sizes().into_iter().min().unwrap_or(fewest);
     let size = SeatCount::new(size.clamp(fewest, most));
-    let rules = game.configure(size, &outline.rules).map_err(|error| Problem::new("game.rules", error))?;
+    let rules = game.configure(size, &outline.file.game.rules).map_err(|error| Problem::new("game.rules", error))?;
     // Those that a game says nothing of are at their defaults.
     let base = rules.settings().checked(&options).map_err(|error| Problem::new("game.rules", error))?;
     if let Some(hold) = &space.hold
@@ -112,8 +113,7 @@ fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) ->
 fn changes(space: &Space, base: &Settings, point: &[usize]) -> Result<Vec<Change>, Problem> {
     let mut changes = Vec::new();
     for (factor, level) in space.factors.iter().zip(point) {
-        let set =
-            |option: &String| Change { key: format!("game.rules.{option}"), value: factor.values[*level].clone() };
+        let set = |option: &String| (format!("game.rules.{option}"), factor.values[*level].clone());
         changes.extend(factor.options.iter().map(set));
     }
     if let (Some(hold), Some(left)) = (&space.hold, held(&space.factors, space.hold.as_ref(), base, point)) {
@@ -123,7 +123,7 @@ fn changes(space: &Space, base: &Settings, point: &[usize]) -> Result<Vec<Change
             );
             return Err(Problem::new("design.hold", what));
         }
-        changes.push(Change { key: format!("game.rules.{hold}"), value: Value::Int(left) });
+        changes.push((format!("game.rules.{hold}"), Value::Int(left)));
     }
     Ok(changes)
 }

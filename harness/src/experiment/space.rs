@@ -1,17 +1,22 @@
 //! `[design]`: which factors are varied together, from where to where, and by which design.
 
 use ergo_engine::options::Value;
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::document::{FORMULA, is_formula, setting};
 use super::problem::Problem;
-use super::section::{Section, describe};
+use super::reading::missing;
+use super::values::{Whole, called, levels, some, taken, word};
 
 /// The most factors of a design.
 const MOST_FACTORS: usize = 64;
 /// The most levels of a factor.
 const MOST_LEVELS: i64 = 1_000;
-/// The most points or trajectories that may be asked for; how many arms there may be is checked when they are known.
-const MOST_POINTS: i64 = 1_000;
+/// Points or trajectories; how many arms there may be is checked when they are known.
+type Points = Whole<2, 1_000>;
+
+/// Where the options of the rules stand.
+const RULES: &str = "game.rules.";
+const OPTION: &str = "an option of the rules such as \"game.rules.cards.not\"";
 
 /// Which design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,48 +46,28 @@ const KINDS: [(&str, Option<&str>); 6] = [
 ];
 
 impl DesignKind {
-    fn row(self) -> (usize, usize) {
-        match self {
-            DesignKind::OneAtATime => (0, 0),
-            DesignKind::Factorial => (1, 0),
-            DesignKind::Fractional(centres) => (2, centres),
-            DesignKind::LatinHypercube(points) => (3, points),
-            DesignKind::Sobol(points) => (4, points),
-            DesignKind::Morris(trajectories) => (5, trajectories),
-        }
-    }
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        KINDS[self.row().0].0
-    }
-
-    /// The key with its number, and the number.
-    pub(super) fn number(self) -> Option<(&'static str, usize)> {
-        let (row, number) = self.row();
-        KINDS[row].1.map(|key| (key, number))
-    }
-
-    fn read(design: &Section<'_>) -> Result<Self, Problem> {
-        let words: Vec<(&str, usize)> = KINDS.iter().enumerate().map(|(i, (word, _))| (*word, i)).collect();
-        design.required("kind", "one of the designs, such as \"sobol\"")?;
-        let row = design.one_of("kind", &words)?;
+    /// The design that is asked for, with a number of centres where that is not said.
+    fn of(design: &mut Layout) -> Result<Self, Problem> {
+        let numbers = [
+            ("centres", design.centres.map(|number| number.0)),
+            ("points", design.points.map(|number| number.0)),
+            ("trajectories", design.trajectories.map(|number| number.0)),
+        ];
+        let row = KINDS.iter().position(|row| row.0 == design.kind).unwrap_or_default();
         let (word, own) = KINDS[row];
-        let others = ["centres", "points", "trajectories"].into_iter().filter(|key| own != Some(*key));
-        if let Some(key) = others.into_iter().find(|key| design.get(key).is_some()) {
+        if let Some((key, _)) = numbers.iter().find(|(key, number)| number.is_some() && own != Some(*key)) {
             let what = own.map_or("expected none".to_owned(), |own| format!("expected {own}"));
-            return Err(Problem::new(design.at(key), format!("needless with kind = \"{word}\", {what}")));
+            return Err(Problem::new(format!("design.{key}"), format!("needless with kind = \"{word}\", {what}")));
         }
-        let number = |least| design.whole(own.unwrap_or_default(), least..=MOST_POINTS).map(|number| number as usize);
+        let given = numbers.iter().find_map(|(_, number)| *number).map(|number| number as usize);
+        let number = || given.ok_or_else(|| missing(format!("design.{}", own.unwrap_or_default())));
         Ok(match row {
             0 => DesignKind::OneAtATime,
             1 => DesignKind::Factorial,
-            2 if design.get("centres").is_none() => DesignKind::Fractional(0),
-            // Arms of one point would play the same matches: one is enough.
-            2 => DesignKind::Fractional(design.whole("centres", 0..=1)? as usize),
-            3 => DesignKind::LatinHypercube(number(2)?),
-            4 => DesignKind::Sobol(number(2)?),
-            _ => DesignKind::Morris(number(2)?),
+            2 => DesignKind::Fractional(design.centres.get_or_insert(Whole(0)).0 as usize),
+            3 => DesignKind::LatinHypercube(number()?),
+            4 => DesignKind::Sobol(number()?),
+            _ => DesignKind::Morris(number()?),
         })
     }
 }
@@ -110,7 +95,64 @@ impl Factor {
     }
 }
 
-/// A `[design]` as written.
+/// `[design]` as written.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Layout {
+    #[serde(deserialize_with = "kind")]
+    kind: String,
+    // Arms of one point would play the same matches: one is enough.
+    centres: Option<Whole<0, 1>>,
+    points: Option<Points>,
+    trajectories: Option<Points>,
+    #[serde(default, deserialize_with = "hold", skip_serializing)]
+    hold: Option<String>,
+    #[serde(deserialize_with = "some", skip_serializing)]
+    factors: Vec<Row>,
+}
+
+/// A factor as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    #[serde(default, deserialize_with = "name")]
+    name: Option<String>,
+    key: Option<Rule>,
+    keys: Option<Vec<Rule>>,
+    from: Option<Whole<{ i64::MIN }, { i64::MAX }>>,
+    to: Option<Whole<{ i64::MIN }, { i64::MAX }>>,
+    step: Option<Whole<1, { i64::MAX }>>,
+    #[serde(default, deserialize_with = "some_levels")]
+    values: Option<Vec<Value>>,
+}
+
+/// An option of the rules, without what stands before it.
+struct Rule(String);
+
+impl<'d> Deserialize<'d> for Rule {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        taken(from, OPTION, |value| value.as_str()?.strip_prefix(RULES).map(str::to_owned)).map(Rule)
+    }
+}
+
+fn hold<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
+    let good = |text: &&str| *text == "inert" || text.starts_with(RULES);
+    taken(from, OPTION, |value| value.as_str().filter(good).map(str::to_owned)).map(Some)
+}
+
+fn kind<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
+    word(from, &KINDS.map(|(word, _)| word))
+}
+
+fn name<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
+    called(from, 40, |c| !c.is_control(), "printable characters").map(Some)
+}
+
+fn some_levels<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Vec<Value>>, D::Error> {
+    levels(from).map(Some)
+}
+
+/// A `[design]` that was checked.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Space {
     /// Which design.
@@ -122,19 +164,17 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// Reads `[design]`.
-    pub(super) fn read(design: &Section<'_>) -> Result<Self, Problem> {
-        design.only(&["kind", "centres", "points", "trajectories", "hold", "factors"])?;
-        let kind = DesignKind::read(design)?;
-        let list = design.list("factors", "tables such as { key = \"game.rules.cards.not\", from = 4, to = 12 }")?;
-        if list.len() > MOST_FACTORS {
-            let what = format!("{} of them, expected at most {MOST_FACTORS}", list.len());
-            return Err(Problem::new(design.at("factors"), what));
+    /// Checks `[design]`.
+    pub(super) fn of(design: &mut Layout) -> Result<Self, Problem> {
+        let kind = DesignKind::of(design)?;
+        if design.factors.len() > MOST_FACTORS {
+            let what = format!("{} of them, expected at most {MOST_FACTORS}", design.factors.len());
+            return Err(Problem::new("design.factors", what));
         }
         let mut factors: Vec<Factor> = Vec::new();
-        for (i, value) in list.iter().enumerate() {
+        for (i, row) in design.factors.iter().enumerate() {
             let at = format!("design, factor {}", i + 1);
-            let factor = read_factor(&Section::of(at.clone(), value)?)?;
+            let factor = row.factor(&at)?;
             if factors.iter().any(|other| other.name == factor.name) {
                 return Err(Problem::new(at, format!("\"{}\" is taken, expected a name of its own", factor.name)));
             }
@@ -145,24 +185,37 @@ impl Space {
             }
             factors.push(factor);
         }
-        let hold = match design.get("hold") {
-            None => None,
-            Some(value) if value.as_str() == Some("inert") => Some(inert(design, &factors)?),
-            Some(value) => Some(option(design, "hold", value)?),
-        };
-        if let Some(hold) = &hold {
-            if factors.iter().any(|factor| factor.options.contains(hold)) {
-                let what = format!("\"game.rules.{hold}\" is a factor, expected an option that none varies");
-                return Err(Problem::new(design.at("hold"), what));
-            }
-            if !factors.iter().flat_map(|factor| &factor.options).any(|option| is_beside(option, hold)) {
-                let what =
-                    format!("no factor varies an option beside \"game.rules.{hold}\", expected one of the same table");
-                return Err(Problem::new(design.at("hold"), what));
-            }
-        }
+        let hold = design.hold.as_deref().map(|hold| held_option(hold, &factors)).transpose()?;
         Ok(Space { kind, factors, hold })
     }
+}
+
+/// The option that `hold` names, which must be beside a factor and none itself.
+fn held_option(hold: &str, factors: &[Factor]) -> Result<String, Problem> {
+    let wrong = |what: String| Err(Problem::new("design.hold", what));
+    let mut options = factors.iter().flat_map(|factor| &factor.options);
+    let hold = match hold.strip_prefix(RULES) {
+        Some(option) => option.to_owned(),
+        // The count of inert cards in the table of the factors: `cards.inert` beside `cards.not`.
+        None => match options.clone().find_map(|option| option.rsplit_once('.')) {
+            Some((table, _)) => format!("{table}.inert"),
+            None => {
+                return wrong(
+                    "\"inert\", but no factor is a count of cards, expected one such as \"game.rules.cards.not\""
+                        .into(),
+                );
+            }
+        },
+    };
+    if options.clone().any(|option| *option == hold) {
+        return wrong(format!("\"game.rules.{hold}\" is a factor, expected an option that none varies"));
+    }
+    if !options.any(|option| is_beside(option, &hold)) {
+        return wrong(format!(
+            "no factor varies an option beside \"game.rules.{hold}\", expected one of the same table"
+        ));
+    }
+    Ok(hold)
 }
 
 /// Whether two options stand in the same table, so that more of the one can be traded for less of the other.
@@ -171,70 +224,46 @@ pub(super) fn is_beside(option: &str, hold: &str) -> bool {
     option != hold && table(option).is_some() && table(option) == table(hold)
 }
 
-/// The count of inert cards in the table of the factors: `cards.inert` beside `cards.not`.
-fn inert(design: &Section<'_>, factors: &[Factor]) -> Result<String, Problem> {
-    let table = factors.iter().flat_map(|factor| &factor.options).find_map(|option| option.rsplit_once('.'));
-    let what = "\"inert\", but no factor is a count of cards, expected one such as \"game.rules.cards.not\"";
-    table.map(|(table, _)| format!("{table}.inert")).ok_or_else(|| Problem::new(design.at("hold"), what))
-}
+impl Row {
+    /// The factor, which stands at `at`.
+    fn factor(&self, at: &str) -> Result<Factor, Problem> {
+        let wrong = |key: &str, what: String| Err(Problem::new(format!("{at}, {key}"), what));
+        let options: Vec<String> = match (&self.key, &self.keys) {
+            (Some(key), None) => vec![key.0.clone()],
+            (None, Some(keys)) if !keys.is_empty() => keys.iter().map(|key| key.0.clone()).collect(),
+            _ => return wrong("key", "expected either key, or keys that are set to the same value".to_owned()),
+        };
+        let needless = [("from", self.from.is_some()), ("to", self.to.is_some()), ("step", self.step.is_some())];
+        let values = match &self.values {
+            Some(values) => match needless.iter().find(|(_, given)| *given) {
+                Some((key, _)) => {
+                    return wrong(key, "needless beside values, expected the one or the other".to_owned());
+                }
+                None => values.clone(),
+            },
+            None => self.steps(at)?,
+        };
+        if let Some(i) = (1..values.len()).find(|i| values[..*i].contains(&values[*i])) {
+            return wrong("values", format!("{} stands there twice, expected each once", values[i]));
+        }
+        if values.len() < 2 {
+            return wrong("values", "a list of one value, expected two or more".to_owned());
+        }
+        Ok(Factor { name: self.name.clone().unwrap_or_else(|| options[0].clone()), options, values })
+    }
 
-/// The option that a key of the rules names.
-fn option(section: &Section<'_>, key: &str, value: &toml::Value) -> Result<String, Problem> {
-    let text = value.as_str().and_then(|text| text.strip_prefix("game.rules."));
-    let expected = "an option of the rules such as \"game.rules.cards.not\"";
-    text.map(str::to_owned).ok_or_else(|| section.wrong(key, value, expected))
-}
-
-fn read_factor(factor: &Section<'_>) -> Result<Factor, Problem> {
-    factor.only(&["name", "key", "keys", "from", "to", "step", "values"])?;
-    let options = match (factor.get("key"), factor.get("keys")) {
-        (Some(key), None) => vec![option(factor, "key", key)?],
-        (None, Some(_)) => {
-            let list = factor.list("keys", "options that are set to the same value")?;
-            list.iter().map(|key| option(factor, "keys", key)).collect::<Result<_, _>>()?
-        }
-        _ => return Err(Problem::new(factor.at("key"), "expected either key, or keys that are set to the same value")),
-    };
-    let name = match factor.get("name") {
-        None => options[0].clone(),
-        Some(_) => factor.text("name", "a name")?.to_owned(),
-    };
-    if name.chars().any(char::is_control) || name.chars().count() > 40 {
-        let what = format!("{name:?} cannot be a name, expected at most 40 printable characters");
-        return Err(Problem::new(factor.at("name"), what));
+    /// The values from `from` to `to`.
+    fn steps(&self, at: &str) -> Result<Vec<Value>, Problem> {
+        let end = |key: &str, end: Option<Whole<{ i64::MIN }, { i64::MAX }>>| {
+            end.map(|end| end.0).ok_or_else(|| missing(format!("{at}, {key}")))
+        };
+        let (from, to, step) = (end("from", self.from)?, end("to", self.to)?, self.step.map_or(1, |step| step.0));
+        let range = to.checked_sub(from).filter(|range| *range > 0 && range % step == 0 && range / step < MOST_LEVELS);
+        let range = range.ok_or_else(|| {
+            let expected = "expected a larger number that steps lead to";
+            let what = format!("{from} to {to} by {step}, {expected}, at most {MOST_LEVELS} levels");
+            Problem::new(format!("{at}, to"), what)
+        })?;
+        Ok((0..=range / step).map(|i| Value::Int(from + i * step)).collect())
     }
-    if is_formula(&name) {
-        return Err(Problem::new(factor.at("name"), format!("{name:?} {FORMULA}")));
-    }
-    let values: Vec<Value> = match factor.get("values") {
-        Some(_) => {
-            if let Some(key) = ["from", "to", "step"].into_iter().find(|key| factor.get(key).is_some()) {
-                return Err(Problem::new(factor.at(key), "needless beside values, expected the one or the other"));
-            }
-            let list = factor.list("values", "a list of two or more values")?;
-            list.iter().map(|value| setting(&factor.at("values"), value)).collect::<Result<_, _>>()?
-        }
-        None => {
-            let (from, to) = (factor.whole("from", i64::MIN..=i64::MAX)?, factor.whole("to", i64::MIN..=i64::MAX)?);
-            let step = factor.get("step").map_or(Ok(1), |_| factor.whole("step", 1..=i64::MAX))?;
-            let range =
-                to.checked_sub(from).filter(|range| *range > 0 && range % step == 0 && range / step < MOST_LEVELS);
-            let Some(range) = range else {
-                let what = format!(
-                    "{from} to {to} by {step}, expected a larger number that steps lead to, at most {MOST_LEVELS} levels"
-                );
-                return Err(Problem::new(factor.at("to"), what));
-            };
-            (0..=range / step).map(|i| Value::Int(from + i * step)).collect()
-        }
-    };
-    let twice = (1..values.len()).find(|i| values[..*i].contains(&values[*i]));
-    if let Some(i) = twice {
-        return Err(Problem::new(factor.at("values"), format!("{} stands there twice, expected each once", values[i])));
-    }
-    if values.len() < 2 {
-        let list = factor.get("values").map(describe).unwrap_or_default();
-        return Err(Problem::new(factor.at("values"), format!("{list} of one value, expected two or more")));
-    }
-    Ok(Factor { name, options, values })
 }

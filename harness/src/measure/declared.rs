@@ -170,9 +170,11 @@ impl PartialEq for Derived {
 impl Eq for Derived {}
 
 /// A file of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Rows {
     /// `rounds.csv`: a row a round.
+    #[default]
     Rounds,
     /// `seats.csv`: a row a round and seat.
     Seats,

@@ -122,7 +122,7 @@ fn every_fault_of_a_design_is_one_line_that_names_it() {
         ("[[design]]".into(), &["design", "table"]),
         ("[design]\nkind = \"sobl\"".into(), &["design.kind", "\"sobol\""]),
         ("[design]".into(), &["design.kind", "missing"]),
-        ("[design]\nkind = \"sobol\"".into(), &["design.points", "missing"]),
+        (format!("[design]\nkind = \"sobol\"\nfactors = [{not}]"), &["design.points", "missing"]),
         (format!("[design]\nkind = \"factorial\"\npoints = 3\nfactors = [{not}]"), &["design.points", "needless"]),
         ("[design]\nkind = \"factorial\"".into(), &["design.factors", "missing"]),
         ("[design]\nkind = \"factorial\"\nfactors = []".into(), &["design.factors", "empty"]),

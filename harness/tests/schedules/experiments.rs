@@ -110,7 +110,7 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (format!("{TOY}[[sweep]]\nkey = \"entrant.no.agent.x\"\nvalues = [1]"), &["sweep 1", "entrant.no"]),
         (format!("{TOY}[[sweep]]\nkey = \"entrant.one.agent.x\"\nvalues = [1]"), &["sweep 1", "\"one\"", "\"x\""]),
         (format!("{TOY}[[sweep]]\nkey = \"entrant.one.agent.kind\"\nvalues = [1]"), &["sweep 1", "kind"]),
-        (format!("{TOY}[[sweep]]\nkey = \"game.rules.x\"\nvalues = [[1]]"), &["sweep 1 (game.rules.x)", "a list"]),
+        (format!("{TOY}[[sweep]]\nkey = \"game.rules.x\"\nvalues = [[1]]"), &["sweep 1, values", "a list"]),
         (format!("{TOY}[[arm]]\nset = {{}}"), &["arm 1, name", "missing"]),
         (format!("{TOY}[[arm]]\nname = \"a\"\nset = 3"), &["arm 1, set", "table"]),
         (format!("{TOY}[[arm]]\nname = \"a\"\nsets = {{}}"), &["arm 1, sets", "\"set\""]),
@@ -413,4 +413,22 @@ fn damaged_files_are_read_or_refused_and_never_panic() {
         }
     }
     assert!((500..15_000).contains(&taken), "{taken} of 20000 damaged files were taken");
+}
+
+#[test]
+fn a_quick_look_sets_what_the_file_says() {
+    let text = "question = \"q\"\n[schedule]\ndeals = 900\n[quick]\nschedule.deals = 30\n\"game.rules.target\" = 20\n";
+    let mut document = Document::parse(text).unwrap();
+    document.quicken().unwrap();
+    let leaves = document.leaves();
+    let of = |key: &str| leaves.get(key).map(String::as_str);
+    assert_eq!((of("schedule.deals"), of("game.rules.target"), of("quick")), (Some("30"), Some("20"), Some("true")));
+
+    let refused = |text: &str| Document::parse(text).unwrap().quicken().unwrap_err().to_string();
+    for text in ["question = \"q\"", "[quick]", "quick = true"] {
+        let said = refused(text);
+        assert!(said.starts_with("quick: ") && said.contains("schedule.deals = 100"), "{said}");
+    }
+    let said = refused("seed = 1\n[quick]\nseed.deals = 1\n");
+    assert!(said.starts_with("quick.seed.deals: "), "{said}");
 }

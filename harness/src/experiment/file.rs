@@ -1,0 +1,153 @@
+//! An experiment file as types: which keys there are, and what kind of value each holds.
+
+use std::collections::BTreeMap;
+
+use ergo_engine::options::{Settings, Value};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::form::Schedule;
+use super::own::OwnMeasure;
+use super::space::Layout;
+use super::values::{Change, Name, Setting, Whole, called, flatten, levels, settings, taken, text};
+
+/// The most measures that an answer speaks of.
+const MOST_ASKED: usize = 3;
+
+/// A whole file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    #[serde(deserialize_with = "text")]
+    pub question: String,
+    /// What the answer is to speak of: a measure, or one for each part of the question.
+    #[serde(default, deserialize_with = "asked")]
+    pub measure: Vec<String>,
+    #[serde(default)]
+    pub measures: Vec<OwnMeasure>,
+    pub seed: Whole<0, { i64::MAX }>,
+    pub game: Game,
+    #[serde(default)]
+    pub entrant: Vec<Entrant>,
+    pub schedule: Schedule,
+    #[serde(default)]
+    pub sweep: Vec<Sweep>,
+    /// Those of the file, or the points of its design.
+    #[serde(default)]
+    pub arm: Vec<Arm>,
+    pub design: Option<Layout>,
+    #[serde(default, deserialize_with = "targets")]
+    pub targets: BTreeMap<String, [f64; 2]>,
+    #[serde(default)]
+    pub output: BTreeMap<String, toml::Value>,
+    /// Whether it was made smaller as its file says.
+    #[serde(default, deserialize_with = "quick")]
+    pub quick: bool,
+}
+
+/// `[game]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Game {
+    #[serde(deserialize_with = "text")]
+    pub name: String,
+    pub seats: Option<Whole<1, { i64::MAX }>>,
+    #[serde(default, deserialize_with = "settings")]
+    pub rules: Settings,
+}
+
+/// One `[[entrant]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Entrant {
+    pub name: Name,
+    /// Which bots it is a sample of, for a report by tiers.
+    pub tier: Option<Name>,
+    pub agent: Agent,
+}
+
+/// Who plays: a kind of agent, and its settings beside `kind`.
+#[derive(Clone)]
+pub(super) struct Agent {
+    pub kind: String,
+    pub settings: Settings,
+}
+
+/// One `[[sweep]]`.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sweep {
+    #[serde(deserialize_with = "text")]
+    pub key: String,
+    #[serde(deserialize_with = "levels")]
+    pub values: Vec<Value>,
+}
+
+/// One `[[arm]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arm {
+    #[serde(deserialize_with = "label")]
+    pub name: String,
+    #[serde(default, deserialize_with = "changes")]
+    pub set: Vec<Change>,
+}
+
+impl<'d> Deserialize<'d> for Agent {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        let mut settings = settings(from)?;
+        match settings.0.remove("kind") {
+            None => Err(D::Error::missing_field("kind")),
+            Some(Value::Text(kind)) if !kind.trim().is_empty() => Ok(Agent { kind, settings }),
+            Some(other) => Err(D::Error::custom(format!("kind = {other} will not do, expected the kind of agent"))),
+        }
+    }
+}
+
+fn label<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
+    called(from, 80, |c| !c.is_control(), "printable characters")
+}
+
+fn changes<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Change>, D::Error> {
+    let mut set = toml::Value::Table(toml::Table::deserialize(from)?);
+    flatten(&mut set).map_err(D::Error::custom)?;
+    let toml::Value::Table(set) = set else { unreachable!("it stays a table") };
+    let change = |(key, value): (String, toml::Value)| match Setting::deserialize(value) {
+        Ok(Setting(value)) => Ok((key, value)),
+        Err(error) => Err(D::Error::custom(format!("{key}: {}", error.message()))),
+    };
+    set.into_iter().map(change).collect()
+}
+
+fn asked<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
+    let one = |value: &toml::Value| {
+        let words: Vec<&str> = value.as_str()?.split_whitespace().collect();
+        Some(words.join(" ")).filter(|text| !text.is_empty())
+    };
+    let expected = "the name of a measure, or a list of up to 3; those of your own are tables [[measures]]";
+    taken(from, expected, |value| match value {
+        toml::Value::Array(list) if (1..=MOST_ASKED).contains(&list.len()) => list.iter().map(one).collect(),
+        one_alone => one(one_alone).map(|one| vec![one]),
+    })
+}
+
+fn targets<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<String, [f64; 2]>, D::Error> {
+    struct Band([f64; 2]);
+
+    impl<'d> Deserialize<'d> for Band {
+        fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+            taken(from, "a list of two numbers, the least and the most that is wanted", |value| {
+                let [low, high] = value.clone().try_into().ok()?;
+                (f64::is_finite(low) && f64::is_finite(high) && low <= high).then_some(Band([low, high]))
+            })
+        }
+    }
+
+    let bands = BTreeMap::<String, Band>::deserialize(from)?;
+    Ok(bands.into_iter().map(|(measure, Band(band))| (measure, band)).collect())
+}
+
+/// How to be quick is of no use once it was read.
+fn quick<'d, D: Deserializer<'d>>(from: D) -> Result<bool, D::Error> {
+    taken(from, "true or false", |value| if value.is_table() { Some(false) } else { value.as_bool() })
+}

@@ -1,0 +1,262 @@
+//! Experiments by serde: where a value stands, and one line for whatever is wrong with it.
+
+use std::fmt::Display;
+use std::marker::PhantomData;
+
+use ergo_engine::options::nearest;
+use serde::de::{
+    self, DeserializeOwned, DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use toml::{Table, Value};
+
+use super::problem::Problem;
+
+/// Reads a whole file.
+pub(super) fn read<T: DeserializeOwned>(table: &Table) -> Result<T, Problem> {
+    let root = Value::Table(table.clone());
+    let read = At { path: String::new(), value: &root }.read(PhantomData::<T>);
+    read.map_err(|fault| fault.at("", &root))
+}
+
+/// What stands at `key` of the table at `path`.
+pub(super) fn below(path: &str, key: &str) -> String {
+    match path {
+        "" => key.to_owned(),
+        path if path.contains(' ') => format!("{path}, {key}"),
+        path => format!("{path}.{key}"),
+    }
+}
+
+/// The place of an item of the list at `path`, called by its number where lists hold more than words and numbers.
+fn item(path: &str, index: usize) -> String {
+    match path {
+        "schedule.tables" => format!("schedule.tables, table {}", index + 1),
+        "design.factors" => format!("design, factor {}", index + 1),
+        path if path.contains(['.', ' ']) => path.to_owned(),
+        path => format!("{path} {}", index + 1),
+    }
+}
+
+/// The complaint that a value will not do.
+pub(super) fn will_not_do(value: &Value, expected: &str) -> String {
+    format!("{} will not do, expected {expected}", describe(value))
+}
+
+/// A value in a few words.
+pub(super) fn describe(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Table(_) => "a table".to_owned(),
+        Value::String(text) if text.chars().count() > 60 => "a long text".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The complaint about a key that is not among `known`.
+pub(super) fn unknown(key: &str, known: &[&str]) -> String {
+    let near = nearest(key, known.iter().copied()).unwrap_or_default();
+    format!("unknown key \"{key}\", expected \"{near}\" or another known key")
+}
+
+/// The complaint that nothing stands at `path`.
+pub(super) fn missing(path: String) -> Problem {
+    let expected = meant(&path).unwrap_or("a value");
+    Problem::new(path, format!("missing, expected {expected}"))
+}
+
+/// `"a", "b" or "c"`.
+pub(super) fn one_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    match quoted.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+/// What belongs to the key at the end of `path`, where its type alone would not say it.
+fn meant(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit(['.', ' ']).next()? {
+        "question" => "the question to be answered, a text",
+        "seed" => "a whole number, from which all chance is drawn",
+        "game" => "[game] name = \"…\"",
+        "name" => "a name",
+        "agent" => "a table, agent = { kind = \"…\" }",
+        "kind" if path.starts_with("design") => "one of the designs, such as \"sobol\"",
+        "kind" => "the kind of agent",
+        "schedule" => "[schedule] tables = [[…]], deals = …",
+        "deals" => "a whole number, how many deals each table plays",
+        "tables" => "lists of entrants' names, one for each table",
+        "focal" => "the name of the one who meets all others",
+        "pool" => "the names of those who meet",
+        "pair" => "two names",
+        "panel" => "the names of the opponents",
+        "points" | "trajectories" => "a whole number, 2 or more",
+        "from" | "to" => "a whole number",
+        "key" => "a key such as \"game.rules.target\"",
+        "values" => "a list of values",
+        "factors" => "tables such as { key = \"game.rules.cards.not\", from = 4, to = 12 }",
+        "entrant" => "[[entrant]] tables",
+        "sweep" => "[[sweep]] tables",
+        "arm" => "[[arm]] tables",
+        "measures" => "[[measures]] tables",
+        _ => return None,
+    })
+}
+
+const FORMULA: &str = "would be a formula where rows are opened as a table, expected none of = + - @ at its beginning";
+
+/// Whether a program for tables would take what stands at `path` for a formula, once it stands in a file of rows.
+fn is_formula(path: &str, text: &str) -> bool {
+    let is_in_rows = ["game", "entrant", "sweep", "arm", "design"].iter().any(|key| path.starts_with(key));
+    is_in_rows && text.starts_with(['=', '+', '-', '@'])
+}
+
+/// A value and the path that leads to it.
+struct At<'d> {
+    path: String,
+    value: &'d Value,
+}
+
+impl<'d> At<'d> {
+    /// What `seed` makes of it; whatever is wrong with that is wrong here, unless it is with something inside.
+    fn read<S: DeserializeSeed<'d>>(self, seed: S) -> Result<S::Value, Fault> {
+        let (path, value) = (self.path.clone(), self.value);
+        seed.deserialize(self).map_err(|fault| Fault::Placed(fault.at(&path, value)))
+    }
+}
+
+/// What a table or a list holds, one after the other.
+struct Inside<'d, I> {
+    entries: I,
+    value: Option<At<'d>>,
+}
+
+impl<'d, I: Iterator<Item = (&'d str, At<'d>)>> MapAccess<'d> for Inside<'d, I> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'d>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
+        let Some((key, value)) = self.entries.next() else { return Ok(None) };
+        self.value = Some(value);
+        seed.deserialize(key.into_deserializer()).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'d>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        self.value.take().expect("a value follows its key").read(seed)
+    }
+}
+
+impl<'d, I: Iterator<Item = (&'d str, At<'d>)>> SeqAccess<'d> for Inside<'d, I> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'d>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
+        self.entries.next().map(|(_, item)| item.read(seed)).transpose()
+    }
+}
+
+impl<'de> Deserializer<'de> for At<'de> {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let At { path, value } = &self;
+        match value {
+            Value::Table(table) => {
+                let entries = table.iter().map(|(key, value)| (key.as_str(), At { path: below(path, key), value }));
+                visitor.visit_map(Inside { entries, value: None })
+            }
+            Value::Array(list) => {
+                let entries = list.iter().enumerate().map(|(i, value)| ("", At { path: item(path, i), value }));
+                visitor.visit_seq(Inside { entries, value: None })
+            }
+            Value::String(text) if is_formula(path, text) => Err(de::Error::custom(format!("{text:?} {FORMULA}"))),
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Integer(number) => visitor.visit_i64(*number),
+            Value::Float(number) => visitor.visit_f64(*number),
+            Value::Boolean(flag) => visitor.visit_bool(*flag),
+            Value::Datetime(date) => {
+                Value::Datetime(*date).deserialize_any(visitor).map_err(|error| de::Error::custom(error.message()))
+            }
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        if self.value.is_table() { self.deserialize_any(visitor) } else { Err(Fault::Wrong("a table".to_owned())) }
+    }
+
+    /// Never from a list, which would be taken key by key.
+    fn deserialize_struct<V: Visitor<'de>>(self, _: &str, _: Words, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &str, words: Words, visitor: V) -> Result<V::Value, Fault> {
+        let word =
+            self.value.as_str().filter(|word| words.contains(word)).ok_or_else(|| Fault::Wrong(one_of(words)))?;
+        visitor.visit_enum(word.into_deserializer())
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        newtype_struct seq tuple tuple_struct identifier
+    }
+}
+
+/// What is wrong with a value, and once it is known where.
+#[derive(Debug, thiserror::Error)]
+enum Fault {
+    #[error("expected {0}")]
+    Wrong(String),
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    #[error("unknown key \"{0}\"")]
+    Unknown(String, Words),
+    #[error("{0}")]
+    Said(String),
+    #[error(transparent)]
+    Placed(Problem),
+}
+
+type Words = &'static [&'static str];
+
+impl Fault {
+    /// The fault of `value`, which stands at `path`, unless it is that of something in it.
+    fn at(self, path: &str, value: &Value) -> Problem {
+        match self {
+            Fault::Placed(problem) => problem,
+            Fault::Said(what) => Problem::new(path, what),
+            Fault::Unknown(key, known) => Problem::new(below(path, &key), unknown(&key, known)),
+            Fault::Missing(key) => missing(below(path, key)),
+            Fault::Wrong(expected) => Problem::new(path, will_not_do(value, meant(path).unwrap_or(&expected))),
+        }
+    }
+}
+
+impl de::Error for Fault {
+    fn custom<T: Display>(what: T) -> Self {
+        Fault::Said(what.to_string())
+    }
+
+    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Fault::Wrong(match expected.to_string().as_str() {
+            "a string" => "a text".to_owned(),
+            "a sequence" => "a list".to_owned(),
+            other => other.to_owned(),
+        })
+    }
+
+    fn unknown_field(key: &str, known: Words) -> Self {
+        Fault::Unknown(key.to_owned(), known)
+    }
+
+    fn missing_field(key: &'static str) -> Self {
+        Fault::Missing(key)
+    }
+}

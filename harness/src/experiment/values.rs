@@ -1,0 +1,144 @@
+//! The values of an experiment file: texts, names, numbers and settings, each with what is expected of it.
+
+use std::collections::BTreeMap;
+
+use ergo_engine::options::{Settings, Value};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::reading::{one_of, will_not_do};
+
+/// One key set to one value.
+pub(super) type Change = (String, Value);
+
+/// What `take` makes of a value; where that is nothing, the value is not what is `expected`.
+pub(super) fn taken<'d, D: Deserializer<'d>, T>(
+    from: D,
+    expected: &str,
+    take: impl FnOnce(&toml::Value) -> Option<T>,
+) -> Result<T, D::Error> {
+    let value = toml::Value::deserialize(from)?;
+    take(&value).ok_or_else(|| D::Error::custom(will_not_do(&value, expected)))
+}
+
+/// A text that says something.
+pub(super) fn text<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
+    match toml::Value::deserialize(from)? {
+        toml::Value::String(text) if !text.trim().is_empty() => Ok(text),
+        _ => Err(D::Error::invalid_type(Unexpected::Other("this"), &"a text")),
+    }
+}
+
+/// The same where it may be absent.
+pub(super) fn some_text<'d, D: Deserializer<'d>>(from: D) -> Result<Option<String>, D::Error> {
+    text(from).map(Some)
+}
+
+/// One of these words.
+pub(super) fn word<'d, D: Deserializer<'d>>(from: D, words: &[&str]) -> Result<String, D::Error> {
+    taken(from, &one_of(words), |value| value.as_str().filter(|word| words.contains(word)).map(str::to_owned))
+}
+
+/// A list of one or more.
+pub(super) fn some<'d, D: Deserializer<'d>, T: Deserialize<'d>>(from: D) -> Result<Vec<T>, D::Error> {
+    let list = Vec::deserialize(from)?;
+    if list.is_empty() { Err(D::Error::custom("an empty list, expected one or more")) } else { Ok(list) }
+}
+
+/// A whole number within these bounds.
+#[derive(Clone, Copy, Serialize)]
+#[serde(transparent)]
+pub(super) struct Whole<const LEAST: i64, const MOST: i64>(pub i64);
+
+impl<const LEAST: i64, const MOST: i64> Whole<LEAST, MOST> {
+    pub(super) fn expected() -> String {
+        format!("a whole number from {LEAST} to {MOST}")
+    }
+}
+
+impl<'d, const LEAST: i64, const MOST: i64> Deserialize<'d> for Whole<LEAST, MOST> {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        let within = |number: &i64| (LEAST..=MOST).contains(number);
+        taken(from, &Self::expected(), |value| value.as_integer().filter(within)).map(Whole)
+    }
+}
+
+/// A text of at most `most` letters that stands in rows and labels, each letter of which is `good`.
+pub(super) fn called<'d, D: Deserializer<'d>>(
+    from: D,
+    most: usize,
+    good: impl Fn(char) -> bool,
+    expected: &str,
+) -> Result<String, D::Error> {
+    let name = text(from)?;
+    if !name.chars().all(good) || name.chars().count() > most {
+        return Err(D::Error::custom(format!("{name:?} cannot be a name, expected up to {most} {expected}")));
+    }
+    Ok(name)
+}
+
+/// The name of an entrant, or of a tier of them.
+pub(super) struct Name(pub String);
+
+impl<'d> Deserialize<'d> for Name {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        let sensible = |c: char| c.is_alphanumeric() || "-_.+@".contains(c);
+        match called(from, 40, sensible, "letters, digits or any of - _ . + @")? {
+            all if all == "all" => Err(D::Error::custom("\"all\" cannot be a name, expected another word")),
+            name => Ok(Name(name)),
+        }
+    }
+}
+
+/// A value of the rules or of an agent.
+pub(super) struct Setting(pub Value);
+
+impl<'d> Deserialize<'d> for Setting {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        taken(from, "a setting: a number, a word, true or false", |value| match value {
+            toml::Value::Boolean(value) => Some(Setting(Value::Bool(*value))),
+            toml::Value::Integer(value) => Some(Setting(Value::Int(*value))),
+            toml::Value::Float(value) => Some(Setting(Value::Real(*value))),
+            toml::Value::String(value) => Some(Setting(Value::Text(value.clone()))),
+            _ => None,
+        })
+    }
+}
+
+/// Settings by their keys, dots and all.
+pub(super) fn settings<'d, D: Deserializer<'d>>(from: D) -> Result<Settings, D::Error> {
+    let given = BTreeMap::<String, Setting>::deserialize(from)?;
+    Ok(Settings(given.into_iter().map(|(key, Setting(value))| (key, value)).collect()))
+}
+
+/// One or more values of a setting.
+pub(super) fn levels<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Value>, D::Error> {
+    some(from).map(|levels| levels.into_iter().map(|Setting(value)| value).collect())
+}
+
+/// A setting as TOML.
+pub(super) fn toml_value(value: &Value) -> toml::Value {
+    toml::Value::try_from(value).expect("a setting is a value of TOML")
+}
+
+/// Moves the entries of nested tables up, their keys joined by dots; what is no table stays. The key, if one is set twice.
+pub(super) fn flatten(settings: &mut toml::Value) -> Result<(), String> {
+    let toml::Value::Table(table) = settings else { return Ok(()) };
+    let mut flat = toml::Table::new();
+    let mut open = vec![(String::new(), std::mem::take(table))];
+    while let Some((prefix, nested)) = open.pop() {
+        for (key, value) in nested {
+            let key = format!("{prefix}{key}");
+            match value {
+                toml::Value::Table(deeper) => open.push((format!("{key}."), deeper)),
+                value if flat.contains_key(&key) => {
+                    drop(value);
+                    return Err(format!("\"{key}\" is set twice, expected once"));
+                }
+                value => drop(flat.insert(key, value)),
+            }
+        }
+    }
+    *table = flat;
+    Ok(())
+}
