@@ -5,7 +5,7 @@ use super::cut::{MOST_WORDS, capped, short};
 use super::pooled::{Pooled, pooled};
 use super::said::{Said, among, apart, asked, figure, nothing};
 use super::turn::{Turn, farthest, turns};
-use crate::measure::Key;
+use crate::measure::{Key, Of};
 use crate::report::lineup::{LineUp, base_of};
 use crate::report::measured::Measured;
 use crate::report::responses::Response;
@@ -97,7 +97,7 @@ fn at_most(found: &[Change<'_>], key: &Key) -> Option<String> {
 pub(super) fn from_first_to_last(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     let (first, last) = (arms[0], arms[arms.len() - 1]);
     let mut found = changes(said.lineups, key, |lineup| lineup.arm == last);
-    if found.is_empty() {
+    if found.is_empty() || key.measure.of == Of::Seats {
         return values(said.lineups, arms, key);
     }
     let turns = found.iter().map(|change| turns_of(said, arms, change.lineup, key)).collect();
@@ -136,8 +136,8 @@ fn where_clear(found: &[Change<'_>]) -> String {
     if some.is_empty() { "clear at none by itself".to_owned() } else { format!("clearly {}", some.join(", ")) }
 }
 
-/// A measure that cannot be compared from arm to arm, because another seat has the place by which seats differ: its value in each, at
-/// the first table.
+/// A measure of one seat, which may have another place of the round in another arm, and one that the arms have no deals of in common: its
+/// value in each, at the first table.
 fn values(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
     let table = &lineups[0].table;
     let of = |arm: &&str| {
@@ -229,7 +229,7 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     let mut found = changes(said.lineups, key, |lineup| lineup.arm != arms[0]);
     let mut all = pooled(said.courses, said.lineups, key);
     adjust(&mut found, &mut all, Vec::new(), arms);
-    if found.is_empty() {
+    if found.is_empty() || key.measure.of == Of::Seats {
         return values(said.lineups, arms, key);
     }
     let others = arms.len() - 1;
@@ -241,8 +241,8 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
         let what = words::subject_and_measure(key);
         return capped(format!("None of {others} arms changes {what} clearly{over}, after Holm's correction{most}."));
     }
-    let count = if clear.len() == others { format!("all {others}") } else { format!("{} of {others}", clear.len()) };
-    let head = format!("{} clearly changed by {count} arms{over} (Holm): ", asked(key));
+    let count = if clear.len() == others { format!("All {others}") } else { format!("{} of {others}", clear.len()) };
+    let head = format!("{count} arms change {}{over}: ", words::subject_and_measure(key));
     short(&head, clear)
 }
 
