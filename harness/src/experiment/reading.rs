@@ -174,9 +174,8 @@ impl<'de> Deserializer<'de> for At<'de> {
             Value::Integer(number) => visitor.visit_i64(*number),
             Value::Float(number) => visitor.visit_f64(*number),
             Value::Boolean(flag) => visitor.visit_bool(*flag),
-            Value::Datetime(date) => {
-                Value::Datetime(*date).deserialize_any(visitor).map_err(|error| de::Error::custom(error.message()))
-            }
+            // Nothing is ever a date, and many a reader would take one for a text.
+            Value::Datetime(_) => Err(Fault::Wrong("no date".to_owned())),
         }
     }
 

@@ -42,6 +42,7 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (changed("question = \"Who gains?\"", ""), &["question", "missing"]),
         (changed("\"Who gains?\"", "\"  \""), &["question"]),
         (changed("\"Who gains?\"", "7"), &["question", "7"]),
+        (changed("\"Who gains?\"", "1979-05-27"), &["question", "1979-05-27"]),
         (changed("seed = 11", "seed = 11\nmeasure = \"luck\""), &["measure", "luck", "win_share"]),
         (changed("seed = 11", "seed = 11\nmeasure = \"three win_share\""), &["measure", "three", "an entrant"]),
         (changed("seed = 11", "seed = 11\nmeasure = 3"), &["measure", "3"]),

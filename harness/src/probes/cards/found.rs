@@ -183,25 +183,35 @@ pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
 /// The most cards that are named where several may be worth most.
 const MOST_NAMED: usize = 3;
 
-/// Which cards may be worth most when drawn, at every table, the first bot first.
+/// Which cards may be worth most when drawn, at the tables of each bot, the first bot first.
 pub(super) fn answer(cards: &[Found]) -> String {
     let said_of = |found: &Found| match &found.dearest[..] {
         [] => "none clearly".to_owned(),
-        [one] => format!("{}{}", said(one), worth(found, one)),
-        some if some.len() <= MOST_NAMED => {
-            let names: Vec<String> = some.iter().map(|card| said(card)).collect();
-            format!("{}{}", names.join(" or "), worth(found, &some[0]))
+        [first, others @ ..] if others.len() < MOST_NAMED => {
+            let others = others.iter().map(|card| format!(" or {}", said(card))).collect::<String>();
+            format!("{}{}{others}", said(first), worth(found, first))
         }
         many => format!("any of {}", many.len()),
     };
-    let part = |found: &Found| format!("{} at {} seats, {}", found.entrant, found.seats(), said_of(found));
-    short("Worth most when drawn: ", cards.iter().map(part).collect())
+    let mut by: Vec<(&str, Vec<&Found>)> = Vec::new();
+    for found in cards {
+        match by.iter_mut().find(|(entrant, _)| *entrant == found.entrant) {
+            Some((_, all)) => all.push(found),
+            None => by.push((&found.entrant, vec![found])),
+        }
+    }
+    let part = |(entrant, all): &(&str, Vec<&Found>)| {
+        let seats = all.iter().map(|found| found.seats().to_string()).collect::<Vec<_>>().join(", ");
+        let each = all.iter().map(|found| said_of(found)).collect::<Vec<_>>().join("; ");
+        format!("{entrant} at {seats} seats: {each}")
+    };
+    short("Worth most when drawn by ", by.iter().map(part).collect())
 }
 
-/// What the dearest card is worth: ` (+2.10±0.52)`.
+/// What the dearest card is worth: ` +2.10±0.52`.
 fn worth(found: &Found, card: &str) -> String {
     let worth = found.of(Asked::Draw).find(|worth| worth.card == card).map(|worth| worth.tested);
     let half = |tested: &Tested| tested.interval.map(|interval| (interval.high - interval.low) / 2.0);
-    let text = |tested: Tested| Some(format!(" ({:+.2}±{:.2})", tested.difference, half(&tested)?));
+    let text = |tested: Tested| Some(format!(" {:+.2}±{:.2}", tested.difference, half(&tested)?));
     worth.and_then(text).unwrap_or_default()
 }

@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn percents_add_up() {
         assert_eq!(whole_percents([0.676, 0.168, 0.023, 0.133]), [68, 17, 2, 13]);
-        assert_eq!(whole_percents([0.245, 0.255, 0.245, 0.255]), [25, 25, 24, 26]);
+        assert_eq!(whole_percents([0.245, 0.255, 0.245, 0.255]), [25, 26, 24, 25]);
         assert_eq!(whole_percents([1.0, 0.0, 0.0, 0.0]), [100, 0, 0, 0]);
     }
 }

@@ -116,10 +116,12 @@ pub(super) fn from_first_to_last(said: &Said<'_>, arms: &[&str], key: &Key) -> S
         let tables = average.tables;
         return short(&head, vec![format!("{verdict}{of} on average over {tables} tables"), where_clear(&found)]);
     }
-    // Where there is no room for the figures, they stand in the report.
-    let whole = format!("{head}{}", verdicts(&found, by_size, key, true));
-    let figures = words::words_of(&whole) <= MOST_WORDS;
-    short(&head, vec![verdicts(&found, by_size, key, figures)])
+    // What there is no room for stands in the report: first among whom, then the figures.
+    let plain = head.replacen(&among, "", 1);
+    let [whole, some] = [&head, &plain].map(|head| format!("{head}{}", verdicts(&found, by_size, key, true)));
+    let has_room = |text: &str| words::words_of(text) <= MOST_WORDS;
+    let (head, figures) = if has_room(&whole) { (&head, true) } else { (&plain, has_room(&some)) };
+    short(head, vec![verdicts(&found, by_size, key, figures)])
 }
 
 /// `clearly higher at 3, lower at 2 of 12 by itself`.
@@ -142,7 +144,7 @@ fn values(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
     let table = &lineups[0].table;
     let of = |arm: &&str| {
         let lineup = lineups.iter().find(|lineup| lineup.arm == **arm && lineup.table == *table)?;
-        Some(format!("{} with {arm}", words::with_interval(&lineup.asked(key)?)))
+        Some(format!("{arm} {}", words::with_interval(&lineup.asked(key)?)))
     };
     let found: Vec<String> = arms.iter().filter_map(of).collect();
     if found.is_empty() {

@@ -48,7 +48,7 @@ pub(super) fn nothing(key: &Key) -> String {
 }
 
 /// A difference with its half width in one word: `+0.41±0.20`, of shares in percentage points, `-4.7±1.6pp`.
-pub(in crate::report) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> String {
+pub(crate) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> String {
     let (scale, digits, unit) = if key.is_share() { (100.0, 1, "pp") } else { (1.0, 2, "") };
     let show = |value: f64| {
         let text = format!("{:+.digits$}", value * scale);
