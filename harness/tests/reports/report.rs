@@ -189,7 +189,7 @@ fn arms_are_compared_deal_by_deal() {
     near(found(&summary, "y", "a", "win_share_difference").0, 0.0);
     assert!(markdown.contains("More than in x, by deals in common"), "{markdown}");
     let (.., asked) = report_on(&matches, &rounds, Some("paradox"));
-    let expected = "b forfeited 2 of 8 matches. Rounds that are a paradox, x to y: no clear change (25.0→62.5 %).";
+    let expected = "b forfeited 2 of 8 matches. Rounds that are a paradox, x to y: no clear change (+37.5±476.5pp).";
     assert_eq!(asked, expected);
     // Whoever is named first at a table, here a, which wins 1 and 3/4 of its deals in both arms.
     let (_, markdown, focal) = report_on(&matches, &rounds, Some("focal win_share"));

@@ -79,7 +79,8 @@ fn the_answer_of_a_tournament_is_its_list() {
         assert!((2.6..3.1).contains(&reach), "{row:?} {reach}");
         assert!(number(row, "lead_low") < 100.0 && number(row, "lead_high") > 100.0, "{row:?}");
     }
-    let expected = format!("Best by rating: a ({:+.0} over b) at 2 seats.", number(&list[0], "lead"));
+    let [lead, low, high] = ["lead", "lead_low", "lead_high"].map(|column| number(&list[0], column));
+    let expected = format!("Best by rating: a ({lead:+.0}, {low:.0} to {high:.0} over b) at 2 seats.");
     assert_eq!(report.answer, expected);
 
     // A chain closes no cycle, and who is better than whom is as sure as the intervals are.
@@ -287,6 +288,6 @@ fn somebody_alone_at_a_table_has_no_share_to_speak_of() {
         !page.contains("| a | 50.0 %") && page.contains("| seat 1 | ") && page.contains("| score of a seat | "),
         "{page}"
     );
-    let expected = "Seats are alike as far as can be told (% of wins by seat: 47, 53).";
+    let expected = "Seats of a are alike as far as can be told (% of wins by seat, each ±13.8: 47, 53).";
     assert_eq!(report.answer, expected);
 }

@@ -64,7 +64,11 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (changed("\"kuhn-poker\"", "\"kuhn-poker\"\n[game.rules]\ncards.not = 3"), &["game.rules", "cards.not"]),
         (changed("\"kuhn-poker\"", "\"kuhn-poker\"\n[game.rules]\nx = [1]"), &["game.rules.x", "a list"]),
         (changed("[[entrant]]\nname = \"one\"\nagent = { kind = \"random\" }", ""), &["tables", "\"one\"", "\"two\""]),
-        ("question = \"q\"\nseed = 1\n[game]\nname = \"kuhn-poker\"".into(), &["entrant", "[[entrant]]"]),
+        ("question = \"q\"\nseed = 1\n[game]\nname = \"kuhn-poker\"".into(), &["schedule", "missing", "[schedule]"]),
+        (
+            "question = \"q\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 1".into(),
+            &["entrant", "[[entrant]]"],
+        ),
         (changed("[[entrant]]", "[entrant]"), &["line", "expected"]),
         (changed(name_one, "name = \"two\""), &["entrant 2", "two", "taken"]),
         (changed(name_one, "name = \"\""), &["entrant 1, name"]),
