@@ -225,7 +225,7 @@ fn the_report_of_a_comparison_agrees_with_its_blocks() {
         let row = format!("| {what} | {even:.1} % | {:.1} % | ", 100.0 * mean(column));
         assert!(report.contains(&row), "{row} is not in {report}");
     }
-    assert!(report.contains("too narrow") && report.contains("**Answer.** best-of:drawn=2 is better than random with"));
+    assert!(report.contains("too narrow") && report.contains("**Answer.** best-of:drawn=2 is better than random by "));
     let path = fs::read_to_string(folder.path().join("plots/path.csv")).unwrap();
     let last: Vec<&str> = path.lines().last().unwrap().split(',').collect();
     assert_eq!(last[0], rows.len().to_string());
@@ -263,7 +263,8 @@ fn lopsided_and_even_data_end_in_a_verdict() {
             "pass",
             "greedy",
             ["0", "50"],
-            "greedy is better than pass, after 100 matches with 2 seats; error rate 5.0 %.",
+            "greedy is better than pass with 100.0 % of the wins (86.7 to 100.0, anytime-valid), after 100 matches with 2 seats; \
+             error rate 5.0 %.",
         ),
         ("4", "greedy", "pass", ["0", "50"], "pass is not better than greedy by "),
         ("2", "greedy", "pass", ["-50", "0"], "pass is worse than greedy, after"),
