@@ -78,7 +78,7 @@ pub(super) fn answer(lab: &Lab<'_>) -> String {
         };
         let (at, on) = match first.tables {
             1 => (String::new(), ""),
-            tables => (format!(" at one or more of {tables} tables"), "on average "),
+            tables => (format!(" at some of {tables} tables"), "on average "),
         };
         let of = |average: &Average| {
             let [from, to] = average.levels.map(|level| lab.level(average.factor, level));

@@ -22,8 +22,8 @@ struct Change<'l> {
     here: Measured,
     difference: Measured,
     p: f64,
-    /// Where it turns in between, and what that step is called.
-    turn: Option<(Turn, String)>,
+    /// Where it turns in between.
+    turn: Option<Turn>,
 }
 
 /// What can be said of a change.
@@ -39,7 +39,7 @@ enum Verdict {
 impl Change<'_> {
     fn verdict(&self) -> Verdict {
         match (&self.turn, self.p < CLEAR) {
-            (Some((turn, _)), _) if turn.is_peak => Verdict::Peak,
+            (Some(turn), _) if turn.is_peak => Verdict::Peak,
             (Some(_), _) => Verdict::Dip,
             (None, false) => Verdict::Unclear,
             (None, true) if self.here.value < self.base.value => Verdict::Lower,
@@ -62,7 +62,7 @@ fn changes<'l>(lineups: &'l [LineUp], key: &Key, wanted: impl Fn(&LineUp) -> boo
 
 /// Makes all p-values those of Holm, those of averages over tables and the tests for turns among them, and keeps of the last what is
 /// clear.
-fn adjust(found: &mut [Change<'_>], all: &mut [Pooled], turns: Vec<Vec<Turn>>, arms: &[&str]) {
+fn adjust(found: &mut [Change<'_>], all: &mut [Pooled], turns: Vec<Vec<Turn>>) {
     let averages = all.iter().map(|pooled| pooled.test.p);
     let raw = found.iter().map(|change| change.p).chain(averages).chain(turns.iter().flatten().map(|turn| turn.p));
     let mut adjusted = holm(&raw.collect::<Vec<f64>>()).into_iter();
@@ -71,8 +71,7 @@ fn adjust(found: &mut [Change<'_>], all: &mut [Pooled], turns: Vec<Vec<Turn>>, a
     for (change, turns) in found.iter_mut().zip(turns) {
         let adjusted = turns.into_iter().zip(adjusted.by_ref()).map(|(turn, p)| Turn { p, ..turn });
         let clear: Vec<Turn> = adjusted.filter(|turn| turn.p < CLEAR).collect();
-        let label = |turn: &Turn| arms[turn.arm].rsplit('=').next().unwrap_or_default().to_owned();
-        change.turn = farthest(&clear).map(|turn| (turn.clone(), label(turn)));
+        change.turn = farthest(&clear).cloned();
     }
 }
 
@@ -103,7 +102,7 @@ pub(super) fn from_first_to_last(said: &Said<'_>, arms: &[&str], key: &Key) -> S
     let turns = found.iter().map(|change| turns_of(said, arms, change.lineup, key)).collect();
     let mut all = pooled(said.courses, said.lineups, key);
     all.retain(|pooled| pooled.arm + 1 == arms.len());
-    adjust(&mut found, &mut all, turns, arms);
+    adjust(&mut found, &mut all, turns);
     // What both labels begin or end with is said once.
     let key_of = first.rfind('=').filter(|end| last.starts_with(&first[..=*end])).map_or(0, |end| end + 1);
     let unit = first.find(' ').filter(|at| last.find(' ').is_some_and(|end| last[end..] == first[*at..]));
@@ -211,14 +210,14 @@ fn seats<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>) -> String {
     format!("{} seats", sizes.join(", "))
 }
 
-/// `-4.1±1.2pp, +0.6±1.1pp`; with a turn `24.6→33.1 at 2→30.2 %`.
+/// `-4.1±1.2pp, +0.6±1.1pp`; with a turn `24.6→33.1→30.2 %`.
 fn moves<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>, key: &Key) -> String {
     let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
     let one = |change: &Change<'_>| {
         let show = |value: f64| format!("{:.digits$}", value * scale);
         let [from, to] = [&change.base, &change.here].map(|found| show(found.value));
         match &change.turn {
-            Some((turn, step)) => format!("{from}→{} at {step}→{to}{unit}", show(turn.value)),
+            Some(turn) => format!("{from}→{}→{to}{unit}", show(turn.value)),
             None => figure(change.difference.value, change.difference.interval, key),
         }
     };
@@ -230,7 +229,7 @@ fn moves<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>, key: &Key) -> 
 pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     let mut found = changes(said.lineups, key, |lineup| lineup.arm != arms[0]);
     let mut all = pooled(said.courses, said.lineups, key);
-    adjust(&mut found, &mut all, Vec::new(), arms);
+    adjust(&mut found, &mut all, Vec::new());
     if found.is_empty() || key.measure.of == Of::Seats {
         return values(said.lineups, arms, key);
     }
@@ -244,7 +243,8 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
         return capped(format!("None of {others} arms changes {what} clearly{over}, after Holm's correction{most}."));
     }
     let count = if clear.len() == others { format!("All {others}") } else { format!("{} of {others}", clear.len()) };
-    let head = format!("{count} arms change {}{over}: ", words::subject_and_measure(key));
+    let does = if clear.len() == 1 { "arms changes" } else { "arms change" };
+    let head = format!("{count} {does} {}{over}: ", words::subject_and_measure(key));
     short(&head, clear)
 }
 
@@ -263,7 +263,9 @@ fn moved(found: &[Change<'_>], all: &[Pooled], (arm, label): (usize, &str), key:
         (Some(test), ..) => Some(format!("{label} {}", figure(test.mean, test.interval, key))),
         (None, _, 0) => None,
         (None, [one], _) => Some(format!("{label} {}", figure_of(one))),
-        (None, ..) => Some(format!("{label} (up at {up}, down at {down})")),
+        (None, ..) if up > 0 && down > 0 => Some(format!("{label} (up at {up}, down at {down})")),
+        (None, ..) if up > 0 => Some(format!("{label} (up at {up})")),
+        (None, ..) => Some(format!("{label} (down at {down})")),
     }
 }
 
