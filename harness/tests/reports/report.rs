@@ -195,7 +195,7 @@ fn arms_are_compared_deal_by_deal() {
     let (_, markdown, focal) = report_on(&matches, &rounds, Some("focal win_share"));
     assert_eq!(
         focal,
-        "b forfeited 2 of 8 matches. Win share of the first at each table, x to y: no clear change (87.5→87.5 %)."
+        "b forfeited 2 of 8 matches. Win share of the first at each table, x to y: no clear change (+0.0±518.7pp)."
     );
     let (arms, ended) = (markdown.find("## Arms side by side"), markdown.find("<summary>How rounds ended</summary>"));
     assert!(arms.is_some() && arms < ended, "what was asked for comes first");
