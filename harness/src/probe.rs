@@ -39,6 +39,7 @@ use std::sync::Arc;
 use ergo_engine::transcript::Transcript;
 
 use crate::arena::{self, Decided, Ending, Handle, Records, RoundView, Rules};
+pub use crate::experiment::kind::Kind;
 use crate::measure::{Measure, Measures};
 pub use crate::report::measured::Measured;
 pub use crate::report::page::{Piece, Table};
@@ -207,6 +208,11 @@ pub trait Findings {
         _deal: u64,
         _subjects: &mut dyn Iterator<Item = (String, Option<[Sum; 2]>)>,
     ) {
+    }
+
+    /// The kind of question that its claim answers.
+    fn kind(&self) -> Kind {
+        Kind::Matters
     }
 
     /// One sentence that answers the question, where no measure is asked for.

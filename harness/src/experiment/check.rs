@@ -12,7 +12,8 @@ use super::arms::{Variation, variations, words};
 use super::checked::{Arm, Experiment};
 use super::design::Design;
 use super::factors::factors;
-use super::file::Agent;
+use super::file::{Agent, Entrant, File};
+use super::kind::{Aim, Kind};
 use super::outline::Outline;
 use super::problem::Problem;
 use crate::arena::{Handle, Rules};
@@ -62,10 +63,12 @@ pub(super) fn check(
         let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
         return Err(Problem::new(format!("output.{}", one.probe.name()), what));
     }
+    let aim = aim(file, arms.len())?;
     Ok(Experiment {
         game: Arc::clone(game),
         question: file.question.clone(),
         asked,
+        aim,
         targets,
         design,
         measures,
@@ -84,6 +87,32 @@ pub(super) fn check(
         quick: file.quick,
         text,
     })
+}
+
+/// How the question is to be answered, where the experiment can answer it so.
+fn aim(file: &File, arms: usize) -> Result<Aim, Problem> {
+    let between = |kind: &Kind| matches!(kind, Kind::Change | Kind::Setting | Kind::Matters);
+    if let Some(kind) = file.kind.iter().find(|kind| between(kind) && arms < 2) {
+        return Err(Problem::new("kind", format!("\"{kind}\" of one arm, expected [[arm]], [[sweep]] or [design]")));
+    }
+    if file.kind.contains(&Kind::Setting) && file.targets.is_empty() {
+        return Err(Problem::new("kind", "\"setting\" without [targets], expected what is wanted".to_owned()));
+    }
+    if file.margin.is_some() && (arms < 2 || file.measure.len() != 1) {
+        return Err(Problem::new("margin", "expected one measure and several arms that may change it".to_owned()));
+    }
+    let strongest = match &file.strongest {
+        None => Vec::new(),
+        Some(word) => {
+            let is = |entrant: &&Entrant| [Some(&entrant.name), entrant.tier.as_ref()].contains(&Some(word));
+            file.entrant.iter().filter(is).map(|entrant| entrant.name.0.clone()).collect()
+        }
+    };
+    if let (Some(word), true) = (&file.strongest, strongest.is_empty()) {
+        return Err(Problem::new("strongest", format!("\"{}\" is nobody here, expected an entrant or a tier", word.0)));
+    }
+    let called = file.strongest.as_ref().map(|word| word.0.clone()).unwrap_or_default();
+    Ok(Aim { kinds: file.kind.clone(), margin: file.margin, strongest, called })
 }
 
 /// What the game measures and what the experiment adds, of columns that there are.

@@ -10,6 +10,7 @@ use ergo_engine::seat::SeatCount;
 
 use super::design::Design;
 use super::form::Form;
+use super::kind::Aim;
 use super::options::{FaultRule, Rotations};
 use super::scheme::Scheme;
 use crate::arena::{Handle, Rules};
@@ -26,6 +27,8 @@ pub struct Experiment {
     pub question: String,
     /// What the answer is to speak of, a claim for each; nothing if the experiment does not say.
     pub asked: Vec<Key>,
+    /// How it is to be answered.
+    pub aim: Aim,
     /// Between which values a designer wants measures to lie.
     pub targets: Vec<(Key, [f64; 2])>,
     /// What the arms are points of, if they are.
@@ -128,6 +131,7 @@ impl Experiment {
         Asked {
             question: self.question.clone(),
             keys: self.asked.clone(),
+            aim: self.aim.clone(),
             targets: self.targets.clone(),
             design: self.design.clone(),
             words: self.words.clone(),

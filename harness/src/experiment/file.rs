@@ -7,11 +7,12 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::form::Schedule;
+use super::kind::Kind;
 use super::own::OwnMeasure;
 use super::space::Layout;
 use super::values::{Change, Name, Setting, Whole, called, flatten, levels, settings, taken, text};
 
-/// The most measures that an answer speaks of.
+/// The most measures and kinds that an answer speaks of.
 const MOST_ASKED: usize = 3;
 
 /// A whole file.
@@ -23,6 +24,11 @@ pub(super) struct File {
     /// What the answer is to speak of: a measure, or one for each part of the question.
     #[serde(default, deserialize_with = "asked")]
     pub measure: Vec<String>,
+    #[serde(default, deserialize_with = "kinds")]
+    pub kind: Vec<Kind>,
+    #[serde(default, deserialize_with = "margin")]
+    pub margin: Option<f64>,
+    pub strongest: Option<Name>,
     #[serde(default)]
     pub measures: Vec<OwnMeasure>,
     pub seed: Whole<0, { i64::MAX }>,
@@ -129,6 +135,22 @@ fn asked<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
         toml::Value::Array(list) if (1..=MOST_ASKED).contains(&list.len()) => list.iter().map(one).collect(),
         one_alone => one(one_alone).map(|one| vec![one]),
     })
+}
+
+fn kinds<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Kind>, D::Error> {
+    let value = toml::Value::deserialize(from)?;
+    let kind = |value: toml::Value| Kind::deserialize(value).map_err(|error| D::Error::custom(error.message()));
+    match value {
+        toml::Value::Array(list) if (1..=MOST_ASKED).contains(&list.len()) => list.into_iter().map(kind).collect(),
+        toml::Value::Array(list) => Err(D::Error::custom(format!("{} kinds, expected 1 to {MOST_ASKED}", list.len()))),
+        one => Ok(vec![kind(one)?]),
+    }
+}
+
+fn margin<'d, D: Deserializer<'d>>(from: D) -> Result<Option<f64>, D::Error> {
+    let expected = "a number above 0, the smallest change of the measure that matters";
+    let number = |value: &toml::Value| value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
+    taken(from, expected, |value| number(value).filter(|margin| margin.is_finite() && *margin > 0.0)).map(Some)
 }
 
 fn targets<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<String, [f64; 2]>, D::Error> {

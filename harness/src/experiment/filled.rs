@@ -32,6 +32,17 @@ pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
         [one] => page.key("measure", one),
         several => page.key("measure", list(several)),
     }
+    match file.kind.as_slice() {
+        [] => {}
+        [one] => page.key("kind", quoted(&one.to_string())),
+        several => page.key("kind", list(several.iter().map(|kind| quoted(&kind.to_string())))),
+    }
+    if let Some(margin) = file.margin {
+        page.key("margin", format!("{margin:?}"));
+    }
+    if let Some(strongest) = &file.strongest {
+        page.key("strongest", quoted(&strongest.0));
+    }
     page.key("seed", file.seed.0);
     if file.quick {
         page.key(QUICK, true);

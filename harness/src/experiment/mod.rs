@@ -94,6 +94,24 @@
 //! `ergo games` lists the measures of every game. Tables `[[measures]]` add measures of
 //! columns of the rows; they stand in `summary.csv` and in the report, and `measure` may ask for them.
 //!
+//! Three more keys say how to answer:
+//!
+//! | key | value | meaning |
+//! | --- | --- | --- |
+//! | `kind` | one or up to three of the words below | what sort of question it is, a claim for each; if left out, what the shape of the experiment suggests, and the report names it |
+//! | `margin` | more than 0 | the smallest change of the one `measure` that would matter, in its own unit, a share from 0 to 1: a change that is not clear is then either smaller than that or cannot be told, and the answer says how many deals would tell |
+//! | `strongest` | an entrant, or a tier | whose answer stands first |
+//!
+//! | `kind` | asks |
+//! | --- | --- |
+//! | `"best"` | who is best |
+//! | `"change"` | what the arms change, and by how much |
+//! | `"setting"` | which arm comes nearest to all `[targets]`; arms stand in the order of what they cost, the first is that in use |
+//! | `"favoured"` | which seat wins more often |
+//! | `"value"` | how much of the measure there is |
+//! | `"matters"` | which arms or factors change the measure most |
+//! | `"luck"` | what decides who wins |
+//!
 //! | key | value | meaning |
 //! | --- | --- | --- |
 //! | `name` | letters, digits and `_` | its name, one that no other measure has |
@@ -140,6 +158,7 @@ pub mod factors;
 mod file;
 mod filled;
 pub mod form;
+pub mod kind;
 mod names;
 pub mod options;
 mod outline;
@@ -157,6 +176,7 @@ pub use design::Design;
 pub use document::{Document, as_typed};
 pub use factors::ARMS;
 pub use form::{Amount, Form};
+pub use kind::{Aim, Kind};
 pub use options::{FaultRule, Rotations};
 pub use problem::Problem;
 pub use scheme::Scheme;

@@ -78,6 +78,7 @@ pub(super) fn called<'d, D: Deserializer<'d>>(
 }
 
 /// The name of an entrant, or of a tier of them.
+#[derive(PartialEq)]
 pub(super) struct Name(pub String);
 
 impl<'d> Deserialize<'d> for Name {

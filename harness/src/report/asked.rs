@@ -1,6 +1,7 @@
 //! What a report needs to know beside the rows.
 
 use crate::experiment::design::Design;
+use crate::experiment::kind::Aim;
 use crate::experiment::scheme::Scheme;
 use crate::measure::{Key, Measures};
 
@@ -11,6 +12,8 @@ pub struct Asked {
     pub question: String,
     /// What the answer is to speak of, a claim for each; if nothing, of who won, or of how much changed.
     pub keys: Vec<Key>,
+    /// How the question is to be answered.
+    pub aim: Aim,
     /// Between which values a designer wants measures to lie.
     pub targets: Vec<(Key, [f64; 2])>,
     /// What the arms are points of, if they are.

@@ -294,3 +294,14 @@ pub(super) fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l 
         .take_while(|base| base.arm == *first)
         .find(|base| base.arm != lineup.arm && base.table == lineup.table)
 }
+
+/// The arms in their order.
+pub(super) fn arms(lineups: &[LineUp]) -> Vec<&str> {
+    let mut arms: Vec<&str> = Vec::new();
+    for lineup in lineups {
+        if arms.last() != Some(&lineup.arm.as_str()) {
+            arms.push(&lineup.arm);
+        }
+    }
+    arms
+}

@@ -59,6 +59,7 @@ use ergo_engine::rng::Seed;
 
 use crate::experiment::factors::ARMS;
 use crate::experiment::form::Form;
+use crate::experiment::kind::Kind;
 use crate::experiment::scheme::Scheme;
 use crate::folder::part;
 use crate::manifest::FileEntry;
@@ -129,11 +130,20 @@ pub fn build(
         Some(_) => Vec::new(),
         None => answer::courses(&lineups, &mut kept, asked)?,
     };
-    let of_factors = lab.as_ref().map(strongest::answer).filter(|answer| !answer.is_empty());
-    let said = answer::Said { lineups: &lineups, courses: &courses, words: &asked.words };
-    let claimed = || found.iter().find_map(|one| one.claim(&ratings)).filter(|_| asked.keys.is_empty());
-    let answer =
-        of_factors.or_else(claimed).unwrap_or_else(|| answer::answer(&said, &ratings, &asked.keys, winner.as_deref()));
+    let goals = answer::goals(&lineups, &mut kept, asked)?;
+    let said = answer::Said { lineups: &lineups, courses: &courses, goals: &goals, tiers: &tiers, asked };
+    let of_factors =
+        lab.as_ref().map(|lab| strongest::answer(lab, &lineups, &asked.aim)).filter(|answer| !answer.is_empty());
+    let claimed = found.iter().find_map(|one| Some((one.kind(), one.claim(&ratings)?)));
+    let (kinds, answer) = match (of_factors, claimed.filter(|_| asked.keys.is_empty())) {
+        (Some(answer), _) => (vec![Kind::Matters], answer),
+        (None, Some((kind, claim))) => (vec![kind], claim),
+        (None, None) => {
+            let kinds = answer::kinds(&said, &ratings);
+            let answer = answer::answer(&said, &kinds, &ratings, winner.as_deref());
+            (kinds, answer)
+        }
+    };
     // What is exact has no interval, and none is missed.
     let as_exact = |text: String| if exact { text.replace(words::NO_INTERVAL, "") } else { text };
     let answer = as_exact(answer);
@@ -151,7 +161,9 @@ pub fn build(
         worms: &worms,
         lab: lab.as_ref(),
         tiers: &tiers,
+        courses: &courses,
         asked,
+        kinds: &kinds,
         rows,
     };
     let mut plots = Vec::new();
@@ -163,7 +175,8 @@ pub fn build(
         split.collect()
     });
     let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
-    let page = Page::new(question, answer.clone(), sections::lead::lead(&facts), parts);
+    let measure = asked.keys.first().map(words::subject_and_measure);
+    let page = Page::new(question, answer.clone(), measure.as_deref(), sections::lead::lead(&facts), parts);
 
     let (summary, summary_rows) = summary::summary(&lineups, &pairs, &found);
     let mut all = vec![ReportFile { name: SUMMARY.to_owned(), rows: Some(summary_rows), text: summary }];

@@ -91,10 +91,23 @@ pub struct PlotFile {
 }
 
 impl Page {
-    /// A page, its first picture on the first screen.
-    pub fn new(question: String, answer: String, facts: Vec<String>, parts: [Vec<Section>; 2]) -> Self {
+    /// A page; on the first screen stands the first picture that shows `measure`, or else the first of all.
+    pub fn new(
+        question: String,
+        answer: String,
+        measure: Option<&str>,
+        facts: Vec<String>,
+        parts: [Vec<Section>; 2],
+    ) -> Self {
         let [mut sections, mut details] = parts;
-        let picture = sections.iter_mut().chain(&mut details).find_map(|section| take_picture(&mut section.pieces));
+        let mut take = |wanted: &dyn Fn(&Picture) -> bool| {
+            let mut all = sections.iter_mut().chain(&mut details);
+            all.find_map(|section| take_picture(&mut section.pieces, wanted))
+        };
+        let shows = |picture: &Picture| {
+            measure.is_some_and(|measure| picture.shows.to_lowercase().contains(&measure.to_lowercase()))
+        };
+        let picture = take(&shows).or_else(|| take(&|_| true));
         let mut page = Page { question, answer, picture, facts, sections, details };
         page.number_pictures();
         page
@@ -122,9 +135,9 @@ impl Page {
     }
 }
 
-/// The first picture that is not folded away, taken out.
-fn take_picture(pieces: &mut Vec<Piece>) -> Option<Picture> {
-    let at = pieces.iter().position(|piece| matches!(piece, Piece::Picture(_)))?;
+/// The first picture that is not folded away and is wanted, taken out.
+fn take_picture(pieces: &mut Vec<Piece>, wanted: &dyn Fn(&Picture) -> bool) -> Option<Picture> {
+    let at = pieces.iter().position(|piece| matches!(piece, Piece::Picture(picture) if wanted(picture)))?;
     match pieces.remove(at) {
         Piece::Picture(picture) => Some(picture),
         _ => None,

@@ -9,7 +9,7 @@ use crate::measure::Key;
 use crate::rows::read::RowsError;
 
 /// A measure at one table, in all arms.
-pub(super) struct Response {
+pub(crate) struct Response {
     /// What is measured.
     pub key: Key,
     /// The table in the first arm.

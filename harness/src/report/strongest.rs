@@ -2,9 +2,12 @@
 
 use ergo_stats::Interval;
 
-use super::answer::{figure, short};
-use super::lab::{Effect, Lab};
+use super::answer::{figure, listed};
+use super::lab::{Effect, Lab, Study};
+use super::lineup::LineUp;
 use super::words;
+use crate::experiment::kind::Aim;
+use crate::measure::Key;
 
 /// The most factors that a sentence names.
 pub(super) const MOST_NAMED: usize = 3;
@@ -28,6 +31,13 @@ pub(super) struct Average {
 }
 
 impl Average {
+    /// Between which sizes the mean lies, whichever way.
+    fn ends(&self) -> Option<[f64; 2]> {
+        let Interval { low, high } = self.interval?;
+        let least = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
+        Some([least, low.abs().max(high.abs())])
+    }
+
     /// Nothing over no effects.
     fn of(effects: &[&Effect]) -> Option<Self> {
         let first = effects.first()?;
@@ -54,7 +64,13 @@ impl Average {
 /// The factors that clearly matter for a measure at any table, the one that does most on average first. Of a factor without order
 /// the level that does most.
 pub(super) fn strongest(lab: &Lab<'_>, number: usize) -> Vec<Average> {
-    let effects: Vec<Effect> = lab.of(number).flat_map(|study| study.effects(lab.design)).collect();
+    strongest_at(lab, number, |_| true)
+}
+
+/// The same at tables that are `wanted`.
+fn strongest_at(lab: &Lab<'_>, number: usize, wanted: impl Fn(&Study) -> bool) -> Vec<Average> {
+    let studies = lab.of(number).filter(|study| wanted(study));
+    let effects: Vec<Effect> = studies.flat_map(|study| study.effects(lab.design)).collect();
     let of_factor = |factor: usize| {
         let of: Vec<&Effect> = effects.iter().filter(|effect| effect.factor == factor).collect();
         let clear = of.iter().any(|effect| effect.is_clear());
@@ -67,26 +83,55 @@ pub(super) fn strongest(lab: &Lab<'_>, number: usize) -> Vec<Average> {
     all
 }
 
-/// The answer: for each measure asked for how many factors matter at any table, and what those do on average over tables that do most.
-pub(super) fn answer(lab: &Lab<'_>) -> String {
-    let claim = |number: usize| {
-        let strongest = strongest(lab, number);
-        let what = words::capital(&words::subject_and_measure(&lab.of(number).next()?.key));
-        let all = lab.design.factors.len();
-        let Some(first) = strongest.first() else {
-            return Some(format!("{what}: none of {} matters clearly.", words::counted(all as u64, "factor")));
-        };
-        let (at, on) = match first.tables {
-            1 => (String::new(), ""),
-            tables => (format!(" at some of {tables} tables"), "on average "),
-        };
-        let of = |average: &Average| {
-            let [from, to] = average.levels.map(|level| lab.level(average.factor, level));
-            let key = &lab.of(number).next()?.key;
-            Some(format!("{} {from}→{to} {}", lab.name(average.factor), figure(average.value, average.interval, key)))
-        };
-        let head = format!("{what}: {} of {all} factors clear{at}; {on}", strongest.len());
-        Some(short(&head, strongest.iter().take(MOST_NAMED).filter_map(of).collect()))
+/// The answer: for each measure asked for which factors do most to it, on average over tables; where the strongest bots stand first, among
+/// them and then over all. Who does not clearly less than the last of them is named or counted.
+pub(super) fn answer(lab: &Lab<'_>, lineups: &[LineUp], aim: &Aim) -> String {
+    let is_strong =
+        |study: &Study| lineups[study.base].distinct.iter().all(|name| aim.strongest.iter().any(|one| one == name));
+    let mut claims = Vec::new();
+    for number in 0..lab.asked {
+        let Some(first) = lab.of(number).next() else { continue };
+        let what = words::capital(&words::subject_and_measure(&first.key));
+        let among_strong = lab.of(number).any(is_strong);
+        if among_strong {
+            let found = strongest_at(lab, number, is_strong);
+            claims.push(claim(lab, &first.key, &found, &format!("{what} among {}", aim.called)));
+        }
+        let head = if among_strong { "Over all".to_owned() } else { what };
+        claims.push(claim(lab, &first.key, &strongest(lab, number), &head));
+    }
+    claims.join(" ")
+}
+
+/// `Paradoxes, on average over 9 tables: and 2→7 +12.7±1.8pp; or 2→7 -9.1±1.9pp; then 2→7 -8.0±2.1pp; not clearly less: not.`
+fn claim(lab: &Lab<'_>, key: &Key, found: &[Average], head: &str) -> String {
+    let Some(first) = found.first() else {
+        return format!(
+            "{head}: none of {} matters clearly.",
+            words::counted(lab.design.factors.len() as u64, "factor")
+        );
     };
-    (0..lab.asked).filter_map(claim).collect::<Vec<_>>().join(" ")
+    let over = if first.tables > 1 { format!(", on average over {} tables", first.tables) } else { String::new() };
+    let of = |average: &Average| {
+        let [from, to] = average.levels.map(|level| lab.level(average.factor, level));
+        let ways = match average.ways {
+            [up, down] if up > 0 && down > 0 => format!(" (up at {up}, down at {down})"),
+            _ => String::new(),
+        };
+        format!("{} {from}→{to} {}{ways}", lab.name(average.factor), figure(average.value, average.interval, key))
+    };
+    let named = found.len().min(MOST_NAMED);
+    let mut parts: Vec<String> = found[..named].iter().map(of).collect();
+    let least = found[named - 1].ends().map_or(0.0, |[low, _]| low);
+    let near: Vec<&str> = found[named..]
+        .iter()
+        .filter(|average| average.ends().is_none_or(|[_, high]| high > least))
+        .map(|average| lab.name(average.factor))
+        .collect();
+    match near.len() {
+        0 => {}
+        1 | 2 => parts.push(format!("not clearly less: {}", near.join(", "))),
+        many => parts.push(format!("{many} others not clearly less")),
+    }
+    listed(&format!("{head}{over}: "), parts)
 }

@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 use super::kept::Kept;
-use super::lineup::LineUp;
+use super::lineup::{LineUp, arms};
 use super::measured::Measured;
 use super::responses::{Response, responses};
 use crate::measure::Key;
@@ -52,7 +52,7 @@ pub(super) fn tiers(asked: &Asked, lineups: &[LineUp], kept: &mut Kept) -> Resul
             keys.push(key.clone());
         }
     }
-    let arms = super::answer::arms(lineups);
+    let arms = arms(lineups);
     let all = responses(kept, lineups, arms.len(), &keys)?;
     let tiers = names(&asked.tiers);
     let most = lineups.iter().map(|lineup| lineup.table.len()).max().unwrap_or(0);

@@ -49,8 +49,8 @@ impl Replicates {
         Some(Interval { low: quantile(&values, tail), high: quantile(&values, 1.0 - tail) })
     }
 
-    /// How much wider than the draws: they vary (n − 1) / (n + 1) as much as they should, and their number is not infinite.
-    fn widening(&self) -> f64 {
+    /// How much wider intervals are than the draws: they vary (n − 1) / (n + 1) as much as they should, and their number is not infinite.
+    pub fn widening(&self) -> f64 {
         let blocks = self.blocks as f64;
         ((blocks + 1.0) / (blocks - 1.0)).sqrt() * t_quantile(self.blocks as u64 - 1) / NORMAL_QUANTILE
     }

@@ -3,7 +3,7 @@
 mod found;
 mod section;
 
-use crate::probe::{Files, Findings, Probe};
+use crate::probe::{Files, Findings, Kind, Probe};
 use crate::report::ratings::Ratings;
 use crate::report::sections::facts::{Facts, Part};
 use crate::rows::MATCHES;
@@ -25,6 +25,10 @@ impl Probe for Skill {
 struct Parts(Vec<found::Found>);
 
 impl Findings for Parts {
+    fn kind(&self) -> Kind {
+        Kind::Luck
+    }
+
     fn claim(&self, _: &[Ratings]) -> Option<String> {
         found::answer(&self.0)
     }

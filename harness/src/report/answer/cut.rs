@@ -22,6 +22,19 @@ pub(crate) fn short(head: &str, parts: Vec<String>) -> String {
     capped(format!("{text}."))
 }
 
+/// `head` and as many of `parts` as there are words for, then how many more there are: `; 3 more`.
+pub(crate) fn listed(head: &str, parts: Vec<String>) -> String {
+    let all = parts.len();
+    for kept in (1..=all).rev() {
+        let more = if kept < all { format!("; {} more", all - kept) } else { String::new() };
+        let text = format!("{head}{}{more}.", parts[..kept].join("; "));
+        if words_of(&text) <= MOST_WORDS {
+            return text;
+        }
+    }
+    short(head, parts)
+}
+
 /// `text`, and where it has too many words, its beginning: up to the last semicolon or else comma between two parts, and
 /// where there is none, up to a word. A bracket that is open then is closed.
 pub(super) fn capped(text: String) -> String {
@@ -50,6 +63,14 @@ mod tests {
         assert!(long.ends_with("more in the report.") && words_of(&long) <= MOST_WORDS, "{long}");
         let one = short("a: ", vec![part(40)]);
         assert!(one.ends_with("word; more in the report.") && words_of(&one) <= MOST_WORDS, "{one}");
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_list_is_counted() {
+        let parts = |count: usize| (0..count).map(|i| format!("arm {i} +1.0±0.1")).collect::<Vec<_>>();
+        assert_eq!(listed("Which: ", parts(2)), "Which: arm 0 +1.0±0.1; arm 1 +1.0±0.1.");
+        let long = listed("Which: ", parts(20));
+        assert!(long.ends_with("; 13 more.") && words_of(&long) <= MOST_WORDS, "{long}");
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use ergo_stats::Interval;
 use ergo_stats::paired::{FEW, PairedTest, t_test};
 
 use crate::measure::Key;
-use crate::report::lineup::LineUp;
+use crate::report::lineup::{LineUp, arms, base_of};
 use crate::report::responses::Response;
 
 /// A measure in one arm less that in the first, each table counted alike; the unit is the deal, which all tables share.
@@ -18,13 +19,41 @@ pub(super) struct Pooled {
     pub tables: usize,
 }
 
-/// The average of `key` over all tables, for every arm but the first. Empty for a single table, for one that plays the same match again
-/// and again, for too few deals, and where another seat has the place by which seats differ.
+/// The average of `key` over all tables, for every arm but the first; nothing for a single table.
 pub(super) fn pooled(responses: &[Response], lineups: &[LineUp], key: &Key) -> Vec<Pooled> {
-    let is_asked = |response: &&Response| response.key == key.at(&lineups[response.base].table);
-    let found: Vec<&Response> = responses.iter().filter(is_asked).collect();
+    let all = over(responses.iter(), lineups, key);
+    if all.iter().any(|one| one.tables < 2) { Vec::new() } else { all }
+}
+
+/// By arm but the first, by name, what it changes `key` by: on average over tables, or at the one there is; nothing where that cannot be
+/// said.
+pub(crate) fn changes_by_arm(
+    lineups: &[LineUp],
+    responses: &[Response],
+    key: &Key,
+) -> Vec<(String, f64, Option<Interval>)> {
+    let arms = arms(lineups);
+    let all = pooled(responses, lineups, key);
+    if !all.is_empty() {
+        let one = |one: &Pooled| (arms[one.arm].to_owned(), one.test.mean, one.test.interval);
+        return all.iter().map(one).collect();
+    }
+    let is_alone = |lineup: &&LineUp| lineups.iter().filter(|other| other.arm == lineup.arm).count() == 1;
+    let change = |lineup: &LineUp| {
+        let differences = lineup.differences(base_of(lineups, lineup)?);
+        let found = differences.into_iter().find(|found| found.key == key.at(&lineup.table))?;
+        Some((lineup.arm.clone(), found.value, found.interval))
+    };
+    lineups.iter().filter(is_alone).filter_map(change).collect()
+}
+
+/// The average over these tables, for every arm but the first. Empty for one that plays the same match again and again, for too few deals, and where another seat has
+/// the place by which seats differ.
+pub(super) fn over<'r>(responses: impl Iterator<Item = &'r Response>, lineups: &[LineUp], key: &Key) -> Vec<Pooled> {
+    let found: Vec<&Response> =
+        responses.filter(|response| response.key == key.at(&lineups[response.base].table)).collect();
     let moved = |response: &Response| response.classes.iter().any(|class| *class != response.classes[0]);
-    if found.len() < 2
+    if found.is_empty()
         || lineups.iter().any(|lineup| lineup.repeated().is_some())
         || key.is_of_seats() && found.iter().any(|response| moved(response))
     {

@@ -2,8 +2,10 @@
 
 use super::cut::capped;
 use crate::measure::Key;
+use crate::report::asked::Asked;
 use crate::report::lineup::LineUp;
 use crate::report::responses::Response;
+use crate::report::tiers::Tier;
 use crate::report::words;
 use ergo_stats::Interval;
 
@@ -13,8 +15,12 @@ pub(crate) struct Said<'a> {
     pub lineups: &'a [LineUp],
     /// The measures asked for in every arm, deal by deal.
     pub courses: &'a [Response],
-    /// What is no number, whatever it looks like.
-    pub words: &'a [String],
+    /// The measures of targets in every arm, deal by deal, where it is asked which arm is best by them.
+    pub goals: &'a [Response],
+    /// What bots of a tier of skill do.
+    pub tiers: &'a [Tier],
+    /// What was asked.
+    pub asked: &'a Asked,
 }
 
 /// A measure in words, as a sentence begins.
@@ -61,4 +67,9 @@ pub(crate) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> Strin
     let half = interval.map(|interval| (interval.high - value).max(value - interval.low) * scale);
     let half = half.map_or_else(|| "–".to_owned(), |half| format!("{half:.digits$}"));
     format!("{}±{half}{unit}", show(value))
+}
+
+/// A size without a sign: `0.20`, of shares in percentage points, `2.0pp`.
+pub(super) fn amount(value: f64, key: &Key) -> String {
+    if key.is_share() { format!("{:.1}pp", value * 100.0) } else { format!("{value:.2}") }
 }

@@ -3,6 +3,7 @@
 use super::curves;
 use super::facts::{Facts, Part};
 use super::few;
+use super::moved;
 use super::tables::equal_share;
 use crate::measure::{Key, Of};
 use crate::report::drawing::{Dot, Drawing};
@@ -39,6 +40,10 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let mut rows = Vec::new();
     let tables: Vec<_> = facts.tables().into_iter().filter(|arms| arms.len() > 1).collect();
     let folded = tables.len() > MOST_OPEN || tables.iter().any(|arms| arms.len() > MOST_ARMS);
+    if folded && !with_curves {
+        let all = facts.asked.keys.iter().filter_map(|key| moved::picture(facts, key, FILE));
+        pieces.extend(all.map(Piece::Picture));
+    }
     let mut folds = Vec::new();
     for arms in &tables {
         let mut about = vec![Piece::Text(format!(

@@ -1,5 +1,6 @@
 //! What sections are made of, and what they are.
 
+use crate::experiment::kind::Kind;
 use crate::manifest::FileEntry;
 use crate::report::asked::Asked;
 use crate::report::intransitivity::Intransitivity;
@@ -8,6 +9,7 @@ use crate::report::lineup::LineUp;
 use crate::report::page::{Piece, PlotFile, Section};
 use crate::report::pairing::Pair;
 use crate::report::ratings::Ratings;
+use crate::report::responses::Response;
 use crate::report::tally::Tally;
 use crate::report::tiers::Tier;
 use crate::report::tournament::Tournament;
@@ -34,8 +36,12 @@ pub struct Facts<'a> {
     pub(crate) lab: Option<&'a Lab<'a>>,
     /// What bots of a tier of skill do, where entrants have one.
     pub(crate) tiers: &'a [Tier],
+    /// The measures asked for in every arm, deal by deal.
+    pub(crate) courses: &'a [Response],
     /// What was asked.
     pub(crate) asked: &'a Asked,
+    /// The kinds of the question.
+    pub(crate) kinds: &'a [Kind],
     /// The files of rows.
     pub(crate) rows: &'a [FileEntry],
 }

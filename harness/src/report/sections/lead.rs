@@ -2,7 +2,10 @@
 
 use super::facts::Facts;
 use crate::report::lineup::LineUp;
-use crate::report::words::{count, counted, undealt};
+use crate::report::words::{self, count, counted, undealt};
+
+/// More bots are counted.
+const MOST_NAMED: usize = 6;
 
 /// How much was played, how sure a value is, and what it is over.
 pub(crate) fn lead(facts: &Facts<'_>) -> Vec<String> {
@@ -16,6 +19,7 @@ fn lines(facts: &Facts<'_>) -> Vec<String> {
     if facts.asked.quick {
         lead.push("A quick look: less was played than the experiment asks for.".to_owned());
     }
+    lead.extend(scope(facts));
     let one_round = facts.asked.measures.shape().one_round;
     let rounds = (!one_round).then(|| counted(sum(|lineup| lineup.rounds), "round"));
     let counts = [counted(sum(|lineup| lineup.matches), "match")].into_iter().chain(rounds);
@@ -38,6 +42,28 @@ fn lines(facts: &Facts<'_>) -> Vec<String> {
     };
     lead.push(over.to_owned());
     lead
+}
+
+/// What was asked, of what kind, and who played: bots that are not named may be moved otherwise.
+fn scope(facts: &Facts<'_>) -> Option<String> {
+    let kinds: Vec<String> = facts.kinds.iter().map(|kind| kind.asks().to_owned()).collect();
+    let measures: Vec<String> = facts.asked.keys.iter().map(words::subject_and_measure).collect();
+    let of = if measures.is_empty() { String::new() } else { format!(", of {}", words::list(&measures)) };
+    let guessed =
+        if facts.asked.aim.kinds.is_empty() { " (as the experiment suggests; `kind` would say it)" } else { "" };
+    let mut names: Vec<String> = Vec::new();
+    for name in facts.lineups.iter().flat_map(|lineup| &lineup.distinct) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let among = match names.len() {
+        0 => return None,
+        1 => format!("Of {} alone; other bots may be moved otherwise.", names[0]),
+        2..=MOST_NAMED => format!("Among {}.", words::list(&names)),
+        many => format!("Among {many} bots."),
+    };
+    Some(format!("Asked: {}{of}{guessed}. {among}", words::list(&kinds)))
 }
 
 /// That nothing varied at some tables, if it did not.

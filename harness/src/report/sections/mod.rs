@@ -13,6 +13,7 @@ mod fit;
 mod intransitivity;
 pub(super) mod lead;
 mod lengths;
+mod moved;
 mod pairs;
 pub(crate) mod panels;
 mod ratings;

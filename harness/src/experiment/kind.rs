@@ -1,0 +1,77 @@
+//! Kinds of questions. Each has its own answer, first picture and first table; an experiment that does not say its kind is told
+//! which one was taken.
+
+use std::fmt::{self, Display};
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+/// What sort of thing a question asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Who is best.
+    Best,
+    /// Whether one thing changes another, and how much.
+    Change,
+    /// Which setting is best by its targets.
+    Setting,
+    /// Which seat is favoured.
+    Favoured,
+    /// How much of something there is.
+    Value,
+    /// Which of several things change a measure most.
+    Matters,
+    /// What decides who wins.
+    Luck,
+}
+
+impl Kind {
+    /// All of them, with their words in an experiment and what they ask.
+    pub const ALL: [(Kind, &str, &str); 7] = [
+        (Kind::Best, "best", "who is best"),
+        (Kind::Change, "change", "what changes, and by how much"),
+        (Kind::Setting, "setting", "which setting is best"),
+        (Kind::Favoured, "favoured", "which seat is favoured"),
+        (Kind::Value, "value", "how much there is"),
+        (Kind::Matters, "matters", "what matters most"),
+        (Kind::Luck, "luck", "what decides who wins"),
+    ];
+
+    fn known(self) -> (Kind, &'static str, &'static str) {
+        Kind::ALL.into_iter().find(|(kind, ..)| *kind == self).expect("all are known")
+    }
+
+    /// What it asks.
+    pub fn asks(self) -> &'static str {
+        self.known().2
+    }
+}
+
+/// Its word in an experiment.
+impl Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.known().1)
+    }
+}
+
+impl<'d> Deserialize<'d> for Kind {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(from)?;
+        let found = Kind::ALL.into_iter().find(|(_, known, _)| *known == word);
+        let words = || Kind::ALL.map(|(_, known, _)| format!("\"{known}\"")).join(", ");
+        found.map(|(kind, ..)| kind).ok_or_else(|| D::Error::custom(format!("{word:?}, expected {}", words())))
+    }
+}
+
+/// How a question is to be answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Aim {
+    /// Its kinds, a claim for each; nothing where the experiment does not say.
+    pub kinds: Vec<Kind>,
+    /// The smallest change of the measure that would matter.
+    pub margin: Option<f64>,
+    /// The entrants whose answer stands first.
+    pub strongest: Vec<String>,
+    /// What they are called together: the entrant, or the tier.
+    pub called: String,
+}

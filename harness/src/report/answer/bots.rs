@@ -1,0 +1,121 @@
+//! A change by who plays: a number for each bot, on average over sizes of tables, or for each tier and size. Where an effect turns
+//! with skill, that is the answer.
+
+use super::change::{CLEAR, Change};
+use super::cut::{MOST_WORDS, listed};
+use super::margin;
+use super::pooled::{Pooled, over};
+use super::said::{Said, apart, figure};
+use crate::measure::Key;
+use crate::report::lineup::LineUp;
+use crate::report::responses::Response;
+use crate::report::words::words_of;
+use ergo_stats::multiplicity::holm;
+
+/// More bots than these are not told one by one.
+const MOST_BOTS: usize = 5;
+
+/// The claim behind `head`, from the first arm to the last, then what a step in between does at some tables; nothing where tables do not
+/// fall into such groups. By size where there are words for it, else on average over sizes.
+pub(super) fn by_bot(said: &Said<'_>, arms: &[&str], head: &str, found: &[Change<'_>], key: &Key) -> Option<String> {
+    let by_size = of_tiers(said, arms, head, key).or_else(|| of_sizes(said, head, found, key));
+    let by_size = by_size.map(|(head, parts)| format!("{head}{}.", parts.join("; ")));
+    let claim = by_size.filter(|text| words_of(text) <= MOST_WORDS);
+    let claim = match claim {
+        Some(claim) => claim,
+        None => of_first(said, arms, head, key).map(|(head, parts)| listed(&head, parts))?,
+    };
+    let turning = found.iter().filter(|change| change.turn.is_some()).count();
+    Some(match turning {
+        0 => claim,
+        some => format!("{claim} At {some} of {} tables it turns in between.", found.len()),
+    })
+}
+
+/// By whom tables name first, and size: `td -4.6±1.2pp, +7.5±1.1pp; greedy …, at 2, 3 seats`.
+fn of_sizes(said: &Said<'_>, head: &str, found: &[Change<'_>], key: &Key) -> Option<(String, Vec<String>)> {
+    let names = names(said, found.iter().map(|change| change.lineup));
+    let of = |name: &str| found.iter().filter(|change| change.lineup.table[0] == name).collect::<Vec<_>>();
+    let sizes = |name: &str| of(name).iter().map(|change| change.lineup.table.len()).collect::<Vec<_>>();
+    let all = sizes(names[0]);
+    if names.len() < 2
+        || names.iter().any(|name| sizes(name) != all)
+        || !apart(of(names[0]).iter().map(|one| one.lineup))
+    {
+        return None;
+    }
+    let part = |name: &&str| {
+        let figures = of(name).into_iter().map(|one| figure(one.difference.value, one.difference.interval, key));
+        format!("{name} {}", figures.collect::<Vec<_>>().join(", "))
+    };
+    let sizes = all.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    Some((format!("{head} at {sizes} seats: "), names.iter().map(part).collect()))
+}
+
+/// Whom tables name first, each once, the strongest first.
+fn names<'l>(said: &Said<'_>, lineups: impl Iterator<Item = &'l LineUp>) -> Vec<&'l str> {
+    let mut names: Vec<&str> = Vec::new();
+    for lineup in lineups {
+        if !names.contains(&lineup.table[0].as_str()) {
+            names.push(&lineup.table[0]);
+        }
+    }
+    names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
+    names
+}
+
+/// By tier and size: `expert +0.21±0.24, -0.08±0.18; novice …, at 2, 3 seats`.
+fn of_tiers(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(String, Vec<String>)> {
+    let last = arms[arms.len() - 1];
+    let found: Vec<_> =
+        said.tiers.iter().filter(|tier| tier.is_asked && tier.arm == last && tier.key == *key).collect();
+    let mut names: Vec<&str> = found.iter().map(|tier| tier.tier.as_str()).collect();
+    names.dedup();
+    let is_strong = |name: &&str| {
+        let of = |bot: &String| said.asked.tiers.iter().any(|(known, tier)| known == bot && tier == name);
+        said.asked.aim.strongest.iter().any(of)
+    };
+    names.sort_unstable();
+    names.dedup();
+    names.sort_by_key(|name| !is_strong(name));
+    let sizes: Vec<usize> =
+        found.iter().filter(|tier| Some(&tier.tier.as_str()) == names.first()).map(|tier| tier.seats).collect();
+    let part = |name: &&str| {
+        let of_tier = found.iter().filter(|tier| tier.tier == **name);
+        let figures: Option<Vec<String>> =
+            of_tier.map(|tier| Some(figure(tier.difference?.mean, tier.difference?.interval, key))).collect();
+        Some(format!("{name} {}", figures?.join(", ")))
+    };
+    let parts: Option<Vec<String>> = names.iter().map(part).collect();
+    let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    parts.filter(|parts| !parts.is_empty()).map(|parts| (format!("{head} at {sizes} seats: "), parts))
+}
+
+/// By whom tables name first: `td +4.1±1.0pp, greedy -0.4±0.9pp`.
+fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(String, Vec<String>)> {
+    let first: Vec<&LineUp> = said.lineups.iter().filter(|lineup| lineup.arm == arms[0]).collect();
+    let names = names(said, first.iter().copied());
+    if !(2..=MOST_BOTS).contains(&names.len())
+        || !names.iter().all(|name| apart(first.iter().copied().filter(|lineup| lineup.table[0] == **name)))
+    {
+        return None;
+    }
+    let average = |name: &&str| -> Option<Pooled> {
+        let base = |response: &&Response| said.lineups[response.base].table[0] == **name;
+        over(said.courses.iter().filter(base), said.lineups, key).into_iter().find(|one| one.arm + 1 == arms.len())
+    };
+    let all: Vec<Pooled> = names.iter().map(average).collect::<Option<_>>()?;
+    let adjusted = holm(&all.iter().map(|one| one.test.p).collect::<Vec<_>>());
+    let part = |(name, one): (&&str, &Pooled)| format!("{name} {}", figure(one.test.mean, one.test.interval, key));
+    let mut parts: Vec<String> = names.iter().zip(&all).map(part).collect();
+    let unclear: Vec<&str> = names.iter().zip(&adjusted).filter(|(_, p)| **p >= CLEAR).map(|(name, _)| *name).collect();
+    let verdict = if unclear.len() == names.len() { "no clear change, " } else { "" };
+    if verdict.is_empty() && !unclear.is_empty() {
+        parts.push(format!("not clear: {}", unclear.join(", ")));
+    }
+    let changes: Vec<_> = all.iter().map(|one| (one.test.mean, one.test.interval)).collect();
+    let any_clear = unclear.len() < names.len();
+    parts.extend(margin::against(said.asked.aim.margin, &changes, all[0].test.blocks, any_clear, key));
+    let sizes = if all.iter().any(|one| one.tables > 1) { ", on average over sizes" } else { "" };
+    Some((format!("{head}{sizes}: {verdict}"), parts))
+}

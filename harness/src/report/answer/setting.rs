@@ -1,0 +1,242 @@
+//! Which arm comes nearest to all targets. Arms stand in the order of what they cost; the first is that in use. The answer names the
+//! cheapest of those that no other clearly beats, and these with it: never the largest of several as if the others were known to be
+//! worse.
+
+use std::collections::BTreeSet;
+
+use ergo_engine::rng::{Rng, Seed, below};
+
+use super::cut::listed;
+use super::pooled::over;
+use super::said::{Said, figure};
+use crate::measure::{Key, Of};
+use crate::report::lineup::LineUp;
+use crate::report::responses::Response;
+use ergo_stats::bootstrap::Replicates;
+
+/// How often deals are drawn again.
+const DRAWS: u32 = 999;
+/// Intervals hold all at once with this.
+const SURE: f64 = 0.95;
+
+/// What targets need to be known of, deal by deal: their measures, and for an equal chance of all seats the win share of each.
+pub(crate) fn wanted(targets: &[(Key, [f64; 2])], lineups: &[LineUp]) -> Vec<Key> {
+    let mut keys: Vec<Key> = Vec::new();
+    let mut add = |key: Key| {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    };
+    for (key, _) in targets {
+        match key.is_seat_deviation() {
+            false => add(key.clone()),
+            true => lineups.iter().flat_map(LineUp::keys).filter(|key| is_seat(key)).cloned().for_each(&mut add),
+        }
+    }
+    keys
+}
+
+fn is_seat(key: &Key) -> bool {
+    key.measure.of == Of::Seats && key.measure.name == "win_share"
+}
+
+/// One target at one table.
+struct Cell<'r> {
+    band: [f64; 2],
+    /// One measure, or the win shares of all seats.
+    of: Vec<&'r Response>,
+    is_deviation: bool,
+}
+
+impl Cell<'_> {
+    /// The value in an arm, each deal counted as often as `times` says.
+    fn value(&self, arm: usize, times: &[u32]) -> f64 {
+        let mean = |response: &&Response| {
+            let (mut sum, mut count) = (0.0, 0.0);
+            for (deal, value) in response.deals.iter().zip(&response.values[arm]) {
+                let times = f64::from(times[*deal as usize]);
+                (sum, count) = (sum + times * value, count + times);
+            }
+            sum / f64::max(count, 1.0)
+        };
+        let equal = 1.0 / self.of.len() as f64;
+        match self.is_deviation {
+            true => self.of.iter().map(|seat| (mean(seat) - equal).abs()).fold(0.0, f64::max),
+            false => mean(&self.of[0]),
+        }
+    }
+
+    /// How far a value lies outside of what is wanted, in widths of that.
+    fn outside(&self, value: f64) -> f64 {
+        let [low, high] = self.band;
+        let width = if high > low { high - low } else { 1.0 };
+        f64::max(low - value, value - high).max(0.0) / width
+    }
+}
+
+/// What arms come to.
+struct Found {
+    /// By arm how many targets are met by the value alone.
+    inside: Vec<usize>,
+    /// How many there are.
+    targets: usize,
+    /// By arm whether another one clearly lies nearer to all targets together.
+    beaten: Vec<bool>,
+}
+
+fn cells<'r>(said: &Said<'r>, wanted: impl Fn(&LineUp) -> bool) -> Vec<Cell<'r>> {
+    let mut all = Vec::new();
+    let first = &said.lineups[0].arm;
+    for (place, lineup) in said.lineups.iter().enumerate().filter(|(_, one)| one.arm == *first && wanted(one)) {
+        let here = || said.goals.iter().filter(move |response| response.base == place);
+        for (key, band) in &said.asked.targets {
+            let is_deviation = key.is_seat_deviation();
+            let of: Vec<&Response> = match is_deviation {
+                true => here().filter(|response| is_seat(&response.key)).collect(),
+                false => here().filter(|response| response.key == key.at(&lineup.table)).collect(),
+            };
+            if !of.is_empty() {
+                all.push(Cell { band: *band, of, is_deviation });
+            }
+        }
+    }
+    all
+}
+
+/// Arms by how far they lie from all targets, on average over `cells` in widths of what is wanted. Deals are drawn again, the same for
+/// all arms and tables, for intervals of all differences between two arms that hold at once (by the largest of all, each in
+/// units of its own spread).
+fn found(cells: &[Cell<'_>], arms: usize, seed: &Seed) -> Found {
+    let known: BTreeSet<u64> = cells.iter().flat_map(|cell| &cell.of).flat_map(|one| one.deals.clone()).collect();
+    let known: Vec<u64> = known.into_iter().collect();
+    let deals = known.last().map_or(1, |last| last + 1);
+    let misses = |times: &[u32]| -> Vec<f64> {
+        let miss = |arm| cells.iter().map(|cell| cell.outside(cell.value(arm, times))).sum::<f64>();
+        (0..arms).map(|arm| miss(arm) / cells.len() as f64).collect()
+    };
+    let once = vec![1; deals as usize];
+    let seen = misses(&once);
+    let drawn =
+        Replicates::of(seen.clone(), known.len(), DRAWS, seed, |rng| misses(&again(&known, deals as usize, rng)));
+    let (widening, drawn) = (drawn.widening(), drawn.draws());
+    let pairs: Vec<(usize, usize)> = (0..arms).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let spread = |&(a, b): &(usize, usize)| {
+        let off = |draw: &Vec<f64>| (draw[a] - draw[b] - (seen[a] - seen[b])).powi(2);
+        (drawn.iter().map(off).sum::<f64>() / f64::from(DRAWS)).sqrt()
+    };
+    let spreads: Vec<f64> = pairs.iter().map(spread).collect();
+    let farthest = |draw: &Vec<f64>| {
+        let off = |(&(a, b), spread): (&(usize, usize), &f64)| match *spread > 0.0 {
+            true => (draw[a] - draw[b] - (seen[a] - seen[b])).abs() / spread,
+            false => 0.0,
+        };
+        pairs.iter().zip(&spreads).map(off).fold(0.0, f64::max)
+    };
+    let mut farthest: Vec<f64> = drawn.iter().map(farthest).collect();
+    farthest.sort_by(f64::total_cmp);
+    let reach = widening * farthest[(SURE * f64::from(DRAWS)) as usize];
+    let mut beaten = vec![false; arms];
+    for (&(a, b), spread) in pairs.iter().zip(&spreads) {
+        let more = seen[a] - seen[b];
+        beaten[a] |= more > reach * spread;
+        beaten[b] |= -more > reach * spread;
+    }
+    let inside = |arm| cells.iter().filter(|cell| cell.outside(cell.value(arm, &once)) == 0.0).count();
+    Found { inside: (0..arms).map(inside).collect(), targets: cells.len(), beaten }
+}
+
+/// How often each deal is drawn, when as many are drawn as there are.
+fn again(known: &[u64], deals: usize, rng: &mut Rng) -> Vec<u32> {
+    let mut times = vec![0; deals];
+    known.iter().for_each(|_| times[known[below(rng, known.len() as u32) as usize] as usize] += 1);
+    times
+}
+
+/// The claim; then what the arm it names does to `key`, and how it stands among all bots where the strongest were asked first.
+pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<String> {
+    let aim = &said.asked.aim;
+    let is_strong = |lineup: &LineUp| lineup.distinct.iter().all(|name| aim.strongest.contains(name));
+    let of_all = aim.strongest.is_empty() || !said.lineups.iter().any(is_strong);
+    let first = cells(said, |lineup| of_all || is_strong(lineup));
+    if first.is_empty() {
+        return None;
+    }
+    let seed = Seed::master(said.asked.seed).derive("setting", &[]);
+    let found = found(&first, arms.len(), &seed);
+    let chosen = found.beaten.iter().position(|beaten| !beaten).unwrap_or(0);
+    let among = if of_all { String::new() } else { format!(" among {}", aim.called) };
+    let rivals: Vec<&str> = (chosen + 1..arms.len()).filter(|arm| !found.beaten[*arm]).map(|arm| arms[arm]).collect();
+    let rivals = (!rivals.is_empty()).then(|| format!("not clearly worse: {}", rivals.join(", ")));
+    let (inside, of) = (found.inside[chosen], found.targets);
+    let mut parts = match chosen {
+        0 => vec![format!("Keep {}: no arm comes clearly nearer to all {of} targets{among} ({inside} met)", arms[0])],
+        _ => vec![format!("{}: {inside} of {of} targets met{among}, {} {}", arms[chosen], arms[0], found.inside[0])],
+    };
+    if let (Some(key), true) = (key, chosen > 0) {
+        let here = |response: &&Response| of_all || is_strong(&said.lineups[response.base]);
+        let change =
+            over(said.courses.iter().filter(here), said.lineups, key).into_iter().find(|one| one.arm == chosen);
+        parts.extend(
+            change.map(|one| format!("{} {}", key.measure.said, figure(one.test.mean, one.test.interval, key))),
+        );
+    }
+    parts.extend(rivals);
+    let mut claim = listed("", parts);
+    if !of_all {
+        let all = self::found(&cells(said, |_| true), arms.len(), &seed);
+        let (here, base, of) = (all.inside[chosen], all.inside[0], all.targets);
+        claim += &match chosen {
+            0 => format!(" Among all bots it meets {here} of {of}."),
+            _ => format!(" Among all bots it meets {here} of {of}, {} {base}.", arms[0]),
+        };
+    }
+    Some(claim)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ergo_engine::rng::unit;
+
+    use super::*;
+    use crate::measure::{Measure, Per, Unit, Value};
+
+    /// Twelve tables of which each is wanted between 0 and 1, in arms that lie so far above.
+    fn responses(above: &[f64], deals: u64, run: u64) -> Vec<Response> {
+        let points = Unit::Amount("points".to_owned());
+        let key = Key::new("all", &Arc::new(Measure::new("m", "m", points, Per::Rounds, Of::All, Value::Wins)));
+        let mut rng = Seed::master(5).derive("planted", &[run]).rng();
+        let mut table = |base: usize| {
+            let luck: Vec<f64> = (0..deals).map(|_| unit(&mut rng) - 0.5).collect();
+            let mut arm = |above: &f64| luck.iter().map(|luck| 1.0 + above + luck + unit(&mut rng) - 0.5).collect();
+            let values = above.iter().map(&mut arm).collect();
+            Response { key: key.clone(), base, deals: (1..=deals).collect(), values, classes: vec![0; above.len()] }
+        };
+        (0..12).map(&mut table).collect()
+    }
+
+    fn beaten(responses: &[Response], arms: usize, run: u64) -> Vec<bool> {
+        let cell = |one| Cell { band: [0.0, 1.0], of: vec![one], is_deviation: false };
+        let cells: Vec<Cell<'_>> = responses.iter().map(cell).collect();
+        found(&cells, arms, &Seed::master(9).derive("setting", &[run])).beaten
+    }
+
+    #[test]
+    fn what_lies_nearer_beats_what_lies_off() {
+        let responses = responses(&[0.5, 0.1, 0.3], 60, 0);
+        assert_eq!(beaten(&responses, 3, 0), [true, false, true]);
+    }
+
+    #[test]
+    fn of_two_that_are_equal_neither_is_left_out_more_often_than_declared() {
+        let named = |run: &u64| {
+            let beaten = beaten(&responses(&[0.5, 0.2, 0.2], 40, *run), 3, *run);
+            assert!(beaten[0]);
+            beaten[1] || beaten[2]
+        };
+        // Five in a hundred; eleven or more once in seventy times.
+        let times = (0..100).filter(named).count();
+        assert!(times < 11, "{times} of 100");
+    }
+}

@@ -1,0 +1,76 @@
+//! How much of something there is, at every table of an arm or arm by arm.
+
+use super::cut::short;
+use super::said::{apart, asked, nothing};
+use crate::measure::Key;
+use crate::report::lineup::LineUp;
+use crate::report::words;
+
+/// A measure at every table: `Rounds that are a paradox: 17.4 % ± 1.0, … at 2, 3 seats.`; of somebody who sits alone at some
+/// tables and among others like him at others, first those, then these.
+pub(super) fn everywhere(lineups: &[&LineUp], key: &Key) -> String {
+    let found: Vec<&LineUp> = lineups.iter().copied().filter(|lineup| lineup.asked(key).is_some()).collect();
+    if found.is_empty() {
+        return nothing(key);
+    }
+    let value = |lineup: &LineUp| lineup.asked(key).map(|found| words::with_interval(&found)).unwrap_or_default();
+    let at = |lineups: &[&LineUp]| {
+        let values: Vec<String> = lineups.iter().map(|lineup| value(lineup)).collect();
+        let sizes: Vec<String> = lineups.iter().map(|lineup| lineup.table.len().to_string()).collect();
+        (values.join(", "), sizes.join(", "))
+    };
+    let head = format!("{}: ", asked(key));
+    if apart(found.iter().copied()) {
+        let (values, sizes) = at(&found);
+        return short(&head, vec![format!("{values} at {sizes} seats")]);
+    }
+    let is_alone = |lineup: &LineUp| {
+        let subject = key.at(&lineup.table).subject;
+        lineup.table.iter().filter(|name| **name == subject).count() == 1
+    };
+    let (alone, together): (Vec<&LineUp>, Vec<&LineUp>) = found.iter().copied().partition(|lineup| is_alone(lineup));
+    if !alone.is_empty() && apart(alone.iter().copied()) && apart(together.iter().copied()) {
+        return short(&head, vec![alone_and_together(&alone, &together, key)]);
+    }
+    let part = |lineup: &LineUp| format!("{} ({})", value(lineup), lineup.short());
+    short(&head, found.into_iter().map(part).collect())
+}
+
+/// `87.2, 74.1 % alone at 2, 3 seats; 41.0, 25.2 % each of several at 3, 4; all ±1.5`: the widest half width is that of all.
+fn alone_and_together(alone: &[&LineUp], together: &[&LineUp], key: &Key) -> String {
+    let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let values = |lineups: &[&LineUp]| {
+        let found = lineups.iter().filter_map(|lineup| lineup.asked(key));
+        found.map(|found| format!("{:.digits$}", found.value * scale)).collect::<Vec<_>>().join(", ")
+    };
+    let sizes = |lineups: &[&LineUp]| {
+        lineups.iter().map(|lineup| lineup.table.len().to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let reach = |lineup: &&LineUp| {
+        let found = lineup.asked(key)?;
+        found.interval.map(|interval| (interval.high - found.value).max(found.value - interval.low) * scale)
+    };
+    let widest = alone.iter().chain(together).filter_map(reach).fold(0.0, f64::max);
+    format!(
+        "{}{unit} alone at {} seats; {}{unit} each of several at {}; all ±{widest:.digits$}",
+        values(alone),
+        sizes(alone),
+        values(together),
+        sizes(together)
+    )
+}
+
+/// A measure of one seat, which may have another place of the round in another arm, and one that the arms have no deals of in common: its
+/// value in each, at the first table.
+pub(super) fn by_arm_of_first(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
+    let table = &lineups[0].table;
+    let of = |arm: &&str| {
+        let lineup = lineups.iter().find(|lineup| lineup.arm == **arm && lineup.table == *table)?;
+        Some(format!("{arm} {}", words::with_interval(&lineup.asked(key)?)))
+    };
+    let found: Vec<String> = arms.iter().filter_map(of).collect();
+    if found.is_empty() {
+        return nothing(key);
+    }
+    short(&format!("{}, {}: ", asked(key), lineups[0].short()), found)
+}

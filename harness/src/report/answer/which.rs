@@ -1,0 +1,125 @@
+//! Which of several arms change a measure.
+
+use super::change::{CLEAR, Change, Verdict, adjust, at_most, changes};
+use super::cut::{capped, listed, short};
+use super::margin;
+use super::pooled::{Pooled, pooled};
+use super::said::{Said, among, apart, asked, figure};
+use super::value::by_arm_of_first;
+use crate::measure::{Key, Of};
+use crate::report::lineup::{LineUp, base_of};
+use crate::report::measured::Measured;
+use crate::report::words;
+use ergo_stats::multiplicity::holm;
+use ergo_stats::{Interval, bonferroni};
+
+/// Which of several arms change a measure, after Holm's correction over all arms and tables, and by how much on average over tables;
+/// of one table, there. They stand in the order of the experiment.
+pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
+    let mut found = changes(said.lineups, key, |lineup| lineup.arm != arms[0]);
+    let mut all = pooled(said.courses, said.lineups, key);
+    adjust(&mut found, &mut all, Vec::new());
+    if found.is_empty() || key.measure.of == Of::Seats {
+        return by_arm_of_first(said.lineups, arms, key);
+    }
+    let others = arms.len() - 1;
+    // The largest of many are named: intervals hold for all arms together.
+    let wider = bonferroni(others);
+    let moved = (1..arms.len()).filter_map(|arm| moved(&found, &all, (arm, arms[arm]), wider, key));
+    let mut clear: Vec<(f64, String)> = moved.collect();
+    clear.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let are_averages = all.iter().any(|pooled| pooled.test.p < CLEAR);
+    let among = among(said.lineups);
+    if clear.is_empty() {
+        let changes: Vec<_> = match all.is_empty() {
+            true => found.iter().map(|change| (change.difference.value, change.difference.interval)).collect(),
+            false => all.iter().map(|pooled| (pooled.test.mean, pooled.test.interval)).collect(),
+        };
+        let deals = found[0].difference.blocks;
+        let most = margin::against(said.asked.aim.margin, &changes, deals, false, key);
+        let most = most.or_else(|| Some(format!("{} (95 %, all together)", at_most(&changes, key)?)));
+        let alike: Vec<&str> = arms[1..].iter().copied().filter(|arm| is_alike(said.lineups, arm)).collect();
+        let alike = match alike.len() {
+            0 => None,
+            many => Some(format!("in {many} every match went as in \"{}\"", arms[0])),
+        };
+        let head = format!("{}: no clear change in {others} arms{among}", asked(key));
+        return short(&format!("{head}; "), alike.into_iter().chain(most).collect());
+    }
+    let clear: Vec<String> = clear.into_iter().map(|(_, text)| text).collect();
+    let count = if clear.len() == others { format!("all {others}") } else { format!("{} of {others}", clear.len()) };
+    let does = if clear.len() == 1 { "arms changes" } else { "arms change" };
+    let over = if are_averages { " on average" } else { "" };
+    let head = format!("{}{among}: {count} {does} it{over}: ", asked(key));
+    listed(&head, clear)
+}
+
+/// Whether every match of an arm went as in the first: no measure of any table differs.
+fn is_alike(lineups: &[LineUp], arm: &str) -> bool {
+    let mut here = lineups.iter().filter(|lineup| lineup.arm == arm);
+    here.all(|lineup| {
+        let Some(base) = base_of(lineups, lineup) else { return false };
+        let differences = lineup.differences(base);
+        lineup.turns == base.turns && !differences.is_empty() && differences.iter().all(|found| found.value == 0.0)
+    })
+}
+
+/// `deck-3 -4.1±0.3pp`, and how large that is: an arm that clearly changes a measure on average, or else at some tables, which are then
+/// named by their size or counted; nothing for others. Intervals are so much `wider`.
+fn moved(
+    found: &[Change<'_>],
+    all: &[Pooled],
+    (arm, label): (usize, &str),
+    wider: f64,
+    key: &Key,
+) -> Option<(f64, String)> {
+    let here: Vec<&Change<'_>> = found.iter().filter(|change| change.lineup.arm == label).collect();
+    let clear: Vec<&Change<'_>> = here.iter().copied().filter(|change| change.verdict() != Verdict::Unclear).collect();
+    let of = |verdict: Verdict| clear.iter().filter(|change| change.verdict() == verdict).count();
+    let (up, down) = (of(Verdict::Higher), of(Verdict::Lower));
+    let widened = |value: f64, interval: Option<Interval>, wider: f64| {
+        let ends = |one: Interval| (value - wider * (value - one.low), value + wider * (one.high - value));
+        figure(value, interval.map(ends).map(|(low, high)| Interval { low, high }), key)
+    };
+    let average = all.iter().find(|pooled| pooled.arm == arm).map(|pooled| &pooled.test);
+    if let Some(test) = average.filter(|test| test.p < CLEAR) {
+        let ways = if up > 0 && down > 0 { format!(" (up at {up}, down at {down})") } else { String::new() };
+        return Some((test.mean.abs(), format!("{label} {}{ways}", widened(test.mean, test.interval, wider))));
+    }
+    let largest = clear.iter().map(|change| change.difference.value.abs()).reduce(f64::max)?;
+    let of_one = |change: &&Change<'_>| {
+        let Measured { value, interval, .. } = change.difference;
+        let at =
+            if here.len() > 1 { format!(" at {}", words::seats(change.lineup.table.len())) } else { String::new() };
+        format!("{}{at}", widened(value, interval, bonferroni(found.len())))
+    };
+    let text = match apart(here.iter().map(|change| change.lineup)) {
+        true => clear.iter().map(of_one).collect::<Vec<_>>().join(", "),
+        false => [(up, "up"), (down, "down")]
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, way)| format!("{way} at {count} of {}", here.len()))
+            .collect::<Vec<_>>()
+            .join(", "),
+    };
+    Some((largest, format!("{label} {text}")))
+}
+
+/// How many of all differences to the first arm stand out, after Holm's correction over all of them.
+pub(super) fn between_arms(lineups: &[LineUp]) -> String {
+    let mut tested: Vec<f64> = Vec::new();
+    for lineup in lineups {
+        let Some(base) = base_of(lineups, lineup) else { continue };
+        let found = lineup.differences(base);
+        tested.extend(found.iter().filter(|found| !lineup.is_trivial(&found.key)).filter_map(|found| found.p));
+    }
+    let all = words::count(tested.len() as u64);
+    let first = &lineups[0].arm;
+    capped(match holm(&tested).iter().filter(|p| **p < CLEAR).count() {
+        _ if tested.is_empty() => "The arms have no deals in common; the report puts them side by side.".to_owned(),
+        0 => format!("None of {all} differences to {first} is clear, after Holm's correction."),
+        clear => format!(
+            "{clear} of {all} differences to {first} are clear, after Holm's correction; the report lists them."
+        ),
+    })
+}
