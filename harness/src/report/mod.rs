@@ -41,6 +41,7 @@ mod past;
 #[cfg(feature = "pictures")]
 mod picture;
 pub mod ratings;
+mod readings;
 mod responses;
 mod scale;
 pub mod sections;
@@ -78,22 +79,31 @@ use tournament::Tournament;
 pub use answer::brief;
 pub(crate) use answer::short;
 pub use asked::Asked;
+pub(crate) use blocks::Collector;
 pub use blocks_file::{BLOCKS, Blocks};
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{FILES, PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 #[cfg(feature = "pictures")]
 pub use front::front;
+pub(crate) use gauges::Gauges;
 pub use glance::aligned;
 pub use lineup::LineUp;
 pub use markdown::{answer_of, no_tags};
 pub use models::{Model, models};
+pub(crate) use readings::{Reader, Readings};
 pub use standings::Standings;
 pub use words::{count, counted};
 
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
 /// files are named in the report.
-pub fn build(
+pub fn build(folder: &Path, parts: bool, asked: (&Asked, &[Watched]), rows: &[FileEntry]) -> Result<Report, RowsError> {
+    build_from(None, folder, parts, asked, rows)
+}
+
+/// The same of what was collected while the matches were played, if it was.
+pub(crate) fn build_from(
+    collector: Option<Collector<'_, '_>>,
     folder: &Path,
     parts: bool,
     (asked, watched): (&Asked, &[Watched]),
@@ -105,11 +115,15 @@ pub fn build(
     let readable = |one: &&Watched| one.is_asked() && one.probe.file().is_none_or(is_there);
     let found = watched.iter().filter(readable).map(|one| one.probe.findings(&path));
     let mut found: Vec<Box<dyn Findings>> = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-    let mut tournament = Tournament::new(asked.scheme.as_ref(), asked.seed);
-    let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
-    let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
-    let Collected { lineups, tallies, pairs, mut kept, worms } =
-        blocks::collect(&files, (&asked.measures, asked.without_chance), tournament.as_mut(), &mut found)?;
+    let collected = match collector {
+        Some(collector) => collector.finish(&mut [])?,
+        None => {
+            let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
+            let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
+            blocks::collect(&files, asked, &mut found)?
+        }
+    };
+    let Collected { lineups, tallies, pairs, mut kept, worms, stages: tournament } = collected;
     let master = Seed::master(asked.seed);
     let seed = master.derive("ratings", &[]);
     let anchor = anchor(asked.scheme.as_ref());
