@@ -1,11 +1,14 @@
-//! From rows to sentences, tables and pictures. A pure function of the files of rows, read once, in memory that does not
-//! grow with them; it plays nothing and knows no game: columns are found by name, and used where they are.
+//! From rows to sentences, tables and pictures. A pure function of the rows, in memory that does not grow with them; it plays
+//! nothing and knows no game: columns are found by name, and used where they are.
+//!
+//! Rows are read off once (`readings`): while they are written, by the threads that play, or from the files; what they add is
+//! added by the same `blocks::Collector`, in the order of the schedule, and comes to the same bytes.
 //!
 //! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table, a `pairing::Pair` for every two
 //! tables that differ in one entrant only and, where there are stages, a `tournament::Tournament`; `ratings`, `order` and
 //! `intransitivity` say what follows; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only
 //! `picture` knows the plotting crate. What is measured of the game's own columns is declared ([`measure`](crate::measure)) and
-//! read by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
+//! found by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
 
 mod answer;
 pub mod asked;
