@@ -21,7 +21,7 @@ pub fn contested(found: &Contested<'_>) -> Report {
     let answer = format!("{}{faults}", claims::claim(found));
     let sections = vec![estimated::estimates(found), path(found), repeat(found)];
     let question = format!("Is {b} better than {a}?");
-    let page = Page::new(question, answer.clone(), None, lead(found), [sections, Vec::new()]);
+    let page = Page::new(question, answer.clone(), &[], lead(found), [sections, Vec::new()]);
     Report { answer, glance: String::new(), files: page_files(page, vec![file(found)]), blocks: None }
 }
 

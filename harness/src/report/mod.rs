@@ -193,7 +193,9 @@ pub(crate) fn build_from(
     });
     let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
     let measure = asked.keys.first().map(words::subject_and_measure);
-    let page = Page::new(question, answer.clone(), measure.as_deref(), sections::lead::lead(&facts), parts);
+    let strongest = Some(asked.aim.called.clone()).filter(|called| !called.is_empty() && measure.is_some());
+    let wanted: Vec<String> = measure.into_iter().chain(strongest).collect();
+    let page = Page::new(question, answer.clone(), &wanted, sections::lead::lead(&facts), parts);
 
     let (summary, summary_rows) = summary::summary(&lineups, &pairs, &found);
     let mut all = vec![ReportFile { name: SUMMARY.to_owned(), rows: Some(summary_rows), text: summary }];

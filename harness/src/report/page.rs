@@ -91,11 +91,11 @@ pub struct PlotFile {
 }
 
 impl Page {
-    /// A page; on the first screen stands the first picture that shows `measure`, or else the first of all.
+    /// A page; on the first screen stands the first picture that shows all of `wanted`, or else the first of these, or else any.
     pub fn new(
         question: String,
         answer: String,
-        measure: Option<&str>,
+        wanted: &[String],
         facts: Vec<String>,
         parts: [Vec<Section>; 2],
     ) -> Self {
@@ -104,10 +104,13 @@ impl Page {
             let mut all = sections.iter_mut().chain(&mut details);
             all.find_map(|section| take_picture(&mut section.pieces, wanted))
         };
-        let shows = |picture: &Picture| {
-            measure.is_some_and(|measure| picture.shows.to_lowercase().contains(&measure.to_lowercase()))
+        let shows = |picture: &Picture, wanted: &[String]| {
+            let shown = picture.shows.to_lowercase();
+            wanted.iter().all(|word| shown.contains(&word.to_lowercase()))
         };
-        let picture = take(&shows).or_else(|| take(&|_| true));
+        let first = &wanted[..wanted.len().min(1)];
+        let picture = take(&|picture| shows(picture, wanted)).or_else(|| take(&|picture| shows(picture, first)));
+        let picture = picture.or_else(|| take(&|_| true));
         let mut page = Page { question, answer, picture, facts, sections, details };
         page.number_pictures();
         page

@@ -1,6 +1,6 @@
 //! How much of something there is, at every table of an arm or arm by arm.
 
-use super::cut::short;
+use super::cut::{MOST_WORDS, short};
 use super::said::{apart, asked, nothing};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
@@ -25,8 +25,10 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key) -> String {
         let equal = found.iter().map(|lineup| format!("{:.1}", 100.0 / lineup.table.len() as f64));
         let equal = format!("equal: {} %", equal.collect::<Vec<_>>().join(", "));
         let is_alone = found.iter().all(|lineup| lineup.table.len() > 1 && is_alone(lineup, key));
-        let equal = (key.measure.name == "win_share" && is_alone).then_some(equal);
-        return short(&head, [format!("{values} at {sizes} seats")].into_iter().chain(equal).collect());
+        let plain = format!("{values} at {sizes} seats");
+        let is_short = words::words_of(&format!("{head}{plain}; {equal}")) <= MOST_WORDS;
+        let with_equal = key.measure.name == "win_share" && is_alone && is_short;
+        return short(&head, vec![if with_equal { format!("{plain}; {equal}") } else { plain }]);
     }
     let (alone, together): (Vec<&LineUp>, Vec<&LineUp>) = found.iter().copied().partition(|one| is_alone(one, key));
     if !alone.is_empty() && apart(alone.iter().copied()) && apart(together.iter().copied()) {

@@ -1,6 +1,7 @@
 //! The sections of a report, each made of facts alone, one file a section. A section that has nothing to say is left out.
 
 mod arms;
+
 mod better;
 mod covariance;
 mod curves;
@@ -26,6 +27,7 @@ mod surface;
 mod tables;
 mod targets;
 mod tiers;
+mod values;
 mod worms;
 
 use facts::{Facts, Part};
@@ -64,6 +66,7 @@ fn made(facts: &Facts<'_>, found: &[Box<dyn Findings>]) -> [Vec<Part>; 2] {
     let first = targets::section(facts);
     let read = [
         tiers::section(facts),
+        values::section(facts),
         when(arms_asked, arms::section),
         stages::section(facts),
         substitution::section(facts),
