@@ -48,6 +48,8 @@ pub enum RunError {
     Report(#[from] RowsError),
     #[error("{0}; what was played before is kept: --resume goes on")]
     Programs(#[from] Trouble),
+    #[error("stopped; what was played before is kept: --resume goes on")]
+    Stopped,
     #[error(transparent)]
     NeverAnswered(#[from] NeverAnswered),
     #[error("--threads: {0}, expected fewer threads")]
@@ -56,8 +58,8 @@ pub enum RunError {
     Slice(u64, u64, u64, u64),
 }
 
-/// Who is told how many matches are written.
-pub type Watch<'w> = &'w mut (dyn FnMut(u64) + Send);
+/// Who is told how many matches are written, and may stop the run there.
+pub type Watch<'w> = &'w mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
 
 /// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
 pub fn run(
@@ -66,7 +68,20 @@ pub fn run(
     options: &RunOptions,
     mut watch: impl FnMut(u64) + Send,
 ) -> Result<Ran, RunError> {
-    run_by(&Timing::Clock, experiment, path, options, &mut watch)
+    run_while(experiment, path, options, &mut |matches| {
+        watch(matches);
+        ControlFlow::Continue(())
+    })
+}
+
+/// The same where `watch` may stop it; [`Mode::Resume`] goes on.
+pub fn run_while(
+    experiment: &Experiment,
+    path: &Path,
+    options: &RunOptions,
+    watch: Watch<'_>,
+) -> Result<Ran, RunError> {
+    run_by(&Timing::Clock, experiment, path, options, watch)
 }
 
 /// The same where `timing` says what searches by a clock go by.
@@ -121,7 +136,9 @@ pub fn run_slice(
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
     let matches = Matches { experiment, schedule: &stage, programs: &programs, timing: &Timing::Clock };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
-    play_on(&matches, &mut ledger, slice.end, &pool, &mut FirstMatches::unseen(experiment), &mut |_| ())?;
+    play_on(&matches, &mut ledger, slice.end, &pool, &mut FirstMatches::unseen(experiment), &mut |_| {
+        ControlFlow::Continue(())
+    })?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
 }
@@ -183,8 +200,8 @@ fn play(
     if ledger.next() > 0 {
         first_matches.read(&rows)??;
     }
-    if !ledger.progress().stopped {
-        watch(ledger.next());
+    if !ledger.progress().stopped && watch(ledger.next()).is_break() {
+        return Err(RunError::Stopped);
     }
     while !ledger.progress().stopped
         && let Some(stage) = stages.next(&rows)?
@@ -213,13 +230,13 @@ fn play_on(
             ledger.stop();
         }
         ledger.append(lot.tasks, &parts, lot.out.played)?;
-        watch(ledger.next());
+        let going = watch(ledger.next());
         let mut faulty = lot.out.faulty.iter().peekable();
         for index in lot.first..lot.first + lot.tasks {
             let whose = faulty.next_if(|(at, _)| *at == index).map(|(_, entrant)| *entrant);
             first_matches.see(matches.schedule.table(matches.schedule.slot(index).table), whose)?;
         }
-        Ok(ControlFlow::Continue(()))
+        if going.is_break() { Err(RunError::Stopped) } else { Ok(going) }
     })
 }
 

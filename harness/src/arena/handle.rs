@@ -13,6 +13,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde_json::Value;
 
+use super::caller::Sitter;
 use super::narrate::{MatchRecord, Narration};
 use super::position::Asked;
 use super::referee::Ending;
@@ -125,6 +126,15 @@ pub trait Rules: Send + Sync {
 
     /// Says hello to a program at the end of a line, and leaves it. Gives the name that it calls itself by.
     fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault>;
+
+    /// Families of actions in the order of their ids, each with how many ids it has; none where the game does not number them.
+    fn families(&self) -> Option<Vec<(&'static str, usize)>>;
+
+    /// How many numbers tell what a seat knows ([`State::features`]); none where the game does not say it in numbers.
+    fn features(&self) -> Option<usize>;
+
+    /// The agent, which is no program from outside, at `seat`.
+    fn sit(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Result<Box<dyn Sitter>, String>;
 
     /// A fresh match.
     fn deal(&self, seed: &Seed) -> Box<dyn State>;
