@@ -223,6 +223,6 @@ fn triangle(second: usize) -> usize {
 
 /// The pair of places with this number: the first lies before the second.
 fn pair(number: usize) -> (u8, u8) {
-    let second = (1 + (8 * number + 1).isqrt()) / 2;
+    let second = (8 * number + 1).isqrt().div_ceil(2);
     ((number - triangle(second)) as u8, second as u8)
 }
