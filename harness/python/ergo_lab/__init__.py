@@ -17,6 +17,7 @@ from ._native import (
 )
 from .folders import Results, load, report, run, verify
 from .matches import Played, play
+from .replays import Replay
 
 __all__ = [
     "Agent",
@@ -25,6 +26,7 @@ __all__ = [
     "Game",
     "IllegalAction",
     "Played",
+    "Replay",
     "Results",
     "State",
     "VecEnv",

@@ -36,6 +36,7 @@ class Info(TypedDict):
 
 class Match(TypedDict, total=False):
     deal: int
+    seed: str
     rotation: int
     players: list[int]
     scores: list[int]
@@ -179,6 +180,7 @@ def play_match(
     rotation: int = 1,
     actions: bool = False,
 ) -> Match: ...
+def match_page(line: str) -> tuple[str, str]: ...
 def run(
     path: str | PathLike[str],
     out: str | PathLike[str],

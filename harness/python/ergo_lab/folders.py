@@ -10,6 +10,7 @@ from pathlib import Path
 
 from . import _native
 from ._native import ErgoError
+from .replays import Replay
 
 #: The type of a column by its kind, as pandas and polars call it; all of them can be empty.
 PANDAS = {"integer": "Int64", "number": "Float64", "text": "string"}
@@ -79,6 +80,13 @@ class Results(Mapping):
             raise ErgoError(f"{file}: missing, expected an experiment with output.transcripts = true")
         with open(file, encoding="utf-8") as lines:
             return [json.loads(line) for line in lines]
+
+    def replay(self, number: int = 1) -> Replay:
+        """The recorded match with this number, from 1."""
+        for line in self.transcripts():
+            if line["match"] == number:
+                return Replay(line)
+        raise ErgoError(f"{self.path}: no match {number}, expected one of its transcripts")
 
     def __repr__(self) -> str:
         return f"Results({str(self.path)!r}: {', '.join(self._files())})"

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from ._native import Decision, ErgoError, Game, play_match
+from .replays import Replay
 
 Player = str | Callable[[Decision], int | str]
 
@@ -13,13 +14,14 @@ Player = str | Callable[[Decision], int | str]
 class Played:
     """What came of matches: a sequence of dicts, one a match, and what each player made of them.
 
-    Each dict has `deal` and `rotation` (from 1), `players` (which player sat at each seat), `scores` and `winners` (by seat, from 0),
+    Each dict has `deal` and `rotation` (from 1), the `seed` of the deal, `players` (which player sat at each seat), `scores` and `winners` (by seat, from 0),
     `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word, or `None`), `error` (what a callable raised) and, if
     asked for, `actions`.
     """
 
-    def __init__(self, names: Sequence[str], matches: list[dict]):
+    def __init__(self, names: Sequence[str], matches: list[dict], game: Game):
         self.names = list(names)
+        self.game = game
         self.matches = matches
 
     def __len__(self) -> int:
@@ -75,6 +77,18 @@ class Played:
                 )
         return rows
 
+    def replay(self, index: int = 0) -> Replay:
+        """The match with this index, from 0, to look at; `play` was told `actions=True`."""
+        match = self.matches[index]
+        if "actions" not in match:
+            raise ErgoError("the actions were not kept, expected play(…, actions=True)")
+        line = {key: match[key] for key in ("deal", "rotation", "seed")}
+        line |= {"game": self.game.name, "rules": self.game.settings, "match": index + 1, "arm": ""}
+        line |= {"seats": [self.names[player] for player in match["players"]], "actions": " ".join(match["actions"])}
+        if match["fault"] is not None:
+            line["fault"] = {"seat": match["fault"][0] + 1, "fault": match["fault"][1]}
+        return Replay(line)
+
     def __repr__(self) -> str:
         won = ", ".join(f"{name} {share:.1%}" for name, share in zip(self.names, self.shares))
         faults = f", {sum(self.faults)} faults" if any(self.faults) else ""
@@ -121,7 +135,7 @@ def play(
             match = play_match(game, [players[at] for at in order], seed, deal, rotation, actions)
             match["players"] = list(order)
             matches.append(match)
-    return Played([name_of(player) for player in players], matches)
+    return Played([name_of(player) for player in players], matches, game)
 
 
 def name_of(player: Player) -> str:

@@ -32,6 +32,7 @@ pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(shelf::games, module)?)?;
     module.add_function(wrap_pyfunction!(shelf::column_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(matches::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(matches::match_page, module)?)?;
     module.add_function(wrap_pyfunction!(folder::run, module)?)?;
     module.add_function(wrap_pyfunction!(folder::verify, module)?)?;
     module.add_function(wrap_pyfunction!(folder::report, module)?)

@@ -8,6 +8,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::transcript::Transcript;
 use ergo_lab::arena::{Asked, Call, Chair, Picked, Seated, Table, Unwatched};
 use ergo_lab::programs::Programs;
+use ergo_lab::transcripts::Line;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -15,6 +16,7 @@ use pyo3::types::PyDict;
 use crate::asked::Decision;
 use crate::error::wrong;
 use crate::game::Game;
+use crate::shelf::shelf;
 use crate::values;
 
 /// What a callable raised, the last time.
@@ -49,7 +51,7 @@ fn picked(answer: &Bound<'_, PyAny>) -> PyResult<Picked> {
 }
 
 /// Plays one match: `players` in seat order, each a bot as text or a callable. `deal` numbers the deal, `rotation` the seating. A dict
-/// with `deal`, `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error`
+/// with `deal`, its `seed`, `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error`
 /// and, if asked for, `actions`.
 #[pyfunction]
 #[pyo3(signature = (game, players, seed, deal=1, rotation=1, actions=false))]
@@ -96,6 +98,7 @@ pub(crate) fn play_match<'py>(
     let dict = PyDict::new(py);
     let winners = ending.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.index());
     dict.set_item("deal", deal)?;
+    dict.set_item("seed", deal_seed.to_string())?;
     dict.set_item("rotation", rotation)?;
     dict.set_item("scores", ending.scores.iter().copied().collect::<Vec<i32>>())?;
     dict.set_item("winners", winners.collect::<Vec<usize>>())?;
@@ -127,4 +130,12 @@ fn unclocked(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
         ))),
         None => Ok(spec),
     }
+}
+
+/// A match, as a line of `transcripts.jsonl`, as a page of its own and in words.
+#[pyfunction]
+pub(crate) fn match_page(line: &str) -> PyResult<(String, String)> {
+    let line = Line::parse(line).map_err(wrong)?;
+    let page = line.page(shelf()).map_err(wrong)?;
+    Ok((page, line.narrated(shelf()).map_err(wrong)?.words))
 }

@@ -53,6 +53,17 @@ impl State {
         State::new(Arc::clone(&self.handle), Arc::clone(&self.rules), state)
     }
 
+    /// Shows `look` the legal ids. The state is not locked meanwhile: Python may do anything while it makes room.
+    fn with_ids<T>(&self, look: impl FnOnce(&[u32]) -> T) -> T {
+        let mut inner = self.lock();
+        let mut ids = std::mem::take(&mut inner.ids);
+        inner.state.legal_ids(&mut ids);
+        drop(inner);
+        let looked = look(&ids);
+        self.lock().ids = ids;
+        looked
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.lock().state.outcome()
     }
@@ -117,16 +128,12 @@ impl State {
 
     /// Ids of the legal actions, in the order of `legal()`: those of the game's numbering, or else their places in that list.
     fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let inner = &mut *self.lock();
-        inner.state.legal_ids(&mut inner.ids);
-        PyList::new(py, &inner.ids)
+        self.with_ids(|ids| PyList::new(py, ids))
     }
 
     /// The same as a numpy array of `uint32`, shape `(number of legal actions,)`.
     fn legal_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        let inner = &mut *self.lock();
-        inner.state.legal_ids(&mut inner.ids);
-        PyArray1::from_slice(py, &inner.ids)
+        self.with_ids(|ids| PyArray1::from_slice(py, ids))
     }
 
     /// Which ids are legal: `uint8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given.
@@ -171,12 +178,13 @@ impl State {
 
     /// Plays an action, by its id or in the game's notation. What is not legal raises `IllegalAction` and changes nothing.
     fn apply(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        let state = &mut self.lock().state;
+        // Read before the state is locked: Python may do anything meanwhile.
         if let Ok(id) = action.extract::<u32>() {
-            return state.play_id(id).map_err(illegal);
+            return self.lock().state.play_id(id).map_err(illegal);
         }
         if let Ok(text) = action.extract::<&str>() {
-            return state.play(text).map(drop).map_err(|what| illegal(format!("action \"{text}\": {what}")));
+            let played = self.lock().state.play(text);
+            return played.map(drop).map_err(|what| illegal(format!("action \"{text}\": {what}")));
         }
         Err(illegal(format!("action {action}: expected an id or a text in the notation of the game")))
     }

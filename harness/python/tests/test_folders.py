@@ -53,6 +53,16 @@ def test_the_bytes_are_those_of_the_binary(folder, tmp_path):
     assert bytes_of(folder) == bytes_of(tmp_path / "binary0")
 
 
+def test_seeds_and_positions_are_those_of_the_binary():
+    binary = os.environ.get("ERGO")
+    if not binary:
+        pytest.skip("ERGO names no binary to compare with")
+    for name in ("ergo", "cogito", "goofspiel"):
+        found = subprocess.run([binary, "position", name, "--seed", "5"], check=True, capture_output=True, text=True)
+        ours = ergo_lab.Game(name).new_state(5)
+        assert found.stdout.strip() == str(ours) and json.loads(found.stdout) == ours.to_dict()
+
+
 def test_the_record_of_the_repository_is_made_again(folder):
     record = json.loads((ROOT / "results" / "smoke" / "manifest.json").read_text())
     digests = {file["name"]: file["sha256"] for file in record["files"]}
@@ -90,6 +100,7 @@ def test_columns_have_one_type_whatever_they_hold(folder, tmp_path):
     matches.write_parquet(tmp_path / "matches.parquet")
     assert polars.read_parquet(tmp_path / "matches.parquet").equals(matches)
     assert len(results.transcripts()) == results.manifest["matches"]
+    assert "greedy" in results.replay(3).text and results.replay(3).html
 
 
 def test_pandas_has_the_same_types(folder):

@@ -63,3 +63,15 @@ def test_bad_tables_are_refused():
         assert "\n" not in str(error.value)
     with pytest.raises(ErgoError, match="rotations"):
         play(["td", "td"], rotations="some")
+
+
+def test_a_match_is_shown():
+    def broken(decision):
+        raise RuntimeError("no idea")
+
+    played = play(["greedy", "random"], deals=1, actions=True)
+    for shown, of in ((played.replay(), "greedy"), (play([broken, "random"], deals=1, actions=True).replay(1), "broken")):
+        assert of in shown.text and of in repr(shown) and shown.html.startswith("<!") and "<iframe" in shown._repr_html_()
+    assert len(play(["random"] * 2, game="kuhn-poker", actions=True).replay().html) > 1_000
+    with pytest.raises(ErgoError, match="actions"):
+        play(["random", "random"]).replay()

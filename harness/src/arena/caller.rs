@@ -1,4 +1,4 @@
-//! Who sits at a table from inside this process without knowing a type of the game: a function that is asked, an agent that is kept.
+//! A function that sits at a table without knowing a type of the game.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use ergo_engine::seat::Seat;
 use serde_json::Value;
 
 use super::rules_of::OfRules;
-use super::state::State;
 
 /// What a seat that is to choose knows and may do.
 pub trait Asked: Send {
@@ -21,10 +20,10 @@ pub trait Asked: Send {
     /// The legal actions, in the game's notation and order.
     fn legal(&self) -> Vec<String>;
 
-    /// Their ids, in the same order, as [`State::legal_ids`].
+    /// Their ids, in the same order, as [`State::legal_ids`](super::State::legal_ids).
     fn legal_ids(&self, out: &mut Vec<u32>);
 
-    /// What it knows as numbers, as [`State::features`].
+    /// What it knows as numbers, as [`State::features`](super::State::features).
     fn features(&self, out: &mut [f32]) -> bool;
 }
 
@@ -86,10 +85,4 @@ impl<G: Configurable> Asked for AskedOf<G> {
     fn features(&self, out: &mut [f32]) -> bool {
         self.of.features(&self.seen, out)
     }
-}
-
-/// An agent at its seat, kept from choice to choice.
-pub trait Sitter: Send {
-    /// What it plays in `state`, where its seat is to move, in the game's notation.
-    fn choose(&mut self, state: &dyn State) -> Result<String, String>;
 }

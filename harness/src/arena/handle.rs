@@ -13,7 +13,6 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde_json::Value;
 
-use super::caller::Sitter;
 use super::narrate::{MatchRecord, Narration};
 use super::position::Asked;
 use super::referee::Ending;
@@ -147,4 +146,10 @@ pub trait Rules: Send + Sync {
 
     /// How it draws itself on the page of a match: style, script, and what stays the same throughout.
     fn drawn(&self) -> (&'static str, &'static str, Value);
+}
+
+/// An agent at its seat, kept from choice to choice.
+pub trait Sitter: Send {
+    /// What it plays in `state`, where its seat is to move, in the game's notation.
+    fn choose(&mut self, state: &dyn State) -> Result<String, String>;
 }

@@ -45,8 +45,8 @@ mod state_of;
 mod table;
 mod watcher;
 
-pub use caller::{Asked, Call, Picked, Sitter};
-pub use handle::{Handle, Records, Rules};
+pub use caller::{Asked, Call, Picked};
+pub use handle::{Handle, Records, Rules, Sitter};
 pub use person::{Advice, Choosing, Order, Person, Said};
 pub use referee::Ending;
 pub use shelved::{Declared, OnShelf, Shelved};

@@ -14,8 +14,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde_json::Value;
 
-use super::caller::Sitter;
-use super::handle::{Handle, Records, Rules};
+use super::handle::{Handle, Records, Rules, Sitter};
 use super::narrate::{MatchRecord, Narration};
 use super::players;
 use super::position::Asked;

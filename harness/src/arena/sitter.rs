@@ -7,7 +7,7 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::seat::Seat;
 
-use super::caller::Sitter;
+use super::handle::Sitter;
 use super::referee;
 use super::state::State;
 use super::state_of::OfState;
