@@ -207,7 +207,12 @@ fn play(
         && let Some(stage) = stages.next(&rows)?
     {
         let matches = Matches { experiment, schedule: &stage, programs: &programs, timing };
-        play_on(&matches, ledger, stage.end(), pool, &mut first_matches, watch)?;
+        let played = play_on(&matches, ledger, stage.end(), pool, &mut first_matches, watch);
+        if matches!(played, Err(RunError::Stopped)) {
+            // Rows count once the ledger says so.
+            ledger.write()?;
+        }
+        played?;
     }
     ledger.write()?;
     Ok(first_matches.end()?)

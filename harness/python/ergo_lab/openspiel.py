@@ -1,4 +1,4 @@
-"""Games of the shelf for OpenSpiel: `register()` makes `pyspiel.load_game("python_ergo")` work, and every other as `python_…`.
+"""Games of the shelf for OpenSpiel: `register()` makes `pyspiel.load_game("python_ergo")` work, and so for every game with numbered actions.
 
 Chance lies in the deal: a match begins with one chance node over `deals` equally likely seeds, and the rest follows. What cards come
 is hidden from the seats as in the game; a search that resamples goes by `State.resample_from_infostate`.

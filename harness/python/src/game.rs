@@ -171,6 +171,15 @@ impl Game {
         Ok(Agent::new(spec, at.index(), sitter))
     }
 
+    /// What makes it again, for copies and pickles.
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(&'static str, usize, Bound<'py, PyDict>)> {
+        let rules = PyDict::new(py);
+        for (key, value) in &self.given.0 {
+            rules.set_item(key, values::setting(py, value)?)?;
+        }
+        Ok((self.handle.name(), self.rules.seats().get(), rules))
+    }
+
     fn __repr__(&self) -> String {
         format!("Game({:?}, seats={})", self.handle.name(), self.rules.seats().get())
     }

