@@ -1,6 +1,7 @@
 """Decisions a CPU second of random play, beside what is installed of OpenSpiel, PettingZoo and RLCard, in one run.
 
-python speed.py [CPU seconds each]
+    pip install open_spiel rlcard pettingzoo gymnasium pygame
+    python speed.py [CPU seconds each]
 """
 
 import random
@@ -150,7 +151,7 @@ def main():
     for name in ("leduc_poker", "gin_rummy", "hearts", "goofspiel"):
         try_all("pyspiel", lambda: name, [(f"OpenSpiel: {name}", open_spiel)])
     try_all("pyspiel", registered, [("OpenSpiel: python_ergo", open_spiel)])
-    for name in ("texas_holdem_v4", "gin_rummy_v4", "leduc_holdem_v4"):
+    for name in ("leduc_holdem_v4", "texas_holdem_v4"):
         try_all("pettingzoo", lambda: classic(name), [(f"PettingZoo: {name}", pettingzoo)])
     for name in ("leduc-holdem", "uno", "gin-rummy"):
         try_all("rlcard", lambda: name, [(f"RLCard: {name}", rlcard)])
