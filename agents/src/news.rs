@@ -81,7 +81,7 @@ impl<'a, G: Game> RoundNews<'a, G> {
         let mut names = G::Round::ROUND_COLUMNS.iter();
         self.round.write_round(&mut |value| {
             if let Some(name) = names.next() {
-                see(name, value);
+                see(name, &value);
             }
         });
     }

@@ -50,7 +50,8 @@ impl Cost {
         }
         let Ok(Some(schedule)) = Stages::new(experiment).next(Path::new("")) else { return cost };
         let programs = Arc::new(Programs::new(None));
-        let job = Matches { experiment, schedule: &schedule, programs: &programs, timing: &Timing::Clock };
+        let job =
+            Matches { experiment, schedule: &schedule, programs: &programs, timing: &Timing::Clock, gauges: None };
         let (mut task_runner, mut out, start) = (job.task_runner(), Batch::default(), Instant::now());
         while u64::from(cost.played) < matches && cost.played < MOST && start.elapsed() < PILOT {
             let place = (f64::from(cost.played) * STEP).fract() * matches as f64;

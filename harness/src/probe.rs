@@ -110,6 +110,11 @@ pub trait Probe: Send + Sync {
         None
     }
 
+    /// Whether its findings are shown every block: then the report is made of the files when all is played, not while it is.
+    fn follows_blocks(&self) -> bool {
+        true
+    }
+
     /// Begins to report on a finished run, whose files `files` finds by their names.
     fn findings(&self, _files: &Files<'_>) -> Result<Option<Box<dyn Findings>>, RowsError> {
         Ok(None)
@@ -153,7 +158,7 @@ pub struct Match<'m> {
     /// Who sits there, in seat order.
     pub entrants: &'m [&'m str],
     /// What its rows begin with.
-    pub heading: &'m Heading<'m>,
+    pub heading: &'m Heading,
     /// Those who sit there, to be seated again.
     pub table: &'m arena::Table<'m>,
     /// The whole match, when it is over, where a probe needs it.
@@ -171,8 +176,8 @@ impl Out<'_> {
     pub fn row(&mut self, values: &[&dyn Display]) {
         let mut line = Line::new(self.bytes);
         if let Some((first, rest)) = values.split_first() {
-            line.value(first);
-            rest.iter().for_each(|value| line.field(value));
+            line.value(first.to_string().as_str());
+            rest.iter().for_each(|value| line.field(value.to_string().as_str()));
         }
         line.end();
         *self.count += 1;
@@ -180,7 +185,7 @@ impl Out<'_> {
 
     /// Begins a row with the arm, the match, the deal and the rotation; what follows is written by [`Line::value`] and then
     /// [`Line::field`].
-    pub(crate) fn begin(&mut self, heading: &Heading<'_>) -> Line<'_> {
+    pub(crate) fn begin(&mut self, heading: &Heading) -> Line<'_> {
         *self.count += 1;
         heading.begin(self.bytes)
     }

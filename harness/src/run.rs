@@ -14,7 +14,8 @@ use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
 use crate::manifest::{self, Manifest};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Programs, Trouble};
-use crate::report;
+use crate::report::{self, Asked, Collector, Gauges};
+use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
 use crate::rows::read::RowsError;
 use crate::rows::{FILES, MATCHES, Rows};
 use crate::runner::Matches;
@@ -100,9 +101,14 @@ pub fn run_by(
             let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
             let before = ledger.next();
             ledger.holds(ledger.progress().played.matches)?;
-            play((experiment, timing), &mut ledger, &pool, watch)?;
+            let (asked, gauges) = (experiment.asked_of_report(), gauges(experiment));
+            // What was played before, and what probes read again, is in the files. Where there is no room, that is said at the end.
+            let in_files = before > 0 || experiment.watching().any(|one| one.probe.follows_blocks());
+            let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
+            let mut collector = if in_files { None } else { collector() };
+            play((experiment, timing), &mut ledger, &pool, (&gauges, &mut collector), watch)?;
             played = ledger.next() - before;
-            let concluded = pool.install(|| conclude(experiment, *ledger, options))?;
+            let concluded = pool.install(|| conclude(experiment, *ledger, options, (&asked, collector)))?;
             glance = concluded.1;
             concluded.0
         }
@@ -134,11 +140,11 @@ pub fn run_slice(
     };
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
-    let matches = Matches { experiment, schedule: &stage, programs: &programs, timing: &Timing::Clock };
+    let timing = &Timing::Clock;
+    let matches = Matches { experiment, schedule: &stage, programs: &programs, timing, gauges: None };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
-    play_on(&matches, &mut ledger, slice.end, &pool, &mut FirstMatches::unseen(experiment), &mut |_| {
-        ControlFlow::Continue(())
-    })?;
+    let first = (&mut FirstMatches::unseen(experiment), &mut None);
+    play_on(&matches, &mut ledger, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
 }
@@ -182,6 +188,13 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) 
     })
 }
 
+/// What is measured of the rows that a run of `experiment` writes.
+fn gauges(experiment: &Experiment) -> Gauges {
+    let (measures, records) = (&experiment.measures, experiment.game.records());
+    let seats = Gauges::needs_seats(measures).then(|| names(SEAT_PREFIX, records.seat));
+    Gauges::new(measures, &names(ROUND_PREFIX, records.round), seats.as_deref())
+}
+
 fn missing(folder: &Folder, name: &str) -> FolderError {
     FolderError::NotReadable { path: folder.file(name), error: "missing".to_owned() }
 }
@@ -191,6 +204,7 @@ fn play(
     (experiment, timing): (&Experiment, &Timing),
     ledger: &mut Ledger,
     pool: &ThreadPool,
+    (gauges, collector): (&Gauges, &mut Option<Collector<'_, '_>>),
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
     let rows = ledger.folder().part(MATCHES);
@@ -206,8 +220,9 @@ fn play(
     while !ledger.progress().stopped
         && let Some(stage) = stages.next(&rows)?
     {
-        let matches = Matches { experiment, schedule: &stage, programs: &programs, timing };
-        let played = play_on(&matches, ledger, stage.end(), pool, &mut first_matches, watch);
+        let gauges = collector.is_some().then_some(gauges);
+        let matches = Matches { experiment, schedule: &stage, programs: &programs, timing, gauges };
+        let played = play_on(&matches, ledger, stage.end(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
             // Rows count once the ledger says so.
             ledger.write()?;
@@ -224,7 +239,7 @@ fn play_on(
     ledger: &mut Ledger,
     end: u64,
     pool: &ThreadPool,
-    first_matches: &mut FirstMatches<'_>,
+    (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_, '_>>),
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
     in_order(matches, ledger.next()..end, Some(pool), &mut |lot| {
@@ -236,6 +251,13 @@ fn play_on(
         }
         ledger.append(lot.tasks, &parts, lot.out.played)?;
         let going = watch(ledger.next());
+        for reading in lot.out.readings.drain(..) {
+            let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read, &mut [])));
+            // What is wrong with the rows is said where they are read again.
+            if let Some(Err(_)) = added {
+                *collector = None;
+            }
+        }
         let mut faulty = lot.out.faulty.iter().peekable();
         for index in lot.first..lot.first + lot.tasks {
             let whose = faulty.next_if(|(at, _)| *at == index).map(|(_, entrant)| *entrant);
@@ -246,13 +268,14 @@ fn play_on(
 }
 
 /// Writes what follows from the rows, then gives every file its name.
-fn conclude(experiment: &Experiment, mut ledger: Ledger, options: &RunOptions) -> Result<(Folder, String), RunError> {
-    let report = report::build(
-        ledger.folder().path(),
-        true,
-        (&experiment.asked_of_report(), &experiment.watched),
-        &ledger.row_entries(),
-    )?;
+fn conclude(
+    experiment: &Experiment,
+    mut ledger: Ledger,
+    options: &RunOptions,
+    (asked, collector): (&Asked, Option<Collector<'_, '_>>),
+) -> Result<(Folder, String), RunError> {
+    let (path, rows) = (ledger.folder().path(), ledger.row_entries());
+    let report = report::build_from(collector, path, true, (asked, &experiment.watched), &rows)?;
     let glance = report.glance.clone();
     ledger.announce(report.parts())?;
     let written = report.save(ledger.folder(), true)?;

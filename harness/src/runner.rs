@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ergo_engine::seat::SeatCount;
+use ergo_engine::field::Field;
+use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 
 use crate::arena::{Decided, Records, RoundView, Table, Watcher};
@@ -12,7 +13,11 @@ use crate::experiment::{Experiment, FaultRule};
 use crate::job::{Job, Played, TaskRunner, Yield};
 use crate::probe::{Match, Out, Watch};
 use crate::programs::Programs;
-use crate::rows::{FILES, Heading, Rows};
+use crate::report::{Gauges, Reader, Readings};
+use crate::rows::game::GameRow;
+use crate::rows::read::{MatchRows, RowsError};
+use crate::rows::row::Row;
+use crate::rows::{self, FILES, Heading, Rows};
 use crate::schedule::Schedule;
 use crate::stopwatch::Timing;
 
@@ -25,6 +30,9 @@ pub(crate) struct Batch {
     pub played: Played,
     /// Matches that ended by a fault, by index, and which entrant's it was.
     pub faulty: Vec<(u64, usize)>,
+    /// What the matches add to the report, if that is made of them as they are played; an error where their rows cannot be reckoned
+    /// with.
+    pub readings: Vec<Result<(MatchRows, Readings), RowsError>>,
 }
 
 /// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables, `timing` is what searches
@@ -38,18 +46,24 @@ pub(crate) struct Matches<'e> {
     pub programs: &'e Arc<Programs>,
     /// What searches by a clock go by.
     pub timing: &'e Timing,
+    /// What is measured of every match while its rows are at hand; nothing where the report is made of the files.
+    pub gauges: Option<&'e Gauges>,
 }
 
 impl Job for Matches<'_> {
     type Yield = Batch;
 
     fn task_runner(&self) -> TaskRunner<'_, Batch> {
-        let Matches { experiment, schedule, programs, timing } = *self;
+        let Matches { experiment, schedule, programs, timing, gauges } = *self;
         let records = experiment.game.records();
         let watches = experiment.watching().filter_map(|one| one.probe.watch(one.amount, &records));
         let needs_transcript = experiment.watching().any(|one| one.probe.needs_transcript());
         let watches = watches.collect();
-        let mut worker = Worker { experiment, schedule, programs, timing, records, needs_transcript, watches };
+        let derived = gauges.map_or(&[][..], Gauges::derived);
+        let written = [Row::new(derived), Row::default()];
+        let reader = gauges.map(|gauges| Reader::new(gauges, experiment.measures.equities()));
+        let mut worker =
+            Worker { experiment, schedule, programs, timing, records, needs_transcript, watches, written, reader };
         Box::new(move |number, out| {
             let fault = worker.play_one(number, out);
             if fault && experiment.faults == FaultRule::Stop {
@@ -69,6 +83,7 @@ impl Yield for Batch {
     fn clear(&mut self) {
         self.rows.clear();
         self.faulty.clear();
+        self.readings.clear();
         self.played = Played::default();
     }
 }
@@ -83,6 +98,10 @@ pub(crate) struct Worker<'e> {
     needs_transcript: bool,
     /// Who watches, in the order of their files.
     watches: Vec<Box<dyn Watch>>,
+    /// The rows of a round and of a seat in the making.
+    written: [Row; 2],
+    /// Who measures them.
+    reader: Option<Reader<'e>>,
 }
 
 impl Worker<'_> {
@@ -116,13 +135,25 @@ impl Worker<'_> {
         let rows = &mut batch.rows;
         rows.make_room(FILES.len() + self.watches.len());
         self.watches.iter_mut().for_each(|watch| watch.begin(&begun));
-        let mut writer = Writer { rows, heading: &heading, number: 0, watches: &mut self.watches };
+        let [of_round, of_seat] = &mut self.written;
+        let arm_and_number = [label.into(), slot.number.into()];
+        of_round.begin(names.len(), &[&arm_and_number[..], &[slot.deal.into(), slot.rotation.into()]].concat());
+        of_seat.begin(names.len(), &arm_and_number);
+        let (written, reader) = ([of_round, of_seat], self.reader.as_mut());
+        let mut writer =
+            Writer { rows, written, reader, entrants, number: 0, watches: &mut self.watches, measured: Ok(()) };
         let ending = rules.play(deal, &table, transcript.as_mut(), &mut writer);
-        rows.ending(&heading, &ending);
+        let measured = writer.measured;
+        let found = rows::found(label, &slot, entrants, &ending);
+        rows.ending(&heading, &ending, &found);
         let over = Match { transcript: transcript.as_ref(), ..begun };
         for (watch, file) in self.watches.iter_mut().zip(FILES.len()..) {
             let mut out = Out { bytes: &mut rows.bytes[file], count: &mut rows.counts[file] };
             watch.end(&over, &ending, &mut out);
+        }
+        if let Some(reader) = &mut self.reader {
+            let readings = reader.end(&found);
+            batch.readings.push(measured.map(|()| (found, readings)));
         }
         let faults = u64::from(ending.fault.is_some());
         batch.faulty.extend(ending.fault.map(|(seat, _)| (index, sit[seat.index()])));
@@ -131,15 +162,28 @@ impl Worker<'_> {
     }
 }
 
-/// Writes down every round of a match as it ends, and shows the match to those who watch.
-struct Writer<'w> {
+/// Writes down every round of a match as it ends, has it measured, and shows the match to those who watch.
+struct Writer<'w, 'e> {
     rows: &'w mut Rows,
-    heading: &'w Heading<'w>,
+    written: [&'w mut Row; 2],
+    reader: Option<&'w mut Reader<'e>>,
+    entrants: &'w [&'w str],
     number: u32,
     watches: &'w mut [Box<dyn Watch>],
+    measured: Result<(), RowsError>,
 }
 
-impl Watcher for Writer<'_> {
+impl Writer<'_, '_> {
+    fn measure(&mut self, file: usize) {
+        let row = GameRow::Written(&*self.written[file]);
+        if let (Some(reader), Ok(())) = (&mut self.reader, &self.measured) {
+            let seats = self.entrants.len();
+            self.measured = if file == 0 { reader.round(row, seats, true) } else { reader.seat(row, seats) };
+        }
+    }
+}
+
+impl Watcher for Writer<'_, '_> {
     fn sees_decisions(&self) -> bool {
         self.watches.iter().any(|watch| watch.sees_decisions())
     }
@@ -150,7 +194,20 @@ impl Watcher for Writer<'_> {
 
     fn round(&mut self, round: &dyn RoundView) {
         self.number += 1;
-        self.rows.round(self.heading, self.number, round);
+        let row = &mut *self.written[0];
+        row.next();
+        row.push(self.number.into());
+        round.write_round(&mut |field| row.push(field));
+        self.rows.add(0, row);
+        self.measure(0);
+        for (i, entrant) in self.entrants.iter().enumerate() {
+            let (row, seat) = (&mut *self.written[1], Seat::new(i));
+            row.next();
+            [self.number.into(), seat.into(), Field::from(*entrant)].into_iter().for_each(|field| row.push(field));
+            round.write_seat(seat, &mut |field| row.push(field));
+            self.rows.add(1, row);
+            self.measure(1);
+        }
         self.watches.iter_mut().for_each(|watch| watch.round(round));
     }
 }

@@ -7,6 +7,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_engine::field::Field;
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -144,12 +145,12 @@ impl RoundRecord for End {
     const ROUND_COLUMNS: &'static [&'static str] = &["turns"];
     const SEAT_COLUMNS: &'static [&'static str] = &["points"];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.1);
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
+        field(self.1.into());
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.0[seat]);
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
+        field(self.0[seat].into());
     }
 
     fn turns(&self) -> u32 {

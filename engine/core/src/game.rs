@@ -7,6 +7,7 @@ use std::str::FromStr;
 use rand::SeedableRng;
 use serde::Serialize;
 
+use crate::field::Field;
 use crate::rng::Rng;
 use crate::seat::{Seat, SeatCount, SeatMap};
 
@@ -275,10 +276,10 @@ pub trait RoundRecord: Clone + Send + Sync {
     const SEAT_COLUMNS: &'static [&'static str] = &[];
 
     /// One value per name of `ROUND_COLUMNS`, passed to `field` in order.
-    fn write_round(&self, _field: &mut dyn FnMut(&dyn Display)) {}
+    fn write_round(&self, _field: &mut dyn FnMut(Field<'_>)) {}
 
     /// One value per name of `SEAT_COLUMNS` for `seat`, passed to `field` in order.
-    fn write_seat(&self, _seat: Seat, _field: &mut dyn FnMut(&dyn Display)) {}
+    fn write_seat(&self, _seat: Seat, _field: &mut dyn FnMut(Field<'_>)) {}
 
     /// Turns played in the round.
     fn turns(&self) -> u32;

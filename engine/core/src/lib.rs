@@ -3,6 +3,7 @@
 //! | where | what |
 //! | --- | --- |
 //! | [`game`] | the trait [`Game`], written once for all games; how a match ends; what a round leaves |
+//! | [`field`] | a value of such a record, with its type |
 //! | [`luck`], [`cards`] | what only some games have: an account of their luck, cards that can be exchanged and barred |
 //! | [`numbering`] | actions as numbers, where a game has them |
 //! | [`seat`] | places at the table, and one value for each |
@@ -14,6 +15,7 @@
 #![warn(unreachable_pub)]
 
 pub mod cards;
+pub mod field;
 pub mod game;
 pub mod laws;
 pub mod luck;
@@ -24,6 +26,7 @@ pub mod seat;
 pub mod transcript;
 
 pub use cards::CardGame;
+pub use field::Field;
 pub use game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Sight, Status};
 pub use luck::Luck;
 pub use numbering::Numbering;

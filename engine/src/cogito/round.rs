@@ -1,7 +1,6 @@
 //! A finished game, which the harness calls a round, and the columns it fills. RULES.md C13, G27.
 
-use std::fmt::Display;
-
+use ergo_core::field::Field;
 use ergo_core::game::RoundRecord;
 use ergo_core::seat::{Seat, SeatMap};
 
@@ -116,14 +115,6 @@ fn tally(state: &State, seat: Seat) -> Tally {
     tally
 }
 
-/// Writes a value that may be missing.
-fn shown(field: &mut dyn FnMut(&dyn Display), value: Option<impl Display>) {
-    match value {
-        Some(value) => field(&value),
-        None => field(&""),
-    }
-}
-
 impl RoundRecord for Round {
     const ROUND_COLUMNS: &'static [&'static str] = &[
         "starter",
@@ -165,54 +156,57 @@ impl RoundRecord for Round {
         "fault",
     ];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
         let lost = |how: Option<Lost>| {
             let lost = self.tallies.iter().filter_map(|tally| tally.lost);
             lost.filter(|(lost, _)| how.is_none_or(|how| how == *lost)).count()
         };
-        field(&self.starter);
-        field(&self.laps);
-        field(&self.turns());
-        field(&self.ended_by.word());
-        shown(field, self.window.map(Window::word));
-        shown(field, self.ended_by.victor());
-        field(&self.draws);
-        field(&self.trades);
-        field(&self.dreams);
-        field(&self.tallies.iter().map(|tally| tally.red).sum::<u32>());
-        field(&self.declarations);
-        field(&lost(Some(Lost::Cogito)));
-        field(&lost(None));
-        field(&self.pile);
+        field(self.starter.into());
+        field(self.laps.into());
+        field(self.turns().into());
+        field(self.ended_by.word().into());
+        field(self.window.map(Window::word).into());
+        field(self.ended_by.victor().into());
+        field(self.draws.into());
+        field(self.trades.into());
+        field(self.dreams.into());
+        field(self.tallies.iter().map(|tally| tally.red).sum::<u32>().into());
+        field(self.declarations.into());
+        field(lost(Some(Lost::Cogito)).into());
+        field(lost(None).into());
+        field(self.pile.into());
         for values in [&self.points, &self.scores] {
-            (0..SEATS).for_each(|seat| shown(field, values.get(Seat::new(seat))));
+            (0..SEATS).for_each(|seat| field(values.get(Seat::new(seat)).copied().into()));
         }
         let winners = self.winners.iter().flat_map(|winners| winners.entries().filter(|(_, won)| **won));
-        field(&winners.map(|(seat, _)| seat.to_string()).collect::<Vec<_>>().join("+"));
+        field(Field::Text(&winners.map(|(seat, _)| seat.to_string()).collect::<Vec<_>>().join("+")));
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
         let tally = &self.tallies[seat];
         let right = match (tally.declared, tally.lost) {
             (Some(_), _) if self.ended_by.victor() == Some(seat) => Some(1),
             (Some(_), Some((Lost::Cogito, _))) => Some(0),
             _ => None,
         };
-        field(&tally.own);
-        field(&self.points[seat]);
-        field(&self.scores[seat]);
-        shown(field, tally.lost.map(|(lost, _)| lost.word()));
-        shown(field, tally.lost.map(|(_, lap)| lap));
-        shown(field, tally.declared);
-        shown(field, right);
-        field(&tally.played);
-        field(&tally.blue);
-        field(&tally.red);
-        field(&tally.candidates);
-        field(&match self.ended_by {
-            EndedBy::Fault(at, fault) if at == seat => fault,
-            _ => "",
-        });
+        field(Field::Shown(&tally.own));
+        field(self.points[seat].into());
+        field(self.scores[seat].into());
+        field(tally.lost.map(|(lost, _)| lost.word()).into());
+        field(tally.lost.map(|(_, lap)| lap).into());
+        field(tally.declared.as_ref().into());
+        field(right.into());
+        field(tally.played.into());
+        field(tally.blue.into());
+        field(tally.red.into());
+        field(tally.candidates.into());
+        field(
+            match self.ended_by {
+                EndedBy::Fault(at, fault) if at == seat => fault,
+                _ => "",
+            }
+            .into(),
+        );
     }
 
     fn turns(&self) -> u32 {

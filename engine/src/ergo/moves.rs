@@ -54,7 +54,7 @@ impl Mover<'_> {
     /// The families of all that is not a discard.
     #[inline]
     fn plays(&self, emit: &mut impl FnMut(Action, Bits)) {
-        let barred = |by: FallacyBars| self.under_fallacy && self.rules.fallacy_bars >= by;
+        let barred = |by| self.is_barred(by);
         let two = self.plays_left >= 2;
         if !barred(FallacyBars::Additions) {
             self.additions(two, emit);
@@ -81,6 +81,12 @@ impl Mover<'_> {
         if !barred(FallacyBars::All) && self.proof.letters() == 0b1111 {
             self.as_named(Card::Ergo, self.rules.wild_as_ergo, |card| emit(Action::Ergo { card }, ONCE));
         }
+    }
+
+    /// Whether a Fallacy keeps the mover from so much.
+    #[inline]
+    fn is_barred(&self, by: FallacyBars) -> bool {
+        self.under_fallacy && self.rules.fallacy_bars >= by
     }
 
     /// The cards of the hand that may be played as `card`: itself and, if `wilds`, the wilds. E20.
@@ -152,21 +158,32 @@ impl Mover<'_> {
     /// the two.
     #[inline]
     fn joins(&self, variables: &[Tile], operators: &[Tile], emit: &mut impl FnMut(Action, Bits)) {
-        let proof = self.proof;
-        let before = proof.variables() | proof.opens() | proof.nots();
-        let after = proof.variables() | proof.closes();
         for &operator in operators {
-            let before = before & !(proof.equal_to(operator) << 1);
+            let before = self.joined_before(operator);
             for &variable in variables {
                 emit(Action::JoinBefore { variable, operator, before: 0 }, before);
             }
         }
         for &variable in variables {
-            let after = after & !proof.equal_to(variable);
+            let after = self.joined_after(variable);
             for &operator in operators {
                 emit(Action::JoinAfter { operator, variable, after: 0 }, after);
             }
         }
+    }
+
+    /// Where a variable and then this operator may be laid.
+    #[inline]
+    fn joined_before(&self, operator: Tile) -> Bits {
+        let proof = self.proof;
+        (proof.variables() | proof.opens() | proof.nots()) & !(proof.equal_to(operator) << 1)
+    }
+
+    /// Where an operator and then this variable may be laid.
+    #[inline]
+    fn joined_after(&self, variable: Tile) -> Bits {
+        let proof = self.proof;
+        (proof.variables() | proof.closes()) & !proof.equal_to(variable)
     }
 
     /// `(` fits before every unit and between NOT and core, `)` after every unit further right: the two are never out of
@@ -322,19 +339,38 @@ impl Mover<'_> {
         unreachable!("the number drawn lies below the count")
     }
 
-    /// Whether `action` is one of [`Mover::list`]: of those of a hand of just the cards that it takes.
+    /// Whether `action` is one of [`Mover::list`].
     pub fn allows(&self, action: Action) -> bool {
-        let mut hand = Hand::EMPTY;
-        action.cards().into_iter().for_each(|card| hand.add(card));
-        let mut found = false;
-        if self.hand.includes(hand) {
-            let places = action.free_places();
-            let is_at = |bits: Bits, place: usize| bits.checked_shr(place as u32).is_some_and(|bits| bits & 1 == 1);
-            Mover { hand, ..*self }.families(&mut |family, bits| {
-                found |= places.iter().any(|&place| is_at(bits, place) && family.at(place) == action);
-            });
+        let is_at = |bits: Bits, place: usize| bits.checked_shr(place as u32).is_some_and(|bits| bits & 1 == 1);
+        let joins = |variable: Tile, operator: Tile, bits: Bits, place: u8| {
+            let hand = self.playable();
+            let holds = hand.has(variable.card()) && hand.has(operator.card());
+            let fits = variable.symbol().is_variable() && operator.symbol().is_operator();
+            let may = self.plays_left >= 2 && !self.is_barred(FallacyBars::Additions);
+            holds && fits && may && is_at(bits, place.into())
+        };
+        match action {
+            Action::Discard { card } => self.hand.has(card),
+            // Most actions there are.
+            Action::JoinBefore { variable, operator, before } => {
+                joins(variable, operator, self.joined_before(operator), before)
+            }
+            Action::JoinAfter { operator, variable, after } => {
+                joins(variable, operator, self.joined_after(variable), after)
+            }
+            // One of those of a hand of just the cards that it takes.
+            _ => {
+                let mut hand = Hand::EMPTY;
+                action.cards().into_iter().for_each(|card| hand.add(card));
+                let (places, mut found) = (action.free_places(), false);
+                if self.playable().includes(hand) {
+                    Mover { hand, ..*self }.plays(&mut |family, bits| {
+                        found |= places.iter().any(|&place| is_at(bits, place) && family.at(place) == action);
+                    });
+                }
+                found
+            }
         }
-        found
     }
 }
 

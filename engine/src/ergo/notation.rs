@@ -22,6 +22,7 @@
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
+use arrayvec::ArrayString;
 use ergo_core::seat::Seat;
 use serde::{Serialize, Serializer};
 
@@ -31,15 +32,6 @@ use super::event::Event;
 use super::hand::Hand;
 use super::proof::{CAPACITY, Proof, is_grammatical};
 use super::rules::SEATS;
-
-/// Shows a value, or nothing where there is none.
-pub(crate) struct Shown<T>(pub Option<T>);
-
-impl<T: Display> Display for Shown<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.as_ref().map_or(Ok(()), |value| value.fmt(f))
-    }
-}
 
 /// Shows those of A, B, C, D that are marked.
 pub(crate) struct Letters(pub [bool; 4]);
@@ -53,13 +45,16 @@ impl Display for Letters {
 
 impl Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, (start, len)) in self.spans().enumerate() {
-            if i > 0 {
-                f.write_str(" / ")?;
+        // Written at once: every round leaves a proof in the rows.
+        let mut text = ArrayString::<{ 5 * CAPACITY }>::new();
+        for (start, len) in self.spans() {
+            text.push_str(if start > 0 { " / " } else { "" });
+            for tile in (start..start + len).map(|place| self.tile(place)) {
+                text.push_str(if tile.is_wild() { "*" } else { "" });
+                text.push(tile.symbol().letter());
             }
-            (start..start + len).try_for_each(|place| Display::fmt(&self.tile(place), f))?;
         }
-        Ok(())
+        f.write_str(&text)
     }
 }
 

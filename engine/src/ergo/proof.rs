@@ -143,6 +143,11 @@ impl Proof {
         bits
     }
 
+    /// Places of this variable or operator, wild or not.
+    pub fn places_of(&self, symbol: Symbol) -> Bits {
+        self.equal_to(Tile::plain(symbol)) | self.equal_to(Tile::wild(symbol))
+    }
+
     /// Places of a variable that is a whole premise.
     #[inline]
     pub(crate) const fn lone(&self) -> Bits {

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use ergo_core::field::Field;
 use ergo_core::game::RoundRecord;
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
 
@@ -9,7 +10,7 @@ use super::action::Action;
 use super::card::Symbol;
 use super::draws::Draws;
 use super::event::Event;
-use super::notation::{Letters, Shown};
+use super::notation::Letters;
 use super::proof::Proof;
 use super::rules::SEATS;
 use super::state::State;
@@ -152,9 +153,9 @@ pub fn verdict_word(verdict: Verdict, variable: usize) -> &'static str {
     }
 }
 
-struct Winners<'a>(&'a SeatMap<bool>);
+struct Winners(SeatMap<bool>);
 
-impl Display for Winners<'_> {
+impl Display for Winners {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gap = "";
         for (seat, _) in self.0.entries().filter(|(_, won)| **won) {
@@ -203,31 +204,31 @@ impl RoundRecord for Round {
         "fault",
     ];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.starter);
-        field(&self.turns);
-        field(&self.ended_by.word());
-        field(&Shown(self.ended_by.caller()));
-        field(&self.proof);
-        field(&self.proof.premises());
-        field(&self.proof.len());
-        field(&u8::from(self.verdict.is_paradox()));
-        field(&self.letters(Standing::Proven));
-        field(&self.letters(Standing::Disproven));
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
+        field(self.starter.into());
+        field(self.turns.into());
+        field(self.ended_by.word().into());
+        field(self.ended_by.caller().into());
+        field(Field::Shown(&self.proof));
+        field(self.proof.premises().into());
+        field(self.proof.len().into());
+        field(u8::from(self.verdict.is_paradox()).into());
+        field(Field::Shown(&self.letters(Standing::Proven)));
+        field(Field::Shown(&self.letters(Standing::Disproven)));
         for values in [&self.points, &self.scores] {
             for seat in 0..SEATS {
-                field(&Shown(values.get(Seat::new(seat))));
+                field(values.get(Seat::new(seat)).copied().into());
             }
         }
-        field(&Shown(self.winners.as_ref().map(Winners)));
+        field(self.winners.clone().map(Winners).as_ref().into());
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
         let tally = &self.tallies[seat];
-        field(&Symbol::VARIABLES[seat.index()].letter());
-        field(&self.verdict_on(seat.index()));
-        field(&self.points[seat]);
-        field(&self.scores[seat]);
+        field(Field::Shown(&Symbol::VARIABLES[seat.index()].letter()));
+        field(self.verdict_on(seat.index()).into());
+        field(self.points[seat].into());
+        field(self.scores[seat].into());
         for count in [
             tally.placed,
             tally.discarded,
@@ -238,12 +239,15 @@ impl RoundRecord for Round {
             tally.justifications,
             tally.wilds,
         ] {
-            field(&count);
+            field(count.into());
         }
-        field(&match self.ended_by {
-            EndedBy::Fault(at, fault) if at == seat => fault,
-            _ => "",
-        });
+        field(
+            match self.ended_by {
+                EndedBy::Fault(at, fault) if at == seat => fault,
+                _ => "",
+            }
+            .into(),
+        );
     }
 
     fn turns(&self) -> u32 {

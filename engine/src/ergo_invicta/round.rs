@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use ergo_core::field::Field;
 use ergo_core::game::RoundRecord;
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
 
@@ -141,15 +142,6 @@ fn again(rules: &Rules, seen: &Observation) -> ([Tally; 2], u64) {
     (tallies, legal_actions)
 }
 
-/// Shows a value, or nothing where there is none.
-struct Shown<T>(Option<T>);
-
-impl<T: Display> Display for Shown<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.as_ref().map_or(Ok(()), |value| value.fmt(f))
-    }
-}
-
 /// A line as its ends.
 pub struct Ends(pub (Square, Square));
 
@@ -197,38 +189,41 @@ impl RoundRecord for Round {
         "fault",
     ];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
         let sum = |count: fn(&Tally) -> u32| self.tallies.iter().map(count).sum::<u32>();
-        field(&self.starter);
-        field(&self.white);
-        field(&self.opening);
-        field(&RoundRecord::turns(self));
-        field(&self.plies);
-        field(&self.end.ended_by.word());
-        field(&Shown(self.victor));
-        field(&Shown(self.end.line.map(Ends)));
-        field(&sum(Tally::placements));
-        field(&sum(Tally::moves));
-        field(&sum(|tally| tally.passes));
-        field(&sum(|tally| tally.promotions));
-        field(&self.legal_actions);
-        self.points.iter().for_each(|points| field(points));
-        self.scores.iter().for_each(|score| field(score));
-        field(&match self.winners {
-            None => "",
-            Some([true, true]) => "1+2",
-            Some([true, _]) => "1",
-            Some([_, true]) => "2",
-            Some(_) => "",
-        });
+        field(self.starter.into());
+        field(self.white.into());
+        field(self.opening.into());
+        field(RoundRecord::turns(self).into());
+        field(self.plies.into());
+        field(self.end.ended_by.word().into());
+        field(self.victor.into());
+        field(self.end.line.map(Ends).as_ref().into());
+        field(sum(Tally::placements).into());
+        field(sum(Tally::moves).into());
+        field(sum(|tally| tally.passes).into());
+        field(sum(|tally| tally.promotions).into());
+        field(self.legal_actions.into());
+        self.points.iter().for_each(|points| field((*points).into()));
+        self.scores.iter().for_each(|score| field((*score).into()));
+        field(
+            match self.winners {
+                None => "",
+                Some([true, true]) => "1+2",
+                Some([true, _]) => "1",
+                Some([_, true]) => "2",
+                Some(_) => "",
+            }
+            .into(),
+        );
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
         let tally = &self.tallies[seat.index()];
-        field(&if seat == self.white { "white" } else { "black" });
-        field(&self.points[seat.index()]);
-        field(&self.scores[seat.index()]);
-        field(&tally.turns());
+        field(if seat == self.white { "white" } else { "black" }.into());
+        field(self.points[seat.index()].into());
+        field(self.scores[seat.index()].into());
+        field(tally.turns().into());
         for count in [
             tally.placed_edge,
             tally.placed_arena,
@@ -240,12 +235,15 @@ impl RoundRecord for Round {
             tally.reserve,
             tally.lions,
         ] {
-            field(&count);
+            field(count.into());
         }
-        field(&match self.fault {
-            Some((at, fault)) if at == seat => fault,
-            _ => "",
-        });
+        field(
+            match self.fault {
+                Some((at, fault)) if at == seat => fault,
+                _ => "",
+            }
+            .into(),
+        );
     }
 
     fn turns(&self) -> u32 {

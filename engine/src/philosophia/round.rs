@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use ergo_core::field::Field;
 use ergo_core::game::RoundRecord;
 use ergo_core::seat::{MAX_SEATS, Seat, SeatMap};
 
@@ -109,16 +110,6 @@ fn standing(state: &State, seat: Seat) -> Standing {
     }
 }
 
-/// Most numbers of a row are one digit, and a text is written in half the time of a number.
-const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-
-fn number(value: u32, field: &mut dyn FnMut(&dyn Display)) {
-    match DIGITS.get(value as usize) {
-        Some(digit) => field(digit),
-        None => field(&value),
-    }
-}
-
 /// Values of a list that says how each is shown, joined by `+`.
 struct Joined<I>(I);
 
@@ -182,44 +173,47 @@ impl RoundRecord for Round {
         "fault",
     ];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        field(&1);
-        field(&self.turns);
-        field(&match (self.fault, self.ended_by) {
-            (Some(_), _) => "fault",
-            (None, Some(ended)) => ended.word(),
-            (None, None) => "",
-        });
-        field(&self.timeline);
-        field(&Joined(self.collected.items().iter().copied().map(Collected)));
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
+        field(1.into());
+        field(self.turns.into());
+        field(
+            match (self.fault, self.ended_by) {
+                (Some(_), _) => "fault",
+                (None, Some(ended)) => ended.word(),
+                (None, None) => "",
+            }
+            .into(),
+        );
+        field(self.timeline.into());
+        field(Field::Text(&Joined(self.collected.items().iter().copied().map(Collected)).to_string()));
         for values in [&self.points_of_all, &self.scores_of_all] {
             for (who, value) in values.iter().enumerate() {
-                if who < self.players { field(value) } else { field(&"") }
+                field((who < self.players).then_some(*value).into());
             }
         }
         let won = |seat: &Seat| self.winners.as_ref().is_some_and(|winners| winners[*seat]);
-        field(&Joined((0..self.standings.seats().get()).map(Seat::new).filter(won)));
+        field(Field::Text(&Joined((0..self.standings.seats().get()).map(Seat::new).filter(won)).to_string()));
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
         let standing = &self.standings[seat];
-        field(&standing.philosopher);
-        field(&self.points_of_all[seat.index()]);
-        field(&self.scores_of_all[seat.index()]);
-        number(standing.labyrinth.into(), field);
-        match standing.number {
-            Some(own) => number(own.into(), field),
-            None => field(&""),
-        }
-        number(standing.coins.into(), field);
+        field(standing.philosopher.into());
+        field(self.points_of_all[seat.index()].into());
+        field(self.scores_of_all[seat.index()].into());
+        field(standing.labyrinth.into());
+        field(standing.number.into());
+        field(standing.coins.into());
         let [followings, schools, tokens] = standing.on_map;
         let [sophistry, syllogism] = standing.arguments;
         let counts = standing.goods.into_iter().chain([followings, schools, tokens, standing.debates, sophistry]);
-        counts.chain([syllogism, standing.oracles]).for_each(|count| number(count.into(), field));
-        field(&match self.fault {
-            Some((by, fault)) if by == seat => fault,
-            _ => "",
-        });
+        counts.chain([syllogism, standing.oracles]).for_each(|count| field(count.into()));
+        field(
+            match self.fault {
+                Some((by, fault)) if by == seat => fault,
+                _ => "",
+            }
+            .into(),
+        );
     }
 
     fn turns(&self) -> u32 {

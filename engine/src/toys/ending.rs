@@ -1,7 +1,6 @@
 //! How the one round of a toy ended: what the records of both have in common.
 
-use std::fmt::Display;
-
+use ergo_core::field::Field;
 use ergo_core::game::Outcome;
 use ergo_core::seat::{Seat, SeatMap};
 
@@ -22,19 +21,19 @@ pub(super) struct Ending {
 
 impl Ending {
     /// One value per name of [`COLUMNS`].
-    pub(super) fn write(&self, field: &mut dyn FnMut(&dyn Display)) {
+    pub(super) fn write(&self, field: &mut dyn FnMut(Field<'_>)) {
         let [first, second] = [Seat::new(0), Seat::new(1)];
-        field(&first);
-        field(&self.turns);
-        field(&self.ended_by);
+        field(first.into());
+        field(self.turns.into());
+        field(self.ended_by.into());
         for _points_then_scores in 0..2 {
-            field(&self.points()[first]);
-            field(&self.points()[second]);
+            field(self.points()[first].into());
+            field(self.points()[second].into());
         }
         match (self.outcome.winners[first], self.outcome.winners[second]) {
-            (true, true) => field(&"1+2"),
-            (true, false) => field(&first),
-            _ => field(&second),
+            (true, true) => field("1+2".into()),
+            (true, false) => field(first.into()),
+            _ => field(second.into()),
         }
     }
 

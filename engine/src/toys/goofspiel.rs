@@ -10,6 +10,7 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_core::rng::{Rng, below, shuffle};
@@ -281,28 +282,23 @@ impl RoundRecord for Trick {
     ];
     const SEAT_COLUMNS: &'static [&'static str] = &["bid", "points", "score", "fault"];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        field(&1);
-        field(&self.bids.len());
-        field(&if Goofspiel::taker(&self.bids).is_some() { "highest bid" } else { "tie" });
-        field(&self.prize);
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
+        field(1.into());
+        field(self.bids.len().into());
+        field(if Goofspiel::taker(&self.bids).is_some() { "highest bid" } else { "tie" }.into());
+        field(self.prize.into());
         for values in [&self.points, &self.scores] {
-            for seat in (0..MAX_SEATS).map(Seat::new) {
-                match values.get(seat) {
-                    Some(value) => field(value),
-                    None => field(&""),
-                }
-            }
+            (0..MAX_SEATS).for_each(|seat| field(values.get(Seat::new(seat)).copied().into()));
         }
         let winners = self.winners.iter().flat_map(|winners| winners.entries().filter(|(_, won)| **won));
-        field(&winners.map(|(seat, _)| seat.to_string()).collect::<Vec<_>>().join("+"));
+        field(Field::Text(&winners.map(|(seat, _)| seat.to_string()).collect::<Vec<_>>().join("+")));
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.bids[seat.index()]);
-        field(&self.points[seat]);
-        field(&self.scores[seat]);
-        field(&"");
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
+        field(self.bids[seat.index()].into());
+        field(self.points[seat].into());
+        field(self.scores[seat].into());
+        field("".into());
     }
 
     fn turns(&self) -> u32 {

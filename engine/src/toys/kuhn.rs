@@ -7,6 +7,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_core::luck::Luck;
 use ergo_core::options::{Configurable, OptionError, Settings};
@@ -262,15 +263,15 @@ impl RoundRecord for KuhnRound {
     const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
     const SEAT_COLUMNS: &'static [&'static str] = &["card", "points", "score", "fault"];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
         self.ending.write(field);
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.cards[seat.index()]);
-        field(&self.ending.points()[seat]);
-        field(&self.ending.points()[seat]);
-        field(&"");
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
+        field(Field::Shown(&self.cards[seat.index()]));
+        field(self.ending.points()[seat].into());
+        field(self.ending.points()[seat].into());
+        field("".into());
     }
 
     fn turns(&self) -> u32 {

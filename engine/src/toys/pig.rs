@@ -7,6 +7,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_core::rng::{Rng, Seed, below};
@@ -217,20 +218,20 @@ impl RoundRecord for Turn {
     const ROUND_COLUMNS: &'static [&'static str] = &["starter", "turns", "ended_by", "points_1", "score_1", "winner"];
     const SEAT_COLUMNS: &'static [&'static str] = &["rolls", "points", "score", "fault"];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        field(&1);
-        field(&1);
-        field(&self.ended_by);
-        field(&self.gained);
-        field(&self.banked);
-        field(&if self.won == Some(true) { "1" } else { "" });
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
+        field(1.into());
+        field(1.into());
+        field(self.ended_by.into());
+        field(self.gained.into());
+        field(self.banked.into());
+        field(if self.won == Some(true) { "1" } else { "" }.into());
     }
 
-    fn write_seat(&self, _seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.rolls);
-        field(&self.gained);
-        field(&self.banked);
-        field(&"");
+    fn write_seat(&self, _seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
+        field(self.rolls.into());
+        field(self.gained.into());
+        field(self.banked.into());
+        field("".into());
     }
 
     fn turns(&self) -> u32 {

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Outcome, PerfectInformation, Records, RoundRecord, Status};
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::Rng;
@@ -207,15 +208,15 @@ impl RoundRecord for TicTacToeRound {
     const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
     const SEAT_COLUMNS: &'static [&'static str] = &["mark", "points", "score", "fault"];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
         self.0.write(field);
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        field(&["x", "o"][seat.index()]);
-        field(&self.0.points()[seat]);
-        field(&self.0.points()[seat]);
-        field(&"");
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
+        field(["x", "o"][seat.index()].into());
+        field(self.0.points()[seat].into());
+        field(self.0.points()[seat].into());
+        field("".into());
     }
 
     fn turns(&self) -> u32 {

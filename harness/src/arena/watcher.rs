@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use ergo_agents::agent::{Explanation, Player};
+use ergo_engine::field::Field;
 use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::seat::{Seat, SeatMap};
 
@@ -42,9 +43,9 @@ pub trait Decided {
 /// A round that is over, whatever the game.
 pub trait RoundView {
     /// The game's own values of the round, in the order of its columns.
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display));
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>));
     /// The game's own values of the round for one seat, in the order of its columns.
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display));
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>));
     /// Points that each seat gained.
     fn points(&self) -> SeatMap<i32>;
     /// Points that each seat has now.
@@ -63,11 +64,11 @@ pub(super) struct Ended<'a, G: Game> {
 }
 
 impl<G: Game> RoundView for Ended<'_, G> {
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
         self.round.write_round(field);
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
         self.round.write_seat(seat, field);
     }
 
@@ -96,8 +97,8 @@ impl<G: Game> RoundView for Ended<'_, G> {
 pub(super) struct Whole<'a>(pub(super) &'a SeatMap<i32>);
 
 impl RoundView for Whole<'_> {
-    fn write_round(&self, _: &mut dyn FnMut(&dyn Display)) {}
-    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(&dyn Display)) {}
+    fn write_round(&self, _: &mut dyn FnMut(Field<'_>)) {}
+    fn write_seat(&self, _: Seat, _: &mut dyn FnMut(Field<'_>)) {}
     fn luck(&self, _: &mut [f64]) {}
     fn came(&self, _: &mut [u32]) {}
 

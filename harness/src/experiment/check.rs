@@ -12,7 +12,7 @@ use super::arms::{Variation, variations, words};
 use super::checked::{Arm, Experiment};
 use super::design::Design;
 use super::factors::factors;
-use super::file::{Agent, Entrant, File};
+use super::file::{Agent, Entrant, File, MOST_ASKED};
 use super::kind::{Aim, Kind};
 use super::outline::Outline;
 use super::problem::Problem;
@@ -97,6 +97,11 @@ fn aim(file: &File, arms: usize) -> Result<Aim, Problem> {
     }
     if file.kind.contains(&Kind::Setting) && file.targets.is_empty() {
         return Err(Problem::new("kind", "\"setting\" without [targets], expected what is wanted".to_owned()));
+    }
+    if file.measure.len() > MOST_ASKED && file.kind != [Kind::Best] {
+        let what =
+            format!("{} of them, expected up to {MOST_ASKED}, more only with kind = \"best\"", file.measure.len());
+        return Err(Problem::new("measure", what));
     }
     if file.margin.is_some() && (arms < 2 || file.measure.len() != 1) {
         return Err(Problem::new("margin", "expected one measure and several arms that may change it".to_owned()));

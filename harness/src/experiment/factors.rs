@@ -6,6 +6,8 @@ use super::checked::{Arm, Experiment};
 use super::document::{Target, target};
 use super::outline::Outline;
 use crate::arena::Handle;
+use ergo_engine::field::Field;
+
 use crate::rows::quoted::push;
 
 /// The name of the file.
@@ -31,12 +33,12 @@ impl Experiment {
         let mut text = b"arm".to_vec();
         let field = |text: &mut Vec<u8>, value: &str| {
             text.push(b',');
-            push(text, &value);
+            push(text, Field::Text(value));
         };
         self.factors.iter().for_each(|key| field(&mut text, key));
         for arm in &self.arms {
             text.push(b'\n');
-            push(&mut text, &arm.label);
+            push(&mut text, arm.label.as_str());
             self.factors.iter().for_each(|key| field(&mut text, &level(&*self.game, arm, key, &names)));
         }
         text.push(b'\n');

@@ -12,8 +12,10 @@ use super::own::OwnMeasure;
 use super::space::Layout;
 use super::values::{Change, Name, Setting, Whole, called, flatten, levels, settings, taken, text};
 
-/// The most measures and kinds that an answer speaks of.
-const MOST_ASKED: usize = 3;
+/// The most measures that an answer speaks of, and kinds of question; of more measures only which one is greatest can be told.
+pub(super) const MOST_ASKED: usize = 3;
+/// The most measures of which one may be greatest.
+const MOST_COMPARED: usize = 16;
 
 /// A whole file.
 #[derive(Deserialize)]
@@ -130,9 +132,9 @@ fn asked<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
         let words: Vec<&str> = value.as_str()?.split_whitespace().collect();
         Some(words.join(" ")).filter(|text| !text.is_empty())
     };
-    let expected = "the name of a measure, or a list of up to 3; those of your own are tables [[measures]]";
+    let expected = "the name of a measure, or a list of up to 3 (16 with kind = \"best\"); those of your own are tables [[measures]]";
     taken(from, expected, |value| match value {
-        toml::Value::Array(list) if (1..=MOST_ASKED).contains(&list.len()) => list.iter().map(one).collect(),
+        toml::Value::Array(list) if (1..=MOST_COMPARED).contains(&list.len()) => list.iter().map(one).collect(),
         one_alone => one(one_alone).map(|one| vec![one]),
     })
 }

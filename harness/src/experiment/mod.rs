@@ -104,7 +104,7 @@
 //!
 //! | `kind` | asks |
 //! | --- | --- |
-//! | `"best"` | who is best |
+//! | `"best"` | who is best; with several measures, up to 16, which of them is greatest |
 //! | `"change"` | what the arms change, and by how much |
 //! | `"setting"` | which arm comes nearest to all `[targets]`; arms stand in the order of what they cost, the first is that in use |
 //! | `"favoured"` | which seat wins more often |

@@ -52,36 +52,41 @@ pub enum Course {
 /// Above this chance a match is as good as settled.
 const SETTLED: f64 = 0.9;
 
-/// The seats with most points, or with fewest, where they are not all level. Points are sums of points of rounds: whole
-/// numbers or sums in one order, so that equal ones are equal.
-fn extreme(scores: &[f64], most: bool) -> Option<Vec<usize>> {
+/// Seats, a bit each.
+type Seats = u32;
+
+/// The seats with most points, or with fewest; none where all are level. Points are sums of points of rounds: whole numbers or sums
+/// in one order, so that equal ones are equal.
+fn extreme(scores: &[f64], most: bool) -> Seats {
     let ends = scores.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &s| (low.min(s), high.max(s)));
-    if ends.0 >= ends.1 {
-        return None;
-    }
     let wanted = if most { ends.1 } else { ends.0 };
-    Some((0..scores.len()).filter(|seat| scores[*seat] == wanted).collect())
+    if ends.0 < ends.1 { seats(scores, |score| score == wanted) } else { 0 }
+}
+
+/// The seats of whose value so much is true.
+fn seats(values: &[f64], is_so: impl Fn(f64) -> bool) -> Seats {
+    values.iter().enumerate().fold(0, |seats, (seat, value)| seats | Seats::from(is_so(*value)) << seat)
 }
 
 impl Played<'_> {
-    /// The scores after each round.
-    fn scores(&self) -> impl Iterator<Item = Vec<f64>> {
-        self.gains.iter().scan(vec![0.0; self.shares.len()], |scores, gains| {
+    /// What the scores after each round come to.
+    fn scores<T>(&self, mut of: impl FnMut(&[f64]) -> T) -> impl Iterator<Item = T> {
+        self.gains.iter().scan(vec![0.0; self.shares.len()], move |scores, gains| {
             scores.iter_mut().zip(gains).for_each(|(score, gain)| *score += gain);
-            Some(scores.clone())
+            Some(of(scores))
         })
     }
 
     /// The seats that lead after each round; none where all are level.
-    fn leaders(&self) -> Vec<Vec<usize>> {
-        self.scores().map(|scores| extreme(&scores, true).unwrap_or_default()).collect()
+    fn leaders(&self) -> Vec<Seats> {
+        self.scores(|scores| extreme(scores, true)).collect()
     }
 
     /// The chances of all seats before every round.
     fn chances(&self) -> Option<Vec<Vec<f64>>> {
         let equity = self.equity?;
         let start = std::iter::once(vec![0.0; self.shares.len()]);
-        let before = start.chain(self.scores()).zip(self.who).take(self.gains.len());
+        let before = start.chain(self.scores(<[f64]>::to_vec)).zip(self.who).take(self.gains.len());
         before.map(|(scores, begins)| Some(equity.chances(&scores, (*begins)?))).collect()
     }
 
@@ -94,8 +99,9 @@ impl Played<'_> {
     /// The mean share of the win of those who lead at half-time, or of those who are last.
     fn share_at_half(&self, most: bool) -> Option<f64> {
         let half = (self.gains.len() / 2).checked_sub(1)?;
-        let seats = extreme(&self.scores().nth(half)?, most)?;
-        Some(seats.iter().map(|seat| self.shares[*seat]).sum::<f64>() / seats.len() as f64)
+        let seats = self.scores(|scores| extreme(scores, most)).nth(half).filter(|seats| *seats > 0)?;
+        let shares = self.shares.iter().enumerate().filter(|(seat, _)| seats >> seat & 1 == 1).map(|(_, share)| share);
+        Some(shares.sum::<f64>() / f64::from(seats.count_ones()))
     }
 }
 
@@ -113,14 +119,13 @@ impl Course {
         let flag = |yes: bool| Some(f64::from(u8::from(yes)));
         match self {
             Course::LeadChanges => {
-                let leaders = played.leaders();
-                let led: Vec<&Vec<usize>> = leaders.iter().filter(|leaders| !leaders.is_empty()).collect();
+                let led: Vec<Seats> = played.leaders().into_iter().filter(|leaders| *leaders > 0).collect();
                 Some(led.windows(2).filter(|pair| pair[0] != pair[1]).count() as f64)
             }
             Course::Decided => {
                 let leaders = played.leaders();
-                let winners: Vec<usize> = (0..played.shares.len()).filter(|seat| played.shares[*seat] > 0.0).collect();
-                let last = leaders.last().filter(|last| !last.is_empty() && **last == winners)?;
+                let winners = seats(played.shares, |share| share > 0.0);
+                let last = leaders.last().filter(|last| **last > 0 && **last == winners)?;
                 let led = leaders.iter().rev().take_while(|leaders| *leaders == last).count();
                 Some((leaders.len() - led) as f64 / leaders.len() as f64)
             }

@@ -1,5 +1,7 @@
 //! A measure as it is declared.
 
+use ergo_engine::field::Field;
+
 use super::course::Course;
 
 /// One measure: Σ of something over deals by Σ of what it is divided by.
@@ -157,9 +159,9 @@ pub enum Value {
     Derived(String, Derived),
 }
 
-/// What is made of a text and the number of seats.
+/// What is made of a value, which is a text where it was read from a file, and the number of seats.
 #[derive(Clone, Copy, Debug)]
-pub struct Derived(pub fn(&str, usize) -> Option<f64>);
+pub struct Derived(pub fn(Field<'_>, usize) -> Option<f64>);
 
 impl PartialEq for Derived {
     fn eq(&self, other: &Self) -> bool {

@@ -14,6 +14,10 @@ impl Probe for Equity {
         "equity"
     }
 
+    fn follows_blocks(&self) -> bool {
+        false
+    }
+
     fn measures(&self, game: &dyn Handle) -> Vec<Measure> {
         game.declared().by_chances.clone()
     }

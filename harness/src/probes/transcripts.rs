@@ -19,6 +19,10 @@ impl Probe for Transcripts {
         true
     }
 
+    fn follows_blocks(&self) -> bool {
+        false
+    }
+
     fn needs_transcript(&self) -> bool {
         true
     }

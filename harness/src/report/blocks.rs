@@ -7,26 +7,29 @@ use std::sync::Arc;
 
 use ergo_engine::seat::{MAX_SEATS, SeatCount};
 
+use super::asked::Asked;
 use super::base::Base;
 use super::deal_file::Sum;
-use super::gauges::{Entry, Gauges, Tally as Gauged};
+use super::gauges::{Entry, Gauges};
 use super::kept::Kept;
 use super::lineup::LineUp;
 use super::pairing::{self, Pair, Pairing};
+use super::readings::{Reader, Readings, Tally as Gauged};
 use super::tally::{self, Tally};
 use super::tournament::Tournament;
 use super::worms::{Worm, Worms};
 use crate::folder::regular;
-use crate::measure::{Key, Measure, Measures, Of, Per, Value};
+use crate::measure::{Key, Measure, Of, Per, Value};
 use crate::probe::Findings;
-use crate::rows::read::{GameRow, GameRows, MatchRows, Matches, RowsError};
+use crate::rows::game::GameRows;
+use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::seating::seat_of;
 
 /// The end of a file in which its last row is looked for, in bytes.
 const TAIL: u64 = 1 << 14;
 
 /// What all rows say.
-pub(super) struct Collected {
+pub(crate) struct Collected<'a> {
     /// Tables by arm, in the order of the schedule.
     pub lineups: Vec<LineUp>,
     /// Matches by arm and number of seats, in the same order.
@@ -37,6 +40,8 @@ pub(super) struct Collected {
     pub kept: Kept,
     /// A match of each number of seats.
     pub worms: Vec<Worm>,
+    /// The stages, if there are any.
+    pub stages: Option<Tournament<'a>>,
 }
 
 /// Where the rows are.
@@ -49,77 +54,113 @@ pub(super) struct Files<'f> {
     pub seats: &'f Path,
 }
 
-/// Reads all rows for these `measures`, and shows every match to `stages`, if there are any.
-pub(super) fn collect(
+/// Reads all rows for what is `asked`, and shows every block to `probes`.
+pub(super) fn collect<'a>(
     files: &Files<'_>,
-    (measures, without_chance): (&Measures, bool),
-    mut stages: Option<&mut Tournament<'_>>,
+    asked: &'a Asked,
     probes: &mut [Box<dyn Findings>],
-) -> Result<Collected, RowsError> {
-    let mut base = has_arms(files.matches)?.then(Base::new).transpose()?;
+) -> Result<Collected<'a>, RowsError> {
+    let has_arms = has_arms(files.matches)?;
     let mut matches = Matches::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
     // Rows of another version may lack the file, as they may lack columns.
-    let needs_seats = Gauges::needs_seats(measures) && files.seats.exists();
+    let needs_seats = Gauges::needs_seats(&asked.measures) && files.seats.exists();
     let mut seats = needs_seats.then(|| GameRows::open(files.seats)).transpose()?;
-    let mut gauges = Gauges::new(measures, &rounds, seats.as_ref());
-    let mut worms = Worms::new(&rounds);
-    let mut kept = Kept::new()?;
-    let (mut lineups, mut tallies) = (Vec::new(), Vec::new());
-    let mut block: Option<Block> = None;
-    let mut pairing = Pairing::new()?;
-    let mut close = |gauges: &Gauges,
-                     lineups: &mut Vec<LineUp>,
-                     block: Option<Block>,
-                     probes: &mut [Box<dyn Findings>]|
-     -> Result<(), RowsError> {
-        let Some(block) = block else { return Ok(()) };
-        pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
+    if let Some(seats) = &seats {
+        ["seat", "round"].into_iter().try_for_each(|name| seats.required(name).map(|_| ()))?;
+    }
+    let gauges = Gauges::new(&asked.measures, rounds.headers(), seats.as_ref().map(GameRows::headers));
+    let mut reader = Reader::new(&gauges, asked.measures.equities());
+    let mut collector = Collector::new(&gauges, asked, has_arms)?;
+    let mut found = MatchRows::default();
+    while matches.next(&mut found)? {
+        let (size, with_scores) = (found.seats.len(), collector.worms.wants(&found));
+        rounds.of_match(found.number, |row| reader.round(row, size, with_scores))?;
+        if let Some(seats) = &mut seats {
+            seats.of_match(found.number, |row| reader.seat(row, size))?;
+        }
+        collector.add(&found, &reader.end(&found), probes)?;
+    }
+    collector.finish(probes)
+}
+
+/// Makes blocks of matches, which come in the order of the schedule: from files, or as they are played.
+pub(crate) struct Collector<'g, 'a> {
+    gauges: &'g Gauges,
+    without_chance: bool,
+    stages: Option<Tournament<'a>>,
+    base: Option<Base>,
+    kept: Kept,
+    pairing: Pairing,
+    worms: Worms,
+    lineups: Vec<LineUp>,
+    tallies: Vec<Tally>,
+    block: Option<Block>,
+}
+
+impl<'g, 'a> Collector<'g, 'a> {
+    /// Before the first match. `has_arms` says that there is another arm than the first.
+    pub(crate) fn new(gauges: &'g Gauges, asked: &'a Asked, has_arms: bool) -> Result<Self, RowsError> {
+        Ok(Collector {
+            gauges,
+            without_chance: asked.without_chance,
+            stages: Tournament::new(asked.scheme.as_ref(), asked.seed),
+            base: has_arms.then(Base::new).transpose()?,
+            kept: Kept::new()?,
+            pairing: Pairing::new()?,
+            worms: Worms::default(),
+            lineups: Vec::new(),
+            tallies: Vec::new(),
+            block: None,
+        })
+    }
+
+    /// Adds a match with what its rows say, and shows it to `probes`.
+    pub(crate) fn add(
+        &mut self,
+        found: &MatchRows,
+        readings: &Readings,
+        probes: &mut [Box<dyn Findings>],
+    ) -> Result<(), RowsError> {
+        tally::add(&mut self.tallies, found);
+        if let Some(stages) = &mut self.stages {
+            stages.add(found);
+        }
+        self.worms.add(found, &readings.scores);
+        let is_next = |block: &Block| !block.holds(found) || !is_at(&self.lineups[block.lineup], found);
+        if self.block.as_ref().is_some_and(is_next) {
+            self.close(probes)?;
+        }
+        let block = self.block.get_or_insert_with(|| {
+            let lineup = lineup_of(&mut self.lineups, found, self.without_chance);
+            let (entrants, seats) = (self.lineups[lineup].distinct.len(), self.lineups[lineup].table.len());
+            probes.iter_mut().for_each(|probe| probe.block_begins(entrants, seats));
+            Block::new(lineup, &self.lineups[lineup], found, self.gauges)
+        });
+        block.add(self.gauges, &mut self.lineups[block.lineup], (found, readings), probes)
+    }
+
+    fn close(&mut self, probes: &mut [Box<dyn Findings>]) -> Result<(), RowsError> {
+        let Some(block) = self.block.take() else { return Ok(()) };
+        let lineups = &mut self.lineups;
+        self.pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
         probes.iter_mut().for_each(|probe| block.show(&lineups[block.lineup], &mut **probe));
-        let sums = block.sums(gauges, &mut lineups[block.lineup]);
-        kept.push(block.lineup, block.deal, &sums)?;
+        let sums = block.sums(self.gauges, &mut lineups[block.lineup]);
+        self.kept.push(block.lineup, block.deal, &sums)?;
         lineups[block.lineup].add_block(&sums, block.seat_shares());
-        match &mut base {
+        match &mut self.base {
             Some(base) if block.arm == lineups[0].arm => base.keep(block.lineup, block.deal, &sums),
             Some(base) => base.compare(lineups, block.lineup, block.deal, &sums),
             None => Ok(()),
         }
-    };
-    let mut found = MatchRows::default();
-    while matches.next(&mut found)? {
-        tally::add(&mut tallies, &found);
-        if let Some(stages) = &mut stages {
-            stages.add(&found);
-        }
-        if block.as_ref().is_some_and(|block| !block.holds(&found) || !is_at(&lineups[block.lineup], &found)) {
-            close(&gauges, &mut lineups, block.take(), probes)?;
-        }
-        if block.is_none() {
-            let lineup = lineup_of(&mut lineups, &found, without_chance);
-            block = Some(Block::new(lineup, &lineups[lineup], &found, &gauges));
-            let (entrants, seats) = (lineups[lineup].distinct.len(), lineups[lineup].table.len());
-            probes.iter_mut().for_each(|probe| probe.block_begins(entrants, seats));
-        }
-        let block = block.as_mut().expect("made above");
-        let lineup = &mut lineups[block.lineup];
-        block.add(lineup, &found, probes)?;
-        worms.begin(&found);
-        rounds.of_match(found.number, |row| {
-            worms.add_round(&row)?;
-            block.add_round(&mut gauges, lineup, &row)
-        })?;
-        let shares: Vec<f64> = found.seats.iter().map(|seat| seat.share).collect();
-        // Chances are of equals.
-        let equity = measures.equities().of(&found.arm, found.seats.len()).filter(|_| lineup.distinct.len() == 1);
-        gauges.end_match(&mut block.gauged, &shares, equity);
-        if let Some(seats) = &mut seats {
-            let columns = [seats.required("seat")?, seats.required("round")?];
-            seats.of_match(found.number, |row| block.add_seat(&gauges, lineup, &found, (&row, columns)))?;
-        }
     }
-    close(&gauges, &mut lineups, block, probes)?;
-    let pairs = pairing.finish()?;
-    Ok(Collected { lineups, tallies, pairs, kept, worms: worms.done() })
+
+    /// After the last match.
+    pub(crate) fn finish(mut self, probes: &mut [Box<dyn Findings>]) -> Result<Collected<'a>, RowsError> {
+        self.close(probes)?;
+        let Collector { lineups, tallies, kept, stages, .. } = self;
+        Ok(Collected { lineups, tallies, pairs: self.pairing.finish()?, kept, worms: self.worms.done(), stages })
+    }
 }
 
 /// Whether the first row of a file is of another arm than the last.
@@ -224,7 +265,7 @@ impl Block {
             turns: 0.0,
             entrants: vec![Sums::default(); entrants],
             seats: vec![Sums::default(); seats],
-            gauged: gauges.tally(entrants, seats),
+            gauged: Gauged::new(gauges, entrants, seats),
             words: Vec::new(),
         }
     }
@@ -239,8 +280,9 @@ impl Block {
 
     fn add(
         &mut self,
+        gauges: &Gauges,
         lineup: &mut LineUp,
-        found: &MatchRows,
+        (found, readings): (&MatchRows, &Readings),
         probes: &mut [Box<dyn Findings>],
     ) -> Result<(), RowsError> {
         self.last_rotation = found.rotation;
@@ -251,8 +293,10 @@ impl Block {
         lineup.see(found);
         lineup.rounds += found.rounds;
         lineup.turns += found.turns;
-        for (i, seat) in found.seats.iter().enumerate() {
-            let Some(entrant) = lineup.distinct.iter().position(|name| *name == seat.entrant) else { continue };
+        let entrant = |name: &String| lineup.distinct.iter().position(|known| known == name);
+        let entrants: Vec<Option<usize>> = found.seats.iter().map(|seat| entrant(&seat.entrant)).collect();
+        for (i, (seat, entrant)) in found.seats.iter().zip(&entrants).enumerate() {
+            let Some(entrant) = *entrant else { continue };
             probes.iter_mut().try_for_each(|probe| probe.seat(found.number, entrant, i))?;
             for sums in [&mut self.entrants[entrant], &mut self.seats[i]] {
                 sums.matches += 1.0;
@@ -261,46 +305,21 @@ impl Block {
                 sums.score += seat.score;
             }
         }
-        Ok(())
-    }
-
-    fn add_round(&mut self, gauges: &mut Gauges, lineup: &mut LineUp, row: &GameRow<'_>) -> Result<(), RowsError> {
-        if let Some(after) = gauges.add_round(&mut self.gauged, row, self.seats.len())? {
-            lineup.pivots[after] += 1;
-        }
-        for words in &gauges.each {
-            let (word, keys) = (words.word(row)?, lineup.keys());
-            // An empty cell is no word: a round that ended nothing counts among all rounds, and nowhere else.
-            if word.is_empty() {
-                continue;
-            }
-            let is_this = |key: &Key| words.measure.word_of(&key.measure.name) == Some(word);
+        self.gauged.add(readings, &entrants);
+        readings.pivots.iter().for_each(|after| lineup.pivots[*after] += 1);
+        for (of, word, times) in &readings.words {
+            let (measure, keys) = (&gauges.each[*of].measure, lineup.keys());
+            let is_this = |key: &Key| measure.word_of(&key.measure.name) == Some(word);
             match self.words.iter_mut().find(|(place, _)| is_this(&keys[*place])) {
-                Some((_, count)) => *count += 1.0,
+                Some((_, count)) => *count += times,
                 None => {
                     self.place_fixed(gauges, lineup);
-                    let place = lineup.place(|| Key::new("all", &Arc::new(words.measure.of_word(word))), is_this);
-                    self.words.push((place, 1.0));
+                    let place = lineup.place(|| Key::new("all", &Arc::new(measure.of_word(word))), is_this);
+                    self.words.push((place, *times));
                 }
             }
         }
         Ok(())
-    }
-
-    fn add_seat(
-        &mut self,
-        gauges: &Gauges,
-        lineup: &LineUp,
-        found: &MatchRows,
-        (row, [column, round]): (&GameRow<'_>, [usize; 2]),
-    ) -> Result<(), RowsError> {
-        let Some(seat) = row.seat(column, self.seats.len())? else { return Ok(()) };
-        let Some(entrant) = lineup.distinct.iter().position(|name| *name == found.seats[seat].entrant) else {
-            return Ok(());
-        };
-        let is_last = row.number::<u64>(round)? == found.rounds;
-        let won = is_last.then(|| found.seats[seat].share);
-        gauges.add_seat(&mut self.gauged, row, (entrant, seat), won)
     }
 
     /// The win share of the entrant in the first place, and its points less the mean of the others' by rounds. Nothing for an

@@ -99,7 +99,7 @@ impl Head {
     fn new(lineup: &LineUp) -> Self {
         let mut table = Vec::new();
         for text in [&lineup.arm, &lineup.name()] {
-            push(&mut table, &text);
+            push(&mut table, text.as_str());
             table.push(b',');
         }
         let mut order: Vec<usize> = (0..lineup.keys().len()).collect();
@@ -108,7 +108,7 @@ impl Head {
             let key = &lineup.keys()[place];
             let mut name = vec![b','];
             for text in [&key.measure.name, &key.subject] {
-                push(&mut name, &text);
+                push(&mut name, text.as_str());
                 name.push(b',');
             }
             (place, name)

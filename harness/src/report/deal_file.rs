@@ -1,9 +1,8 @@
 //! Sums of deals on disk, for those who come back to them: in memory that does not grow with deals, and none is left out.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-
-use tempfile::NamedTempFile;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::sync::Arc;
 
 use crate::rows::read::RowsError;
 
@@ -19,10 +18,9 @@ pub(super) struct DealSums {
     pub sums: Vec<Sum>,
 }
 
-/// Deals of several tables, one after another in a temporary file.
+/// Deals of several tables, one after another in a temporary file, which has no name: nothing of it is left after a kill.
 pub(super) struct DealFile {
-    file: NamedTempFile,
-    writer: BufWriter<File>,
+    writer: BufWriter<At>,
     /// Bytes written.
     length: u64,
 }
@@ -33,9 +31,8 @@ pub(super) type Extents = Vec<(u64, u64)>;
 impl DealFile {
     /// An empty one.
     pub(super) fn new() -> Result<Self, RowsError> {
-        let file = NamedTempFile::new().map_err(RowsError::Temporary)?;
-        let writer = BufWriter::with_capacity(1 << 16, file.reopen().map_err(RowsError::Temporary)?);
-        Ok(DealFile { file, writer, length: 0 })
+        let file = Arc::new(tempfile::tempfile().map_err(RowsError::Temporary)?);
+        Ok(DealFile { writer: BufWriter::with_capacity(1 << 16, At { file, at: 0 }), length: 0 })
     }
 
     /// Adds a deal at the end, to the extents of its table.
@@ -61,16 +58,15 @@ impl DealFile {
     /// Reads the deals of `extents`, from the first on.
     pub(super) fn read(&mut self, extents: &Extents) -> Result<Reading, RowsError> {
         self.writer.flush().map_err(RowsError::Temporary)?;
-        let file = self.file.reopen().map_err(RowsError::Temporary)?;
         let mut rest = extents.clone();
         rest.reverse();
-        Ok(Reading { reader: BufReader::with_capacity(1 << 16, file), rest, at: 0, end: 0 })
+        Ok(Reading { reader: self.writer.get_ref().from(0), rest, at: 0, end: 0 })
     }
 }
 
 /// The deals of some extents, one after another.
 pub(super) struct Reading {
-    reader: BufReader<File>,
+    reader: BufReader<At>,
     /// Extents still to come, the next one last.
     rest: Extents,
     at: u64,
@@ -84,13 +80,15 @@ impl Reading {
     }
 
     /// The same with the error of the system.
-    pub(super) fn advance(&mut self, into: &mut DealSums) -> std::io::Result<bool> {
+    pub(super) fn advance(&mut self, into: &mut DealSums) -> io::Result<bool> {
         if self.at == self.end {
             let Some((from, to)) = self.rest.pop() else { return Ok(false) };
-            self.reader.seek(SeekFrom::Start(from))?;
+            if from != self.at {
+                self.reader = self.reader.get_ref().from(from);
+            }
             (self.at, self.end) = (from, to);
         }
-        let mut word = || -> std::io::Result<[u8; 8]> {
+        let mut word = || -> io::Result<[u8; 8]> {
             let mut bytes = [0; 8];
             self.reader.read_exact(&mut bytes)?;
             self.at += 8;
@@ -103,6 +101,50 @@ impl Reading {
             into.sums.push((f64::from_le_bytes(word()?), f64::from_le_bytes(word()?)));
         }
         Ok(true)
+    }
+}
+
+/// A place of one's own in a file that others read and write elsewhere.
+struct At {
+    file: Arc<File>,
+    at: u64,
+}
+
+impl At {
+    /// The file read from this place on.
+    fn from(&self, at: u64) -> BufReader<At> {
+        BufReader::with_capacity(1 << 16, At { file: Arc::clone(&self.file), at })
+    }
+}
+
+#[cfg(unix)]
+use std::os::unix::fs::FileExt;
+#[cfg(windows)]
+use std::os::windows::fs::FileExt;
+
+impl Read for At {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let read = self.file.read_at(bytes, self.at)?;
+        #[cfg(windows)]
+        let read = self.file.seek_read(bytes, self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+impl Write for At {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let written = self.file.write_at(bytes, self.at)?;
+        #[cfg(windows)]
+        let written = self.file.seek_write(bytes, self.at)?;
+        self.at += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

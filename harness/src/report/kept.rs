@@ -4,7 +4,7 @@ use super::deal_file::{DealFile, Extents, Reading, Sum};
 use crate::rows::read::RowsError;
 
 /// All blocks, in the order of the rows.
-pub(super) struct Kept {
+pub(crate) struct Kept {
     deal_file: DealFile,
     all: Extents,
     sums: Vec<Sum>,

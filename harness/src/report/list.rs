@@ -1,7 +1,6 @@
 //! Rating lists in few words: who may be best.
 
 use super::ratings::Ratings;
-use super::words;
 
 /// The most tables that are told one by one instead.
 const FEW_TABLES: usize = 2;
@@ -18,17 +17,17 @@ pub(super) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<S
     let worst = ratings.iter().filter_map(Ratings::misfit).reduce(f64::max);
     let fit = worst.map_or_else(String::new, |ratio| format!(", which fits poorly (χ²/df {ratio:.1})"));
     // Lists that say the same are told together.
-    let mut told: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut told: Vec<(String, Vec<&Ratings>)> = Vec::new();
     for list in ratings {
-        let who = format!("{}{}", who(list), over(list));
+        let who = who(list);
         match told.iter_mut().find(|(known, _)| *known == who) {
-            Some((_, sizes)) => sizes.push(list.seats),
-            None => told.push((who, vec![list.seats])),
+            Some((_, lists)) => lists.push(list),
+            None => told.push((who, vec![list])),
         }
     }
-    let at = |(i, (who, sizes)): (usize, (String, Vec<usize>))| {
-        let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-        format!("{who} at {sizes}{}", if i == 0 { " seats" } else { "" })
+    let at = |(i, (who, lists)): (usize, (String, Vec<&Ratings>))| {
+        let sizes = lists.iter().map(|list| list.seats.to_string()).collect::<Vec<_>>().join(", ");
+        format!("{who} at {sizes}{}{}", if i == 0 { " seats" } else { "" }, ahead(&lists))
     };
     Some((format!("Best by rating{fit}: "), told.into_iter().enumerate().map(at).collect()))
 }
@@ -47,11 +46,14 @@ fn who(list: &Ratings) -> String {
     }
 }
 
-/// Of one who is best alone, by how much: ` (+50 over b)`.
-fn over(list: &Ratings) -> String {
-    let alone = list.rows.iter().filter(|row| row.ranks.0 == 1).count() == 1;
-    if !alone || list.rows.len() < 2 {
-        return String::new();
-    }
-    format!(" ({} over {})", words::lead(&list.lead(0, 1)), list.rows[1].name)
+/// Of one who is best alone in every one of `lists`, by how much at least: ` (by at least 94, 163, 37 Elo)`, the lower ends of the
+/// simultaneous intervals of its lead over the next.
+fn ahead(lists: &[&Ratings]) -> String {
+    let least = |list: &&Ratings| {
+        let alone = list.rows.len() > 1 && list.rows.iter().filter(|row| row.ranks.0 == 1).count() == 1;
+        let low = alone.then(|| list.lead(0, 1).interval).flatten()?.low;
+        low.is_finite().then(|| format!("{low:.0}"))
+    };
+    let all: Option<Vec<String>> = lists.iter().map(least).collect();
+    all.map_or_else(String::new, |all| format!(" (by at least {} Elo)", all.join(", ")))
 }

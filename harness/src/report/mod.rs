@@ -1,11 +1,14 @@
-//! From rows to sentences, tables and pictures. A pure function of the files of rows, read once, in memory that does not
-//! grow with them; it plays nothing and knows no game: columns are found by name, and used where they are.
+//! From rows to sentences, tables and pictures. A pure function of the rows, in memory that does not grow with them; it plays
+//! nothing and knows no game: columns are found by name, and used where they are.
+//!
+//! Rows are read off once (`readings`): while they are written, by the threads that play, or from the files; what they add is
+//! added by the same `blocks::Collector`, in the order of the schedule, and comes to the same bytes.
 //!
 //! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table, a `pairing::Pair` for every two
 //! tables that differ in one entrant only and, where there are stages, a `tournament::Tournament`; `ratings`, `order` and
 //! `intransitivity` say what follows; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only
 //! `picture` knows the plotting crate. What is measured of the game's own columns is declared ([`measure`](crate::measure)) and
-//! read by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
+//! found by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
 
 mod answer;
 pub mod asked;
@@ -41,6 +44,7 @@ mod past;
 #[cfg(feature = "pictures")]
 mod picture;
 pub mod ratings;
+mod readings;
 mod responses;
 mod scale;
 pub mod sections;
@@ -78,22 +82,31 @@ use tournament::Tournament;
 pub use answer::brief;
 pub(crate) use answer::short;
 pub use asked::Asked;
+pub(crate) use blocks::Collector;
 pub use blocks_file::{BLOCKS, Blocks};
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{FILES, PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 #[cfg(feature = "pictures")]
 pub use front::front;
+pub(crate) use gauges::Gauges;
 pub use glance::aligned;
 pub use lineup::LineUp;
 pub use markdown::{answer_of, no_tags};
 pub use models::{Model, models};
+pub(crate) use readings::{Reader, Readings};
 pub use standings::Standings;
 pub use words::{count, counted};
 
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
 /// files are named in the report.
-pub fn build(
+pub fn build(folder: &Path, parts: bool, asked: (&Asked, &[Watched]), rows: &[FileEntry]) -> Result<Report, RowsError> {
+    build_from(None, folder, parts, asked, rows)
+}
+
+/// The same of what was collected while the matches were played, if it was.
+pub(crate) fn build_from(
+    collector: Option<Collector<'_, '_>>,
     folder: &Path,
     parts: bool,
     (asked, watched): (&Asked, &[Watched]),
@@ -105,11 +118,15 @@ pub fn build(
     let readable = |one: &&Watched| one.is_asked() && one.probe.file().is_none_or(is_there);
     let found = watched.iter().filter(readable).map(|one| one.probe.findings(&path));
     let mut found: Vec<Box<dyn Findings>> = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-    let mut tournament = Tournament::new(asked.scheme.as_ref(), asked.seed);
-    let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
-    let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
-    let Collected { lineups, tallies, pairs, mut kept, worms } =
-        blocks::collect(&files, (&asked.measures, asked.without_chance), tournament.as_mut(), &mut found)?;
+    let collected = match collector {
+        Some(collector) => collector.finish(&mut [])?,
+        None => {
+            let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
+            let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
+            blocks::collect(&files, asked, &mut found)?
+        }
+    };
+    let Collected { lineups, tallies, pairs, mut kept, worms, stages: tournament } = collected;
     let master = Seed::master(asked.seed);
     let seed = master.derive("ratings", &[]);
     let anchor = anchor(asked.scheme.as_ref());

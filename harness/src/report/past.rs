@@ -1,10 +1,11 @@
 //! The rounds of one match, for measures of the match as it went and of what a round changes.
 
 use crate::measure::{Equity, Played};
-use crate::rows::read::{GameRow, RowsError};
+use crate::rows::game::GameRow;
+use crate::rows::read::RowsError;
 
 /// What rounds of a match so far said.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Past {
     /// By the place of columns with a number for each seat: those numbers, for every round.
     gains: Vec<Vec<Vec<f64>>>,
@@ -17,12 +18,14 @@ pub(super) struct Past {
 }
 
 /// What rounds say in some columns.
+#[derive(Clone)]
 struct Compared {
     columns: Vec<usize>,
-    /// What the last round had in them.
-    before: Option<Vec<u8>>,
-    /// Whether that was another than in the round before it.
-    changed: Option<bool>,
+    /// What the last two rounds had in them.
+    before: Vec<u8>,
+    now: Vec<u8>,
+    /// Rounds so far.
+    rounds: u32,
 }
 
 impl Past {
@@ -41,12 +44,12 @@ impl Past {
 
     /// The place of columns that are compared.
     pub(super) fn compared(&mut self, columns: Vec<usize>) -> usize {
-        self.compared.push(Compared { columns, before: None, changed: None });
+        self.compared.push(Compared { columns, before: Vec::new(), now: Vec::new(), rounds: 0 });
         self.compared.len() - 1
     }
 
     /// Keeps what a round says.
-    pub(super) fn add(&mut self, by_seat: &[Vec<f64>], row: &GameRow<'_>, seats: usize) -> Result<(), RowsError> {
+    pub(super) fn add(&mut self, by_seat: &[Vec<f64>], row: GameRow<'_>, seats: usize) -> Result<(), RowsError> {
         if self.is_asked {
             self.gains.resize_with(by_seat.len(), Vec::new);
             self.gains.iter_mut().zip(by_seat).for_each(|(gains, now)| gains.push(now.clone()));
@@ -54,18 +57,23 @@ impl Past {
         for (column, who) in &mut self.who {
             who.push(row.seat(*column, seats)?);
         }
-        for Compared { columns, before, changed } in &mut self.compared {
-            // No cell holds the byte between two of them.
-            let now = columns.iter().map(|column| row.bytes(*column)).collect::<Vec<_>>().join(&0);
-            *changed = before.as_ref().map(|before| *before != now);
-            *before = Some(now);
+        for Compared { columns, before, now, rounds } in &mut self.compared {
+            std::mem::swap(before, now);
+            now.clear();
+            for column in columns {
+                row.append(*column, now);
+                // No cell holds the byte between two of them.
+                now.push(0);
+            }
+            *rounds += 1;
         }
         Ok(())
     }
 
     /// Whether the last round differs in those columns from the one before; nothing for the first.
     pub(super) fn changed(&self, place: usize) -> Option<bool> {
-        self.compared[place].changed
+        let Compared { before, now, rounds, .. } = &self.compared[place];
+        (*rounds > 1).then(|| before != now)
     }
 
     /// The match so far, by the places of its columns.
@@ -84,6 +92,6 @@ impl Past {
     pub(super) fn forget(&mut self) {
         self.gains.iter_mut().for_each(Vec::clear);
         self.who.iter_mut().for_each(|(_, who)| who.clear());
-        self.compared.iter_mut().for_each(|known| (known.before, known.changed) = (None, None));
+        self.compared.iter_mut().for_each(|known| known.rounds = 0);
     }
 }

@@ -1,7 +1,6 @@
 //! Names and numbers as people read them.
 
 use super::measured::Measured;
-use super::ratings::Lead;
 use crate::measure::{Key, Of};
 use ergo_stats::Interval;
 
@@ -93,17 +92,6 @@ pub(crate) fn elo_range(interval: Interval) -> String {
         (true, false) => format!("at least {}", elo(interval.low)),
         (false, true) => format!("at most {}", elo(interval.high)),
         (false, false) => "not known".to_owned(),
-    }
-}
-
-/// How far one is above another: `+313, 248 to 390`; `at least +248` where there is no upper end.
-pub(crate) fn lead(lead: &Lead) -> String {
-    match lead.interval {
-        Some(interval) if interval.low.is_finite() && interval.high.is_finite() => {
-            format!("{}, {}", elo(lead.elo), elo_range(interval))
-        }
-        Some(interval) => elo_range(interval),
-        None => elo(lead.elo),
     }
 }
 

@@ -14,7 +14,12 @@ pub(crate) const MATCH_COLUMNS: &str =
 pub(crate) fn line(prefix: &str, columns: &[&str]) -> String {
     let mut bytes = prefix.as_bytes().to_vec();
     let mut line = Line::new(&mut bytes);
-    columns.iter().for_each(|column| line.field(column));
+    columns.iter().for_each(|column| line.field(*column));
     line.end();
     String::from_utf8(bytes).expect("made of texts")
+}
+
+/// All of these columns by name.
+pub(crate) fn names(prefix: &str, columns: &[&str]) -> Vec<String> {
+    prefix.split(',').chain(columns.iter().copied()).map(str::to_owned).collect()
 }

@@ -2,11 +2,12 @@
 
 mod ahead;
 pub(crate) mod columns;
+pub(crate) mod game;
 pub(crate) mod quoted;
 pub(crate) mod read;
+pub(crate) mod row;
 
-use std::io::Write;
-
+use ergo_engine::field::Field;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
@@ -14,8 +15,10 @@ use serde::Serialize;
 
 use columns::{MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
 use quoted::Line;
+use read::{MatchRows, SeatRow};
+use row::Row;
 
-use crate::arena::{Ending, Records, RoundView};
+use crate::arena::{Ending, Records};
 use crate::seating::seat_of;
 use crate::settings::nested;
 use crate::slot::Slot;
@@ -64,53 +67,33 @@ impl Rows {
         self.bytes.iter().map(Vec::len).sum()
     }
 
-    /// Adds one round, the `number`-th of its match, with a row for each seat.
-    pub(crate) fn round(&mut self, heading: &Heading<'_>, number: u32, round: &dyn RoundView) {
-        let [rounds, seats, ..] = &mut *self.bytes else { unreachable!("there is room for every run's files") };
-        let mut line = begin(&heading.round, rounds);
-        line.value(&number);
-        round.write_round(&mut |value| line.field(value));
-        line.end();
-        for (i, entrant) in heading.entrants.iter().enumerate() {
-            let seat = Seat::new(i);
-            let mut line = begin(&heading.seat, seats);
-            line.value(&number);
-            line.field(&seat);
-            line.field(entrant);
-            round.write_seat(seat, &mut |value| line.field(value));
-            line.end();
-        }
-        self.counts[0] += 1;
-        self.counts[1] += heading.entrants.len() as u64;
+    /// Adds a row to the file with this place.
+    pub(crate) fn add(&mut self, file: usize, row: &Row) {
+        row.write(&mut self.bytes[file]);
+        self.counts[file] += 1;
     }
 
-    /// Adds the end of a match, a row for each seat.
-    pub(crate) fn ending(&mut self, heading: &Heading<'_>, ending: &Ending) {
+    /// Adds the end of a match, a row for each seat; `found` is what it comes to.
+    pub(crate) fn ending(&mut self, heading: &Heading, ending: &Ending, found: &MatchRows) {
         let out = &mut self.bytes[2];
-        let winners = ending.winners.iter().filter(|won| **won).count();
-        for (i, entrant) in heading.entrants.iter().enumerate() {
+        for (i, of_seat) in found.seats.iter().enumerate() {
             let seat = Seat::new(i);
-            let won = ending.winners[seat];
-            let share = if won { 1.0 / winners as f64 } else { 0.0 };
-            let mut line = begin(&heading.round, out);
-            line.value(&seat);
-            line.field(entrant);
-            line.field(&ending.rounds);
-            line.field(&ending.turns);
-            line.field(&ending.scores[seat]);
-            line.field(&rank(ending, seat));
-            line.field(&u8::from(won));
-            line.field(&share);
-            match &ending.fault {
-                Some((at, fault)) if *at == seat => line.field(fault),
-                _ => line.field(&""),
-            }
-            line.field(&heading.table);
-            line.field(&ending.decisions);
-            line.field(&u8::from(ending.adjudicated));
+            let mut line = heading.begin(out);
+            line.value(seat);
+            line.field(of_seat.entrant.as_str());
+            line.field(ending.rounds);
+            line.field(ending.turns);
+            line.field(ending.scores[seat]);
+            line.field(of_seat.rank);
+            line.field(ending.winners[seat]);
+            line.field(&of_seat.share);
+            line.field(of_seat.fault.as_str());
+            line.field(heading.table.as_str());
+            line.field(ending.decisions);
+            line.field(ending.adjudicated);
             line.end();
         }
-        self.counts[2] += heading.entrants.len() as u64;
+        self.counts[2] += found.seats.len() as u64;
     }
 }
 
@@ -119,30 +102,49 @@ pub(crate) fn millionths(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
+/// What a match comes to, as its rows tell it.
+pub(crate) fn found(arm: &str, slot: &Slot, entrants: &[&str], ending: &Ending) -> MatchRows {
+    let winners = ending.winners.iter().filter(|won| **won).count();
+    let of_seat = |(i, entrant): (usize, &&str)| {
+        let seat = Seat::new(i);
+        SeatRow {
+            entrant: (*entrant).to_owned(),
+            score: ending.scores[seat].into(),
+            share: if ending.winners[seat] { 1.0 / winners as f64 } else { 0.0 },
+            rank: rank(ending, seat) as u32,
+            fault: ending.fault.filter(|(at, _)| *at == seat).map_or_else(String::new, |(_, fault)| fault.to_string()),
+        }
+    };
+    MatchRows {
+        arm: arm.to_owned(),
+        number: slot.number,
+        deal: slot.deal,
+        rotation: slot.rotation,
+        rounds: ending.rounds.into(),
+        turns: ending.turns,
+        seats: entrants.iter().enumerate().map(of_seat).collect(),
+    }
+}
+
 /// What the rows of one match begin with.
-pub struct Heading<'e> {
+pub struct Heading {
     round: Vec<u8>,
-    seat: Vec<u8>,
-    entrants: &'e [&'e str],
     /// The entrants in the order of the table, as the report names it.
     table: String,
 }
 
-impl<'e> Heading<'e> {
+impl Heading {
     /// For the match `slot` of the arm called `arm`, with these entrants in seat order.
-    pub(crate) fn new(arm: &str, slot: &Slot, entrants: &'e [&'e str]) -> Self {
-        let written = |values: &[u64]| {
-            let mut bytes = Vec::new();
-            quoted::push(&mut bytes, &arm);
-            values.iter().for_each(|value| write!(bytes, ",{value}").expect("a Vec takes every byte"));
-            bytes.push(b',');
-            bytes
-        };
-        let (round, seat) = (written(&[slot.number, slot.deal, slot.rotation as u64]), written(&[slot.number]));
+    pub(crate) fn new(arm: &str, slot: &Slot, entrants: &[&str]) -> Self {
+        let mut round = Vec::new();
+        for field in [arm.into(), slot.number.into(), slot.deal.into(), Field::from(slot.rotation)] {
+            quoted::push(&mut round, field);
+            round.push(b',');
+        }
         let seats = SeatCount::new(entrants.len());
         let at = |place: usize| entrants[seat_of(place, slot.rotation, seats).index()];
         let table = (0..entrants.len()).map(at).collect::<Vec<_>>().join(" v ");
-        Heading { round, seat, entrants, table }
+        Heading { round, table }
     }
 
     /// The entrants in the order of the table, as the report names it.
@@ -152,7 +154,8 @@ impl<'e> Heading<'e> {
 
     /// Begins a row with the arm, the match, the deal and the rotation, and a comma.
     pub(crate) fn begin<'o>(&self, out: &'o mut Vec<u8>) -> Line<'o> {
-        begin(&self.round, out)
+        out.extend_from_slice(&self.round);
+        Line::new(out)
     }
 }
 
@@ -227,11 +230,4 @@ fn rank(ending: &Ending, seat: Seat) -> usize {
         (faultless, ending.winners[seat], ending.scores[seat])
     };
     1 + ending.scores.seats().iter().filter(|&other| standing(other) > standing(seat)).count()
-}
-
-/// The line that begins with `heading`.
-fn begin<'o>(heading: &[u8], out: &'o mut Vec<u8>) -> Line<'o> {
-    let mut line = Line::new(out);
-    line.bytes(heading);
-    line
 }

@@ -1,4 +1,4 @@
-//! Rows of `matches.csv` and `rounds.csv`, read match by match; other files row by row.
+//! Rows of `matches.csv`, read match by match; other files row by row.
 
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -102,6 +102,10 @@ impl Source {
         self.column(column).ok_or_else(missing)
     }
 
+    pub(super) fn bytes(&self, column: usize) -> &[u8] {
+        &self.record[column]
+    }
+
     pub(crate) fn text(&self, column: usize) -> Result<&str, RowsError> {
         std::str::from_utf8(&self.record[column]).map_err(|_| self.wrong(format!("column {} is no text", column + 1)))
     }
@@ -128,7 +132,7 @@ impl Source {
 }
 
 /// Whether `text` is of what numbers are written with. A loop by hand: millions of numbers are looked at.
-fn is_plain(text: &[u8]) -> bool {
+pub(super) fn is_plain(text: &[u8]) -> bool {
     let mut at = 0;
     while at < text.len() {
         if !matches!(text[at], b'0'..=b'9' | b'.' | b'-') {
@@ -209,82 +213,5 @@ impl Matches {
             return Err(source.wrong(format!("rank = {} among {seats} seats", seat.rank)));
         }
         Ok(true)
-    }
-}
-
-/// `rounds.csv` or `seats.csv`, the rows of one match at a time, in columns that are the game's own.
-pub(crate) struct GameRows {
-    source: Source,
-    number: usize,
-}
-
-/// One such row.
-pub(crate) struct GameRow<'r>(&'r Source);
-
-impl GameRows {
-    /// Opens the file.
-    pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
-        let source = Source::open(path)?;
-        Ok(GameRows { number: source.required("match")?, source })
-    }
-
-    /// Where a column stands, if it is there.
-    pub(crate) fn column(&self, name: &str) -> Option<usize> {
-        self.source.column(name)
-    }
-
-    /// Where a column stands, which must be there.
-    pub(crate) fn required(&self, name: &str) -> Result<usize, RowsError> {
-        self.source.required(name)
-    }
-
-    /// Shows `see` every row of match `number`.
-    pub(crate) fn of_match(
-        &mut self,
-        number: u64,
-        mut see: impl FnMut(GameRow<'_>) -> Result<(), RowsError>,
-    ) -> Result<(), RowsError> {
-        let source = &mut self.source;
-        while source.more {
-            let found: u64 = source.number(self.number)?;
-            if found > number {
-                break;
-            }
-            if found < number {
-                return Err(source.wrong(format!("match {found} out of order")));
-            }
-            see(GameRow(source))?;
-            source.advance()?;
-        }
-        Ok(())
-    }
-}
-
-impl<'r> GameRow<'r> {
-    /// What stands in a column, as bytes.
-    pub(crate) fn bytes(&self, column: usize) -> &'r [u8] {
-        &self.0.record[column]
-    }
-
-    /// What stands in a column, as text.
-    pub(crate) fn text(&self, column: usize) -> Result<&'r str, RowsError> {
-        self.0.text(column)
-    }
-
-    /// The number in a column.
-    pub(crate) fn number<T: FromStr>(&self, column: usize) -> Result<T, RowsError> {
-        self.0.number(column)
-    }
-
-    /// The index of the seat in a column, one of `seats`; nothing if it is empty.
-    pub(crate) fn seat(&self, column: usize, seats: usize) -> Result<Option<usize>, RowsError> {
-        if self.bytes(column).is_empty() {
-            return Ok(None);
-        }
-        let seat: usize = self.number(column)?;
-        if !(1..=seats).contains(&seat) {
-            return Err(self.0.wrong(format!("{} is none of {seats} seats", self.0.headers[column])));
-        }
-        Ok(Some(seat - 1))
     }
 }

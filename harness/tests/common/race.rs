@@ -10,6 +10,7 @@ use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
 use ergo_agents::news::News;
 use ergo_agents::registry::{Entry, Place, Registry, random};
 use ergo_agents::roster::Roster;
+use ergo_engine::field::Field;
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
@@ -63,22 +64,17 @@ impl RoundRecord for Lap {
         &["starter", "turns", "ended_by", "paradox", "points_1", "points_2", "points_3", "points_4"];
     const SEAT_COLUMNS: &'static [&'static str] = &["points", "note"];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        field(&1);
-        field(&self.turns);
-        field(&self.ended_by);
-        field(&u8::from(self.points.iter().all(|points| points % 2 == 0)));
-        for seat in (0..4).map(Seat::new) {
-            match self.points.get(seat) {
-                Some(points) => field(points),
-                None => field(&""),
-            }
-        }
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
+        field(1.into());
+        field(self.turns.into());
+        field(self.ended_by.into());
+        field(u8::from(self.points.iter().all(|points| points % 2 == 0)).into());
+        (0..4).for_each(|seat| field(self.points.get(Seat::new(seat)).copied().into()));
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.points[seat]);
-        field(&"a \"quoted\", text");
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
+        field(self.points[seat].into());
+        field("a \"quoted\", text".into());
     }
 
     fn turns(&self) -> u32 {

@@ -2,9 +2,11 @@
 
 use ergo_agents::games::ergo::equity::{Ending, shipped};
 use ergo_engine::ergo::Ergo;
-use ergo_engine::ergo::proof::Proof;
+use ergo_engine::ergo::card::Symbol;
+use ergo_engine::ergo::proof::{Bits, CAPACITY, Proof};
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, ThenChain};
-use ergo_engine::ergo::truth::{Verdict, judge};
+use ergo_engine::ergo::truth::{TruthTable, Verdict, table};
+use ergo_engine::field::Field;
 use ergo_engine::seat::{Seat, SeatMap};
 
 use crate::games::everywhere::{courses, endings, starter};
@@ -48,7 +50,7 @@ fn variety() -> Measure {
 }
 
 /// The share of rounds of which `derived` makes 1.
-fn ambiguity(name: &str, said: &str, derived: fn(&str, usize) -> Option<f64>) -> Measure {
+fn ambiguity(name: &str, said: &str, derived: fn(Field<'_>, usize) -> Option<f64>) -> Measure {
     Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, Value::Derived("proof".to_owned(), Derived(derived)))
 }
 
@@ -67,31 +69,57 @@ fn fallacies() -> Measure {
 }
 
 /// Whether the three readings of a chain of THENs let different seats score: only one of two or more can.
-fn chains(proof: &str, seats: usize) -> Option<f64> {
-    let thens = |premise: &str| premise.bytes().filter(|byte| *byte == b'>').count();
-    if proof.split('/').all(|premise| thens(premise) < 2) {
-        return Some(0.0);
-    }
+fn chains(proof: Field<'_>, seats: usize) -> Option<f64> {
     let of = |then_chain| Reading { then_chain, ..RULEBOOK };
-    differ(proof, seats, [ThenChain::Left, ThenChain::Right, ThenChain::Chain].map(of))
+    let is_open = |premise: [usize; 3]| premise[2] >= 2;
+    differ(proof, seats, is_open, [ThenChain::Left, ThenChain::Right, ThenChain::Chain].map(of))
 }
 
 /// Whether the two orders of precedence do: only with two different operators in a premise.
-fn precedences(proof: &str, seats: usize) -> Option<f64> {
-    let operators = |premise: &str| b"&|>".iter().filter(|operator| premise.as_bytes().contains(operator)).count();
-    if proof.split('/').all(|premise| operators(premise) < 2) {
-        return Some(0.0);
-    }
+fn precedences(proof: Field<'_>, seats: usize) -> Option<f64> {
     let of = |precedence| Reading { precedence, ..RULEBOOK };
-    differ(proof, seats, [Precedence::Rulebook, Precedence::Standard].map(of))
+    let is_open = |premise: [usize; 3]| premise.iter().filter(|count| **count > 0).count() >= 2;
+    differ(proof, seats, is_open, [Precedence::Rulebook, Precedence::Standard].map(of))
 }
 
 /// 1 where by some of the readings other seats score than by the first; a seat has the letter of its number. Nothing for what is no
-/// proof.
-fn differ<const N: usize>(proof: &str, seats: usize, readings: [Reading; N]) -> Option<f64> {
-    let proof: Proof = proof.parse().ok()?;
+/// proof. `is_open` says whether a premise with so many AND, OR and THEN can be read in several ways.
+fn differ<const N: usize>(
+    proof: Field<'_>,
+    seats: usize,
+    is_open: fn([usize; 3]) -> bool,
+    readings: [Reading; N],
+) -> Option<f64> {
+    let parsed: Proof;
+    let proof = match proof {
+        Field::Text(text) => {
+            let of = |premise: &str| b"&|>".map(|sign| premise.bytes().filter(|byte| *byte == sign).count());
+            if text.split('/').all(|premise| !is_open(of(premise))) {
+                return Some(0.0);
+            }
+            parsed = text.parse().ok()?;
+            &parsed
+        }
+        known => known.known()?,
+    };
+    let operators = Symbol::OPERATORS.map(|symbol| proof.places_of(symbol));
+    let is_open = |&(start, len): &(usize, usize)| {
+        let premise = (Bits::MAX >> (CAPACITY - len)) << start;
+        is_open(operators.map(|places| (places & premise).count_ones() as usize))
+    };
+    let mut open = readings.map(|_| TruthTable::TRUE);
+    for (start, len) in proof.spans().filter(is_open) {
+        for (all, reading) in open.iter_mut().zip(readings) {
+            *all = *all & table(proof, start, len, reading);
+        }
+    }
+    if open.iter().all(|table| *table == open[0]) {
+        return Some(0.0);
+    }
+    let closed = proof.spans().filter(|span| !is_open(span));
+    let rest = closed.fold(TruthTable::TRUE, |all, (start, len)| all & table(proof, start, len, readings[0]));
     let scorers = |verdict: Verdict| (0..seats).fold(0, |who, seat| who | u32::from(verdict.proves(seat)) << seat);
-    let who = readings.map(|reading| scorers(judge(&proof, reading)));
+    let who = open.map(|open| scorers(Verdict(open & rest)));
     Some(f64::from(u8::from(who.iter().any(|other| *other != who[0]))))
 }
 
@@ -111,14 +139,20 @@ mod tests {
 
     #[test]
     fn readings_that_let_others_score() {
+        let of = |by: fn(Field<'_>, usize) -> Option<f64>, text: &str, seats| {
+            let proof: Option<Proof> = text.parse().ok();
+            let made = by(text.into(), seats);
+            assert_eq!(proof.and_then(|proof| by((&proof).into(), seats)), made, "{text}");
+            made
+        };
         // Without A the left reading, (A>B)>C, proves C; A>(B>C) proves nobody.
-        assert_eq!(chains("A>B>C / ~A", 3), Some(1.0));
-        assert_eq!(chains("A>B>C / ~A", 2), Some(0.0));
-        assert_eq!(chains("A>B / A", 2), Some(0.0));
+        assert_eq!(of(chains, "A>B>C / ~A", 3), Some(1.0));
+        assert_eq!(of(chains, "A>B>C / ~A", 2), Some(0.0));
+        assert_eq!(of(chains, "A>B / A", 2), Some(0.0));
         // As printed A|(B>C), and A alone scores; by mathematics (A|B)>C, and C does too.
-        assert_eq!(precedences("A|B>C / A", 3), Some(1.0));
-        assert_eq!(precedences("A|B>C / A", 2), Some(0.0));
-        assert_eq!(precedences("", 2), Some(0.0));
-        assert_eq!(chains("A>>B", 2), None);
+        assert_eq!(of(precedences, "A|B>C / A", 3), Some(1.0));
+        assert_eq!(of(precedences, "A|B>C / A", 2), Some(0.0));
+        assert_eq!(of(precedences, "", 2), Some(0.0));
+        assert_eq!(of(chains, "A>>B", 2), None);
     }
 }

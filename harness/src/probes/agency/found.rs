@@ -195,6 +195,13 @@ pub(super) fn read(path: &Path) -> Result<Vec<Agency>, RowsError> {
 /// The most words of an answer.
 const MOST_WORDS: usize = 25;
 
+/// A share in percent with its half width: `8.4±0.9`.
+fn with_half(found: &Found) -> String {
+    let half = found.interval.map(|one| 100.0 * (one.high - found.value).max(found.value - one.low));
+    let half = half.map_or_else(|| "–".to_owned(), |half| format!("{half:.1}"));
+    format!("{:.1}±{half}", 100.0 * found.value + 0.0)
+}
+
 /// What part of the variance one choice decides: one claim, by entrant if there are several, of the first arm and of tables of
 /// equals if there are any.
 pub(super) fn answer(agency: &[Agency]) -> String {
@@ -216,8 +223,7 @@ pub(super) fn answer(agency: &[Agency]) -> String {
     let at = sizes(&by[0].1);
     let together = by.iter().all(|(_, tables)| sizes(tables) == at);
     let claim = |(entrant, tables): &(&str, Vec<&Agency>)| {
-        let parts: Vec<String> =
-            tables.iter().map(|one| format!("{:.0}", 100.0 * one.all.part().value + 0.0)).collect();
+        let parts: Vec<String> = tables.iter().map(|one| with_half(&one.all.part())).collect();
         let of_sizes = if together { String::new() } else { format!(" at {}", sizes(tables)) };
         format!("{entrant} {} %{of_sizes}", parts.join(", "))
     };

@@ -89,14 +89,14 @@ impl Watch for Again {
 fn write(one: &Decided, played: &Match<'_>, out: &mut Out<'_>) {
     let mut line = out.begin(played.heading);
     line.value(played.heading.table());
-    line.field(&Seat::new(one.seat));
+    line.field(Seat::new(one.seat));
     line.field(played.entrants[one.seat]);
-    line.field(&one.round);
-    line.field(&one.lap);
-    line.field(&one.options);
-    line.field(&one.tried);
-    line.field(&format_args!("{:.6}", millionths(one.found.between)));
-    line.field(&format_args!("{:.6}", millionths(one.found.within)));
+    line.field(one.round);
+    line.field(one.lap);
+    line.field(one.options);
+    line.field(one.tried);
+    line.field(format!("{:.6}", millionths(one.found.between)).as_str());
+    line.field(format!("{:.6}", millionths(one.found.within)).as_str());
     line.end();
 }
 

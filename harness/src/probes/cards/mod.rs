@@ -97,8 +97,8 @@ fn write(finding: &Finding, played: &Match<'_>, out: &mut Out<'_>) {
     line.field(played.entrants[finding.seat]);
     line.field(finding.asked.word());
     line.field(finding.card);
-    line.field(&finding.lap);
-    line.field(&format_args!("{:.6}", millionths(finding.value)));
+    line.field(finding.lap);
+    line.field(format!("{:.6}", millionths(finding.value)).as_str());
     line.field(&finding.weight);
     line.end();
 }

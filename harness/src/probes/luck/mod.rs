@@ -77,9 +77,9 @@ impl Watch for Account {
     fn end(&mut self, played: &Match<'_>, _: &Ending, out: &mut Out<'_>) {
         for (i, (entrant, sums)) in played.entrants.iter().zip(self.sums.chunks(self.kinds)).enumerate() {
             let mut line = out.begin(played.heading);
-            line.value(&Seat::new(i));
-            line.field(entrant);
-            sums.iter().for_each(|sum| line.field(&format_args!("{:.6}", millionths(*sum))));
+            line.value(Seat::new(i));
+            line.field(*entrant);
+            sums.iter().for_each(|sum| line.field(format!("{:.6}", millionths(*sum)).as_str()));
             line.end();
         }
     }

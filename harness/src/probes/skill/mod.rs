@@ -17,6 +17,10 @@ impl Probe for Skill {
         "skill"
     }
 
+    fn follows_blocks(&self) -> bool {
+        false
+    }
+
     fn findings(&self, files: &Files<'_>) -> Result<Option<Box<dyn Findings>>, RowsError> {
         Ok(Some(Box::new(Parts(found::read(&files(MATCHES))?))))
     }

@@ -13,6 +13,7 @@ mod change;
 mod course;
 mod cut;
 mod favoured;
+mod greatest;
 mod margin;
 mod pooled;
 mod said;
@@ -46,21 +47,27 @@ const MOST_BLOCKS: u64 = 500_000;
 
 /// The measures asked for, deal by deal, where there are arms.
 pub(super) fn courses(lineups: &[LineUp], kept: &mut Kept, asked: &Asked) -> Result<Vec<Response>, RowsError> {
-    by_deal(lineups, kept, &asked.keys)
+    by_deal(lineups, kept, &asked.keys, if is_of_greatest(asked) { 1 } else { 2 })
+}
+
+/// Whether it is asked which of several measures is greatest.
+fn is_of_greatest(asked: &Asked) -> bool {
+    asked.aim.kinds == [Kind::Best] && asked.keys.len() > 1
 }
 
 /// Those of targets, where it is asked which arm is best by them.
 pub(super) fn goals(lineups: &[LineUp], kept: &mut Kept, asked: &Asked) -> Result<Vec<Response>, RowsError> {
     match asked.aim.kinds.contains(&Kind::Setting) {
-        true => by_deal(lineups, kept, &setting::wanted(&asked.targets, lineups)),
+        true => by_deal(lineups, kept, &setting::wanted(&asked.targets, lineups), 2),
         false => Ok(Vec::new()),
     }
 }
 
-fn by_deal(lineups: &[LineUp], kept: &mut Kept, keys: &[Key]) -> Result<Vec<Response>, RowsError> {
+/// Nothing where there are fewer arms.
+fn by_deal(lineups: &[LineUp], kept: &mut Kept, keys: &[Key], fewest: usize) -> Result<Vec<Response>, RowsError> {
     let arms = arms(lineups);
     let blocks: u64 = lineups.iter().map(|lineup| lineup.blocks).sum();
-    if arms.len() < 2 || keys.is_empty() || blocks > MOST_BLOCKS {
+    if arms.len() < fewest || keys.is_empty() || blocks > MOST_BLOCKS {
         return Ok(Vec::new());
     }
     responses(kept, lineups, arms.len(), keys)
@@ -95,6 +102,11 @@ pub(super) fn answer(said: &Said<'_>, kinds: &[Kind], ratings: &[Ratings], winne
         return "Nothing was played.".to_owned();
     }
     let keys = &said.asked.keys;
+    if is_of_greatest(said.asked)
+        && let Some(claims) = greatest::greatest(said, keys)
+    {
+        return claims;
+    }
     let claims: Vec<String> = match keys.is_empty() {
         true => kinds.iter().map(|kind| of_all(said, *kind, ratings, winner)).collect(),
         false => {

@@ -22,18 +22,24 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key) -> String {
     let head = format!("{}: ", asked(key));
     if apart(found.iter().copied()) {
         let (values, sizes) = at(&found);
-        return short(&head, vec![format!("{values} at {sizes} seats")]);
+        let equal = found.iter().map(|lineup| format!("{:.1}", 100.0 / lineup.table.len() as f64));
+        let equal = format!("equal: {} %", equal.collect::<Vec<_>>().join(", "));
+        let is_alone = found.iter().all(|lineup| lineup.table.len() > 1 && is_alone(lineup, key));
+        let equal = (key.measure.name == "win_share" && is_alone).then_some(equal);
+        return short(&head, [format!("{values} at {sizes} seats")].into_iter().chain(equal).collect());
     }
-    let is_alone = |lineup: &LineUp| {
-        let subject = key.at(&lineup.table).subject;
-        lineup.table.iter().filter(|name| **name == subject).count() == 1
-    };
-    let (alone, together): (Vec<&LineUp>, Vec<&LineUp>) = found.iter().copied().partition(|lineup| is_alone(lineup));
+    let (alone, together): (Vec<&LineUp>, Vec<&LineUp>) = found.iter().copied().partition(|one| is_alone(one, key));
     if !alone.is_empty() && apart(alone.iter().copied()) && apart(together.iter().copied()) {
         return short(&head, vec![alone_and_together(&alone, &together, key)]);
     }
     let part = |lineup: &LineUp| format!("{} ({})", value(lineup), lineup.short());
     short(&head, found.into_iter().map(part).collect())
+}
+
+/// Whether whose measure it is sits there once.
+fn is_alone(lineup: &LineUp, key: &Key) -> bool {
+    let subject = key.at(&lineup.table).subject;
+    lineup.table.iter().filter(|name| **name == subject).count() == 1
 }
 
 /// `87.2, 74.1 % alone at 2, 3 seats; 41.0, 25.2 % each of several at 3, 4; all ±1.5`: the widest half width is that of all.

@@ -48,7 +48,11 @@ fn lines(facts: &Facts<'_>) -> Vec<String> {
 fn scope(facts: &Facts<'_>) -> Option<String> {
     let kinds: Vec<String> = facts.kinds.iter().map(|kind| kind.asks().to_owned()).collect();
     let measures: Vec<String> = facts.asked.keys.iter().map(words::subject_and_measure).collect();
-    let of = if measures.is_empty() { String::new() } else { format!(", of {}", words::list(&measures)) };
+    let of = match measures.len() {
+        0 => String::new(),
+        1..=3 => format!(", of {}", words::list(&measures)),
+        many => format!(", of {many} measures"),
+    };
     let guessed =
         if facts.asked.aim.kinds.is_empty() { " (as the experiment suggests; `kind` would say it)" } else { "" };
     let mut names: Vec<String> = Vec::new();

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use ergo_agents::agent::{Agent, AgentFault, Decision};
 use ergo_agents::registry::{Entry, Registry};
+use ergo_engine::field::Field;
 use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_engine::rng::{Rng, unit};
@@ -170,12 +171,12 @@ impl RoundRecord for End {
     const ROUND_COLUMNS: &'static [&'static str] = &["turns"];
     const SEAT_COLUMNS: &'static [&'static str] = &["points"];
 
-    fn write_round(&self, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.turns());
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
+        field(self.turns().into());
     }
 
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(&dyn Display)) {
-        field(&self.0[seat]);
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
+        field(self.0[seat].into());
     }
 
     fn turns(&self) -> u32 {

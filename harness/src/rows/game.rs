@@ -1,0 +1,177 @@
+//! A row in columns that are a game's own: one that was read, or one that was just written and has the types of its values.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::str::FromStr;
+
+use super::quoted::whole;
+use super::read::{RowsError, Source, is_plain};
+use super::row::{Cell, Row};
+use crate::measure::Derived;
+
+/// `rounds.csv` or `seats.csv`, the rows of one match at a time, in columns that are the game's own.
+pub(crate) struct GameRows {
+    source: Source,
+    number: usize,
+}
+
+impl GameRows {
+    /// Opens the file.
+    pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
+        let source = Source::open(path)?;
+        Ok(GameRows { number: source.required("match")?, source })
+    }
+
+    /// The names of its columns.
+    pub(crate) fn headers(&self) -> &[String] {
+        &self.source.headers
+    }
+
+    /// Where a column stands, which must be there.
+    pub(crate) fn required(&self, name: &str) -> Result<usize, RowsError> {
+        self.source.required(name)
+    }
+
+    /// Shows `see` every row of match `number`.
+    pub(crate) fn of_match(
+        &mut self,
+        number: u64,
+        mut see: impl FnMut(GameRow<'_>) -> Result<(), RowsError>,
+    ) -> Result<(), RowsError> {
+        let source = &mut self.source;
+        while source.more {
+            let found: u64 = source.number(self.number)?;
+            if found > number {
+                break;
+            }
+            if found < number {
+                return Err(source.wrong(format!("match {found} out of order")));
+            }
+            see(GameRow::Read(source))?;
+            source.advance()?;
+        }
+        Ok(())
+    }
+}
+
+/// A row of `rounds.csv` or `seats.csv`.
+#[derive(Clone, Copy)]
+pub(crate) enum GameRow<'r> {
+    /// From a file.
+    Read(&'r Source),
+    /// On its way into one.
+    Written(&'r Row),
+}
+
+/// A text that cells are held against.
+pub(crate) struct Wanted {
+    text: Vec<u8>,
+    /// The whole number that is written so.
+    whole: Option<i64>,
+}
+
+impl From<&String> for Wanted {
+    fn from(text: &String) -> Self {
+        let whole = text.parse::<i64>().ok().filter(|whole| whole.to_string() == *text);
+        Wanted { text: text.as_bytes().to_vec(), whole }
+    }
+}
+
+impl<'r> GameRow<'r> {
+    fn cell(self, column: usize) -> Cell<'r> {
+        match self {
+            GameRow::Read(source) => Cell::Text(source.bytes(column)),
+            GameRow::Written(row) => row.cell(column),
+        }
+    }
+
+    /// Whether this stands in a column.
+    pub(crate) fn is(self, column: usize, wanted: &Wanted) -> bool {
+        match self.cell(column) {
+            Cell::Whole(number) => wanted.whole == Some(number),
+            Cell::Text(text) => *text == wanted.text,
+        }
+    }
+
+    /// Whether nothing stands in a column.
+    pub(crate) fn is_empty(self, column: usize) -> bool {
+        matches!(self.cell(column), Cell::Text([]))
+    }
+
+    /// Adds what stands in a column to `bytes`.
+    pub(crate) fn append(self, column: usize, bytes: &mut Vec<u8>) {
+        match self.cell(column) {
+            Cell::Whole(number) => whole(bytes, number),
+            Cell::Text(text) => bytes.extend_from_slice(text),
+        }
+    }
+
+    /// What stands in a column, as text.
+    pub(crate) fn text(self, column: usize) -> Result<Cow<'r, str>, RowsError> {
+        match self.cell(column) {
+            Cell::Whole(number) => Ok(Cow::Owned(number.to_string())),
+            Cell::Text(text) => std::str::from_utf8(text)
+                .map(Cow::Borrowed)
+                .map_err(|_| self.wrong(format!("column {} is no text", column + 1))),
+        }
+    }
+
+    /// The number in a column.
+    pub(crate) fn number(self, column: usize) -> Result<f64, RowsError> {
+        match self.cell(column) {
+            Cell::Whole(number) => Ok(number as f64),
+            Cell::Text(text) => self.parsed(column, text),
+        }
+    }
+
+    /// The number in a column, which is a count.
+    pub(crate) fn count(self, column: usize) -> Result<u64, RowsError> {
+        match self.cell(column) {
+            Cell::Whole(number) => number.try_into().map_err(|_| self.no_number(column, &number.to_string())),
+            Cell::Text(text) => self.parsed(column, text),
+        }
+    }
+
+    /// The index of the seat in a column, one of `seats`; nothing if it is empty.
+    pub(crate) fn seat(self, column: usize, seats: usize) -> Result<Option<usize>, RowsError> {
+        if self.is_empty(column) {
+            return Ok(None);
+        }
+        let seat = self.count(column)?;
+        if !(1..=seats as u64).contains(&seat) {
+            return Err(self.wrong(format!("{} is none of {seats} seats", self.name(column))));
+        }
+        Ok(Some(seat as usize - 1))
+    }
+
+    /// What is made of the value in a column.
+    pub(crate) fn derived(self, column: usize, derived: Derived, seats: usize) -> Result<Option<f64>, RowsError> {
+        match self {
+            GameRow::Read(source) => Ok((derived.0)(source.text(column)?.into(), seats)),
+            GameRow::Written(row) => Ok(row.derived(column, derived)),
+        }
+    }
+
+    fn parsed<T: FromStr>(self, column: usize, text: &[u8]) -> Result<T, RowsError> {
+        let number = std::str::from_utf8(text).ok().filter(|_| is_plain(text)).and_then(|text| text.parse().ok());
+        number.ok_or_else(|| self.no_number(column, &String::from_utf8_lossy(text)))
+    }
+
+    fn no_number(self, column: usize, text: &str) -> RowsError {
+        self.wrong(format!("{} = {text:?} is not the number it should be", self.name(column)))
+    }
+
+    fn name(self, column: usize) -> String {
+        match self {
+            GameRow::Read(source) => source.headers[column].clone(),
+            GameRow::Written(_) => format!("column {}", column + 1),
+        }
+    }
+
+    fn wrong(self, what: String) -> RowsError {
+        match self {
+            GameRow::Read(source) => source.wrong(what),
+            GameRow::Written(_) => RowsError::Row { path: "rows that are played".into(), line: 0, what },
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A row with the types of its values: its line is made of it, and measures are taken of it without reading that again.
+
+use std::fmt::Write;
+
+use ergo_engine::field::Field;
+
+use super::quoted::{push, quote, whole};
+use crate::measure::Derived;
+
+/// The row of a round, or of a round and seat.
+#[derive(Default)]
+pub(crate) struct Row {
+    cells: Vec<Stored>,
+    /// All texts, one after another.
+    text: String,
+    /// The line as far as all rows of a match have it in common, and how much of `cells` and `text` that is.
+    head: Vec<u8>,
+    common: (usize, usize),
+    /// What is made of values in some columns while their types are known.
+    derived: Vec<(usize, Derived, Option<f64>)>,
+    seats: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Stored {
+    Whole(i64),
+    /// From where to where its text goes.
+    Text(usize, usize),
+}
+
+/// What stands in a column.
+#[derive(Clone, Copy)]
+pub(crate) enum Cell<'r> {
+    /// A whole number.
+    Whole(i64),
+    /// A text.
+    Text(&'r [u8]),
+}
+
+impl Row {
+    /// A row of which something is made of values in these columns.
+    pub(crate) fn new(derived: &[(usize, Derived)]) -> Self {
+        let derived = derived.iter().map(|(column, derived)| (*column, *derived, None)).collect();
+        Row { derived, ..Row::default() }
+    }
+
+    /// What all rows of a match at a table of `seats` begin with.
+    pub(crate) fn begin(&mut self, seats: usize, common: &[Field<'_>]) {
+        self.seats = seats;
+        self.cells.clear();
+        self.text.clear();
+        self.head.clear();
+        for field in common {
+            self.push(*field);
+            push(&mut self.head, *field);
+            self.head.push(b',');
+        }
+        self.common = (self.cells.len(), self.text.len());
+    }
+
+    /// The next row of that match.
+    pub(crate) fn next(&mut self) {
+        self.cells.truncate(self.common.0);
+        self.text.truncate(self.common.1);
+    }
+
+    /// Adds a value.
+    pub(crate) fn push(&mut self, field: Field<'_>) {
+        for (column, Derived(of), made) in &mut self.derived {
+            if *column == self.cells.len() {
+                *made = of(field, self.seats);
+            }
+        }
+        let start = self.text.len();
+        match field {
+            Field::Whole(number) => return self.cells.push(Stored::Whole(number)),
+            Field::Text(text) => self.text.push_str(text),
+            Field::Shown(shown) => write!(self.text, "{shown}").expect("a String takes every text"),
+        }
+        self.cells.push(Stored::Text(start, self.text.len()));
+    }
+
+    /// What stands in a column.
+    pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
+        match self.cells[column] {
+            Stored::Whole(number) => Cell::Whole(number),
+            Stored::Text(start, end) => Cell::Text(&self.text.as_bytes()[start..end]),
+        }
+    }
+
+    /// What was made of the value in a column.
+    pub(crate) fn derived(&self, column: usize, derived: Derived) -> Option<f64> {
+        self.derived.iter().find(|(at, of, _)| *at == column && *of == derived).and_then(|(.., made)| *made)
+    }
+
+    /// Writes its line.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.head);
+        for (i, column) in (self.common.0..self.cells.len()).enumerate() {
+            if i > 0 {
+                out.push(b',');
+            }
+            match self.cell(column) {
+                Cell::Whole(number) => whole(out, number),
+                Cell::Text(text) => quote(out, text),
+            }
+        }
+        out.push(b'\n');
+    }
+}
