@@ -49,6 +49,8 @@ pub enum RunError {
     Report(#[from] RowsError),
     #[error("{0}; what was played before is kept: --resume goes on")]
     Programs(#[from] Trouble),
+    #[error("stopped; what was played before is kept: --resume goes on")]
+    Stopped,
     #[error(transparent)]
     NeverAnswered(#[from] NeverAnswered),
     #[error("--threads: {0}, expected fewer threads")]
@@ -57,8 +59,8 @@ pub enum RunError {
     Slice(u64, u64, u64, u64),
 }
 
-/// Who is told how many matches are written.
-pub type Watch<'w> = &'w mut (dyn FnMut(u64) + Send);
+/// Who is told how many matches are written, and may stop the run there.
+pub type Watch<'w> = &'w mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
 
 /// Runs `experiment` into the folder at `path`. `watch` is told how many matches are written, from the beginning on.
 pub fn run(
@@ -67,7 +69,20 @@ pub fn run(
     options: &RunOptions,
     mut watch: impl FnMut(u64) + Send,
 ) -> Result<Ran, RunError> {
-    run_by(&Timing::Clock, experiment, path, options, &mut watch)
+    run_while(experiment, path, options, &mut |matches| {
+        watch(matches);
+        ControlFlow::Continue(())
+    })
+}
+
+/// The same where `watch` may stop it; [`Mode::Resume`] goes on.
+pub fn run_while(
+    experiment: &Experiment,
+    path: &Path,
+    options: &RunOptions,
+    watch: Watch<'_>,
+) -> Result<Ran, RunError> {
+    run_by(&Timing::Clock, experiment, path, options, watch)
 }
 
 /// The same where `timing` says what searches by a clock go by.
@@ -128,7 +143,8 @@ pub fn run_slice(
     let timing = &Timing::Clock;
     let matches = Matches { experiment, schedule: &stage, programs: &programs, timing, gauges: None };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
-    play_on(&matches, &mut ledger, slice.end, &pool, (&mut FirstMatches::unseen(experiment), &mut None), &mut |_| ())?;
+    let first = (&mut FirstMatches::unseen(experiment), &mut None);
+    play_on(&matches, &mut ledger, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
 }
@@ -198,15 +214,20 @@ fn play(
     if ledger.next() > 0 {
         first_matches.read(&rows)??;
     }
-    if !ledger.progress().stopped {
-        watch(ledger.next());
+    if !ledger.progress().stopped && watch(ledger.next()).is_break() {
+        return Err(RunError::Stopped);
     }
     while !ledger.progress().stopped
         && let Some(stage) = stages.next(&rows)?
     {
         let gauges = collector.is_some().then_some(gauges);
         let matches = Matches { experiment, schedule: &stage, programs: &programs, timing, gauges };
-        play_on(&matches, ledger, stage.end(), pool, (&mut first_matches, collector), watch)?;
+        let played = play_on(&matches, ledger, stage.end(), pool, (&mut first_matches, collector), watch);
+        if matches!(played, Err(RunError::Stopped)) {
+            // Rows count once the ledger says so.
+            ledger.write()?;
+        }
+        played?;
     }
     ledger.write()?;
     Ok(first_matches.end()?)
@@ -229,7 +250,7 @@ fn play_on(
             ledger.stop();
         }
         ledger.append(lot.tasks, &parts, lot.out.played)?;
-        watch(ledger.next());
+        let going = watch(ledger.next());
         for reading in lot.out.readings.drain(..) {
             let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read, &mut [])));
             // What is wrong with the rows is said where they are read again.
@@ -242,7 +263,7 @@ fn play_on(
             let whose = faulty.next_if(|(at, _)| *at == index).map(|(_, entrant)| *entrant);
             first_matches.see(matches.schedule.table(matches.schedule.slot(index).table), whose)?;
         }
-        Ok(ControlFlow::Continue(()))
+        if going.is_break() { Err(RunError::Stopped) } else { Ok(going) }
     })
 }
 

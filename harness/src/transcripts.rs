@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::arena::Rules;
 use crate::arena::narrate::{MatchRecord, Narration};
+use crate::replay::{Shown, page};
 use crate::settings::flat;
 use crate::shelf::Shelf;
 use crate::stopwatch::Iterations;
@@ -68,12 +69,29 @@ impl Line {
         game.configure(SeatCount::new(self.seats.len()), &rules).map_err(|error| format!("rules: {error}"))
     }
 
+    /// The deal and the actions.
+    pub fn transcript(&self) -> Result<Transcript, String> {
+        let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
+        transcript.actions.clone_from(&self.actions);
+        Ok(transcript)
+    }
+
+    /// Its match as a page of its own, without what the bots weighed.
+    pub fn page(&self, shelf: &Shelf) -> Result<String, String> {
+        let (rules, transcript) = (self.rules_on(shelf)?, self.transcript()?);
+        let columns = shelf.game(&self.game).map_err(|error| error.to_string())?.records().round;
+        let words = self.narrated(shelf)?.words;
+        let ending_text = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+        let (number, seats) = (self.number, self.seats.as_slice());
+        let shown = Shown { number, seats, transcript: &transcript, ending_text, explained: &[], notes: "" };
+        page(&*rules, columns, &shown).map_err(|error| format!("actions: {error}"))
+    }
+
     /// Tells its match, if that is one of a game of `shelf`.
     pub fn narrated(&self, shelf: &Shelf) -> Result<Narration, String> {
         let rules = self.rules_on(shelf)?;
         let fault = self.fault.as_ref().map(|fault| fault_at(fault, self.seats.len())).transpose()?;
-        let mut transcript = Transcript::new(self.seed.parse().map_err(|error| format!("seed: {error}"))?);
-        transcript.actions.clone_from(&self.actions);
+        let transcript = self.transcript()?;
         let record = MatchRecord { number: self.number, seats: &self.seats, transcript: &transcript, fault };
         rules.narrate(&record).map_err(|error| format!("actions: {error}"))
     }

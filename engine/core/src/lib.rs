@@ -5,6 +5,7 @@
 //! | [`game`] | the trait [`Game`], written once for all games; how a match ends; what a round leaves |
 //! | [`field`] | a value of such a record, with its type |
 //! | [`luck`], [`cards`] | what only some games have: an account of their luck, cards that can be exchanged and barred |
+//! | [`numbering`] | actions as numbers, where a game has them |
 //! | [`seat`] | places at the table, and one value for each |
 //! | [`rng`] | the one generator, and seeds derived one way |
 //! | [`options`] | settings as data: key, default, range, meaning; games that can be set up by name |
@@ -18,6 +19,7 @@ pub mod field;
 pub mod game;
 pub mod laws;
 pub mod luck;
+pub mod numbering;
 pub mod options;
 pub mod rng;
 pub mod seat;
@@ -27,6 +29,7 @@ pub use cards::CardGame;
 pub use field::Field;
 pub use game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Sight, Status};
 pub use luck::Luck;
+pub use numbering::Numbering;
 pub use options::{Configurable, OptionSpec, Settings};
 pub use rng::{Rng, Seed};
 pub use seat::{Seat, SeatCount, SeatMap};

@@ -7,6 +7,7 @@ pub mod determinize;
 pub mod draws;
 pub mod event;
 pub mod hand;
+pub mod ids;
 pub mod luck;
 pub mod moves;
 pub mod notation;

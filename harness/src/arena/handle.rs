@@ -126,6 +126,15 @@ pub trait Rules: Send + Sync {
     /// Says hello to a program at the end of a line, and leaves it. Gives the name that it calls itself by.
     fn greet(&self, link: Box<dyn Link>, limits: &Limits, who: &Who, seed: Seed) -> Result<String, AgentFault>;
 
+    /// Families of actions in the order of their ids, each with how many ids it has; none where the game does not number them.
+    fn families(&self) -> Option<Vec<(&'static str, usize)>>;
+
+    /// How many numbers tell what a seat knows ([`State::features`]); none where the game does not say it in numbers.
+    fn features(&self) -> Option<usize>;
+
+    /// The agent, which is no program from outside, at `seat`.
+    fn sit(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Result<Box<dyn Sitter>, String>;
+
     /// A fresh match.
     fn deal(&self, seed: &Seed) -> Box<dyn State>;
 
@@ -137,4 +146,10 @@ pub trait Rules: Send + Sync {
 
     /// How it draws itself on the page of a match: style, script, and what stays the same throughout.
     fn drawn(&self) -> (&'static str, &'static str, Value);
+}
+
+/// An agent at its seat, kept from choice to choice.
+pub trait Sitter: Send {
+    /// What it plays in `state`, where its seat is to move, in the game's notation.
+    fn choose(&mut self, state: &dyn State) -> Result<String, String>;
 }

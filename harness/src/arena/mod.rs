@@ -6,6 +6,7 @@
 //! | [`Handle`] | a game of the [`Shelf`](crate::shelf::Shelf): names, options, who can play it, what it declares of itself |
 //! | [`Rules`] | that game with its options and a number of seats: plays a match, reads a transcript, deals |
 //! | [`State`] | one of its states: who is to move, what is legal, what a seat sees, played on, taken up again |
+//! | [`Sitter`], [`Call`] | who sits at a table from inside this process: an agent that is kept, a function that is asked |
 //! | [`Watcher`] | who is shown a match while it is played: decisions and rounds |
 //!
 //! A game of one's own is a [`Shelved`] value; [`Shelf::with`](crate::shelf::Shelf::with) puts it there.
@@ -24,10 +25,12 @@
 //! assert_eq!(hand.to_move(), Some(Seat::new(1)));
 //! ```
 
+pub mod caller;
 pub mod drawn;
 pub(crate) mod forfeit;
 mod handle;
 pub mod narrate;
+pub mod numbers;
 mod of;
 mod person;
 mod players;
@@ -36,11 +39,14 @@ mod referee;
 mod rules_of;
 pub mod scene;
 mod shelved;
+mod sitter;
 mod state;
+mod state_of;
 mod table;
 mod watcher;
 
-pub use handle::{Handle, Records, Rules};
+pub use caller::{Asked, Call, Picked};
+pub use handle::{Handle, Records, Rules, Sitter};
 pub use person::{Advice, Choosing, Order, Person, Said};
 pub use referee::Ending;
 pub use shelved::{Declared, OnShelf, Shelved};

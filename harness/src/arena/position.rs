@@ -147,10 +147,15 @@ impl<G: Configurable> Position<G> {
         if !self.game.is_legal(&self.state, action) {
             return Err("not legal there");
         }
+        Ok(self.play_legal(action))
+    }
+
+    /// Plays a legal action; whether something was written down of it.
+    pub(super) fn play_legal(&mut self, action: G::Action) -> bool {
         let record = self.game.apply_recorded(&mut self.state, action);
         let is_recorded = record.is_some();
         self.record = record.or_else(|| self.record.take());
-        Ok(is_recorded)
+        is_recorded
     }
 
     /// The legal actions, sorted by bytes; none when the game is over.

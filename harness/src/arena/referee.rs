@@ -165,7 +165,7 @@ fn tell<'a, G: Game>(players: &mut [Player<G>], news: impl Fn(Seat) -> News<'a, 
 }
 
 /// Asks a player. A panic is its fault.
-fn ask<G: Game>(
+pub(super) fn ask<G: Game>(
     player: &mut Player<G>,
     game: &G,
     state: &G::State,

@@ -10,6 +10,7 @@ use ergo_engine::seat::Seat;
 
 use super::drawn::Drawn;
 use super::narrate::{Narrate, generic};
+use super::numbers::{FeaturesOf, MakeNumbering};
 use super::position::Positions;
 use super::scene::Showing;
 use crate::cases::{self, WorkOut};
@@ -32,6 +33,10 @@ pub struct Shelved<G: Game> {
     pub showing: Showing<G>,
     /// How it draws itself on the page of a match.
     pub drawn: Drawn<G>,
+    /// Its actions as numbers, if it has them.
+    pub numbering: Option<MakeNumbering<G>>,
+    /// What a seat knows as numbers, if it says so.
+    pub features: Option<FeaturesOf<G>>,
     /// How it accounts for its luck, if it does.
     pub luck: Option<LuckOf<G>>,
     /// What it says of its cards, if it has any.
@@ -88,6 +93,8 @@ impl<G: Configurable> Shelved<G> {
             positions: Positions::unread(),
             showing: Showing::generic(),
             drawn: Drawn::not(),
+            numbering: None,
+            features: None,
             luck: None,
             cards: None,
             declared: Declared {
@@ -132,6 +139,16 @@ impl<G: Configurable> Shelved<G> {
     /// The same, shown in its own way to a person who plays it.
     pub fn shown(self, showing: Showing<G>) -> Self {
         Shelved { showing, ..self }
+    }
+
+    /// The same with its actions as numbers.
+    pub fn numbered(self, numbering: MakeNumbering<G>) -> Self {
+        Shelved { numbering: Some(numbering), ..self }
+    }
+
+    /// The same with what a seat knows as `count` numbers, which `describe` puts into a row of zeros.
+    pub fn with_features(self, count: usize, describe: fn(&G, &G::Observation, &mut [f32])) -> Self {
+        Shelved { features: Some(FeaturesOf { count, describe }), ..self }
     }
 
     /// The same, drawn in its own way on the page of a match.

@@ -1,5 +1,6 @@
 //! One state of a game, without a type of it.
 
+use std::any::Any;
 use std::fmt::Display;
 
 use ergo_agents::agent::Explanation;
@@ -14,7 +15,7 @@ use super::table::Table;
 use super::watcher::RoundView;
 
 /// Everything true at one moment of a match. Whoever holds one knows what seats must not know.
-pub trait State: Send {
+pub trait State: Any + Send {
     /// Who is to choose; nobody when the match is over.
     fn to_move(&self) -> Option<Seat>;
 
@@ -30,6 +31,22 @@ pub trait State: Send {
     /// Plays an action in the game's notation. Gives the points of each seat in the round that ends by it, if one does. What is
     /// not legal changes nothing, and the error says why.
     fn play(&mut self, action: &str) -> Result<Option<SeatMap<i32>>, String>;
+
+    /// Puts the ids of the legal actions into `out`, cleared first, in the order of [`State::legal`]: those of the game's numbering, or
+    /// else their places in that list, from 0.
+    fn legal_ids(&mut self, out: &mut Vec<u32>);
+
+    /// Plays the action with this id. What is not legal changes nothing, and the error says why.
+    fn play_id(&mut self, id: u32) -> Result<(), String>;
+
+    /// The id of a legal action in the game's notation.
+    fn id_of(&self, action: &str) -> Result<u32, String>;
+
+    /// The action with this id in the game's notation, legal or not; where ids are places in the list, legal.
+    fn text_of(&self, id: u32) -> Result<String, String>;
+
+    /// Puts what `seat` knows as numbers into `out`, and says whether the game has as many as `out` takes.
+    fn features(&self, seat: Seat, out: &mut [f32]) -> bool;
 
     /// All that `seat` knows, as programs outside are shown it.
     fn observe(&self, seat: Seat) -> Value;

@@ -8,6 +8,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
+use super::caller::Call;
 use super::person::Person;
 use crate::programs::{Programs, Who};
 use crate::stopwatch::Stopwatch;
@@ -33,6 +34,8 @@ pub enum Seated<'a> {
     Random,
     /// A program from outside at the end of a line.
     Linked(&'a Limits, Connect<'a>),
+    /// A function.
+    Caller(Call),
     /// A person, who sits down once.
     Person(Mutex<Option<Person>>),
 }

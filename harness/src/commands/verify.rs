@@ -1,5 +1,6 @@
 //! `ergo verify`: plays the experiment or the comparison of a results folder again and compares every digest.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::anyhow;
@@ -44,7 +45,10 @@ pub(super) fn verify(args: &VerifyArgs, shelf: &Shelf) -> anyhow::Result<()> {
         compare::folder::verify(&experiment, folder, manifest, threads, &mut watch)
             .map_err(|error| anyhow!("{error}"))?
     } else {
-        let mut watch = |done| bar.set_position(done);
+        let mut watch = |done| {
+            bar.set_position(done);
+            ControlFlow::Continue(())
+        };
         play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
     };
     bar.finish_and_clear();

@@ -6,6 +6,7 @@ mod common;
 mod cases;
 mod cogito;
 mod ergo_invicta;
+mod numbers;
 mod philosophia;
 mod shelf;
 mod verbs;

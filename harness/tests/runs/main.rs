@@ -7,3 +7,4 @@ mod bytes;
 mod clock;
 mod rows_changed;
 mod shard;
+mod stopped;

@@ -1,7 +1,13 @@
 //! ERGO on the shelf.
 
+use std::sync::Arc;
+
+use ergo_agents::games::ergo::features::{INPUTS, describe};
+use ergo_agents::net::mlp::Inputs;
 use ergo_agents::roster::Roster;
 use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::ids::Ids;
+use ergo_engine::ergo::observe::Observation;
 
 use super::cases::work_out;
 use super::measures::{equity, measures};
@@ -14,6 +20,14 @@ impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
         let game = Shelved::new(Ergo::registry()).measured(measures()).described(include_str!("columns.txt"));
         let game = game.with_chances(chances(), equity).with_luck().with_cards();
+        let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
         game.narrated(narrate).shown(showing()).with_cases(work_out).learned()
     }
+}
+
+/// What nets are shown, in the terms of the seat that looks.
+fn features(game: &Ergo, seen: &Observation, out: &mut [f32]) {
+    let mut inputs = Inputs::default();
+    describe(&game.0, seen, &mut inputs);
+    inputs.entries().iter().for_each(|(place, value)| out[usize::from(*place)] = *value);
 }

@@ -1,0 +1,40 @@
+"""Ergo Lab: games, bots and tournaments behind one small interface.
+
+Seats are counted from 0 here, as learners index arrays; in the files of results and inside observations they are counted from 1,
+as people count. Everything random follows from seeds: the same call gives the same answer.
+"""
+
+from ._native import (
+    Agent,
+    Decision,
+    ErgoError,
+    Game,
+    IllegalAction,
+    State,
+    VecEnv,
+    __version__,
+    games,
+)
+from .folders import Results, load, report, run, verify
+from .matches import Played, play
+from .replays import Replay
+
+__all__ = [
+    "Agent",
+    "Decision",
+    "ErgoError",
+    "Game",
+    "IllegalAction",
+    "Played",
+    "Replay",
+    "Results",
+    "State",
+    "VecEnv",
+    "__version__",
+    "games",
+    "load",
+    "play",
+    "report",
+    "run",
+    "verify",
+]

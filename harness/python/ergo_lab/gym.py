@@ -1,0 +1,92 @@
+"""A game for one learner against named bots of the house, as a Gymnasium environment.
+
+`HouseEnv(against=["greedy"])` is ERGO for two, the learner in a seat that changes from match to match. An observation is what the
+learner's seat knows as numbers (`float32`, `(num_features,)`); `info["action_mask"]` says which ids are legal. The reward comes at the end:
+what the match is worth to the learner less the mean of the table. An id that is not legal is answered as `illegal` says: "random"
+plays a legal one in its place and counts it in `info["illegal"]`, "raise" raises `IllegalAction`.
+"""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy
+
+from ._native import ErgoError, Game, IllegalAction
+
+
+class HouseEnv(gymnasium.Env):
+    """One seat of a table; the others are bots of the house."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        game: str | Game = "ergo",
+        against: tuple[str, ...] | list[str] = ("greedy",),
+        rules: dict | None = None,
+        seat: int | None = None,
+        illegal: str = "random",
+        render_mode: str | None = None,
+    ):
+        self.against = list(against)
+        self.game = game if isinstance(game, Game) else Game(game, len(self.against) + 1, rules)
+        if self.game.seats != len(self.against) + 1:
+            raise ErgoError(f"{len(self.against)} opponents, expected {self.game.seats - 1} at a table of {self.game.seats}")
+        if self.game.num_actions is None or self.game.num_features is None:
+            raise ErgoError(f"{self.game.name} has no ids or features, expected a game that has both, such as ergo")
+        if seat is not None and not 0 <= seat < self.game.seats:
+            raise ErgoError(f"seat = {seat}: expected 0 to {self.game.seats - 1}, or None for all in turn")
+        if illegal not in ("random", "raise"):
+            raise ErgoError(f'illegal = {illegal!r}: expected "random" or "raise"')
+        for bot in self.against:
+            self.game.agent(bot, 0)
+        self.fixed_seat, self.illegal, self.render_mode = seat, illegal, render_mode
+        self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
+        self.observation_space = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_features,), numpy.float32)
+        self._matches = 0
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None):
+        super().reset(seed=seed)
+        if seed is not None:
+            self._matches = 0
+        deal = int(self.np_random.integers(1 << 62))
+        self.seat = self._matches % self.game.seats if self.fixed_seat is None else self.fixed_seat
+        self._matches += 1
+        self.state = self.game.new_state(deal)
+        others = [seat for seat in range(self.game.seats) if seat != self.seat]
+        self.bots = {seat: self.game.agent(bot, seat, deal + seat + 1) for seat, bot in zip(others, self.against)}
+        self.misses = 0
+        self._play_others()
+        if self.state.is_over:
+            return self.reset(options=options)
+        return self._observation(), self._info()
+
+    def step(self, action):
+        action = int(action)
+        try:
+            self.state.apply(action)
+        except IllegalAction:
+            if self.illegal == "raise":
+                raise
+            self.misses += 1
+            legal = self.state.legal_ids()
+            self.state.apply(legal[int(self.np_random.integers(len(legal)))])
+        self._play_others()
+        returns = self.state.returns
+        reward = 0.0 if returns is None else returns[self.seat] - sum(returns) / len(returns)
+        return self._observation(), reward, returns is not None, False, self._info()
+
+    def render(self):
+        return str(self.state) if self.render_mode == "ansi" else None
+
+    def _play_others(self):
+        while self.state.to_move not in (None, self.seat):
+            self.state.apply(self.bots[self.state.to_move].choose(self.state))
+
+    def _observation(self) -> numpy.ndarray:
+        return self.state.features(self.seat)
+
+    def _info(self) -> dict:
+        over = self.state.is_over
+        mask = numpy.zeros(self.game.num_actions, numpy.uint8) if over else self.state.mask()
+        return {"action_mask": mask, "seat": self.seat, "illegal": self.misses, "scores": self.state.scores}

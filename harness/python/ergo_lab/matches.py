@@ -1,0 +1,143 @@
+"""Matches between callables and bots of the house."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+
+from ._native import Decision, ErgoError, Game, play_match
+from .replays import Replay
+
+Player = str | Callable[[Decision], int | str]
+
+
+class Played:
+    """What came of matches: a sequence of dicts, one a match, and what each player made of them.
+
+    Each dict has `deal` and `rotation` (from 1), the `seed` of the deal, `players` (which player sat at each seat), `scores` and `winners` (by seat, from 0),
+    `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word, or `None`), `error` (what a callable raised) and, if
+    asked for, `actions`.
+    """
+
+    def __init__(self, names: Sequence[str], matches: list[dict], game: Game):
+        self.names = list(names)
+        self.game = game
+        self.matches = matches
+
+    def __len__(self) -> int:
+        return len(self.matches)
+
+    def __getitem__(self, index):
+        return self.matches[index]
+
+    def __iter__(self) -> Iterator[dict]:
+        return iter(self.matches)
+
+    @property
+    def shares(self) -> list[float]:
+        """Share of the matches that each player has won, a win split over its winners. A match that nobody won counts for none."""
+        sums = [0.0] * len(self.names)
+        for match in self.matches:
+            for seat in match["winners"]:
+                sums[match["players"][seat]] += 1 / len(match["winners"])
+        return [total / max(len(self.matches), 1) for total in sums]
+
+    @property
+    def faults(self) -> list[int]:
+        """How many matches each player ended by a fault."""
+        counts = [0] * len(self.names)
+        for match in self.matches:
+            if match["fault"] is not None:
+                counts[match["players"][match["fault"][0]]] += 1
+        return counts
+
+    def rows(self) -> list[dict]:
+        """One row a match and seat, as in `matches.csv`: seats counted from 1."""
+        rows = []
+        for number, match in enumerate(self.matches, 1):
+            for seat, player in enumerate(match["players"]):
+                won = seat in match["winners"]
+                fault = match["fault"]
+                rows.append(
+                    {
+                        "match": number,
+                        "deal": match["deal"],
+                        "rotation": match["rotation"],
+                        "seat": seat + 1,
+                        "entrant": self.names[player],
+                        "rounds": match["rounds"],
+                        "turns": match["turns"],
+                        "score": match["scores"][seat],
+                        "won": int(won),
+                        "share": 1 / len(match["winners"]) if won else 0.0,
+                        "fault": fault[1] if fault is not None and fault[0] == seat else None,
+                        "decisions": match["decisions"],
+                        "adjudicated": int(match["adjudicated"]),
+                    }
+                )
+        return rows
+
+    def replay(self, index: int = 0) -> Replay:
+        """The match with this index, from 0, to look at; `play` was told `actions=True`."""
+        match = self.matches[index]
+        if "actions" not in match:
+            raise ErgoError("the actions were not kept, expected play(…, actions=True)")
+        line = {key: match[key] for key in ("deal", "rotation", "seed")}
+        line |= {"game": self.game.name, "rules": self.game.settings, "match": index + 1, "arm": ""}
+        line |= {"seats": [self.names[player] for player in match["players"]], "actions": " ".join(match["actions"])}
+        if match["fault"] is not None:
+            line["fault"] = {"seat": match["fault"][0] + 1, "fault": match["fault"][1]}
+        return Replay(line)
+
+    def __repr__(self) -> str:
+        won = ", ".join(f"{name} {share:.1%}" for name, share in zip(self.names, self.shares))
+        faults = f", {sum(self.faults)} faults" if any(self.faults) else ""
+        return f"Played({len(self)} matches: {won}{faults})"
+
+
+def seatings(players: int, rotations: str) -> list[tuple[int, ...]]:
+    """Which player sits at each seat, one tuple a seating."""
+    order = tuple(range(players))
+    if rotations == "none":
+        return [order]
+    if rotations == "cyclic":
+        return [order[shift:] + order[:shift] for shift in range(players)]
+    if rotations == "all":
+        return list(itertools.permutations(order))
+    raise ErgoError(f'rotations = {rotations!r}: expected "none", "cyclic" or "all"')
+
+
+def play(
+    players: Sequence[Player],
+    deals: int = 1,
+    seed: int = 0,
+    *,
+    game: Game | str = "ergo",
+    rotations: str = "cyclic",
+    actions: bool = False,
+) -> Played:
+    """Plays every deal in every rotation between `players`: bots of the house such as "td" or "greedy:blunder=0.05", and callables.
+
+    A callable is given a `Decision` and returns one of its `legal_ids` or of `legal`. If it raises an exception it has `crashed`: the
+    match is over, the best of the others wins it, and the exception is in the match's `error`. An answer that is not legal is the fault
+    `illegal`. Ctrl-C ends everything.
+    """
+    if isinstance(game, str):
+        game = Game(game, seats=len(players))
+    if not isinstance(deals, int) or deals < 0:
+        raise ErgoError(f"deals = {deals!r}: expected a whole number from 0 on")
+    if len(players) != game.seats:
+        raise ErgoError(f"{len(players)} players, expected one for each of {game.seats} seats")
+    orders = seatings(len(players), rotations)
+    matches = []
+    for deal in range(1, deals + 1):
+        for rotation, order in enumerate(orders, 1):
+            match = play_match(game, [players[at] for at in order], seed, deal, rotation, actions)
+            match["players"] = list(order)
+            matches.append(match)
+    return Played([name_of(player) for player in players], matches, game)
+
+
+def name_of(player: Player) -> str:
+    """What a player is called."""
+    return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)

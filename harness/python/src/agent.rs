@@ -1,0 +1,44 @@
+//! A bot of the house at its seat.
+
+use std::sync::{Mutex, PoisonError};
+
+use ergo_lab::arena::Sitter;
+use pyo3::prelude::*;
+
+use crate::error::wrong;
+use crate::state::State;
+
+/// A bot of the house at its seat, from `Game.agent`.
+#[pyclass(frozen, module = "ergo_lab")]
+pub(crate) struct Agent {
+    spec: String,
+    seat: usize,
+    sitter: Mutex<Box<dyn Sitter>>,
+}
+
+impl Agent {
+    pub(crate) fn new(spec: &str, seat: usize, sitter: Box<dyn Sitter>) -> Self {
+        Agent { spec: spec.to_owned(), seat, sitter: Mutex::new(sitter) }
+    }
+}
+
+#[pymethods]
+impl Agent {
+    /// The seat it sits at, from 0.
+    #[getter]
+    fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// What it plays in `state`, in the game's notation. It sees only what its seat sees.
+    fn choose(&self, py: Python<'_>, state: &State) -> PyResult<String> {
+        py.detach(|| {
+            let mut sitter = self.sitter.lock().unwrap_or_else(PoisonError::into_inner);
+            sitter.choose(&**state.held()).map_err(|what| wrong(format!("agent \"{}\": {what}", self.spec)))
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Agent({:?}, seat={})", self.spec, self.seat)
+    }
+}

@@ -1,0 +1,68 @@
+//! What a callable is asked.
+
+use std::sync::Mutex;
+
+use ergo_lab::arena::Asked;
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::values;
+
+/// What a seat that is to choose knows and may do: what `play` hands to a callable, which returns one of `legal_ids` or of `legal`.
+#[pyclass(frozen, module = "ergo_lab")]
+pub(crate) struct Decision {
+    asked: Mutex<Box<dyn Asked>>,
+    features: Option<usize>,
+}
+
+impl Decision {
+    pub(crate) fn new(asked: Box<dyn Asked>, features: Option<usize>) -> Self {
+        Decision { asked: Mutex::new(asked), features }
+    }
+
+    fn with<T>(&self, look: impl FnOnce(&dyn Asked) -> T) -> T {
+        look(&**self.asked.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+}
+
+#[pymethods]
+impl Decision {
+    /// The seat to choose, from 0.
+    #[getter]
+    fn seat(&self) -> usize {
+        self.with(|asked| asked.seat().index())
+    }
+
+    /// The legal actions in the game's notation.
+    #[getter]
+    fn legal(&self) -> Vec<String> {
+        self.with(|asked| asked.legal())
+    }
+
+    /// Their ids, in the same order.
+    #[getter]
+    fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut ids = Vec::new();
+        self.with(|asked| asked.legal_ids(&mut ids));
+        PyList::new(py, ids)
+    }
+
+    /// All that the seat knows, as dicts and lists; seats inside it are counted from 1.
+    #[getter]
+    fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        values::python(py, &self.with(|asked| asked.observation()))
+    }
+
+    /// What the seat knows as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none.
+    #[getter]
+    fn features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f32>>> {
+        let mut row = vec![0.0; self.features?];
+        self.with(|asked| asked.features(&mut row));
+        Some(PyArray1::from_vec(py, row))
+    }
+
+    fn __repr__(&self) -> String {
+        self.with(|asked| format!("Decision(seat={}, legal={})", asked.seat().index(), asked.legal().len()))
+    }
+}

@@ -1,0 +1,186 @@
+//! A game with its options and a number of seats.
+
+use std::sync::Arc;
+
+use ergo_engine::game::Information;
+use ergo_engine::options::Settings;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
+use ergo_lab::arena::position::Asked;
+use ergo_lab::arena::{Handle, Rules};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::agent::Agent;
+use crate::error::wrong;
+use crate::shelf::shelf;
+use crate::state::State;
+use crate::values;
+
+/// A game of the shelf with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
+#[pyclass(frozen, module = "ergo_lab")]
+pub(crate) struct Game {
+    pub(crate) handle: Arc<dyn Handle>,
+    pub(crate) rules: Arc<dyn Rules>,
+    given: Settings,
+}
+
+impl Game {
+    pub(crate) fn seat_count(&self) -> SeatCount {
+        self.rules.seats()
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The game called `name` for so many seats (the fewest if none are given) with options of its rules, the rest by default.
+    #[new]
+    #[pyo3(signature = (name, seats=None, rules=None))]
+    fn new(name: &str, seats: Option<i64>, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let handle = shelf().game(name).map_err(wrong)?;
+        let (fewest, most) = handle.seats();
+        let seats = seats.unwrap_or(fewest as i64);
+        let fits = usize::try_from(seats).ok().filter(|seats| (fewest..=most).contains(seats));
+        let expected = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
+        let seats = fits.ok_or_else(|| wrong(format!("{name}: {seats} seats, expected {expected}")))?;
+        let given = values::settings(rules)?;
+        let rules =
+            handle.configure(SeatCount::new(seats), &given).map_err(|error| wrong(format!("{name}: {error}")))?;
+        Ok(Game { handle, rules, given })
+    }
+
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.handle.name()
+    }
+
+    /// One line for people.
+    #[getter]
+    fn about(&self) -> &'static str {
+        self.handle.about()
+    }
+
+    /// How many sit at the table.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.rules.seats().get()
+    }
+
+    /// The fewest and the most seats of the game.
+    #[getter]
+    fn seats_range(&self) -> (usize, usize) {
+        self.handle.seats()
+    }
+
+    /// Every option of the rules: a list of dicts with `key`, `default`, `range` and `meaning`.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        values::options(py, &self.handle.options())
+    }
+
+    /// All options as they are, by their keys.
+    #[getter]
+    fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (key, value) in &self.rules.settings().0 {
+            dict.set_item(key, values::setting(py, value)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// Every kind of agent that can play it: a list of dicts with `kind`, `about` and `options`.
+    #[getter]
+    fn agents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for kind in self.handle.kinds() {
+            let dict = PyDict::new(py);
+            dict.set_item("kind", kind.name)?;
+            dict.set_item("about", kind.about)?;
+            dict.set_item("options", values::options(py, &kind.options)?)?;
+            list.append(dict)?;
+        }
+        Ok(list)
+    }
+
+    /// Kind of game: `utility` (least, most return), `points` (least, most between two horizons), `longest` (actions of a match),
+    /// `information` ("perfect", "unrolled", "open_actions", "face_down"), `chance` and `adjudicates`.
+    #[getter]
+    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let info = self.rules.info();
+        let dict = PyDict::new(py);
+        let information = match info.information {
+            Information::Perfect => "perfect",
+            Information::Unrolled => "unrolled",
+            Information::OpenActions => "open_actions",
+            Information::FaceDown => "face_down",
+        };
+        dict.set_item("utility", info.utility)?;
+        dict.set_item("points", info.points)?;
+        dict.set_item("longest", info.longest)?;
+        dict.set_item("information", information)?;
+        dict.set_item("chance", info.chance)?;
+        dict.set_item("adjudicates", info.adjudicates)?;
+        Ok(dict)
+    }
+
+    /// How many ids its actions have; `None` where the game does not number them, and ids are places in the list of legal actions.
+    #[getter]
+    fn num_actions(&self) -> Option<usize> {
+        self.rules.families().map(|families| families.iter().map(|(_, count)| count).sum())
+    }
+
+    /// Families of actions in the order of their ids: pairs of a name and how many ids it has; `None` where there are no ids.
+    #[getter]
+    fn families(&self) -> Option<Vec<(&'static str, usize)>> {
+        self.rules.families()
+    }
+
+    /// How many numbers tell what a seat knows; `None` where the game does not say it in numbers.
+    #[getter]
+    fn num_features(&self) -> Option<usize> {
+        self.rules.features()
+    }
+
+    /// A fresh match; the same one for the same seed, a whole number from 0 on.
+    #[pyo3(signature = (seed=None))]
+    fn new_state(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        Ok(State::new(Arc::clone(&self.handle), Arc::clone(&self.rules), self.rules.deal(&seed)))
+    }
+
+    /// The same as `new_state`.
+    #[pyo3(signature = (seed=None))]
+    fn deal(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+        self.new_state(seed)
+    }
+
+    /// The position that `text` describes in the game's own notation.
+    fn read(&self, text: &str) -> PyResult<State> {
+        let asked = Asked { seats: Some(self.seat_count()), rules: &self.given };
+        let state = self.handle.read(&asked, text).map_err(|what| wrong(format!("{}: {what}", self.name())))?;
+        Ok(State::new(Arc::clone(&self.handle), Arc::clone(&self.rules), state))
+    }
+
+    /// A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match.
+    #[pyo3(signature = (spec, seat, seed=None))]
+    fn agent(&self, spec: &str, seat: i64, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
+        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        let (checked, at) = (values::agent(&*self.handle, spec)?, values::seat(seat, self.seat_count())?);
+        let sitter = self.rules.sit(&checked, at, seed).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))?;
+        Ok(Agent::new(spec, at.index(), sitter))
+    }
+
+    /// What makes it again, for copies and pickles.
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(&'static str, usize, Bound<'py, PyDict>)> {
+        let rules = PyDict::new(py);
+        for (key, value) in &self.given.0 {
+            rules.set_item(key, values::setting(py, value)?)?;
+        }
+        Ok((self.handle.name(), self.rules.seats().get(), rules))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game({:?}, seats={})", self.handle.name(), self.rules.seats().get())
+    }
+}

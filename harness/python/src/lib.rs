@@ -1,0 +1,45 @@
+//! The module `ergo_lab._native`: games, states, agents, matches and runs for Python.
+//!
+//! It stands on the doors of [`ergo_lab::arena`] alone, so that every game of a shelf is there without a line of its own. A crate with
+//! games of its own makes a module of its own: a `#[pymodule]` that calls [`fill`] with its shelf.
+
+mod agent;
+mod asked;
+mod error;
+mod folder;
+mod game;
+mod matches;
+mod shelf;
+mod state;
+mod values;
+mod vec_env;
+
+use ergo_lab::shelf::Shelf;
+use pyo3::prelude::*;
+
+/// Puts everything into `module`, with the games of `shelf`. Only the first shelf of a process counts.
+pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
+    shelf::set(shelf);
+    let py = module.py();
+    module.add("ErgoError", py.get_type::<error::ErgoError>())?;
+    module.add("IllegalAction", py.get_type::<error::IllegalAction>())?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<state::State>()?;
+    module.add_class::<agent::Agent>()?;
+    module.add_class::<asked::Decision>()?;
+    module.add_class::<vec_env::VecEnv>()?;
+    module.add_function(wrap_pyfunction!(shelf::games, module)?)?;
+    module.add_function(wrap_pyfunction!(shelf::column_kinds, module)?)?;
+    module.add_function(wrap_pyfunction!(matches::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(matches::match_page, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::run, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(folder::report, module)?)
+}
+
+/// The module with the games of the house.
+#[pymodule(name = "_native")]
+fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fill(module, ergo_lab::games::standard())
+}

@@ -1,0 +1,43 @@
+//! The games there are.
+
+use std::sync::OnceLock;
+
+use ergo_lab::columns;
+use ergo_lab::shelf::Shelf;
+use pyo3::prelude::*;
+
+use crate::error::wrong;
+
+static SHELF: OnceLock<Shelf> = OnceLock::new();
+
+/// Says which games there are; only the first time counts.
+pub(crate) fn set(shelf: Shelf) {
+    let _ = SHELF.set(shelf);
+}
+
+/// The games there are.
+pub(crate) fn shelf() -> &'static Shelf {
+    SHELF.get_or_init(ergo_lab::games::standard)
+}
+
+/// Names of all games.
+#[pyfunction]
+pub(crate) fn games() -> Vec<&'static str> {
+    shelf().names()
+}
+
+/// The kind of each of these columns of a file of results: "integer", "number" or "text"; text where nothing is known of it.
+#[pyfunction]
+pub(crate) fn column_kinds(game: &str, file: &str, names: Vec<String>) -> PyResult<Vec<&'static str>> {
+    let game = shelf().game(game).map_err(wrong)?;
+    let known: Vec<columns::Column> = game
+        .declared()
+        .columns
+        .iter()
+        .copied()
+        .chain(columns::everywhere())
+        .filter(|column| column.file == file)
+        .collect();
+    let kind = |name: &String| known.iter().find(|column| column.is(name)).map_or("text", |column| column.kind);
+    Ok(names.iter().map(kind).collect())
+}

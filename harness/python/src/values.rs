@@ -1,0 +1,160 @@
+//! Values from Python and back: settings, seeds, seats, JSON.
+
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::options::{OptionSpec, Settings, Value};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatCount};
+use ergo_lab::arena::{Handle, Rules};
+use ergo_lab::settings::value_of;
+use numpy::ndarray::Dimension;
+use numpy::{Element, PyArray, PyArrayMethods, PyReadwriteArray};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
+use serde_json::Value as Json;
+
+use crate::error::wrong;
+
+/// JSON as Python has it.
+pub(crate) fn python<'py>(py: Python<'py>, value: &Json) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        Json::Null => Ok(py.None().into_bound(py)),
+        Json::Bool(value) => value.into_bound_py_any(py),
+        Json::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(whole), _) => whole.into_bound_py_any(py),
+            (None, Some(whole)) => whole.into_bound_py_any(py),
+            (None, None) => number.as_f64().into_bound_py_any(py),
+        },
+        Json::String(text) => text.into_bound_py_any(py),
+        Json::Array(items) => {
+            let list = PyList::empty(py);
+            items.iter().try_for_each(|item| list.append(python(py, item)?))?;
+            Ok(list.into_any())
+        }
+        Json::Object(fields) => {
+            let dict = PyDict::new(py);
+            fields.iter().try_for_each(|(key, value)| dict.set_item(key, python(py, value)?))?;
+            Ok(dict.into_any())
+        }
+    }
+}
+
+/// One setting as Python has it.
+pub(crate) fn setting<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        Value::Bool(value) => value.into_bound_py_any(py),
+        Value::Int(value) => value.into_bound_py_any(py),
+        Value::Real(value) => value.into_bound_py_any(py),
+        Value::Text(value) => value.into_bound_py_any(py),
+    }
+}
+
+/// Options with their defaults, ranges and meanings.
+pub(crate) fn options<'py>(py: Python<'py>, options: &[OptionSpec]) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for option in options {
+        let dict = PyDict::new(py);
+        dict.set_item("key", option.key)?;
+        dict.set_item("default", setting(py, &option.default)?)?;
+        dict.set_item("range", option.range.to_string())?;
+        dict.set_item("meaning", option.meaning)?;
+        list.append(dict)?;
+    }
+    Ok(list)
+}
+
+/// Settings from a dict; one within another is a key with a dot.
+pub(crate) fn settings(given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
+    let mut settings = Settings::default();
+    if let Some(given) = given {
+        flatten("", given, &mut settings)?;
+    }
+    Ok(settings)
+}
+
+fn flatten(before: &str, given: &Bound<'_, PyDict>, into: &mut Settings) -> PyResult<()> {
+    for (key, value) in given.iter() {
+        let key: String =
+            key.extract().map_err(|_| wrong(format!("{key}: expected a text as the key of an option")))?;
+        let key = if before.is_empty() { key } else { format!("{before}.{key}") };
+        if let Ok(inner) = value.cast::<PyDict>() {
+            flatten(&key, inner, into)?;
+            continue;
+        }
+        into.0.insert(key.clone(), one(&key, &value)?);
+    }
+    Ok(())
+}
+
+fn one(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let unfit = || wrong(format!("{key} = {value}: expected true, false, a number or a word"));
+    if value.is_instance_of::<PyBool>() {
+        return Ok(Value::Bool(value.extract()?));
+    }
+    if value.is_instance_of::<PyInt>() {
+        return value.extract().map(Value::Int).map_err(|_| unfit());
+    }
+    if value.is_instance_of::<PyString>() {
+        return Ok(Value::Text(value.extract()?));
+    }
+    value.extract().map(Value::Real).map_err(|_| unfit())
+}
+
+/// An agent as in `ergo compare`: a kind, or `kind:key=value,key=value`.
+pub(crate) fn agent(game: &dyn Handle, text: &str) -> PyResult<AgentSpec> {
+    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+    let mut given = Settings::default();
+    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+        let Some((key, value)) = setting.split_once('=') else {
+            return Err(wrong(format!("agent \"{text}\": expected kind or kind:key=value,key=value")));
+        };
+        given.0.insert(key.to_owned(), value_of(value));
+    }
+    let spec = game.checked(kind, &given).map_err(|error| wrong(format!("agent \"{text}\": {error}")))?;
+    if spec.kind == ergo_agents::process::KIND {
+        let what = "programs from outside play in run(), expected an agent of Game.agents or a callable";
+        return Err(wrong(format!("agent \"{text}\": {what}")));
+    }
+    Ok(spec)
+}
+
+/// A seed: a whole number from 0 on, or 64 hexadecimal digits.
+pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
+    if let Ok(number) = given.extract::<u64>() {
+        return Ok(Seed::master(number));
+    }
+    let text = given.extract::<String>().ok().and_then(|text| text.parse().ok());
+    text.ok_or_else(|| {
+        wrong(format!("seed {given}: expected a whole number from 0 to 2^64 - 1 or 64 hexadecimal digits"))
+    })
+}
+
+/// A seat counted from 0 at a table of `seats`.
+pub(crate) fn seat(index: i64, seats: SeatCount) -> PyResult<Seat> {
+    match usize::try_from(index) {
+        Ok(index) if index < seats.get() => Ok(Seat::new(index)),
+        _ => Err(wrong(format!("seat {index}: expected 0 to {}", seats.get() - 1))),
+    }
+}
+
+/// How many ids the actions of a game have.
+pub(crate) fn num_actions(rules: &dyn Rules) -> PyResult<usize> {
+    let families = rules.families().ok_or_else(|| {
+        wrong(format!("{} does not number its actions and has no mask, expected the list of legal ids", rules.name()))
+    })?;
+    Ok(families.iter().map(|(_, count)| count).sum())
+}
+
+/// How many numbers tell what a seat of a game knows.
+pub(crate) fn num_features(rules: &dyn Rules) -> PyResult<usize> {
+    let none = || wrong(format!("{} has no features, expected observe()", rules.name()));
+    rules.features().ok_or_else(none)
+}
+
+/// An array to write into, while nobody else does.
+pub(crate) fn writable<'py, T: Element, D: Dimension>(
+    array: &Bound<'py, PyArray<T, D>>,
+    name: &str,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    array.try_readwrite().map_err(|what| wrong(format!("{name}: {what}, expected an array to write into")))
+}

@@ -1,0 +1,183 @@
+"""Folders made from Python: the bytes of the binary, the types of the columns, Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import ergo_lab
+from ergo_lab import ErgoError
+
+ROOT = Path(__file__).resolve().parents[3]
+EXPERIMENT = ROOT / "experiments" / "smoke.toml"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    out = tmp_path_factory.mktemp("run") / "smoke"
+    told = []
+    results = ergo_lab.run(EXPERIMENT, out, threads=2, progress=told.append)
+    assert results.answer and all(isinstance(count, int) for count in told)
+    return out
+
+
+def bytes_of(folder):
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name not in ("manifest.json", ".lock"))
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def told_of(folder):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    return {key: value for key, value in manifest.items() if key not in ("command", "seconds", "threads", "machine")}
+
+
+def test_the_bytes_are_those_of_the_binary(folder, tmp_path):
+    binary = os.environ.get("ERGO")
+    if not binary:
+        pytest.skip("ERGO names no binary to compare with")
+    for more in ([], ["--set", "schedule.deals=3"]):
+        out, other = tmp_path / f"binary{len(more)}", tmp_path / f"python{len(more)}"
+        subprocess.run([binary, "run", EXPERIMENT, "--out", out, *more], check=True, capture_output=True, cwd=tmp_path)
+        ergo_lab.run(EXPERIMENT, other, threads=1, set={"schedule.deals": 3} if more else None)
+        if told_of(other)["revision"] != told_of(out)["revision"]:
+            pytest.skip("the binary is of another revision")
+        assert bytes_of(other) == bytes_of(out) and len(bytes_of(out)) > 5
+        assert told_of(other) == told_of(out)
+    assert bytes_of(folder) == bytes_of(tmp_path / "binary0")
+
+
+def test_seeds_and_positions_are_those_of_the_binary():
+    binary = os.environ.get("ERGO")
+    if not binary:
+        pytest.skip("ERGO names no binary to compare with")
+    for name in ("ergo", "cogito", "goofspiel"):
+        found = subprocess.run([binary, "position", name, "--seed", "5"], check=True, capture_output=True, text=True)
+        ours = ergo_lab.Game(name).new_state(5)
+        assert found.stdout.strip() == str(ours) and json.loads(found.stdout) == ours.to_dict()
+
+
+def test_the_rows_of_the_repository_are_made_again(folder):
+    def digests(folder):
+        files = json.loads((folder / "manifest.json").read_text())["files"]
+        rows = ("rounds.csv", "seats.csv", "matches.csv", "transcripts.jsonl")
+        return {file["name"]: file["sha256"] for file in files if file["name"] in rows}
+
+    assert digests(folder) == digests(ROOT / "results" / "smoke") and len(digests(folder)) == 4
+
+
+def test_it_is_verified_and_reported_again(folder):
+    assert set(ergo_lab.verify(folder, threads=2).values()) == {"same"}
+    before = bytes_of(folder)
+    assert ergo_lab.report(folder) and bytes_of(folder) == before
+
+
+def test_what_was_changed_is_seen(folder, tmp_path):
+    import shutil
+
+    changed = tmp_path / "changed"
+    shutil.copytree(folder, changed)
+    with open(changed / "matches.csv", "a") as file:
+        file.write("x\n")
+    assert ergo_lab.verify(changed)["matches.csv"] != "same"
+    with pytest.raises(ErgoError, match="matches.csv"):
+        ergo_lab.report(changed)
+
+
+def test_columns_have_one_type_whatever_they_hold(folder, tmp_path):
+    polars = pytest.importorskip("polars")
+    results = ergo_lab.load(folder)
+    assert set(results) >= {"rounds", "seats", "matches"} and results.manifest["game"] == "ergo"
+    matches = results["matches"]
+    kinds = {polars.Int64: "integer", polars.Float64: "number", polars.String: "text"}
+    for name in results:
+        assert {column: kinds[kind] for column, kind in results[name].schema.items()} == results.schema(name)
+    # No fault in this run: all cells are empty, and the column is text all the same.
+    assert matches["fault"].null_count() == len(matches) and matches.schema["fault"] == polars.String
+    matches.write_parquet(tmp_path / "matches.parquet")
+    assert polars.read_parquet(tmp_path / "matches.parquet").equals(matches)
+    assert len(results.transcripts()) == results.manifest["matches"]
+    assert "greedy" in results.replay(3).text and results.replay(3).html
+
+
+def test_pandas_has_the_same_types(folder):
+    pytest.importorskip("pandas")
+    results = ergo_lab.load(folder, frames="pandas")
+    dtypes = results["matches"].dtypes
+    assert (str(dtypes["match"]), str(dtypes["share"]), str(dtypes["fault"])) == ("Int64", "Float64", "string")
+
+
+def test_bad_input_is_one_line(folder, tmp_path):
+    (tmp_path / "bad.toml").write_text("question = 1")
+    cases = [
+        lambda: ergo_lab.run(tmp_path / "none.toml"),
+        lambda: ergo_lab.run(tmp_path / "bad.toml", tmp_path / "out"),
+        lambda: ergo_lab.run(EXPERIMENT, tmp_path / "out", set={"schedule.dels": 3}),
+        lambda: ergo_lab.run(EXPERIMENT, tmp_path / "out", threads=0),
+        lambda: ergo_lab.run(EXPERIMENT, tmp_path),
+        lambda: ergo_lab.verify(tmp_path),
+        lambda: ergo_lab.report(tmp_path),
+        lambda: ergo_lab.load(tmp_path),
+        lambda: ergo_lab.load(folder, frames="excel"),
+    ]
+    for case in cases:
+        with pytest.raises(ErgoError) as error:
+            case()
+        assert "\n" not in str(error.value), error.value
+
+
+LONG = textwrap.dedent(
+    """
+    question = "Does it stop?"
+    seed = 1
+    [game]
+    name = "ergo"
+    [[entrant]]
+    name = "a"
+    agent = { kind = "td" }
+    [schedule]
+    tables = [["a", "a"]]
+    deals = 2000000
+    """
+)
+
+
+def test_ctrl_c_stops_a_run_that_goes_on_to_the_same_bytes(tmp_path):
+    (tmp_path / "long.toml").write_text(LONG)
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        ergo_lab.run(tmp_path / "long.toml", tmp_path / "out", threads=1)
+    assert time.monotonic() - begun < 5
+    # Whatever `progress` raises stops it, too.
+    (tmp_path / "short.toml").write_text(LONG.replace("2000000", "100").replace('"td"', '"greedy"'))
+
+    class Enough(Exception):
+        pass
+
+    def stop(_):
+        raise Enough
+
+    try:
+        ergo_lab.run(tmp_path / "short.toml", tmp_path / "cut", threads=1, progress=stop)
+    except Enough:
+        pass
+    ergo_lab.run(tmp_path / "short.toml", tmp_path / "cut", threads=2, resume=True)
+    ergo_lab.run(tmp_path / "short.toml", tmp_path / "whole", threads=1)
+    assert bytes_of(tmp_path / "cut") == bytes_of(tmp_path / "whole")
+
+
+def test_programs_from_outside_are_not_started_unasked(tmp_path):
+    bot = ROOT / "agents" / "examples" / "bot.py"
+    text = LONG.replace('{ kind = "td" }', f'{{ kind = "process", command = "{sys.executable} {bot}" }}').replace("2000000", "1")
+    (tmp_path / "outside.toml").write_text(text)
+    ergo_lab.run(tmp_path / "outside.toml", tmp_path / "out", threads=1)
+    with pytest.raises(ErgoError, match="programs from outside"):
+        ergo_lab.verify(tmp_path / "out")
+    assert set(ergo_lab.verify(tmp_path / "out", run_programs=True).values()) == {"same"}

@@ -1,0 +1,107 @@
+"""Every game of the shelf behind the same handle."""
+
+import copy
+import pickle
+import random
+
+import numpy
+import pytest
+
+import ergo_lab
+from ergo_lab import ErgoError, Game, IllegalAction
+
+
+@pytest.mark.parametrize("name", ergo_lab.games())
+def test_every_game_is_played_to_its_end_by_text_and_by_id(name):
+    chance = random.Random(1)
+    game = Game(name)
+    for seats in range(game.seats_range[0], game.seats_range[1] + 1):
+        game = Game(name, seats)
+        assert game.seats == seats and game.about and game.settings.keys() >= {o["key"] for o in game.options if o["key"] in game.settings}
+        state, again = game.new_state(7), game.deal(7)
+        for _ in range(2_000):
+            if state.is_over:
+                break
+            legal, ids = state.legal(), state.legal_ids()
+            assert len(legal) == len(ids) == len(set(ids)) > 0
+            at = chance.randrange(len(ids))
+            assert (state.id(legal[at]), state.text(ids[at])) == (ids[at], legal[at])
+            before = str(state)
+            for wrong in ["no such action", -1, 1 << 31, 3.5, None]:
+                with pytest.raises(IllegalAction):
+                    state.apply(wrong)
+            assert str(state) == before
+            seen = state.observe()
+            assert state.resample(state.to_move, 3).observe(state.to_move) == seen
+            state.apply(ids[at])
+            again.apply(legal[at])
+            assert str(state) == str(again)
+        if state.is_over:
+            assert state.to_move is None and state.legal() == [] and len(state.returns) == seats
+            assert state.winners is not None and state.adjudicated is not None
+            with pytest.raises(IllegalAction, match="over"):
+                state.apply(0)
+
+
+def test_a_copy_goes_its_own_way():
+    state = Game("ergo").new_state(1)
+    before = str(state)
+    for copied in (state.clone(), copy.copy(state), copy.deepcopy(state)):
+        copied.apply(copied.legal_ids()[0])
+        assert str(copied) != before and str(state) == before
+
+
+def test_seeds_are_those_of_the_binary():
+    assert str(Game("ergo").new_state(5)) != str(Game("ergo").new_state(6))
+    assert str(Game("ergo").new_state()) == str(Game("ergo").new_state(0))
+    for wrong in (-1, 1 << 64, "abc", 0.5):
+        with pytest.raises(ErgoError, match="seed"):
+            Game("ergo").new_state(wrong)
+
+
+def test_errors_are_one_line():
+    cases = [
+        lambda: Game("nim"),
+        lambda: Game("ergo", 9),
+        lambda: Game("ergo", rules={"targt": 3}),
+        lambda: Game("ergo", rules={"target": "far"}),
+        lambda: Game("ergo", rules={"cards": {"not": [1]}}),
+        lambda: Game("kuhn-poker").new_state(1).mask(),
+        lambda: Game("kuhn-poker").new_state(1).features(),
+        lambda: Game("ergo").new_state(1).observe(2),
+        lambda: Game("ergo").new_state(1).mask(numpy.zeros(3, numpy.uint8)),
+        lambda: Game("ergo").agent("nobody", 0),
+        lambda: Game("ergo").agent("greedy", 2),
+        lambda: Game("ergo").agent("process:command=true", 0),
+        lambda: Game("ergo").read("no position"),
+    ]
+    for case in cases:
+        with pytest.raises(ErgoError) as error:
+            case()
+        assert "\n" not in str(error.value) and len(str(error.value)) > 10
+
+
+def test_options_change_the_rules():
+    game = Game("ergo", 3, {"target": 30, "cards": {"not": 8}, "deck": "2015"})
+    assert (game.settings["target"], game.settings["cards.not"], game.seats) == (30, 8, 3)
+
+
+def test_games_are_pickled():
+    game = Game("ergo", 3, {"target": 30, "cards": {"not": 8}})
+    for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert again.settings == game.settings and again.seats == 3
+
+
+def test_house_agents_choose_and_remember():
+    game = Game("ergo")
+    for spec in ("td", "greedy", "random", "greedy:blunder=0.05"):
+        state = game.new_state(3)
+        bots = [game.agent(spec, seat, 10 + seat) for seat in (0, 1)]
+        for _ in range(12):
+            state.apply(bots[state.to_move].choose(state))
+    state = game.new_state(3)
+    assert state.choice("td", 1) in state.legal()
+    with pytest.raises(ErgoError, match="not to move"):
+        game.agent("td", 1 - state.to_move).choose(state)
+    with pytest.raises(ErgoError, match="another game"):
+        game.agent("td", 0).choose(Game("kuhn-poker").new_state(1))

@@ -1,0 +1,157 @@
+"""What learners stand on: many matches at once, and the checkers of the field."""
+
+import warnings
+
+import numpy
+import pytest
+
+from ergo_lab import ErgoError, Game, IllegalAction, VecEnv
+
+
+def picked(env, chance):
+    counts = numpy.diff(env.offsets)
+    return env.legal[env.offsets[:-1] + (chance.random(env.n) * counts).astype(numpy.int64)]
+
+
+def test_every_lane_is_the_match_that_single_states_play():
+    game = Game("ergo", 3, {"target": 10})
+    chance = numpy.random.default_rng(1)
+    env = VecEnv(game, 16, seed=5, features=True)
+    again = VecEnv(game, 16, seed=5, features=True, threads=2)
+    arrays = (env.mask, env.features, env.to_move, env.returns, env.done, env.scores, env.offsets)
+    ended = 0
+    for _ in range(400):
+        rows, ids = numpy.nonzero(env.mask)
+        assert numpy.array_equal(numpy.bincount(rows, minlength=16), numpy.diff(env.offsets))
+        for lane in (0, 9):
+            legal = env.legal[env.offsets[lane] : env.offsets[lane + 1]]
+            assert sorted(legal) == ids[rows == lane].tolist()
+        chosen = picked(env, chance)
+        env.step(chosen)
+        again.step(chosen)
+        for name in ("mask", "features", "to_move", "returns", "done", "scores", "offsets"):
+            assert numpy.array_equal(getattr(env, name), getattr(again, name)), name
+        ended += env.done.sum()
+        assert numpy.allclose(env.returns[env.done == 1].sum(axis=1), 1) and not env.returns[env.done == 0].any()
+    assert ended > 16
+    assert all(one is other for one, other in zip(arrays, (env.mask, env.features, env.to_move, env.returns, env.done, env.scores, env.offsets)))
+    env.reset(seed=5)
+    fresh = VecEnv(game, 16, seed=5, features=True)
+    assert numpy.array_equal(env.features, fresh.features) and numpy.array_equal(env.mask, fresh.mask)
+    env.reset()
+    assert not numpy.array_equal(env.features, fresh.features)
+
+
+def test_the_arrays_of_the_caller_are_filled():
+    game = Game("ergo")
+    mask, done = numpy.ones((4, game.num_actions), numpy.uint8), numpy.ones(4, numpy.uint8)
+    env = VecEnv(game, 4, out={"mask": mask, "done": done})
+    assert env.mask is mask and env.done is done and mask.sum() == env.offsets[-1] and not done.any()
+    state = game.new_state(0)
+    for wrong in ({"mask": mask[:2]}, {"mask": mask.astype(float)}, {"dones": done}, {"done": done[::2]}):
+        with pytest.raises(ErgoError) as error:
+            VecEnv(game, 4, out=wrong)
+        assert "\n" not in str(error.value)
+    mask.setflags(write=False)
+    with pytest.raises(ErgoError, match="mask"):
+        env.step(picked(env, numpy.random.default_rng(1)))
+    assert state.mask().shape == (game.num_actions,)
+
+
+def test_an_illegal_id_plays_nothing():
+    env = VecEnv(Game("ergo"), 3, features=True)
+    before = env.features.copy()
+    ids = picked(env, numpy.random.default_rng(1))
+    ids[2] = numpy.setdiff1d(numpy.arange(7_986), env.legal[env.offsets[2] : env.offsets[3]])[0]
+    with pytest.raises(IllegalAction, match=r"ids\[2\]"):
+        env.step(ids)
+    assert numpy.array_equal(env.features, before)
+    with pytest.raises(ErgoError, match="3 matches"):
+        env.step(ids[:2])
+    with pytest.raises(TypeError):
+        env.step([1, 2, 3])
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "pig", "tic-tac-toe", "cogito", "philosophia", "ergo-invicta", "goofspiel"])
+def test_games_without_ids_are_stepped_by_places(name):
+    game = Game(name)
+    chance = numpy.random.default_rng(3)
+    with pytest.raises(ErgoError, match="does not number"):
+        VecEnv(game, 2)
+    env = VecEnv(game, 8, mask=False)
+    for _ in range(50):
+        env.step(picked(env, chance))
+    assert env.mask is None and env.features is None
+
+
+def test_pettingzoo():
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, seed_test
+
+    from ergo_lab import ergo_v0
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for options in ({}, {"seats": 4, "rules": {"target": 20}}):
+            api_test(ergo_v0.env(**options), num_cycles=300)
+        seed_test(ergo_v0.env, num_cycles=300)
+    env = ergo_v0.env(rules={"target": 10})
+    env.reset(seed=1)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, over, cut, _ = env.last()
+        total[agent] += reward
+        env.step(None if over or cut else env.action_space(agent).sample(observation["action_mask"]))
+    assert sorted(total.values()) == [-0.5, 0.5]
+
+
+def test_gymnasium():
+    pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+
+    from ergo_lab.gym import HouseEnv
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(HouseEnv(against=["greedy"]), skip_render_check=True)
+        check_env(HouseEnv(against=["random", "greedy:blunder=0.1"], rules={"target": 20}), skip_render_check=True)
+    env = HouseEnv(against=["td"], rules={"target": 20}, illegal="raise")
+    rewards = []
+    for seed in range(4):
+        _, info = env.reset(seed=seed) if seed == 0 else env.reset()
+        assert info["seat"] == seed % 2
+        over = False
+        while not over:
+            _, reward, over, _, info = env.step(env.action_space.sample(info["action_mask"].astype(numpy.int8)))
+        rewards.append(reward)
+    assert set(rewards) <= {-0.5, 0.0, 0.5} and sum(rewards) < 0
+    env.reset()
+    with pytest.raises(IllegalAction):
+        env.step(7_985)
+    for wrong in ({"against": ["nobody"]}, {"seat": 2}, {"illegal": "ignore"}, {"game": "kuhn-poker"}):
+        with pytest.raises(ErgoError):
+            HouseEnv(**wrong)
+
+
+def test_open_spiel():
+    pyspiel = pytest.importorskip("pyspiel")
+    from ergo_lab import openspiel
+
+    assert openspiel.register() == ["python_ergo"] == openspiel.register()
+    game = pyspiel.load_game("python_ergo(players=3)")
+    assert (game.num_players(), game.num_distinct_actions()) == (3, 7_986)
+    chance = numpy.random.default_rng(1)
+    state = game.new_initial_state()
+    assert state.is_chance_node()
+    state.apply_action(17)
+    for _ in range(200):
+        if state.is_terminal():
+            break
+        player, seen = state.current_player(), state.information_state_string()
+        other = state.resample_from_infostate(player, chance.random)
+        assert other.information_state_string(player) == seen and other.legal_actions() == state.legal_actions()
+        action = int(chance.choice(state.legal_actions()))
+        assert state.string_to_action(player, state.action_to_string(player, action)) == action
+        state = state.clone()
+        state.apply_action(action)
+    assert len(state.returns()) == 3

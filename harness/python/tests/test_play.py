@@ -1,0 +1,77 @@
+"""Callables and bots of the house at one table."""
+
+import pytest
+
+from ergo_lab import ErgoError, Game, play
+
+
+def first(decision):
+    assert decision.seat in (0, 1) and len(decision.legal) == len(decision.legal_ids)
+    assert decision.observation["seat"] == decision.seat + 1 and decision.features.dtype == "float32"
+    return decision.legal_ids[0]
+
+
+def text(decision):
+    return decision.legal[0]
+
+
+def test_ids_and_texts_are_the_same_match():
+    by_id, by_text = (play([bot, "random"], deals=4, seed=3, actions=True) for bot in (first, text))
+    assert len(by_id) == 8 and [m["actions"] for m in by_id] == [m["actions"] for m in by_text]
+    assert [m["players"] for m in by_id[:2]] == [[0, 1], [1, 0]]
+    assert abs(sum(by_id.shares) - 1) < 1e-9 and len(by_id.rows()) == 16
+
+
+def test_the_better_bot_wins_and_the_same_seed_repeats():
+    played = play(["td", "random"], deals=10, seed=1)
+    assert played.shares[0] > 0.8 and repr(played) == repr(play(["td", "random"], deals=10, seed=1))
+
+
+def test_what_a_callable_raises_is_its_fault():
+    def broken(decision):
+        raise RuntimeError("no idea")
+
+    def cheat(decision):
+        return "~ on the moon"
+
+    played = play([broken, "random"], deals=1)
+    assert [m["fault"] for m in played] == [(0, "crashed"), (1, "crashed")]
+    assert all(isinstance(m["error"], RuntimeError) for m in played)
+    assert played.shares == [0.0, 1.0] and played.faults == [2, 0]
+    assert play([cheat, "random"], deals=1)[0]["fault"] == (0, "illegal")
+    assert play([lambda decision: None, "random"], deals=1)[0]["fault"] == (0, "crashed")
+
+
+def test_ctrl_c_is_no_fault():
+    def stop(decision):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play([stop, "random"], deals=1)
+
+
+def test_other_games_and_tables():
+    assert len(play(["random"] * 3, deals=2, game="goofspiel", rotations="all")) == 12
+    assert len(play(["td", text, "greedy"], deals=2)) == 6
+    assert len(play([text, "random"], deals=3, game=Game("kuhn-poker"), rotations="none")) == 3
+
+
+def test_bad_tables_are_refused():
+    for wrong in (["td"], ["td", 5], ["td", "nobody"], ["td", "flat:milliseconds=5"]):
+        with pytest.raises(ErgoError) as error:
+            play(wrong, game=Game("ergo"))
+        assert "\n" not in str(error.value)
+    with pytest.raises(ErgoError, match="rotations"):
+        play(["td", "td"], rotations="some")
+
+
+def test_a_match_is_shown():
+    def broken(decision):
+        raise RuntimeError("no idea")
+
+    played = play(["greedy", "random"], deals=1, actions=True)
+    for shown, of in ((played.replay(), "greedy"), (play([broken, "random"], deals=1, actions=True).replay(1), "broken")):
+        assert of in shown.text and of in repr(shown) and shown.html.startswith("<!") and "<iframe" in shown._repr_html_()
+    assert len(play(["random"] * 2, game="kuhn-poker", actions=True).replay().html) > 1_000
+    with pytest.raises(ErgoError, match="actions"):
+        play(["random", "random"]).replay()

@@ -1,0 +1,125 @@
+//! A finished results folder: its play repeated and compared, its reports written again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ergo_agents::process;
+
+use crate::compare;
+use crate::compare::record::{QUESTION, RecordError};
+use crate::experiment::{Document, Experiment, Problem};
+use crate::folder::{EXPERIMENT, Folder, FolderError};
+use crate::job::trust;
+use crate::manifest::{self, FileEntry, Manifest};
+use crate::programs::Programs;
+use crate::recorded::{NotRecorded, as_asked, believed};
+use crate::report::{self, Asked, PLOTS, build, is_report};
+use crate::rows::FILES;
+use crate::rows::read::RowsError;
+use crate::run::Watch;
+use crate::shelf::Shelf;
+use crate::verify::{VerifyError, manifest_of, verify};
+
+pub use crate::verify::{Comparison, Verdict};
+
+/// Why nothing could be done with a folder.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum FinishedError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Recorded(#[from] NotRecorded),
+    #[error(transparent)]
+    Rows(#[from] RowsError),
+    #[error(transparent)]
+    Compared(#[from] RecordError),
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    #[error("{path}: {1}", path = .0.display())]
+    Problem(PathBuf, Problem),
+    #[error("{}: would start programs from outside, expected to be told that they may run here", .0.display())]
+    Programs(PathBuf),
+}
+
+/// Results that are whole.
+pub struct Finished {
+    path: PathBuf,
+    manifest: Manifest,
+    experiment: Experiment,
+}
+
+impl Finished {
+    /// The results in the folder at `path`, of a game that is on `shelf`, if what was asked stands there as it was asked.
+    pub fn open(path: &Path, shelf: &Shelf) -> Result<Self, FinishedError> {
+        let manifest = manifest_of(path)?;
+        as_asked(path, &manifest, &[EXPERIMENT, QUESTION])?;
+        let file = path.join(EXPERIMENT);
+        let text = fs::read_to_string(&file).map_err(|error| FolderError::io(&file, "cannot be read", error))?;
+        let experiment = Document::parse(&text).and_then(|document| Experiment::read_on(&document, shelf));
+        let experiment = experiment.map_err(|problem| FinishedError::Problem(file, problem))?;
+        Ok(Finished { path: path.to_owned(), manifest, experiment })
+    }
+
+    /// Plays it again with so many threads and compares every file; programs from outside are started only if they `may_run`.
+    /// `watch` is told how far it is and may stop it, but for a comparison.
+    pub fn verify(&self, threads: usize, may_run: bool, watch: Watch<'_>) -> Result<Vec<Comparison>, FinishedError> {
+        let mut agents = self.experiment.arms.iter().flat_map(|arm| &arm.agents);
+        if !may_run && agents.any(|agent| agent.kind == process::KIND) {
+            return Err(FinishedError::Programs(self.path.clone()));
+        }
+        let Finished { path, manifest, experiment } = self;
+        if compare::folder::is_comparison(manifest) {
+            let matches = u64::from(compare::Contest::new(experiment, Programs::new(None)).matches());
+            let mut told = |now: &compare::Comparison| {
+                let _ = watch(now.blocks() * matches);
+            };
+            return Ok(compare::folder::verify(experiment, path, manifest, threads, &mut told)?);
+        }
+        Ok(verify(experiment, path, manifest, threads, watch)?)
+    }
+
+    /// Writes its reports again from its rows, which may have been changed on purpose if `rows_changed`; plays nothing. Gives the
+    /// answer.
+    pub fn report(self, rows_changed: bool) -> Result<String, FinishedError> {
+        let Finished { path, manifest, experiment } = self;
+        if compare::folder::is_comparison(&manifest) {
+            return Ok(compare::folder::report(&experiment, &path, &manifest, rows_changed)?.answer);
+        }
+        of_rows(&path, &experiment, manifest, rows_changed)
+    }
+}
+
+/// Reports on rows.
+fn of_rows(
+    path: &Path,
+    experiment: &Experiment,
+    mut manifest: Manifest,
+    rows_changed: bool,
+) -> Result<String, FinishedError> {
+    let folder = Folder::open(path)?;
+    let names: Vec<&str> =
+        FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect();
+    let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME]);
+    folder.check(&own.map(str::to_owned).collect::<Vec<_>>(), &[PLOTS])?;
+    trust(&folder)?;
+    let changed = believed(path, &manifest, &names, rows_changed)?;
+    let mut rows: Vec<FileEntry> =
+        manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
+    for (name, digest) in &changed {
+        rows.iter_mut().filter(|file| file.name == *name).for_each(|file| file.sha256.clone_from(digest));
+    }
+    let asked = Asked { changed: changed.into_iter().map(|(name, _)| name).collect(), ..experiment.asked_of_report() };
+    let report = build(path, false, (&asked, &experiment.watched), &rows)?;
+    let answer = report.answer.clone();
+    let stale: Vec<String> =
+        manifest.files.extract_if(.., |file| is_report(&file.name)).map(|file| file.name).collect();
+    let written = report.save(&folder, false)?;
+    stale
+        .iter()
+        .filter(|name| !written.iter().any(|file| file.name == **name))
+        .try_for_each(|name| folder.remove(name))?;
+    manifest.files.extend(written);
+    folder.write_whole(manifest::NAME, &manifest.text())?;
+    Ok(answer)
+}

@@ -1,0 +1,123 @@
+//! Every game by numbers: states stepped by ids, a function and a kept agent at a table.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use ergo_lab::agents::AgentFault;
+use ergo_lab::arena::{Asked, Call, Chair, Picked, Rules, Seated, Table, Unwatched};
+use ergo_lab::engine::options::Settings;
+use ergo_lab::engine::rng::{Seed, below};
+use ergo_lab::engine::seat::{Seat, SeatCount};
+use ergo_lab::games::standard;
+use ergo_lab::programs::Programs;
+
+fn each_game(mut check: impl FnMut(&dyn Rules)) {
+    let shelf = standard();
+    for game in shelf.games() {
+        let (fewest, most) = game.seats();
+        for seats in fewest..=most {
+            check(&*game.configure(SeatCount::new(seats), &Settings::default()).unwrap());
+        }
+    }
+}
+
+#[test]
+fn ids_and_texts_play_the_same_match() {
+    each_game(|rules| {
+        let mut rng = Seed::master(5).rng();
+        let (mut by_id, mut by_text) = (rules.deal(&Seed::master(1)), rules.deal(&Seed::master(1)));
+        let mut ids = Vec::new();
+        for _ in 0..300 {
+            by_id.legal_ids(&mut ids);
+            let legal = by_text.legal();
+            assert_eq!(ids.len(), legal.len());
+            let Some(seat) = by_id.to_move() else { break };
+            let at = below(&mut rng, ids.len() as u32) as usize;
+            assert_eq!(by_text.id_of(&legal[at]), Ok(ids[at]));
+            assert_eq!(by_text.text_of(ids[at]).as_ref(), Ok(&legal[at]));
+            let before = by_id.line(None, None);
+            assert!(by_id.play_id(u32::MAX).unwrap_err().contains("not legal there"));
+            assert_eq!(by_id.line(None, None), before);
+            let mut row = vec![0.0; rules.features().unwrap_or(1)];
+            assert_eq!(by_id.features(seat, &mut row), rules.features().is_some());
+            assert!(!by_id.features(seat, &mut vec![0.0; row.len() + 1]));
+            by_id.play_id(ids[at]).unwrap();
+            by_text.play(&legal[at]).unwrap();
+            assert_eq!(by_id.line(None, None), by_text.line(None, None));
+        }
+        if by_id.to_move().is_none() {
+            assert!(ids.is_empty() && by_id.play_id(0).unwrap_err().contains("over"));
+        }
+    });
+}
+
+fn played(rules: &dyn Rules, call: &Call) -> ergo_lab::arena::Ending {
+    let chair = |seat: Seat| Chair {
+        entrant: "one",
+        seed: Seed::master(seat.index() as u64),
+        seated: if seat.index() == 0 { Seated::Caller(Arc::clone(call)) } else { Seated::Random },
+    };
+    let programs = Arc::new(Programs::new(None));
+    let table = Table { chairs: rules.seats().iter().map(chair).collect(), programs: &programs, called: &String::new };
+    rules.play(Seed::master(3), &table, None, &mut Unwatched)
+}
+
+#[test]
+fn a_function_plays_every_game_by_text_or_by_id() {
+    each_game(|rules| {
+        let asked = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&asked);
+        let first = |by_id: bool| {
+            let counted = Arc::clone(&counted);
+            let choose = move |asked: Box<dyn Asked>| {
+                counted.fetch_add(1, Relaxed);
+                assert_eq!(asked.seat(), Seat::new(0));
+                assert!(!asked.observation().is_null());
+                let mut ids = Vec::new();
+                asked.legal_ids(&mut ids);
+                Ok(if by_id { Picked::Id(ids[0]) } else { Picked::Text(asked.legal().swap_remove(0)) })
+            };
+            Arc::new(choose) as Call
+        };
+        let [by_id, by_text] = [true, false].map(|by_id| played(rules, &first(by_id)));
+        assert_eq!(by_id, by_text);
+        assert!(by_id.fault.is_none() && asked.load(Relaxed) > 0, "{}: {:?}", rules.name(), by_id.fault);
+    });
+}
+
+#[test]
+fn what_a_function_does_wrong_is_its_fault() {
+    each_game(|rules| {
+        let wrong: [(Call, AgentFault); 4] = [
+            (Arc::new(|_: Box<dyn Asked>| Ok(Picked::Id(u32::MAX))), AgentFault::Illegal),
+            (Arc::new(|_: Box<dyn Asked>| Ok(Picked::Text("?".to_owned()))), AgentFault::Illegal),
+            (Arc::new(|_: Box<dyn Asked>| Err(AgentFault::Crashed)), AgentFault::Crashed),
+            (Arc::new(|_: Box<dyn Asked>| panic!("a fault of its own")), AgentFault::Crashed),
+        ];
+        for (call, fault) in wrong {
+            assert_eq!(played(rules, &call).fault, Some((Seat::new(0), fault)));
+        }
+    });
+}
+
+#[test]
+fn a_kept_agent_plays_at_its_seat_alone() {
+    let shelf = standard();
+    let game = shelf.game("ergo").unwrap();
+    let rules = game.configure(SeatCount::new(2), &Settings::default()).unwrap();
+    let spec = game.checked("greedy", &Settings::default()).unwrap();
+    let mut agents: Vec<_> =
+        rules.seats().iter().map(|seat| rules.sit(&spec, seat, Seed::master(9)).unwrap()).collect();
+    let mut state = rules.deal(&Seed::master(1));
+    for _ in 0..50 {
+        let Some(seat) = state.to_move() else { break };
+        assert!(agents[1 - seat.index()].choose(&*state).unwrap_err().contains("not to move"));
+        let chosen = agents[seat.index()].choose(&*state).unwrap();
+        state.play(&chosen).unwrap();
+    }
+    let other = shelf.game("kuhn-poker").unwrap().configure(SeatCount::new(2), &Settings::default()).unwrap();
+    assert!(agents[0].choose(&*other.deal(&Seed::master(1))).unwrap_err().contains("another game"));
+    let outside = Settings([("command".to_owned(), "true".into())].into());
+    let outside = game.checked("process", &outside).unwrap();
+    assert!(rules.sit(&outside, Seat::new(0), Seed::master(1)).is_err());
+}
