@@ -163,7 +163,7 @@ pub(crate) fn build_from(
     };
     // What is exact has no interval, and none is missed.
     let as_exact = |text: String| if exact { text.replace(words::NO_INTERVAL, "") } else { text };
-    let answer = as_exact(answer);
+    let (answer, further) = answer::parted(&as_exact(answer));
     let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
     let answer = format!("{forfeits}{answer}");
 
@@ -195,7 +195,13 @@ pub(crate) fn build_from(
     let measure = asked.keys.first().map(words::subject_and_measure);
     let strongest = Some(asked.aim.called.clone()).filter(|called| !called.is_empty() && measure.is_some());
     let wanted: Vec<String> = measure.into_iter().chain(strongest).collect();
-    let page = Page::new(question, answer.clone(), &wanted, sections::lead::lead(&facts), parts);
+    let page = Page::new(
+        question,
+        answer.clone(),
+        &wanted,
+        further.into_iter().chain(sections::lead::lead(&facts)).collect(),
+        parts,
+    );
 
     let (summary, summary_rows) = summary::summary(&lineups, &pairs, &found);
     let mut all = vec![ReportFile { name: SUMMARY.to_owned(), rows: Some(summary_rows), text: summary }];

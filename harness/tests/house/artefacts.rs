@@ -47,6 +47,27 @@ fn every_shipped_experiment_has_a_record_of_what_it_says_now() {
     }
 }
 
+/// The first picture of a report shows the measure that the answer speaks of.
+#[test]
+fn the_first_picture_shows_what_was_asked() {
+    let mut wrong = Vec::new();
+    for folder in entries("results").into_iter().filter(|folder| folder.join("report.md").exists()) {
+        if !folder.join("experiment.toml").exists() {
+            continue;
+        }
+        let document = Document::parse(&fs::read_to_string(folder.join("experiment.toml")).unwrap()).unwrap();
+        let experiment = Experiment::read_on(&document, &standard()).unwrap();
+        let Some(asked) = experiment.asked.first() else { continue };
+        let report = fs::read_to_string(folder.join("report.md")).unwrap();
+        let picture = report.lines().find(|line| line.starts_with("![")).unwrap_or("no picture");
+        let shown = picture.to_lowercase();
+        if !shown.contains(&asked.measure.said.to_lowercase()) {
+            wrong.push(format!("{}: {} is asked, shown is {picture}", experiment.question, asked.measure.said));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn tables_of_match_equity_are_made_of_the_rounds_on_record() {
     let manifest = Manifest::read(&root().join("results/equity")).unwrap().unwrap();

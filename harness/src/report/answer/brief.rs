@@ -1,13 +1,33 @@
-//! An answer in a list of results.
+//! An answer in a list of results, and on the first line of a report.
+
+use super::cut::MOST_WORDS;
+use crate::report::words::words_of;
 
 /// The first claim of `answer`, whole: what contradicts it, and how sure it is, stand in it.
 pub fn brief(answer: &str) -> &str {
     answer.split_inclusive(". ").next().unwrap_or_default().trim_end()
 }
 
+/// `answer` with as many of its claims as 25 words are enough for, the first always; and the others, which stand below it.
+pub(crate) fn parted(answer: &str) -> (String, Option<String>) {
+    let claims: Vec<&str> = answer.split_inclusive(". ").collect();
+    let fits = |kept: &usize| words_of(&claims[..*kept].concat()) <= MOST_WORDS;
+    let kept = (2..=claims.len()).take_while(fits).last().unwrap_or(1).min(claims.len());
+    let rest = claims[kept..].concat();
+    (claims[..kept].concat().trim_end().to_owned(), (!rest.is_empty()).then_some(rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn claims_that_have_no_room_stand_below() {
+        assert_eq!(parted("a: 1. b: 2."), ("a: 1. b: 2.".to_owned(), None));
+        let long = format!("{}end.", "word ".repeat(23));
+        assert_eq!(parted(&format!("{long} b: 2. c.")), (long, Some("b: 2. c.".to_owned())));
+        assert_eq!(parted(""), (String::new(), None));
+    }
 
     #[test]
     fn the_first_claim_keeps_its_figures() {

@@ -37,6 +37,7 @@ use course::from_first_to_last;
 use which::{between_arms, which_arms};
 
 pub use brief::brief;
+pub(crate) use brief::parted;
 pub(super) use cut::listed;
 pub(crate) use cut::short;
 pub(super) use pooled::changes_by_arm;
