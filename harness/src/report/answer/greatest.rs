@@ -21,6 +21,10 @@ pub(super) fn greatest(said: &Said<'_>, keys: &[Key]) -> Option<String> {
         }
     }
     names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
+    // One measure of several is told by whose it is.
+    if keys.iter().any(|key| key.measure.name == keys[0].measure.name && *key != keys[0]) {
+        return None;
+    }
     let prefix = common(keys);
     let head = prefix.trim_end().trim_end_matches(" as").to_owned();
     let claim = |(i, name): (usize, &&str)| {
@@ -80,7 +84,7 @@ fn at_table(said: &Said<'_>, place: usize, lineup: &LineUp, keys: &[Key], prefix
 }
 
 /// What the words for all measures begin with, up to a space.
-fn common(keys: &[Key]) -> &str {
+pub(crate) fn common(keys: &[Key]) -> &str {
     let first = keys[0].measure.said.as_str();
     let shared = keys.iter().map(|key| first.bytes().zip(key.measure.said.bytes()).take_while(|(a, b)| a == b).count());
     let end = shared.min().unwrap_or(0);

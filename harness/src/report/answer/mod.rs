@@ -40,8 +40,9 @@ pub use brief::brief;
 pub(crate) use brief::parted;
 pub(super) use cut::listed;
 pub(crate) use cut::short;
+pub(super) use greatest::common;
 pub(super) use pooled::changes_by_arm;
-pub(super) use said::{Said, figure};
+pub(super) use said::{Said, apart, figure};
 
 /// The most blocks that are held in memory. Of more, each table has power enough by itself.
 const MOST_BLOCKS: u64 = 500_000;

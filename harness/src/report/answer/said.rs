@@ -30,7 +30,7 @@ pub(super) fn asked(key: &Key) -> String {
 }
 
 /// Whether the sizes of these tables tell them apart.
-pub(super) fn apart<'l>(lineups: impl Iterator<Item = &'l LineUp>) -> bool {
+pub(crate) fn apart<'l>(lineups: impl Iterator<Item = &'l LineUp>) -> bool {
     let mut sizes: Vec<usize> = lineups.map(|lineup| lineup.table.len()).collect();
     let all = sizes.len();
     sizes.sort_unstable();

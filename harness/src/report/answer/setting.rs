@@ -10,12 +10,15 @@ use super::cut::listed;
 use super::pooled::over;
 use super::said::{Said, figure};
 use crate::measure::{Key, Of};
+use crate::report::asked::Asked;
 use crate::report::lineup::LineUp;
 use crate::report::responses::Response;
 use ergo_stats::bootstrap::Replicates;
 
 /// How often deals are drawn again.
 const DRAWS: u32 = 999;
+/// What the columns of rules begin with.
+const RULES: &str = "game.rules.";
 /// Intervals hold all at once with this.
 const SURE: f64 = 0.95;
 
@@ -190,7 +193,21 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
             _ => format!(" Among all bots it meets {here} of {of}, {} {base}.", arms[0]),
         };
     }
-    Some(claim)
+    Some(claim + &sets(said.asked, arms[chosen], chosen))
+}
+
+/// What an arm sets of the rules that the first does not: ` It sets cards.and=3, cards.not=7.`; by `arms.csv`.
+fn sets(asked: &Asked, label: &str, chosen: usize) -> String {
+    let Some((text, _)) = asked.arms.as_ref().filter(|_| chosen > 0) else { return String::new() };
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let heads: Vec<String> =
+        reader.headers().map(|heads| heads.iter().map(str::to_owned).collect()).unwrap_or_default();
+    let rows: Vec<csv::StringRecord> = reader.records().filter_map(Result::ok).collect();
+    let (Some(base), Some(here)) = (rows.first(), rows.get(chosen)) else { return String::new() };
+    let set =
+        heads.iter().zip(base.iter().zip(here)).filter(|(head, (base, here))| head.starts_with(RULES) && base != here);
+    let set: Vec<String> = set.map(|(head, (_, here))| format!("{}={here}", &head[RULES.len()..])).collect();
+    if set.is_empty() { String::new() } else { format!(" {label}: {}.", set.join(", ")) }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, Part};
 use crate::measure::Key;
+use crate::report::answer::{apart, common};
 use crate::report::drawing::{Dot, Drawing};
 use crate::report::lineup::LineUp;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
@@ -21,10 +22,14 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let strongest = &facts.asked.aim.strongest;
     let is_strong = |lineup: &LineUp| lineup.distinct.iter().all(|name| strongest.contains(name));
     let several = keys.len() > 1;
+    let of_focal = keys.iter().all(|key| key.subject == "focal");
+    let prefix = if several && of_focal { common(keys) } else { "" };
     let (mut dots, mut rows) = (Vec::new(), Vec::new());
     let heads = ["table".to_owned()].into_iter().chain(keys.iter().map(|key| name(key, several)));
     let mut table = Table::new(1, heads);
     let few = facts.lineups.len() * keys.len() <= MOST_ROWS;
+    let drawn = || facts.lineups.iter().filter(|lineup| few || is_strong(lineup));
+    let by_size = apart(drawn());
     for lineup in facts.lineups {
         let found: Vec<_> = keys.iter().map(|key| lineup.asked(key)).collect();
         let cell = |found: &Option<_>| Cell::from(found.as_ref().map_or_else(|| "–".to_owned(), words::with_interval));
@@ -33,8 +38,8 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
             let scale = if key.is_share() { 100.0 } else { 1.0 };
             let [low, high] = found.interval.map_or([found.value; 2], |one| [one.low, one.high]);
             if few || is_strong(lineup) {
-                let short = lineup.short();
-                let label = if several { format!("{}, {short}", name(key, true)) } else { short };
+                let at = if by_size { words::seats(lineup.table.len()) } else { lineup.short() };
+                let label = if several { format!("{}, {at}", &name(key, true)[prefix.len()..]) } else { at };
                 dots.push(Dot { label, value: found.value * scale, low: low * scale, high: high * scale, colour: 0 });
             }
             let key = key.at(&lineup.table);
@@ -66,7 +71,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
 /// A measure as a head of a column: of several without whose it is, where that is said by the table.
 fn name(key: &Key, several: bool) -> String {
     match several && key.subject == "focal" {
-        true => words::capital(&key.measure.said),
+        true => key.measure.said.clone(),
         false => words::capital(&words::subject_and_measure(key)),
     }
 }
