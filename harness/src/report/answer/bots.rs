@@ -9,7 +9,7 @@ use super::said::{Said, apart, figure};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
 use crate::report::responses::Response;
-use crate::report::words::words_of;
+use crate::report::words::{self, words_of};
 use ergo_stats::multiplicity::holm;
 
 /// More bots than these are not told one by one.
@@ -23,7 +23,7 @@ pub(super) fn by_bot(said: &Said<'_>, arms: &[&str], head: &str, found: &[Change
     let claim = by_size.filter(|text| words_of(text) <= MOST_WORDS);
     let claim = match claim {
         Some(claim) => claim,
-        None => of_first(said, arms, head, key).map(|(head, parts)| listed(&head, parts))?,
+        None => of_first(said, arms, head, key)?,
     };
     let turning = found.iter().filter(|change| change.turn.is_some()).count();
     Some(match turning {
@@ -92,7 +92,7 @@ fn of_tiers(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(St
 }
 
 /// By whom tables name first: `td +4.1±1.0pp, greedy -0.4±0.9pp`.
-fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(String, Vec<String>)> {
+fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<String> {
     let first: Vec<&LineUp> = said.lineups.iter().filter(|lineup| lineup.arm == arms[0]).collect();
     let names = names(said, first.iter().copied());
     if !(2..=MOST_BOTS).contains(&names.len())
@@ -107,15 +107,17 @@ fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(St
     let all: Vec<Pooled> = names.iter().map(average).collect::<Option<_>>()?;
     let adjusted = holm(&all.iter().map(|one| one.test.p).collect::<Vec<_>>());
     let part = |(name, one): (&&str, &Pooled)| format!("{name} {}", figure(one.test.mean, one.test.interval, key));
-    let mut parts: Vec<String> = names.iter().zip(&all).map(part).collect();
+    let parts: Vec<String> = names.iter().zip(&all).map(part).collect();
     let unclear: Vec<&str> = names.iter().zip(&adjusted).filter(|(_, p)| **p >= CLEAR).map(|(name, _)| *name).collect();
-    let verdict = if unclear.len() == names.len() { "no clear change, " } else { "" };
-    if verdict.is_empty() && !unclear.is_empty() {
-        parts.push(format!("not clear: {}", unclear.join(", ")));
-    }
     let changes: Vec<_> = all.iter().map(|one| (one.test.mean, one.test.interval)).collect();
     let any_clear = unclear.len() < names.len();
-    parts.extend(margin::against(said.asked.aim.margin, &changes, all[0].test.blocks, any_clear, key));
+    let against = margin::against(said.asked.aim.margin, &changes, all[0].test.blocks, any_clear, key);
     let sizes = if all.iter().any(|one| one.tables > 1) { ", on average over sizes" } else { "" };
-    Some((format!("{head}{sizes}: {verdict}"), parts))
+    let verdict = match unclear.len() {
+        0 => String::new(),
+        all if all == names.len() => " None is clear.".to_owned(),
+        _ => format!(" Not clear: {}.", unclear.join(", ")),
+    };
+    let against = against.map_or_else(String::new, |against| format!(" {}.", words::capital(&against)));
+    Some(format!("{}{verdict}{against}", listed(&format!("{head}{sizes}: "), parts)))
 }

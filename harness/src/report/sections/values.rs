@@ -27,7 +27,8 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
     let (mut dots, mut rows) = (Vec::new(), Vec::new());
     let heads = ["table".to_owned()].into_iter().chain(keys.iter().map(|key| name(key, several)));
     let mut table = Table::new(1, heads);
-    let few = facts.lineups.len() * keys.len() <= MOST_ROWS;
+    let cells = facts.lineups.iter().map(|lineup| keys.iter().filter(|key| lineup.asked(key).is_some()).count());
+    let few = cells.sum::<usize>() <= MOST_ROWS;
     let drawn = || facts.lineups.iter().filter(|lineup| few || is_strong(lineup));
     let by_size = apart(drawn());
     for lineup in facts.lineups {
