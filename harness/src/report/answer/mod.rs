@@ -124,6 +124,7 @@ pub(super) fn answer(said: &Said<'_>, kinds: &[Kind], ratings: &[Ratings], winne
 fn of_one(said: &Said<'_>, kind: Kind, key: &Key, ratings: &[Ratings], winner: Option<&str>) -> String {
     let lineups = said.lineups;
     let arms = arms(lineups);
+    let one = said.asked.keys.len() == 1;
     let ordered = || arms.len() == 2 || Scale::of(&arms, &said.asked.words).is_some_and(|scale| scale.is_ascending());
     match kind {
         Kind::Best | Kind::Favoured | Kind::Luck => of_all(said, kind, ratings, winner),
@@ -131,10 +132,10 @@ fn of_one(said: &Said<'_>, kind: Kind, key: &Key, ratings: &[Ratings], winner: O
             let first: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.arm == arms[0]).collect();
             match key.measure.of == Of::Seats {
                 true => value::by_arm_of_first(lineups, &arms, key),
-                false => value::everywhere(&first, key),
+                false => value::everywhere(&first, key, one),
             }
         }),
-        Kind::Value => value::everywhere(&lineups.iter().collect::<Vec<_>>(), key),
+        Kind::Value => value::everywhere(&lineups.iter().collect::<Vec<_>>(), key, one),
         Kind::Setting => setting::best(said, &arms, Some(key)).unwrap_or_else(|| which_arms(said, &arms, key)),
         Kind::Change if ordered() => from_first_to_last(said, &arms, key),
         Kind::Change | Kind::Matters => which_arms(said, &arms, key),

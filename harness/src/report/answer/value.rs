@@ -7,8 +7,9 @@ use crate::report::lineup::LineUp;
 use crate::report::words;
 
 /// A measure at every table: `Rounds that are a paradox: 17.4 % ± 1.0, … at 2, 3 seats.`; of somebody who sits alone at some
-/// tables and among others like him at others, first those, then these.
-pub(super) fn everywhere(lineups: &[&LineUp], key: &Key) -> String {
+/// tables and among others like him at others, first those, then these. A win share stands beside an equal one, if `with_equal` and
+/// there is room.
+pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> String {
     let found: Vec<&LineUp> = lineups.iter().copied().filter(|lineup| lineup.asked(key).is_some()).collect();
     if found.is_empty() {
         return nothing(key);
@@ -27,7 +28,7 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key) -> String {
         let is_alone = found.iter().all(|lineup| lineup.table.len() > 1 && is_alone(lineup, key));
         let plain = format!("{values} at {sizes} seats");
         let is_short = words::words_of(&format!("{head}{plain}; {equal}")) <= MOST_WORDS;
-        let with_equal = key.measure.name == "win_share" && is_alone && is_short;
+        let with_equal = with_equal && key.measure.name == "win_share" && is_alone && is_short;
         return short(&head, vec![if with_equal { format!("{plain}; {equal}") } else { plain }]);
     }
     let (alone, together): (Vec<&LineUp>, Vec<&LineUp>) = found.iter().copied().partition(|one| is_alone(one, key));

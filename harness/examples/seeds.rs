@@ -1,0 +1,111 @@
+//! Would fresh seeds say the same? Every experiment of `experiments/` is played three times more, as its `[quick]` says, each time from
+//! another seed; what is asked is compared with the record in `results/`, value by value.
+//!
+//! ```text
+//! cargo run --release --example seeds [-- NAME…] > results/SEEDS.md
+//! ```
+//!
+//! Two values disagree where they lie farther apart than both their 95 % intervals reach towards each other, added as squares; of
+//! fair intervals that is one pair in twenty. They contradict each other where they still do with intervals for all pairs of the
+//! experiment together (Bonferroni).
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::games::standard;
+use ergo_lab::report::answer_of;
+use ergo_lab::run::{Mode, RunOptions, run};
+use ergo_lab::stats::bonferroni;
+
+/// Fresh seeds of each experiment.
+const SEEDS: u64 = 3;
+/// What is added to the seed on record for each: far from those of other experiments.
+const STEP: u64 = 1_000_003;
+
+/// A value with its interval, by arm, table, subject and measure.
+type Values = BTreeMap<[String; 4], [f64; 3]>;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let mut files: Vec<_> =
+        fs::read_dir("experiments")?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
+    files.retain(|file| file.extension().is_some_and(|end| end == "toml"));
+    files.sort();
+    println!("# Would fresh seeds say the same?\n");
+    println!(
+        "Made by `cargo run --release --example seeds`: {SEEDS} fresh seeds each, quick where the experiment says how.\n"
+    );
+    println!(
+        "| experiment | values compared | disagree | of fair intervals | contradict | answers: on record, then of fresh seeds |"
+    );
+    println!("| --- | ---: | ---: | ---: | ---: | --- |");
+    for file in files {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if wanted.is_empty() || wanted.contains(&name) {
+            println!("{}", compared(&file, &name)?);
+        }
+    }
+    Ok(())
+}
+
+/// A row of the table.
+fn compared(file: &Path, name: &str) -> Result<String, Box<dyn Error>> {
+    let record = Path::new("results").join(name);
+    let shelf = standard();
+    let (mut pairs, mut answers) =
+        (Vec::new(), vec![answer_of(&fs::read_to_string(record.join("report.md"))?).to_owned()]);
+    for seed in 1..=SEEDS {
+        let mut document = Document::parse(&fs::read_to_string(file)?)?;
+        // An experiment without `[quick]` is played whole.
+        let mut quick = document.clone();
+        if quick.quicken().is_ok() {
+            document = quick;
+        }
+        let experiment = Experiment::read_on(&document, &shelf)?;
+        let fresh = experiment.seed + seed * STEP;
+        document.set("seed", &fresh.to_string())?;
+        let experiment = Experiment::read_on(&document, &shelf)?;
+        let folder = tempfile::tempdir()?;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let ran = run(
+            &experiment,
+            folder.path(),
+            &RunOptions { threads, mode: Mode::Begin, command: String::new() },
+            |_| (),
+        )?;
+        answers.push(ran.answer);
+        let asked: Vec<String> = experiment.asked.iter().map(|key| key.measure.name.clone()).collect();
+        let (known, found) = (values(&record, &asked)?, values(folder.path(), &asked)?);
+        pairs.extend(known.iter().filter_map(|(key, known)| Some((*known, *found.get(key)?))));
+        eprintln!("{name}: seed {fresh}");
+    }
+    let beyond = |wider: f64| pairs.iter().filter(|(one, other)| lie_apart(one, other, wider)).count();
+    let (disagree, contradict, fair) = (beyond(1.0), beyond(bonferroni(pairs.len())), pairs.len() as f64 / 20.0);
+    let answers = answers.join("<br>").replace('|', "\\|");
+    Ok(format!("| {name} | {} | {disagree} | {fair:.0} | {contradict} | {answers} |", pairs.len()))
+}
+
+/// The measures `asked` in `summary.csv`, or where none is, win shares; those that have an interval.
+fn values(folder: &Path, asked: &[String]) -> Result<Values, Box<dyn Error>> {
+    let mut reader = csv::Reader::from_path(folder.join("summary.csv"))?;
+    let mut all = Values::new();
+    for row in reader.records() {
+        let row = row?;
+        let is_asked = asked.iter().any(|name| *name == row[4]) || asked.is_empty() && &row[4] == "win_share";
+        let [value, low, high] = [5, 6, 7].map(|column| row[column].parse::<f64>());
+        // Differences between arms, and tables that differ in one entrant, have keys of their own.
+        if let (true, Ok(value), Ok(low), Ok(high)) = (is_asked, value, low, high) {
+            all.insert([0, 1, 3, 4].map(|column| row[column].to_owned()), [value, low, high]);
+        }
+    }
+    Ok(all)
+}
+
+/// Whether two values lie farther apart than their intervals reach towards each other, so many times as wide.
+fn lie_apart(one: &[f64; 3], other: &[f64; 3], wider: f64) -> bool {
+    let (less, more) = if one[0] <= other[0] { (one, other) } else { (other, one) };
+    more[0] - less[0] > wider * (less[2] - less[0]).hypot(more[0] - more[1]) + 1e-9
+}
