@@ -78,7 +78,11 @@ fn compared(file: &Path, name: &str) -> Result<String, Box<dyn Error>> {
         )?;
         answers.push(ran.answer);
         let asked: Vec<String> = experiment.asked.iter().map(|key| key.measure.name.clone()).collect();
-        let (known, found) = (values(&record, &asked)?, values(folder.path(), &asked)?);
+        let (mut known, found) = (values(&record, &asked)?, values(folder.path(), &asked)?);
+        // Another seed has other points of a design under the same names; the first arm is always the base.
+        if experiment.design.is_some() {
+            known.retain(|key, _| key[0] == experiment.arms[0].label);
+        }
         pairs.extend(known.iter().filter_map(|(key, known)| Some((*known, *found.get(key)?))));
         eprintln!("{name}: seed {fresh}");
     }
