@@ -5,7 +5,7 @@ use super::change::{CLEAR, Change};
 use super::cut::{MOST_WORDS, listed};
 use super::margin;
 use super::pooled::{Pooled, over};
-use super::said::{Said, apart, figure};
+use super::said::{Said, apart, figure, names};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
 use crate::report::responses::Response;
@@ -52,25 +52,12 @@ fn of_sizes(said: &Said<'_>, head: &str, found: &[Change<'_>], key: &Key) -> Opt
     Some((format!("{head} at {sizes} seats: "), names.iter().map(part).collect()))
 }
 
-/// Whom tables name first, each once, the strongest first.
-fn names<'l>(said: &Said<'_>, lineups: impl Iterator<Item = &'l LineUp>) -> Vec<&'l str> {
-    let mut names: Vec<&str> = Vec::new();
-    for lineup in lineups {
-        if !names.contains(&lineup.table[0].as_str()) {
-            names.push(&lineup.table[0]);
-        }
-    }
-    names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
-    names
-}
-
 /// By tier and size: `expert +0.21±0.24, -0.08±0.18; novice …, at 2, 3 seats`.
 fn of_tiers(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(String, Vec<String>)> {
     let last = arms[arms.len() - 1];
     let found: Vec<_> =
         said.tiers.iter().filter(|tier| tier.is_asked && tier.arm == last && tier.key == *key).collect();
     let mut names: Vec<&str> = found.iter().map(|tier| tier.tier.as_str()).collect();
-    names.dedup();
     let is_strong = |name: &&str| {
         let of = |bot: &String| said.asked.tiers.iter().any(|(known, tier)| known == bot && tier == name);
         said.asked.aim.strongest.iter().any(of)

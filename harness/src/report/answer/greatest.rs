@@ -1,7 +1,7 @@
 //! Which of several measures is greatest at a table: as whom one wins most often. Named is the set of those that may be it.
 
 use super::cut::listed;
-use super::said::{Said, apart};
+use super::said::{Said, apart, names};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
 use crate::report::words;
@@ -14,13 +14,7 @@ const MOST_NAMED: usize = 2;
 
 /// A claim for everybody whom tables name first, the strongest first; nothing where deals are not known or sizes do not tell tables apart.
 pub(super) fn greatest(said: &Said<'_>, keys: &[Key]) -> Option<String> {
-    let mut names: Vec<&str> = Vec::new();
-    for lineup in said.lineups {
-        if !names.contains(&lineup.table[0].as_str()) {
-            names.push(&lineup.table[0]);
-        }
-    }
-    names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
+    let names = names(said, said.lineups.iter());
     // One measure of several is told by whose it is.
     if keys.iter().any(|key| key.measure.name == keys[0].measure.name && *key != keys[0]) {
         return None;

@@ -73,3 +73,15 @@ pub(crate) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> Strin
 pub(super) fn amount(value: f64, key: &Key) -> String {
     if key.is_share() { format!("{:.1}pp", value * 100.0) } else { format!("{value:.2}") }
 }
+
+/// Whom tables name first, each once, the strongest first.
+pub(super) fn names<'l>(said: &Said<'_>, lineups: impl Iterator<Item = &'l LineUp>) -> Vec<&'l str> {
+    let mut names: Vec<&str> = Vec::new();
+    for lineup in lineups {
+        if !names.contains(&lineup.table[0].as_str()) {
+            names.push(&lineup.table[0]);
+        }
+    }
+    names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
+    names
+}

@@ -52,12 +52,15 @@ struct Cell<'r> {
 }
 
 impl Cell<'_> {
-    /// The value in an arm, each deal counted as often as `times` says.
-    fn value(&self, arm: usize, times: &[u32]) -> f64 {
+    /// The value in an arm, each of the deals `known`, which are in order, counted as often as `times` says.
+    fn value(&self, arm: usize, known: &[u64], times: &[u32]) -> f64 {
         let mean = |response: &&Response| {
-            let (mut sum, mut count) = (0.0, 0.0);
+            let (mut sum, mut count, mut at) = (0.0, 0.0, 0);
             for (deal, value) in response.deals.iter().zip(&response.values[arm]) {
-                let times = f64::from(times[*deal as usize]);
+                while known[at] < *deal {
+                    at += 1;
+                }
+                let times = f64::from(times[at]);
                 (sum, count) = (sum + times * value, count + times);
             }
             sum / f64::max(count, 1.0)
@@ -112,15 +115,19 @@ fn cells<'r>(said: &Said<'r>, wanted: impl Fn(&LineUp) -> bool) -> Vec<Cell<'r>>
 fn found(cells: &[Cell<'_>], arms: usize, seed: &Seed) -> Found {
     let known: BTreeSet<u64> = cells.iter().flat_map(|cell| &cell.of).flat_map(|one| one.deals.clone()).collect();
     let known: Vec<u64> = known.into_iter().collect();
-    let deals = known.last().map_or(1, |last| last + 1);
     let misses = |times: &[u32]| -> Vec<f64> {
-        let miss = |arm| cells.iter().map(|cell| cell.outside(cell.value(arm, times))).sum::<f64>();
+        let miss = |arm| cells.iter().map(|cell| cell.outside(cell.value(arm, &known, times))).sum::<f64>();
         (0..arms).map(|arm| miss(arm) / cells.len() as f64).collect()
     };
-    let once = vec![1; deals as usize];
+    let once = vec![1; known.len()];
+    let inside = |arm| cells.iter().filter(|cell| cell.outside(cell.value(arm, &known, &once)) == 0.0).count();
+    let inside = (0..arms).map(inside).collect();
+    // Of one deal nothing is known to vary, and nobody is clearly beaten.
+    if known.len() < 2 {
+        return Found { inside, targets: cells.len(), beaten: vec![false; arms] };
+    }
     let seen = misses(&once);
-    let drawn =
-        Replicates::of(seen.clone(), known.len(), DRAWS, seed, |rng| misses(&again(&known, deals as usize, rng)));
+    let drawn = Replicates::of(seen.clone(), known.len(), DRAWS, seed, |rng| misses(&again(known.len(), rng)));
     let (widening, drawn) = (drawn.widening(), drawn.draws());
     let pairs: Vec<(usize, usize)> = (0..arms).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
     let spread = |&(a, b): &(usize, usize)| {
@@ -144,14 +151,13 @@ fn found(cells: &[Cell<'_>], arms: usize, seed: &Seed) -> Found {
         beaten[a] |= more > reach * spread;
         beaten[b] |= -more > reach * spread;
     }
-    let inside = |arm| cells.iter().filter(|cell| cell.outside(cell.value(arm, &once)) == 0.0).count();
-    Found { inside: (0..arms).map(inside).collect(), targets: cells.len(), beaten }
+    Found { inside, targets: cells.len(), beaten }
 }
 
-/// How often each deal is drawn, when as many are drawn as there are.
-fn again(known: &[u64], deals: usize, rng: &mut Rng) -> Vec<u32> {
+/// How often each of so many deals is drawn, when as many are drawn as there are.
+fn again(deals: usize, rng: &mut Rng) -> Vec<u32> {
     let mut times = vec![0; deals];
-    known.iter().for_each(|_| times[known[below(rng, known.len() as u32) as usize] as usize] += 1);
+    (0..deals).for_each(|_| times[below(rng, deals as u32) as usize] += 1);
     times
 }
 
@@ -243,6 +249,11 @@ mod tests {
     fn what_lies_nearer_beats_what_lies_off() {
         let responses = responses(&[0.5, 0.1, 0.3], 60, 0);
         assert_eq!(beaten(&responses, 3, 0), [true, false, true]);
+    }
+
+    #[test]
+    fn one_deal_beats_nobody() {
+        assert_eq!(beaten(&responses(&[0.5, 0.1], 1, 0), 2, 0), [false, false]);
     }
 
     #[test]
