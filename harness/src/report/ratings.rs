@@ -38,6 +38,8 @@ pub struct Ratings {
     pub anchor: Option<usize>,
     /// The names of those of whose ratings 0 is the mean; none if that is everybody.
     pub zero: Vec<String>,
+    /// The effect of every seat, in nats; they sum to 0.
+    seat_effects: Vec<f64>,
     leads: Leads,
     /// Of two who met each other only: the lead of the first over the other by its share of the wins, in nats.
     two: Option<Interval>,
@@ -97,6 +99,25 @@ impl Ratings {
     pub fn covariance(&self, row: usize, other: usize) -> Option<f64> {
         let covariance = self.leads.covariance(self.order[row], self.order[other])?;
         Some(covariance * ELO_PER_NAT * ELO_PER_NAT)
+    }
+
+    /// The Elo points between two of whom one wins three of four of the matches that either wins, each pair of seats as often as any
+    /// other: more than 191 where seats matter, as a good seat then does what a lead would have done.
+    pub fn rung(&self) -> f64 {
+        let chance = |nats: f64| 1.0 / (1.0 + libm::exp(-nats));
+        let pairs = || {
+            self.seat_effects.iter().enumerate().flat_map(|(i, one)| {
+                self.seat_effects.iter().enumerate().filter(move |(j, _)| *j != i).map(move |(_, other)| one - other)
+            })
+        };
+        let share =
+            |lead: f64| pairs().map(|apart| chance(lead + apart)).sum::<f64>() / (pairs().count().max(1)) as f64;
+        let (mut low, mut high) = (0.0, 50.0);
+        for _ in 0..100 {
+            let middle = (low + high) / 2.0;
+            if share(middle) < 0.75 { low = middle } else { high = middle }
+        }
+        high * ELO_PER_NAT
     }
 
     /// χ² over its degrees of freedom, if that is so large that no single number for each explains who beats whom.
@@ -190,6 +211,7 @@ pub(super) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<R
         connected: tally.is_connected(),
         anchor: order.iter().position(|entrant| Some(tally.entrants[*entrant].as_str()) == anchor),
         zero,
+        seat_effects: model.seat_effects(tally.seats).map_or_else(Vec::new, <[f64]>::to_vec),
         leads,
         two,
         tail,

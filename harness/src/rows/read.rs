@@ -117,7 +117,7 @@ impl Source {
     }
 
     /// A share of a whole.
-    fn share(&self, column: usize) -> Result<f64, RowsError> {
+    pub(crate) fn share(&self, column: usize) -> Result<f64, RowsError> {
         let share: f64 = self.number(column)?;
         if (0.0..=1.0).contains(&share) {
             return Ok(share);

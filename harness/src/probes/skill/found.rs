@@ -1,32 +1,22 @@
-//! Luck or skill: what decides who wins, at every table and over all of a size, by the rows of `matches.csv`.
+//! Luck or skill: what decides who wins, at every table and over all of a size, by the rows of `skill.csv`.
 
 use std::path::Path;
 
 use ergo_stats::Interval;
-use ergo_stats::components::{Components, Seated, components, intervals};
+use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
 
+use super::rows::each_match;
 use crate::report::ratings::Ratings;
-use crate::rows::read::{MatchRows, Matches, RowsError};
-
-/// The Elo points between two of whom one wins three of four matches: a rung.
-pub(super) const RUNG: f64 = 190.848_501_887_865; // 400 log10 3
+use crate::rows::read::RowsError;
 
 /// What decides who wins.
 pub(super) struct Decides {
-    /// The table; nothing for all of a size.
-    pub table: String,
+    /// The entrants of the table; nobody for all of a size.
+    pub table: Vec<String>,
     /// Parts of the variance of a share of a win.
     pub parts: Components,
-    /// Their intervals, in the order of [`Components`].
-    pub intervals: Option<[Interval; 4]>,
-}
-
-impl Decides {
-    /// Its parts: skill, seat, deal, the rest.
-    pub(super) fn list(&self) -> [f64; 4] {
-        let Components { skill, seat, deal, rest } = self.parts;
-        [skill, seat, deal, rest]
-    }
+    /// Their intervals, in the order of [`Components::list`].
+    pub intervals: Option<[Interval; PARTS]>,
 }
 
 /// The tables of one size in one arm.
@@ -49,28 +39,30 @@ struct Played {
     deals: Vec<Vec<Seated>>,
 }
 
-/// Reads `matches.csv` at `path`. Tables at which nobody meets anybody else, or deals are played once, say nothing.
+/// Reads `skill.csv` at `path`. Tables at which nobody meets anybody else, or deals are played once, say nothing.
 pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
-    let (mut matches, mut found) = (Matches::open(path)?, MatchRows::default());
     let mut played: Vec<Played> = Vec::new();
-    while matches.next(&mut found)? {
-        let mut table: Vec<String> = found.seats.iter().map(|seat| seat.entrant.clone()).collect();
+    each_match(path, |rows| {
+        let (arm, number) = (&rows[0].arm, rows[0].deal);
+        let mut table: Vec<String> = rows.iter().map(|row| row.entrant.clone()).collect();
         table.sort();
-        let at = played.iter().rposition(|known| known.arm == found.arm && known.table == table).unwrap_or_else(|| {
-            played.push(Played { arm: found.arm.clone(), table, deal: 0, deals: Vec::new() });
+        let at = played.iter().rposition(|known| known.arm == *arm && known.table == table).unwrap_or_else(|| {
+            played.push(Played { arm: arm.clone(), table, deal: 0, deals: Vec::new() });
             played.len() - 1
         });
         let Played { table, deal, deals, .. } = &mut played[at];
-        if *deal != found.deal {
+        if *deal != number || deals.is_empty() {
             deals.push(Vec::new());
-            *deal = found.deal;
+            *deal = number;
         }
-        let seated = found.seats.iter().enumerate().filter_map(|(seat, row)| {
+        let seated = rows.iter().enumerate().filter_map(|(seat, row)| {
             let entrant = table.iter().position(|name| *name == row.entrant)?;
-            Some(Seated { seat, entrant, share: row.share })
+            Some(Seated { seat, entrant, shares: row.shares })
         });
-        deals.last_mut().expect("made above").extend(seated);
-    }
+        if let Some(last) = deals.last_mut() {
+            last.extend(seated);
+        }
+    })?;
     played.retain(|played| {
         played.table.windows(2).any(|pair| pair[0] != pair[1])
             && components(std::slice::from_ref(&played.deals)).is_some()
@@ -84,49 +76,68 @@ pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
         }
     }
     let skill = sizes.into_iter().filter_map(|(arm, seats, played)| {
-        let each = played.iter().filter_map(|one| decides(one.table.join(" v "), std::slice::from_ref(&one.deals)));
+        let each = played.iter().filter_map(|one| decides(one.table.clone(), std::slice::from_ref(&one.deals)));
         let tables = each.collect();
         let all: Vec<Vec<Vec<Seated>>> = played.into_iter().map(|one| one.deals).collect();
-        Some(Found { arm, seats, all: decides(String::new(), &all)?, tables })
+        Some(Found { arm, seats, all: decides(Vec::new(), &all)?, tables })
     });
     Ok(skill.collect())
 }
 
-fn decides(table: String, played: &[Vec<Vec<Seated>>]) -> Option<Decides> {
+fn decides(table: Vec<String>, played: &[Vec<Vec<Seated>>]) -> Option<Decides> {
     Some(Decides { table, parts: components(played)?.parts(), intervals: intervals(played) })
 }
 
-/// How many rungs, of which each wins three of four matches against the one below, lie between the best and the worst of a
-/// list, and the interval (Lantz et al. 2017).
+/// How many rungs lie between the best and the worst of a list, and the interval (Lantz et al. 2017): leads with which one wins
+/// three of four matches against the one below, seat for seat.
 pub(super) fn rungs(ratings: &Ratings) -> Option<(f64, Option<Interval>)> {
     let last = ratings.rows.len().checked_sub(1).filter(|last| *last > 0)?;
-    let lead = ratings.single_lead(0, last);
-    let of = |elo: f64| elo / RUNG;
+    let (lead, rung) = (ratings.single_lead(0, last), ratings.rung());
+    let of = |elo: f64| elo / rung;
     let interval = lead.interval.map(|interval| Interval { low: of(interval.low), high: of(interval.high) });
     Some((of(lead.elo), interval))
 }
 
-/// One claim over all tables of the first arm, all parts of it and of these bots only; nothing where there is none.
-pub(super) fn answer(skill: &[Found]) -> Option<String> {
+/// A claim over all tables of the first arm, all parts of it and of these bots only; and one of the table of each size that is
+/// strongest by `ratings`, where there are several. Nothing where there is none.
+pub(super) fn answer(skill: &[Found], ratings: &[Ratings]) -> Option<String> {
     let first = skill.first()?;
     let sizes: Vec<&Found> = skill.iter().filter(|one| one.arm == first.arm).collect();
-    let percents: Vec<[u32; 4]> = sizes.iter().map(|one| whole_percents(one.all.list())).collect();
+    let all = claim("Among these bots", &sizes.iter().map(|one| (one.seats, &one.all)).collect::<Vec<_>>())?;
+    let strongest = sizes.iter().filter(|one| one.tables.len() > 1).filter_map(|one| {
+        let list = ratings.iter().find(|ratings| ratings.arm == one.arm && ratings.seats == one.seats)?;
+        let elo = |name: &String| list.rows.iter().find(|row| row.name == *name).map_or(0.0, |row| row.elo);
+        let strength = |table: &&Decides| table.table.iter().map(elo).sum::<f64>();
+        let strongest = one.tables.iter().max_by(|one, other| strength(one).total_cmp(&strength(other)))?;
+        Some((one.seats, strongest))
+    });
+    let strongest: Vec<(usize, &Decides)> = strongest.collect();
+    let names = strongest.iter().map(|(_, table)| table.table.join(" v ")).collect::<Vec<_>>().join(", ");
+    let closer = claim(&format!("Among the strongest ({names})"), &strongest);
+    Some(closer.map_or(all.clone(), |closer| format!("{all} {closer}")))
+}
+
+/// `Among these bots at 2, 3 seats: skill 69/51 %, seat 17/1, deal 1/1, deal × players 7/22, own chance 6/25; each ±4.`
+fn claim(among: &str, sizes: &[(usize, &Decides)]) -> Option<String> {
+    sizes.first()?;
+    let percents: Vec<[u32; PARTS]> = sizes.iter().map(|(_, one)| whole_percents(one.parts.list())).collect();
     let part = |at: usize| percents.iter().map(|parts| parts[at].to_string()).collect::<Vec<_>>().join("/");
-    let seats = sizes.iter().map(|one| one.seats.to_string()).collect::<Vec<_>>().join(", ");
+    let seats = sizes.iter().map(|(seats, _)| seats.to_string()).collect::<Vec<_>>().join(", ");
     let off = |(part, interval): (f64, Interval)| (interval.high - part).max(part - interval.low);
-    let halves = sizes.iter().filter_map(|one| Some(one.all.list().into_iter().zip(one.all.intervals?)));
-    let widest = halves.flatten().map(off).fold(0.0, f64::max);
-    let [skill, seat, deal, rest] = [0, 1, 2, 3].map(part);
+    let halves = sizes.iter().filter_map(|(_, one)| Some(one.parts.list().into_iter().zip(one.intervals?)));
+    let widest =
+        halves.flatten().map(off).fold(None, |most: Option<f64>, off| Some(most.map_or(off, |most| most.max(off))));
+    let sure = widest.map_or("intervals –".to_owned(), |widest| format!("each ±{:.0}", (100.0 * widest).ceil()));
+    let [skill, seat, deal, players, chance] = std::array::from_fn(part);
     Some(format!(
-        "Of who wins among these bots at {seats} seats: skill {skill} %, seat {seat}, deal {deal}, the rest {rest}; each ±{:.0}.",
-        (100.0 * widest).ceil()
+        "{among} at {seats} seats: skill {skill} %, seat {seat}, deal {deal}, deal × players {players}, own chance {chance}; {sure}."
     ))
 }
 
 /// Parts of a whole in whole percents that add up to 100: the largest remainders are rounded up.
-fn whole_percents(parts: [f64; 4]) -> [u32; 4] {
+fn whole_percents(parts: [f64; PARTS]) -> [u32; PARTS] {
     let mut whole = parts.map(|part| (100.0 * part) as u32);
-    let mut order = [0, 1, 2, 3];
+    let mut order: [usize; PARTS] = std::array::from_fn(|at| at);
     order.sort_by(|one, other| (100.0 * parts[*other]).fract().total_cmp(&(100.0 * parts[*one]).fract()));
     let missing = 100_u32.saturating_sub(whole.iter().sum());
     order.iter().take(missing as usize).for_each(|at| whole[*at] += 1);
@@ -139,8 +150,22 @@ mod tests {
 
     #[test]
     fn percents_add_up() {
-        assert_eq!(whole_percents([0.676, 0.168, 0.023, 0.133]), [68, 17, 2, 13]);
-        assert_eq!(whole_percents([0.245, 0.255, 0.245, 0.255]), [25, 26, 24, 25]);
-        assert_eq!(whole_percents([1.0, 0.0, 0.0, 0.0]), [100, 0, 0, 0]);
+        assert_eq!(whole_percents([0.676, 0.168, 0.023, 0.1, 0.033]), [68, 17, 2, 10, 3]);
+        assert_eq!(whole_percents([0.245, 0.255, 0.245, 0.255, 0.0]), [25, 26, 24, 25, 0]);
+        assert_eq!(whole_percents([1.0, 0.0, 0.0, 0.0, 0.0]), [100, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn all_parts_are_named_within_25_words() {
+        let parts = Components { skill: 0.69, seat: 0.17, deal: 0.01, players: 0.07, chance: 0.06 };
+        let near = |part: f64| Interval { low: part - 0.03, high: part + 0.031 };
+        let one = Decides { table: Vec::new(), parts, intervals: Some(parts.list().map(near)) };
+        let said = claim("Among these bots", &[(2, &one), (3, &one), (4, &one)]).unwrap();
+        assert_eq!(
+            said,
+            "Among these bots at 2, 3, 4 seats: skill 69/69/69 %, seat 17/17/17, deal 1/1/1, deal × players 7/7/7, \
+             own chance 6/6/6; each ±4."
+        );
+        assert!(crate::report::words::words_of(&said) <= 25, "{}", crate::report::words::words_of(&said));
     }
 }
