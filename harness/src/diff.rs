@@ -6,10 +6,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::experiment::{Document, Problem};
-use crate::folder::{EXPERIMENT, FolderError, regular};
+use crate::folder::regular;
 use crate::manifest::{self, Manifest};
-use crate::recorded::{NotRecorded, as_asked, believed};
+use crate::recorded::{NotRecorded, Recorded};
 use crate::report::BLOCKS;
 use crate::rows::read::RowsError;
 use ergo_stats::multiplicity::holm;
@@ -55,15 +54,9 @@ pub struct Row {
 #[allow(missing_docs)]
 pub enum DiffError {
     #[error(transparent)]
-    Folder(#[from] FolderError),
-    #[error(transparent)]
     Recorded(#[from] NotRecorded),
     #[error(transparent)]
     Rows(#[from] RowsError),
-    #[error("{}: {problem}", path.display())]
-    Experiment { path: PathBuf, problem: Problem },
-    #[error("{}: no manifest.json there, expected a results folder of `ergo run`", .0.display())]
-    NoManifest(PathBuf),
     #[error("{}: missing, expected the sums by deal (`ergo run` or `ergo report` writes them again)", .0.display())]
     NoBlocks(PathBuf),
 }
@@ -71,19 +64,15 @@ pub enum DiffError {
 impl Side {
     /// Reads the folder at `path`.
     pub fn read(path: &Path) -> Result<Self, DiffError> {
-        let manifest = Manifest::read(path)?.ok_or_else(|| DiffError::NoManifest(path.to_owned()))?;
-        as_asked(path, &manifest, &[EXPERIMENT])?;
-        let file = path.join(EXPERIMENT);
-        let text = regular::read(&file).map_err(|error| FolderError::io(&file, "cannot be read", error))?;
-        let document = Document::parse(&String::from_utf8_lossy(&text));
-        let document = document.map_err(|problem| DiffError::Experiment { path: file, problem })?;
+        let recorded = Recorded::open(path)?;
+        let document = recorded.document()?;
         let blocks = path.join(BLOCKS);
         if !blocks.exists() {
             return Err(DiffError::NoBlocks(blocks));
         }
-        believed(path, &manifest, &[BLOCKS], false)?;
+        recorded.believe(&[BLOCKS], "`ergo report`, which writes it again from its rows")?;
         let (measures, order) = read_blocks(&blocks)?;
-        Ok(Side { path: path.to_owned(), manifest, asked: document.leaves(), measures, order })
+        Ok(Side { path: recorded.path, manifest: recorded.manifest, asked: document.leaves(), measures, order })
     }
 }
 

@@ -1,24 +1,23 @@
 //! A finished results folder: its play repeated and compared, its reports written again.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use ergo_agents::process;
 
 use crate::compare;
-use crate::compare::record::{QUESTION, RecordError};
-use crate::experiment::{Document, Experiment, Problem};
+use crate::compare::record::RecordError;
+use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::trust;
-use crate::manifest::{self, FileEntry, Manifest};
+use crate::manifest::{self, FileEntry};
 use crate::programs::Programs;
-use crate::recorded::{NotRecorded, as_asked, believed};
+use crate::recorded::{NotRecorded, Recorded};
 use crate::report::{self, Asked, PLOTS, build, is_report};
 use crate::rows::FILES;
 use crate::rows::read::RowsError;
 use crate::run::Watch;
 use crate::shelf::Shelf;
-use crate::verify::{VerifyError, manifest_of, verify};
+use crate::verify::{VerifyError, verify};
 
 pub use crate::verify::{Comparison, Verdict};
 
@@ -36,29 +35,22 @@ pub enum FinishedError {
     Compared(#[from] RecordError),
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    #[error("{path}: {1}", path = .0.display())]
-    Problem(PathBuf, Problem),
     #[error("{}: would start programs from outside, expected to be told that they may run here", .0.display())]
     Programs(PathBuf),
 }
 
 /// Results that are whole.
 pub struct Finished {
-    path: PathBuf,
-    manifest: Manifest,
+    recorded: Recorded,
     experiment: Experiment,
 }
 
 impl Finished {
     /// The results in the folder at `path`, of a game that is on `shelf`, if what was asked stands there as it was asked.
     pub fn open(path: &Path, shelf: &Shelf) -> Result<Self, FinishedError> {
-        let manifest = manifest_of(path)?;
-        as_asked(path, &manifest, &[EXPERIMENT, QUESTION])?;
-        let file = path.join(EXPERIMENT);
-        let text = fs::read_to_string(&file).map_err(|error| FolderError::io(&file, "cannot be read", error))?;
-        let experiment = Document::parse(&text).and_then(|document| Experiment::read_on(&document, shelf));
-        let experiment = experiment.map_err(|problem| FinishedError::Problem(file, problem))?;
-        Ok(Finished { path: path.to_owned(), manifest, experiment })
+        let recorded = Recorded::open(path)?;
+        let experiment = recorded.experiment(shelf)?;
+        Ok(Finished { recorded, experiment })
     }
 
     /// Plays it again with so many threads and compares every file; programs from outside are started only if they `may_run`.
@@ -66,15 +58,16 @@ impl Finished {
     pub fn verify(&self, threads: usize, may_run: bool, watch: Watch<'_>) -> Result<Vec<Comparison>, FinishedError> {
         let mut agents = self.experiment.arms.iter().flat_map(|arm| &arm.agents);
         if !may_run && agents.any(|agent| agent.kind == process::KIND) {
-            return Err(FinishedError::Programs(self.path.clone()));
+            return Err(FinishedError::Programs(self.recorded.path.clone()));
         }
-        let Finished { path, manifest, experiment } = self;
+        let Finished { recorded, experiment } = self;
+        let Recorded { path, manifest } = recorded;
         if compare::folder::is_comparison(manifest) {
             let matches = u64::from(compare::Contest::new(experiment, Programs::new(None)).matches());
             let mut told = |now: &compare::Comparison| {
                 let _ = watch(now.blocks() * matches);
             };
-            return Ok(compare::folder::verify(experiment, path, manifest, threads, &mut told)?);
+            return Ok(compare::folder::verify(experiment, recorded, threads, &mut told)?);
         }
         Ok(verify(experiment, path, manifest, threads, watch)?)
     }
@@ -82,28 +75,25 @@ impl Finished {
     /// Writes its reports again from its rows, which may have been changed on purpose if `rows_changed`; plays nothing. Gives the
     /// answer.
     pub fn report(self, rows_changed: bool) -> Result<String, FinishedError> {
-        let Finished { path, manifest, experiment } = self;
-        if compare::folder::is_comparison(&manifest) {
-            return Ok(compare::folder::report(&experiment, &path, &manifest, rows_changed)?.answer);
+        let Finished { recorded, experiment } = self;
+        if compare::folder::is_comparison(&recorded.manifest) {
+            return Ok(compare::folder::report(&experiment, &recorded, rows_changed)?.answer);
         }
-        of_rows(&path, &experiment, manifest, rows_changed)
+        of_rows(&experiment, recorded, rows_changed)
     }
 }
 
 /// Reports on rows.
-fn of_rows(
-    path: &Path,
-    experiment: &Experiment,
-    mut manifest: Manifest,
-    rows_changed: bool,
-) -> Result<String, FinishedError> {
+fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> Result<String, FinishedError> {
+    let path = recorded.path.as_path();
     let folder = Folder::open(path)?;
     let names: Vec<&str> =
         FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect();
     let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME]);
     folder.check(&own.map(str::to_owned).collect::<Vec<_>>(), &[PLOTS])?;
     trust(&folder)?;
-    let changed = believed(path, &manifest, &names, rows_changed)?;
+    let changed = recorded.rows(&names, rows_changed)?;
+    let mut manifest = recorded.manifest.clone();
     let mut rows: Vec<FileEntry> =
         manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
     for (name, digest) in &changed {

@@ -95,6 +95,7 @@ mod rows;
 pub mod run;
 mod runner;
 pub mod schedule;
+mod sealed;
 pub mod seating;
 pub mod settings;
 pub mod shard;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest;
 use crate::folder::{FolderError, disk};
+use crate::sealed;
 
 /// The name of the file.
 pub const NAME: &str = "manifest.json";
@@ -79,15 +80,12 @@ impl Manifest {
         let path = folder.join(NAME);
         let text = disk::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
         let Some(text) = text else { return Ok(None) };
-        let manifest = serde_json::from_slice(&text);
-        manifest.map(Some).map_err(|error| FolderError::NotReadable { path, error: error.to_string() })
+        sealed::read(&text).map(Some).map_err(|error| FolderError::NotReadable { path, error })
     }
 
     /// The manifest as text.
     pub fn text(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).expect("texts and numbers are JSON");
-        text.push('\n');
-        text
+        sealed::text(self)
     }
 }
 

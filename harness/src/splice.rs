@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use crate::experiment::Document;
-use crate::folder::{EXPERIMENT, FolderError, regular};
-use crate::manifest::Manifest;
+use crate::folder::{EXPERIMENT, FolderError};
+use crate::recorded::{NotRecorded, Recorded};
 use crate::report::{REPORT, answer_of, brief, count, no_tags};
 
 /// What the line before the list begins with. Names of experiments may follow: these alone are listed, in this order.
@@ -30,25 +29,22 @@ pub struct Answered {
 
 impl Answered {
     /// What the results in `folder` say; nothing if they are not complete. `link` leads to the folder.
-    pub fn read(folder: &Path, link: &str) -> Result<Option<Self>, FolderError> {
-        let read = |name: &str| {
-            let path = folder.join(name);
-            regular::read(&path)
-                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-                .map_err(|error| FolderError::io(&path, "cannot be read", error))
+    pub fn read(folder: &Path, link: &str) -> Result<Option<Self>, NotRecorded> {
+        let recorded = match Recorded::open(folder) {
+            Err(NotRecorded::NoManifest(_) | NotRecorded::Folder(FolderError::Unfinished { .. })) => return Ok(None),
+            recorded => recorded?,
         };
-        let Some(manifest) = Manifest::read(folder)?.filter(|manifest| manifest.complete) else { return Ok(None) };
-        let document = Document::parse(&read(EXPERIMENT)?);
-        let question = document.and_then(|document| document.question());
-        let question = question.map_err(|problem| FolderError::NotReadable {
-            path: folder.join(EXPERIMENT),
-            error: problem.to_string(),
-        })?;
+        if !recorded.manifest.complete {
+            return Ok(None);
+        }
+        let question = recorded.document()?.question();
+        let question = question.map_err(|problem| NotRecorded::Problem(folder.join(EXPERIMENT), problem))?;
+        recorded.believe(&[REPORT], "`ergo report`, which writes it again from its rows")?;
         Ok(Some(Answered {
             name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             question,
-            answer: answer_of(&read(REPORT)?).to_owned(),
-            matches: manifest.matches,
+            answer: answer_of(&recorded.text(REPORT)?).to_owned(),
+            matches: recorded.manifest.matches,
             link: format!("{link}/{REPORT}"),
         }))
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::digest;
 use crate::experiment::Experiment;
-use crate::folder::{EXPERIMENT, FolderError, unfinished};
+use crate::folder::FolderError;
 use crate::job::{Mode, RunOptions};
 use crate::manifest::Manifest;
 use crate::programs::Parting;
@@ -42,27 +42,10 @@ pub enum VerifyError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error("{}: no manifest.json there, expected a results folder", .0.display())]
-    NoManifest(PathBuf),
     #[error("{}: missing, expected the record of the searches that went by a clock", .0.display())]
     NoRecord(PathBuf),
     #[error("a folder to play in cannot be made: {0}, expected room for temporary files")]
     Temporary(io::Error),
-}
-
-/// The manifest of the finished results in `folder`.
-pub(crate) fn manifest_of(folder: &Path) -> Result<Manifest, VerifyError> {
-    if unfinished(folder) {
-        return Err(FolderError::Unfinished { path: folder.to_owned(), what: "run" }.into());
-    }
-    Manifest::read(folder)?.ok_or_else(|| VerifyError::NoManifest(folder.to_owned()))
-}
-
-/// Whether the experiment in `folder` is the one its manifest speaks of. If not, there is nothing to play again.
-pub(crate) fn same_experiment(folder: &Path, manifest: &Manifest) -> Result<bool, VerifyError> {
-    let path = folder.join(EXPERIMENT);
-    let found = digest::of_file(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
-    Ok(found == manifest.experiment)
 }
 
 /// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. Who searched by a clock

@@ -71,6 +71,9 @@ pub(crate) struct ShardRunArgs {
 pub(crate) struct ShardStatusArgs {
     /// The folder of the plan
     pub folder: PathBuf,
+    /// Read every byte of the shards, not only how many there are
+    #[arg(long)]
+    pub check: bool,
     /// Print only the numbers of missing shards, as array engines take them
     #[arg(long)]
     pub missing: bool,

@@ -11,7 +11,7 @@ use ergo_engine::ergo::rules::{Rules, Starter};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::shared::command;
-use super::shared::{in_file, print, read_document, say, set_all};
+use super::shared::{in_file, print, say, set_all};
 use crate::cli::EquityArgs;
 use crate::digest;
 use crate::experiment::{Arm, Experiment};
@@ -19,11 +19,10 @@ use crate::folder::{EXPERIMENT, disk};
 use crate::games::alone;
 use crate::games::ergo::equity::{Calibration, Choice, each_match, half_widths, rounds_of};
 use crate::manifest::{REVISION, VERSION};
-use crate::recorded::{as_asked, believed};
+use crate::recorded::Recorded;
 use crate::report::count;
 use crate::rows::{FILES, MATCHES};
 use crate::settings::nested;
-use crate::verify::manifest_of;
 
 /// Makes a table, shows some of it, or checks it.
 pub(super) fn equity(args: &EquityArgs) -> anyhow::Result<()> {
@@ -50,11 +49,9 @@ fn read_table(path: &Path) -> anyhow::Result<MatchEquity> {
 
 /// The arm of the results that is asked for, and which of its matches.
 fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm, Choice)> {
-    let manifest = manifest_of(folder)?;
-    as_asked(folder, &manifest, &[EXPERIMENT])?;
-    believed(folder, &manifest, &[FILES[0], MATCHES], args.rows_changed)?;
-    let path = folder.join(EXPERIMENT);
-    let mut document = read_document(&path)?;
+    let recorded = Recorded::open(folder)?;
+    recorded.rows(&[FILES[0], MATCHES], args.rows_changed)?;
+    let (path, mut document) = (folder.join(EXPERIMENT), recorded.document()?);
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("--set: {problem}"))?;
     let shelf = alone::<Ergo>();
     let experiment = Experiment::read_untimed_on(&document, &shelf).map_err(|problem| in_file(&path, &problem))?;

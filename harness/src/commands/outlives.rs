@@ -199,8 +199,9 @@ fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     for (name, bytes) in &mut files {
         if name.ends_with(".json") {
             let text = String::from_utf8(bytes.clone()).unwrap();
-            let timed =
-                |line: &str| ["\"seconds\"", "\"cpu_seconds\""].iter().any(|key| line.trim_start().starts_with(key));
+            let timed = |line: &str| {
+                ["\"seconds\"", "\"cpu_seconds\"", "\"sum\""].iter().any(|key| line.trim_start().starts_with(key))
+            };
             let kept = text.lines().filter(|line| !timed(line));
             *bytes = kept.collect::<Vec<_>>().join("\n").into_bytes();
         }

@@ -6,17 +6,13 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use ergo_engine::rng::Seed;
 
-use super::shared::{in_file, print, read_document};
+use super::shared::print;
 use crate::cli::PlanArgs;
 use crate::compare::pilot::Pilot;
-use crate::compare::record::QUESTION;
-use crate::compare::{BLOCKS, By, Question};
-use crate::experiment::Experiment;
-use crate::folder::EXPERIMENT;
-use crate::recorded::{as_asked, believed};
+use crate::compare::{By, Question};
+use crate::recorded::Recorded;
 use crate::report::count;
 use crate::shelf::Shelf;
-use crate::verify::manifest_of;
 use ergo_stats::Moments;
 use ergo_stats::power::{
     Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
@@ -49,13 +45,8 @@ pub(super) fn plan(args: &PlanArgs, shelf: &Shelf) -> anyhow::Result<()> {
 
 /// The comparison in `folder`.
 fn pilot(folder: &Path, shelf: &Shelf, rows_changed: bool) -> anyhow::Result<Pilot> {
-    let manifest = manifest_of(folder)?;
-    as_asked(folder, &manifest, &[EXPERIMENT, QUESTION])?;
-    believed(folder, &manifest, &[BLOCKS], rows_changed)?;
-    let path = folder.join(EXPERIMENT);
-    let document = read_document(&path)?;
-    let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&path, &problem))?;
-    let pilot = Pilot::read(&experiment, folder)?;
+    let recorded = Recorded::open(folder)?;
+    let pilot = Pilot::read(&recorded.experiment(shelf)?, &recorded, rows_changed)?;
     if pilot.blocks.len() < 2 {
         bail!("{}: {} blocks, expected a pilot of two or more", folder.display(), pilot.blocks.len());
     }

@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use ergo_engine::options::Settings;
 use ergo_engine::rng::{Seed, below};
 
-use super::shared::{command, in_file, read_document, say};
+use super::shared::{command, say};
 use crate::cli::ProposeArgs;
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder};
@@ -17,10 +17,9 @@ use crate::propose::search::Searched;
 use crate::propose::search::{Wanted, chosen, search};
 use crate::propose::space::Space;
 use crate::propose::written;
-use crate::recorded::{as_asked, believed};
+use crate::recorded::Recorded;
 use crate::report::{count, models};
 use crate::shelf::Shelf;
-use crate::verify::manifest_of;
 
 /// What was searched, and what the models foretell, in words.
 const PROPOSAL: &str = "proposal.md";
@@ -40,13 +39,10 @@ pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
     if args.out.symlink_metadata().is_ok() {
         bail!("--out {}: is there already, expected the name of a folder to be made", args.out.display());
     }
-    let manifest = manifest_of(&args.folder)?;
-    as_asked(&args.folder, &manifest, &[EXPERIMENT])?;
-    believed(&args.folder, &manifest, &shelf.row_files(), args.rows_changed)?;
+    let recorded = Recorded::open(&args.folder)?;
+    recorded.rows(&shelf.row_files(), args.rows_changed)?;
     let file = args.folder.join(EXPERIMENT);
-    let document = read_document(&file)?;
-    let at = file.display();
-    let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&file, &problem))?;
+    let (at, document, experiment) = (file.display(), recorded.document()?, recorded.experiment(shelf)?);
     let Some(design) = &experiment.design else {
         bail!("{at}: design: missing, expected an experiment with a [design]");
     };

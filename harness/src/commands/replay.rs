@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
@@ -14,9 +15,10 @@ use super::shared::{in_file, print, read_document, say, strangers};
 use crate::arena::narrate::Narration;
 use crate::cli::ReplayArgs;
 use crate::experiment::{Document, Experiment, Problem};
-use crate::explain::{Explained, Recorded, explain};
+use crate::explain::{self, Explained, explain};
 use crate::folder::{EXPERIMENT, disk, regular};
 use crate::programs::hide;
+use crate::recorded::Recorded;
 use crate::replay::{Shown, mistakes, page};
 use crate::rows::read::{MatchRows, Matches};
 use crate::rows::{MATCHES, TRANSCRIPTS};
@@ -30,7 +32,12 @@ pub(super) fn replay(args: &ReplayArgs, shelf: &Shelf) -> anyhow::Result<()> {
         false => args.transcripts.clone(),
     };
     let name = path.display();
-    let file = File::open(&path).map_err(|error| {
+    let recorded = Recorded::beside(&path)?;
+    if let Some(recorded) = &recorded {
+        let rows: &[&str] = if args.lost_by.is_some() { &[TRANSCRIPTS, MATCHES] } else { &[TRANSCRIPTS] };
+        recorded.believe(rows, "a copy of it in a folder of its own")?;
+    }
+    let file = open(&path).map_err(|error| {
         anyhow!(
             "{name}: cannot be read: {error}, expected a {TRANSCRIPTS}; a run writes one with output.transcripts = true"
         )
@@ -51,7 +58,7 @@ pub(super) fn replay(args: &ReplayArgs, shelf: &Shelf) -> anyhow::Result<()> {
         }
         found = true;
         if one {
-            return asked_again(args, &path, shelf, &line).map_err(|error| at(error.to_string()));
+            return asked_again(args, (&path, recorded.as_ref()), shelf, &line).map_err(|error| at(error.to_string()));
         }
         let Narration { json, words } = line.narrated(shelf).map_err(at)?;
         print(&if args.json { format!("{json}\n") } else { words })?;
@@ -65,6 +72,11 @@ pub(super) fn replay(args: &ReplayArgs, shelf: &Shelf) -> anyhow::Result<()> {
             false => Ok(()),
         },
     }
+}
+
+/// Opens what is to be replayed. A pipe on standard input is read, one among results is not waited for.
+fn open(path: &Path) -> io::Result<File> {
+    if path.starts_with("/dev") { File::open(path) } else { regular::open(path) }
 }
 
 /// The matches that `who` sat in and did not win, by the rows beside the transcripts at `path`.
@@ -87,7 +99,12 @@ fn lost_by(path: &Path, who: &str) -> anyhow::Result<BTreeSet<u64>> {
 }
 
 /// Plays the match of `line` again by the experiment beside the transcripts at `path`, and tells what was asked for.
-fn asked_again(args: &ReplayArgs, path: &Path, shelf: &Shelf, line: &Line) -> anyhow::Result<()> {
+fn asked_again(
+    args: &ReplayArgs,
+    (path, recorded): (&Path, Option<&Recorded>),
+    shelf: &Shelf,
+    line: &Line,
+) -> anyhow::Result<()> {
     let experiment = path.with_file_name(EXPERIMENT);
     let mut transcript = Transcript::new(line.seed.parse().map_err(|error| anyhow!("seed: {error}"))?);
     transcript.actions.clone_from(&line.actions);
@@ -95,7 +112,7 @@ fn asked_again(args: &ReplayArgs, path: &Path, shelf: &Shelf, line: &Line) -> an
     if let Some(decision) = args.decision.filter(|decision| !(1..=decisions).contains(decision)) {
         bail!("--decision {decision}: the match has decisions 1 to {decisions}");
     }
-    let recorded = Recorded {
+    let played = explain::Recorded {
         number: line.number,
         arm: line.arm.clone(),
         deal: line.deal,
@@ -105,14 +122,18 @@ fn asked_again(args: &ReplayArgs, path: &Path, shelf: &Shelf, line: &Line) -> an
         iterations: line.iterations.clone(),
     };
     // A page needs no more than the match.
-    let document = match read_document(&experiment) {
-        Err(_) if args.html.is_some() => None,
-        document => Some(document?),
+    let document = match recorded {
+        Some(recorded) if experiment.exists() => Some(recorded.document()?),
+        _ => match read_document(&experiment) {
+            Err(_) if args.html.is_some() => None,
+            document => Some(document?),
+        },
     };
     let ending_text = line.narrated(shelf).map_err(|error| anyhow!("{error}"))?.words;
     hide(&experiment);
     hide(path);
-    let again = Again { args, path: &experiment, document: document.as_ref(), recorded, line, ending_text, shelf };
+    let again =
+        Again { args, path: &experiment, document: document.as_ref(), recorded: played, line, ending_text, shelf };
     match (&args.html, args.mistakes) {
         (Some(out), _) => again.page(out),
         (None, Some(most)) => again.mistakes(most),
@@ -125,7 +146,7 @@ struct Again<'a> {
     args: &'a ReplayArgs,
     path: &'a Path,
     document: Option<&'a Document>,
-    recorded: Recorded,
+    recorded: explain::Recorded,
     line: &'a Line,
     ending_text: String,
     shelf: &'a Shelf,

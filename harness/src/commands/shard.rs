@@ -151,7 +151,7 @@ fn shard_text(planned: &Planned, index: u64, (outcome, record): &(Outcome, Recor
 
 fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     let planned = planned(&args.folder)?;
-    let status = Status::of(&planned).map_err(refused)?;
+    let status = Status::of(&planned, args.check).map_err(refused)?;
     if args.missing {
         return print(&format!("{}\n", ranges(&status.missing)));
     }

@@ -4,8 +4,10 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::anyhow;
 
+use super::shared::say;
 use crate::cli::SpliceArgs;
 use crate::folder::disk;
+use crate::report::REPORT;
 use crate::splice::{Answered, splice as put_between};
 
 /// Rewrites the file named on the command line.
@@ -17,6 +19,8 @@ pub(super) fn splice(args: &SpliceArgs) -> anyhow::Result<()> {
     for folder in folders(&args.results)? {
         if let Some(answered) = Answered::read(&folder, &link(file, &folder))? {
             answers.push(answered);
+        } else if folder.join(REPORT).exists() {
+            say(&format!("{}: no finished results there, left out", folder.display()));
         }
     }
     let new = put_between(&text, &answers).map_err(|wrong| anyhow!("{}: {wrong}", file.display()))?;

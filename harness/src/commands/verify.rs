@@ -5,16 +5,17 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use super::shared::{CheckFailed, in_file, print, progress_bar, read_document, say, strangers};
+use super::shared::{CheckFailed, print, progress_bar, say, strangers};
 use super::verify_search::{SEAL, verify_search};
 use crate::cli::VerifyArgs;
 use crate::compare;
-use crate::experiment::Experiment;
-use crate::folder::EXPERIMENT;
+use crate::folder::{EXPERIMENT, FolderError};
 use crate::manifest::{self, REVISION, VERSION};
 use crate::programs::{Parting, Programs, hide};
+use crate::recorded::{NotRecorded, Recorded};
+use crate::sealed;
 use crate::shelf::Shelf;
-use crate::verify::{Verdict, manifest_of, same_experiment, verify as play_again};
+use crate::verify::{Verdict, verify as play_again};
 
 /// Verifies the folder named on the command line.
 pub(super) fn verify(args: &VerifyArgs, shelf: &Shelf) -> anyhow::Result<()> {
@@ -22,28 +23,35 @@ pub(super) fn verify(args: &VerifyArgs, shelf: &Shelf) -> anyhow::Result<()> {
     if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
         return verify_search(folder, shelf);
     }
-    let manifest = manifest_of(folder)?;
+    let recorded = match Recorded::open(folder) {
+        Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
+            print(&format!("DIFFERS  {}: {error}\n", manifest::NAME))?;
+            return Err(failed(folder, "the manifest is not the one that was written"));
+        }
+        recorded => recorded?,
+    };
+    let manifest = &recorded.manifest;
     if (manifest.version.as_str(), manifest.revision.as_str()) != (VERSION, REVISION) {
         let then = format!("{} {}", manifest.version, manifest.revision);
         say(&format!("{}: written by {then}, compared with {VERSION} {REVISION}", folder.display()));
     }
-    if !same_experiment(folder, &manifest)? {
-        print(&format!("DIFFERS  {EXPERIMENT}: the manifest says otherwise\n"))?;
-        return Err(failed(folder, "the experiment is not the one that was run"));
-    }
+    let experiment = match recorded.experiment(shelf) {
+        Err(NotRecorded::Edited(_)) => {
+            print(&format!("DIFFERS  {EXPERIMENT}: the manifest says otherwise\n"))?;
+            return Err(failed(folder, "the experiment is not the one that was run"));
+        }
+        experiment => experiment?,
+    };
     let file = folder.join(EXPERIMENT);
-    let document = read_document(&file)?;
     hide(folder);
-    let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&file, &problem))?;
     strangers(&experiment, &file, args.run_programs)?;
     let _parting = Parting::say("ergo: interrupted; nothing was changed");
-    let (manifest, threads) = (&manifest, args.threads.get());
+    let threads = args.threads.get();
     let bar = progress_bar(manifest.matches);
     let compared = if compare::folder::is_comparison(manifest) {
         let matches = u64::from(compare::Contest::new(&experiment, Programs::new(None)).matches());
         let mut watch = |now: &compare::Comparison| bar.set_position(now.blocks() * matches);
-        compare::folder::verify(&experiment, folder, manifest, threads, &mut watch)
-            .map_err(|error| anyhow!("{error}"))?
+        compare::folder::verify(&experiment, &recorded, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
     } else {
         let mut watch = |done| {
             bar.set_position(done);

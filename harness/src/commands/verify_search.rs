@@ -14,6 +14,7 @@ use crate::digest;
 use crate::folder::regular;
 use crate::manifest::{FileEntry, REVISION, VERSION};
 use crate::programs::Parting;
+use crate::sealed;
 use crate::shelf::Shelf;
 
 /// The file that seals a search.
@@ -36,7 +37,7 @@ impl Sealed {
     fn read(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join(SEAL);
         let text = regular::read(&path).map_err(|error| anyhow!("{}: cannot be read: {error}", path.display()))?;
-        serde_json::from_slice(&text)
+        sealed::read(&text)
             .map_err(|error| anyhow!("{}: {error}, expected the end of a search by `ergo tune`", path.display()))
     }
 }

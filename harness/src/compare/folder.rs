@@ -8,14 +8,14 @@ use super::comparison::{Comparison, play};
 use super::contest::{Block, Contest};
 use super::first_blocks::FirstBlocks;
 use super::question::Question;
-use super::record::{BLOCKS, HEADER, QUESTION, RecordError, asked, blocks, read, read_question, rows};
+use super::record::{BLOCKS, HEADER, QUESTION, RecordError, asked, blocks, question_of, read, rows};
 use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions, trust};
 use crate::manifest::{self, FileEntry, Manifest};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Parting, Programs};
-use crate::recorded::believed;
+use crate::recorded::Recorded;
 use crate::report::{self, Contested, PLOTS, REPORT, Report, answer_of, contested, is_report};
 use crate::verify::{self, VerifyError, compared};
 use ergo_stats::sequential::BadTest;
@@ -81,7 +81,8 @@ pub(super) fn open(
 
 /// What came of the comparison that is finished in `folder`.
 pub(super) fn finished(folder: &Folder) -> Result<Compared, RecordError> {
-    let manifest = recorded(folder)?;
+    let missing = || FolderError::NotReadable { path: folder.file(manifest::NAME), error: "missing".to_owned() };
+    let manifest = Manifest::read(folder.path())?.ok_or_else(missing)?;
     let report = folder.read(REPORT)?.unwrap_or_default();
     Ok(Compared { answer: answer_of(&String::from_utf8_lossy(&report)).to_owned(), manifest })
 }
@@ -162,23 +163,6 @@ fn count(comparison: &mut Comparison, blocks: &[Block]) -> Result<(), BadTest> {
     blocks.iter().try_for_each(|block| comparison.push(block))
 }
 
-/// The manifest of what is finished in `folder`, whose blocks, if they are there, are the ones it speaks of.
-fn recorded(folder: &Folder) -> Result<Manifest, FolderError> {
-    let damaged =
-        |name: &str, error: &str| FolderError::NotReadable { path: folder.file(name), error: error.to_owned() };
-    let manifest = Manifest::read(folder.path())?.ok_or_else(|| damaged(manifest::NAME, "missing"))?;
-    let sealed = |bytes: Vec<u8>| manifest.files.contains(&FileEntry::of_bytes(BLOCKS, rows_in(&bytes), &bytes));
-    if !folder.read(BLOCKS)?.is_none_or(sealed) {
-        return Err(damaged(BLOCKS, "its digest is not the one in manifest.json"));
-    }
-    Ok(manifest)
-}
-
-/// How many rows there are in a file of rows.
-fn rows_in(bytes: &[u8]) -> Option<u64> {
-    (bytes.iter().filter(|&&byte| byte == b'\n').count() as u64).checked_sub(1)
-}
-
 fn of_comparison(
     experiment: &Experiment,
     question: &Question,
@@ -216,18 +200,17 @@ fn of_comparison(
 }
 
 /// Writes the reports of the comparison in `folder` again from its blocks, those after the verdict left out; plays nothing.
-pub fn report(
+pub(crate) fn report(
     experiment: &Experiment,
-    folder: &Path,
-    manifest: &Manifest,
+    recorded: &Recorded,
     rows_changed: bool,
 ) -> Result<Compared, RecordError> {
-    let question = read_question(folder)?;
-    let folder = Folder::open(folder)?;
+    let (question, manifest) = (question_of(recorded)?, &recorded.manifest);
+    let folder = Folder::open(&recorded.path)?;
     let names = report::FILES.into_iter().chain([EXPERIMENT, QUESTION, manifest::NAME]).map(str::to_owned);
     folder.check(&names.collect::<Vec<_>>(), &[PLOTS])?;
     trust(&folder)?;
-    let changed = believed(folder.path(), manifest, &[BLOCKS], rows_changed)?;
+    let changed = recorded.rows(&[BLOCKS], rows_changed)?;
     let mut all = read(&folder.file(BLOCKS))?;
     let matches = Contest::new(experiment, Programs::new(None)).matches();
     let mut comparison = Comparison::new(&question, matches)?;
@@ -269,17 +252,16 @@ pub fn is_comparison(manifest: &Manifest) -> bool {
 }
 
 /// Plays the comparison in `folder` again with so many threads, and compares every file.
-pub fn verify(
+pub(crate) fn verify(
     experiment: &Experiment,
-    folder: &Path,
-    manifest: &Manifest,
+    recorded: &Recorded,
     threads: usize,
     watch: &mut (dyn FnMut(&Comparison) + Send),
 ) -> Result<Vec<verify::Comparison>, RecordError> {
-    let question = read_question(folder)?;
+    let question = question_of(recorded)?;
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
     let _parting = Parting::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     let played = run(experiment, &question, again.path(), &options, watch)?.manifest;
-    Ok(compared(folder, manifest, &played, &[BLOCKS])?)
+    Ok(compared(&recorded.path, &recorded.manifest, &played, &[BLOCKS])?)
 }

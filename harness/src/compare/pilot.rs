@@ -1,12 +1,11 @@
 //! A comparison that was played, as a pilot for planning the next.
 
-use std::path::Path;
-
 use super::contest::{Block, By, Contest};
 use super::question::Question;
-use super::record::{BLOCKS, RecordError, read, read_question};
+use super::record::{BLOCKS, RecordError, question_of, read};
 use crate::experiment::Experiment;
 use crate::programs::Programs;
+use crate::recorded::Recorded;
 
 /// What a comparison that was played says of the next.
 pub struct Pilot {
@@ -23,15 +22,16 @@ pub struct Pilot {
 }
 
 impl Pilot {
-    /// The pilot in `folder`, of the comparison that `experiment` describes.
-    pub fn read(experiment: &Experiment, folder: &Path) -> Result<Self, RecordError> {
+    /// The pilot that is `recorded`, of the comparison that `experiment` describes.
+    pub(crate) fn read(experiment: &Experiment, recorded: &Recorded, rows_changed: bool) -> Result<Self, RecordError> {
+        recorded.rows(&[BLOCKS], rows_changed)?;
         let contest = Contest::new(experiment, Programs::new(None));
         Ok(Pilot {
-            question: read_question(folder)?,
+            question: question_of(recorded)?,
             seats: contest.seats().get(),
             matches: contest.matches(),
             largest_margin: contest.largest_margin(),
-            blocks: read(&folder.join(BLOCKS))?,
+            blocks: read(&recorded.path.join(BLOCKS))?,
         })
     }
 

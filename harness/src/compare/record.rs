@@ -1,7 +1,7 @@
 //! What is written down of a comparison: the experiment with its question, and a row a block. Enough to go on from.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::comparison::Comparison;
 use super::contest::Block;
@@ -10,7 +10,7 @@ use crate::first_matches::NeverAnswered;
 use crate::folder::disk::NEW;
 use crate::folder::{EXPERIMENT, Folder, FolderError, regular};
 use crate::programs::Trouble;
-use crate::recorded::NotRecorded;
+use crate::recorded::{NotRecorded, Recorded};
 use crate::verify::VerifyError;
 use ergo_stats::sequential::BadTest;
 
@@ -86,12 +86,22 @@ pub(super) fn blocks(path: &Path, text: &str) -> Result<Vec<Block>, RecordError>
     rows.lines().enumerate().map(|(i, line)| read_row(line).ok_or_else(|| wrong(i + 1))).collect()
 }
 
-/// The question of the comparison in `folder`.
+/// The question of the comparison that is asked in `folder`.
 pub fn read_question(folder: &Path) -> Result<Question, FolderError> {
     let path = folder.join(QUESTION);
     let text = regular::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+    question(path, &text)
+}
+
+/// The question of the comparison that was played.
+pub(super) fn question_of(recorded: &Recorded) -> Result<Question, NotRecorded> {
+    Ok(question(recorded.path.join(QUESTION), recorded.text(QUESTION)?.as_bytes())?)
+}
+
+/// The question that the file at `path` says in `text`.
+fn question(path: PathBuf, text: &[u8]) -> Result<Question, FolderError> {
     let wrong = |error: String| FolderError::NotReadable { path: path.clone(), error };
-    let question = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+    let question = serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
     // The number of matches is not known here, and changes nothing of what is wrong.
     Comparison::new(&question, 1).map_err(|error| wrong(error.to_string()))?;
     Ok(question)

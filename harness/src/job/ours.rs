@@ -10,6 +10,7 @@ use crate::folder::disk::{NEW, is_inside};
 use crate::folder::{Folder, FolderError, PROGRESS, part_name};
 use crate::manifest::{self, FileEntry};
 use crate::programs::logs;
+use crate::sealed;
 
 /// The record of a search.
 pub const SEARCHED: &str = "tune.json";
@@ -93,16 +94,22 @@ impl Claim<'_> {
         Ok(())
     }
 
-    /// Refuses finished work whose files, as far as they are there, are not those that its record speaks of.
+    /// Refuses finished work that is not whole: whose files are not all there as its record speaks of them.
     pub(super) fn as_sealed(&self, folder: &Folder) -> Result<(), FolderError> {
+        let damaged = |name: &str, error| FolderError::NotReadable { path: folder.file(name), error };
+        if self.seal.ends_with(".json")
+            && let Some(text) = folder.read(self.seal)?
+        {
+            sealed::read::<Record>(&text).map_err(|error| damaged(self.seal, error))?;
+        }
         let known = folder.known().clone();
         for (name, _) in &known {
-            if let Some(found) = folder.digest(name, None)?
-                && !known.contains(&(name.clone(), found))
-            {
-                let error = format!("its digest is not the one in {}", self.seal);
-                return Err(FolderError::NotReadable { path: folder.file(name), error });
-            }
+            let error = match folder.digest(name, None)? {
+                Some(found) if known.contains(&(name.clone(), found.clone())) => continue,
+                Some(_) => format!("its digest is not the one in {}", self.seal),
+                None => "missing".to_owned(),
+            };
+            return Err(damaged(name, error));
         }
         Ok(())
     }

@@ -99,7 +99,7 @@ struct Whole {
 fn whole(planned: &Planned, with_part: bool) -> Result<Whole, ShardError> {
     let (mut records, mut missing, mut stopped) = (Vec::new(), Vec::new(), false);
     for shard in 0..planned.plan.shards() {
-        match Record::read(planned, shard)? {
+        match Record::read_whole(planned, shard, false)? {
             Some(record) => {
                 stopped = record.work.stopped;
                 if missing.is_empty() {

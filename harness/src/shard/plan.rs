@@ -20,6 +20,7 @@ use crate::job::{PartLength, Progress};
 use crate::manifest::{self, REVISION, program};
 use crate::report::counted;
 use crate::rows::MATCHES;
+use crate::sealed;
 use crate::stages::Stages;
 
 /// The name of the file.
@@ -76,9 +77,7 @@ impl Plan {
 
     /// The plan as text.
     fn text(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).expect("texts and numbers are JSON");
-        text.push('\n');
-        text
+        sealed::text(self)
     }
 }
 
@@ -105,7 +104,7 @@ impl Planned {
         let path = folder.join(PLAN);
         let wrong = |what: String| ShardError::unfit(&path, what, "a plan as `ergo shard plan` writes it");
         let text = read(&path)?.ok_or_else(|| wrong("missing".to_owned()))?;
-        let plan: Plan = serde_json::from_slice(&text).map_err(|error| wrong(format!("damaged ({error})")))?;
+        let plan: Plan = sealed::read(&text).map_err(|error| wrong(format!("damaged ({error})")))?;
         if plan.format != FORMAT {
             return Err(wrong(format!("of form {}", plan.format)));
         }

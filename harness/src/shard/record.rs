@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
 use super::plan::{Planned, SHARDS};
-use crate::folder::{FolderError, disk};
+use crate::compare::record::QUESTION;
+use crate::folder::disk::{self, Kind, Root};
+use crate::folder::{EXPERIMENT, FolderError, part, part_name};
 use crate::job::Progress;
 use crate::report::counted;
+use crate::sealed;
 
 /// The name of the file.
 pub const RECORD: &str = "shard.json";
@@ -38,10 +41,36 @@ impl Record {
             let none = || ShardError::unfit(&path, "missing", expected(shard));
             return if folder.exists() { Err(none()) } else { Ok(None) };
         };
-        let read = serde_json::from_slice(&text);
+        let read = sealed::read(&text);
         let record: Record =
             read.map_err(|error| ShardError::unfit(&path, format!("damaged ({error})"), expected(shard)))?;
         record.fits(planned, shard, &path)?;
+        Ok(Some(record))
+    }
+
+    /// The same of a shard whose files are those of its record: by their lengths, and, to `check` them, by every byte.
+    pub(super) fn read_whole(planned: &Planned, shard: u64, check: bool) -> Result<Option<Self>, ShardError> {
+        let Some(record) = Self::read(planned, shard)? else { return Ok(None) };
+        let folder = planned.shard(shard);
+        let asked = [(EXPERIMENT, Some(&planned.plan.experiment)), (QUESTION, planned.plan.question.as_ref())];
+        let asked = asked.into_iter().filter_map(|(name, digest)| Some((name, None, digest?)));
+        let rows = record.work.parts.iter().map(|part| (part.name.as_str(), Some(part.bytes), &part.sha256));
+        let root = Root::open(&folder).map_err(|error| FolderError::io(&folder, "cannot be read", error))?;
+        for (name, length, digest) in asked.chain(rows) {
+            let (name, path) = (part_name(name), part(&folder, name));
+            let unfit = |what: String| ShardError::unfit(&path, format!("{name}: {what}"), expected(shard));
+            match root.about(&name).map_err(|error| unfit(error.to_string()))? {
+                Some(found) if found.kind == Kind::File && length.is_none_or(|length| length == found.length) => {}
+                Some(found) if found.kind == Kind::File => {
+                    return Err(unfit(format!("changed, {} bytes of {}", found.length, length.unwrap_or_default())));
+                }
+                found => return Err(unfit(found.map_or("missing", |_| "no file any more").to_owned())),
+            }
+            let looks = check || length.is_none();
+            if looks && root.digest(&name).map_err(|error| unfit(error.to_string()))?.as_ref() != Some(digest) {
+                return Err(unfit("changed, its digest is another".to_owned()));
+            }
+        }
         Ok(Some(record))
     }
 
@@ -73,9 +102,7 @@ impl Record {
 
     /// The record as text.
     pub(super) fn text(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).expect("texts and numbers are JSON");
-        text.push('\n');
-        text
+        sealed::text(self)
     }
 }
 

@@ -36,11 +36,11 @@ pub struct Attempt {
 }
 
 impl Status {
-    /// Looks at the shards of a plan.
-    pub fn of(planned: &Planned) -> Result<Self, ShardError> {
+    /// Looks at the shards of a plan: at the lengths of their files, and, to `check` them, at every byte.
+    pub fn of(planned: &Planned, check: bool) -> Result<Self, ShardError> {
         let mut status = Status::default();
         for shard in 0..planned.plan.shards() {
-            match Record::read(planned, shard) {
+            match Record::read_whole(planned, shard, check) {
                 Ok(Some(record)) => {
                     status.done.push(shard);
                     status.tasks += record.work.tasks;

@@ -9,6 +9,7 @@ use super::plan::{HeldOut, Plan, TuneError, Valued};
 use crate::folder::{EXPERIMENT, Folder};
 use crate::job::{self, Claim, Ledger, Mode, Opened, Played};
 use crate::manifest::FileEntry;
+use crate::sealed;
 
 /// The question, beside the experiment.
 const SEARCH: &str = "search.json";
@@ -201,9 +202,7 @@ impl Record {
         summary.files = self.ledger.entries();
         summary.matches = self.ledger.progress().played.matches;
         summary.seconds = self.ledger.progress().seconds;
-        let mut text = serde_json::to_string_pretty(&summary).expect("texts and numbers are JSON");
-        text.push('\n');
-        self.ledger.seal(&text)?;
+        self.ledger.seal(&sealed::text(&summary))?;
         Ok(())
     }
 }

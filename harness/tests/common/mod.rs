@@ -18,6 +18,12 @@ use ergo_lab::digest::of_text;
 use ergo_lab::job::{PartLength, Played, Progress};
 use ergo_lab::manifest::program;
 
+/// A record without its sum, which is believed whatever it says.
+pub fn unsealed(record: &str) -> String {
+    let (record, _) = record.rsplit_once(",\n  \"sum\"").unwrap();
+    format!("{record}\n}}\n")
+}
+
 /// A row of a CSV file by the names of its columns.
 pub type Row = BTreeMap<String, String>;
 

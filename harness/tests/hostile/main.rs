@@ -4,6 +4,8 @@
 mod common;
 
 mod bounds;
+#[cfg(unix)]
+mod damage;
 mod edited;
 mod files;
 mod fuzz;

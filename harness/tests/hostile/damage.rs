@@ -1,0 +1,374 @@
+//! Twelve kinds of damage to every file of every kind of folder, seen by every verb that reads it: noticed, or the file is one that the
+//! verb does not read, and what it says is what it says of the whole folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use tempfile::{TempDir, tempdir};
+
+use crate::common::{ergo, printed, run, toy};
+
+/// Whatever is noticed is noticed within this.
+const SOON: Duration = Duration::from_secs(30);
+
+/// A kind of folder: how it is made, and who reads it.
+struct Kind {
+    /// The folder that is damaged.
+    folder: &'static str,
+    /// What makes it. `SEED` stands for a number: made with another, it is the folder of another run.
+    made: &'static [&'static str],
+    /// Every verb that reads it.
+    readers: &'static [Reader],
+}
+
+/// A verb that reads a folder.
+struct Reader {
+    /// What is typed.
+    what: &'static str,
+    /// The files that it does not read; with a `/` at the end whatever lies in that folder.
+    not_read: &'static str,
+}
+
+const fn reader(what: &'static str, not_read: &'static str) -> Reader {
+    Reader { what, not_read }
+}
+
+const RUN: &str = "run toy.toml --threads 1 --out results/out --set seed=SEED";
+const COMPARE: &str =
+    "compare --game kuhn-poker random ismcts:iterations=20 --threads 1 --out results/out --one 90 --seed SEED";
+const TUNE: &str = "tune --game kuhn-poker ismcts:iterations=9 --against random --keys iterations=5..20 --out results/out \
+                    --generations 2 --population 4 --deals 1 --held-out 2 --threads 1 --seed SEED";
+const TRAIN: &str =
+    "train --seats 2 --out results/out --rounds 6 --batch 3 --hidden 2 --trial 2 --threads 1 --seed SEED";
+const PLAN: &str = "shard plan toy.toml --shards 2 --out cuts --set seed=SEED";
+const DESIGN: &str = "run design.toml --threads 1 --out results/out --set seed=SEED";
+
+const REPORTS: &str = "arms.csv blocks.csv summary.csv report.md report.html plots/";
+
+const KINDS: &[Kind] = &[
+    Kind {
+        folder: "results/out",
+        made: &[RUN],
+        readers: &[
+            // What it writes anew is set aside if it was changed.
+            reader("report results/out", ""),
+            reader("verify results/out --threads 1", ""),
+            reader(RUN_RESUME, ""),
+            reader(
+                "diff results/out whole",
+                "arms.csv matches.csv report.html report.md rounds.csv seats.csv summary.csv transcripts.jsonl plots/",
+            ),
+            reader(
+                "replay results/out --match 2",
+                "arms.csv blocks.csv experiment.toml matches.csv report.html report.md rounds.csv seats.csv summary.csv plots/",
+            ),
+            reader(
+                "replay results/out --lost-by one",
+                "arms.csv blocks.csv experiment.toml report.html report.md rounds.csv seats.csv summary.csv plots/",
+            ),
+            reader(
+                "replay results/out --match 2 --explain",
+                "arms.csv blocks.csv matches.csv report.html report.md rounds.csv seats.csv summary.csv plots/",
+            ),
+            reader(
+                "splice README.md results",
+                "arms.csv blocks.csv matches.csv report.html rounds.csv seats.csv summary.csv transcripts.jsonl plots/",
+            ),
+        ],
+    },
+    Kind {
+        folder: "results/out",
+        made: &[COMPARE],
+        readers: &[
+            reader("report results/out", ""),
+            reader("verify results/out --threads 1", ""),
+            reader(COMPARE_RESUME, ""),
+            reader("plan --difference 0.2 --pilot results/out", "report.html report.md summary.csv plots/"),
+            reader("splice README.md results", "blocks.csv question.json report.html summary.csv plots/"),
+        ],
+    },
+    Kind {
+        folder: "results/out",
+        made: &[TUNE],
+        readers: &[reader("verify results/out --threads 1", ""), reader(TUNE_RESUME, "")],
+    },
+    Kind { folder: "results/out", made: &[TRAIN], readers: &[reader(TRAIN_RESUME, "curve.csv")] },
+    Kind {
+        folder: "cuts",
+        made: &[PLAN, "shard run cuts --index 0", "shard run cuts --index 1"],
+        readers: &[reader("shard status cuts --check", ""), reader("shard merge cuts --out merged --threads 1", "")],
+    },
+    Kind {
+        folder: "results/out",
+        made: &[DESIGN],
+        readers: &[reader("propose results/out --out proposed --best 2", REPORTS)],
+    },
+    Kind {
+        folder: "results/out",
+        made: &["run ergo.toml --threads 1 --out results/out --set seed=SEED"],
+        readers: &[reader(
+            "game ergo equity results/out --out table",
+            "seats.csv blocks.csv arms.csv summary.csv report.md report.html plots/",
+        )],
+    },
+];
+
+const RUN_RESUME: &str = "run toy.toml --threads 1 --out results/out --set seed=SEED --resume";
+const COMPARE_RESUME: &str = "compare --game kuhn-poker random ismcts:iterations=20 --threads 1 --out results/out --one 90 \
+                              --seed SEED --resume";
+const TUNE_RESUME: &str = "tune --game kuhn-poker ismcts:iterations=9 --against random --keys iterations=5..20 --out results/out \
+                           --generations 2 --population 4 --deals 1 --held-out 2 --threads 1 --seed SEED --resume";
+const TRAIN_RESUME: &str =
+    "train --seats 2 --out results/out --rounds 6 --batch 3 --hidden 2 --trial 2 --threads 1 --seed SEED --resume";
+
+/// Verbs that read no folder of results.
+const OTHERS: &[&str] = &["judge", "moves", "play", "cases", "position", "games", "agents", "completions", "equity"];
+
+#[test]
+fn every_verb_reads_results_here_or_none() {
+    let completions = printed(&run(&["completions", "fish"]));
+    let named =
+        |line: &str| Some(line.split_once("__fish_ergo_needs_command\" -f -a \"")?.1.split_once('"')?.0.to_owned());
+    let verbs: BTreeSet<String> = completions.lines().filter_map(named).collect();
+    let readers = KINDS.iter().flat_map(|kind| kind.readers).filter_map(|reader| reader.what.split(' ').next());
+    let known: BTreeSet<String> = readers.chain(OTHERS.iter().copied()).map(str::to_owned).collect();
+    assert_eq!(known, verbs);
+}
+
+/// What is done to a file.
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    Emptied,
+    Halved,
+    LastLineOff,
+    ByteFlipped,
+    DigitChanged,
+    LineDoubled,
+    LinesSwapped,
+    LineRemoved,
+    Appended,
+    OfAnotherRun,
+    Deleted,
+    Folder,
+    Pipe,
+}
+
+const ALL: [Damage; 13] = {
+    use Damage::*;
+    [
+        Emptied,
+        Halved,
+        LastLineOff,
+        ByteFlipped,
+        DigitChanged,
+        LineDoubled,
+        LinesSwapped,
+        LineRemoved,
+        Appended,
+        OfAnotherRun,
+        Deleted,
+        Folder,
+        Pipe,
+    ]
+};
+
+impl Damage {
+    /// Does it to the file at `path`; `other` is the file of that name in another run. Whether anything is different now.
+    fn done(self, path: &Path, other: &Path) -> bool {
+        let whole = fs::read(path).unwrap();
+        let lines: Vec<&[u8]> = whole.split_inclusive(|byte| *byte == b'\n').collect();
+        let middle = lines.len() / 2;
+        let without = |place: usize| [&lines[..place], &lines[place + 1..]].concat().concat();
+        let damaged = match self {
+            Damage::Deleted | Damage::Folder | Damage::Pipe => {
+                fs::remove_file(path).unwrap();
+                match self {
+                    Damage::Folder => fs::create_dir(path).unwrap(),
+                    Damage::Pipe => assert!(Command::new("mkfifo").arg(path).status().unwrap().success()),
+                    _ => {}
+                }
+                return true;
+            }
+            Damage::Emptied => Vec::new(),
+            Damage::Halved => whole[..whole.len() / 2].to_vec(),
+            Damage::LastLineOff => lines[..lines.len().saturating_sub(1)].concat(),
+            Damage::ByteFlipped => {
+                let mut bytes = whole.clone();
+                if let Some(byte) = bytes.get_mut(whole.len() * 2 / 3) {
+                    *byte ^= 1;
+                }
+                bytes
+            }
+            Damage::DigitChanged => {
+                let mut bytes = whole.clone();
+                if let Some(digit) = bytes.iter_mut().rev().find(|byte| byte.is_ascii_digit()) {
+                    *digit = if *digit == b'1' { b'2' } else { b'1' };
+                }
+                bytes
+            }
+            Damage::LineDoubled => {
+                [&lines[..middle], &lines[middle.min(lines.len() - 1)..=middle.min(lines.len() - 1)], &lines[middle..]]
+                    .concat()
+                    .concat()
+            }
+            Damage::LinesSwapped => {
+                let mut lines = lines.clone();
+                if middle > 0 {
+                    lines.swap(middle - 1, middle);
+                }
+                lines.concat()
+            }
+            Damage::LineRemoved => without(middle.min(lines.len() - 1)),
+            Damage::Appended => [&whole[..], b"junk\n"].concat(),
+            Damage::OfAnotherRun => fs::read(other).unwrap_or_else(|_| whole.clone()),
+        };
+        fs::write(path, &damaged).unwrap();
+        damaged != whole
+    }
+}
+
+/// Every file below a folder, but for empty ones.
+fn files(folder: &Path, inner: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder.join(inner)).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{inner}{}", entry.file_name().to_str().unwrap());
+        match entry.path().is_dir() {
+            true => names.extend(files(folder, &format!("{name}/"))),
+            false if entry.metadata().unwrap().len() > 0 => names.push(name),
+            false => {}
+        }
+    }
+    names.sort();
+    names
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &to),
+            false => drop(fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+/// What `what` does in the folder `at`: its status, what it prints and what it says.
+fn does(at: &Path, what: &str, seed: &str) -> (Option<i32>, String, String) {
+    let what = what.replace("SEED", seed);
+    let mut child = ergo()
+        .args(what.split_whitespace())
+        .current_dir(at)
+        .stdin(Stdio::null())
+        .stdout(Stdio::from(fs::File::create(at.join("printed")).unwrap()))
+        .stderr(Stdio::from(fs::File::create(at.join("said")).unwrap()))
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if start.elapsed() > SOON => {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                return (None, String::new(), format!("still at it after {SOON:?}"));
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    let read = |name: &str| String::from_utf8_lossy(&fs::read(at.join(name)).unwrap()).into_owned();
+    (status.code(), read("printed"), read("said"))
+}
+
+/// A folder in which `kind` was made with this seed.
+fn made(kind: &Kind, seed: &str) -> TempDir {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    let design = "question = \"What?\"\nmeasure = [\"turns_per_round\"]\nseed = 7\n[game]\nname = \"ergo\"\nrules = { target = 20 }\n\
+         [[entrant]]\nname = \"r\"\nagent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 12\n\
+         rotations = \"none\"\n";
+    let factors = "[design]\nkind = \"factorial\"\nfactors = [{ key = \"game.rules.cards.not\", from = 4, to = 8, step = 2 }, \
+         { name = \"and+or\", keys = [\"game.rules.cards.and\", \"game.rules.cards.or\"], values = [3, 4] }]\n\
+         [targets]\nturns_per_round = [10, 20]\nseat_deviation = [0.0, 0.02]\n";
+    fs::write(at.join("toy.toml"), toy("kuhn-poker", 4)).unwrap();
+    fs::write(at.join("design.toml"), format!("{design}{factors}")).unwrap();
+    fs::write(at.join("ergo.toml"), design).unwrap();
+    fs::write(at.join("README.md"), "<!-- results:begin -->\n<!-- results:end -->\n").unwrap();
+    for what in kind.made {
+        let (status, _, said) = does(at, what, seed);
+        assert_eq!(status, Some(0), "{what}: {said}");
+    }
+    if kind.readers.iter().any(|reader| reader.what.contains("whole")) {
+        copy(&at.join(kind.folder), &at.join("whole"));
+    }
+    folder
+}
+
+/// Whether the file `name` is among those that are not read.
+fn is_not_read(reader: &Reader, name: &str) -> bool {
+    reader.not_read.split_whitespace().any(|word| name == word || word.ends_with('/') && name.starts_with(word))
+}
+
+#[test]
+fn no_damage_to_results_is_silent() {
+    let places: Vec<(&Kind, TempDir, TempDir)> =
+        KINDS.iter().map(|kind| (kind, made(kind, "1"), made(kind, "2"))).collect();
+    let mut cases = Vec::new();
+    for (place, (kind, whole, _)) in places.iter().enumerate() {
+        for reader in kind.readers {
+            let room = tempdir().unwrap();
+            copy(whole.path(), room.path());
+            let (status, printed, said) = does(room.path(), reader.what, "1");
+            assert_eq!(status, Some(0), "{}: {said}", reader.what);
+            for name in files(&whole.path().join(kind.folder), "") {
+                cases.extend(ALL.map(|damage| (place, reader, printed.clone(), name.clone(), damage)));
+            }
+        }
+    }
+    let (next, tried) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let silent: Mutex<BTreeMap<(String, String), Vec<Damage>>> = Mutex::default();
+    let work = || {
+        while let Some((place, reader, undamaged, name, damage)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (kind, whole, other) = &places[*place];
+            let room = tempdir().unwrap();
+            copy(whole.path(), room.path());
+            let file = room.path().join(kind.folder).join(name);
+            if !damage.done(&file, &other.path().join(kind.folder).join(name)) {
+                continue;
+            }
+            let (status, printed, said) = does(room.path(), reader.what, "1");
+            tried.fetch_add(1, Ordering::Relaxed);
+            let ok = match status {
+                Some(0) if is_not_read(reader, name) => printed == *undamaged,
+                // Set aside with a line, named as unfit, or known by its digest alone; what is gone is written anew, or was needed by
+                // nobody: a transcript by itself is replayed, and no figure is made of one.
+                Some(0) => {
+                    let by_itself = reader.what.starts_with("replay") && name == "manifest.json";
+                    let no_figure = reader.what.starts_with("report") && name == "transcripts.jsonl";
+                    let gone = matches!(damage, Damage::Deleted) && (file.exists() || by_itself || no_figure);
+                    let words = [name.as_str(), "left out"].iter().any(|word| said.contains(word));
+                    words || gone || printed.contains("unfit") || printed.contains(&format!("{name} (by its digest"))
+                }
+                Some(1 | 2) => !said.contains("panicked") && !is_not_read(reader, name),
+                _ => false,
+            };
+            if !ok {
+                let case = (format!("{} {status:?} {}", reader.what, said.lines().next().unwrap_or("")), name.clone());
+                silent.lock().unwrap().entry(case).or_default().push(*damage);
+            }
+        }
+    };
+    std::thread::scope(|scope| (0..3).for_each(|_| drop(scope.spawn(work))));
+    let (silent, tried) = (silent.into_inner().unwrap(), tried.into_inner());
+    println!("{tried} cases of {}", cases.len());
+    let lines = silent.iter().map(|((what, name), damages)| format!("{name}: {what}: {damages:?}"));
+    assert!(silent.is_empty(), "{} of {tried}:\n{}", silent.len(), lines.collect::<Vec<_>>().join("\n"));
+    assert!(tried > 1_500, "{tried}");
+}
