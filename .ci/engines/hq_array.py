@@ -31,7 +31,7 @@ def main():
             plan, indices = line.rsplit(maxsplit=1)
             job = Job(max_fails=None)
             for index in expand(indices):
-                words = ["ergo", "shard", "run", plan, "--index", str(index)]
+                words = ["ergo", "shard", "run", plan, "--run-programs", "--index", str(index)]
                 job.program(words, stdout=None, stderr=None, crash_limit=5)
             failed = 0
             try:

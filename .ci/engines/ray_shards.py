@@ -1,4 +1,4 @@
-"""Runs the missing shards of a plan on a Ray cluster: python3 ray_shards.py PLAN
+"""Runs the missing shards of a plan on a Ray cluster: python3 ray_shards.py PLAN [--run-programs]
 
 The cluster is the one that is there (`ray start`, RAY_ADDRESS), or one of this machine alone. ERGO is the program, by default `ergo`
 in the path of the nodes; all nodes see the folder of the plan at the same place. A shard whose program, worker or node is killed
@@ -23,9 +23,9 @@ class Refused(Exception):
 
 
 @ray.remote(num_cpus=1, max_retries=10, retry_exceptions=[Killed])
-def shard(plan, index):
+def shard(plan, index, more):
     """Runs one shard; gives what the program said."""
-    command = [ERGO, "shard", "run", plan, "--index", str(index)]
+    command = [ERGO, "shard", "run", plan, "--index", str(index), *more]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode == 0:
         return done.stderr.strip()
@@ -44,11 +44,11 @@ def missing(plan):
 
 def main():
     """Runs them all, and says of each how it went."""
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2 or sys.argv[2:] not in ([], ["--run-programs"]):
         sys.exit(__doc__)
     plan = os.path.abspath(sys.argv[1])
     ray.init(log_to_driver=False)
-    waiting = [shard.remote(plan, index) for index in missing(plan)]
+    waiting = [shard.remote(plan, index, sys.argv[2:]) for index in missing(plan)]
     failed = 0
     while waiting:
         done, waiting = ray.wait(waiting)

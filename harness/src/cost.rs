@@ -4,8 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ergo_agents::process;
-
 use crate::experiment::Experiment;
 use crate::job::Job;
 use crate::programs::Programs;
@@ -43,9 +41,8 @@ impl Cost {
     pub(crate) fn of(experiment: &Experiment, threads: usize) -> Self {
         let matches = stages::matches(experiment);
         let mut cost = Cost { matches, time: None, threads, played: 0 };
-        let mut agents = experiment.arms.iter().flat_map(|arm| arm.agents.iter());
-        let outside = agents.any(|agent| agent.kind == process::KIND);
-        if outside || experiment.tables.is_empty() || matches == 0 {
+        let has_programs = experiment.programs().next().is_some();
+        if has_programs || experiment.tables.is_empty() || matches == 0 {
             return cost;
         }
         let Ok(Some(schedule)) = Stages::new(experiment).next(Path::new("")) else { return cost };

@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use ergo_agents::process;
-
 use crate::compare;
 use crate::compare::record::RecordError;
 use crate::experiment::Experiment;
@@ -56,8 +54,7 @@ impl Finished {
     /// Plays it again with so many threads and compares every file; programs from outside are started only if they `may_run`.
     /// `watch` is told how far it is and may stop it, but for a comparison.
     pub fn verify(&self, threads: usize, may_run: bool, watch: Watch<'_>) -> Result<Vec<Comparison>, FinishedError> {
-        let mut agents = self.experiment.arms.iter().flat_map(|arm| &arm.agents);
-        if !may_run && agents.any(|agent| agent.kind == process::KIND) {
+        if !may_run && self.experiment.programs().next().is_some() {
             return Err(FinishedError::Programs(self.recorded.path.clone()));
         }
         let Finished { recorded, experiment } = self;

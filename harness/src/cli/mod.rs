@@ -14,7 +14,7 @@ use clap_complete::Shell;
 use flags::{Threads, key_and_value};
 pub(crate) use game::{EquityArgs, GameArgs, GameTool, JudgeArgs, MovesArgs, RuleArgs};
 pub(crate) use look::{CasesArgs, DiffArgs, GamesArgs, ReplayArgs};
-pub(crate) use shard::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardStatusArgs, ShardVerb};
+pub(crate) use shard::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
 
 /// Plays games between programs by the thousand, and writes down what happened.
 #[derive(Parser)]
@@ -439,6 +439,9 @@ pub(crate) struct PositionArgs {
 pub(crate) struct AgentsArgs {
     /// Only this kind, of every game that has it
     pub kind: Option<String>,
+    /// The settings too, where this is shown in a terminal
+    #[arg(long)]
+    pub all: bool,
     /// What to do instead of listing them.
     #[command(subcommand)]
     pub verb: Option<AgentsVerb>,
@@ -510,5 +513,7 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
     let line = lines.collect::<Vec<_>>().join(" ");
-    format!("{}, see ergo --help", line.trim_start_matches("error: "))
+    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
+    let tip = tip.map_or(String::new(), |tip| format!("; {tip}"));
+    format!("{}{tip}, see ergo --help", line.trim_start_matches("error: "))
 }

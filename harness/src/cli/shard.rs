@@ -64,6 +64,9 @@ pub(crate) struct ShardRunArgs {
     /// How many threads play: as many cores as the engine gives a task
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
+    /// Start the programs from outside that the plan names; without this they are only shown
+    #[arg(long)]
+    pub run_programs: bool,
 }
 
 /// What `ergo shard status` is told.

@@ -1,10 +1,13 @@
 //! `ergo agents`: who there is to play, and whether a program from outside can.
 
+use std::io::IsTerminal;
+use std::sync::Arc;
+
 use anyhow::{anyhow, bail};
 use ergo_agents::process::{self, Limits};
+use ergo_agents::spec::Kind;
 use ergo_engine::options::{Settings, Value, nearest};
 use ergo_engine::seat::SeatCount;
-use std::sync::Arc;
 
 use super::games::option_lines;
 use super::shared::{CheckFailed, option_value, print};
@@ -18,22 +21,27 @@ use crate::shelf::Shelf;
 /// Lists every kind of agent of every game with its settings, or checks a program.
 pub(super) fn agents(args: &AgentsArgs, shelf: &Shelf) -> anyhow::Result<()> {
     match &args.verb {
-        None => list(shelf, args.kind.as_deref()),
+        None => list(shelf, args.kind.as_deref(), args.all || !std::io::stdout().is_terminal()),
         Some(AgentsVerb::Check(args)) => {
             check(args, &*shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
         }
     }
 }
 
-/// All kinds, or one: of every game that has it.
-fn list(shelf: &Shelf, wanted: Option<&str>) -> anyhow::Result<()> {
-    let (mut text, mut known) = (String::new(), Vec::new());
+/// All kinds in a line each, then, where `whole`, with their settings; or one kind, of every game that has it, with its settings.
+fn list(shelf: &Shelf, wanted: Option<&str>, whole: bool) -> anyhow::Result<()> {
+    let (mut lines, mut text, mut known) = (String::new(), String::new(), Vec::new());
     for game in shelf.games() {
-        let (kinds, described) = described(&**game, wanted);
-        known.extend(kinds);
-        text += &described;
+        let kinds = game.kinds();
+        let width = kinds.iter().map(|kind| kind.name.chars().count()).max().unwrap_or(0);
+        let line = |kind: &Kind| format!("  {:<width$}  {}\n", kind.name, kind.about);
+        lines += &format!("{}:\n{}\n", game.name(), kinds.iter().map(line).collect::<String>());
+        known.extend(kinds.iter().map(|kind| kind.name.to_string()));
+        text += &described(&**game, wanted);
     }
     match wanted {
+        None if whole => print(&(lines + &text)),
+        None => print(&(lines + "Settings: ergo agents NAME, or --all.\n")),
         Some(kind) if text.is_empty() => {
             let near = nearest(kind, known.iter().map(String::as_str)).unwrap_or_default();
             bail!("agents: no kind \"{kind}\", expected \"{near}\" or another that `ergo agents` lists");
@@ -42,20 +50,16 @@ fn list(shelf: &Shelf, wanted: Option<&str>) -> anyhow::Result<()> {
     }
 }
 
-/// The names of all kinds of a game, and those described that are wanted; nothing where there are none.
-fn described(game: &dyn Handle, wanted: Option<&str>) -> (Vec<String>, String) {
-    let kind = |kind: &ergo_agents::spec::Kind| {
+/// The kinds of a game that are wanted, with their settings; nothing where there are none.
+fn described(game: &dyn Handle, wanted: Option<&str>) -> String {
+    let kind = |kind: &Kind| {
         let settings = option_lines("  ", &kind.options);
         format!("  kind = \"{}\"  {}\n{settings}", kind.name, kind.about)
     };
-    let all = game.kinds();
+    let kinds = game.kinds();
     let described: String =
-        all.iter().filter(|kind| wanted.is_none_or(|wanted| kind.name == wanted)).map(kind).collect();
-    let names = all.iter().map(|kind| kind.name.to_string()).collect();
-    match described.is_empty() {
-        true => (names, described),
-        false => (names, format!("agents of {}:\n{described}\n", game.name())),
-    }
+        kinds.iter().filter(|kind| wanted.is_none_or(|wanted| kind.name == wanted)).map(kind).collect();
+    if described.is_empty() { described } else { format!("agents of {}:\n{described}\n", game.name()) }
 }
 
 fn check(args: &CheckArgs, game: &dyn Handle) -> anyhow::Result<()> {

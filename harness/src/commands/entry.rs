@@ -24,14 +24,15 @@ impl Lab {
         };
         let cli = match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli,
-            Err(error) if error.use_stderr() => {
+            Err(error) if error.use_stderr() && std::env::args_os().len() > 1 => {
                 let typed: Vec<String> =
                     std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
                 return fail(&refused(&typed, &shelf).unwrap_or_else(|| one_line(&error)), 2);
             }
             Err(help) => {
-                // Help and version; a reader that went away is no error.
-                let _ = help.print();
+                // Help and version, or no word at all; a reader that went away is no error.
+                use std::io::Write;
+                let _ = write!(std::io::stdout(), "{help}");
                 return ExitCode::SUCCESS;
             }
         };

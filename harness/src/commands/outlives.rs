@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::toys::kuhn::Kuhn;
 use tempfile::TempDir;
@@ -40,6 +40,16 @@ struct Work {
 const TOY: &str = "question = \"Who gains?\"\nseed = 11\n[game]\nname = \"kuhn-poker\"\n\
     [[entrant]]\nname = \"one\"\nagent = { kind = \"random\" }\n[[entrant]]\nname = \"two\"\nagent = { kind = \"random\" }\n\
     [schedule]\ntables = [[\"one\", \"two\"]]\ndeals = 4\n[output]\ntranscripts = true\n";
+
+const DESIGN: &str = "question = \"How long?\"\nmeasure = [\"turns_per_round\"]\nseed = 7\n[game]\nname = \"ergo\"\n\
+    rules = { target = 5 }\n[[entrant]]\nname = \"r\"\nagent = { kind = \"random\" }\n[schedule]\n\
+    tables = [[\"r\", \"r\"]]\ndeals = 3\nrotations = \"none\"\n[design]\nkind = \"factorial\"\nfactors = [\
+    { key = \"game.rules.cards.not\", from = 4, to = 8, step = 2 }, { key = \"game.rules.cards.and\", values = [3, 4] }]\n\
+    [targets]\nturns_per_round = [10, 20]\n";
+
+/// Verbs that write no file, or but a transcript line by line.
+const NO_FILES: [&str; 12] =
+    ["plan", "diff", "verify", "games", "agents", "completions", "position", "cases", "game", "play", "judge", "moves"];
 
 fn works() -> Vec<Work> {
     let run = |seed: &'static str| vec!["run", "toy.toml", "--out", "out", "--threads", "1", "--set", seed];
@@ -100,6 +110,12 @@ fn works() -> Vec<Work> {
     let plan = vec!["shard", "plan", "toy.toml", "--shards", "2", "--out", "cuts"];
     let shard = |index: &'static str| vec!["shard", "run", "cuts", "--index", index];
     let merge = vec!["shard", "merge", "cuts", "--out", "out", "--threads", "1"];
+    let mut ask = [&compare("1")[..], &["--ask"]].concat();
+    ask.iter_mut().filter(|word| **word == "out").for_each(|word| *word = "asked");
+    let wave = vec!["shard", "plan", "asked", "--blocks", "4", "--shards", "1", "--out", "cuts"];
+    let design = vec!["run", "design.toml", "--out", "out", "--threads", "1"];
+    let propose = vec!["propose", "out", "--best", "2", "--out", "proposed"];
+    let page = vec!["replay", "out", "--match", "1", "--html", "page.html"];
     let equity = vec!["equity", "smoke", "--seats", "2", "--set", "game.rules.target=50", "--out", "table.equity"];
     vec![
         work("run", &[], &one, true),
@@ -126,13 +142,30 @@ fn works() -> Vec<Work> {
             &[&merge[..], &["--fresh"]].concat(),
             false,
         ),
+        work("shard plan of a wave", &[&ask], &wave, false),
+        work("shard run of a wave", &[&ask, &wave], &shard("0"), false),
+        work("shard merge of a wave", &[&ask, &wave, &shard("0")], &merge, false),
+        work("propose", &[&design], &propose, false),
+        work("replay as a page", &[&one], &page, false),
         work("splice", &[&one], &vec!["splice", "README.md", "."], false),
     ]
 }
 
 /// Does what `arguments` say with files of the folder at `root`.
 fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let files = ["toy.toml", "smoke", "out", "cuts", "table.equity", "README.md", "."];
+    let files = [
+        "toy.toml",
+        "design.toml",
+        "smoke",
+        "out",
+        "asked",
+        "cuts",
+        "proposed",
+        "page.html",
+        "table.equity",
+        "README.md",
+        ".",
+    ];
     let placed = arguments.iter().map(|argument| match files.contains(argument) {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),
@@ -151,6 +184,7 @@ fn room() -> TempDir {
 fn folder(work: &Work) -> TempDir {
     let folder = room();
     fs::write(folder.path().join("toy.toml"), TOY).unwrap();
+    fs::write(folder.path().join("design.toml"), DESIGN).unwrap();
     let marks = format!("# Results\n{} -->\n{}\n", crate::splice::BEGIN, crate::splice::END);
     fs::write(folder.path().join("README.md"), marks).unwrap();
     if work.arguments.contains(&"smoke") {
@@ -197,7 +231,13 @@ fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     collect(folder, "", &mut files);
     for (name, bytes) in &mut files {
-        if name.ends_with(".json") {
+        if name.ends_with("/progress.json") {
+            let mut progress: serde_json::Value = serde_json::from_slice(bytes).unwrap_or_default();
+            let keys = progress.as_object_mut();
+            keys.into_iter()
+                .for_each(|keys| keys.retain(|key, _| !["seconds", "sum", "earlier"].contains(&key.as_str())));
+            *bytes = progress.to_string().into_bytes();
+        } else if name.ends_with(".json") {
             let text = String::from_utf8(bytes.clone()).unwrap();
             let timed = |line: &str| {
                 ["\"seconds\"", "\"cpu_seconds\"", "\"sum\""].iter().any(|key| line.trim_start().starts_with(key))
@@ -289,6 +329,15 @@ fn at_once(
 fn differing(found: &BTreeMap<String, Vec<u8>>, whole: &BTreeMap<String, Vec<u8>>) -> String {
     let names = found.keys().chain(whole.keys()).filter(|name| found.get(*name) != whole.get(*name));
     names.cloned().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_verb_that_writes_is_tried() {
+    let works = works();
+    let tried = |verb: &str| works.iter().any(|work| work.arguments[0] == verb);
+    for verb in Cli::command().get_subcommands().map(clap::Command::get_name) {
+        assert!(tried(verb) != NO_FILES.contains(&verb), "{verb}");
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
 use crate::play::table::Sitting;
 use crate::play::terminal::{Manner, Parted, Terminal};
+use crate::programs::hide_growing;
 use crate::shelf::Shelf;
 
 /// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
@@ -30,6 +31,8 @@ pub(super) fn play(args: &PlayArgs, shelf: &Shelf) -> anyhow::Result<()> {
     };
     let (sitting, record) = sitting(args, &*game, seed)?;
     let names: Vec<String> = sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
+    // It says the seed, and grows with the match.
+    hide_growing(record.path());
     let file = record.path().display().to_string();
     let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
     print(&format!("{}: {}. Seed {seed}: --seed {seed} begins the same again.\n", game.name(), names.join(", ")))?;

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "pictures")]
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use ergo_engine::options::Settings;
@@ -10,6 +11,7 @@ use ergo_engine::rng::{Seed, below};
 use super::shared::{command, say};
 use crate::cli::ProposeArgs;
 use crate::experiment::Experiment;
+use crate::folder::disk::NEW;
 use crate::folder::{EXPERIMENT, Folder};
 use crate::propose::goal::{goals, needed};
 #[cfg(feature = "pictures")]
@@ -36,8 +38,10 @@ const BASE: &str = "base";
 
 /// Proposes points of the design in the folder named on the command line.
 pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    if args.out.symlink_metadata().is_ok() {
-        bail!("--out {}: is there already, expected the name of a folder to be made", args.out.display());
+    let there_already =
+        || anyhow!("--out {}: is there already, expected the name of a folder to be made", args.out.display());
+    if args.out.symlink_metadata().is_ok() && !was_begun(&args.out) {
+        return Err(there_already());
     }
     let recorded = Recorded::open(&args.folder)?;
     recorded.rows(&shelf.row_files(), args.rows_changed)?;
@@ -83,12 +87,20 @@ pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
     let rows = written::rows(&space, &goals, &searched.front, &chosen);
     let source = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let page = written::page(&space, &goals, &left, &searched, &chosen, (&source, &command()));
+    let texts = [
+        (FRONT, rows),
+        #[cfg(feature = "pictures")]
+        (PICTURE, picture(&searched, &chosen, goals.len())),
+        (EXPERIMENT, confirming.text),
+        (PROPOSAL, page),
+    ];
     let folder = Folder::open(&args.out)?;
-    folder.write_whole(FRONT, &rows)?;
-    #[cfg(feature = "pictures")]
-    folder.write_whole(PICTURE, &picture(&searched, &chosen, goals.len()))?;
-    folder.write_whole(EXPERIMENT, &confirming.text)?;
-    folder.write_whole(PROPOSAL, &page)?;
+    for (name, text) in &texts {
+        if folder.read(name)?.is_some_and(|found| found != text.as_bytes()) {
+            return Err(there_already());
+        }
+    }
+    texts.iter().try_for_each(|(name, text)| folder.write_whole(name, text))?;
     say(&format!(
         "{} candidates, {} on the front, {} to be played: ergo run {}",
         count(searched.all.len() as u64),
@@ -97,6 +109,17 @@ pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
         args.out.join(EXPERIMENT).display()
     ));
     Ok(())
+}
+
+/// Whether nothing is at `out` but a folder with files of a proposal that was cut off before its last.
+fn was_begun(out: &Path) -> bool {
+    let is_ours = |name: &str| {
+        let whole = name.split_once(NEW).map_or(name, |(whole, _)| whole);
+        [FRONT, "front.svg", EXPERIMENT].contains(&whole) || whole == PROPOSAL && name != PROPOSAL
+    };
+    let is_folder = out.symlink_metadata().is_ok_and(|about| about.is_dir());
+    let mut names = std::fs::read_dir(out).into_iter().flatten();
+    is_folder && names.all(|entry| entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_ours)))
 }
 
 /// A seed that is not `old`.

@@ -132,6 +132,8 @@ fn asked_again(
     let ending_text = line.narrated(shelf).map_err(|error| anyhow!("{error}"))?.words;
     hide(&experiment);
     hide(path);
+    // The manifest says the seed, and rows how it ended.
+    recorded.inspect(|recorded| hide(&recorded.path));
     let again =
         Again { args, path: &experiment, document: document.as_ref(), recorded: played, line, ending_text, shelf };
     match (&args.html, args.mistakes) {

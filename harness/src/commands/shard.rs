@@ -6,8 +6,8 @@ use anyhow::{anyhow, bail};
 
 use super::compare::answered;
 use super::run::finished;
-use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all};
-use crate::cli::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardStatusArgs, ShardVerb};
+use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all, strangers};
+use crate::cli::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
 use crate::compare::Question;
 use crate::compare::record::{RecordError, read_question};
 use crate::experiment::{Document, Experiment};
@@ -34,7 +34,7 @@ pub(super) fn shard(args: &ShardArgs, shelf: &Shelf) -> anyhow::Result<()> {
                 Some(index) => index,
                 None => from_environment(&planned)?,
             };
-            on(&planned, shelf, Task::Run(&planned, index, usize::from(args.threads)))
+            on(&planned, shelf, Task::Run(&planned, index, args))
         }
         ShardVerb::Status(args) => status(args),
         ShardVerb::Merge(args) => {
@@ -88,8 +88,9 @@ fn with_experiment(shelf: &Shelf, file: &Path, document: &Document, task: Task<'
     let experiment = Experiment::read_on(document, shelf).map_err(|problem| in_file(file, &problem))?;
     match task {
         Task::Plan(args, wave) => plan(&experiment, wave, args),
-        Task::Run(planned, index, threads) => {
-            let ran = shard::run(&experiment, planned, index, threads).map_err(refused)?;
+        Task::Run(planned, index, args) => {
+            strangers(&experiment, file, args.run_programs)?;
+            let ran = shard::run(&experiment, planned, index, usize::from(args.threads)).map_err(refused)?;
             say(&shard_text(planned, index, &ran));
             Ok(())
         }
@@ -111,7 +112,7 @@ fn from_environment(planned: &Planned) -> anyhow::Result<u64> {
 
 enum Task<'a> {
     Plan(&'a ShardPlanArgs, Option<&'a (Question, u64)>),
-    Run(&'a Planned, u64, usize),
+    Run(&'a Planned, u64, &'a ShardRunArgs),
     Merge(&'a Planned, &'a ShardMergeArgs),
 }
 
@@ -134,7 +135,8 @@ fn plan(experiment: &Experiment, wave: Option<&(Question, u64)>, args: &ShardPla
         count(end),
         args.out.display()
     ));
-    print(&shard::ready(&planned, &folder))
+    let programs = if experiment.programs().next().is_some() { " --run-programs" } else { "" };
+    print(&shard::ready(&planned, &folder, programs))
 }
 
 /// What came of a shard.

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Once;
 
 use anyhow::{anyhow, bail};
-use ergo_agents::process;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
@@ -94,13 +93,10 @@ pub(super) fn going_on() -> Parting {
 /// the folder may not be who looks at it.
 pub(super) fn strangers(experiment: &Experiment, file: &Path, allowed: bool) -> anyhow::Result<()> {
     static SHOWN: Once = Once::new();
-    let mut programs = BTreeSet::new();
-    for arm in &experiment.arms {
-        let agents = experiment.entrants.iter().zip(&arm.agents);
-        let agents = agents.filter(|(_, agent)| agent.kind == process::KIND);
-        programs
-            .extend(agents.map(|(name, agent)| (name, agent.settings.text("command"), agent.settings.bool("sandbox"))));
-    }
+    let programs: BTreeSet<_> = experiment
+        .programs()
+        .map(|(name, agent)| (name, agent.settings.text("command"), agent.settings.bool("sandbox")))
+        .collect();
     if programs.is_empty() {
         return Ok(());
     }

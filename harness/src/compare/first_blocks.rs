@@ -1,10 +1,5 @@
 //! A program from outside that never answers in a comparison.
 
-use std::sync::Arc;
-
-use ergo_agents::process;
-use ergo_agents::spec::AgentSpec;
-
 use super::contest::Block;
 use crate::experiment::Experiment;
 use crate::first_matches::{FIRST, NeverAnswered};
@@ -21,9 +16,7 @@ pub(crate) struct FirstBlocks {
 impl FirstBlocks {
     /// That of `experiment`, which compares its entrants in blocks of so many matches.
     pub(crate) fn new(experiment: &Experiment, matches: u32) -> Self {
-        let is_program = |(_, agent): &(&String, &Arc<AgentSpec>)| agent.kind == process::KIND;
-        let all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
-        let programs: Vec<String> = all.filter(is_program).map(|(name, _)| name.clone()).collect();
+        let programs: Vec<String> = experiment.programs().map(|(name, _)| name.to_owned()).collect();
         let lost = (!programs.is_empty()).then_some(0);
         FirstBlocks { programs, matches: matches.into(), lost }
     }

@@ -1,8 +1,9 @@
 //! A checked experiment: plain data, and what follows from it at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use ergo_agents::process;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::GameInfo;
 use ergo_engine::options::Settings;
@@ -114,6 +115,12 @@ impl Experiment {
         })
     }
 
+    /// The entrants that are programs from outside in any arm, each arm with its settings.
+    pub fn programs(&self) -> impl Iterator<Item = (&str, &AgentSpec)> {
+        let all = self.arms.iter().flat_map(|arm| self.entrants.iter().zip(&arm.agents));
+        all.filter(|(_, agent)| agent.kind == process::KIND).map(|(name, agent)| (name.as_str(), &**agent))
+    }
+
     /// The probes that are asked for.
     pub fn watching(&self) -> impl Iterator<Item = &Watched> {
         self.watched.iter().filter(|one| one.is_asked())
@@ -144,7 +151,14 @@ impl Experiment {
             scheme: Some(self.scheme()),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
             changed: Vec::new(),
+            unconfined: self.unconfined(),
         }
+    }
+
+    /// The programs from outside that play without a sandbox, each once.
+    fn unconfined(&self) -> Vec<String> {
+        let open = self.programs().filter(|(_, agent)| !agent.settings.bool("sandbox"));
+        open.map(|(name, _)| name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Whether so much is true of the game in every arm, at every size of table.

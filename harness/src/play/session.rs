@@ -140,14 +140,14 @@ impl Session {
         let found: Vec<usize> = whole.chain(begun).map(|(turn, place)| number_of(&now.turns, turn, place)).collect();
         match found.as_slice() {
             [] => Err(format!(
-                "\"{text}\": no such turn, expected one of the list, by its number or as it is written there"
+                "\"{text:.200}\": no such turn, expected one of the list, by its number or as it is written there"
             )),
             [number] => self.pick(*number),
             several => {
                 let numbers: Vec<String> = several.iter().take(12).map(ToString::to_string).collect();
                 let dots = if several.len() > 12 { " …" } else { "" };
                 Err(format!(
-                    "\"{text}\": {} turns leave that, expected one of {}{dots}",
+                    "\"{text:.200}\": {} turns leave that, expected one of {}{dots}",
                     several.len(),
                     numbers.join(" ")
                 ))

@@ -30,7 +30,7 @@ mod who;
 pub(crate) use house::nobody_else_starts_any;
 pub(crate) use parting::Parting;
 pub use program::Program;
-pub(crate) use sandbox::hide;
+pub(crate) use sandbox::{hide, hide_growing};
 pub use shared::{Farewell, Programs};
 pub use trouble::Trouble;
 pub use who::Who;

@@ -36,11 +36,20 @@ const SYSTEM: [&str; 14] = [
 const ROOM: &str = "67108864";
 
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static GROWING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Hides the file or folder at `path` from all programs in a sandbox, should it lie in a folder that they see.
 pub(crate) fn hide(path: &Path) {
     if let Ok(path) = std::path::absolute(path) {
         held(&HIDDEN).insert(path);
+    }
+}
+
+/// Hides the file at `path`, which is replaced as the match goes on: of the folders that it lies in, a program sees but the files
+/// that its command names, as nothing that is laid over a file outlasts its replacement.
+pub(crate) fn hide_growing(path: &Path) {
+    if let Ok(path) = std::path::absolute(path) {
+        held(&GROWING).insert(path);
     }
 }
 
@@ -63,7 +72,10 @@ pub(super) fn around(command: &str) -> Vec<OsString> {
         add(&[&"--ro-bind-try", path, path]);
     }
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    for hidden in held(&HIDDEN).iter().map(|path| real(path)) {
+    let all_hidden: BTreeSet<PathBuf> = held(&HIDDEN).iter().map(|path| real(path)).collect();
+    // What lies in a hidden folder is not there to be hidden once more.
+    let inner = |path: &PathBuf| path.ancestors().skip(1).any(|above| all_hidden.contains(above));
+    for hidden in all_hidden.iter().filter(|path| !inner(path)) {
         let within = seen.iter().filter_map(|seen| Some(seen.join(hidden.strip_prefix(real(seen)).ok()?)));
         for path in within {
             if hidden.is_dir() {
@@ -102,9 +114,10 @@ fn named(command: &str, here: &Path) -> BTreeSet<PathBuf> {
     let quotes = |c: char| c == '"' || c == '\'' || c.is_whitespace() || ";&|()<>=".contains(c);
     let words: Vec<&str> = command.split(quotes).filter(|word| !word.is_empty()).collect();
     let home = env::var_os("HOME").map(PathBuf::from);
-    // A folder in which the work is done, or somebody lives, holds more than a program.
-    let crowded =
-        |folder: &Path| here.starts_with(folder) || home.as_ref().is_some_and(|home| home.starts_with(folder));
+    // A folder in which the work is done, something is written, or somebody lives, holds more than a program.
+    let growing = held(&GROWING);
+    let inside: Vec<&Path> = growing.iter().map(PathBuf::as_path).chain([here]).chain(home.as_deref()).collect();
+    let crowded = |folder: &Path| inside.iter().any(|path| path.starts_with(folder));
     let mut all = BTreeSet::new();
     for (i, word) in words.iter().enumerate() {
         if word.contains('/') || i > 0 {

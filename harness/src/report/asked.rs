@@ -38,4 +38,6 @@ pub struct Asked {
     pub arms: Option<(String, u64)>,
     /// Files of rows that were changed after the run, and are read on purpose.
     pub changed: Vec<String>,
+    /// Programs from outside that played without a sandbox.
+    pub unconfined: Vec<String>,
 }

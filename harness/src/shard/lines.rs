@@ -2,16 +2,17 @@
 
 use super::plan::Planned;
 
-/// How each engine runs the plan, in lines that are ready to be typed; `folder` is that of the plan, as a shell reads it.
-pub fn ready(planned: &Planned, folder: &str) -> String {
+/// How each engine runs the plan, in lines that are ready to be typed; `folder` is that of the plan, as a shell reads it, and `more`
+/// what every shard is told beside its number.
+pub fn ready(planned: &Planned, folder: &str, more: &str) -> String {
     let last = planned.plan.shards() - 1;
-    let run = format!("ergo shard run {folder}");
+    let run = format!("ergo shard run {folder}{more}");
     let lines = [
         ("processes", format!("seq 0 {last} | xargs -P 2 -I{{}} {run} --index {{}}")),
         ("GNU parallel", format!("seq 0 {last} | parallel --retries 3 {run} --index {{}}")),
         ("Slurm", format!("sbatch --array=0-{last} --cpus-per-task=1 --wrap='{run} --index $SLURM_ARRAY_TASK_ID'")),
         ("HyperQueue", format!("hq submit --array 0-{last} --crash-limit 5 -- {run} --index-from-env")),
-        ("Ray", format!("python3 .ci/engines/ray_shards.py {folder}")),
+        ("Ray", format!("python3 .ci/engines/ray_shards.py {folder}{more}")),
         (
             "others",
             format!("{run} --index-from-env        (an array of {} from 0, or from 1 where they count so)", last + 1),

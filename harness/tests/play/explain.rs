@@ -127,6 +127,9 @@ fn toys_are_explained_and_a_false_record_is_refused() {
     let experiment = Path::new(&transcripts).with_file_name("experiment.toml");
     let text = fs::read_to_string(&experiment).unwrap();
     fs::write(&experiment, text.replace("iterations = 50", "iterations = 1")).unwrap();
+    refused(&[], "its digest is not the one in manifest.json");
+    // Without the manifest it is asked, and answers otherwise.
+    fs::remove_file(experiment.with_file_name("manifest.json")).unwrap();
     refused(&[], "comes out otherwise");
     fs::write(&experiment, text.replace("seed = 5", "seed = 6")).unwrap();
     refused(&[], "does not start from the seed recorded");

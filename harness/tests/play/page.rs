@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::common::browser::Browser;
 use crate::common::{done, ergo, run};
@@ -358,6 +359,25 @@ fn nobody_else_is_let_in() {
     let said = served.wait();
     assert!(said.contains("Transcript so far: "), "{said}");
     assert_eq!(replayed(&served.out)["winners"], json!([]));
+}
+
+#[test]
+fn silent_connections_are_let_go_and_long_requests_are_not_echoed() {
+    let served = Served::start(&["--game", "tic-tac-toe", "--seed", "1", "--against", "random"]);
+    let (host, path) = served.parts();
+    let silent: Vec<TcpStream> = (0..64).map(|_| TcpStream::connect(&host).unwrap()).collect();
+    let start = Instant::now();
+    assert_eq!(served.answer(&format!("GET {path}state"), &[("Host", &host)], "").0, 200);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    drop(silent);
+    let origin = format!("http://{host}");
+    let headers = [("Host", host.as_str()), ("Origin", &origin), ("Content-Type", "application/json")];
+    for typed in ["x".repeat(3_000), "x".repeat(60_000)] {
+        let body = json!({"do": "type", "text": typed}).to_string();
+        let (_, said) = served.answer(&format!("POST {path}do"), &headers, &body);
+        let said = said.rsplit_once("\"error\":").map_or(said.as_str(), |(_, said)| said);
+        assert!(said.len() < 1_000, "{}", said.len());
+    }
 }
 
 /// A recorded match of Philosophia: at every decision the map and the boards are drawn, with offerings and debates, and nothing is

@@ -2,10 +2,11 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use crate::common::place::{PATIENT, Place, process};
-use crate::common::{has, refused, root, rows};
+use crate::common::{done, has, printed, refused, root, rows};
 
 /// Whether there is `bwrap` here, and it works; says so if not.
 fn has_bwrap(test: &str) -> bool {
@@ -125,4 +126,62 @@ fn a_program_sees_itself_and_its_interpreter() {
         "{:?}",
         fs::read_to_string(out.join("stderr/bad.log"))
     );
+}
+
+#[test]
+fn a_plan_in_the_folder_of_a_program_is_hidden_from_it_once() {
+    if !has_bwrap("a_plan_in_the_folder_of_a_program_is_hidden_from_it_once") {
+        return;
+    }
+    let place = Place::new();
+    let bot = place.script("bot.sh", "ls ${0%/*}/cuts >&2; listen");
+    let experiment = place.experiment("own", &process(&bot, &format!("{PATIENT}, sandbox = true")), "");
+    let plan = place.file("cuts");
+    let plan = plan.to_str().unwrap();
+    let lines = printed(&place.ergo(&["shard", "plan", &experiment, "--shards", "1", "--out", plan]).output().unwrap());
+    assert!(lines.contains(" --run-programs --index"), "{lines}");
+    let out = place.file("out");
+    done(&place.ergo(&["shard", "run", plan, "--index", "0", "--run-programs"]).output().unwrap());
+    done(&place.ergo(&["shard", "merge", plan, "--out", out.to_str().unwrap()]).output().unwrap());
+    assert!(rows(&out, "matches.csv").iter().all(|row| row["fault"].is_empty()));
+}
+
+/// Chooses its second action where it sees any of what is written of this match, else its first.
+const PEEKS: &str = r#"
+answer() {
+    seen=$(cat "${0%/*}"/*.jsonl "${0%/*}"/out/*.json* 2>/dev/null | wc -c)
+    [ "$seen" = 0 ] && action=0 || action=1
+    echo "{\"id\":$id,\"action\":$action}"
+}
+listen
+"#;
+
+#[test]
+fn what_is_written_of_a_match_is_hidden_while_it_is_played_or_asked_again() {
+    if !has_bwrap("what_is_written_of_a_match_is_hidden_while_it_is_played_or_asked_again") {
+        return;
+    }
+    let place = Place::new();
+    let spy = place.script("spy.sh", PEEKS);
+    let played = |name: &str, sandbox: &str| {
+        let out = place.file(name);
+        let against = format!("process:command={spy},start_ms=60000,move_ms=60000,sandbox={sandbox}");
+        let arguments = ["play", "--game", "tic-tac-toe", "--hints", "random", "--against", &against, "--seed", "1"];
+        let mut command = place.ergo(&[&arguments[..], &["--out", out.to_str().unwrap()]].concat());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"1\n\n").unwrap();
+        child.wait().unwrap();
+        let text = fs::read_to_string(&out).unwrap();
+        fs::remove_file(out).unwrap();
+        let actions = text.split_once("\"actions\":\"").unwrap().1.split_once('"').unwrap().0.to_owned();
+        actions.split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_ne!(played("open.jsonl", "false"), played("closed.jsonl", "true"));
+
+    // Played with nothing to be seen, it chooses the same when it is asked again beside what was written.
+    let tables = "[output]\ntranscripts = true";
+    let experiment = place.experiment("peeks", &process(&spy, &format!("{PATIENT}, sandbox = true")), tables);
+    let out = place.run("out", &experiment, &["--threads", "1"]);
+    let again = ["replay", out.to_str().unwrap(), "--match", "1", "--explain", "--run-programs"];
+    done(&place.ergo(&again).output().unwrap());
 }

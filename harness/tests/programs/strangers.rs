@@ -21,7 +21,10 @@ fn programs_of_a_results_folder_are_shown_and_not_started_unasked() {
     let (folder, transcripts) = (out.to_str().unwrap(), out.join("transcripts.jsonl"));
     let transcripts = transcripts.to_str().unwrap();
     let explain = ["replay", transcripts, "--match", "1", "--explain"];
-    for arguments in [&["verify", folder][..], &explain] {
+    let plan = place.file("cuts");
+    let plan = plan.to_str().unwrap();
+    done(&place.ergo(&["shard", "plan", &experiment, "--shards", "1", "--out", plan]).output().unwrap());
+    for arguments in [&["verify", folder][..], &explain, &["shard", "run", plan, "--index", "0"]] {
         let output = place.ergo(arguments).output().unwrap();
         let said = complaint(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
@@ -39,6 +42,9 @@ fn programs_of_a_results_folder_are_shown_and_not_started_unasked() {
     done(&place.ergo(&["replay", transcripts]).output().unwrap());
     done(&place.ergo(&["report", folder]).output().unwrap());
     assert_eq!(ran(), once);
+    // The report says that nothing kept them from reading what they liked.
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(report.contains("Played without a sandbox") && report.contains("bad and good"), "{report}");
 }
 
 #[test]

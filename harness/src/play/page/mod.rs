@@ -24,8 +24,10 @@ use super::view::{Phase, View};
 const PAGE: &str = include_str!("page.html");
 /// How long an answer waits for the others to play.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// Bytes of a request that are read.
-const LONGEST: u64 = 64 << 10;
+/// Bytes of a request that are read: more than any turn that can be typed.
+const LONGEST: u64 = 4 << 10;
+/// How long a connection may be silent. Whoever holds all of them keeps others out for so long.
+const SILENCE: Duration = Duration::from_secs(5);
 /// Connections at once; a browser has six.
 const CONNECTIONS: usize = 64;
 /// Ports that no service owns.
@@ -82,6 +84,7 @@ pub(crate) fn serve(session: Session) -> Result<Served, String> {
         let (address, nonce, shared) = (guard.address(), hex(&random::<16>()?), shared.clone());
         let server = Server::new(move |request| respond(&guard, &nonce, &shared, request))
             .with_max_concurrent_connections(CONNECTIONS)
+            .with_global_timeout(SILENCE)
             .bind(SocketAddrV4::new(Ipv4Addr::LOCALHOST, port));
         match server.spawn() {
             Ok(_) => return Ok(Served { address, news }),

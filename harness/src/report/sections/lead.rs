@@ -20,6 +20,10 @@ fn lines(facts: &Facts<'_>) -> Vec<String> {
         lead.push("A quick look: less was played than the experiment asks for.".to_owned());
     }
     lead.extend(scope(facts));
+    if !facts.asked.unconfined.is_empty() {
+        let names = words::list(&facts.asked.unconfined);
+        lead.push(format!("Played without a sandbox, free to read what this account may, seeds among it: {names}."));
+    }
     let one_round = facts.asked.measures.shape().one_round;
     let rounds = (!one_round).then(|| counted(sum(|lineup| lineup.rounds), "round"));
     let counts = [counted(sum(|lineup| lineup.matches), "match")].into_iter().chain(rounds);
