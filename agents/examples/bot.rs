@@ -13,16 +13,16 @@ use serde_json::{Value, json};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut chance = Seed::master(0).rng();
     for line in stdin().lock().lines() {
-        let told: Value = serde_json::from_str(&line?)?;
-        let answer = match told["type"].as_str() {
+        let line: Value = serde_json::from_str(&line?)?;
+        let answer = match line["type"].as_str() {
             Some("hello") => {
-                chance = told["seed"].as_str().ok_or("hello without a seed")?.parse::<Seed>()?.rng();
+                chance = line["seed"].as_str().ok_or("hello without a seed")?.parse::<Seed>()?.rng();
                 json!({"type": "ready", "name": "random legal, in Rust"})
             }
             Some("decide") => {
-                // `told["observation"]` is everything this seat knows, `told["legal"]` the actions in text.
-                let legal = told["legal"].as_array().ok_or("a decision without actions")?;
-                json!({"id": told["id"], "action": below(&mut chance, legal.len() as u32)})
+                // `line["observation"]` is everything this seat knows, `line["legal"]` the actions in text.
+                let legal = line["legal"].as_array().ok_or("a decision without actions")?;
+                json!({"id": line["id"], "action": below(&mut chance, legal.len() as u32)})
             }
             _ => continue,
         };

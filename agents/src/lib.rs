@@ -16,7 +16,29 @@
 //! | [`net`] | a small neural net: answers, gradients, weights as bytes |
 //! | [`games`] | what belongs to one game: a room each, with the registry of its agents |
 //!
-//! A new agent is one file and an entry in the registry of each game it plays.
+//! A new agent is one file and an entry in the registry of each game it plays. One that never bets, asked for a choice:
+//!
+//! ```
+//! use ergo_agents::{Agent, AgentFault, Decision, Entry, Registry};
+//! use ergo_engine::toys::kuhn::{Choice, Kuhn};
+//! use ergo_engine::{Game, Seat, Seed, Settings};
+//!
+//! struct Careful;
+//!
+//! impl Agent<Kuhn> for Careful {
+//!     fn choose(&mut self, decision: &mut Decision<'_, Kuhn>) -> Result<Choice, AgentFault> {
+//!         let quiet = |choice: &&Choice| matches!(choice, Choice::Check | Choice::Fold);
+//!         decision.legal().iter().find(quiet).copied().ok_or(AgentFault::Illegal)
+//!     }
+//! }
+//!
+//! // As written in an experiment: `agent = { kind = "careful" }`.
+//! let agents = Registry::new().with(Entry::new("careful", "never bets", |_| Careful));
+//! let spec = agents.checked("careful", &Settings::default()).unwrap();
+//! let mut careful = agents.seat_agent(&Kuhn, &spec, Seat::new(0), Seed::master(1));
+//! let hand = Kuhn.deal(&mut Seed::master(2).rng());
+//! assert_eq!(careful.choose(&Kuhn, &hand, Seat::new(0), &mut Vec::new()), Ok(Choice::Check));
+//! ```
 
 #![warn(unreachable_pub)]
 

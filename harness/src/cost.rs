@@ -1,4 +1,4 @@
-//! What an experiment would take on this machine, by a few of its matches played beforehand. Nothing of it is written down.
+//! The cost of an experiment on this machine, by a few of its matches played beforehand. Nothing of it is written down.
 
 use std::path::Path;
 use std::sync::Arc;

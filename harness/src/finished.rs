@@ -61,10 +61,10 @@ impl Finished {
         let Recorded { path, manifest } = recorded;
         if compare::folder::is_comparison(manifest) {
             let matches = u64::from(compare::Contest::new(experiment, Programs::new(None)).matches());
-            let mut told = |now: &compare::Comparison| {
+            let mut watching = |now: &compare::Comparison| {
                 let _ = watch(now.blocks() * matches);
             };
-            return Ok(compare::folder::verify(experiment, recorded, threads, &mut told)?);
+            return Ok(compare::folder::verify(experiment, recorded, threads, &mut watching)?);
         }
         Ok(verify(experiment, path, manifest, threads, watch)?)
     }

@@ -7,15 +7,6 @@ mod everywhere;
 mod philosophia;
 mod toys;
 
-use ergo_engine::cogito::Cogito;
-use ergo_engine::ergo::Ergo;
-use ergo_engine::ergo_invicta::ErgoInvicta;
-use ergo_engine::philosophia::Philosophia;
-use ergo_engine::toys::goofspiel::Goofspiel;
-use ergo_engine::toys::kuhn::Kuhn;
-use ergo_engine::toys::pig::Pig;
-use ergo_engine::toys::tic_tac_toe::TicTacToe;
-
 use crate::arena::OnShelf;
 use crate::measure::Measures;
 use crate::probes;
@@ -32,7 +23,16 @@ macro_rules! games {
     };
 }
 
-games![Ergo, ErgoInvicta, Cogito, Philosophia, TicTacToe, Kuhn, Goofspiel, Pig];
+games![
+    ergo_engine::ergo::Ergo,
+    ergo_engine::ergo_invicta::ErgoInvicta,
+    ergo_engine::cogito::Cogito,
+    ergo_engine::philosophia::Philosophia,
+    ergo_engine::toys::tic_tac_toe::TicTacToe,
+    ergo_engine::toys::kuhn::Kuhn,
+    ergo_engine::toys::goofspiel::Goofspiel,
+    ergo_engine::toys::pig::Pig,
+];
 
 /// A shelf with this game alone, and all probes of the house.
 pub fn alone<G: OnShelf>() -> Shelf {

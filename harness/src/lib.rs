@@ -28,7 +28,7 @@
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`] |
 //! | playing | [`run`], [`compare`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
 //! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |
-//! | what is said | [`report`], [`stats`], [`diff`], [`transcripts`], [`splice`] |
+//! | what is said | [`report`], [`ratings`], [`stats`], [`diff`], [`transcripts`], [`splice`] |
 //! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
@@ -61,8 +61,6 @@ pub mod prelude {
 pub mod arena;
 pub mod cases;
 mod chairs;
-#[cfg(feature = "command-line")]
-mod cli;
 pub mod columns;
 #[cfg(feature = "command-line")]
 mod commands;
@@ -75,6 +73,7 @@ pub mod diff;
 pub mod digest;
 pub mod experiment;
 mod explain;
+mod factors;
 pub mod finished;
 mod first_matches;
 pub mod folder;
@@ -88,6 +87,7 @@ pub mod probe;
 mod probes;
 pub mod programs;
 mod propose;
+pub mod ratings;
 mod recorded;
 mod replay;
 pub mod report;

@@ -32,6 +32,7 @@
 //! # assert_eq!(Actions.most(), 1);
 //! ```
 
+use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,20 +41,27 @@ use ergo_engine::transcript::Transcript;
 
 use crate::arena::{self, Decided, Ending, Handle, Records, RoundView, Rules};
 pub use crate::experiment::kind::Kind;
-use crate::measure::{Measure, Measures};
+use crate::measure::{Key, Measure, Measures};
+pub use crate::report::asked::Asked;
+pub use crate::report::facts::{Evidence, Facts, Part, Place};
+pub use crate::report::lineup::LineUp;
 pub use crate::report::measured::Measured;
 pub use crate::report::page::{Piece, Table};
-pub use crate::report::ratings::Ratings;
-pub use crate::report::sections::facts::{Facts, Part};
+pub use crate::report::summary::Row;
 pub use crate::rows::Heading;
 use crate::rows::quoted::Line;
-pub use crate::rows::read::RowsError;
+pub use crate::rows::read::{MatchRows, RowsError, SeatRow};
 use crate::slot::Slot;
 
 /// Somebody who watches matches, and owns what follows: rows, statistic, claim, section, picture.
 pub trait Probe: Send + Sync {
     /// Its key in `[output]`.
     fn name(&self) -> &'static str;
+
+    /// Whether it is always there: an idea of the report that costs nothing and has no key.
+    fn is_always_there(&self) -> bool {
+        false
+    }
 
     /// The most that can be asked for: 1 where it is a matter of true and false.
     fn most(&self) -> u32 {
@@ -113,6 +121,11 @@ pub trait Probe: Send + Sync {
     /// Whether its findings are shown every block: then the report is made of the files when all is played, not while it is.
     fn follows_blocks(&self) -> bool {
         true
+    }
+
+    /// Begins to report on what all rows say, which it is shown as they are written or read.
+    fn begin(&self, _asked: &Asked) -> Option<Box<dyn Findings>> {
+        None
     }
 
     /// Begins to report on a finished run, whose files `files` finds by their names.
@@ -196,7 +209,16 @@ pub type Sum = (f64, f64);
 
 /// What a probe found in a finished run. All rows are read once, block by block, and shown to those who want to see them; then each
 /// says what it has to say.
-pub trait Findings {
+pub trait Findings: Send {
+    /// Whether it wants to see the scores after every round of this match.
+    fn wants_scores(&self, _match: &MatchRows) -> bool {
+        false
+    }
+
+    /// A match, in the order of the schedule, with the scores of all seats after each round, where anybody wants them and they are
+    /// known.
+    fn sees(&mut self, _match: &MatchRows, _scores: &[f64]) {}
+
     /// A block begins, of so many different entrants at so many seats.
     fn block_begins(&mut self, _entrants: usize, _seats: usize) {}
 
@@ -215,28 +237,115 @@ pub trait Findings {
     ) {
     }
 
+    /// The same of the entrant in the first place of the table alone: the sums of its share of the win, and of its points less the mean
+    /// of the others'; nothing where it has no others.
+    fn first_of_block(
+        &mut self,
+        _lineups: &[LineUp],
+        _lineup: usize,
+        _deal: u64,
+        _sums: Option<[Sum; 2]>,
+    ) -> Result<(), RowsError> {
+        Ok(())
+    }
+
+    /// All blocks were seen: what follows from them.
+    fn settle(&mut self, _evidence: &mut Evidence<'_>) -> Result<(), RowsError> {
+        Ok(())
+    }
+
+    /// What it lends other ideas, by its type.
+    fn lends(&self) -> Option<&dyn Any> {
+        None
+    }
+
     /// The kind of question that its claim answers.
     fn kind(&self) -> Kind {
         Kind::Matters
     }
 
     /// One sentence that answers the question, where no measure is asked for.
-    fn claim(&self, _ratings: &[Ratings]) -> Option<String> {
+    fn claim(&self, _facts: &Facts<'_>) -> Option<String> {
         None
     }
 
-    /// What stands in the report.
+    /// Whether its claim is of the measures that are asked for.
+    fn claims_measures(&self) -> bool {
+        false
+    }
+
+    /// What it knows of who is best: how the sentence begins, and its parts, of which as many are named as there is room for.
+    fn best(&self, _tables: usize) -> Option<(String, Vec<String>)> {
+        None
+    }
+
+    /// How a measure that is asked for changes from the first arm to `arm` by groups of bots: the sizes of their tables, and each group
+    /// with what it changes.
+    fn by_group(&self, _asked: &Asked, _arm: &str, _key: &Key) -> Option<(String, Vec<String>)> {
+        None
+    }
+
+    /// What must be known before any answer.
+    fn warns(&self, _facts: &Facts<'_>) -> Option<String> {
+        None
+    }
+
+    /// Rows for a terminal, their heads first, instead of those of the tables; where no measure is asked for.
+    fn glance(&self) -> Option<Vec<Vec<String>>> {
+        None
+    }
+
+    /// What stands in the report where everybody reads, if it is one section.
     fn section(&self, _facts: &Facts<'_>) -> Option<Part> {
         None
     }
 
-    /// Whether the section is for those who look closer.
-    fn is_detail(&self) -> bool {
-        false
+    /// All that stands in the report.
+    fn sections(&self, facts: &Facts<'_>) -> Vec<(Place, Part)> {
+        Place::Read.of(self.section(facts))
     }
 
     /// Rows of `summary.csv` for a table: each a measure, and what is put behind its name.
     fn summary(&self, _lineup: usize, _write: &mut dyn FnMut(&Measured, &str)) {}
+
+    /// Rows of `summary.csv` behind those of all tables.
+    fn further(&self, _write: &mut dyn FnMut(&Row<'_>)) {}
+}
+
+/// An idea that every report speaks of where there is something to say: it needs no rows of its own.
+#[derive(Clone, Copy)]
+pub struct Idea {
+    /// Its name.
+    pub name: &'static str,
+    /// Begins to follow the rows.
+    pub begin: fn(&Asked) -> Box<dyn Findings>,
+}
+
+impl Probe for Idea {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn is_always_there(&self) -> bool {
+        true
+    }
+
+    fn follows_blocks(&self) -> bool {
+        false
+    }
+
+    fn begin(&self, asked: &Asked) -> Option<Box<dyn Findings>> {
+        Some((self.begin)(asked))
+    }
+}
+
+/// The findings of an idea that is a section of what everybody can see.
+pub struct Plain(pub fn(&Facts<'_>) -> Vec<(Place, Part)>);
+
+impl Findings for Plain {
+    fn sections(&self, facts: &Facts<'_>) -> Vec<(Place, Part)> {
+        (self.0)(facts)
+    }
 }
 
 /// A probe, and how much is asked of it; 0 for nothing.

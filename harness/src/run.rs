@@ -104,7 +104,7 @@ pub fn run_by(
             let (asked, gauges) = (experiment.asked_of_report(), gauges(experiment));
             // What was played before, and what probes read again, is in the files. Where there is no room, that is said at the end.
             let in_files = before > 0 || experiment.watching().any(|one| one.probe.follows_blocks());
-            let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
+            let collector = || Collector::new(&gauges, (&asked, &experiment.watched), experiment.arms.len() > 1).ok();
             let mut collector = if in_files { None } else { collector() };
             play((experiment, timing), &mut ledger, &pool, (&gauges, &mut collector), watch)?;
             played = ledger.next() - before;
@@ -204,7 +204,7 @@ fn play(
     (experiment, timing): (&Experiment, &Timing),
     ledger: &mut Ledger,
     pool: &ThreadPool,
-    (gauges, collector): (&Gauges, &mut Option<Collector<'_, '_>>),
+    (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
     let rows = ledger.folder().part(MATCHES);
@@ -239,7 +239,7 @@ fn play_on(
     ledger: &mut Ledger,
     end: u64,
     pool: &ThreadPool,
-    (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_, '_>>),
+    (first_matches, collector): (&mut FirstMatches<'_>, &mut Option<Collector<'_>>),
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
     in_order(matches, ledger.next()..end, Some(pool), &mut |lot| {
@@ -272,7 +272,7 @@ fn conclude(
     experiment: &Experiment,
     mut ledger: Ledger,
     options: &RunOptions,
-    (asked, collector): (&Asked, Option<Collector<'_, '_>>),
+    (asked, collector): (&Asked, Option<Collector<'_>>),
 ) -> Result<(Folder, String), RunError> {
     let (path, rows) = (ledger.folder().path(), ledger.row_entries());
     let report = report::build_from(collector, path, true, (asked, &experiment.watched), &rows)?;

@@ -1,4 +1,4 @@
-//! What there is: games by name, and who can watch them.
+//! The shelf: games by name, and the probes that can watch them.
 
 use std::sync::Arc;
 

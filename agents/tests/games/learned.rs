@@ -186,11 +186,11 @@ fn seats_and_letters_are_counted_from_the_seat() {
                 let inputs = described(&game, &seen);
                 for by in 1..seats {
                     let moved = moved_on(&game, &seen, by);
-                    let mut told = described(&game, &moved).entries().to_vec();
+                    let mut entries = described(&game, &moved).entries().to_vec();
                     let mut expected = inputs.entries().to_vec();
-                    told.sort_by_key(|entry| entry.0);
+                    entries.sort_by_key(|entry| entry.0);
                     expected.sort_by_key(|entry| entry.0);
-                    assert_eq!(told, expected, "seat {seat} of {seats} moved by {by}");
+                    assert_eq!(entries, expected, "seat {seat} of {seats} moved by {by}");
                     own_letters_differ += usize::from(moved.proof != seen.proof);
                 }
             }

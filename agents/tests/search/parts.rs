@@ -155,19 +155,19 @@ fn margins_are_over_the_mean_of_the_rivals() {
 }
 
 /// The first seat wins, says this table, with a chance that tells the scores and who begins.
-struct Told;
+struct SumAndStarter;
 
-impl MatchEquity for Told {
+impl MatchEquity for SumAndStarter {
     fn chance(&self, scores: &SeatMap<i32>, starter: Seat) -> SeatMap<f64> {
-        let told = f64::from(scores.iter().sum::<i32>()) + 1000.0 * starter.index() as f64;
-        scores.map(|_| told)
+        let sum = f64::from(scores.iter().sum::<i32>()) + 1000.0 * starter.index() as f64;
+        scores.map(|_| sum)
     }
 }
 
 #[test]
 fn the_match_is_judged_by_its_table() {
     let game = Ergo(Rules::printed(2));
-    let told = Utility::new(Aim::Win, FORTY).with_equity(Arc::new(Told));
+    let utility = Utility::new(Aim::Win, FORTY).with_equity(Arc::new(SumAndStarter));
     let plain = Utility::new(Aim::Win, FORTY);
     let margin = Utility::new(Aim::Margin, FORTY);
     let (mut rounds, mut ends) = (0, 0);
@@ -178,7 +178,7 @@ fn the_match_is_judged_by_its_table() {
             let action = game.sample_action(&state, &mut rng, &mut Vec::new());
             let before = Start::of(&game, &state);
             let Some(round) = game.apply_recorded(&mut state, action) else { continue };
-            let utilities = told.settled(&game, &before, &state).unwrap();
+            let utilities = utility.settled(&game, &before, &state).unwrap();
             match game.status(&state) {
                 Status::ToMove(_) => {
                     let scores: i32 = round.scores.iter().sum();

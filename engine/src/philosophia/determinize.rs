@@ -12,9 +12,10 @@ use super::memory::LOOKS;
 use super::observe::Observation;
 use super::oracle::Oracle;
 use super::phase::Node;
+use super::player::HIDDEN;
 use super::rules::Rules;
 use super::stack::Stack;
-use super::state::{BOTH_DECKS, HIDDEN, Luck, SEALED, State};
+use super::state::{BOTH_DECKS, Luck, SEALED, State};
 
 /// A state that fits `seen`.
 pub(super) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> State {

@@ -17,6 +17,7 @@ pub mod oracle;
 pub mod phase;
 pub mod place;
 mod play;
+pub mod player;
 pub mod round;
 pub mod rules;
 mod score;

@@ -9,9 +9,10 @@ use super::data::{Ability, BLACK, Bonus, Effect, Good, RED, Use};
 use super::oracle::{Oracle, of_bits};
 use super::phase::{Node, TokenUse};
 use super::place::{Place, Places};
+use super::player::{BUILDERS, CUBES, Player, SCHOOLS, THREE};
 use super::rules::Rules;
 use super::score::claimable;
-use super::state::{BUILDERS, CUBES, Player, SCHOOLS, State, THREE};
+use super::state::State;
 
 /// What a study token costs.
 pub(super) const STUDY_COST: u16 = 4;

@@ -13,8 +13,9 @@ use super::notation::view::Around;
 use super::oracle::Oracle;
 use super::phase::Node;
 use super::play::covered;
+use super::player::HIDDEN;
 use super::rules::Rules;
-use super::state::{HIDDEN, Luck, OPEN, SEALED, State};
+use super::state::{Luck, OPEN, SEALED, State};
 
 /// Everything one seat knows and remembers: the state, with whatever is hidden from it covered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

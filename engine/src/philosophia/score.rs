@@ -6,8 +6,9 @@ use ergo_core::seat::{MAX_SEATS, SeatMap};
 use super::condition::Condition;
 use super::data::NAMED;
 use super::phase::EndedBy;
+use super::player::{CUBES, HIDDEN, Player, SCHOOLS, THREE};
 use super::rules::Rules;
-use super::state::{CUBES, HIDDEN, Player, SCHOOLS, State, THREE};
+use super::state::State;
 
 /// Tokens held of each colour.
 fn tokens(rules: &Rules, player: &Player) -> [u8; 5] {

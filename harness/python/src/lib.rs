@@ -1,5 +1,14 @@
 //! The module `ergo_lab._native`: games, states, agents, matches and runs for Python.
 //!
+//! ```python
+//! import ergo_lab
+//!
+//! state = ergo_lab.Game("ergo", seats=2).new_state(seed=1)
+//! while not state.is_over:
+//!     state.apply(state.legal()[0] if state.to_move == 0 else state.choice("greedy", seed=1))
+//! assert (state.winners, state.scores) == ([1], [0, 60])
+//! ```
+//!
 //! It stands on the doors of [`ergo_lab::arena`] alone, so that every game of a shelf is there without a line of its own. A crate with
 //! games of its own makes a module of its own: a `#[pymodule]` that calls [`fill`] with its shelf.
 

@@ -30,6 +30,12 @@ def test_the_blocks_of_the_readme_do_what_they_say(tmp_path):
             assert printed in ("", out.getvalue()), text
 
 
+def test_the_example_of_the_crate_does_what_it_says():
+    page = "\n".join(line[4:] for line in (PACKAGE / "src/lib.rs").read_text(encoding="utf-8").splitlines() if line.startswith("//!"))
+    [text] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(text, "lib.rs", "exec"), {"__name__": "page"})
+
+
 @pytest.mark.parametrize("path", sorted(PACKAGE.glob("notebooks/*.ipynb")), ids=lambda path: path.stem)
 def test_the_cells_of_the_notebooks_run(path, tmp_path, monkeypatch):
     pytest.importorskip("polars")

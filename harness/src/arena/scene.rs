@@ -86,8 +86,8 @@ impl Names<'_> {
 
     /// One value a seat, each with the name of its seat.
     pub fn each<T: Display>(&self, values: impl IntoIterator<Item = T>) -> String {
-        let told = |(index, value)| format!("{} {value}", self.of(Seat::new(index)));
-        values.into_iter().enumerate().map(told).collect::<Vec<_>>().join(", ")
+        let value_of = |(index, value)| format!("{} {value}", self.of(Seat::new(index)));
+        values.into_iter().enumerate().map(value_of).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -188,7 +188,7 @@ fn at_once<G: Game>(_: &G, seen: &G::Observation, _: G::Action) -> After<G> {
 
 /// The game's own columns of the round that say something, then points and scores.
 fn columns<G: Game>(game: &G, news: &RoundNews<'_, G>, names: &Names<'_>) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut facts = Vec::new();
     // Alone, nobody else could have started.
     let is_told = |name: &str| {
         !name.starts_with("points") && !name.starts_with("score") && (name != "starter" || game.seats().get() > 1)
@@ -196,13 +196,13 @@ fn columns<G: Game>(game: &G, news: &RoundNews<'_, G>, names: &Names<'_>) -> Vec
     news.columns(&mut |name: &'static str, value: &dyn Display| {
         let value = value.to_string();
         if !value.is_empty() && is_told(name) {
-            told.push(format!("{} {value}", name.replace('_', " ")));
+            facts.push(format!("{} {value}", name.replace('_', " ")));
         }
     });
     let scores = format!("Scores: {}.", names.each(news.scores().iter()));
     if G::Round::ONLY_ONE {
-        return vec![format!("The match is over: {}.", told.join(", ")), scores];
+        return vec![format!("The match is over: {}.", facts.join(", ")), scores];
     }
-    let known = format!("Round {} is over: {}.", news.number, told.join(", "));
+    let known = format!("Round {} is over: {}.", news.number, facts.join(", "));
     vec![known, format!("Points: {}. {scores}", names.each(news.points().iter()))]
 }

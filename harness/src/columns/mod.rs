@@ -1,4 +1,4 @@
-//! What every column of every file of results is: for people as a page, for programs as types, so that empty cells change none.
+//! Descriptions of every column of every file of results: for people as a page, for programs as types, so that empty cells change none.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

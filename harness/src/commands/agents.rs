@@ -4,26 +4,75 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
+use clap::{Args, Subcommand};
 use ergo_agents::process::{self, Limits};
 use ergo_agents::spec::Kind;
 use ergo_engine::options::{Settings, Value, nearest};
 use ergo_engine::seat::SeatCount;
 
+use super::flags::key_and_value;
 use super::games::option_lines;
 use super::shared::{CheckFailed, option_value, print};
+use super::verb::{Act, Whole};
 use crate::arena::{Handle, Rules};
-use crate::cli::{AgentsArgs, AgentsVerb, CheckArgs};
 use crate::conformance::{Finding, Trial, Verdict};
 use crate::programs::Parting;
 use crate::report::counted;
 use crate::shelf::Shelf;
 
-/// Lists every kind of agent of every game with its settings, or checks a program.
-pub(super) fn agents(args: &AgentsArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    match &args.verb {
-        None => list(shelf, args.kind.as_deref(), args.all || !std::io::stdout().is_terminal()),
-        Some(AgentsVerb::Check(args)) => {
-            check(args, &*shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
+/// List the agents with every setting, its default and range; or check a program of your own
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct AgentsArgs {
+    /// Only this kind, of every game that has it
+    pub kind: Option<String>,
+    /// The settings too, where this is shown in a terminal
+    #[arg(long)]
+    pub all: bool,
+    /// What to do instead of listing them.
+    #[command(subcommand)]
+    pub verb: Option<AgentsVerb>,
+}
+
+/// What is done besides listing them.
+#[derive(Subcommand)]
+pub(super) enum AgentsVerb {
+    /// Try whether a program keeps to the protocol, and say what is right and what is wrong
+    Check(CheckArgs),
+}
+
+/// Try whether a program keeps to the protocol, and say what is right and what is wrong
+#[derive(Args)]
+pub(super) struct CheckArgs {
+    /// The command that starts it, such as 'python3 my_bot.py'
+    pub command: String,
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// How many sit at a table, such as 2,4 [default: every number the game has]
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seats: Vec<u8>,
+    /// How many matches it plays in each seat of each table
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub matches: u32,
+    /// The number all matches derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Change a setting of its entrant, such as results=true, move_ms=100 or memory_mb=0
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+}
+
+impl Act for AgentsArgs {
+    const NAME: &'static str = "agents";
+
+    /// Lists every kind of agent of every game with its settings, or checks a program.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        match &self.verb {
+            None => list(shelf, self.kind.as_deref(), self.all || !std::io::stdout().is_terminal()),
+            Some(AgentsVerb::Check(args)) => {
+                check(args, &*shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
+            }
         }
     }
 }

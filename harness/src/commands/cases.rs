@@ -1,24 +1,38 @@
 //! `ergo cases`: a file of worked cases, worked out.
 
-use std::path::Path;
+use clap::Args;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
 use super::shared::{CheckFailed, print, read_text};
+use super::verb::{Act, Whole};
 use crate::cases::work_out;
-use crate::cli::CasesArgs;
 use crate::shelf::Shelf;
 
-/// Prints what differs, and how much agrees.
-pub(super) fn cases(args: &CasesArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let how = shelf.game(&args.game)?.declared().cases;
-    let text = read_text(Path::new(&args.file), "a file of worked cases")?;
-    let agreement = work_out(how, &text).map_err(|error| anyhow!("{}: {error}", args.file.display()))?;
-    let (all, wrong) = (agreement.cases, agreement.differences.len());
-    let differences: String = agreement.differences.iter().map(|line| format!("{line}\n")).collect();
-    print(&format!("{differences}{} of {all} cases agree\n", all - wrong))?;
-    if wrong == 0 {
-        return Ok(());
+/// Work out a file of worked cases, and say which come out otherwise
+#[derive(Args)]
+pub(super) struct CasesArgs {
+    /// The game
+    pub game: String,
+    /// The file, one case a line
+    pub file: PathBuf,
+}
+
+impl Act for CasesArgs {
+    const NAME: &'static str = "cases";
+
+    /// Prints what differs, and how much agrees.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let how = shelf.game(&self.game)?.declared().cases;
+        let text = read_text(Path::new(&self.file), "a file of worked cases")?;
+        let agreement = work_out(how, &text).map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
+        let (all, wrong) = (agreement.cases, agreement.differences.len());
+        let differences: String = agreement.differences.iter().map(|line| format!("{line}\n")).collect();
+        print(&format!("{differences}{} of {all} cases agree\n", all - wrong))?;
+        if wrong == 0 {
+            return Ok(());
+        }
+        Err(CheckFailed(format!("{}: {wrong} of {all} cases differ, expected none", self.file.display())).into())
     }
-    Err(CheckFailed(format!("{}: {wrong} of {all} cases differ, expected none", args.file.display())).into())
 }

@@ -1,5 +1,6 @@
 //! `ergo compare`: is B better than A?
 
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
@@ -7,8 +8,9 @@ use ergo_engine::seat::MAX_SEATS;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 
+use super::flags::{Threads, key_and_value};
 use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, quoted, say, set_all};
-use crate::cli::CompareArgs;
+use super::verb::{Act, Whole};
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
 use crate::experiment::{Document, Experiment, Problem, as_typed};
@@ -19,31 +21,96 @@ use crate::shelf::Shelf;
 use ergo_stats::power::{Rates, blocks_for_mean};
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
-/// Compares the two agents named on the command line.
-pub(super) fn compare(args: &CompareArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let fewest = if args.against.is_some() { 2 } else { 1 };
-    if !(fewest..=MAX_SEATS).contains(&seats(args)) || panel(args).iter().any(String::is_empty) {
-        let others = args.against.as_deref().unwrap_or_default();
-        bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
-    }
-    let question = Question {
-        a: args.a.clone(),
-        b: args.b.clone(),
-        against: args.against.clone(),
-        by: if args.by == "margin" { By::Margin } else { By::Wins },
-        zero: args.zero,
-        one: args.one,
-        alpha: args.alpha,
-        beta: args.beta,
-        cap: args.most_blocks,
-    };
-    Comparison::new(&question, 2).map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-    shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
-    let compare = Compare { args, question, shelf };
-    match args.repeat {
-        _ if args.ask => compare.ask(),
-        Some(times) => compare.repeat(times),
-        None => compare.once(),
+/// Is B better than A? Plays until the answer is clear
+#[derive(Args)]
+pub(super) struct CompareArgs {
+    /// An agent: kind, or kind:key=value,key=value
+    pub a: String,
+    /// Another: the one that might be better
+    pub b: String,
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// How many sit at a table; 1 where a game is played alone
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seats: u8,
+    /// Agents that both A and B sit among, at the same deals, such as greedy,best-of:drawn=8
+    #[arg(long, value_name = "AGENTS", conflicts_with = "seats")]
+    pub against: Option<String>,
+    /// What is compared: wins, or margin (own score less the mean of the others' at the end of a match)
+    #[arg(long, default_value = "wins", value_parser = ["wins", "margin"])]
+    pub by: String,
+    /// The number all deals derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// H0: B's advantage is this or less, in normalised Elo
+    #[arg(long, default_value_t = 0.0, allow_hyphen_values = true)]
+    pub zero: f64,
+    /// H1: B's advantage is this or more, in normalised Elo
+    #[arg(long, default_value_t = 10.0, allow_hyphen_values = true)]
+    pub one: f64,
+    /// The most often H1 is accepted where H0 is true
+    #[arg(long, default_value_t = 0.05)]
+    pub alpha: f64,
+    /// The most often H1 is rejected where it is true
+    #[arg(long, default_value_t = 0.05)]
+    pub beta: f64,
+    /// Blocks (deals) after which it stays open
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub most_blocks: u64,
+    /// Change the rules, such as game.rules.cards.not=4
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    /// Play it with this many seeds, write nothing, and print what each needed
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub repeat: Option<u32>,
+    /// The folder of the record [default: results/compare-B-with-A-n-seats]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted comparison
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up what is in the folder and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+    /// Write what is asked into the folder, and play nothing: ergo shard plan cuts it into waves of blocks
+    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat"])]
+    pub ask: bool,
+}
+
+impl Act for CompareArgs {
+    const NAME: &'static str = "compare";
+
+    /// Compares the two agents named on the command line.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let fewest = if self.against.is_some() { 2 } else { 1 };
+        if !(fewest..=MAX_SEATS).contains(&seats(self)) || panel(self).iter().any(String::is_empty) {
+            let others = self.against.as_deref().unwrap_or_default();
+            bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
+        }
+        let question = Question {
+            a: self.a.clone(),
+            b: self.b.clone(),
+            against: self.against.clone(),
+            by: if self.by == "margin" { By::Margin } else { By::Wins },
+            zero: self.zero,
+            one: self.one,
+            alpha: self.alpha,
+            beta: self.beta,
+            cap: self.most_blocks,
+        };
+        Comparison::new(&question, 2)
+            .map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
+        shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
+        let compare = Compare { args: self, question, shelf };
+        match self.repeat {
+            _ if self.ask => compare.ask(),
+            Some(times) => compare.repeat(times),
+            None => compare.once(),
+        }
     }
 }
 

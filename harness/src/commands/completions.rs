@@ -1,13 +1,25 @@
 //! `ergo completions`: completions for a shell.
 
-use clap::CommandFactory;
-
 use super::shared::print;
-use crate::cli::{Cli, CompletionsArgs};
+use super::verb::{Act, Whole};
+use crate::shelf::Shelf;
+use clap::Args;
+use clap_complete::Shell;
 
-/// Prints them. They are made in memory first, because the generator panics where a reader goes away.
-pub(super) fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
-    let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "ergo", &mut text);
-    print(&String::from_utf8_lossy(&text))
+/// Print completions for a shell
+#[derive(Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    pub shell: Shell,
+}
+
+impl Act for CompletionsArgs {
+    const NAME: &'static str = "completions";
+
+    /// Prints them. They are made in memory first, because the generator panics where a reader goes away.
+    fn act(&self, _: &Shelf, whole: Whole) -> anyhow::Result<()> {
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut whole(), "ergo", &mut text);
+        print(&String::from_utf8_lossy(&text))
+    }
 }

@@ -1,45 +1,66 @@
 //! `ergo diff`: two results folders side by side.
 
+use std::path::PathBuf;
+
 use super::shared::print;
-use crate::cli::DiffArgs;
+use super::verb::{Act, Whole};
 use crate::diff::{Row, Side, asked, is_paired, rows};
 use crate::report::{aligned, counted};
+use crate::shelf::Shelf;
+use clap::Args;
 
-/// Compares the folders named on the command line.
-pub(super) fn diff(args: &DiffArgs) -> anyhow::Result<()> {
-    let (one, other) = (Side::read(&args.a)?, Side::read(&args.b)?);
-    let mut text = String::new();
-    let (then, now) = (&one.manifest, &other.manifest);
-    let programs = [then, now].map(|manifest| format!("{} {}", manifest.version, manifest.revision));
-    let mut differs = asked(&one, &other);
-    if programs[0] != programs[1] {
-        differs.push(("program".to_owned(), programs.map(Some)));
+/// Put two results folders side by side: what was asked, and what came out
+#[derive(Args)]
+pub(super) struct DiffArgs {
+    /// A results folder
+    pub a: PathBuf,
+    /// Another
+    pub b: PathBuf,
+    /// Show every difference, not only those that are clear
+    #[arg(long)]
+    pub all: bool,
+}
+
+impl Act for DiffArgs {
+    const NAME: &'static str = "diff";
+
+    /// Compares the folders named on the command line.
+    fn act(&self, _: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let (one, other) = (Side::read(&self.a)?, Side::read(&self.b)?);
+        let mut text = String::new();
+        let (then, now) = (&one.manifest, &other.manifest);
+        let programs = [then, now].map(|manifest| format!("{} {}", manifest.version, manifest.revision));
+        let mut differs = asked(&one, &other);
+        if programs[0] != programs[1] {
+            differs.push(("program".to_owned(), programs.map(Some)));
+        }
+        let cell = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
+        let asked = differs.into_iter().map(|(key, [one, other])| vec![key, cell(one), cell(other)]);
+        let heads = [vec!["asked".to_owned(), "A".to_owned(), "B".to_owned()]];
+        let asked: Vec<Vec<String>> = heads.into_iter().chain(asked).collect();
+        text += &match asked.len() {
+            1 => "The same experiment by the same program.\n".to_owned(),
+            _ => format!("{}\n", aligned(&asked)),
+        };
+        let rows = rows(&one, &other);
+        let clear = rows.iter().filter(|row| row.holm < 0.05).count();
+        let how = match is_paired(&one, &other) {
+            true => "paired by deal: both have one seed",
+            false => "of different deals: seeds, streams or games differ",
+        };
+        text += &format!(
+            "\n{clear} of {} are clear after Holm's correction; B less A, {how}.\n",
+            counted(rows.len() as u64, "difference")
+        );
+        let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
+        let heads =
+            ["arm", "table", "of", "measure", "A", "B", "B - A", "95 %", "p", "Holm"].map(str::to_owned).to_vec();
+        let table: Vec<Vec<String>> = std::iter::once(heads).chain(shown.map(line)).collect();
+        if table.len() > 1 {
+            text += &format!("{}\n", aligned(&table));
+        }
+        print(&text)
     }
-    let cell = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
-    let asked = differs.into_iter().map(|(key, [one, other])| vec![key, cell(one), cell(other)]);
-    let heads = [vec!["asked".to_owned(), "A".to_owned(), "B".to_owned()]];
-    let asked: Vec<Vec<String>> = heads.into_iter().chain(asked).collect();
-    text += &match asked.len() {
-        1 => "The same experiment by the same program.\n".to_owned(),
-        _ => format!("{}\n", aligned(&asked)),
-    };
-    let rows = rows(&one, &other);
-    let clear = rows.iter().filter(|row| row.holm < 0.05).count();
-    let how = match is_paired(&one, &other) {
-        true => "paired by deal: both have one seed",
-        false => "of different deals: seeds, streams or games differ",
-    };
-    text += &format!(
-        "\n{clear} of {} are clear after Holm's correction; B less A, {how}.\n",
-        counted(rows.len() as u64, "difference")
-    );
-    let shown = rows.iter().filter(|row| args.all || row.holm < 0.05);
-    let heads = ["arm", "table", "of", "measure", "A", "B", "B - A", "95 %", "p", "Holm"].map(str::to_owned).to_vec();
-    let table: Vec<Vec<String>> = std::iter::once(heads).chain(shown.map(line)).collect();
-    if table.len() > 1 {
-        text += &format!("{}\n", aligned(&table));
-    }
-    print(&text)
 }
 
 fn line(row: &Row) -> Vec<String> {

@@ -1,13 +1,10 @@
-//! What a program does that is called: from the command line to the exit code.
+//! The way of a program that is called: from the command line to the exit code.
 
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
-
 use super::game::refused;
+use super::help::{command, one_line};
 use super::{CheckFailed, execute};
-use crate::cli::help::command;
-use crate::cli::{Cli, one_line};
 use crate::lab::Lab;
 
 impl Lab {
@@ -22,8 +19,8 @@ impl Lab {
             Ok(shelf) => shelf,
             Err(wrong) => return fail(&wrong, 2),
         };
-        let cli = match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
-            Ok(cli) => cli,
+        let matches = match command().try_get_matches() {
+            Ok(matches) => matches,
             Err(error) if error.use_stderr() && std::env::args_os().len() > 1 => {
                 let typed: Vec<String> =
                     std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
@@ -36,7 +33,7 @@ impl Lab {
                 return ExitCode::SUCCESS;
             }
         };
-        match execute(&cli, &shelf) {
+        match execute(&matches, &shelf, command) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error.to_string(), if error.is::<CheckFailed>() { 1 } else { 2 }),
         }

@@ -1,7 +1,8 @@
 //! `ergo equity`: chances to win a match from a score, from recorded rounds.
 
+use clap::Args;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use ergo_agents::games::ergo::equity::solve::Solution;
@@ -10,9 +11,9 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::{Rules, Starter};
 use ergo_engine::seat::{Seat, SeatMap};
 
+use super::flags::key_and_value;
 use super::shared::command;
 use super::shared::{in_file, print, say, set_all};
-use crate::cli::EquityArgs;
 use crate::digest;
 use crate::experiment::{Arm, Experiment};
 use crate::folder::{EXPERIMENT, disk};
@@ -23,6 +24,48 @@ use crate::recorded::Recorded;
 use crate::report::count;
 use crate::rows::{FILES, MATCHES};
 use crate::settings::nested;
+
+/// What chance to win a match of ERGO does a score give? Made of recorded rounds
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("do").required(true))]
+pub(super) struct EquityArgs {
+    /// A results folder with its rows; with --show the scores, such as 30,45
+    #[arg(value_name = "RESULTS")]
+    pub what: String,
+    /// Take rows that were changed after the run
+    #[arg(long)]
+    pub rows_changed: bool,
+    /// Make a table of the rounds recorded there, and write it to this file
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub out: Option<PathBuf>,
+    /// Print the chances that a table gives at these scores
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub show: Option<PathBuf>,
+    /// With --show: 95 % intervals of the chances, from the results folder that the table was made of
+    #[arg(long, value_name = "RESULTS", requires = "show")]
+    pub errors: Option<PathBuf>,
+    /// Compare the chances of a table with the matches recorded there
+    #[arg(long, value_name = "FILE", group = "do")]
+    pub check: Option<PathBuf>,
+    /// Only matches between these, with commas between [default: all matches]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub entrants: Vec<String>,
+    /// Only tables of so many seats
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub seats: Option<u8>,
+    /// Only matches of this arm
+    #[arg(long)]
+    pub arm: Option<String>,
+    /// Keep every Nth score, and the last; what lies between is interpolated
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
+    pub step: u16,
+    /// With --show: the seat that starts the next round; it counts where the start rotates
+    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub next: Option<u8>,
+    /// Make it for other ends of a match: game.rules.target, game.rules.ties or game.rules.starter
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+}
 
 /// Makes a table, shows some of it, or checks it.
 pub(super) fn equity(args: &EquityArgs) -> anyhow::Result<()> {

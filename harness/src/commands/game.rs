@@ -1,22 +1,58 @@
 //! `ergo game`: the tools of one game.
 
 use anyhow::bail;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
 use super::shared::say;
+use super::verb::{Act, Whole};
 use super::{equity, judge, moves};
-use crate::cli::{GameArgs, GameTool};
 use crate::games::ergo::GAME;
 use crate::shelf::Shelf;
 
-/// Does what a tool of a game does.
-pub(super) fn game(args: &GameArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let game = shelf.game(&args.game)?;
-    let tool = args.tool.name();
-    if game.name() != GAME {
-        bail!(none_of(game.name(), tool));
+/// The tools of one game
+#[derive(Args)]
+pub(super) struct GameArgs {
+    /// The game: see `ergo games`
+    pub game: String,
+    /// Which of its tools
+    #[command(subcommand)]
+    pub tool: GameTool,
+}
+
+/// The tools that a game may have.
+#[derive(Subcommand)]
+pub(super) enum GameTool {
+    /// Say what a proof of ERGO says: a verdict for each variable, and the points
+    Judge(judge::JudgeArgs),
+    /// List all distinct outcomes of one turn of ERGO
+    Moves(moves::MovesArgs),
+    /// What chance to win a match of ERGO does a score give? Made of recorded rounds
+    Equity(equity::EquityArgs),
+}
+
+impl GameTool {
+    /// As it is typed.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            GameTool::Judge(_) => "judge",
+            GameTool::Moves(_) => "moves",
+            GameTool::Equity(_) => "equity",
+        }
     }
-    run(&args.tool)
+}
+
+impl Act for GameArgs {
+    const NAME: &'static str = "game";
+
+    /// Does what a tool of a game does.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let game = shelf.game(&self.game)?;
+        let tool = self.tool.name();
+        if game.name() != GAME {
+            bail!(none_of(game.name(), tool));
+        }
+        run(&self.tool)
+    }
 }
 
 /// Why a command line that cannot be read would be none for another reason first: a tool is asked of a game without any. `typed` is

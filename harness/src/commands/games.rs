@@ -1,24 +1,40 @@
 //! `ergo games`: what there is to play.
 
+use clap::Args;
 use std::fmt::Write;
 
 use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
 
 use super::shared::print;
+use super::verb::{Act, Whole};
 use crate::arena::Handle;
-use crate::cli::GamesArgs;
 use crate::columns;
 use crate::measure::{Key, Measures, Of, Unit};
 use crate::shelf::Shelf;
 
-/// Lists every game with its options, or describes the columns of results.
-pub(super) fn games(args: &GamesArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    if args.columns {
-        let games: Vec<_> = shelf.games().map(|game| (game.name(), game.declared().columns.clone())).collect();
-        return print(&if args.json { columns::types(&games) } else { columns::page(&games) });
+/// List the games with every option, its default and range
+#[derive(Args)]
+pub(super) struct GamesArgs {
+    /// Describe every column of every file of results instead
+    #[arg(long)]
+    pub columns: bool,
+    /// As types for programs
+    #[arg(long, requires = "columns")]
+    pub json: bool,
+}
+
+impl Act for GamesArgs {
+    const NAME: &'static str = "games";
+
+    /// Lists every game with its options, or describes the columns of results.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        if self.columns {
+            let games: Vec<_> = shelf.games().map(|game| (game.name(), game.declared().columns.clone())).collect();
+            return print(&if self.json { columns::types(&games) } else { columns::page(&games) });
+        }
+        print(&shelf.games().map(|game| described(&**game)).collect::<String>())
     }
-    print(&shelf.games().map(|game| described(&**game)).collect::<String>())
 }
 
 /// A game with its options and measures.

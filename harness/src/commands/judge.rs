@@ -1,5 +1,6 @@
 //! `ergo judge`: what a proof says.
 
+use clap::Args;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -9,8 +10,8 @@ use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::truth::judge as verdict_of;
 use serde::Serialize;
 
+use super::flags::RuleArgs;
 use super::shared::{ergo_rules, print};
-use crate::cli::JudgeArgs;
 use crate::games::ergo::expanded::{VerdictView, verdict_view};
 
 /// What `--json` prints.
@@ -20,6 +21,19 @@ struct Judged {
     cards: usize,
     premises: usize,
     points: BTreeMap<char, usize>,
+}
+
+/// Say what a proof of ERGO says: a verdict for each variable, and the points
+#[derive(Args)]
+pub(super) struct JudgeArgs {
+    /// The proof, such as "A|B / ~B>C / D"
+    pub proof: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
 }
 
 /// Prints the verdict on a proof, in words or as JSON.

@@ -1,4 +1,5 @@
-//! One file a verb. What they print goes to standard output if it is data, else to standard error.
+//! The command line, one file a verb. What they print goes to standard output if it is data, else to standard error. A verb is a file here
+//! and its two lines below.
 
 mod agents;
 mod cases;
@@ -7,8 +8,10 @@ mod completions;
 mod diff;
 mod entry;
 mod equity;
+mod flags;
 mod game;
 mod games;
+mod help;
 mod judge;
 mod moves;
 mod outlives;
@@ -20,40 +23,51 @@ mod replay;
 mod report;
 mod run;
 mod shard;
+mod shard_args;
 mod shared;
 mod splice;
 mod train;
 mod tune;
+mod verb;
 mod verify;
 mod verify_search;
 
-use shared::CheckFailed;
+use clap::{ArgMatches, FromArgMatches};
 
-use crate::cli::{Cli, Verb};
 use crate::shelf::Shelf;
+use game::GameTool;
+use shared::CheckFailed;
+use verb::{Verb, Whole};
+
+/// All verbs, those of the first page of help in its order.
+const VERBS: &[Verb] = &[
+    Verb::of::<play::PlayArgs>("Play"),
+    Verb::of::<replay::ReplayArgs>("Play"),
+    Verb::of::<games::GamesArgs>("Play"),
+    Verb::of::<agents::AgentsArgs>("Play"),
+    Verb::of::<run::RunArgs>("Ask"),
+    Verb::of::<compare::CompareArgs>("Ask"),
+    Verb::of::<plan::PlanArgs>("Ask"),
+    Verb::of::<propose::ProposeArgs>("Ask"),
+    Verb::of::<tune::TuneArgs>("Ask"),
+    Verb::of::<train::TrainArgs>("Ask"),
+    Verb::of::<report::ReportArgs>("Check"),
+    Verb::of::<diff::DiffArgs>("Check"),
+    Verb::of::<verify::VerifyArgs>("Check"),
+    Verb::of::<shard_args::ShardArgs>("Share"),
+    Verb::more::<game::GameArgs>(),
+    Verb::more::<cases::CasesArgs>(),
+    Verb::more::<position::PositionArgs>(),
+    Verb::more::<splice::SpliceArgs>(),
+    Verb::more::<completions::CompletionsArgs>(),
+];
 
 /// Does what the command line asks, with the games of `shelf`.
-fn execute(cli: &Cli, shelf: &Shelf) -> anyhow::Result<()> {
-    match &cli.verb {
-        Verb::Run(args) => run::run(args, shelf),
-        Verb::Verify(args) => verify::verify(args, shelf),
-        Verb::Shard(args) => shard::shard(args, shelf),
-        Verb::Report(args) => report::report(args, shelf),
-        Verb::Compare(args) => compare::compare(args, shelf),
-        Verb::Plan(args) => plan::plan(args, shelf),
-        Verb::Tune(args) => tune::tune(args, shelf),
-        Verb::Propose(args) => propose::propose(args, shelf),
-        Verb::Train(args) => train::train(args, shelf),
-        Verb::Game(args) => game::game(args, shelf),
-        Verb::Former(tool) => game::former(tool),
-        Verb::Replay(args) => replay::replay(args, shelf),
-        Verb::Diff(args) => diff::diff(args),
-        Verb::Play(args) => play::play(args, shelf),
-        Verb::Cases(args) => cases::cases(args, shelf),
-        Verb::Position(args) => position::position(args, shelf),
-        Verb::Games(args) => games::games(args, shelf),
-        Verb::Agents(args) => agents::agents(args, shelf),
-        Verb::Splice(args) => splice::splice(args),
-        Verb::Completions(args) => completions::completions(args),
+fn execute(matches: &ArgMatches, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
+    if let Some((name, matches)) = matches.subcommand()
+        && let Some(verb) = VERBS.iter().find(|verb| verb.name == name)
+    {
+        return (verb.act)(matches, shelf, whole);
     }
+    game::former(&GameTool::from_arg_matches(matches)?)
 }

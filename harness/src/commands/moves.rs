@@ -1,5 +1,6 @@
 //! `ergo moves`: every distinct outcome of one turn.
 
+use clap::Args;
 use std::collections::BTreeSet;
 
 use anyhow::{anyhow, bail};
@@ -7,12 +8,35 @@ use ergo_engine::ergo::notation::{Turn, parse_targets};
 use ergo_engine::ergo::proof::{CAPACITY, Proof};
 use ergo_engine::ergo::turn::outcomes_up_to;
 
+use super::flags::RuleArgs;
 use super::shared::{ergo_rules, print};
-use crate::cli::MovesArgs;
 use crate::games::ergo::line::line;
 
 /// The most outcomes that are told apart: about half a gigabyte.
 const MOST: usize = 1_000_000;
+
+/// List all distinct outcomes of one turn of ERGO
+#[derive(Args)]
+pub(super) struct MovesArgs {
+    /// The proof as it lies, "-" or "" if there is none
+    #[arg(long, value_name = "PROOF", allow_hyphen_values = true)]
+    pub proof: String,
+    /// The mover's cards, such as "AB&~((T"; the mover is A
+    #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
+    pub hand: String,
+    /// A Fallacy lies before the mover
+    #[arg(long)]
+    pub fallacy: bool,
+    /// Letters of the players that may be hit by a Fallacy
+    #[arg(long, value_name = "LETTERS", default_value = "", allow_hyphen_values = true)]
+    pub targets: String,
+    /// Print only how many outcomes and proofs there are
+    #[arg(long)]
+    pub count: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
+}
 
 /// Prints the outcomes of a turn, one a line, or how many there are.
 pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! What every verb that writes leaves behind when one of its operations fails, is the last one, or power is cut: for each of
+//! Holds every verb that writes to what it leaves behind when one of its operations fails, is the last one, or power is cut: for each of
 //! them, and each fault, that work goes on to the same bytes, and that no seal lies over files it does not speak of.
 #![cfg(test)]
 
@@ -8,13 +8,12 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use clap::{CommandFactory, Parser};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::toys::kuhn::Kuhn;
 use tempfile::TempDir;
 
+use super::help::command;
 use crate::arena::OnShelf;
-use crate::cli::Cli;
 use crate::digest::of_bytes;
 use crate::folder::disk::faults::{Fault, Watch, copy};
 use crate::folder::unfinished;
@@ -170,9 +169,9 @@ fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),
     });
-    let cli =
-        Cli::try_parse_from(std::iter::once("ergo".to_owned()).chain(placed)).map_err(|error| error.to_string())?;
-    super::execute(&cli, &alone::<Kuhn>().with(Ergo::shelved())).map_err(|error| error.to_string())
+    let typed = std::iter::once("ergo".to_owned()).chain(placed);
+    let matches = command().try_get_matches_from(typed).map_err(|error| error.to_string())?;
+    super::execute(&matches, &alone::<Kuhn>().with(Ergo::shelved()), command).map_err(|error| error.to_string())
 }
 
 /// A folder, in memory where there is one: nothing here is to outlive the test.
@@ -335,7 +334,7 @@ fn differing(found: &BTreeMap<String, Vec<u8>>, whole: &BTreeMap<String, Vec<u8>
 fn every_verb_that_writes_is_tried() {
     let works = works();
     let tried = |verb: &str| works.iter().any(|work| work.arguments[0] == verb);
-    for verb in Cli::command().get_subcommands().map(clap::Command::get_name) {
+    for verb in command().get_subcommands().map(clap::Command::get_name) {
         assert!(tried(verb) != NO_FILES.contains(&verb), "{verb}");
     }
 }

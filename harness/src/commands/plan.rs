@@ -1,13 +1,14 @@
 //! `ergo plan`: how many matches does it take?
 
+use clap::Args;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use ergo_engine::rng::Seed;
 
 use super::shared::print;
-use crate::cli::PlanArgs;
+use super::verb::{Act, Whole};
 use crate::compare::pilot::Pilot;
 use crate::compare::{By, Question};
 use crate::recorded::Recorded;
@@ -33,14 +34,57 @@ const SHORT: f64 = 0.1;
 /// What B's advantage may be, in parts of the one planned for.
 const TRUTHS: [(&str, f64); 3] = [("B is no better", 0.0), ("better by half of it", 0.5), ("better by all of it", 1.0)];
 
-/// Prints how many matches an advantage takes to be seen.
-pub(super) fn plan(args: &PlanArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let asked = Asked::of(args)?;
-    let text = match &args.pilot {
-        None => asked.by_formula(args.seats.unwrap_or(2).into())?,
-        Some(folder) => asked.by_pilot(&pilot(folder, shelf, args.rows_changed)?, folder)?,
-    };
-    print(&text)
+/// How many matches does it take to see a difference?
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("lead").required(true))]
+pub(super) struct PlanArgs {
+    /// B's advantage that is to be seen, as a share of the wins, such as 0.02
+    #[arg(long, group = "lead", value_name = "SHARE", allow_hyphen_values = true)]
+    pub difference: Option<f64>,
+    /// The same in points a match, such as 0.5; takes --pilot or --deviation
+    #[arg(long, group = "lead", value_name = "POINTS", allow_hyphen_values = true)]
+    pub margin: Option<f64>,
+    /// The same as a difference of ratings, such as 20
+    #[arg(long, group = "lead", allow_hyphen_values = true)]
+    pub elo: Option<f64>,
+    /// How many sit at a table [default: 2, or as in the pilot]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub seats: Option<u8>,
+    /// With --margin: its standard deviation in one match, in points
+    #[arg(long, value_name = "POINTS", conflicts_with = "pilot")]
+    pub deviation: Option<f64>,
+    /// Plan for compare --against: the variance of B less A on the same deals by that on different ones, such as 0.3
+    #[arg(long, conflicts_with = "pilot")]
+    pub ratio: Option<f64>,
+    /// Probability of seeing a lead where there is none: at a fixed length on both sides together, of compare on one
+    #[arg(long, default_value_t = 0.05)]
+    pub alpha: f64,
+    /// Probability of seeing it where there is
+    #[arg(long, default_value_t = 0.8)]
+    pub power: f64,
+    /// The folder of a comparison whose blocks are a pilot run
+    #[arg(long, value_name = "DIR")]
+    pub pilot: Option<PathBuf>,
+    /// With --pilot: take rows that were changed after the comparison
+    #[arg(long, requires = "pilot")]
+    pub rows_changed: bool,
+    /// The number the draws derive from
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+impl Act for PlanArgs {
+    const NAME: &'static str = "plan";
+
+    /// Prints how many matches an advantage takes to be seen.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let asked = Asked::of(self)?;
+        let text = match &self.pilot {
+            None => asked.by_formula(self.seats.unwrap_or(2).into())?,
+            Some(folder) => asked.by_pilot(&pilot(folder, shelf, self.rows_changed)?, folder)?,
+        };
+        print(&text)
+    }
 }
 
 /// The comparison in `folder`.

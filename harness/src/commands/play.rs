@@ -1,5 +1,6 @@
 //! `ergo play`: a person at one seat, agents at the others.
 
+use clap::Args;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -7,9 +8,10 @@ use anyhow::{anyhow, bail};
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::seat::{Seat, SeatCount};
 
+use super::flags::key_and_value;
 use super::shared::{agent_given, agents_listed, print, rules_given};
+use super::verb::{Act, Whole};
 use crate::arena::Handle;
-use crate::cli::PlayArgs;
 use crate::play::page::{self, News};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
@@ -21,24 +23,61 @@ use crate::shelf::Shelf;
 /// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
 const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
 
-/// Plays one match with the person who called.
-pub(super) fn play(args: &PlayArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
-    let seed = match args.seed {
-        Some(seed) => seed,
-        // Short enough to be typed again.
-        None => u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?),
-    };
-    let (sitting, record) = sitting(args, &*game, seed)?;
-    let names: Vec<String> = sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
-    // It says the seed, and grows with the match.
-    hide_growing(record.path());
-    let file = record.path().display().to_string();
-    let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
-    print(&format!("{}: {}. Seed {seed}: --seed {seed} begins the same again.\n", game.name(), names.join(", ")))?;
-    let parted = if args.page { in_browser(session)? } else { in_terminal(&mut session)? };
-    let whole = if parted == Parted::Over { "" } else { " so far" };
-    print(&format!("Transcript{whole}: {file}; ergo replay {file} tells it.\n"))
+/// Play a match against agents yourself, in the terminal or in a browser
+#[derive(Args)]
+pub(super) struct PlayArgs {
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// Who you play against: an agent for all other seats, or one for each, with commas between [default: td for ERGO]
+    #[arg(long, value_name = "AGENTS")]
+    pub against: Option<String>,
+    /// How many sit at the table [default: one more than the agents named, if the game has so many]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seats: Option<u8>,
+    /// Your seat
+    #[arg(long, value_name = "SEAT", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seat: u8,
+    /// Whom a hint (?) asks what it would do: kind, or kind:key=value,key=value [default: td for ERGO]
+    #[arg(long, value_name = "AGENT")]
+    pub hints: Option<String>,
+    /// The number the match derives from: the same gives the same deal [default: another every time; it is printed]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+    /// Change a rule, such as cards.not=4
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    /// The file of the transcript, for ergo replay [default: played-GAME-SEED.jsonl]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Play in a browser on this machine; prints the address to open
+    #[arg(long)]
+    pub page: bool,
+}
+
+impl Act for PlayArgs {
+    const NAME: &'static str = "play";
+
+    /// Plays one match with the person who called.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let game = shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
+        let seed = match self.seed {
+            Some(seed) => seed,
+            // Short enough to be typed again.
+            None => u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?),
+        };
+        let (sitting, record) = sitting(self, &*game, seed)?;
+        let names: Vec<String> =
+            sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
+        // It says the seed, and grows with the match.
+        hide_growing(record.path());
+        let file = record.path().display().to_string();
+        let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
+        print(&format!("{}: {}. Seed {seed}: --seed {seed} begins the same again.\n", game.name(), names.join(", ")))?;
+        let parted = if self.page { in_browser(session)? } else { in_terminal(&mut session)? };
+        let whole = if parted == Parted::Over { "" } else { " so far" };
+        print(&format!("Transcript{whole}: {file}; ergo replay {file} tells it.\n"))
+    }
 }
 
 /// What is to be played, and where it is written down.

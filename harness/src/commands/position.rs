@@ -1,5 +1,6 @@
 //! `ergo position`: one position of any game.
 
+use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,31 +9,69 @@ use ergo_agents::process;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 
+use super::flags::key_and_value;
 use super::shared::{agent_given, print, read_text, rules_given};
+use super::verb::{Act, Whole};
 use crate::arena::position::{Asked, Choice};
 use crate::arena::{Handle, Rules, State};
-use crate::cli::PositionArgs;
 use crate::shelf::Shelf;
 
-/// Prints a position as JSON, or how many lists of actions lead on from it.
-pub(super) fn position(args: &PositionArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let game = shelf.game(&args.game)?;
-    let mut state = begin(args, &*game)?;
-    let actions = args.actions.iter().flat_map(|action| action.split_whitespace());
-    for (action, number) in actions.zip(1..) {
-        state.play(action).map_err(|what| anyhow!("action {number}, \"{action}\": {what}"))?;
+/// Show one position of any game: its state and legal actions, as one line of JSON
+#[derive(Args)]
+pub(super) struct PositionArgs {
+    /// The game
+    pub game: String,
+    /// Actions to be played, in the notation of the game; after -- if one begins with -
+    pub actions: Vec<String>,
+    /// Change a rule, such as corner_cut=true
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    /// How many sit at the table [default: as in the position, or the fewest]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seats: Option<u8>,
+    /// The position or deal, as the game writes it; @FILE reads it from a file
+    #[arg(long, value_name = "TEXT|@FILE", allow_hyphen_values = true, conflicts_with = "seed")]
+    pub from: Option<String>,
+    /// The number that the deal derives from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Also what this seat knows
+    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub seat: Option<u8>,
+    /// Print how many lists of 1, 2 … so many legal actions there are, and nothing else
+    #[arg(long, value_name = "DEPTH", conflicts_with_all = ["seat", "agent"], value_parser = clap::value_parser!(u8).range(1..=60))]
+    pub perft: Option<u8>,
+    /// Also what this agent plays: kind, or kind:key=value,key=value
+    #[arg(long, value_name = "AGENT")]
+    pub agent: Option<String>,
+    /// The number that the chance of that agent derives from
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "agent", value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub agent_seed: u64,
+}
+
+impl Act for PositionArgs {
+    const NAME: &'static str = "position";
+
+    /// Prints a position as JSON, or how many lists of actions lead on from it.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let game = shelf.game(&self.game)?;
+        let mut state = begin(self, &*game)?;
+        let actions = self.actions.iter().flat_map(|action| action.split_whitespace());
+        for (action, number) in actions.zip(1..) {
+            state.play(action).map_err(|what| anyhow!("action {number}, \"{action}\": {what}"))?;
+        }
+        if let Some(depth) = self.perft {
+            let counts = state.perft(depth.into()).into_iter().zip(1..);
+            return print(&counts.map(|(count, depth)| format!("{depth} {count}\n")).collect::<String>());
+        }
+        let seats = state.scores().seats().get();
+        let seat = match self.seat.map(usize::from) {
+            Some(seat) if !(1..=seats).contains(&seat) => bail!("--seat {seat}: expected 1 to {seats}"),
+            seat => seat.map(|seat| Seat::new(seat - 1)),
+        };
+        let choice = self.agent.as_ref().map(|agent| choose(agent, self.agent_seed, &*game, &*state)).transpose()?;
+        print(&format!("{}\n", state.line(seat, choice.as_ref())))
     }
-    if let Some(depth) = args.perft {
-        let counts = state.perft(depth.into()).into_iter().zip(1..);
-        return print(&counts.map(|(count, depth)| format!("{depth} {count}\n")).collect::<String>());
-    }
-    let seats = state.scores().seats().get();
-    let seat = match args.seat.map(usize::from) {
-        Some(seat) if !(1..=seats).contains(&seat) => bail!("--seat {seat}: expected 1 to {seats}"),
-        seat => seat.map(|seat| Seat::new(seat - 1)),
-    };
-    let choice = args.agent.as_ref().map(|agent| choose(agent, args.agent_seed, &*game, &*state)).transpose()?;
-    print(&format!("{}\n", state.line(seat, choice.as_ref())))
 }
 
 /// The position or deal that is asked for.

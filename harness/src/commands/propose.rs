@@ -2,15 +2,17 @@
 
 #[cfg(feature = "pictures")]
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
+use clap::Args;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::{Seed, below};
 
 use super::shared::{command, say};
-use crate::cli::ProposeArgs;
+use super::verb::{Act, Whole};
 use crate::experiment::Experiment;
+use crate::factors::models::models;
 use crate::folder::disk::NEW;
 use crate::folder::{EXPERIMENT, Folder};
 use crate::propose::goal::{goals, needed};
@@ -20,7 +22,7 @@ use crate::propose::search::{Wanted, chosen, search};
 use crate::propose::space::Space;
 use crate::propose::written;
 use crate::recorded::Recorded;
-use crate::report::{count, models};
+use crate::report::count;
 use crate::shelf::Shelf;
 
 /// What was searched, and what the models foretell, in words.
@@ -36,79 +38,114 @@ const NEAR: f64 = 0.25;
 /// The arm that changes nothing.
 const BASE: &str = "base";
 
-/// Proposes points of the design in the folder named on the command line.
-pub(super) fn propose(args: &ProposeArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let there_already =
-        || anyhow!("--out {}: is there already, expected the name of a folder to be made", args.out.display());
-    if args.out.symlink_metadata().is_ok() && !was_begun(&args.out) {
-        return Err(there_already());
-    }
-    let recorded = Recorded::open(&args.folder)?;
-    recorded.rows(&shelf.row_files(), args.rows_changed)?;
-    let file = args.folder.join(EXPERIMENT);
-    let (at, document, experiment) = (file.display(), recorded.document()?, recorded.experiment(shelf)?);
-    let Some(design) = &experiment.design else {
-        bail!("{at}: design: missing, expected an experiment with a [design]");
-    };
-    if experiment.targets.is_empty() {
-        bail!("{at}: targets: missing, expected an experiment with [targets]");
-    }
-    let asked = experiment.asked_of_report();
-    let seats = experiment.tables.iter().map(Vec::len).max().unwrap_or(0);
-    let models = models(&args.folder, &needed(asked.clone(), seats))?;
-    let (goals, left) = goals(&asked.targets, &models);
-    if goals.is_empty() {
-        bail!("{at}: no target can be modelled, expected a design that is not for screening, and more points or deals");
-    }
-    if !left.is_empty() {
-        say(&format!("{at}: targets: no model foretells {}: the proposals take no account of it", left.join(", ")));
-    }
-    let base: Settings = experiment.arms[0].rules().next().ok_or_else(|| anyhow!("{at}: no tables"))?;
-    let space = Space::new(design, &base);
-    let foretell: Vec<_> = goals.iter().map(|goal| |point: &[usize]| goal.foretell(point)).collect();
-    let wanted = goals.iter().zip(&foretell).map(|(goal, foretell)| Wanted { band: goal.band, foretell });
-    let wanted: Vec<Wanted<'_>> = wanted.collect();
-    let seed = Seed::master(args.seed).derive("propose", &[]);
-    let searched = search(&space, &wanted, args.candidates.into(), &seed);
-    let chosen = chosen(&searched.front, args.best.into());
-    if chosen.is_empty() {
-        bail!("{at}: no candidate is expected to miss fewer targets than the base, expected other factors or targets");
-    }
-    let arms = written::arms(&space, &searched.front, &chosen);
-    let deals = args.deals.unwrap_or_else(|| {
-        let played = u64::from(experiment.deals) * experiment.arms.len() as u64;
-        u32::try_from(played / (arms.len() as u64 + 1)).unwrap_or(u32::MAX).max(2)
-    });
-    let mut confirming = document.clone();
-    let question = format!("What do {} proposed settings change?", arms.len());
-    confirming.confirm(&question, fresh(&seed, experiment.seed), deals, BASE, &arms);
-    let confirming = Experiment::read_on(&confirming, shelf).map_err(|problem| anyhow!("{EXPERIMENT}: {problem}"))?;
+/// Propose better points of a design that was played, and write the experiment that confirms them
+#[derive(Args)]
+pub(super) struct ProposeArgs {
+    /// The results folder of an experiment with a [design] and [targets], with its rows
+    #[arg(value_name = "RESULTS")]
+    pub folder: PathBuf,
+    /// The folder to be made: front.csv, front.svg, experiment.toml and proposal.md
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// How many proposed points the written experiment plays beside the base
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=50))]
+    pub best: u8,
+    /// How many candidates are drawn over all levels, beside those near the base, the points played and the front
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u16).range(1..))]
+    pub candidates: u16,
+    /// Deals of each table in the written experiment [default: as many matches as the design had]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub deals: Option<u32>,
+    /// The number that candidates, and the seed of the written experiment, derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Take rows that were changed after the run
+    #[arg(long)]
+    pub rows_changed: bool,
+}
 
-    let rows = written::rows(&space, &goals, &searched.front, &chosen);
-    let source = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let page = written::page(&space, &goals, &left, &searched, &chosen, (&source, &command()));
-    let texts = [
-        (FRONT, rows),
-        #[cfg(feature = "pictures")]
-        (PICTURE, picture(&searched, &chosen, goals.len())),
-        (EXPERIMENT, confirming.text),
-        (PROPOSAL, page),
-    ];
-    let folder = Folder::open(&args.out)?;
-    for (name, text) in &texts {
-        if folder.read(name)?.is_some_and(|found| found != text.as_bytes()) {
+impl Act for ProposeArgs {
+    const NAME: &'static str = "propose";
+
+    /// Proposes points of the design in the folder named on the command line.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let there_already =
+            || anyhow!("--out {}: is there already, expected the name of a folder to be made", self.out.display());
+        if self.out.symlink_metadata().is_ok() && !was_begun(&self.out) {
             return Err(there_already());
         }
+        let recorded = Recorded::open(&self.folder)?;
+        recorded.rows(&shelf.row_files(), self.rows_changed)?;
+        let file = self.folder.join(EXPERIMENT);
+        let (at, document, experiment) = (file.display(), recorded.document()?, recorded.experiment(shelf)?);
+        let Some(design) = &experiment.design else {
+            bail!("{at}: design: missing, expected an experiment with a [design]");
+        };
+        if experiment.targets.is_empty() {
+            bail!("{at}: targets: missing, expected an experiment with [targets]");
+        }
+        let asked = experiment.asked_of_report();
+        let seats = experiment.tables.iter().map(Vec::len).max().unwrap_or(0);
+        let models = models(&self.folder, &needed(asked.clone(), seats))?;
+        let (goals, left) = goals(&asked.targets, &models);
+        if goals.is_empty() {
+            bail!(
+                "{at}: no target can be modelled, expected a design that is not for screening, and more points or deals"
+            );
+        }
+        if !left.is_empty() {
+            say(&format!("{at}: targets: no model foretells {}: the proposals take no account of it", left.join(", ")));
+        }
+        let base: Settings = experiment.arms[0].rules().next().ok_or_else(|| anyhow!("{at}: no tables"))?;
+        let space = Space::new(design, &base);
+        let foretell: Vec<_> = goals.iter().map(|goal| |point: &[usize]| goal.foretell(point)).collect();
+        let wanted = goals.iter().zip(&foretell).map(|(goal, foretell)| Wanted { band: goal.band, foretell });
+        let wanted: Vec<Wanted<'_>> = wanted.collect();
+        let seed = Seed::master(self.seed).derive("propose", &[]);
+        let searched = search(&space, &wanted, self.candidates.into(), &seed);
+        let chosen = chosen(&searched.front, self.best.into());
+        if chosen.is_empty() {
+            bail!(
+                "{at}: no candidate is expected to miss fewer targets than the base, expected other factors or targets"
+            );
+        }
+        let arms = written::arms(&space, &searched.front, &chosen);
+        let deals = self.deals.unwrap_or_else(|| {
+            let played = u64::from(experiment.deals) * experiment.arms.len() as u64;
+            u32::try_from(played / (arms.len() as u64 + 1)).unwrap_or(u32::MAX).max(2)
+        });
+        let mut confirming = document.clone();
+        let question = format!("What do {} proposed settings change?", arms.len());
+        confirming.confirm(&question, fresh(&seed, experiment.seed), deals, BASE, &arms);
+        let confirming =
+            Experiment::read_on(&confirming, shelf).map_err(|problem| anyhow!("{EXPERIMENT}: {problem}"))?;
+
+        let rows = written::rows(&space, &goals, &searched.front, &chosen);
+        let source = self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let page = written::page(&space, &goals, &left, &searched, &chosen, (&source, &command()));
+        let texts = [
+            (FRONT, rows),
+            #[cfg(feature = "pictures")]
+            (PICTURE, picture(&searched, &chosen, goals.len())),
+            (EXPERIMENT, confirming.text),
+            (PROPOSAL, page),
+        ];
+        let folder = Folder::open(&self.out)?;
+        for (name, text) in &texts {
+            if folder.read(name)?.is_some_and(|found| found != text.as_bytes()) {
+                return Err(there_already());
+            }
+        }
+        texts.iter().try_for_each(|(name, text)| folder.write_whole(name, text))?;
+        say(&format!(
+            "{} candidates, {} on the front, {} to be played: ergo run {}",
+            count(searched.all.len() as u64),
+            searched.front.len(),
+            arms.len(),
+            self.out.join(EXPERIMENT).display()
+        ));
+        Ok(())
     }
-    texts.iter().try_for_each(|(name, text)| folder.write_whole(name, text))?;
-    say(&format!(
-        "{} candidates, {} on the front, {} to be played: ergo run {}",
-        count(searched.all.len() as u64),
-        searched.front.len(),
-        arms.len(),
-        args.out.join(EXPERIMENT).display()
-    ));
-    Ok(())
 }
 
 /// Whether nothing is at `out` but a folder with files of a proposal that was cut off before its last.

@@ -1,10 +1,11 @@
 //! `ergo replay`: recorded matches, turn by turn.
 
+use clap::Args;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use ergo_agents::agent::Explanation;
@@ -12,8 +13,8 @@ use ergo_engine::options::nearest;
 use ergo_engine::transcript::Transcript;
 
 use super::shared::{in_file, print, read_document, say, strangers};
+use super::verb::{Act, Whole};
 use crate::arena::narrate::Narration;
-use crate::cli::ReplayArgs;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::explain::{self, Explained, explain};
 use crate::folder::{EXPERIMENT, disk, regular};
@@ -25,52 +26,89 @@ use crate::rows::{MATCHES, TRANSCRIPTS};
 use crate::shelf::Shelf;
 use crate::transcripts::Line;
 
-/// Replays the matches of the file or folder named on the command line.
-pub(super) fn replay(args: &ReplayArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let path = match args.transcripts.is_dir() {
-        true => args.transcripts.join(TRANSCRIPTS),
-        false => args.transcripts.clone(),
-    };
-    let name = path.display();
-    let recorded = Recorded::beside(&path)?;
-    if let Some(recorded) = &recorded {
-        let rows: &[&str] = if args.lost_by.is_some() { &[TRANSCRIPTS, MATCHES] } else { &[TRANSCRIPTS] };
-        recorded.believe(rows, "a copy of it in a folder of its own")?;
-    }
-    let file = open(&path).map_err(|error| {
+/// Show recorded matches turn by turn
+#[derive(Args)]
+pub(super) struct ReplayArgs {
+    /// A transcripts.jsonl, or the results folder that holds one
+    pub transcripts: PathBuf,
+    /// Only the match with this number
+    #[arg(long = "match", value_name = "N")]
+    pub number: Option<u64>,
+    /// Only matches that this entrant sat in and did not win
+    #[arg(long, value_name = "NAME")]
+    pub lost_by: Option<String>,
+    /// Write one match, the first that is asked for, as a page of its own to this file
+    #[arg(long, value_name = "OUT.html", conflicts_with_all = ["json", "explain", "mistakes"])]
+    pub html: Option<PathBuf>,
+    /// Play the match again and list the decisions by which bots gave away most, as one who sees all cards sees it
+    #[arg(long, value_name = "N", conflicts_with_all = ["json", "explain"])]
+    pub mistakes: Option<u16>,
+    /// Print one JSON object for each match, or for each decision with --explain
+    #[arg(long)]
+    pub json: bool,
+    /// Play the match again and say of each decision what the bot saw and weighed, and what a searcher that sees all cards
+    /// would do; needs --match and the experiment.toml beside the transcripts
+    #[arg(long, requires = "number")]
+    pub explain: bool,
+    /// Only the decision with this number
+    #[arg(long, value_name = "N", requires = "explain")]
+    pub decision: Option<usize>,
+    /// Start the programs from outside that played; without this they are only shown
+    #[arg(long)]
+    pub run_programs: bool,
+}
+
+impl Act for ReplayArgs {
+    const NAME: &'static str = "replay";
+
+    /// Replays the matches of the file or folder named on the command line.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let path = match self.transcripts.is_dir() {
+            true => self.transcripts.join(TRANSCRIPTS),
+            false => self.transcripts.clone(),
+        };
+        let name = path.display();
+        let recorded = Recorded::beside(&path)?;
+        if let Some(recorded) = &recorded {
+            let rows: &[&str] = if self.lost_by.is_some() { &[TRANSCRIPTS, MATCHES] } else { &[TRANSCRIPTS] };
+            recorded.believe(rows, "a copy of it in a folder of its own")?;
+        }
+        let file = open(&path).map_err(|error| {
         anyhow!(
             "{name}: cannot be read: {error}, expected a {TRANSCRIPTS}; a run writes one with output.transcripts = true"
         )
     })?;
-    let lost = args.lost_by.as_ref().map(|who| lost_by(&path, who)).transpose()?;
-    let one = args.explain || args.html.is_some() || args.mistakes.is_some();
-    if args.explain && args.number.is_none() && lost.is_none() {
-        bail!("--explain: of which match, expected --match N or --lost-by NAME");
-    }
-    let mut found = false;
-    for (i, line) in regular::lines(file).enumerate() {
-        let at = |what: String| anyhow!("{name}: line {}: {what}", i + 1);
-        let line = line.map_err(|error| at(format!("{error}, expected a transcript")))?;
-        let line = Line::parse(&line).map_err(at)?;
-        let is_other = args.number.is_some_and(|number| number != line.number);
-        if is_other || lost.as_ref().is_some_and(|lost| !lost.contains(&line.number)) {
-            continue;
+        let lost = self.lost_by.as_ref().map(|who| lost_by(&path, who)).transpose()?;
+        let one = self.explain || self.html.is_some() || self.mistakes.is_some();
+        if self.explain && self.number.is_none() && lost.is_none() {
+            bail!("--explain: of which match, expected --match N or --lost-by NAME");
         }
-        found = true;
-        if one {
-            return asked_again(args, (&path, recorded.as_ref()), shelf, &line).map_err(|error| at(error.to_string()));
+        let mut found = false;
+        for (i, line) in regular::lines(file).enumerate() {
+            let at = |what: String| anyhow!("{name}: line {}: {what}", i + 1);
+            let line = line.map_err(|error| at(format!("{error}, expected a transcript")))?;
+            let line = Line::parse(&line).map_err(at)?;
+            let is_other = self.number.is_some_and(|number| number != line.number);
+            if is_other || lost.as_ref().is_some_and(|lost| !lost.contains(&line.number)) {
+                continue;
+            }
+            found = true;
+            if one {
+                return asked_again(self, (&path, recorded.as_ref()), shelf, &line)
+                    .map_err(|error| at(error.to_string()));
+            }
+            let Narration { json, words } = line.narrated(shelf).map_err(at)?;
+            print(&if self.json { format!("{json}\n") } else { words })?;
         }
-        let Narration { json, words } = line.narrated(shelf).map_err(at)?;
-        print(&if args.json { format!("{json}\n") } else { words })?;
-    }
-    match (args.number, &args.lost_by) {
-        _ if found => Ok(()),
-        (Some(number), _) => bail!("{name}: no match {number}, expected the number of a match in the file"),
-        (None, Some(who)) => bail!("{name}: {who} lost no match that is there, expected an entrant that did"),
-        (None, None) => match one {
-            true => bail!("{name}: no match there, expected a transcript"),
-            false => Ok(()),
-        },
+        match (self.number, &self.lost_by) {
+            _ if found => Ok(()),
+            (Some(number), _) => bail!("{name}: no match {number}, expected the number of a match in the file"),
+            (None, Some(who)) => bail!("{name}: {who} lost no match that is there, expected an entrant that did"),
+            (None, None) => match one {
+                true => bail!("{name}: no match there, expected a transcript"),
+                false => Ok(()),
+            },
+        }
     }
 }
 

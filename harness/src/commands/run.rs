@@ -1,64 +1,100 @@
 //! `ergo run`: plays an experiment and writes its results folder.
 
+use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 
+use super::flags::{Threads, key_and_value};
 use super::shared::{CheckFailed, command, going_on, in_file, mode, print, progress_bar, read_document, say, set_all};
-use crate::cli::RunArgs;
+use super::verb::{Act, Whole};
 use crate::cost::Cost;
 use crate::experiment::{Experiment, FaultRule};
 use crate::folder::part;
 use crate::manifest;
 use crate::programs::hide;
-use crate::report::{PAGE, REPORT, Standings, count, counted};
+use crate::ratings::standings::Standings;
+use crate::report::{PAGE, REPORT, count, counted};
 use crate::rows::MATCHES;
 use crate::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
 use crate::shelf::Shelf;
 use crate::stages;
 
-/// Runs the experiment named on the command line.
-pub(super) fn run(args: &RunArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let mut document = read_document(&args.experiment)?;
-    if args.quick {
-        document.quicken().map_err(|problem| in_file(&args.experiment, &problem))?;
-    }
-    set_all(&mut document, &args.set).map_err(|problem| in_file(&args.experiment, &problem))?;
-    let experiment = Experiment::read_on(&document, shelf).map_err(|problem| in_file(&args.experiment, &problem))?;
-    let mode = mode(args.resume, args.fresh);
-    hide(&args.experiment);
-    let _parting = going_on();
-    let options = RunOptions { threads: args.threads.get(), mode, command: command() };
-    let out = out(args)?;
-    if args.cost {
-        return print(&format!("{}\n", Cost::of(&experiment, options.threads).line()));
-    }
-    // What was begun shows its speed in the bar; what is finished takes no time.
-    let is_new = mode == Mode::Begin && !out.join(manifest::NAME).exists();
-    if is_new || mode == Mode::Fresh {
-        let cost = Cost::of(&experiment, options.threads);
-        if cost.is_long() {
-            say(&cost.line());
+/// Play an experiment and write its results folder
+#[derive(Args)]
+pub(super) struct RunArgs {
+    /// The experiment, a TOML file
+    pub experiment: PathBuf,
+    /// The results folder [default: results/ and the name of the experiment]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted run
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up an interrupted run and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+    /// Take a first look: play as little as the table [quick] of the experiment says, into a folder whose name ends in -quick
+    #[arg(long)]
+    pub quick: bool,
+    /// Say how long it would take on this machine, by a few of its matches, and play nothing more
+    #[arg(long)]
+    pub cost: bool,
+    /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+}
+
+impl Act for RunArgs {
+    const NAME: &'static str = "run";
+
+    /// Runs the experiment named on the command line.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let mut document = read_document(&self.experiment)?;
+        if self.quick {
+            document.quicken().map_err(|problem| in_file(&self.experiment, &problem))?;
         }
+        set_all(&mut document, &self.set).map_err(|problem| in_file(&self.experiment, &problem))?;
+        let experiment =
+            Experiment::read_on(&document, shelf).map_err(|problem| in_file(&self.experiment, &problem))?;
+        let mode = mode(self.resume, self.fresh);
+        hide(&self.experiment);
+        let _parting = going_on();
+        let options = RunOptions { threads: self.threads.get(), mode, command: command() };
+        let out = out(self)?;
+        if self.cost {
+            return print(&format!("{}\n", Cost::of(&experiment, options.threads).line()));
+        }
+        // What was begun shows its speed in the bar; what is finished takes no time.
+        let is_new = mode == Mode::Begin && !out.join(manifest::NAME).exists();
+        if is_new || mode == Mode::Fresh {
+            let cost = Cost::of(&experiment, options.threads);
+            if cost.is_long() {
+                say(&cost.line());
+            }
+        }
+        let bar = progress_bar(stages::matches(&experiment));
+        let mut standings = Live::new(&out);
+        let mut seen = false;
+        let ran = run_experiment(&experiment, &out, &options, |matches| {
+            bar.set_position(matches);
+            if !seen {
+                // Matches of an earlier process say nothing about the speed of this one.
+                seen = true;
+                bar.reset_eta();
+            }
+            if !bar.is_hidden() {
+                standings.look(&bar);
+            }
+        });
+        bar.finish_and_clear();
+        finished(&experiment, ran, &out)
     }
-    let bar = progress_bar(stages::matches(&experiment));
-    let mut standings = Live::new(&out);
-    let mut seen = false;
-    let ran = run_experiment(&experiment, &out, &options, |matches| {
-        bar.set_position(matches);
-        if !seen {
-            // Matches of an earlier process say nothing about the speed of this one.
-            seen = true;
-            bar.reset_eta();
-        }
-        if !bar.is_hidden() {
-            standings.look(&bar);
-        }
-    });
-    bar.finish_and_clear();
-    finished(&experiment, ran, &out)
 }
 
 fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {

@@ -6,8 +6,9 @@ use anyhow::{anyhow, bail};
 
 use super::compare::answered;
 use super::run::finished;
+use super::shard_args::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
 use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all, strangers};
-use crate::cli::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
+use super::verb::{Act, Whole};
 use crate::compare::Question;
 use crate::compare::record::{RecordError, read_question};
 use crate::experiment::{Document, Experiment};
@@ -18,28 +19,32 @@ use crate::run::{Mode, RunOptions, run as run_experiment};
 use crate::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, Wave, ranges};
 use crate::shelf::Shelf;
 
-/// Does with shards what the command line says.
-pub(super) fn shard(args: &ShardArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    match &args.verb {
-        ShardVerb::Plan(args) => {
-            let wave = wave(args)?;
-            let file = if wave.is_some() { args.experiment.join(EXPERIMENT) } else { args.experiment.clone() };
-            let mut document = read_document(&file)?;
-            set_all(&mut document, &args.set).map_err(|problem| in_file(&file, &problem))?;
-            with_experiment(shelf, &file, &document, Task::Plan(args, wave.as_ref()))
-        }
-        ShardVerb::Run(args) => {
-            let planned = planned(&args.folder)?;
-            let index = match args.index {
-                Some(index) => index,
-                None => from_environment(&planned)?,
-            };
-            on(&planned, shelf, Task::Run(&planned, index, args))
-        }
-        ShardVerb::Status(args) => status(args),
-        ShardVerb::Merge(args) => {
-            let planned = planned(&args.folder)?;
-            on(&planned, shelf, Task::Merge(&planned, args))
+impl Act for ShardArgs {
+    const NAME: &'static str = "shard";
+
+    /// Does with shards what the command line says.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        match &self.verb {
+            ShardVerb::Plan(args) => {
+                let wave = wave(args)?;
+                let file = if wave.is_some() { args.experiment.join(EXPERIMENT) } else { args.experiment.clone() };
+                let mut document = read_document(&file)?;
+                set_all(&mut document, &args.set).map_err(|problem| in_file(&file, &problem))?;
+                with_experiment(shelf, &file, &document, Task::Plan(args, wave.as_ref()))
+            }
+            ShardVerb::Run(args) => {
+                let planned = planned(&args.folder)?;
+                let index = match args.index {
+                    Some(index) => index,
+                    None => from_environment(&planned)?,
+                };
+                on(&planned, shelf, Task::Run(&planned, index, args))
+            }
+            ShardVerb::Status(args) => status(args),
+            ShardVerb::Merge(args) => {
+                let planned = planned(&args.folder)?;
+                on(&planned, shelf, Task::Merge(&planned, args))
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What several verbs need: experiments read, options read, words for people and data for programs.
+//! Shared by several verbs: experiments read, options read, words for people and data for programs.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Once;
 
+use super::flags::RuleArgs;
 use anyhow::{anyhow, bail};
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::RuleArgs;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::programs::Parting;
 use crate::report::counted;

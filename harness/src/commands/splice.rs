@@ -1,34 +1,50 @@
 //! `ergo splice`: puts a list of all results into a Markdown file.
 
+use clap::Args;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::anyhow;
 
 use super::shared::say;
-use crate::cli::SpliceArgs;
+use super::verb::{Act, Whole};
 use crate::folder::disk;
 use crate::report::REPORT;
+use crate::shelf::Shelf;
 use crate::splice::{Answered, splice as put_between};
 
-/// Rewrites the file named on the command line.
-pub(super) fn splice(args: &SpliceArgs) -> anyhow::Result<()> {
-    let file = args.file.as_path();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| anyhow!("{}: cannot be read: {error}, expected a Markdown file", file.display()))?;
-    let mut answers = Vec::new();
-    for folder in folders(&args.results)? {
-        if let Some(answered) = Answered::read(&folder, &link(file, &folder))? {
-            answers.push(answered);
-        } else if folder.join(REPORT).exists() {
-            say(&format!("{}: no finished results there, left out", folder.display()));
+/// Put a table of all results between the marks of a Markdown file
+#[derive(Args)]
+pub(super) struct SpliceArgs {
+    /// The Markdown file, with the lines <!-- results:begin --> and <!-- results:end -->
+    pub file: PathBuf,
+    /// The folder of results folders
+    #[arg(default_value = "results")]
+    pub results: PathBuf,
+}
+
+impl Act for SpliceArgs {
+    const NAME: &'static str = "splice";
+
+    /// Rewrites the file named on the command line.
+    fn act(&self, _: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let file = self.file.as_path();
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| anyhow!("{}: cannot be read: {error}, expected a Markdown file", file.display()))?;
+        let mut answers = Vec::new();
+        for folder in folders(&self.results)? {
+            if let Some(answered) = Answered::read(&folder, &link(file, &folder))? {
+                answers.push(answered);
+            } else if folder.join(REPORT).exists() {
+                say(&format!("{}: no finished results there, left out", folder.display()));
+            }
         }
+        let new = put_between(&text, &answers).map_err(|wrong| anyhow!("{}: {wrong}", file.display()))?;
+        if new == text {
+            return Ok(());
+        }
+        disk::write_whole(file, |out| out.add(new.as_bytes()))
+            .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", file.display()))
     }
-    let new = put_between(&text, &answers).map_err(|wrong| anyhow!("{}: {wrong}", file.display()))?;
-    if new == text {
-        return Ok(());
-    }
-    disk::write_whole(file, |out| out.add(new.as_bytes()))
-        .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", file.display()))
 }
 
 /// The folders in `results`, by name.

@@ -1,5 +1,6 @@
 //! `ergo train`: a net learns a game by self-play.
 
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
@@ -7,8 +8,9 @@ use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::flags::{RuleArgs, Threads};
 use super::shared::{command, going_on, mode, rule_settings, say};
-use crate::cli::TrainArgs;
+use super::verb::{Act, Whole};
 use crate::folder::Folder;
 use crate::job::RunOptions;
 use crate::report::count;
@@ -32,43 +34,116 @@ fn learned(args: &TrainArgs, rules: &Settings, shelf: &Shelf) -> anyhow::Result<
     Ok(course)
 }
 
-/// Trains the net described on the command line.
-pub(super) fn train(args: &TrainArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let rules = rule_settings(&args.rules)?;
-    let (subject, train_net) = learned(args, &rules, shelf)?;
-    let training = training(args, subject, rules);
-    let out = args.out.clone().unwrap_or_else(|| default_out(args));
-    let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
-    let _parting = going_on();
-    let mode = mode(args.resume, args.fresh);
-    let options = RunOptions { threads: args.threads.get(), mode, command: command() };
-    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
-    let bar = ProgressBar::new(training.rounds).with_style(style);
-    let mut seen = false;
-    let trained = train_net(&training, folder, &options, &mut |standing| {
-        bar.set_position(standing.rounds);
-        if !seen {
-            // Rounds of an earlier process say nothing about the speed of this one.
-            seen = true;
-            bar.reset_eta();
-        }
-        if let Some(trial) = &standing.trial {
-            bar.set_message(against_greedy(trial));
-        }
-    });
-    bar.finish_and_clear();
-    let trained = trained.map_err(|error| anyhow!("{error}"))?;
-    let file = out.join(WEIGHTS);
-    say(&format!(
-        "After {} rounds a net for {} seats gains {} on {} fresh deals; {}, sha256 {}",
-        count(training.rounds),
-        args.seats,
-        against_greedy(&trained.trial),
-        count(trained.trial.deals),
-        file.display(),
-        trained.digest,
-    ));
-    Ok(())
+/// Train a net by self-play
+#[derive(Args)]
+pub(super) struct TrainArgs {
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// How many sit at the table
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub seats: u8,
+    /// The number all deals, weights and choices derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Rounds to play
+    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub rounds: u64,
+    /// Rounds played with the same weights before these change
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub batch: u64,
+    /// Units of each hidden layer, such as 64 or 64,32
+    #[arg(long, value_name = "UNITS", default_values_t = [64], value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub hidden: Vec<u16>,
+    /// How much of a target comes from further on than the next turn, 0 to 1
+    #[arg(long, default_value_t = 0.8, value_parser = share)]
+    pub lambda: f64,
+    /// About how far a weight moves in a step at first
+    #[arg(long, default_value_t = 0.0015, value_parser = share)]
+    pub rate: f64,
+    /// The same at the end
+    #[arg(long, default_value_t = 0.00005, value_parser = share)]
+    pub last_rate: f64,
+    /// Chance that a turn is drawn at random at first
+    #[arg(long, default_value_t = 0.15, value_parser = share)]
+    pub explore: f64,
+    /// The same at the end
+    #[arg(long, default_value_t = 0.02, value_parser = share)]
+    pub last_explore: f64,
+    /// Points of margin below the best by which a turn loses the factor e of its chance at first; 0: always the best
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = temperature)]
+    pub temperature: f64,
+    /// The same at the end
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = temperature)]
+    pub last_temperature: f64,
+    /// Chance that a seat is played by a greedy agent; one seat is always the net's
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    pub guest: f64,
+    /// Last part of the run whose weights are averaged into those that are kept
+    #[arg(long, default_value_t = 0.25, value_parser = share)]
+    pub averaged: f64,
+    /// Deals of each trial against greedy
+    #[arg(long, value_name = "DEALS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub trial: u64,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleArgs,
+    /// The folder for the weights [default: results/net-SEATS-seats-seed-SEED, of other games net-GAME-SEATS-…]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted run
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up what is in the folder and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+}
+
+impl Act for TrainArgs {
+    const NAME: &'static str = "train";
+
+    /// Trains the net described on the command line.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let rules = rule_settings(&self.rules)?;
+        let (subject, train_net) = learned(self, &rules, shelf)?;
+        let training = training(self, subject, rules);
+        let out = self.out.clone().unwrap_or_else(|| default_out(self));
+        let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
+        let _parting = going_on();
+        let mode = mode(self.resume, self.fresh);
+        let options = RunOptions { threads: self.threads.get(), mode, command: command() };
+        let style =
+            ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
+        let bar = ProgressBar::new(training.rounds).with_style(style);
+        let mut seen = false;
+        let trained = train_net(&training, folder, &options, &mut |standing| {
+            bar.set_position(standing.rounds);
+            if !seen {
+                // Rounds of an earlier process say nothing about the speed of this one.
+                seen = true;
+                bar.reset_eta();
+            }
+            if let Some(trial) = &standing.trial {
+                bar.set_message(against_greedy(trial));
+            }
+        });
+        bar.finish_and_clear();
+        let trained = trained.map_err(|error| anyhow!("{error}"))?;
+        let file = out.join(WEIGHTS);
+        say(&format!(
+            "After {} rounds a net for {} seats gains {} on {} fresh deals; {}, sha256 {}",
+            count(training.rounds),
+            self.seats,
+            against_greedy(&trained.trial),
+            count(trained.trial.deals),
+            file.display(),
+            trained.digest,
+        ));
+        Ok(())
+    }
 }
 
 fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
@@ -98,4 +173,19 @@ fn against_greedy(trial: &Trial) -> String {
 fn default_out(args: &TrainArgs) -> PathBuf {
     let game = if args.game == "ergo" { String::new() } else { format!("{}-", args.game) };
     Path::new("results").join(format!("net-{game}{}-seats-seed-{}", args.seats, args.seed))
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+fn temperature(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(points) if (0.0..=100.0).contains(&points) => Ok(points),
+        _ => Err("expected points from 0 to 100".to_owned()),
+    }
 }

@@ -1,5 +1,6 @@
 //! `ergo tune`: better settings for an agent, found against a fixed panel.
 
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
@@ -12,9 +13,10 @@ use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
 use super::compare::agent_table;
+use super::flags::{Threads, key_and_value};
 use super::shared::{CheckFailed, command, going_on, mode, say, set_all};
+use super::verb::{Act, Whole};
 use crate::arena::Handle;
-use crate::cli::TuneArgs;
 use crate::experiment::{Document, Experiment};
 use crate::folder::Folder;
 use crate::manifest::{REVISION, VERSION, machine};
@@ -27,84 +29,141 @@ use ergo_stats::{Moments, mean_interval};
 /// The most rounds of a match: one where points a round are the aim.
 const MOST_ROUNDS: &str = "max_rounds";
 
-/// Tunes the agent named on the command line.
-pub(super) fn tune(args: &TuneArgs, shelf: &Shelf) -> anyhow::Result<()> {
-    let pool = ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
-    let aim = Aim::ALL.into_iter().find(|aim| aim.word() == args.aim).expect("clap knows the words");
-    let document = document(args, aim, shelf)?;
-    let experiment = Experiment::read_untimed_on(&document, shelf).map_err(|problem| anyhow!("{problem}"))?;
-    let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
-    if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
-        bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
-    }
-    let agent = AgentSpec::clone(&experiment.arms[0].agents[0]);
-    let knobs =
-        Knob::parse_all(&experiment.game.kinds(), &agent, &args.keys).map_err(|error| anyhow!("--keys: {error}"))?;
-    for knob in &knobs {
-        ends_are_possible(&*experiment.game, &agent, knob)?;
-    }
-    let population = args.population.map_or_else(|| usual_population(knobs.len()), usize::from);
-    let plan = Plan {
-        agent,
-        knobs,
-        generations: args.generations.into(),
-        population,
-        deals: args.deals.into(),
-        held_out: args.held_out.into(),
-        seed: Seed::master(args.seed),
-    };
-    let trial = Trial::new(&experiment, aim);
+/// Find better settings for an agent, against a fixed panel
+#[derive(Args)]
+pub(super) struct TuneArgs {
+    /// The agent as it is: kind, or kind:key=value,key=value
+    pub agent: String,
+    /// Who it meets: an agent for all other seats, or one for each, joined by +; may be given several times
+    #[arg(long, value_name = "PANEL", required = true)]
+    pub against: Vec<String>,
+    /// What to tune: numeric settings with commas between; key=least..most searches only there
+    #[arg(long, value_name = "KEYS")]
+    pub keys: String,
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// How many sit at a table
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub seats: u8,
+    /// What is to grow: margin, own points less the mean of the others' a round (in matches of one round, where the rules
+    /// have a max_rounds), or win_share
+    #[arg(long, default_value = "margin", value_parser = ["margin", "win_share"])]
+    pub aim: String,
+    /// How many generations of candidates
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub generations: u32,
+    /// Candidates in a generation [default: 2 (4 + 3 ln k) for k keys]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=10_000))]
+    pub population: Option<u16>,
+    /// Deals on which each candidate of a generation is valued, in every seat
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub deals: u32,
+    /// Deals, never searched on, on which the answer is checked
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub held_out: u32,
+    /// The number that all deals and candidates derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Change the rules, such as game.rules.cards.not=4
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    /// The folder of the record [default: results/tune-AGENT-n-seats]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted search
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up what is in the folder and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+}
 
-    let out = args.out.clone().unwrap_or_else(|| default_out(args));
-    let folder = Folder::open(&out).map_err(TuneError::from)?;
-    let question = question(&plan, aim);
-    let _parting = going_on();
-    let mode = mode(args.resume, args.fresh);
-    let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
-        Recorded::Begun(record, before, seen) => (*record, before, seen),
-        Recorded::Finished(sentence) => {
-            say(&format!("{sentence} {}", out.display()));
-            return Ok(());
+impl Act for TuneArgs {
+    const NAME: &'static str = "tune";
+
+    /// Tunes the agent named on the command line.
+    fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
+        let pool = ThreadPoolBuilder::new().num_threads(self.threads.get()).build()?;
+        let aim = Aim::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap knows the words");
+        let document = document(self, aim, shelf)?;
+        let experiment = Experiment::read_untimed_on(&document, shelf).map_err(|problem| anyhow!("{problem}"))?;
+        let mut all = experiment.entrants.iter().zip(&experiment.arms[0].agents);
+        if let Some((name, _)) = all.find(|(_, agent)| agent.kind == process::KIND) {
+            bail!("{name} is a program from outside, which tune does not seat, expected agents of `ergo agents`");
         }
-    };
-    let bar = bar(plan.generations)?;
-    bar.set_position(before.len() as u64);
-    let of_generation = plan.deals * (plan.population as u64 + 2) * trial.matches();
-    let answer = search(&trial, &plan, &before, &pool, |number, valued| {
-        record.append(number, valued, of_generation)?;
-        let gain = valued.centre() - valued.start();
-        bar.set_message(format!("{gain:+.2} {} over the start, step {:.2}", unit(aim), valued.step));
-        bar.set_position(number + 1);
-        Ok(())
-    });
-    let answer = answer.map_err(faulty)?;
-    bar.set_message(format!("checking on {} other deals", count(plan.held_out)));
-    let checked = check(&trial, &plan, &answer, &seen, &pool, |played| record.check(played, 2 * trial.matches()));
-    let checked = checked.map_err(faulty)?;
-    bar.finish_and_clear();
+        let agent = AgentSpec::clone(&experiment.arms[0].agents[0]);
+        let knobs = Knob::parse_all(&experiment.game.kinds(), &agent, &self.keys)
+            .map_err(|error| anyhow!("--keys: {error}"))?;
+        for knob in &knobs {
+            ends_are_possible(&*experiment.game, &agent, knob)?;
+        }
+        let population = self.population.map_or_else(|| usual_population(knobs.len()), usize::from);
+        let plan = Plan {
+            agent,
+            knobs,
+            generations: self.generations.into(),
+            population,
+            deals: self.deals.into(),
+            held_out: self.held_out.into(),
+            seed: Seed::master(self.seed),
+        };
+        let trial = Trial::new(&experiment, aim);
 
-    let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
-    let sentence = sentence(args, &plan, aim, &checked);
-    let digest = record.digest();
-    let best =
-        best(&*experiment.game, args, &tuned, &format!("{sentence}\nSeed {}; candidates.csv {digest}.", args.seed));
-    let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", args.agent);
-    let summary = Summary {
-        game: experiment.game.name(),
-        version: VERSION,
-        revision: REVISION,
-        rng_version: RNG_VERSION,
-        command: command(),
-        seed: args.seed,
-        matches: 0,
-        files: Vec::new(),
-        seconds: 0.0,
-        threads: args.threads.get(),
-        machine: machine(),
-    };
-    record.conclude(&best, &verdict, summary)?;
-    say(&format!("{sentence} {}", out.display()));
-    Ok(())
+        let out = self.out.clone().unwrap_or_else(|| default_out(self));
+        let folder = Folder::open(&out).map_err(TuneError::from)?;
+        let question = question(&plan, aim);
+        let _parting = going_on();
+        let mode = mode(self.resume, self.fresh);
+        let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
+            Recorded::Begun(record, before, seen) => (*record, before, seen),
+            Recorded::Finished(sentence) => {
+                say(&format!("{sentence} {}", out.display()));
+                return Ok(());
+            }
+        };
+        let bar = bar(plan.generations)?;
+        bar.set_position(before.len() as u64);
+        let of_generation = plan.deals * (plan.population as u64 + 2) * trial.matches();
+        let answer = search(&trial, &plan, &before, &pool, |number, valued| {
+            record.append(number, valued, of_generation)?;
+            let gain = valued.centre() - valued.start();
+            bar.set_message(format!("{gain:+.2} {} over the start, step {:.2}", unit(aim), valued.step));
+            bar.set_position(number + 1);
+            Ok(())
+        });
+        let answer = answer.map_err(faulty)?;
+        bar.set_message(format!("checking on {} other deals", count(plan.held_out)));
+        let checked = check(&trial, &plan, &answer, &seen, &pool, |played| record.check(played, 2 * trial.matches()));
+        let checked = checked.map_err(faulty)?;
+        bar.finish_and_clear();
+
+        let tuned = with_numbers(&plan.agent, &plan.knobs, &answer);
+        let sentence = sentence(self, &plan, aim, &checked);
+        let digest = record.digest();
+        let best =
+            best(&*experiment.game, self, &tuned, &format!("{sentence}\nSeed {}; candidates.csv {digest}.", self.seed));
+        let verdict = format!("# Better settings for {}\n\n{sentence}\n\n```toml\n{best}```\n", self.agent);
+        let summary = Summary {
+            game: experiment.game.name(),
+            version: VERSION,
+            revision: REVISION,
+            rng_version: RNG_VERSION,
+            command: command(),
+            seed: self.seed,
+            matches: 0,
+            files: Vec::new(),
+            seconds: 0.0,
+            threads: self.threads.get(),
+            machine: machine(),
+        };
+        record.conclude(&best, &verdict, summary)?;
+        say(&format!("{sentence} {}", out.display()));
+        Ok(())
+    }
 }
 
 /// A fault of an agent is a failed check, all else bad input.

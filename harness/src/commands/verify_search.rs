@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use clap::Parser;
 use ergo_engine::rng::RNG_VERSION;
 use serde::Deserialize;
 
 use super::shared::{CheckFailed, print, say, split_words};
-use super::tune::tune;
-use crate::cli::{Cli, Verb};
+use super::tune::TuneArgs;
+use super::verb::{Act, Whole, read};
 use crate::digest;
 use crate::folder::regular;
 use crate::manifest::{FileEntry, REVISION, VERSION};
@@ -43,7 +42,7 @@ impl Sealed {
 }
 
 /// Searches again as the folder says it was searched, and compares every file.
-pub(super) fn verify_search(folder: &Path, shelf: &Shelf) -> anyhow::Result<()> {
+pub(super) fn verify_search(folder: &Path, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
     let then = Sealed::read(folder)?;
     let written = format!("{} {}", then.version, then.revision);
     if then.rng_version != RNG_VERSION {
@@ -56,15 +55,14 @@ pub(super) fn verify_search(folder: &Path, shelf: &Shelf) -> anyhow::Result<()> 
         say(&format!("{}: written by {written}, compared with {VERSION} {REVISION}", folder.display()));
     }
     let failed = |what: String| CheckFailed(format!("{}: {what}, expected the same bytes again", folder.display()));
-    let cli = Cli::try_parse_from(split_words(&then.command));
-    let Ok(Cli { verb: Verb::Tune(mut args) }) = cli else {
+    let Some(mut args) = read::<TuneArgs>(&split_words(&then.command)) else {
         bail!("{}: its command is {:?}, expected one of `ergo tune`", folder.join(SEAL).display(), then.command);
     };
     let again = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let _parting = Parting::remove(again.path());
     args.out = Some(again.path().join("search"));
     (args.resume, args.fresh) = (false, false);
-    tune(&args, shelf)?;
+    args.act(shelf, whole)?;
     let now = Sealed::read(&again.path().join("search"))?;
     let (mut lines, mut differing) = (String::new(), 0);
     for file in &then.files {

@@ -1,4 +1,4 @@
-//! What is asked of a comparison.
+//! The question of a comparison.
 
 use serde::{Deserialize, Serialize};
 

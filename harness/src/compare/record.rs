@@ -1,4 +1,4 @@
-//! What is written down of a comparison: the experiment with its question, and a row a block. Enough to go on from.
+//! The record of a comparison: the experiment with its question, and a row a block. Enough to go on from.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

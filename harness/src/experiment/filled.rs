@@ -59,14 +59,18 @@ pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
     }
     file.targets.iter().for_each(|(measure, band)| page.key(&quoted(measure), format!("{band:?}")));
     page.head("[output]");
-    // Of those that nobody asks for nothing is said, as before there were such keys.
-    for Watched { probe, amount } in outline.watched.iter().filter(|one| one.is_asked() || one.probe.is_always_said()) {
+    for Watched { probe, amount } in outline.watched.iter().filter(|one| is_said(one)) {
         match probe.most() {
             1 => page.key(probe.name(), *amount > 0),
             _ => page.key(probe.name(), amount),
         }
     }
     page.0
+}
+
+/// Of those that nobody asks for nothing is said, as before there were such keys.
+fn is_said(Watched { probe, amount }: &Watched) -> bool {
+    !probe.is_always_there() && (*amount > 0 || probe.is_always_said())
 }
 
 /// TOML, written table by table.

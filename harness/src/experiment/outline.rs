@@ -78,11 +78,14 @@ impl Outline {
 
 /// What is asked of every probe.
 fn watched(file: &File, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Problem> {
-    let known: Vec<&str> = probes.iter().map(|probe| probe.name()).collect();
+    let known: Vec<&str> = probes.iter().filter(|probe| !probe.is_always_there()).map(|probe| probe.name()).collect();
     if let Some(key) = file.output.keys().find(|key| !known.contains(&key.as_str())) {
         return Err(Problem::new(format!("output.{key}"), unknown(key, &known)));
     }
     let amount = |probe: &dyn Probe| {
+        if probe.is_always_there() {
+            return Ok(1);
+        }
         let Some(value) = file.output.get(probe.name()) else { return Ok(0) };
         let (amount, expected) = match probe.most() {
             1 => (value.as_bool().map(u32::from), "true or false".to_owned()),

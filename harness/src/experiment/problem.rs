@@ -1,4 +1,4 @@
-//! What is wrong with an experiment.
+//! A fault of an experiment in one line: where, what is wrong, and what is expected.
 
 /// What is wrong with an experiment: where, and what instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! What belongs to the toys.
+//! The room of the toys: who plays them, and how they are shown.
 
 use ergo_agents::roster::Roster;
 use ergo_engine::game::RoundRecord;

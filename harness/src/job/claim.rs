@@ -1,4 +1,4 @@
-//! What work makes of a folder: all that is different from verb to verb.
+//! The claim of a kind of work on a folder: all that is different from verb to verb.
 
 use std::path::Path;
 

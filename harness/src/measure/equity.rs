@@ -1,4 +1,4 @@
-//! What share of a match seats can expect from their scores: for measures that go by chances, not by points.
+//! Measures that go by chances, not by points: the share of a match that seats can expect from their scores.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What can be measured: measures that every game has, those that a game declares of its own rows, and those that an
+//! Measures: those that every game has, those that a game declares of its own rows, and those that an
 //! experiment adds. A measure is data: its name, what it is of, what is summed up and by what that is divided, and how it is
 //! said. One measure of somebody is a [`Key`]; all that there are for a game are [`Measures`].
 

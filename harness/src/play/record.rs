@@ -1,4 +1,4 @@
-//! What is kept of a match with a person: one line of transcripts, which `ergo replay` reads.
+//! The record of a match with a person: one line of transcripts, which `ergo replay` reads.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What a front shows, whichever it is: plain data, of what the person's seat knows and nothing else.
+//! The view of any front: plain data, of what the person's seat knows and nothing else.
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
-//! What cards and decisions have in common that are looked at by cause: a match is taken up again at moments picked at random,
-//! and what comes of it is the lead in the round.
+//! Plays matches on from moments picked at random, for whoever looks at cards or decisions by cause: what comes of it is the lead in
+//! the round.
 
 use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::SeatMap;

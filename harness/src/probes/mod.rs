@@ -1,19 +1,35 @@
-//! Who watches: one folder a probe, each whole. A folder deleted with its two lines below is all of it gone.
+//! Who watches, and what reports speak of: one folder an idea, each whole. A folder deleted with its two lines below is all of it gone.
 
 mod again;
 mod agency;
+mod arms;
 mod cards;
 mod equity;
+mod factors;
+mod faults;
+mod intransitivity;
+mod lengths;
 mod luck;
+mod ratings;
+mod repeat;
+mod seats;
+mod shown;
 mod skill;
+mod substitution;
+mod tables;
+mod targets;
+mod tiers;
+mod tournament;
 mod transcripts;
+mod values;
+mod worms;
 
 use std::sync::Arc;
 
-use crate::probe::Probe;
+use crate::probe::{Idea, Probe};
 
 /// The probes of the house, in the order of their files and sections.
-pub(crate) fn standard() -> Vec<Arc<dyn Probe>> {
+fn watching() -> Vec<Arc<dyn Probe>> {
     vec![
         Arc::new(transcripts::Transcripts),
         Arc::new(luck::Luck),
@@ -22,4 +38,31 @@ pub(crate) fn standard() -> Vec<Arc<dyn Probe>> {
         Arc::new(cards::Cards),
         Arc::new(agency::Agency),
     ]
+}
+
+/// Ideas that need no rows of their own, in the order of their sections.
+const IDEAS: &[Idea] = &[
+    targets::IDEA,
+    tiers::IDEA,
+    values::IDEA,
+    arms::ASKED,
+    factors::IDEA,
+    tournament::IDEA,
+    substitution::IDEA,
+    ratings::IDEA,
+    intransitivity::IDEA,
+    seats::IDEA,
+    arms::ARMS,
+    ratings::FIT,
+    lengths::IDEA,
+    worms::IDEA,
+    tables::IDEA,
+    faults::IDEA,
+    repeat::IDEA,
+    shown::IDEA,
+];
+
+/// All probes of the house.
+pub(crate) fn standard() -> Vec<Arc<dyn Probe>> {
+    watching().into_iter().chain(IDEAS.iter().map(|idea| Arc::new(*idea) as Arc<dyn Probe>)).collect()
 }

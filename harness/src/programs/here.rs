@@ -1,4 +1,4 @@
-//! What this process can say of itself and of where it runs, for names of attempts and for records of what work cost.
+//! Facts of this process and of where it runs, for names of attempts and for records of what work cost.
 
 /// The name of this machine, of letters that any file system takes.
 pub(crate) fn host() -> String {

@@ -110,9 +110,9 @@ impl Keeper {
     }
 
     fn tell(&mut self, line: &str) -> io::Result<()> {
-        let told = self.shell.as_mut().is_some_and(|(_, pipe)| pipe.write_all(line.as_bytes()).is_ok());
+        let written = self.shell.as_mut().is_some_and(|(_, pipe)| pipe.write_all(line.as_bytes()).is_ok());
         // A new one is told all there is.
-        if told { Ok(()) } else { self.start() }
+        if written { Ok(()) } else { self.start() }
     }
 
     fn start(&mut self) -> io::Result<()> {

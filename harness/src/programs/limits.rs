@@ -1,4 +1,4 @@
-//! What a program may take: some of it the system sees to, process by process, some the watch, of all its processes together.
+//! Limits of a program: some of them the system sees to, process by process, some the watch, of all its processes together.
 
 use std::io;
 

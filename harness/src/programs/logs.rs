@@ -1,4 +1,4 @@
-//! What programs said on standard error, and how they failed: a file for each entrant, for people.
+//! Logs for people: standard error of programs, and how they failed, a file for each entrant.
 //!
 //! The files lie beside the results, in `stderr/`, and are no part of them: what stands in them, and in which order, depends
 //! on the clock, so the manifest does not list them, but a file beside them does. No file grows beyond [`MOST`] bytes in a run.

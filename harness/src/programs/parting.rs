@@ -1,4 +1,4 @@
-//! What is to happen should this process be interrupted or killed, in whatever way.
+//! Leaves nothing behind should this process be interrupted or killed, in whatever way.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What all programs of one run have in common.
+//! State that all programs of one run share.
 
 use std::collections::BTreeMap;
 use std::process::ExitStatus;

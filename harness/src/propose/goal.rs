@@ -1,10 +1,11 @@
-//! What is wanted of a measure at a table, and what models foretell of it.
+//! Goals: what is wanted of a measure at a table, and what models foretell of it.
 //!
 //! `seat_deviation` is no sum over deals and has no model of its own: it is foretold by those of the win shares of all seats, as
 //! the largest deviation of one from an equal share, with the standard error of that share.
 
+use crate::factors::models::Model;
 use crate::measure::Key;
-use crate::report::{Asked, Model};
+use crate::report::Asked;
 
 /// The band of what is modelled for the sake of another target.
 const ANY: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];

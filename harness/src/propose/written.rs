@@ -1,4 +1,4 @@
-//! What is found as files: the front as rows, the arms that confirm it, and a page that says what they are.
+//! The files of a proposal: the front as rows, the arms that confirm it, and a page that says what they are.
 
 use ergo_engine::options::Value;
 

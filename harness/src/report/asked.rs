@@ -1,4 +1,4 @@
-//! What a report needs to know beside the rows.
+//! The question of a report, and all else it needs beside the rows.
 
 use crate::experiment::design::Design;
 use crate::experiment::kind::Aim;

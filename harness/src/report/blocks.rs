@@ -13,14 +13,11 @@ use super::deal_file::Sum;
 use super::gauges::{Entry, Gauges};
 use super::kept::Kept;
 use super::lineup::LineUp;
-use super::pairing::{self, Pair, Pairing};
 use super::readings::{Reader, Readings, Tally as Gauged};
 use super::tally::{self, Tally};
-use super::tournament::Tournament;
-use super::worms::{Worm, Worms};
 use crate::folder::regular;
 use crate::measure::{Key, Measure, Of, Per, Value};
-use crate::probe::Findings;
+use crate::probe::{Findings, Watched};
 use crate::rows::game::GameRows;
 use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::seating::seat_of;
@@ -29,23 +26,19 @@ use crate::seating::seat_of;
 const TAIL: u64 = 1 << 14;
 
 /// What all rows say.
-pub(crate) struct Collected<'a> {
+pub(crate) struct Collected {
     /// Tables by arm, in the order of the schedule.
     pub lineups: Vec<LineUp>,
     /// Matches by arm and number of seats, in the same order.
     pub tallies: Vec<Tally>,
-    /// Tables that differ in one entrant only.
-    pub pairs: Vec<Pair>,
     /// Every block with its sums.
     pub kept: Kept,
-    /// A match of each number of seats.
-    pub worms: Vec<Worm>,
-    /// The stages, if there are any.
-    pub stages: Option<Tournament<'a>>,
+    /// What ideas made of it.
+    pub ideas: Vec<Box<dyn Findings>>,
 }
 
 /// Where the rows are.
-pub(super) struct Files<'f> {
+pub(crate) struct Files<'f> {
     /// `matches.csv`.
     pub matches: &'f Path,
     /// `rounds.csv`.
@@ -55,11 +48,12 @@ pub(super) struct Files<'f> {
 }
 
 /// Reads all rows for what is `asked`, and shows every block to `probes`.
-pub(super) fn collect<'a>(
+pub(crate) fn collect(
     files: &Files<'_>,
-    asked: &'a Asked,
+    asked: &Asked,
+    watched: &[Watched],
     probes: &mut [Box<dyn Findings>],
-) -> Result<Collected<'a>, RowsError> {
+) -> Result<Collected, RowsError> {
     let has_arms = has_arms(files.matches)?;
     let mut matches = Matches::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
@@ -71,10 +65,10 @@ pub(super) fn collect<'a>(
     }
     let gauges = Gauges::new(&asked.measures, rounds.headers(), seats.as_ref().map(GameRows::headers));
     let mut reader = Reader::new(&gauges, asked.measures.equities());
-    let mut collector = Collector::new(&gauges, asked, has_arms)?;
+    let mut collector = Collector::new(&gauges, (asked, watched), has_arms)?;
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
-        let (size, with_scores) = (found.seats.len(), collector.worms.wants(&found));
+        let (size, with_scores) = (found.seats.len(), collector.wants_scores(&found));
         rounds.of_match(found.number, |row| reader.round(row, size, with_scores))?;
         if let Some(seats) = &mut seats {
             seats.of_match(found.number, |row| reader.seat(row, size))?;
@@ -85,34 +79,39 @@ pub(super) fn collect<'a>(
 }
 
 /// Makes blocks of matches, which come in the order of the schedule: from files, or as they are played.
-pub(crate) struct Collector<'g, 'a> {
+pub(crate) struct Collector<'g> {
     gauges: &'g Gauges,
     without_chance: bool,
-    stages: Option<Tournament<'a>>,
+    ideas: Vec<Box<dyn Findings>>,
     base: Option<Base>,
     kept: Kept,
-    pairing: Pairing,
-    worms: Worms,
     lineups: Vec<LineUp>,
     tallies: Vec<Tally>,
     block: Option<Block>,
 }
 
-impl<'g, 'a> Collector<'g, 'a> {
+impl<'g> Collector<'g> {
     /// Before the first match. `has_arms` says that there is another arm than the first.
-    pub(crate) fn new(gauges: &'g Gauges, asked: &'a Asked, has_arms: bool) -> Result<Self, RowsError> {
+    pub(crate) fn new(
+        gauges: &'g Gauges,
+        (asked, watched): (&Asked, &[Watched]),
+        has_arms: bool,
+    ) -> Result<Self, RowsError> {
         Ok(Collector {
             gauges,
             without_chance: asked.without_chance,
-            stages: Tournament::new(asked.scheme.as_ref(), asked.seed),
+            ideas: watched.iter().filter_map(|one| one.probe.begin(asked)).collect(),
             base: has_arms.then(Base::new).transpose()?,
             kept: Kept::new()?,
-            pairing: Pairing::new()?,
-            worms: Worms::default(),
             lineups: Vec::new(),
             tallies: Vec::new(),
             block: None,
         })
+    }
+
+    /// Whether anybody wants to see the scores after every round of a match.
+    pub(crate) fn wants_scores(&self, found: &MatchRows) -> bool {
+        self.ideas.iter().any(|idea| idea.wants_scores(found))
     }
 
     /// Adds a match with what its rows say, and shows it to `probes`.
@@ -123,10 +122,7 @@ impl<'g, 'a> Collector<'g, 'a> {
         probes: &mut [Box<dyn Findings>],
     ) -> Result<(), RowsError> {
         tally::add(&mut self.tallies, found);
-        if let Some(stages) = &mut self.stages {
-            stages.add(found);
-        }
-        self.worms.add(found, &readings.scores);
+        self.ideas.iter_mut().for_each(|idea| idea.sees(found, &readings.scores));
         let is_next = |block: &Block| !block.holds(found) || !is_at(&self.lineups[block.lineup], found);
         if self.block.as_ref().is_some_and(is_next) {
             self.close(probes)?;
@@ -143,7 +139,9 @@ impl<'g, 'a> Collector<'g, 'a> {
     fn close(&mut self, probes: &mut [Box<dyn Findings>]) -> Result<(), RowsError> {
         let Some(block) = self.block.take() else { return Ok(()) };
         let lineups = &mut self.lineups;
-        self.pairing.push(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
+        for idea in &mut self.ideas {
+            idea.first_of_block(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
+        }
         probes.iter_mut().for_each(|probe| block.show(&lineups[block.lineup], &mut **probe));
         let sums = block.sums(self.gauges, &mut lineups[block.lineup]);
         self.kept.push(block.lineup, block.deal, &sums)?;
@@ -156,10 +154,10 @@ impl<'g, 'a> Collector<'g, 'a> {
     }
 
     /// After the last match.
-    pub(crate) fn finish(mut self, probes: &mut [Box<dyn Findings>]) -> Result<Collected<'a>, RowsError> {
+    pub(crate) fn finish(mut self, probes: &mut [Box<dyn Findings>]) -> Result<Collected, RowsError> {
         self.close(probes)?;
-        let Collector { lineups, tallies, kept, stages, .. } = self;
-        Ok(Collected { lineups, tallies, pairs: self.pairing.finish()?, kept, worms: self.worms.done(), stages })
+        let Collector { lineups, tallies, kept, ideas, .. } = self;
+        Ok(Collected { lineups, tallies, kept, ideas })
     }
 }
 
@@ -324,7 +322,7 @@ impl Block {
 
     /// The win share of the entrant in the first place, and its points less the mean of the others' by rounds. Nothing for an
     /// entrant without others, or without a round.
-    fn focal(&self, lineup: &LineUp) -> Option<pairing::Values> {
+    fn focal(&self, lineup: &LineUp) -> Option<[Sum; 2]> {
         let focal = self.entrants[0];
         let met = lineup.distinct.len() > 1 && focal.matches == self.matches && self.rounds > 0.0;
         met.then(|| [focal.win_share(), self.margin(&focal)])

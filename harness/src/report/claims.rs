@@ -1,4 +1,4 @@
-//! What a comparison claims, and what its error rates hold for, in sentences.
+//! Claims of a comparison in sentences, with what its error rates hold for.
 //!
 //! The test weighs H0, B's advantage is `zero` or less, against H1, it is `one` or more. To accept H1 is to claim that the
 //! advantage is above `zero`; to reject it, that it is below `one`. For an advantage between the two either may come.

@@ -3,8 +3,8 @@
 use super::contested::{Contested, Point, Scale};
 use super::drawing::{Drawing, Line};
 use super::files::{Report, page_files};
+use super::lead::changed;
 use super::page::{Cell, Page, Picture, Piece, PlotFile, Section, Table};
-use super::sections::lead::changed;
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use crate::rows::read::RowsError;
 
 /// A value of a deal and what it is divided by.
-pub(super) type Sum = (f64, f64);
+pub(crate) type Sum = (f64, f64);
 
 /// The sums of one deal at one table.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct DealSums {
+pub(crate) struct DealSums {
     /// Number of the deal.
     pub deal: u64,
     /// Of every measure, in an order that the table keeps.
@@ -19,24 +19,24 @@ pub(super) struct DealSums {
 }
 
 /// Deals of several tables, one after another in a temporary file, which has no name: nothing of it is left after a kill.
-pub(super) struct DealFile {
+pub(crate) struct DealFile {
     writer: BufWriter<At>,
     /// Bytes written.
     length: u64,
 }
 
-/// Some deals of a spill, in the order they were written: from byte to byte.
-pub(super) type Extents = Vec<(u64, u64)>;
+/// Some deals of a file, in the order they were written: from byte to byte.
+pub(crate) type Extents = Vec<(u64, u64)>;
 
 impl DealFile {
     /// An empty one.
-    pub(super) fn new() -> Result<Self, RowsError> {
+    pub(crate) fn new() -> Result<Self, RowsError> {
         let file = Arc::new(tempfile::tempfile().map_err(RowsError::Temporary)?);
         Ok(DealFile { writer: BufWriter::with_capacity(1 << 16, At { file, at: 0 }), length: 0 })
     }
 
     /// Adds a deal at the end, to the extents of its table.
-    pub(super) fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(crate) fn push(&mut self, extents: &mut Extents, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
         let before = self.length;
         let mut write = |bytes: [u8; 8]| {
             self.length += 8;
@@ -56,7 +56,7 @@ impl DealFile {
     }
 
     /// Reads the deals of `extents`, from the first on.
-    pub(super) fn read(&mut self, extents: &Extents) -> Result<Reading, RowsError> {
+    pub(crate) fn read(&mut self, extents: &Extents) -> Result<Reading, RowsError> {
         self.writer.flush().map_err(RowsError::Temporary)?;
         let mut rest = extents.clone();
         rest.reverse();
@@ -65,7 +65,7 @@ impl DealFile {
 }
 
 /// The deals of some extents, one after another.
-pub(super) struct Reading {
+pub(crate) struct Reading {
     reader: BufReader<At>,
     /// Extents still to come, the next one last.
     rest: Extents,
@@ -75,12 +75,12 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Puts the next deal into `into`; gives whether there was one.
-    pub(super) fn next(&mut self, into: &mut DealSums) -> Result<bool, RowsError> {
+    pub(crate) fn next(&mut self, into: &mut DealSums) -> Result<bool, RowsError> {
         self.advance(into).map_err(RowsError::Temporary)
     }
 
     /// The same with the error of the system.
-    pub(super) fn advance(&mut self, into: &mut DealSums) -> io::Result<bool> {
+    pub(crate) fn advance(&mut self, into: &mut DealSums) -> io::Result<bool> {
         if self.at == self.end {
             let Some((from, to)) = self.rest.pop() else { return Ok(false) };
             if from != self.at {

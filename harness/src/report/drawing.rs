@@ -1,4 +1,4 @@
-//! What a picture shows, as plain series: what sections make and `picture` draws.
+//! Pictures as plain series: sections make them and `picture` draws them.
 
 /// A picture before it is drawn.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! What a comparison estimates: as seen, freed of the bias of stopping, and by a confidence sequence.
+//! Estimates of a comparison: as seen, freed of the bias of stopping, and by a confidence sequence.
 
 use super::claims;
 use super::contested::{Contested, Scale};

@@ -20,7 +20,7 @@ pub(crate) struct Finishes {
 
 impl Finishes {
     /// Counts a match of a batch, in which `lineup` says who sat in which seat.
-    pub(super) fn add(&mut self, batch: u64, lineup: &[usize], found: &MatchRows) {
+    pub(crate) fn add(&mut self, batch: u64, lineup: &[usize], found: &MatchRows) {
         let mut finish: Vec<(usize, u32)> =
             lineup.iter().copied().zip(found.seats.iter().map(|row| row.rank)).collect();
         finish.sort_unstable();
@@ -36,12 +36,12 @@ impl Finishes {
     }
 
     /// How many entries there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.counts.len()
     }
 
     /// Pools neighbouring batches.
-    pub(super) fn pool(&mut self) {
+    pub(crate) fn pool(&mut self) {
         let mut pooled: BTreeMap<(u64, usize), f64> = BTreeMap::new();
         for ((batch, place), count) in std::mem::take(&mut self.counts) {
             *pooled.entry((batch >> 1, place)).or_default() += count;
@@ -50,7 +50,7 @@ impl Finishes {
     }
 
     /// Every ranking with the number of matches that ended so.
-    pub(super) fn rankings(&self) -> Vec<(Ranking, f64)> {
+    pub(crate) fn rankings(&self) -> Vec<(Ranking, f64)> {
         let ranking = |((batch, place), count): (&(u64, usize), &f64)| {
             let (items, ranks) = self.kinds[*place].clone();
             let scores = ranks.into_iter().map(|rank| -f64::from(rank)).collect();

@@ -1,41 +1,22 @@
-//! What a terminal shows of a result: a few aligned rows.
+//! A result in a few aligned rows, for a terminal.
 
 use super::lineup::LineUp;
 use super::measured::Measured;
-use super::ratings::{Rated, Ratings};
-use super::words::{self, elo, elo_range, percent};
+use super::words;
 use crate::measure::Key;
 
 /// The most rows; the report has the others.
 const MOST_ROWS: usize = 16;
 
-/// The rating lists where there are any, else what was asked, or who won, table by table.
-pub(super) fn glance(lineups: &[LineUp], ratings: &[Ratings], keys: &[Key]) -> String {
-    let is_list = |list: &Ratings| list.connected && list.rows.len() > 1;
-    let rows = if keys.is_empty() && !ratings.is_empty() && ratings.iter().all(is_list) {
-        of_ratings(ratings)
-    } else {
-        of_tables(lineups, keys)
-    };
+/// Rows that an idea has for it, else what was asked, or who won, table by table.
+pub(super) fn glance(lineups: &[LineUp], rows: Option<Vec<Vec<String>>>, keys: &[Key]) -> String {
+    let rows = rows.unwrap_or_else(|| of_tables(lineups, keys));
     let all = rows.len() - 1;
     let mut shown: Vec<Vec<String>> = rows.into_iter().take(MOST_ROWS + 1).collect();
     if all > MOST_ROWS {
         shown.push(vec!["…".to_owned(), format!("{} more rows in the report", all - MOST_ROWS)]);
     }
     aligned(&shown)
-}
-
-/// A row for every entrant of every list.
-pub(super) fn of_ratings(ratings: &[Ratings]) -> Vec<Vec<String>> {
-    let has_arms = ratings.windows(2).any(|two| two[0].arm != two[1].arm);
-    let row = |list: &Ratings, rated: &Rated| {
-        let table = if has_arms { format!("{}, {}", list.seats, list.arm) } else { list.seats.to_string() };
-        let interval = rated.interval.map_or_else(|| "–".to_owned(), elo_range);
-        vec![table, rated.name.clone(), percent(rated.share), elo(rated.elo), interval]
-    };
-    let heads = ["seats", "entrant", "won", "Elo", "95 %"].map(str::to_owned).to_vec();
-    let rows = ratings.iter().flat_map(|list| list.rows.iter().map(move |rated| (list, rated)));
-    std::iter::once(heads).chain(rows.map(|(list, rated)| row(list, rated))).collect()
 }
 
 /// A row for every table of every arm: what was asked, or how often the first won.

@@ -12,12 +12,12 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// Nothing yet.
-    pub(super) fn new() -> Result<Self, RowsError> {
+    pub(crate) fn new() -> Result<Self, RowsError> {
         Ok(Kept { deal_file: DealFile::new()?, all: Extents::new(), sums: Vec::new() })
     }
 
     /// Takes a block of the line-up at `place`, with what a measure that did not come up adds to it last.
-    pub(super) fn push(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
+    pub(crate) fn push(&mut self, place: usize, deal: u64, sums: &[Sum]) -> Result<(), RowsError> {
         self.sums.clear();
         self.sums.push((place as f64, 0.0));
         self.sums.extend_from_slice(sums);
@@ -25,7 +25,7 @@ impl Kept {
     }
 
     /// All blocks from the first on: in `sums` the place of the line-up, then what was kept.
-    pub(super) fn read(&mut self) -> Result<Reading, RowsError> {
+    pub(crate) fn read(&mut self) -> Result<Reading, RowsError> {
         self.deal_file.read(&self.all)
     }
 }

@@ -1,4 +1,4 @@
-//! What is measured of one table in one arm.
+//! Measures of one table in one arm.
 
 use std::collections::BTreeSet;
 
@@ -269,9 +269,9 @@ impl LineUp {
             Measured { key: key.clone(), value: difference, interval, blocks: deals, p }
         };
         let same_pivot = self.pivot() == base.pivot();
-        let told = |(key, _): &(&Key, &Contrast)| same_pivot || !key.is_of_seats();
+        let comparable = |(key, _): &(&Key, &Contrast)| same_pivot || !key.is_of_seats();
         let all = self.differences.keys.iter().zip(&self.differences.contrasts);
-        let mut all: Vec<Measured> = all.filter(told).map(measured).collect();
+        let mut all: Vec<Measured> = all.filter(comparable).map(measured).collect();
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
     }
@@ -287,7 +287,7 @@ impl LineUp {
 }
 
 /// The same table in the first arm; nothing for the first arm itself.
-pub(super) fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l LineUp> {
+pub(crate) fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l LineUp> {
     let first = &lineups.first()?.arm;
     lineups
         .iter()
@@ -296,7 +296,7 @@ pub(super) fn base_of<'l>(lineups: &'l [LineUp], lineup: &LineUp) -> Option<&'l 
 }
 
 /// The arms in their order.
-pub(super) fn arms(lineups: &[LineUp]) -> Vec<&str> {
+pub(crate) fn arms(lineups: &[LineUp]) -> Vec<&str> {
     let mut arms: Vec<&str> = Vec::new();
     for lineup in lineups {
         if arms.last() != Some(&lineup.arm.as_str()) {

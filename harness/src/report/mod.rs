@@ -4,11 +4,11 @@
 //! Rows are read off once (`readings`): while they are written, by the threads that play, or from the files; what they add is
 //! added by the same `blocks::Collector`, in the order of the schedule, and comes to the same bytes.
 //!
-//! One pass fills a `lineup::LineUp` for every table, a `tally::Tally` for every size of table, a `pairing::Pair` for every two
-//! tables that differ in one entrant only and, where there are stages, a `tournament::Tournament`; `ratings`, `order` and
-//! `intransitivity` say what follows; `sections` make a `page::Page` of them, which is written twice, by `markdown` and by `html`; only
-//! `picture` knows the plotting crate. What is measured of the game's own columns is declared ([`measure`](crate::measure)) and
-//! found by `gauges`; all sums of all deals are kept on disk for `blocks.csv`.
+//! One pass fills a `lineup::LineUp` for every table and a `tally::Tally` for every size of table, and shows every match and block to
+//! those who follow it ([`Findings`]): ideas that need no more, and probes with rows of their own. Each then settles what it
+//! found, claims, and gives its sections; a `page::Page` of them is written twice, by `markdown` and by `html`; only `picture` knows
+//! the plotting crate. What is measured of the game's own columns is declared ([`measure`](crate::measure)) and found by `gauges`;
+//! all sums of all deals are kept on disk for `blocks.csv`.
 
 mod answer;
 pub mod asked;
@@ -21,66 +21,50 @@ mod contested;
 pub(crate) mod deal_file;
 pub mod drawing;
 mod estimated;
+pub mod facts;
+pub(crate) mod few;
 mod files;
 mod finishes;
-mod forfeits;
 #[cfg(feature = "pictures")]
 mod front;
 mod gauges;
 mod glance;
 mod html;
-mod intransitivity;
-mod kept;
-mod lab;
+pub(crate) mod kept;
+mod lead;
 pub(crate) mod lineup;
-mod list;
 mod markdown;
 pub mod measured;
-mod models;
-mod order;
 pub mod page;
-mod pairing;
+pub(crate) mod panels;
 mod past;
 #[cfg(feature = "pictures")]
 mod picture;
-pub mod ratings;
 mod readings;
-mod responses;
-mod scale;
-pub mod sections;
-mod standings;
-mod strongest;
-mod summary;
-mod tally;
-mod tiers;
-mod tournament;
+pub(crate) mod responses;
+pub(crate) mod scale;
+pub(crate) mod summary;
+pub(crate) mod tally;
 pub(crate) mod words;
-mod worms;
 
 use std::path::Path;
 
 use ergo_engine::rng::Seed;
 
 use crate::experiment::factors::ARMS;
-use crate::experiment::form::Form;
 use crate::experiment::kind::Kind;
-use crate::experiment::scheme::Scheme;
 use crate::folder::part;
 use crate::manifest::FileEntry;
 use crate::probe::{Findings, Watched};
 use crate::rows::read::RowsError;
 
 use blocks::{Collected, Files};
+use facts::{Evidence, Facts, Part};
 use files::{ReportFile, page_files};
-use intransitivity::Intransitivity;
-use lab::Lab;
 use page::Page;
-use ratings::Ratings;
-use sections::facts::{Facts, Part};
-use tournament::Tournament;
 
 pub use answer::brief;
-pub(crate) use answer::short;
+pub(crate) use answer::{apart, changes_by_arm, common, figure, listed, short};
 pub use asked::Asked;
 pub(crate) use blocks::Collector;
 pub use blocks_file::{BLOCKS, Blocks};
@@ -93,9 +77,7 @@ pub(crate) use gauges::Gauges;
 pub use glance::aligned;
 pub use lineup::LineUp;
 pub use markdown::{answer_of, no_tags};
-pub use models::{Model, models};
 pub(crate) use readings::{Reader, Readings};
-pub use standings::Standings;
 pub use words::{count, counted};
 
 /// Reports on the rows in `folder`, while they are parts or when they are finished, as `parts` says. The entries of the row
@@ -106,7 +88,7 @@ pub fn build(folder: &Path, parts: bool, asked: (&Asked, &[Watched]), rows: &[Fi
 
 /// The same of what was collected while the matches were played, if it was.
 pub(crate) fn build_from(
-    collector: Option<Collector<'_, '_>>,
+    collector: Option<Collector<'_>>,
     folder: &Path,
     parts: bool,
     (asked, watched): (&Asked, &[Watched]),
@@ -123,68 +105,37 @@ pub(crate) fn build_from(
         None => {
             let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
             let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
-            blocks::collect(&files, asked, &mut found)?
+            blocks::collect(&files, asked, watched, &mut found)?
         }
     };
-    let Collected { lineups, tallies, pairs, mut kept, worms, stages: tournament } = collected;
-    let master = Seed::master(asked.seed);
-    let seed = master.derive("ratings", &[]);
-    let anchor = anchor(asked.scheme.as_ref());
-    let rate = |(i, tally)| ratings::rate(tally, &seed.derive("list", &[i]), anchor);
-    let mut ratings: Vec<Ratings> = (0..).zip(&tallies).filter_map(rate).collect();
-    // Of matches that are played again and again nothing can be estimated.
-    let exact = !lineups.is_empty() && lineups.iter().all(|lineup| lineup.repeated().is_some());
-    if exact {
-        ratings.clear();
-    }
-    let seed = master.derive("circles", &[]);
-    let look = |(i, tally)| intransitivity::intransitivity(tally, &seed.derive("list", &[i]));
-    let intransitivity: Vec<Intransitivity> = (0..).zip(&tallies).filter_map(look).collect();
-    let lab = Lab::new(asked, &lineups, &mut kept)?;
-    let tiers = if lab.is_none() { tiers::tiers(asked, &lineups, &mut kept)? } else { Vec::new() };
-    let winner = tournament.as_ref().and_then(Tournament::winner);
-    let courses = match lab {
+    let Collected { lineups, tallies, mut kept, mut ideas } = collected;
+    let is_exact = !lineups.is_empty() && lineups.iter().all(|lineup| lineup.repeated().is_some());
+    let seed = Seed::master(asked.seed);
+    let mut evidence = Evidence { lineups: &lineups, tallies: &tallies, kept: &mut kept, asked, seed: &seed, is_exact };
+    found.iter_mut().chain(&mut ideas).try_for_each(|one| one.settle(&mut evidence))?;
+    let courses = match asked.design {
         Some(_) => Vec::new(),
         None => answer::courses(&lineups, &mut kept, asked)?,
     };
     let goals = answer::goals(&lineups, &mut kept, asked)?;
-    let said = answer::Said { lineups: &lineups, courses: &courses, goals: &goals, tiers: &tiers, asked };
-    let of_factors =
-        lab.as_ref().map(|lab| strongest::answer(lab, &lineups, &asked.aim)).filter(|answer| !answer.is_empty());
-    let claimed = found.iter().find_map(|one| Some((one.kind(), one.claim(&ratings)?)));
-    let (kinds, answer) = match (of_factors, claimed.filter(|_| asked.keys.is_empty())) {
-        (Some(answer), _) => (vec![Kind::Matters], answer),
-        (None, Some((kind, claim))) => (vec![kind], claim),
-        (None, None) => {
-            let kinds = answer::kinds(&said, &ratings);
-            let answer = answer::answer(&said, &kinds, &ratings, winner.as_deref());
-            (kinds, answer)
-        }
-    };
+    let said = answer::Said { lineups: &lineups, courses: &courses, goals: &goals, found: &ideas, asked };
+    let lent: Vec<_> = found.iter().chain(&ideas).filter_map(|one| one.lends()).collect();
+    let facts =
+        |kinds| Facts { lineups: &lineups, tallies: &tallies, courses: &courses, asked, kinds, rows, lent: &lent };
+    let (kinds, answer) = claimed(&facts(&[]), &found, &ideas).unwrap_or_else(|| {
+        let kinds = answer::kinds(&said);
+        let answer = answer::answer(&said, &kinds);
+        (kinds, answer)
+    });
     // What is exact has no interval, and none is missed.
-    let as_exact = |text: String| if exact { text.replace(words::NO_INTERVAL, "") } else { text };
+    let as_exact = |text: String| if is_exact { text.replace(words::NO_INTERVAL, "") } else { text };
     let (answer, further) = answer::parted(&as_exact(answer));
-    let forfeits = forfeits::claim(&tallies).map_or_else(String::new, |claim| format!("{claim} "));
-    let answer = format!("{forfeits}{answer}");
+    let facts = facts(&kinds);
+    let warnings = found.iter().chain(&ideas).filter_map(|one| one.warns(&facts)).map(|warning| warning + " ");
+    let answer = warnings.collect::<String>() + &answer;
 
-    let tournament = tournament.as_ref();
-    let facts = Facts {
-        lineups: &lineups,
-        tallies: &tallies,
-        pairs: &pairs,
-        ratings: &ratings,
-        intransitivity: &intransitivity,
-        tournament,
-        worms: &worms,
-        lab: lab.as_ref(),
-        tiers: &tiers,
-        courses: &courses,
-        asked,
-        kinds: &kinds,
-        rows,
-    };
     let mut plots = Vec::new();
-    let parts = sections::sections(&facts, &found).map(|parts| {
+    let parts = sections(&facts, &found, &ideas).map(|parts| {
         let split = parts.into_iter().map(|Part { section, file }| {
             plots.extend(file);
             section
@@ -195,15 +146,10 @@ pub(crate) fn build_from(
     let measure = asked.keys.first().map(words::subject_and_measure);
     let strongest = Some(asked.aim.called.clone()).filter(|called| !called.is_empty() && measure.is_some());
     let wanted: Vec<String> = measure.into_iter().chain(strongest).collect();
-    let page = Page::new(
-        question,
-        answer.clone(),
-        &wanted,
-        further.into_iter().chain(sections::lead::lead(&facts)).collect(),
-        parts,
-    );
+    let lead = further.into_iter().chain(lead::lead(&facts)).collect();
+    let page = Page::new(question, answer.clone(), &wanted, lead, parts);
 
-    let (summary, summary_rows) = summary::summary(&lineups, &pairs, &found);
+    let (summary, summary_rows) = summary::summary(&lineups, &found, &ideas);
     let mut all = vec![ReportFile { name: SUMMARY.to_owned(), rows: Some(summary_rows), text: summary }];
     all.extend(asked.arms.iter().map(|(text, rows)| ReportFile {
         name: ARMS.to_owned(),
@@ -211,16 +157,41 @@ pub(crate) fn build_from(
         text: text.clone(),
     }));
     all.extend(page_files(page, plots));
-    let glance = as_exact(glance::glance(&lineups, &ratings, &asked.keys));
+    let at_once = ideas.iter().filter(|_| asked.keys.is_empty()).find_map(|one| one.glance());
+    let glance = as_exact(glance::glance(&lineups, at_once, &asked.keys));
+    drop(lent);
     let blocks = Some(Blocks::new(lineups, kept)?);
     Ok(Report { answer, glance, files: all, blocks })
 }
 
-/// The one whom all others meet.
-fn anchor(scheme: Option<&Scheme>) -> Option<&str> {
-    let scheme = scheme?;
-    match scheme.form {
-        Form::Gauntlet { focal, .. } => Some(&scheme.entrants[focal]),
-        _ => None,
+/// The first claim of those who measured it: of the measures asked for, or else of all where none is.
+fn claimed(facts: &Facts<'_>, found: &[Box<dyn Findings>], ideas: &[Box<dyn Findings>]) -> Option<(Vec<Kind>, String)> {
+    let claim = |measures: bool| {
+        let all = found.iter().chain(ideas).filter(move |one| one.claims_measures() == measures);
+        all.filter(|_| measures || facts.asked.keys.is_empty())
+            .find_map(|one| Some((vec![one.kind()], one.claim(facts)?)))
+    };
+    claim(true).or_else(|| claim(false))
+}
+
+/// All sections in order: those that everybody reads, then details.
+fn sections(facts: &Facts<'_>, found: &[Box<dyn Findings>], ideas: &[Box<dyn Findings>]) -> [Vec<Part>; 2] {
+    let of = |all: &[Box<dyn Findings>]| all.iter().flat_map(|one| one.sections(facts)).collect::<Vec<_>>();
+    let of_probes = of(found).into_iter().map(|(place, part)| ([0, 1, 4, 5][place as usize], part));
+    let of_ideas = of(ideas).into_iter().map(|(place, part)| ([0, 2, 3, 5][place as usize], part));
+    let mut all: Vec<(u8, Part)> = of_ideas.chain(of_probes).collect();
+    // Details of what the rows of a probe say are of its tables, which a design has too many of.
+    all.retain(|(order, _)| *order != 4 || !facts.is_of_design());
+    all.sort_by_key(|(order, _)| *order);
+    for piece in all.iter_mut().flat_map(|(_, part)| &mut part.section.pieces) {
+        if facts.is_exact() {
+            piece.make_exact();
+        }
+        if facts.asked.nothing_hidden {
+            piece.make_undealt();
+        }
     }
+    let details = all.iter().position(|(order, _)| *order > 2).unwrap_or(all.len());
+    let details = all.split_off(details);
+    [all, details].map(|parts| parts.into_iter().map(|(_, part)| part).collect())
 }

@@ -1,4 +1,4 @@
-//! What a report says, before it is Markdown or HTML: sections of texts, tables and pictures.
+//! A report before it is Markdown or HTML: sections of texts, tables and pictures.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What the rows of a match add to its measures: read off while the rows are at hand, whether they are being written or come from a
-//! file, and added later, in the order of the schedule.
+//! Reads off what the rows of a match add to its measures, whether they are being written or come from a file; it is added later, in the
+//! order of the schedule.
 
 use super::deal_file::Sum;
 use super::gauges::{Gauges, Read};

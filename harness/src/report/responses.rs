@@ -24,7 +24,7 @@ pub(crate) struct Response {
 
 /// Every one of `keys` at every table that all of `arms` arms have, deal by deal. A ratio of sums is made linear (as its
 /// standard error is): `r + (x − r·n) / mean n` of each deal, the mean of which is r.
-pub(super) fn responses(
+pub(crate) fn responses(
     kept: &mut Kept,
     lineups: &[LineUp],
     arms: usize,

@@ -3,7 +3,7 @@
 
 /// Where every arm stands along one number.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     /// What the number is: `cards.not`, `playouts`.
     pub name: String,
     /// Of every arm, in their order.
@@ -18,7 +18,7 @@ type Split<'l> = (&'l str, f64, &'l str);
 impl Scale {
     /// The scale of `arms`; nothing if they are not numbers, or stand twice in one place. What is among `words` is no number,
     /// whatever it looks like.
-    pub(super) fn of(arms: &[&str], words: &[String]) -> Option<Self> {
+    pub(crate) fn of(arms: &[&str], words: &[String]) -> Option<Self> {
         let labels: Vec<Vec<&str>> = arms.iter().map(|arm| arm.split("; ").collect()).collect();
         let parts = labels.first()?.len();
         if arms.len() < 2 || labels.iter().any(|label| label.len() != parts) {
@@ -46,7 +46,7 @@ impl Scale {
     }
 
     /// Whether it is a single number that grows from arm to arm.
-    pub(super) fn is_ascending(&self) -> bool {
+    pub(crate) fn is_ascending(&self) -> bool {
         self.others.iter().all(String::is_empty) && self.values.windows(2).all(|two| two[0] < two[1])
     }
 }

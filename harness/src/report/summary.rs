@@ -2,75 +2,92 @@
 
 use super::lineup::{LineUp, base_of};
 use super::measured::Measured;
-use super::pairing::{self, Pair};
 use super::words::decimal;
 use crate::measure::Measures;
 use crate::probe::Findings;
-use ergo_stats::Tested;
+use ergo_stats::Interval;
 
 /// The columns.
 const COLUMNS: [&str; 11] =
     ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p"];
+
+/// A row of `summary.csv`.
+pub struct Row<'r> {
+    /// The arm.
+    pub arm: &'r str,
+    /// The table.
+    pub table: &'r str,
+    /// The size of the table.
+    pub seats: usize,
+    /// Whose.
+    pub subject: &'r str,
+    /// What is measured.
+    pub measure: &'r str,
+    /// Its value.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Option<Interval>,
+    /// Blocks (deals) that it is made of.
+    pub blocks: u64,
+    /// What the value is over.
+    pub estimand: &'r str,
+    /// The p-value of "no difference".
+    pub p: Option<f64>,
+}
 
 /// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
 /// `<measure>_difference`; values by control variates, `<measure>_less_luck`, and what they took off, `<measure>_luck`; the
 /// difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share` of `all seats`. There
 /// `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
 /// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
-pub(super) fn summary(lineups: &[LineUp], pairs: &[Pair], found: &[Box<dyn Findings>]) -> (String, u64) {
+pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[Box<dyn Findings>]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS).expect("a Vec takes every row");
     let mut count = 0;
-    let mut row = |fields: [&str; COLUMNS.len()]| {
+    let mut row = |row: &Row<'_>| {
+        let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
+        let fields = [
+            row.arm,
+            row.table,
+            &row.seats.to_string(),
+            row.subject,
+            row.measure,
+            &decimal(row.value),
+            &end(row.interval.map(|interval| interval.low)),
+            &end(row.interval.map(|interval| interval.high)),
+            &row.blocks.to_string(),
+            row.estimand,
+            &end(row.p),
+        ];
         writer.write_record(fields).expect("a Vec takes every row");
         count += 1;
     };
-    row(COLUMNS);
-    let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
     for (place, lineup) in lineups.iter().enumerate() {
-        let (table, seats) = (lineup.name(), lineup.table.len().to_string());
+        let table = lineup.name();
         let mut write = |measured: &Measured, suffix: &str| {
-            row([
-                &lineup.arm,
-                &table,
-                &seats,
-                &measured.key.subject,
-                &format!("{}{suffix}", measured.key.measure.name),
-                &decimal(measured.value),
-                &end(measured.interval.map(|interval| interval.low)),
-                &end(measured.interval.map(|interval| interval.high)),
-                &measured.blocks.to_string(),
-                measured.key.estimand(),
-                &end(measured.p),
-            ]);
+            row(&Row {
+                arm: &lineup.arm,
+                table: &table,
+                seats: lineup.table.len(),
+                subject: &measured.key.subject,
+                measure: &format!("{}{suffix}", measured.key.measure.name),
+                value: measured.value,
+                interval: measured.interval,
+                blocks: measured.blocks,
+                estimand: measured.key.estimand(),
+                p: measured.p,
+            });
         };
         lineup.measures().iter().for_each(|measured| write(measured, ""));
         seats_alike(lineup).iter().for_each(|measured| write(measured, ""));
         if let Some(base) = base_of(lineups, lineup) {
             lineup.differences(base).iter().for_each(|measured| write(measured, "_difference"));
         }
-        found.iter().for_each(|one| one.summary(place, &mut write));
+        found.iter().chain(ideas).for_each(|one| one.summary(place, &mut write));
     }
-    for pair in pairs {
-        let table = pair.against.as_ref().map_or("all".to_owned(), |others| format!("{} v {others}", pair.one));
-        let (subject, seats) = (format!("{} - {}", pair.one, pair.other), pair.seats.to_string());
-        for (contrast, measure) in pair.measures.iter().zip(pairing::MEASURES) {
-            let key = Measures::default().key("all", measure);
-            let Tested { difference, interval, p, deals } = contrast.test(key.range());
-            let (low, high) = (interval.map(|interval| interval.low), interval.map(|interval| interval.high));
-            let mut write = |name: &str, value: f64, [low, high, p]: [Option<f64>; 3]| {
-                let (name, value, deals) = (format!("{measure}_{name}"), decimal(value), deals.to_string());
-                let [low, high, p] = [low, high, p].map(end);
-                let estimand = key.estimand();
-                row([&pair.arm, &table, &seats, &subject, &name, &value, &low, &high, &deals, estimand, &p]);
-            };
-            write("paired", difference, [low, high, Some(p)]);
-            if let Some(ratio) = contrast.variance_ratio() {
-                write("paired_variance_ratio", ratio, [None; 3]);
-            }
-        }
-    }
+    found.iter().chain(ideas).for_each(|one| one.further(&mut row));
     let bytes = writer.into_inner().expect("a Vec takes every row");
-    (String::from_utf8(bytes).expect("rows are made of texts"), count - 1)
+    (String::from_utf8(bytes).expect("rows are made of texts"), count)
 }
 
 /// How far the best seat is from an equal share, and whether all are alike.

@@ -78,17 +78,17 @@ impl Tally {
     }
 
     /// Whether different entrants met.
-    pub(super) fn has_contest(&self) -> bool {
+    pub(crate) fn has_contest(&self) -> bool {
         !self.seatings.is_empty()
     }
 
     /// Matches that an entrant did not answer in.
-    pub(super) fn faults_of(&self, entrant: usize) -> u64 {
+    pub(crate) fn faults_of(&self, entrant: usize) -> u64 {
         self.faults[entrant].values().sum()
     }
 
     /// Whether everybody has met everybody, at least by way of others: else ratings say nothing of those far apart.
-    pub(super) fn is_connected(&self) -> bool {
+    pub(crate) fn is_connected(&self) -> bool {
         let mut reached = vec![false; self.entrants.len()];
         let mut known = 0;
         if let Some(seating) = self.seatings.first() {
@@ -106,12 +106,12 @@ impl Tally {
     }
 
     /// How many deals stand in one batch.
-    pub(super) fn deals_in_batch(&self) -> u64 {
+    pub(crate) fn deals_in_batch(&self) -> u64 {
         1 << self.shift
     }
 
     /// One observation for each seating and batch, the shares summed.
-    pub(super) fn observations(&self) -> Vec<Observation> {
+    pub(crate) fn observations(&self) -> Vec<Observation> {
         let observe = |((batch, place), shares): (&(u64, usize), &Vec<f64>)| Observation {
             block: *batch as usize,
             lineup: self.seatings[*place].lineup.clone(),
@@ -184,7 +184,7 @@ impl Tally {
 }
 
 /// Adds a match to the tally it belongs to.
-pub(super) fn add(tallies: &mut Vec<Tally>, found: &MatchRows) {
+pub(crate) fn add(tallies: &mut Vec<Tally>, found: &MatchRows) {
     let is_same = |tally: &Tally| tally.arm == found.arm && tally.seats == found.seats.len();
     let place = tallies.iter().rposition(is_same).unwrap_or_else(|| {
         tallies.push(Tally::new(&found.arm, found.seats.len()));

@@ -189,6 +189,14 @@ pub(crate) fn list(names: &[String]) -> String {
     }
 }
 
+/// What a seat wins at a table of equals; nothing of one that is alone.
+pub(crate) fn equal_share(seats: usize) -> String {
+    match seats {
+        1 => String::new(),
+        _ => format!(" An equal share is {}.", percent(1.0 / seats as f64)),
+    }
+}
+
 /// `text` as HTML shows it; units stay on the line of their numbers.
 pub(crate) fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");

@@ -1,4 +1,4 @@
-//! What is written down of a match: rows of CSV and a line of JSON, as bytes.
+//! Rows of a match as bytes: CSV, and a line of JSON.
 
 mod ahead;
 pub(crate) mod columns;

@@ -28,7 +28,7 @@ pub enum RowsError {
 
 /// One match as its rows tell it.
 #[derive(Default)]
-pub(crate) struct MatchRows {
+pub struct MatchRows {
     /// The arm.
     pub arm: String,
     /// Number of the match.
@@ -46,7 +46,7 @@ pub(crate) struct MatchRows {
 }
 
 /// One seat of a match.
-pub(crate) struct SeatRow {
+pub struct SeatRow {
     /// Who sat there.
     pub entrant: String,
     /// Points at the end.

@@ -1,4 +1,4 @@
-//! What came of a stage.
+//! Results of a stage.
 
 /// The points of one won match: every share of it among up to six is a whole number, so sums are exact.
 pub const WHOLE: u64 = 60;

@@ -1,4 +1,4 @@
-//! What came of a stage, read from its rows.
+//! Results of a stage, read from its rows.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a game must bring for a net to learn it.
+//! The trait of a game that a net can learn.
 
 use ergo_agents::net::mlp::Mlp;
 use ergo_engine::options::{Configurable, OptionError, Settings};

@@ -1,4 +1,4 @@
-//! What a training run is told.
+//! Settings of a training run.
 
 use std::fmt::Write;
 

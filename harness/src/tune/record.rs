@@ -1,4 +1,4 @@
-//! What is written down of a search: the experiment and the question, a row a candidate, a row a generation, the answer and
+//! The record of a search: the experiment and the question, a row a candidate, a row a generation, the answer and
 //! how it did. Enough to go on from, and to follow.
 
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! What a candidate is worth on one deal.
+//! The value of a candidate on one deal.
 
 use std::sync::Arc;
 

@@ -1,5 +1,19 @@
 //! What rows say and how surely. Pure arithmetic: plays nothing, reads nothing. The unit of everything is the block, all
 //! seatings of one deal: matches of one block depend on each other, blocks do not.
+//!
+//! The share of the wins of one of two who took turns in both seats of ten deals:
+//!
+//! ```
+//! use ergo_stats::{Range, Ratio};
+//!
+//! let mut share = Ratio::default();
+//! for won in [2, 1, 1, 2, 0, 1, 2, 1, 1, 2] {
+//!     share.push(f64::from(won), 2.0);
+//! }
+//! assert_eq!(share.value(), 0.65);
+//! let interval = share.interval(Range::Share).expect("ten deals are enough");
+//! assert!(interval.low > 0.4 && interval.low < 0.5 && interval.high > 0.8 && interval.high < 0.9);
+//! ```
 
 #![warn(unreachable_pub)]
 

@@ -7,6 +7,7 @@ mod acyclic;
 mod artefacts;
 mod columns;
 mod own_lab;
+mod places;
 mod readme;
 mod supply;
 mod tidy;

@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::root;
 
 /// The most lines of one source file.
-const MOST_LINES: usize = 600;
+const MOST_LINES: usize = 500;
 
 /// Every Rust file below a folder of the workspace: its path from the workspace, and its text.
 pub fn sources(folder: &str) -> Vec<(String, String)> {
@@ -151,7 +151,7 @@ fn nobody_names_a_probe() {
         let found = offenders("harness/src", &[&format!("probes::{name}")]);
         none(found.into_iter().filter(|found| !found.starts_with(&own)).collect());
     }
-    none(offenders("harness/src/report", &["crate::probes"]));
+    none(offenders("harness/src/report", &["crate::probes", "crate::ratings", "crate::factors"]));
 }
 
 #[test]

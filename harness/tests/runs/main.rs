@@ -5,6 +5,8 @@ mod common;
 
 mod bytes;
 mod clock;
+mod finished;
 mod rows_changed;
 mod shard;
 mod stopped;
+mod waves;

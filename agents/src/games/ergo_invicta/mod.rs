@@ -15,6 +15,7 @@ pub mod features;
 pub mod greedy;
 pub mod judge;
 pub mod mate;
+mod order;
 pub mod search;
 #[cfg(feature = "shipped")]
 pub mod shipped;

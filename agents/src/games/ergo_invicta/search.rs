@@ -7,10 +7,10 @@
 //! are an option.
 
 use ergo_engine::ergo_invicta::action::Action;
-use ergo_engine::ergo_invicta::board::{ALL, SQUARES, each};
 
 use super::judge::Judge;
 use super::mate::Mates;
+use super::order::{GAIN, Gains, MIDDLE, Ordered, PLACES, SPECIAL, place_of};
 use super::walk::{After, Walk};
 use crate::net::mlp::Mlp;
 use crate::search::budget::{Budget, Spent};
@@ -64,38 +64,8 @@ struct Entry {
 /// Actions from here on in the order are looked at one action less deeply, those from there on two.
 const LATE: (usize, usize) = (10, 36);
 
-/// What speaks for actions that are tried before all others: at least this.
-const SPECIAL: u32 = u32::MAX - 3;
 /// The most that cuts elsewhere speak for an action.
 const MOST_HISTORY: u16 = 1 << 12;
-/// What speaks for an action that neither gains nor loses.
-const MIDDLE: i32 = 1 << 20;
-/// How much one point of the windows speaks for one.
-const GAIN: i32 = 16;
-
-/// Actions with what speaks for trying each early, the two apart: the best is looked for among bare numbers.
-#[derive(Default)]
-struct Ordered {
-    ranks: Vec<u32>,
-    actions: Vec<Action>,
-}
-
-impl Ordered {
-    fn add(&mut self, rank: u32, action: Action) {
-        self.ranks.push(rank);
-        self.actions.push(action);
-    }
-
-    /// Moves the best of the actions from `place` on to that place; of equals the first, so that the order is that of the rules.
-    #[inline]
-    fn next_best(&mut self, place: usize) {
-        let rest = &self.ranks[place..];
-        let most = rest.iter().copied().fold(0, u32::max);
-        let best = place + rest.iter().position(|&rank| rank == most).unwrap_or(0);
-        self.ranks.swap(place, best);
-        self.actions.swap(place, best);
-    }
-}
 
 /// A position to look into.
 struct Node {
@@ -129,17 +99,6 @@ pub struct Looking {
     /// Whether the budget counts yet: not before something is known.
     bounded: bool,
     out_of_budget: bool,
-}
-
-/// Places for the placements, the moves and the pass of one side.
-const PLACES: usize = SQUARES + SQUARES * SQUARES + 1;
-
-fn place_of(action: Action) -> usize {
-    match action {
-        Action::Place { to } => to.index(),
-        Action::Move { from, to } => SQUARES + from.index() * SQUARES + to.index(),
-        Action::Pass => PLACES - 1,
-    }
 }
 
 impl Looking {
@@ -520,33 +479,6 @@ impl Looking {
         }
         let history = &mut self.history[side * PLACES + place_of(action)];
         *history = (u32::from(*history) + depth * depth).min(u32::from(MOST_HISTORY)) as u16;
-    }
-}
-
-/// What a piece that comes to or leaves each square is worth to the side to move, by the windows.
-struct Gains {
-    to: [i32; SQUARES],
-    from: [i32; SQUARES],
-}
-
-impl Gains {
-    fn of(walk: &Walk<'_>) -> Self {
-        let (position, windows) = (walk.position(), walk.windows());
-        let side = position.to_move.index();
-        let mut gains = Gains { to: [0; SQUARES], from: [0; SQUARES] };
-        each(ALL & !position.taken(), |to| gains.to[to.index()] = windows.gain(to, side));
-        each(position.mine(), |from| gains.from[from.index()] = windows.loss(from, side));
-        gains
-    }
-
-    /// What an action gains, where it moves a piece as if no window held both squares.
-    #[inline]
-    fn of_action(&self, action: Action) -> i32 {
-        match action {
-            Action::Place { to } => self.to[to.index()],
-            Action::Move { from, to } => self.to[to.index()] + self.from[from.index()],
-            Action::Pass => 0,
-        }
     }
 }
 

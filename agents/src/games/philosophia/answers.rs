@@ -6,7 +6,7 @@ use ergo_engine::philosophia::action::{Action, Kind, Target};
 use ergo_engine::philosophia::card::Card;
 use ergo_engine::philosophia::data::{Effect, Good, Reward};
 use ergo_engine::philosophia::oracle::Oracle;
-use ergo_engine::philosophia::state::THREE;
+use ergo_engine::philosophia::player::THREE;
 use ergo_engine::rng::{Rng, below};
 
 use super::turn::Planning;

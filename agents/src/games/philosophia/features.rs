@@ -6,8 +6,9 @@
 
 use ergo_engine::philosophia::condition::Condition;
 use ergo_engine::philosophia::data::Use;
+use ergo_engine::philosophia::player::{BUILDERS, CUBES, SCHOOLS, THREE};
 use ergo_engine::philosophia::rules::Rules;
-use ergo_engine::philosophia::state::{BUILDERS, CUBES, SCHOOLS, State, THREE};
+use ergo_engine::philosophia::state::State;
 
 use super::standing::Standing;
 use super::weights::Weights;

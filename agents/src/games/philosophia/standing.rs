@@ -2,8 +2,9 @@
 
 use ergo_engine::philosophia::condition::Condition;
 use ergo_engine::philosophia::data::{Ability, Bonus, COLOURS, Good};
+use ergo_engine::philosophia::player::{CUBES, SCHOOLS, THREE};
 use ergo_engine::philosophia::rules::Rules;
-use ergo_engine::philosophia::state::{CUBES, SCHOOLS, State, THREE};
+use ergo_engine::philosophia::state::State;
 
 use super::weights::Weights;
 

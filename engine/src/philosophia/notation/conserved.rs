@@ -11,8 +11,9 @@ use crate::philosophia::moves::with_targets;
 use crate::philosophia::oracle::of_bits;
 use crate::philosophia::phase::Node;
 use crate::philosophia::place::Places;
+use crate::philosophia::player::{NONE, Player, THREE};
 use crate::philosophia::rules::Rules;
-use crate::philosophia::state::{NONE, OPEN, Player, State, THREE};
+use crate::philosophia::state::{OPEN, State};
 
 /// Says what stands in `state` more often than it exists, or less often though the state is `whole`.
 pub(super) fn conserved(rules: &Rules, state: &State, whole: bool) -> Result<(), String> {

@@ -21,10 +21,11 @@ use crate::philosophia::names::{disk_named, philosopher_named, request_named};
 use crate::philosophia::oracle::{Oracle, of_bits};
 use crate::philosophia::phase::{EndedBy, Node, TokenUse};
 use crate::philosophia::place::{Place, Places};
+use crate::philosophia::player::{BUILDERS, CUBES, NONE, Player, SCHOOLS, THREE};
 use crate::philosophia::rules::Rules;
 use crate::philosophia::score::all_scores;
 use crate::philosophia::stack::Stack;
-use crate::philosophia::state::{BUILDERS, CUBES, DECK, Debate, NONE, OPEN, Player, SCHOOLS, State, THREE};
+use crate::philosophia::state::{DECK, Debate, OPEN, State};
 
 /// More turns than any game has seen.
 const MOST_TURNS: u32 = 1_000_000;

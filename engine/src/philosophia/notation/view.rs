@@ -12,10 +12,11 @@ use crate::philosophia::data::{Data, Item, data};
 use crate::philosophia::oracle::of_bits;
 use crate::philosophia::phase::{EndedBy, Node, TokenUse};
 use crate::philosophia::place::Places;
+use crate::philosophia::player::{HIDDEN, NONE, Player};
 use crate::philosophia::rules::Rules;
 use crate::philosophia::score::{all_scores, outcome};
 use crate::philosophia::stack::Stack;
-use crate::philosophia::state::{Debate, HIDDEN, NONE, OPEN, Player, SEALED, State};
+use crate::philosophia::state::{Debate, OPEN, SEALED, State};
 
 /// A state in words.
 #[derive(Clone, Debug, Serialize)]

@@ -8,8 +8,9 @@ use crate::philosophia::data::{Ability, Bonus, Good};
 use crate::philosophia::moves::{BUILDER_COST, SOPHIST_COST, STUDY_COST};
 use crate::philosophia::oracle::Oracle;
 use crate::philosophia::phase::Node;
+use crate::philosophia::player::THREE;
 use crate::philosophia::rules::Judge;
-use crate::philosophia::state::{State, THREE};
+use crate::philosophia::state::State;
 
 impl<C: Chance> Table<'_, C> {
     /// The income of a Tutor.

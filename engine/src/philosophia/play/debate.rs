@@ -8,7 +8,8 @@ use crate::philosophia::card::Card;
 use crate::philosophia::chance::Chance;
 use crate::philosophia::moves::{can_buy, price};
 use crate::philosophia::phase::{EndedBy, Node};
-use crate::philosophia::state::{Debate, State, THREE};
+use crate::philosophia::player::THREE;
+use crate::philosophia::state::{Debate, State};
 
 impl<C: Chance> Table<'_, C> {
     /// `who` debates with `other`, and must lead a card. In solo the person always leads first.

@@ -8,8 +8,9 @@ use crate::philosophia::data::{Bonus, Good, Item};
 use crate::philosophia::moves::{can_progress, free_places};
 use crate::philosophia::phase::Node;
 use crate::philosophia::place::{Place, Places};
+use crate::philosophia::player::{SCHOOLS, THREE};
 use crate::philosophia::score::claimable;
-use crate::philosophia::state::{SCHOOLS, State, THREE};
+use crate::philosophia::state::State;
 
 /// Their place at the table.
 const MOIRAI: usize = 1;

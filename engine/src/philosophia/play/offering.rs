@@ -8,7 +8,8 @@ use crate::philosophia::data::{Bonus, Reward};
 use crate::philosophia::moves::free_places;
 use crate::philosophia::phase::Node;
 use crate::philosophia::place::Place;
-use crate::philosophia::state::{OPEN, THREE};
+use crate::philosophia::player::THREE;
+use crate::philosophia::state::OPEN;
 
 impl<C: Chance> Table<'_, C> {
     /// `who` auctions the top disk, or the one below it.

@@ -5,8 +5,9 @@ use crate::philosophia::chance::{Chance, Deck};
 use crate::philosophia::data::{Bonus, Good};
 use crate::philosophia::oracle::{Oracle, of_bits};
 use crate::philosophia::phase::{EndedBy, Node};
+use crate::philosophia::player::{BUILDERS, Player};
 use crate::philosophia::rules::Rules;
-use crate::philosophia::state::{BUILDERS, Player, State};
+use crate::philosophia::state::State;
 
 /// A state to be changed, and what changes it.
 pub(super) struct Table<'a, C> {

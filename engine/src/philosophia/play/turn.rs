@@ -5,7 +5,7 @@ use crate::philosophia::chance::Chance;
 use crate::philosophia::data::Ability;
 use crate::philosophia::phase::{EndedBy, Node, TokenUse};
 use crate::philosophia::place::Place;
-use crate::philosophia::state::THREE;
+use crate::philosophia::player::THREE;
 
 impl<C: Chance> Table<'_, C> {
     /// The mover goes to `place`, pays, and turns up the token.

@@ -67,7 +67,7 @@ impl Watch for First {
 struct Found(BTreeMap<String, (u32, u32)>);
 
 impl Findings for Found {
-    fn claim(&self, _: &[ergo_lab::probe::Ratings]) -> Option<String> {
+    fn claim(&self, _: &Facts<'_>) -> Option<String> {
         let (action, (matches, _)) = self.0.iter().max_by_key(|(_, (matches, _))| *matches)?;
         Some(format!("Seat 1 began with {action} most often, in {matches} matches."))
     }

@@ -1,4 +1,4 @@
-//! What lies under a name in a folder.
+//! The kind of thing that lies under a name in a folder.
 
 use std::io;
 

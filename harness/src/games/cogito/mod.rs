@@ -1,4 +1,4 @@
-//! What only Cogito has.
+//! The room of Cogito: its measures, its columns, and how a match of it is shown.
 
 mod cases;
 mod expanded;

@@ -1,4 +1,4 @@
-//! What a turn leaves behind, in one line: as `ergo moves` lists it, and as a person who plays may type it.
+//! One line for what a turn leaves behind: as `ergo moves` lists it, and as a person who plays may type it.
 
 use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::turn::Outcome;

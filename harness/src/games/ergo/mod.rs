@@ -1,4 +1,4 @@
-//! What only ERGO has.
+//! The room of ERGO: its measures, its columns, its tools, and how a match of it is shown.
 
 /// Its name.
 pub(crate) const GAME: &str = <ergo_engine::ergo::Ergo as ergo_engine::options::Configurable>::NAME;

@@ -53,22 +53,22 @@ fn scene(game: &Ergo, seen: &Observation, names: &Names<'_>) -> Scene {
         facts.push(("Discarded".to_owned(), discards));
     }
     for (seat, before) in seen.before.entries() {
-        let mut told = Vec::new();
+        let mut notes = Vec::new();
         if seat != seen.seat {
-            told.push(format!("{} cards", seen.hand_sizes[seat]));
+            notes.push(format!("{} cards", seen.hand_sizes[seat]));
             let shown = seen.shown[seat];
             if !shown.is_empty() {
-                told.push(format!("{shown} among them"));
+                notes.push(format!("{shown} among them"));
             }
         }
         match before.fallacy {
-            Some(0) => told.push("under a Fallacy that ends before the next turn".to_owned()),
-            Some(turns) => told.push(format!("under a Fallacy, {turns} more of the own turns")),
-            None if before.immune => told.push("immune to Fallacies".to_owned()),
+            Some(0) => notes.push("under a Fallacy that ends before the next turn".to_owned()),
+            Some(turns) => notes.push(format!("under a Fallacy, {turns} more of the own turns")),
+            None if before.immune => notes.push("immune to Fallacies".to_owned()),
             None => {}
         }
-        if !told.is_empty() {
-            facts.push((who(names, seat), told.join(", ")));
+        if !notes.is_empty() {
+            facts.push((who(names, seat), notes.join(", ")));
         }
     }
     Scene {
@@ -88,7 +88,7 @@ fn standing(game: &Ergo, proof: &Proof) -> String {
     if verdict.is_paradox() {
         return "a paradox: nobody would score".to_owned();
     }
-    let told = Symbol::VARIABLES.iter().enumerate().map(|(i, symbol)| {
+    let counts = Symbol::VARIABLES.iter().enumerate().map(|(i, symbol)| {
         let word = verdict_word(verdict, i);
         if verdict.proves(i) {
             format!("{} {word} for {}", symbol.letter(), proof.len())
@@ -96,7 +96,7 @@ fn standing(game: &Ergo, proof: &Proof) -> String {
             format!("{} {word}", symbol.letter())
         }
     });
-    told.collect::<Vec<_>>().join(", ")
+    counts.collect::<Vec<_>>().join(", ")
 }
 
 fn of_tile(tile: Tile, place: usize) -> Piece {
@@ -204,7 +204,7 @@ fn after(game: &Ergo, seen: &Observation, action: Action) -> After<Ergo> {
 fn since(_: &Ergo, seen: &Observation, names: &Names<'_>) -> Vec<String> {
     let own = |event: &Event| matches!(event, Event::Played(seat, _) if *seat == seen.seat);
     let begin = seen.events.iter().rposition(own).map_or(0, |last| last + 1);
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     let mut proof = Proof::default();
     // A turn of another, while it is told: who, and what was done.
     let mut turn: Option<(Seat, Vec<String>, bool)> = None;
@@ -218,7 +218,7 @@ fn since(_: &Ergo, seen: &Observation, names: &Names<'_>) -> Vec<String> {
                     continue;
                 }
                 if turn.as_ref().is_none_or(|(at, ..)| *at != seat) {
-                    close(&mut turn, &before, names, &mut told);
+                    close(&mut turn, &before, names, &mut lines);
                 }
                 let (_, deeds, changed) = turn.get_or_insert((seat, Vec::new(), false));
                 deeds.push(deed(action));
@@ -226,30 +226,30 @@ fn since(_: &Ergo, seen: &Observation, names: &Names<'_>) -> Vec<String> {
             }
             _ if old => {}
             Event::Reshuffled => {
-                close(&mut turn, &proof, names, &mut told);
-                told.push("The discards are shuffled into a new pile.".to_owned());
+                close(&mut turn, &proof, names, &mut lines);
+                lines.push("The discards are shuffled into a new pile.".to_owned());
             }
             Event::Expired(seat) => {
-                close(&mut turn, &proof, names, &mut told);
-                told.push(format!("The Fallacy before {} is gone.", who(names, seat)));
+                close(&mut turn, &proof, names, &mut lines);
+                lines.push(format!("The Fallacy before {} is gone.", who(names, seat)));
             }
             Event::Drew(seat, card) => {
-                close(&mut turn, &proof, names, &mut told);
+                close(&mut turn, &proof, names, &mut lines);
                 if let Some(card) = card.filter(|_| seat != seen.seat) {
-                    told.push(format!("{} draws {card}, as all could know.", who(names, seat)));
+                    lines.push(format!("{} draws {card}, as all could know.", who(names, seat)));
                 }
             }
         }
     }
-    close(&mut turn, &proof, names, &mut told);
-    told
+    close(&mut turn, &proof, names, &mut lines);
+    lines
 }
 
 /// Tells the turn that is over, if there is one, and with what proof it ended, if it changed that.
-fn close(turn: &mut Option<(Seat, Vec<String>, bool)>, proof: &Proof, names: &Names<'_>, told: &mut Vec<String>) {
+fn close(turn: &mut Option<(Seat, Vec<String>, bool)>, proof: &Proof, names: &Names<'_>, lines: &mut Vec<String>) {
     if let Some((seat, deeds, changed)) = turn.take() {
         let left = if changed { format!(" → {}", shown(proof)) } else { String::new() };
-        told.push(format!("{} {}{left}", who(names, seat), deeds.join(", ")));
+        lines.push(format!("{} {}{left}", who(names, seat), deeds.join(", ")));
     }
 }
 
@@ -282,22 +282,22 @@ fn ended(game: &Ergo, news: &RoundNews<'_, Ergo>, names: &Names<'_>) -> Vec<Stri
     let mut proof = seen.proof;
     proof.play(action);
     seen.events.push(Event::Played(mover, action));
-    let mut told = if mover == seen.seat { Vec::new() } else { since(game, &seen, names) };
+    let mut lines = if mover == seen.seat { Vec::new() } else { since(game, &seen, names) };
     let mut how = String::new();
     news.columns(&mut |name: &'static str, value: &dyn std::fmt::Display| {
         if name == "ended_by" {
             how = value.to_string().replace('_', " ");
         }
     });
-    told.push(format!("Round {} ends ({how}): {}", news.number, shown(&proof)));
+    lines.push(format!("Round {} ends ({how}): {}", news.number, shown(&proof)));
     let verdict = judge(&proof, game.0.reading);
     let paid: Vec<String> =
         news.points().entries().filter(|(_, points)| **points > 0).map(|(seat, _)| who(names, seat)).collect();
-    told.push(match (verdict.is_paradox(), paid.as_slice()) {
+    lines.push(match (verdict.is_paradox(), paid.as_slice()) {
         (true, _) => "A paradox: nobody scores.".to_owned(),
         (_, []) => "Nobody is proven: nobody scores.".to_owned(),
         (_, paid) => format!("Proven: {} points for {}.", proof.len(), paid.join(" and ")),
     });
-    told.push(format!("Scores: {}.", names.each(news.scores().iter())));
-    told
+    lines.push(format!("Scores: {}.", names.each(news.scores().iter())));
+    lines
 }

@@ -1,4 +1,4 @@
-//! What only ERGO of 1977 has.
+//! The room of ERGO of 1977: its measures, its columns, and how a match of it is shown.
 
 mod cases;
 pub mod expanded;

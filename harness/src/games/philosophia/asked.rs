@@ -1,4 +1,4 @@
-//! What answers of worked cases look like, wherever their order does not matter brought into one.
+//! Answers of worked cases, wherever their order does not matter brought into one.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! What only Philosophia has.
+//! The room of Philosophia: its measures, its columns, and how a match of it is shown.
 
 mod asked;
 mod cases;

@@ -130,8 +130,8 @@ impl Shared {
 
     /// The same as a response. The last news are told when that is written, or cannot be: with them the program ends.
     fn response(&self, deed: Option<Deed>) -> Response<Body> {
-        let (told, last) = self.answer(deed);
-        let body = serde_json::to_string(&told).expect("texts and numbers are JSON");
+        let (news, last) = self.answer(deed);
+        let body = serde_json::to_string(&news).expect("texts and numbers are JSON");
         let mut response = answer(StatusCode::OK, "application/json", body, None);
         if let Some(last) = last {
             response.extensions_mut().insert(Arc::new(Last { said: self.said.clone(), last: Some(last) }));

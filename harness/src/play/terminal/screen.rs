@@ -1,4 +1,4 @@
-//! What a person sees in a terminal: lines of at most 80 columns.
+//! The screen of a person in a terminal: lines of at most 80 columns.
 
 use std::io::{self, Write};
 

@@ -25,8 +25,7 @@ use ergo_engine::seat::Seat;
 
 use crate::arena::{Ending, Records};
 use crate::probe::{Files, Findings, Match, Out, Probe, Watch};
-use crate::report::ratings::Ratings;
-use crate::report::sections::facts::{Facts, Part};
+use crate::report::facts::{Facts, Part};
 use crate::rows::millionths;
 use crate::rows::read::RowsError;
 use replay::Decided;
@@ -103,7 +102,7 @@ fn write(one: &Decided, played: &Match<'_>, out: &mut Out<'_>) {
 struct Choices(Vec<found::Agency>);
 
 impl Findings for Choices {
-    fn claim(&self, _: &[Ratings]) -> Option<String> {
+    fn claim(&self, _: &Facts<'_>) -> Option<String> {
         Some(found::answer(&self.0))
     }
 

@@ -2,9 +2,9 @@
 
 use super::found::{Agency, Found, Matters};
 use crate::report::drawing::{Drawing, Estimate};
+use crate::report::facts::{Facts, Part};
 use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
-use crate::report::sections::facts::{Facts, Part};
-use crate::report::sections::panels::{Full, Panels};
+use crate::report::panels::{Full, Panels};
 use crate::report::words::{self, decimal};
 
 /// The file of the pictures' numbers.

@@ -217,14 +217,14 @@ fn truth(game: &Stakes) -> [f64; 2] {
 fn what_decisions_are_taken_up_is_written_to_the_letter() {
     let game = Stakes { step: 2, coin: 3 };
     let found = decided_in(&game, Seed::master(3), 100);
-    let told = |one: &Decided| (one.seat, one.round, one.lap, one.options, one.tried);
+    let fields = |one: &Decided| (one.seat, one.round, one.lap, one.options, one.tried);
     let laps = [1, 1, 2, 2, 2, 3, 3];
     let expected: Vec<_> = TURNS
         .iter()
         .zip(laps)
         .map(|((seat, options), lap)| (*seat, 1, lap, u64::from(*options), MOST.min(*options as usize)))
         .collect();
-    assert_eq!(found.iter().map(told).collect::<Vec<_>>(), expected);
+    assert_eq!(found.iter().map(fields).collect::<Vec<_>>(), expected);
     // Nothing lies between one choice; what is still open does lie within it.
     let forced: Vec<_> = found.iter().filter(|one| one.options == 1).collect();
     assert!(forced.len() == 2 && forced.iter().all(|one| one.found.between == 0.0));

@@ -1,4 +1,4 @@
-//! What is asked of cards, and what is found.
+//! Questions about cards, and their answers.
 
 /// What is asked of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! What cards are worth at every table, by the rows of `cards.csv`; what is asked of them, [the folder](super) says.
+//! The value of cards at every table, by the rows of `cards.csv`; what is asked of them, [the folder](super) says.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What cards are worth, by cause: a moment of a match is played on by the same bots with one thing changed, and the same
+//! The value of cards, by cause: a moment of a match is played on by the same bots with one thing changed, and the same
 //! moment without the change is what it is held against. All worths are points of lead in the round: what a seat won of it less
 //! the mean of what the others won.
 //!
@@ -22,8 +22,7 @@ mod tests;
 
 use crate::arena::{Ending, Handle, Records};
 use crate::probe::{Files, Findings, Match, Out, Probe, Watch};
-use crate::report::ratings::Ratings;
-use crate::report::sections::facts::{Facts, Part};
+use crate::report::facts::{Facts, Part};
 use crate::rows::millionths;
 use crate::rows::read::RowsError;
 use asked::Finding;
@@ -106,7 +105,7 @@ fn write(finding: &Finding, played: &Match<'_>, out: &mut Out<'_>) {
 struct Worths(Vec<found::Found>);
 
 impl Findings for Worths {
-    fn claim(&self, _: &[Ratings]) -> Option<String> {
+    fn claim(&self, _: &Facts<'_>) -> Option<String> {
         Some(found::answer(&self.0))
     }
 

@@ -1,12 +1,12 @@
-//! What cards are worth: a forest for every table, by cause and as one reads it off played games.
+//! The value of cards as a section: a forest for every table, by cause and as one reads it off played games.
 
 use ergo_stats::Tested;
 
 use super::asked::Asked;
 use super::found::{Found, LAPS, Worth, said};
 use crate::report::drawing::{Dot, Drawing};
+use crate::report::facts::{Facts, Part};
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
-use crate::report::sections::facts::{Facts, Part};
 use crate::report::words::{self, decimal, probability};
 
 /// The file of the pictures' numbers.

@@ -8,8 +8,8 @@ use ergo_engine::seat::Seat;
 
 use crate::arena::{Ending, Handle, Records, RoundView};
 use crate::probe::{Files, Findings, Match, Out, Probe, Sum, Watch};
+use crate::report::facts::{Facts, Part, Place};
 use crate::report::measured::Measured;
-use crate::report::sections::facts::{Facts, Part};
 use crate::rows::read::RowsError;
 use crate::rows::{columns, millionths};
 use rows::Rows;
@@ -112,12 +112,8 @@ impl Findings for Found {
         self.tables[lineup].push(&self.block, deal, subjects);
     }
 
-    fn section(&self, facts: &Facts<'_>) -> Option<Part> {
-        section::section(&self.tables, facts)
-    }
-
-    fn is_detail(&self) -> bool {
-        true
+    fn sections(&self, facts: &Facts<'_>) -> Vec<(Place, Part)> {
+        Place::Detail.of(section::section(&self.tables, facts))
     }
 
     fn summary(&self, lineup: usize, write: &mut dyn FnMut(&Measured, &str)) {

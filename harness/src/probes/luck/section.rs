@@ -1,9 +1,9 @@
 //! Means with the luck of the draw taken out.
 
 use super::table::TableLuck;
+use crate::report::facts::{Facts, Part};
 use crate::report::lineup::LineUp;
 use crate::report::page::{Piece, Table};
-use crate::report::sections::facts::{Facts, Part};
 use crate::report::words::{self, probability};
 
 /// The most tables; further ones stand in the summary only.

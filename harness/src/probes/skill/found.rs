@@ -6,7 +6,8 @@ use ergo_stats::Interval;
 use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
 
 use super::rows::each_match;
-use crate::report::ratings::Ratings;
+use crate::ratings::{self, Ratings};
+use crate::report::facts::Facts;
 use crate::rows::read::RowsError;
 
 /// What decides who wins.
@@ -99,13 +100,13 @@ pub(super) fn rungs(ratings: &Ratings) -> Option<(f64, Option<Interval>)> {
 }
 
 /// A claim over all tables of the first arm, all parts of it and of these bots only; and one of the table of each size that is
-/// strongest by `ratings`, where there are several. Nothing where there is none.
-pub(super) fn answer(skill: &[Found], ratings: &[Ratings]) -> Option<String> {
+/// strongest by its ratings, where there are several. Nothing where there is none.
+pub(super) fn answer(skill: &[Found], facts: &Facts<'_>) -> Option<String> {
     let first = skill.first()?;
     let sizes: Vec<&Found> = skill.iter().filter(|one| one.arm == first.arm).collect();
     let all = claim("Among these bots", &sizes.iter().map(|one| (one.seats, &one.all)).collect::<Vec<_>>())?;
     let strongest = sizes.iter().filter(|one| one.tables.len() > 1).filter_map(|one| {
-        let list = ratings.iter().find(|ratings| ratings.arm == one.arm && ratings.seats == one.seats)?;
+        let list = ratings::of(facts, &one.arm, one.seats)?;
         let elo = |name: &String| list.rows.iter().find(|row| row.name == *name).map_or(0.0, |row| row.elo);
         let strength = |table: &&Decides| table.table.iter().map(elo).sum::<f64>();
         let strongest = one.tables.iter().max_by(|one, other| strength(one).total_cmp(&strength(other)))?;

@@ -10,8 +10,7 @@ use ergo_engine::seat::Seat;
 
 use crate::arena::{Ending, Records, Unwatched};
 use crate::probe::{Files, Findings, Kind, Match, Out, Probe, Watch};
-use crate::report::ratings::Ratings;
-use crate::report::sections::facts::{Facts, Part};
+use crate::report::facts::{Facts, Part};
 
 use crate::rows::read::RowsError;
 
@@ -85,8 +84,8 @@ impl Findings for Parts {
         Kind::Luck
     }
 
-    fn claim(&self, ratings: &[Ratings]) -> Option<String> {
-        found::answer(&self.0, ratings)
+    fn claim(&self, facts: &Facts<'_>) -> Option<String> {
+        found::answer(&self.0, facts)
     }
 
     fn section(&self, facts: &Facts<'_>) -> Option<Part> {

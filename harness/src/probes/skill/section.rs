@@ -3,10 +3,10 @@
 use ergo_stats::Interval;
 
 use super::found::{Decides, Found, rungs};
+use crate::ratings::{self, Ratings};
 use crate::report::drawing::Drawing;
+use crate::report::facts::{Facts, Part};
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
-use crate::report::ratings::Ratings;
-use crate::report::sections::facts::{Facts, Part};
 use crate::report::words::{self, decimal};
 
 /// The file of the picture's numbers.
@@ -76,7 +76,7 @@ fn said(part: f64, interval: Option<Interval>) -> String {
 
 /// `6.2, 5.8 to 6.7`.
 fn depth(facts: &Facts<'_>, skill: &Found) -> String {
-    let of_size = facts.ratings.iter().find(|ratings| ratings.arm == skill.arm && ratings.seats == skill.seats);
+    let of_size = ratings::of(facts, &skill.arm, skill.seats);
     let fit = of_size.and_then(Ratings::misfit).map_or(String::new(), |ratio| format!(" (misfit, χ² / df {ratio:.1})"));
     let depth = match of_size.and_then(rungs) {
         None => "–".to_owned(),

@@ -1,4 +1,4 @@
-//! What somebody who sits alone reaches, arm by arm: with nobody to be compared with, the values themselves are the answer.
+//! Results of somebody who sits alone, arm by arm: with nobody to be compared with, the values themselves are the answer.
 
 use super::cut::MOST_WORDS;
 use super::said::asked;

@@ -1,16 +1,18 @@
 //! Who is best: by the rating lists where they are worth the name, else how often the first of each table won.
 
 use super::cut::short;
+use super::said::Said;
 use crate::report::lineup::LineUp;
-use crate::report::list;
-use crate::report::ratings::Ratings;
 use crate::report::words;
 
-/// The claim. `winner` is the sentence that a tournament in stages begins with.
-pub(super) fn best(lineups: &[LineUp], ratings: &[Ratings], winner: Option<&str>) -> String {
-    let winner = winner.map_or_else(String::new, |winner| format!("{winner}; "));
-    if let Some((head, parts)) = list::parts(ratings, lineups.len()) {
-        return short(&format!("{winner}{head}"), parts);
+/// The claim: what ideas know of it, how it begins and its parts.
+pub(super) fn best(said: &Said<'_>) -> String {
+    let lineups = said.lineups;
+    let known: Vec<(String, Vec<String>)> = said.found.iter().filter_map(|one| one.best(lineups.len())).collect();
+    let (heads, parts): (Vec<String>, Vec<Vec<String>>) = known.into_iter().unzip();
+    let (head, parts) = (heads.concat(), parts.concat());
+    if !parts.is_empty() {
+        return short(&head, parts);
     }
     let first = &lineups[0];
     let who = |(i, lineup): (usize, &LineUp)| match i {
@@ -18,7 +20,7 @@ pub(super) fn best(lineups: &[LineUp], ratings: &[Ratings], winner: Option<&str>
         _ if lineup.table[0] == first.table[0] => who_won(lineup, false),
         _ => format!("{} {}", lineup.table[0], who_won(lineup, false)),
     };
-    short(&winner, lineups.iter().enumerate().map(who).collect())
+    short(&head, lineups.iter().enumerate().map(who).collect())
 }
 
 /// How often the first of a table won: `greedy won 97.2 % ± 0.8 of 1,000 two-seat matches against random`; after the first

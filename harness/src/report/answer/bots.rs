@@ -18,7 +18,7 @@ const MOST_BOTS: usize = 5;
 /// The claim behind `head`, from the first arm to the last, then what a step in between does at some tables; nothing where tables do not
 /// fall into such groups. By size where there are words for it, else on average over sizes.
 pub(super) fn by_bot(said: &Said<'_>, arms: &[&str], head: &str, found: &[Change<'_>], key: &Key) -> Option<String> {
-    let by_size = of_tiers(said, arms, head, key).or_else(|| of_sizes(said, head, found, key));
+    let by_size = of_groups(said, arms, head, key).or_else(|| of_sizes(said, head, found, key));
     let by_size = by_size.map(|(head, parts)| format!("{head}{}.", parts.join("; ")));
     let claim = by_size.filter(|text| words_of(text) <= MOST_WORDS);
     let claim = match claim {
@@ -52,30 +52,11 @@ fn of_sizes(said: &Said<'_>, head: &str, found: &[Change<'_>], key: &Key) -> Opt
     Some((format!("{head} at {sizes} seats: "), names.iter().map(part).collect()))
 }
 
-/// By tier and size: `expert +0.21±0.24, -0.08±0.18; novice …, at 2, 3 seats`.
-fn of_tiers(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(String, Vec<String>)> {
+/// By groups of bots that an idea knows, and size: `expert +0.21±0.24, -0.08±0.18; novice …, at 2, 3 seats`.
+fn of_groups(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(String, Vec<String>)> {
     let last = arms[arms.len() - 1];
-    let found: Vec<_> =
-        said.tiers.iter().filter(|tier| tier.is_asked && tier.arm == last && tier.key == *key).collect();
-    let mut names: Vec<&str> = found.iter().map(|tier| tier.tier.as_str()).collect();
-    let is_strong = |name: &&str| {
-        let of = |bot: &String| said.asked.tiers.iter().any(|(known, tier)| known == bot && tier == name);
-        said.asked.aim.strongest.iter().any(of)
-    };
-    names.sort_unstable();
-    names.dedup();
-    names.sort_by_key(|name| !is_strong(name));
-    let sizes: Vec<usize> =
-        found.iter().filter(|tier| Some(&tier.tier.as_str()) == names.first()).map(|tier| tier.seats).collect();
-    let part = |name: &&str| {
-        let of_tier = found.iter().filter(|tier| tier.tier == **name);
-        let figures: Option<Vec<String>> =
-            of_tier.map(|tier| Some(figure(tier.difference?.mean, tier.difference?.interval, key))).collect();
-        Some(format!("{name} {}", figures?.join(", ")))
-    };
-    let parts: Option<Vec<String>> = names.iter().map(part).collect();
-    let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-    parts.filter(|parts| !parts.is_empty()).map(|parts| (format!("{head} at {sizes} seats: "), parts))
+    let (sizes, parts) = said.found.iter().find_map(|one| one.by_group(said.asked, last, key))?;
+    Some((format!("{head} at {sizes} seats: "), parts))
 }
 
 /// By whom tables name first: `td +4.1±1.0pp, greedy -0.4±0.9pp`.

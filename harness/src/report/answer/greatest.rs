@@ -28,12 +28,12 @@ pub(super) fn greatest(said: &Said<'_>, keys: &[Key]) -> Option<String> {
             return None;
         }
         // Tables at which the same may be greatest are told together.
-        let mut told: Vec<(String, Vec<(String, usize)>)> = Vec::new();
+        let mut groups: Vec<(String, Vec<(String, usize)>)> = Vec::new();
         for (place, lineup) in tables {
             let (who, value) = at_table(said, place, lineup, keys, prefix)?;
-            match told.iter_mut().find(|(known, _)| *known == who) {
+            match groups.iter_mut().find(|(known, _)| *known == who) {
                 Some((_, all)) => all.push((value, lineup.table.len())),
-                None => told.push((who, vec![(value, lineup.table.len())])),
+                None => groups.push((who, vec![(value, lineup.table.len())])),
             }
         }
         let part = |(who, all): (String, Vec<(String, usize)>)| {
@@ -42,7 +42,7 @@ pub(super) fn greatest(said: &Said<'_>, keys: &[Key]) -> Option<String> {
             format!("{who} {} % at {} seats", values.join(", "), sizes.join(", "))
         };
         let head = if i == 0 { format!("Largest {head}, {name}: ") } else { format!("{}: ", words::capital(name)) };
-        Some(listed(&head, told.into_iter().map(part).collect()))
+        Some(listed(&head, groups.into_iter().map(part).collect()))
     };
     let claims: Option<Vec<String>> = names.iter().enumerate().map(claim).collect();
     claims.map(|claims| claims.join(" "))

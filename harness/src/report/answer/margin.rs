@@ -31,8 +31,8 @@ pub(super) fn against(
     }
     let widest = halves.into_iter().fold(0.0, f64::max);
     let wanted = (deals as f64 * (HALVES * widest / margin).powi(2)).ceil();
-    let told = || format!("±{} cannot be told: wants {} deals", amount(margin, key), words::count(round_up(wanted)));
-    (!any_clear && wanted > deals as f64).then(told)
+    let unclear = || format!("±{} cannot be told: wants {} deals", amount(margin, key), words::count(round_up(wanted)));
+    (!any_clear && wanted > deals as f64).then(unclear)
 }
 
 /// Two digits, rounded up: more would claim to know the spread of deals not yet played.

@@ -25,7 +25,6 @@ mod which;
 use super::asked::Asked;
 use super::kept::Kept;
 use super::lineup::{LineUp, arms};
-use super::ratings::Ratings;
 use super::responses::{Response, responses};
 use super::scale::Scale;
 use crate::experiment::kind::Kind;
@@ -38,11 +37,12 @@ use which::{between_arms, which_arms};
 
 pub use brief::brief;
 pub(crate) use brief::parted;
-pub(super) use cut::listed;
+pub(crate) use cut::listed;
 pub(crate) use cut::short;
-pub(super) use greatest::common;
-pub(super) use pooled::changes_by_arm;
-pub(super) use said::{Said, apart, figure};
+pub(crate) use greatest::common;
+pub(crate) use pooled::changes_by_arm;
+pub(super) use said::Said;
+pub(crate) use said::{apart, figure};
 
 /// The most blocks that are held in memory. Of more, each table has power enough by itself.
 const MOST_BLOCKS: u64 = 500_000;
@@ -76,7 +76,7 @@ fn by_deal(lineups: &[LineUp], kept: &mut Kept, keys: &[Key], fewest: usize) -> 
 }
 
 /// The kinds of the question: as the experiment says, else as its shape suggests.
-pub(super) fn kinds(said: &Said<'_>, ratings: &[Ratings]) -> Vec<Kind> {
+pub(super) fn kinds(said: &Said<'_>) -> Vec<Kind> {
     let Said { lineups, asked, .. } = said;
     if !asked.aim.kinds.is_empty() {
         return asked.aim.kinds.clone();
@@ -84,7 +84,6 @@ pub(super) fn kinds(said: &Said<'_>, ratings: &[Ratings]) -> Vec<Kind> {
     let arms = arms(lineups);
     vec![match (arms.len(), &asked.keys[..]) {
         _ if asked.design.is_some() => Kind::Matters,
-        (0 | 1, []) if super::list::parts(ratings, lineups.len()).is_some() => Kind::Best,
         (0 | 1, []) if lineups.iter().all(LineUp::is_of_copies) => Kind::Favoured,
         (0 | 1, []) => Kind::Best,
         (0 | 1, _) => Kind::Value,
@@ -97,9 +96,8 @@ pub(super) fn kinds(said: &Said<'_>, ratings: &[Ratings]) -> Vec<Kind> {
     }]
 }
 
-/// What the rows say: a claim for each kind of question, and of each measure if any is asked for. `winner` is the sentence that a
-/// tournament in stages begins with.
-pub(super) fn answer(said: &Said<'_>, kinds: &[Kind], ratings: &[Ratings], winner: Option<&str>) -> String {
+/// What the rows say: a claim for each kind of question, and of each measure if any is asked for.
+pub(super) fn answer(said: &Said<'_>, kinds: &[Kind]) -> String {
     if said.lineups.is_empty() {
         return "Nothing was played.".to_owned();
     }
@@ -110,10 +108,8 @@ pub(super) fn answer(said: &Said<'_>, kinds: &[Kind], ratings: &[Ratings], winne
         return claims;
     }
     let claims: Vec<String> = match keys.is_empty() {
-        true => kinds.iter().map(|kind| of_all(said, *kind, ratings, winner)).collect(),
-        false => {
-            kinds.iter().flat_map(|kind| keys.iter().map(|key| of_one(said, *kind, key, ratings, winner))).collect()
-        }
+        true => kinds.iter().map(|kind| of_all(said, *kind)).collect(),
+        false => kinds.iter().flat_map(|kind| keys.iter().map(|key| of_one(said, *kind, key))).collect(),
     };
     let text = claims.join(" ");
     // Of several, each half width stands at its value.
@@ -121,13 +117,13 @@ pub(super) fn answer(said: &Said<'_>, kinds: &[Kind], ratings: &[Ratings], winne
 }
 
 /// The claim about one measure.
-fn of_one(said: &Said<'_>, kind: Kind, key: &Key, ratings: &[Ratings], winner: Option<&str>) -> String {
+fn of_one(said: &Said<'_>, kind: Kind, key: &Key) -> String {
     let lineups = said.lineups;
     let arms = arms(lineups);
     let one = said.asked.keys.len() == 1;
     let ordered = || arms.len() == 2 || Scale::of(&arms, &said.asked.words).is_some_and(|scale| scale.is_ascending());
     match kind {
-        Kind::Best | Kind::Favoured | Kind::Luck => of_all(said, kind, ratings, winner),
+        Kind::Best | Kind::Favoured | Kind::Luck => of_all(said, kind),
         Kind::Value if arms.len() > 1 => alone::by_arm(lineups, &arms, key).unwrap_or_else(|| {
             let first: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.arm == arms[0]).collect();
             match key.measure.of == Of::Seats {
@@ -143,7 +139,7 @@ fn of_one(said: &Said<'_>, kind: Kind, key: &Key, ratings: &[Ratings], winner: O
 }
 
 /// The claim where no measure was asked for.
-fn of_all(said: &Said<'_>, kind: Kind, ratings: &[Ratings], winner: Option<&str>) -> String {
+fn of_all(said: &Said<'_>, kind: Kind) -> String {
     let lineups = said.lineups;
     let arms = arms(lineups);
     if arms.len() > 1 {
@@ -152,6 +148,6 @@ fn of_all(said: &Said<'_>, kind: Kind, ratings: &[Ratings], winner: Option<&str>
     }
     match kind {
         Kind::Favoured if lineups.iter().all(LineUp::is_of_copies) => favoured::by_seat(lineups),
-        _ => best::best(lineups, ratings, winner),
+        _ => best::best(said),
     }
 }

@@ -1,4 +1,4 @@
-//! What an arm changes on average over tables: one number with one interval, where a test at each table by itself has little power.
+//! Changes by arm on average over tables: one number with one interval, where a test at each table by itself has little power.
 
 use std::collections::BTreeMap;
 

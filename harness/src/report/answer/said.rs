@@ -1,15 +1,15 @@
-//! What several claims are made of, and say alike.
+//! Parts and words that several claims share.
 
 use super::cut::capped;
 use crate::measure::Key;
+use crate::probe::Findings;
 use crate::report::asked::Asked;
 use crate::report::lineup::LineUp;
 use crate::report::responses::Response;
-use crate::report::tiers::Tier;
 use crate::report::words;
 use ergo_stats::Interval;
 
-/// What an answer is made of, ratings apart.
+/// What an answer is made of.
 pub(crate) struct Said<'a> {
     /// Tables by arm.
     pub lineups: &'a [LineUp],
@@ -17,8 +17,8 @@ pub(crate) struct Said<'a> {
     pub courses: &'a [Response],
     /// The measures of targets in every arm, deal by deal, where it is asked which arm is best by them.
     pub goals: &'a [Response],
-    /// What bots of a tier of skill do.
-    pub tiers: &'a [Tier],
+    /// What ideas know.
+    pub found: &'a [Box<dyn Findings>],
     /// What was asked.
     pub asked: &'a Asked,
 }

@@ -1,0 +1,58 @@
+//! The whole command line, and its first page of help: the verbs that most people need, in groups.
+
+use clap::{Command, Subcommand};
+
+use super::VERBS;
+use super::game::GameTool;
+
+/// What else there is.
+const MORE: &str = "\
+Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
+Shells: ergo completions. Each verb has more to say: ergo VERB --help.
+";
+/// What it is all for.
+const ABOUT: &str = "Plays games between programs by the thousand, and writes down what happened";
+
+/// The command line; the tools of ERGO by their former spelling as well.
+pub(super) fn command() -> Command {
+    let verbs: Vec<Command> = VERBS.iter().map(|verb| (verb.command)()).collect();
+    let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
+    let mut text = format!("{ABOUT}\n\nUsage: ergo VERB …\n");
+    let mut last = None;
+    for (verb, command) in VERBS.iter().zip(&verbs) {
+        let Some(group) = verb.group else { continue };
+        if last.replace(group) != Some(group) {
+            text += &format!("\n{group}:\n");
+        }
+        text += &format!("  {:<9} {}\n", verb.name, about(command));
+    }
+    text += &format!("\n{MORE}\nOptions:\n  -h, --help     Print help\n  -V, --version  Print version\n");
+    let line = Command::new("ergo").version(env!("CARGO_PKG_VERSION")).about(ABOUT).disable_help_subcommand(true);
+    let line = line.subcommand_required(true).arg_required_else_help(true).subcommands(verbs);
+    GameTool::augment_subcommands(line).override_help(text)
+}
+
+/// An error of the command line as one line.
+pub(super) fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
+    let line = lines.collect::<Vec<_>>().join(" ");
+    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
+    let tip = tip.map_or(String::new(), |tip| format!("; {tip}"));
+    format!("{}{tip}, see ergo --help", line.trim_start_matches("error: "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_page_has_no_more_than_fourteen_verbs_and_each_group_once() {
+        let groups: Vec<&str> = VERBS.iter().filter_map(|verb| verb.group).collect();
+        let mut each = groups.clone();
+        each.dedup();
+        assert!(groups.len() <= 14);
+        assert_eq!(each, ["Play", "Ask", "Check", "Share"]);
+        command().debug_assert();
+    }
+}

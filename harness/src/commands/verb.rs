@@ -1,0 +1,53 @@
+//! A verb as a value: its arguments, and what it does with them.
+
+use clap::{ArgMatches, Args, Command};
+
+use crate::shelf::Shelf;
+
+/// Makes the whole command line.
+pub(super) type Whole = fn() -> Command;
+
+/// Arguments of a verb, which know what to do.
+pub(super) trait Act: Args {
+    /// As it is typed.
+    const NAME: &'static str;
+
+    /// Does it, with the games of `shelf`.
+    fn act(&self, shelf: &Shelf, whole: Whole) -> anyhow::Result<()>;
+}
+
+/// A verb.
+pub(super) struct Verb {
+    /// As it is typed.
+    pub name: &'static str,
+    /// Where it stands on the first page of help, if it does.
+    pub group: Option<&'static str>,
+    /// What it takes.
+    pub command: fn() -> Command,
+    /// Does it.
+    pub act: fn(&ArgMatches, &Shelf, Whole) -> anyhow::Result<()>,
+}
+
+impl Verb {
+    /// One of the first page.
+    pub(super) const fn of<A: Act>(group: &'static str) -> Self {
+        Verb { group: Some(group), ..Verb::more::<A>() }
+    }
+
+    /// One that few need.
+    pub(super) const fn more<A: Act>() -> Self {
+        Verb {
+            name: A::NAME,
+            group: None,
+            command: || A::augment_args(Command::new(A::NAME)),
+            act: |matches, shelf, whole| A::from_arg_matches(matches)?.act(shelf, whole),
+        }
+    }
+}
+
+/// The arguments of a command that was typed once, if it was of this verb.
+pub(super) fn read<A: Act>(words: &[String]) -> Option<A> {
+    let line = Command::new("ergo").subcommand((Verb::more::<A>().command)());
+    let matches = line.try_get_matches_from(words).ok()?;
+    A::from_arg_matches(matches.subcommand_matches(A::NAME)?).ok()
+}

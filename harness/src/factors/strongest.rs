@@ -1,0 +1,136 @@
+//! Which factors of a design do most to a measure, over all its tables.
+
+use ergo_stats::Interval;
+
+use super::{Effect, Lab, Study};
+use crate::experiment::kind::Aim;
+use crate::measure::Key;
+use crate::report::lineup::LineUp;
+use crate::report::{figure, listed, words};
+
+/// The most factors that a sentence names.
+pub(crate) const MOST_NAMED: usize = 3;
+
+/// A factor from one level to another, on average over tables.
+pub(crate) struct Average {
+    /// The factor.
+    pub factor: usize,
+    /// The levels.
+    pub levels: [usize; 2],
+    /// The mean size of what it does, whichever way.
+    pub size: f64,
+    /// The mean of what it does.
+    pub value: f64,
+    /// An interval that holds the mean with at least 95 %, whatever tables have in common: the mean of their intervals.
+    pub interval: Option<Interval>,
+    /// At how many tables it clearly does more, and less.
+    pub ways: [usize; 2],
+    /// Over how many tables.
+    pub tables: usize,
+}
+
+impl Average {
+    /// Between which sizes the mean lies, whichever way.
+    fn ends(&self) -> Option<[f64; 2]> {
+        let Interval { low, high } = self.interval?;
+        let least = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
+        Some([least, low.abs().max(high.abs())])
+    }
+
+    /// Nothing over no effects.
+    fn of(effects: &[&Effect]) -> Option<Self> {
+        let first = effects.first()?;
+        let count = effects.len() as f64;
+        let mean = |of: &dyn Fn(&Effect) -> f64| effects.iter().map(|effect| of(effect)).sum::<f64>() / count;
+        let ends: Option<Vec<Interval>> = effects.iter().map(|effect| effect.interval).collect();
+        let interval = ends.map(|ends| Interval {
+            low: ends.iter().map(|interval| interval.low).sum::<f64>() / count,
+            high: ends.iter().map(|interval| interval.high).sum::<f64>() / count,
+        });
+        let clear = |up: bool| effects.iter().filter(|effect| effect.is_clear() && (effect.value > 0.0) == up).count();
+        Some(Average {
+            factor: first.factor,
+            levels: [first.from, first.to],
+            size: mean(&|effect| effect.value.abs()),
+            value: mean(&|effect| effect.value),
+            interval,
+            ways: [clear(true), clear(false)],
+            tables: effects.len(),
+        })
+    }
+}
+
+/// The factors that clearly matter for a measure at any table, the one that does most on average first. Of a factor without order
+/// the level that does most.
+pub(crate) fn strongest(lab: &Lab, number: usize) -> Vec<Average> {
+    strongest_at(lab, number, |_| true)
+}
+
+/// The same at tables that are `wanted`.
+fn strongest_at(lab: &Lab, number: usize, wanted: impl Fn(&Study) -> bool) -> Vec<Average> {
+    let studies = lab.of(number).filter(|study| wanted(study));
+    let effects: Vec<Effect> = studies.flat_map(|study| study.effects(&lab.design)).collect();
+    let of_factor = |factor: usize| {
+        let of: Vec<&Effect> = effects.iter().filter(|effect| effect.factor == factor).collect();
+        let clear = of.iter().any(|effect| effect.is_clear());
+        let level = |to: usize| Average::of(&of.iter().copied().filter(|effect| effect.to == to).collect::<Vec<_>>());
+        let levels = (0..lab.design.factors[factor].values.len()).rev().filter_map(level);
+        levels.max_by(|one, other| one.size.total_cmp(&other.size)).filter(|_| clear)
+    };
+    let mut all: Vec<Average> = (0..lab.design.factors.len()).filter_map(of_factor).collect();
+    all.sort_by(|one, other| other.size.total_cmp(&one.size).then(one.factor.cmp(&other.factor)));
+    all
+}
+
+/// The answer: for each measure asked for which factors do most to it, on average over tables; where the strongest bots stand first, among
+/// them and then over all. Who does not clearly less than the last of them is named or counted.
+pub(crate) fn answer(lab: &Lab, lineups: &[LineUp], aim: &Aim) -> String {
+    let is_strong =
+        |study: &Study| lineups[study.base].distinct.iter().all(|name| aim.strongest.iter().any(|one| one == name));
+    let mut claims = Vec::new();
+    for number in 0..lab.asked {
+        let Some(first) = lab.of(number).next() else { continue };
+        let what = words::capital(&words::subject_and_measure(&first.key));
+        let among_strong = lab.of(number).any(is_strong);
+        if among_strong {
+            let found = strongest_at(lab, number, is_strong);
+            claims.push(claim(lab, &first.key, &found, &format!("{what} among {}", aim.called)));
+        }
+        let head = if among_strong { "Over all".to_owned() } else { what };
+        claims.push(claim(lab, &first.key, &strongest(lab, number), &head));
+    }
+    claims.join(" ")
+}
+
+/// `Paradoxes, on average over 9 tables: and 2→7 +12.7±1.8pp; or 2→7 -9.1±1.9pp; then 2→7 -8.0±2.1pp; not clearly less: not.`
+fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str) -> String {
+    let Some(first) = found.first() else {
+        return format!(
+            "{head}: none of {} matters clearly.",
+            words::counted(lab.design.factors.len() as u64, "factor")
+        );
+    };
+    let over = if first.tables > 1 { format!(", on average over {} tables", first.tables) } else { String::new() };
+    let of = |average: &Average| {
+        let [from, to] = average.levels.map(|level| lab.level(average.factor, level));
+        let ways = match average.ways {
+            [up, down] if up > 0 && down > 0 => format!(" (up at {up}, down at {down})"),
+            _ => String::new(),
+        };
+        format!("{} {from}→{to} {}{ways}", lab.name(average.factor), figure(average.value, average.interval, key))
+    };
+    let named = found.len().min(MOST_NAMED);
+    let mut parts: Vec<String> = found[..named].iter().map(of).collect();
+    let least = found[named - 1].ends().map_or(0.0, |[low, _]| low);
+    let near: Vec<&str> = found[named..]
+        .iter()
+        .filter(|average| average.ends().is_none_or(|[_, high]| high > least))
+        .map(|average| lab.name(average.factor))
+        .collect();
+    match near.len() {
+        0 => {}
+        1 | 2 => parts.push(format!("not clearly less: {}", near.join(", "))),
+        many => parts.push(format!("{many} others not clearly less")),
+    }
+    listed(&format!("{head}{over}: "), parts)
+}

@@ -1,0 +1,71 @@
+//! Who is better, and by how much: a list of ratings for every size of table, with the matrix of pairs, the probability that one is
+//! better than another, the covariance of ratings, and how well the model fits.
+
+mod better;
+mod covariance;
+mod fit;
+mod list;
+mod pairs;
+
+use std::any::Any;
+
+use crate::experiment::form::Form;
+use crate::probe::{Asked, Evidence, Facts, Findings, Idea, Part, Place, RowsError};
+use crate::ratings::{Ratings, list::parts, list::rows, rate};
+
+/// The lists.
+pub(super) const IDEA: Idea = Idea { name: "ratings", begin: |_| Box::new(Lists(Vec::new())) };
+
+/// How well they fit, which stands further down.
+pub(super) const FIT: Idea = Idea { name: "fit", begin: |_| Box::new(crate::probe::Plain(fit)) };
+
+/// By arm and number of seats.
+struct Lists(Vec<Ratings>);
+
+impl Findings for Lists {
+    fn settle(&mut self, evidence: &mut Evidence<'_>) -> Result<(), RowsError> {
+        // Of matches that are played again and again nothing can be estimated.
+        if !evidence.is_exact {
+            let (seed, anchor) = (evidence.seed.derive("ratings", &[]), anchor(evidence.asked));
+            let rate = |(i, tally)| rate(tally, &seed.derive("list", &[i]), anchor);
+            self.0 = (0..).zip(evidence.tallies).filter_map(rate).collect();
+        }
+        Ok(())
+    }
+
+    fn lends(&self) -> Option<&dyn Any> {
+        Some(&self.0)
+    }
+
+    fn best(&self, tables: usize) -> Option<(String, Vec<String>)> {
+        parts(&self.0, tables)
+    }
+
+    fn glance(&self) -> Option<Vec<Vec<String>>> {
+        let is_list = |list: &Ratings| list.connected && list.rows.len() > 1;
+        (!self.0.is_empty() && self.0.iter().all(is_list)).then(|| rows(&self.0))
+    }
+
+    fn sections(&self, facts: &Facts<'_>) -> Vec<(Place, Part)> {
+        if facts.is_of_design() {
+            return Vec::new();
+        }
+        let details = [pairs::section(facts, &self.0), better::section(facts, &self.0), covariance::section(&self.0)];
+        let read = list::section(facts, &self.0).map(|part| (Place::Read, part));
+        read.into_iter().chain(details.into_iter().flatten().map(|part| (Place::Detail, part))).collect()
+    }
+}
+
+/// The one whom all others meet.
+fn anchor(asked: &Asked) -> Option<&str> {
+    let scheme = asked.scheme.as_ref()?;
+    match scheme.form {
+        Form::Gauntlet { focal, .. } => Some(&scheme.entrants[focal]),
+        _ => None,
+    }
+}
+
+fn fit(facts: &Facts<'_>) -> Vec<(Place, Part)> {
+    let lists = facts.lent::<Vec<Ratings>>().filter(|_| !facts.is_of_design());
+    Place::Detail.of(lists.and_then(|lists| fit::section(facts, lists)))
+}

@@ -1,0 +1,73 @@
+//! Rating lists in few words: who may be best, and rows for a terminal.
+
+use super::{Rated, Ratings};
+use crate::report::words::{elo, elo_range, percent};
+
+/// The most tables that are told one by one instead.
+const FEW_TABLES: usize = 2;
+/// The most who are named where several may be best.
+const MOST_NAMED: usize = 3;
+
+/// What the rating lists come to, if they are worth the name: three or more entrants at three or more tables, all connected.
+/// `tables` is their number. First whether the model fits, then of every list who may be best by the simultaneous intervals.
+pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<String>)> {
+    let is_list = tables > FEW_TABLES && ratings.iter().any(|list| list.rows.len() > 2);
+    if !is_list || ratings.iter().any(|list| !list.connected) {
+        return None;
+    }
+    let worst = ratings.iter().filter_map(Ratings::misfit).reduce(f64::max);
+    let fit = worst.map_or_else(String::new, |ratio| format!(", which fits poorly (χ²/df {ratio:.1})"));
+    // Lists that say the same are told together.
+    let mut groups: Vec<(String, Vec<&Ratings>)> = Vec::new();
+    for list in ratings {
+        let who = who(list);
+        match groups.iter_mut().find(|(known, _)| *known == who) {
+            Some((_, lists)) => lists.push(list),
+            None => groups.push((who, vec![list])),
+        }
+    }
+    let at = |(i, (who, lists)): (usize, (String, Vec<&Ratings>))| {
+        let sizes = lists.iter().map(|list| list.seats.to_string()).collect::<Vec<_>>().join(", ");
+        format!("{who} at {sizes}{}{}", if i == 0 { " seats" } else { "" }, ahead(&lists))
+    };
+    Some((format!("Best by rating{fit}: "), groups.into_iter().enumerate().map(at).collect()))
+}
+
+/// Who may be best: `a`, or `a, b or c`.
+fn who(list: &Ratings) -> String {
+    let mut may: Vec<&str> = list.rows.iter().filter(|row| row.ranks.0 == 1).map(|row| row.name.as_str()).collect();
+    // None of them is before another.
+    may.sort_unstable();
+    match may.as_slice() {
+        [one] => (*one).to_owned(),
+        [others @ .., last] if others.len() < MOST_NAMED && may.len() < list.rows.len() => {
+            format!("{} or {last}", others.join(", "))
+        }
+        _ => format!("any of {}", may.len()),
+    }
+}
+
+/// Of one who is best alone in every one of `lists`, by how much at least: ` (by at least 94, 163, 37 Elo)`, the lower ends of the
+/// simultaneous intervals of its lead over the next.
+fn ahead(lists: &[&Ratings]) -> String {
+    let least = |list: &&Ratings| {
+        let alone = list.rows.len() > 1 && list.rows.iter().filter(|row| row.ranks.0 == 1).count() == 1;
+        let low = alone.then(|| list.lead(0, 1).interval).flatten()?.low;
+        low.is_finite().then(|| format!("{low:.0}"))
+    };
+    let all: Option<Vec<String>> = lists.iter().map(least).collect();
+    all.map_or_else(String::new, |all| format!(" (by at least {} Elo)", all.join(", ")))
+}
+
+/// A row for every entrant of every list.
+pub(crate) fn rows(ratings: &[Ratings]) -> Vec<Vec<String>> {
+    let has_arms = ratings.windows(2).any(|two| two[0].arm != two[1].arm);
+    let row = |list: &Ratings, rated: &Rated| {
+        let table = if has_arms { format!("{}, {}", list.seats, list.arm) } else { list.seats.to_string() };
+        let interval = rated.interval.map_or_else(|| "–".to_owned(), elo_range);
+        vec![table, rated.name.clone(), percent(rated.share), elo(rated.elo), interval]
+    };
+    let heads = ["seats", "entrant", "won", "Elo", "95 %"].map(str::to_owned).to_vec();
+    let rows = ratings.iter().flat_map(|list| list.rows.iter().map(move |rated| (list, rated)));
+    std::iter::once(heads).chain(rows.map(|(list, rated)| row(list, rated))).collect()
+}

@@ -1,0 +1,52 @@
+//! What a new idea costs: worked examples as patches. Each adds a folder or a file of its own and its lines where such things are
+//! listed, and no more. That they compile is tried by `.ci/places`.
+
+use std::fs;
+
+use crate::common::root;
+
+/// The files that a patch changes, each with the lines it adds there; and those it makes. Every hunk must fit the file as it stands.
+fn places(name: &str) -> (Vec<(String, usize)>, Vec<String>) {
+    let patch = fs::read_to_string(root().join("harness/tests/places").join(name).with_extension("patch")).unwrap();
+    let (mut changed, mut made) = (Vec::new(), Vec::new());
+    for file in patch.split("diff --git ").skip(1) {
+        let (head, hunks) = file.split_once("\n@@").expect("a hunk");
+        let path = head.lines().find_map(|line| line.strip_prefix("+++ b/")).unwrap().to_owned();
+        if head.contains("\nnew file") {
+            made.push(path);
+            continue;
+        }
+        let text = fs::read_to_string(root().join(&path)).unwrap();
+        let mut added = 0;
+        for hunk in hunks.split("\n@@") {
+            let lines: Vec<&str> = hunk.lines().skip(1).collect();
+            let old: Vec<&str> = lines.iter().filter(|line| !line.starts_with('+')).map(|line| &line[1..]).collect();
+            assert!(text.contains(&old.join("\n")), "{name}: {path} has no longer\n{}", old.join("\n"));
+            assert!(!lines.iter().any(|line| line.starts_with('-')), "{name}: {path} loses lines");
+            added += lines.iter().filter(|line| line.starts_with('+')).count();
+        }
+        changed.push((path, added));
+    }
+    (changed, made)
+}
+
+#[track_caller]
+fn check_places(name: &str, listed: &[&str], rooms: &[&str]) {
+    let (changed, made) = places(name);
+    let expected: Vec<(String, usize)> = listed
+        .iter()
+        .map(|file| ((*file).to_owned(), if file.ends_with("lib.rs") || file.starts_with("agents") { 1 } else { 2 }))
+        .collect();
+    assert_eq!(changed, expected, "{name}: a line that declares, and one in the list");
+    assert!(!made.is_empty() && made.iter().all(|file| rooms.iter().any(|room| file.starts_with(room))), "{made:?}");
+    assert!(rooms.iter().all(|room| made.iter().any(|file| file.starts_with(room))), "{made:?}");
+}
+
+#[test]
+fn a_new_idea_is_a_room_of_its_own_and_its_lines_in_the_list() {
+    check_places("statistic", &["harness/src/probes/mod.rs"], &["harness/src/probes/actions/"]);
+    check_places("verb", &["harness/src/commands/mod.rs"], &["harness/src/commands/count.rs"]);
+    let lists = ["agents/src/games/mod.rs", "engine/src/lib.rs", "harness/src/games.rs"];
+    let rooms = ["engine/src/stones/", "agents/src/games/stones/", "harness/src/games/stones/"];
+    check_places("game", &lists, &rooms);
+}
