@@ -228,12 +228,14 @@ impl House {
             if !marked && !known && !NOBODY_ELSE.load(Relaxed) {
                 continue;
             }
-            if self.strays.insert(child) {
+            let is_new = self.strays.insert(child);
+            if is_new {
                 // What cannot be told now is told the next keeper.
                 let _ = self.keeper.add(Charge::One(child));
             }
             let belongs = self.programs.values().any(|resident| Some(&resident.mark) == mark.as_ref());
-            if !belongs {
+            // Who becomes another program at this moment has no mark to be seen, and is looked at once more.
+            if !belongs && !(is_new && mark.is_none()) {
                 kill(child);
             }
             if dead(child) {

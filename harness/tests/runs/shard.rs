@@ -139,7 +139,16 @@ fn twelve_shards_are_one_machine_and_so_are_seven_that_are_gone_on_with() {
                     }
                 }
                 let threads = if index % 2 == 0 { "1" } else { "2" };
-                done(&here(&["shard", "run", &out, "--index", &index.to_string(), "--threads", threads]));
+                done(&here(&[
+                    "shard",
+                    "run",
+                    &out,
+                    "--index",
+                    &index.to_string(),
+                    "--threads",
+                    threads,
+                    "--run-programs",
+                ]));
             }
             let ended = here(&["shard", "merge", &out, "--out", &merged]);
             let next = String::from_utf8(ended.stdout.clone()).unwrap();
@@ -468,7 +477,7 @@ fn a_program_that_never_answers_is_seen_where_shards_are_merged() {
     let one = here(&[&["run", &file, "--out", &room.at("whole")][..], &sets].concat());
     assert_eq!(one.status.code(), Some(1), "{}", complaint(&one));
     done(&here(&[&["shard", "plan", &file, "--shards", "2", "--out", &plan][..], &sets].concat()));
-    (0..2).for_each(|index| done(&here(&["shard", "run", &plan, "--index", &index.to_string()])));
+    (0..2).for_each(|index| done(&here(&["shard", "run", &plan, "--index", &index.to_string(), "--run-programs"])));
     let merged = here(&["shard", "merge", &plan, "--out", &out]);
     assert_eq!(merged.status.code(), Some(1));
     let words = |output: &Output| complaint(output).split_once(": gives-up ").map(|(_, rest)| rest.to_owned());
