@@ -59,6 +59,8 @@ pub mod prelude {
 }
 
 pub mod arena;
+#[cfg_attr(not(feature = "command-line"), allow(dead_code))]
+mod called;
 pub mod cases;
 mod chairs;
 pub mod columns;

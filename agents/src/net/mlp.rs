@@ -44,6 +44,11 @@ impl Inputs {
     pub fn entries(&self) -> &[(u16, f32)] {
         &self.0
     }
+
+    /// Puts them into `row`, all of whose numbers are 0.
+    pub fn fill(&self, row: &mut [f32]) {
+        self.0.iter().for_each(|(place, value)| row[usize::from(*place)] = *value);
+    }
 }
 
 /// A perceptron: inputs, one or more layers of hidden units, one output. Hidden units are leaky ReLUs, the output is linear.

@@ -7,6 +7,7 @@ pub mod determinize;
 pub mod diagram;
 pub mod event;
 pub mod hand;
+pub mod ids;
 mod moves;
 pub mod notation;
 pub mod observe;

@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod board;
+pub mod ids;
 pub mod moves;
 pub mod notation;
 mod observe;

@@ -194,6 +194,11 @@ impl State {
 }
 
 impl Observation {
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
     /// The points of each seat in a game that ended. G-EI16.
     pub(super) fn points(&self, end: End) -> [i32; 2] {
         match end.victor {
@@ -204,7 +209,7 @@ impl Observation {
     }
 
     /// The seat that plays `colour`.
-    pub(super) fn seat_of(&self, colour: Colour) -> Seat {
+    pub fn seat_of(&self, colour: Colour) -> Seat {
         if colour == Colour::White { self.white } else { Seat::new(1 - self.white.index()) }
     }
 }

@@ -179,7 +179,7 @@ impl fmt::Display for Target {
 }
 
 /// The actions that are one word.
-const PLAIN: [(&str, Action); 22] = [
+pub(super) const PLAIN: [(&str, Action); 22] = [
     ("bonus", Action::Bonus),
     ("keep", Action::Keep),
     ("both", Action::Both),

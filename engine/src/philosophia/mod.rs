@@ -8,6 +8,7 @@ pub mod condition;
 pub mod data;
 pub mod deal;
 mod determinize;
+pub mod ids;
 mod memory;
 mod moves;
 pub mod names;

@@ -12,6 +12,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
+use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings, Value};
 use ergo_core::rng::{Rng, below, shuffle};
 use ergo_core::seat::{MAX_SEATS, Seat, SeatCount, SeatMap};
@@ -240,6 +241,21 @@ impl Game for Goofspiel {
             Status::ToMove(seat) => bid.0 <= self.cards && self.hand(auction, seat) & 1 << bid.0 != 0,
             Status::Over(_) => false,
         }
+    }
+}
+
+/// The cards, from 0 for the lowest.
+impl Numbering<Bid> for Goofspiel {
+    fn families(&self) -> Vec<(&'static str, usize)> {
+        vec![("bid", self.cards.into())]
+    }
+
+    fn id(&self, bid: Bid) -> usize {
+        usize::from(bid.0) - 1
+    }
+
+    fn action(&self, id: usize) -> Option<Bid> {
+        (id < self.cards.into()).then(|| Bid(id as u8 + 1))
     }
 }
 

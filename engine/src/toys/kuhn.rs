@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_core::luck::Luck;
+use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, below, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -50,6 +51,8 @@ pub enum Choice {
 }
 
 use Choice::{Bet, Call, Check, Fold};
+
+const CHOICES: [Choice; 4] = [Check, Bet, Call, Fold];
 
 /// The betting so far, from seat 1 on in turns.
 pub type Betting = ArrayVec<Choice, 3>;
@@ -241,6 +244,21 @@ impl Luck for Kuhn {
         let [first, second] = round.cards.map(|card| card as i8 as f64 - 1.0);
         sums[0] += first;
         sums[1] += second + first / 2.0;
+    }
+}
+
+/// The choices in their order.
+impl Numbering<Choice> for Kuhn {
+    fn families(&self) -> Vec<(&'static str, usize)> {
+        vec![("choice", CHOICES.len())]
+    }
+
+    fn id(&self, choice: Choice) -> usize {
+        choice as usize
+    }
+
+    fn action(&self, id: usize) -> Option<Choice> {
+        CHOICES.get(id).copied()
     }
 }
 

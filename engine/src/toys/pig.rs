@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_core::rng::{Rng, Seed, below};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -34,6 +35,8 @@ pub enum Choice {
 }
 
 use Choice::{Hold, Roll};
+
+const CHOICES: [Choice; 2] = [Roll, Hold];
 
 /// The points and the die, with what it will show.
 #[derive(Clone, Debug)]
@@ -144,7 +147,7 @@ impl Game for Pig {
 
     fn legal_actions(&self, piggy: &Piggy, out: &mut Vec<Choice>) {
         out.clear();
-        out.extend([Roll, Hold].into_iter().filter(|&choice| self.is_legal(piggy, choice)));
+        out.extend(CHOICES.into_iter().filter(|&choice| self.is_legal(piggy, choice)));
     }
 
     fn apply_into<R: Records<Turn>>(&self, Piggy { dice, seen }: &mut Piggy, choice: Choice, records: &mut R) {
@@ -185,6 +188,21 @@ impl Game for Pig {
                 Roll => seen.banked + seen.rolled < self.target,
                 Hold => seen.rolls > 0,
             }
+    }
+}
+
+/// The choices in their order.
+impl Numbering<Choice> for Pig {
+    fn families(&self) -> Vec<(&'static str, usize)> {
+        vec![("choice", CHOICES.len())]
+    }
+
+    fn id(&self, choice: Choice) -> usize {
+        choice as usize
+    }
+
+    fn action(&self, id: usize) -> Option<Choice> {
+        CHOICES.get(id).copied()
     }
 }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Outcome, PerfectInformation, Records, RoundRecord, Status};
+use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::Rng;
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -186,6 +187,21 @@ impl Game for TicTacToe {
 impl PerfectInformation for TicTacToe {
     fn state_of(&self, seen: &Board) -> Board {
         *seen
+    }
+}
+
+/// The cells, from 0.
+impl Numbering<Cell> for TicTacToe {
+    fn families(&self) -> Vec<(&'static str, usize)> {
+        vec![("mark", CELLS.into())]
+    }
+
+    fn id(&self, cell: Cell) -> usize {
+        cell.0.into()
+    }
+
+    fn action(&self, id: usize) -> Option<Cell> {
+        (id < CELLS.into()).then_some(Cell(id as u8))
     }
 }
 

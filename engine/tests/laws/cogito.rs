@@ -2,11 +2,12 @@
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::action::Action;
+use ergo_engine::cogito::ids::Ids;
 use ergo_engine::cogito::observe::Observation;
 use ergo_engine::cogito::round::Round;
 use ergo_engine::cogito::state::State;
 use ergo_engine::game::{Game, GameInfo, Records, Sight, Status};
-use ergo_engine::laws::{check_laws, check_no_duplicates};
+use ergo_engine::laws::{check_laws, check_no_duplicates, check_numbers};
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -86,5 +87,6 @@ fn laws_hold_in_long_games() {
     for (i, game) in variants.iter().enumerate() {
         check_laws(game, i as u64, 40, 3_000);
         check_no_duplicates(game, i as u64, 15, 3_000);
+        check_numbers(game, &Ids, i as u64, 20_000);
     }
 }

@@ -1,7 +1,11 @@
 //! ERGO of 1977 under the laws of every game, every option at a value other than its default.
 
 use ergo_engine::ergo_invicta::ErgoInvicta;
-use ergo_engine::laws::{check_laws, check_no_duplicates, check_perfect_information, check_sampling, random_match};
+use ergo_engine::ergo_invicta::ids::Ids;
+use ergo_engine::laws::{
+    check_laws, check_no_duplicates, check_numbers, check_perfect_information, check_sampling, random_match,
+};
+use ergo_engine::numbering::Numbering;
 use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
@@ -28,6 +32,14 @@ fn ergo_invicta_obeys() {
     }
     // By the actions that led there no two are alike; so a few positions show it.
     check_no_duplicates(&game("ply_cap=40"), 2, 3, 40);
+}
+
+#[test]
+fn every_action_has_a_number_of_its_own() {
+    assert_eq!(Ids.ids(), 1_747);
+    for (options, seed) in VARIANTS.into_iter().zip(1..) {
+        assert!(check_numbers(&game(options), &Ids, seed, 20_000) > 100_000, "{options}");
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! The toys, and Cogito, obey the laws.
 
 use ergo_engine::cogito::Cogito;
+use ergo_engine::cogito::ids::Ids;
 use ergo_engine::laws::{
-    check_laws, check_luck, check_no_duplicates, check_perfect_information, check_sampling, random_match,
+    check_laws, check_luck, check_no_duplicates, check_numbers, check_perfect_information, check_sampling, random_match,
 };
+use ergo_engine::numbering::Numbering;
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
@@ -18,6 +20,7 @@ fn tic_tac_toe_obeys() {
     check_no_duplicates(&TicTacToe, 2, 200, 9);
     check_perfect_information(&TicTacToe, 3, 200, 9);
     check_sampling(&TicTacToe, &random_match(&TicTacToe, Seed::master(4), 9), 4, 1_000);
+    assert!(check_numbers(&TicTacToe, &TicTacToe, 5, 10_000) > 10_000 && TicTacToe.ids() == 9);
 }
 
 #[test]
@@ -26,6 +29,7 @@ fn kuhn_poker_obeys() {
     check_no_duplicates(&Kuhn, 2, 200, 3);
     check_sampling(&Kuhn, &random_match(&Kuhn, Seed::master(4), 3), 4, 1_000);
     assert_eq!(check_luck(&Kuhn, 5, 100_000, 3), 2);
+    assert!(check_numbers(&Kuhn, &Kuhn, 5, 10_000) == 20_000 && Kuhn.ids() == 4);
 }
 
 /// Goofspiel with so many cards.
@@ -44,6 +48,7 @@ fn goofspiel_obeys() {
         check_laws(&game, 1, 60, seats * cards as usize);
         check_no_duplicates(&game, 2, 20, seats * cards as usize);
         check_sampling(&game, &random_match(&game, Seed::master(4), 4), 4, 500);
+        assert!(check_numbers(&game, &game, 5, 10_000) > 10_000 && game.ids() == cards as usize);
     }
 }
 
@@ -52,6 +57,7 @@ fn pig_obeys() {
     let game = Pig { target: 12, turns: 3 };
     check_laws(&game, 1, 500, 21);
     check_no_duplicates(&game, 2, 100, 21);
+    assert!(check_numbers(&game, &game, 5, 10_000) > 10_000 && game.ids() == 2);
 }
 
 /// Cogito with these options.
@@ -77,6 +83,7 @@ fn cogito_obeys() {
         check_laws(game, i as u64, 60, 3_000);
         check_no_duplicates(game, i as u64, 30, 3_000);
         check_sampling(game, &random_match(game, Seed::master(i as u64), 3_000)[..1], 4, 500);
+        assert!(check_numbers(game, &Ids, i as u64, 10_000) > 50_000 && Ids.ids() == 48);
     }
 }
 

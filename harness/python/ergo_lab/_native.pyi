@@ -2,10 +2,29 @@
 
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, Final, TypedDict
+from typing import Any, Final, TypedDict, final, type_check_only
 
 import numpy as np
 import numpy.typing as npt
+
+__all__ = [
+    "Agent",
+    "Decision",
+    "ErgoError",
+    "Game",
+    "IllegalAction",
+    "State",
+    "VecEnv",
+    "__version__",
+    "column_kinds",
+    "games",
+    "match_page",
+    "play_match",
+    "program",
+    "report",
+    "run",
+    "verify",
+]
 
 __version__: Final[str]
 
@@ -15,17 +34,20 @@ class ErgoError(ValueError):
 class IllegalAction(ErgoError):
     """An action that is not legal there. It changed nothing."""
 
+@type_check_only
 class Option(TypedDict):
     key: str
     default: bool | int | float | str
     range: str
     meaning: str
 
+@type_check_only
 class Kind(TypedDict):
     kind: str
     about: str
     options: list[Option]
 
+@type_check_only
 class Info(TypedDict):
     utility: tuple[float, float]
     points: tuple[float, float]
@@ -34,6 +56,7 @@ class Info(TypedDict):
     chance: bool
     adjudicates: bool
 
+@type_check_only
 class Match(TypedDict, total=False):
     deal: int
     seed: str
@@ -49,93 +72,159 @@ class Match(TypedDict, total=False):
     error: BaseException | None
     actions: list[str]
 
+@final
 class Game:
-    """A game of the shelf with its options and a number of seats."""
+    """A game of the shelf with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`."""
 
     def __new__(cls, name: str, seats: int | None = None, rules: dict[str, Any] | None = None) -> Game: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name."""
     @property
-    def about(self) -> str: ...
+    def about(self) -> str:
+        """One line for people."""
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """How many sit at the table."""
     @property
-    def seats_range(self) -> tuple[int, int]: ...
+    def seats_range(self) -> tuple[int, int]:
+        """The fewest and the most seats of the game."""
     @property
-    def options(self) -> list[Option]: ...
+    def options(self) -> list[Option]:
+        """Every option of the rules: a list of dicts with `key`, `default`, `range` and `meaning`."""
     @property
-    def settings(self) -> dict[str, bool | int | float | str]: ...
+    def settings(self) -> dict[str, bool | int | float | str]:
+        """All options as they are, by their keys."""
     @property
-    def agents(self) -> list[Kind]: ...
+    def agents(self) -> list[Kind]:
+        """Every kind of agent that can play it: a list of dicts with `kind`, `about` and `options`."""
     @property
-    def info(self) -> Info: ...
+    def info(self) -> Info:
+        """Kind of game: `utility` (least, most return), `points` (least, most between two horizons), `longest` (actions of a match),
+        `information` ("perfect", "unrolled", "open_actions", "face_down"), `chance` and `adjudicates`.
+        """
     @property
-    def num_actions(self) -> int | None: ...
+    def num_actions(self) -> int | None:
+        """How many ids its actions have; `None` where the game does not number them, and ids are places in the list of legal actions."""
     @property
-    def families(self) -> list[tuple[str, int]] | None: ...
+    def families(self) -> list[tuple[str, int]] | None:
+        """Families of actions in the order of their ids: pairs of a name and how many ids it has; `None` where there are no ids."""
     @property
-    def num_features(self) -> int | None: ...
-    def new_state(self, seed: int | str | None = None) -> State: ...
-    def deal(self, seed: int | str | None = None) -> State: ...
-    def read(self, text: str) -> State: ...
-    def agent(self, spec: str, seat: int, seed: int | str | None = None) -> Agent: ...
+    def num_features(self) -> int | None:
+        """How many numbers tell what a seat knows; `None` where the game does not say it in numbers."""
+    def new_state(self, seed: int | str | None = None) -> State:
+        """A fresh match; the same one for the same seed, a whole number from 0 on."""
+    def deal(self, seed: int | str | None = None) -> State:
+        """The same as `new_state`."""
+    def read(self, text: str) -> State:
+        """The position that `text` describes in the game's own notation."""
+    def agent(self, spec: str, seat: int, seed: int | str | None = None) -> Agent:
+        """A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match."""
     def __getnewargs__(self) -> tuple[str, int, dict[str, Any]]: ...
 
+@final
 class State:
-    """Everything true at one moment of a match."""
+    """Everything true at one moment of a match. Whoever holds one knows what seats must not know; `observe` is what a seat may see."""
 
+    def __new__(
+        cls,
+        game: Game,
+        seed: int | str | None = None,
+        actions: Sequence[int] | None = None,
+        position: str | None = None,
+        draws: Sequence[tuple[int, int, int | str]] | None = None,
+    ) -> State: ...
+    def __getnewargs__(self) -> tuple[Game, str | None, list[int], str | None, list[tuple[int, int, str]]]: ...
     @property
-    def to_move(self) -> int | None: ...
+    def to_move(self) -> int | None:
+        """The seat to choose, from 0; `None` when the match is over."""
     @property
-    def is_over(self) -> bool: ...
+    def is_over(self) -> bool:
+        """Whether the match is over."""
     @property
-    def scores(self) -> list[int]: ...
+    def scores(self) -> list[int]:
+        """Points of each seat so far."""
     @property
-    def returns(self) -> list[float] | None: ...
+    def returns(self) -> list[float] | None:
+        """What the match is worth to each seat by the rules, within `Game.info["utility"]`; `None` until it is over."""
     @property
-    def winners(self) -> list[int] | None: ...
+    def winners(self) -> list[int] | None:
+        """The seats that have won, from 0; `None` until the match is over."""
     @property
-    def adjudicated(self) -> bool | None: ...
-    def legal(self) -> list[str]: ...
-    def legal_ids(self) -> list[int]: ...
-    def legal_array(self) -> npt.NDArray[np.uint32]: ...
-    def mask(self, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]: ...
-    def features(self, seat: int | None = None, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]: ...
-    def apply(self, action: int | str) -> None: ...
-    def id(self, action: str) -> int: ...
-    def text(self, id: int) -> str: ...
-    def observe(self, seat: int | None = None) -> Any: ...
-    def clone(self) -> State: ...
+    def adjudicated(self) -> bool | None:
+        """Whether the match was stopped short of an end and judged as it stood; `None` until it is over."""
+    def legal(self) -> list[str]:
+        """The legal actions in the game's notation; none when the match is over."""
+    def legal_ids(self) -> list[int]:
+        """Ids of the legal actions, in the order of `legal()`: those of the game's numbering, or else their places in that list."""
+    def legal_array(self) -> npt.NDArray[np.uint32]:
+        """The same as a numpy array of `uint32`, shape `(number of legal actions,)`."""
+    def mask(self, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+        """Which ids are legal: `uint8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given."""
+    def features(self, seat: int | None = None, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
+        """What `seat` (the one to move if none is given) knows as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
+        that seat. Filled into `out` where one is given.
+        """
+    def apply(self, action: int | str) -> None:
+        """Plays an action, by its id or in the game's notation. What is not legal raises `IllegalAction` and changes nothing."""
+    def id(self, action: str) -> int:
+        """The id of a legal action in the game's notation."""
+    def text(self, id: int) -> str:
+        """The action with this id in the game's notation."""
+    def observe(self, seat: int | None = None) -> Any:
+        """All that `seat` (the one to move if none is given) knows, as dicts and lists in the game's notation. Inside it seats are
+        counted from 1, as in all files.
+        """
+    def clone(self) -> State:
+        """A copy that goes its own way."""
     def __copy__(self) -> State: ...
     def __deepcopy__(self, memo: Any) -> State: ...
-    def resample(self, seat: int, seed: int | str | None = None) -> State: ...
-    def choice(self, spec: str, seed: int | str | None = None) -> str | None: ...
-    def perft(self, depth: int) -> list[int]: ...
-    def to_dict(self) -> dict[str, Any]: ...
+    def resample(self, seat: int, seed: int | str | None = None) -> State:
+        """A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`."""
+    def choice(self, spec: str, seed: int | str | None = None) -> str | None:
+        """What a bot of the house would play here as a fresh one, in the game's notation; `None` when the match is over."""
+    def perft(self, depth: int) -> list[int]:
+        """How many lists of 1, 2 … `depth` legal actions there are."""
+    def to_dict(self) -> dict[str, Any]:
+        """The position as `ergo position` prints it, everything hidden included: a dict with `game`, `state`, `to_move` (from 1), `legal`
+        and `over`.
+        """
 
+@final
 class Agent:
-    """A bot of the house at its seat."""
+    """A bot of the house at its seat, from `Game.agent`."""
 
     @property
-    def seat(self) -> int: ...
-    def choose(self, state: State) -> str: ...
+    def seat(self) -> int:
+        """The seat it sits at, from 0."""
+    def choose(self, state: State) -> str:
+        """What it plays in `state`, in the game's notation. It sees only what its seat sees."""
 
+@final
 class Decision:
-    """What a seat that is to choose knows and may do."""
+    """What a seat that is to choose knows and may do: what `play` hands to a callable, which returns one of `legal_ids` or of `legal`."""
 
     @property
-    def seat(self) -> int: ...
+    def seat(self) -> int:
+        """The seat to choose, from 0."""
     @property
-    def legal(self) -> list[str]: ...
+    def legal(self) -> list[str]:
+        """The legal actions in the game's notation."""
     @property
-    def legal_ids(self) -> list[int]: ...
+    def legal_ids(self) -> list[int]:
+        """Their ids, in the same order."""
     @property
-    def observation(self) -> Any: ...
+    def observation(self) -> Any:
+        """All that the seat knows, as dicts and lists; seats inside it are counted from 1."""
     @property
-    def features(self) -> npt.NDArray[np.float32] | None: ...
+    def features(self) -> npt.NDArray[np.float32] | None:
+        """What the seat knows as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none."""
 
+@final
 class VecEnv:
-    """`n` matches of a game that are stepped together."""
+    """`n` matches of a game that are stepped together; one that ends is followed by a fresh one. All arrays are filled in place by
+    `step` and `reset` and stay the same objects, but for `legal`, which is a larger one where it must be.
+    """
 
     def __new__(
         cls,
@@ -146,33 +235,49 @@ class VecEnv:
         features: bool = False,
         threads: int = 1,
         out: dict[str, npt.NDArray[Any]] | None = None,
+        against: Sequence[str] | None = None,
+        seat: int | None = None,
     ) -> VecEnv: ...
     @property
-    def n(self) -> int: ...
+    def n(self) -> int:
+        """How many matches."""
     @property
-    def to_move(self) -> npt.NDArray[np.int32]: ...
+    def to_move(self) -> npt.NDArray[np.int32]:
+        """The seat to choose in each match, from 0: `int32` of shape `(n,)`."""
     @property
-    def done(self) -> npt.NDArray[np.uint8]: ...
+    def done(self) -> npt.NDArray[np.uint8]:
+        """Whether the last step ended the match that was played there, and a fresh one stands there now: `uint8` of shape `(n,)`."""
     @property
-    def returns(self) -> npt.NDArray[np.float32]: ...
+    def returns(self) -> npt.NDArray[np.float32]:
+        """What the match that the last step ended was worth to each seat, by the rules; 0 where none ended: `float32`, `(n, seats)`."""
     @property
-    def scores(self) -> npt.NDArray[np.int32]: ...
+    def scores(self) -> npt.NDArray[np.int32]:
+        """Points of each seat, after a match that has just ended its last: `int32` of shape `(n, seats)`."""
     @property
-    def offsets(self) -> npt.NDArray[np.int64]: ...
+    def offsets(self) -> npt.NDArray[np.int64]:
+        """Where the legal ids of each match begin in `legal`, and where the last ends: `int64` of shape `(n + 1,)`."""
     @property
-    def legal(self) -> npt.NDArray[np.uint32]: ...
+    def legal(self) -> npt.NDArray[np.uint32]:
+        """The legal ids of all matches one after the other, `uint32`: those of match `i` are `legal[offsets[i]:offsets[i + 1]]`. What
+        lies behind the last offset means nothing.
+        """
     @property
-    def mask(self) -> npt.NDArray[np.uint8] | None: ...
+    def mask(self) -> npt.NDArray[np.uint8] | None:
+        """1 where an id is legal: `uint8` of shape `(n, Game.num_actions)`. Only what changed is written, so nobody else may."""
     @property
-    def features(self) -> npt.NDArray[np.float32] | None: ...
-    def step(self, ids: npt.NDArray[np.uint32]) -> None: ...
-    def reset(self, seed: int | str | None = None) -> None: ...
+    def features(self) -> npt.NDArray[np.float32] | None:
+        """What the seat to move knows as numbers: `float32` of shape `(n, Game.num_features)`."""
+    def step(self, ids: npt.NDArray[np.uint32]) -> None:
+        """Plays one action in every match: `ids`, `uint32` of shape `(n,)`. If one is not legal nothing is played."""
+    def reset(self, seed: int | str | None = None) -> None:
+        """Begins fresh matches everywhere: those of `seed` if one is given, else the next ones."""
     def __len__(self) -> int: ...
 
 def games() -> list[str]:
     """Names of all games."""
 
-def column_kinds(game: str, file: str, names: Sequence[str]) -> list[str]: ...
+def column_kinds(game: str, file: str, names: Sequence[str]) -> list[str]:
+    """The kind of each of these columns of a file of results: "integer", "number" or "text"; text where nothing is known of it."""
 def play_match(
     game: Game,
     players: Sequence[str | Callable[[Decision], int | str]],
@@ -180,8 +285,13 @@ def play_match(
     deal: int = 1,
     rotation: int = 1,
     actions: bool = False,
-) -> Match: ...
-def match_page(line: str) -> tuple[str, str]: ...
+) -> Match:
+    """Plays one match: `players` in seat order, each a bot as text or a callable. `deal` numbers the deal, `rotation` the seating. A dict
+    with `deal`, its `seed`, `rotation`, `scores`, `winners`, `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word), `error`
+    and, if asked for, `actions`.
+    """
+def match_page(line: str) -> tuple[str, str]:
+    """A match, as a line of `transcripts.jsonl`, as a page of its own and in words."""
 def run(
     path: str | PathLike[str],
     out: str | PathLike[str],
@@ -191,11 +301,16 @@ def run(
     fresh: bool = False,
     quick: bool = False,
     progress: Callable[[int], object] | None = None,
-) -> dict[str, Any]: ...
+) -> dict[str, Any]:
+    """Plays an experiment into a results folder; see `ergo_lab.run`."""
 def verify(
     folder: str | PathLike[str],
     threads: int | None = None,
     run_programs: bool = False,
     progress: Callable[[int], object] | None = None,
-) -> dict[str, str]: ...
-def report(folder: str | PathLike[str], rows_changed: bool = False) -> str: ...
+) -> dict[str, str]:
+    """Plays the experiment of a results folder again and compares every file; see `ergo_lab.verify`."""
+def report(folder: str | PathLike[str], rows_changed: bool = False) -> str:
+    """Writes the reports of a results folder again from its rows; see `ergo_lab.report`."""
+def program(file: str | PathLike[str], arguments: Sequence[str]) -> int:
+    """The program `ergo`, in `file`, with these arguments. Gives its exit code."""

@@ -2,7 +2,7 @@
 
 An observation is a dict of `observation`, what the seat knows as numbers (`float32`, `(num_features,)`), and `action_mask` (`int8`,
 `(num_actions,)`). Agents are called `seat_1`, `seat_2` …, as in all files. Rewards come at the end of the match: what it is worth to the
-seat, centred so that they sum to 0 over the table.
+seat, centred so that they sum to 0 over the table; alone, what it is worth.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class raw_env(AECEnv):
         self._clear_rewards()
         returns = self.state.returns
         if returns is not None:
-            mean = sum(returns) / len(returns)
+            mean = sum(returns) / len(returns) if len(returns) > 1 else 0.0
             for seat, agent in enumerate(self.possible_agents):
                 self.rewards[agent] = returns[seat] - mean
                 self.terminations[agent] = True

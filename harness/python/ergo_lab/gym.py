@@ -2,7 +2,7 @@
 
 `HouseEnv(against=["greedy"])` is ERGO for two, the learner in a seat that changes from match to match. An observation is what the
 learner's seat knows as numbers (`float32`, `(num_features,)`); `info["action_mask"]` says which ids are legal. The reward comes at the end:
-what the match is worth to the learner less the mean of the table. An id that is not legal is answered as `illegal` says: "random"
+what the match is worth to the learner less the mean of the table (alone: nothing less). An id that is not legal is answered as `illegal` says: "random"
 plays a legal one in its place and counts it in `info["illegal"]`, "raise" raises `IllegalAction`.
 """
 
@@ -73,7 +73,10 @@ class HouseEnv(gymnasium.Env):
             self.state.apply(legal[int(self.np_random.integers(len(legal)))])
         self._play_others()
         returns = self.state.returns
-        reward = 0.0 if returns is None else returns[self.seat] - sum(returns) / len(returns)
+        reward = 0.0
+        if returns is not None:
+            mean = sum(returns) / len(returns) if len(returns) > 1 else 0.0
+            reward = returns[self.seat] - mean
         return self._observation(), reward, returns is not None, False, self._info()
 
     def render(self):

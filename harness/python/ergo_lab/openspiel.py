@@ -1,16 +1,19 @@
-"""Games of the shelf for OpenSpiel: `register()` makes `pyspiel.load_game("python_ergo")` work, and so for every game with numbered actions.
+"""Games of the shelf for OpenSpiel: imported, `pyspiel.load_game("python_ergo")` works, and so for every game with numbered actions.
 
-Chance lies in the deal: a match begins with one chance node over `deals` equally likely seeds, and the rest follows. What cards come
-is hidden from the seats as in the game; a search that resamples goes by `State.resample_from_infostate`.
+Options of the rules are a parameter: `python_ergo(players=3,rules=target:30;cards.not:4)`. Chance lies in the deal: a match begins with one chance node
+over `DEALS` equally likely seeds, unless the rules leave nothing to chance, and the rest follows. What cards come is hidden from the
+seats as in the game; a search that resamples goes by `State.resample_from_infostate`. Games and states are pickled and serialized.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 
+import numpy
 import pyspiel
 
-from ._native import Game, games
+from ._native import ErgoError, Game, games
 
 #: How many deals the chance node tells apart.
 DEALS = 1 << 16
@@ -22,70 +25,119 @@ def register() -> list[str]:
     for name in games():
         if Game(name).num_actions is None:
             continue
-        kind = game_type(name)
+        kind = game_type(Game(name))
         if kind.short_name not in pyspiel.registered_names():
-            pyspiel.register_game(kind, maker(name))
+            pyspiel.register_game(kind, class_of(name))
         names.append(kind.short_name)
     return names
 
 
-def maker(name: str):
-    """A class of games for OpenSpiel, which makes them by their parameters."""
-
-    class OfShelf(ShelfGame):
-        def __init__(self, params=None):
-            super().__init__(name, params or {})
-
-    return OfShelf
+def class_of(name: str) -> type:
+    """The class of a game, which OpenSpiel calls with parameters. It stands in this module, where pickles look for it."""
+    called = "".join(part.capitalize() for part in name.split("-")) + "Game"
+    return globals().setdefault(called, type(called, (ShelfGame,), {"of_shelf": name, "__module__": __name__}))
 
 
-def game_type(name: str):
+def utility_sum(game: Game) -> float | None:
+    """What the returns of all seats add up to; `None` where that is not always the same."""
+    least, most = game.info["utility"]
+    if game.seats_range[0] < 2:
+        return None
+    return {-most: 0.0, 0.0: 1.0 if most == 1 else None}.get(least)
+
+
+def rules_of(text: str) -> dict:
+    """Options written as `target:30;starter:rotate`."""
+    rules = {}
+    for pair in filter(None, text.split(";")):
+        key, colon, value = pair.partition(":")
+        if not colon:
+            raise ErgoError(f"rules={text}: expected options such as target:30;starter:rotate")
+        try:
+            rules[key] = json.loads(value)
+        except ValueError:
+            rules[key] = value
+    return rules
+
+
+def game_type(game: Game):
     """What OpenSpiel is told of a game."""
-    game = Game(name)
+    kinds, info, total = pyspiel.GameType, game.info, utility_sum(game)
     fewest, most = game.seats_range
-    hidden = pyspiel.GameType.Information.IMPERFECT_INFORMATION
-    open_to_all = pyspiel.GameType.Information.PERFECT_INFORMATION
+    perfect = info["information"] == "perfect"
+    utility = {0.0: kinds.Utility.ZERO_SUM, 1.0: kinds.Utility.CONSTANT_SUM}.get(total, kinds.Utility.GENERAL_SUM)
     return pyspiel.GameType(
-        short_name="python_" + name.replace("-", "_"),
+        short_name="python_" + game.name.replace("-", "_"),
         long_name=game.about,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=open_to_all if game.info["information"] == "perfect" else hidden,
-        utility=pyspiel.GameType.Utility.CONSTANT_SUM,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if info["chance"] else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.PERFECT_INFORMATION if perfect else kinds.Information.IMPERFECT_INFORMATION,
+        utility=utility,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=most,
         min_num_players=fewest,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
-        provides_observation_tensor=False,
-        parameter_specification={"players": fewest},
+        provides_observation_tensor=game.num_features is not None,
+        parameter_specification={"players": fewest, "rules": ""},
     )
 
 
 class ShelfGame(pyspiel.Game):
-    """A game of the shelf as OpenSpiel knows it."""
+    """A game of the shelf, called `of_shelf`, as OpenSpiel knows it."""
 
-    def __init__(self, name: str, params: dict):
-        kind = game_type(name)
-        self.game = Game(name, int(params.get("players", kind.min_num_players)))
-        least, most = self.game.info["utility"]
+    of_shelf = "ergo"
+
+    def __init__(self, params: dict | None = None):
+        game = self.made(params or {})
+        least, most = game.info["utility"]
         super().__init__(
-            kind,
+            game_type(game),
             pyspiel.GameInfo(
-                num_distinct_actions=self.game.num_actions,
+                num_distinct_actions=game.num_actions,
                 max_chance_outcomes=DEALS,
-                num_players=self.game.seats,
+                num_players=game.seats,
                 min_utility=least,
                 max_utility=most,
-                utility_sum=1.0,
-                max_game_length=min(self.game.info["longest"], (1 << 31) - 1),
+                utility_sum=utility_sum(game),
+                max_game_length=min(game.info["longest"], (1 << 31) - 1),
             ),
-            params,
+            params or {},
         )
+
+    def made(self, params: dict) -> Game:
+        return Game(self.of_shelf, params.get("players"), rules_of(params.get("rules", "")))
+
+    @functools.cached_property
+    def game(self) -> Game:
+        # Not kept by `__init__`, which is not called where OpenSpiel reads a pickle.
+        return self.made(self.get_parameters())
 
     def new_initial_state(self, state=None):
         return ShelfState(self)
+
+    def make_py_observer(self, iig_obs_type=None, params=None):
+        if params:
+            raise ErgoError(f"observer: {params}, expected no parameters")
+        return ShelfObserver(self.game)
+
+
+class ShelfObserver:
+    """What a seat knows: as a text, and as the game's features, if it has any, in `tensor` (`float32`, `(num_features,)`)."""
+
+    def __init__(self, game: Game):
+        self.tensor = numpy.zeros(game.num_features or 0, numpy.float32)
+        self.dict = {"features": self.tensor}
+
+    def set_from(self, state, player: int):
+        if state.state is None or not self.tensor.size:
+            self.tensor.fill(0)
+        else:
+            state.state.features(player, self.tensor)
+
+    def string_from(self, state, player: int) -> str:
+        return state._seen(player)
 
 
 class ShelfState(pyspiel.State):
@@ -94,7 +146,7 @@ class ShelfState(pyspiel.State):
     def __init__(self, game: ShelfGame):
         super().__init__(game)
         self.of = game.game
-        self.state = None
+        self.state = None if self.of.info["chance"] else self.of.new_state()
 
     def current_player(self):
         if self.state is None:
@@ -134,7 +186,8 @@ class ShelfState(pyspiel.State):
     def resample_from_infostate(self, player, uniform):
         """A state drawn from those that fit what `player` knows; `uniform` gives numbers from 0 to 1."""
         other = self.clone()
-        other.state = self.state.resample(player, int(uniform() * (1 << 53)))
+        if self.state is not None:
+            other.state = self.state.resample(player, int(uniform() * (1 << 53)))
         return other
 
     def clone(self):
@@ -147,3 +200,6 @@ class ShelfState(pyspiel.State):
 
     def __str__(self):
         return "deal" if self.state is None else str(self.state)
+
+
+register()

@@ -42,9 +42,9 @@ def single(name, seats=None):
     return play
 
 
-def many(lanes, **options):
+def many(lanes, name="ergo", **options):
     def play():
-        env, chance = ergo_lab.VecEnv(ergo_lab.Game("ergo"), lanes, seed=1, **options), np.random.default_rng(1)
+        env, chance = ergo_lab.VecEnv(ergo_lab.Game(name), lanes, seed=1, **options), np.random.default_rng(1)
         while True:
             counts = np.diff(env.offsets)
             env.step(env.legal[env.offsets[:-1] + (chance.random(lanes) * counts).astype(np.int64)])
@@ -141,6 +141,9 @@ def main():
     measured("ergo: ids, one state at a time", single("ergo", 2))
     measured("ergo: VecEnv of 1,024 with masks", many(1024))
     measured("ergo: VecEnv of 1,024 with masks and features", many(1024, features=True))
+    measured("ergo: VecEnv of 1,024 with masks, a random bot in the other seat", many(1024, against=["random"]))
+    for name in ("ergo-invicta", "cogito", "philosophia", "goofspiel"):
+        measured(f"{name}: VecEnv of 1,024 with masks", many(1024, name))
     measured("ergo: callables at a table", callables)
     try_all(
         "pettingzoo",

@@ -7,27 +7,35 @@ use ergo_engine::options::Settings;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::arena::position::Asked;
-use ergo_lab::arena::{Handle, Rules};
+use ergo_lab::arena::{Handle, Rules, State as Held};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::agent::Agent;
 use crate::error::wrong;
+use crate::past::{Origin, Past};
 use crate::shelf::shelf;
 use crate::state::State;
 use crate::values;
 
 /// A game of the shelf with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
 #[pyclass(frozen, module = "ergo_lab")]
+#[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) handle: Arc<dyn Handle>,
     pub(crate) rules: Arc<dyn Rules>,
-    given: Settings,
+    given: Arc<Settings>,
 }
 
 impl Game {
     pub(crate) fn seat_count(&self) -> SeatCount {
         self.rules.seats()
+    }
+
+    /// The position that `text` describes in the game's own notation.
+    pub(crate) fn position(&self, text: &str) -> PyResult<Box<dyn Held>> {
+        let asked = Asked { seats: Some(self.seat_count()), rules: &self.given };
+        self.handle.read(&asked, text).map_err(|what| wrong(format!("{}: {what}", self.name())))
     }
 }
 
@@ -46,7 +54,7 @@ impl Game {
         let given = values::settings(rules)?;
         let rules =
             handle.configure(SeatCount::new(seats), &given).map_err(|error| wrong(format!("{name}: {error}")))?;
-        Ok(Game { handle, rules, given })
+        Ok(Game { handle, rules, given: Arc::new(given) })
     }
 
     /// Its name.
@@ -146,7 +154,7 @@ impl Game {
     #[pyo3(signature = (seed=None))]
     fn new_state(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
-        Ok(State::new(Arc::clone(&self.handle), Arc::clone(&self.rules), self.rules.deal(&seed)))
+        Ok(State::of(self, self.rules.deal(&seed), Past::of(Origin::Seed(seed))))
     }
 
     /// The same as `new_state`.
@@ -157,9 +165,7 @@ impl Game {
 
     /// The position that `text` describes in the game's own notation.
     fn read(&self, text: &str) -> PyResult<State> {
-        let asked = Asked { seats: Some(self.seat_count()), rules: &self.given };
-        let state = self.handle.read(&asked, text).map_err(|what| wrong(format!("{}: {what}", self.name())))?;
-        Ok(State::new(Arc::clone(&self.handle), Arc::clone(&self.rules), state))
+        Ok(State::of(self, self.position(text)?, Past::of(Origin::Position(text.into()))))
     }
 
     /// A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match.

@@ -17,12 +17,18 @@ mod asked;
 mod error;
 mod folder;
 mod game;
+mod lane;
 mod matches;
+mod past;
 mod shelf;
 mod state;
 mod values;
 mod vec_env;
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use ergo_lab::Lab;
 use ergo_lab::shelf::Shelf;
 use pyo3::prelude::*;
 
@@ -50,5 +56,12 @@ pub fn fill(module: &Bound<'_, PyModule>, shelf: Shelf) -> PyResult<()> {
 /// The module with the games of the house.
 #[pymodule(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    fill(module, ergo_lab::games::standard())
+    fill(module, ergo_lab::games::standard())?;
+    module.add_function(wrap_pyfunction!(program, module)?)
+}
+
+/// The program `ergo`, in `file`, with these arguments. Gives its exit code.
+#[pyfunction]
+fn program(py: Python<'_>, file: PathBuf, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| Lab::standard().called(file, arguments))
 }

@@ -73,7 +73,7 @@ pub(crate) fn play_match<'py>(
     let mut sitting = Vec::new();
     for player in &players {
         sitting.push(match player.extract::<String>() {
-            Ok(text) => Player::House(unclocked(&text, values::agent(&*game.handle, &text)?)?),
+            Ok(text) => Player::House(values::unclocked(&text, values::agent(&*game.handle, &text)?)?),
             Err(_) if player.is_callable() => {
                 Player::Callable(call(player.clone().unbind(), game.rules.features(), Arc::clone(&raised)))
             }
@@ -120,16 +120,6 @@ fn chair(player: &Player, seed: Seed) -> Chair<'_> {
         Player::Callable(call) => Seated::Caller(Arc::clone(call)),
     };
     Chair { entrant: "player", seed, seated }
-}
-
-/// Who searches by a clock plays otherwise each time.
-fn unclocked(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
-    match spec.milliseconds() {
-        Some(time) => Err(wrong(format!(
-            "agent \"{text}\": milliseconds = {time} does not follow from the seed, expected iterations or evaluations"
-        ))),
-        None => Ok(spec),
-    }
 }
 
 /// A match, as a line of `transcripts.jsonl`, as a page of its own and in words.

@@ -1,29 +1,40 @@
 //! One state of a match.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ergo_engine::game::Outcome;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
-use ergo_lab::arena::{Handle, Rules, State as Held};
+use ergo_lab::arena::State as Held;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::error::{illegal, wrong};
+use crate::game::Game;
+use crate::past::{Draws, Origin, Past};
 use crate::values::{self, num_actions, writable};
 
 /// Everything true at one moment of a match. Whoever holds one knows what seats must not know; `observe` is what a seat may see.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct State {
-    handle: Arc<dyn Handle>,
-    rules: Arc<dyn Rules>,
+    game: Game,
     held: Mutex<Inner>,
 }
 
 pub(crate) struct Inner {
     state: Box<dyn Held>,
     ids: Vec<u32>,
+    past: Past,
+}
+
+impl Inner {
+    /// Plays a legal action. What is not legal changes nothing, and the error says why.
+    fn play(&mut self, id: u32) -> Result<(), String> {
+        self.state.play_id(id)?;
+        self.past.actions.push(id);
+        Ok(())
+    }
 }
 
 /// A state while nobody else has it.
@@ -37,8 +48,9 @@ impl std::ops::Deref for Guard<'_> {
 }
 
 impl State {
-    pub(crate) fn new(handle: Arc<dyn Handle>, rules: Arc<dyn Rules>, state: Box<dyn Held>) -> Self {
-        State { handle, rules, held: Mutex::new(Inner { state, ids: Vec::new() }) }
+    /// A state of `game`, and what made it.
+    pub(crate) fn of(game: &Game, state: Box<dyn Held>, past: Past) -> Self {
+        State { game: game.clone(), held: Mutex::new(Inner { state, ids: Vec::new(), past }) }
     }
 
     pub(crate) fn held(&self) -> Guard<'_> {
@@ -47,10 +59,6 @@ impl State {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn with(&self, state: Box<dyn Held>) -> State {
-        State::new(Arc::clone(&self.handle), Arc::clone(&self.rules), state)
     }
 
     /// Shows `look` the legal ids. The state is not locked meanwhile: Python may do anything while it makes room.
@@ -71,7 +79,7 @@ impl State {
     /// The seat given, or the one to move.
     fn seat_or_mover(&self, seat: Option<i64>) -> PyResult<Seat> {
         match seat {
-            Some(seat) => values::seat(seat, self.rules.seats()),
+            Some(seat) => values::seat(seat, self.game.seat_count()),
             None => {
                 let over = || wrong("the match is over and nobody is to move, expected a seat");
                 self.lock().state.to_move().ok_or_else(over)
@@ -80,8 +88,43 @@ impl State {
     }
 }
 
+/// What `State` is called with to make one again.
+type Arguments = (Game, Option<String>, Vec<u32>, Option<String>, Draws);
+
 #[pymethods]
 impl State {
+    /// The state of `game` after `actions`, ids, of the match that `seed` begins, or of the `position` in the game's notation.
+    /// `draws` are the times that `resample` was asked: after how many actions, for which seat, from which seed. It is what pickles
+    /// are made of.
+    #[new]
+    #[pyo3(signature = (game, seed=None, actions=None, position=None, draws=None))]
+    fn new(
+        game: &Game,
+        seed: Option<&Bound<'_, PyAny>>,
+        actions: Option<Vec<u32>>,
+        position: Option<&str>,
+        draws: Option<Vec<(usize, i64, Bound<'_, PyAny>)>>,
+    ) -> PyResult<Self> {
+        let origin = match (seed, position) {
+            (Some(_), Some(_)) => return Err(wrong("seed and position: expected one of them")),
+            (Some(seed), None) => Origin::Seed(values::seed(seed)?),
+            (None, Some(text)) => Origin::Position(text.into()),
+            (None, None) => Origin::Seed(Seed::master(0)),
+        };
+        let past = Past::told_of(game, origin, actions.unwrap_or_default(), draws.unwrap_or_default())?;
+        Ok(State::of(game, past.again(game)?, past))
+    }
+
+    /// What makes it again, for pickles: seed or position, and what was played since.
+    fn __getnewargs__(&self) -> Arguments {
+        let past = &self.lock().past;
+        let (seed, position) = match &past.origin {
+            Origin::Seed(seed) => (Some(seed.to_string()), None),
+            Origin::Position(text) => (None, Some(text.to_string())),
+        };
+        (self.game.clone(), seed, past.actions.clone(), position, past.told())
+    }
+
     /// The seat to choose, from 0; `None` when the match is over.
     #[getter]
     fn to_move(&self) -> Option<usize> {
@@ -139,7 +182,7 @@ impl State {
     /// Which ids are legal: `uint8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given.
     #[pyo3(signature = (out=None))]
     fn mask<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyArray1<u8>>>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let ids = num_actions(&*self.rules)?;
+        let ids = num_actions(&*self.game.rules)?;
         let array = out.unwrap_or_else(|| PyArray1::zeros(py, ids, false));
         let mut view = writable(&array, "mask")?;
         let row = view.as_slice_mut().map_err(|_| wrong("mask: expected an array in one piece"))?;
@@ -164,7 +207,7 @@ impl State {
         out: Option<Bound<'py, PyArray1<f32>>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.seat_or_mover(seat)?;
-        let count = values::num_features(&*self.rules)?;
+        let count = values::num_features(&*self.game.rules)?;
         let array = out.unwrap_or_else(|| PyArray1::zeros(py, count, false));
         let mut view = writable(&array, "features")?;
         let row = view.as_slice_mut().map_err(|_| wrong("features: expected an array in one piece"))?;
@@ -180,11 +223,15 @@ impl State {
     fn apply(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         // Read before the state is locked: Python may do anything meanwhile.
         if let Ok(id) = action.extract::<u32>() {
-            return self.lock().state.play_id(id).map_err(illegal);
+            return self.lock().play(id).map_err(illegal);
         }
         if let Ok(text) = action.extract::<&str>() {
-            let played = self.lock().state.play(text);
-            return played.map(drop).map_err(|what| illegal(format!("action \"{text}\": {what}")));
+            let inner = &mut *self.lock();
+            let played = match inner.state.id_of(text) {
+                Ok(id) => inner.play(id),
+                Err(_) => inner.state.play(text).map(drop),
+            };
+            return played.map_err(|what| illegal(format!("action \"{text}\": {what}")));
         }
         Err(illegal(format!("action {action}: expected an id or a text in the notation of the game")))
     }
@@ -210,8 +257,8 @@ impl State {
 
     /// A copy that goes its own way.
     fn clone(&self) -> State {
-        let state = self.lock().state.copied();
-        self.with(state)
+        let inner = self.lock();
+        State::of(&self.game, inner.state.copied(), inner.past.clone())
     }
 
     fn __copy__(&self) -> State {
@@ -225,16 +272,16 @@ impl State {
     /// A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`.
     #[pyo3(signature = (seat, seed=None))]
     fn resample(&self, seat: i64, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
-        let seat = values::seat(seat, self.rules.seats())?;
+        let seat = values::seat(seat, self.game.seat_count())?;
         let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
-        let state = self.lock().state.resample(seat, &mut seed.rng());
-        Ok(self.with(state))
+        let inner = self.lock();
+        Ok(State::of(&self.game, inner.state.resample(seat, &mut seed.rng()), inner.past.drawn(seat, seed)))
     }
 
     /// What a bot of the house would play here as a fresh one, in the game's notation; `None` when the match is over.
     #[pyo3(signature = (spec, seed=None))]
     fn choice(&self, py: Python<'_>, spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
-        let checked = values::agent(&*self.handle, spec)?;
+        let checked = values::agent(&*self.game.handle, spec)?;
         let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
         let choice = py.detach(|| self.lock().state.choice(&checked, seed));
         choice.map(|choice| choice.choice).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))
@@ -264,6 +311,6 @@ impl State {
             Some(seat) => format!("to_move={}", seat.index()),
             None => "over".to_owned(),
         };
-        format!("State({:?}, {stands}, scores=[{}])", self.handle.name(), scores.join(", "))
+        format!("State({:?}, {stands}, scores=[{}])", self.game.handle.name(), scores.join(", "))
     }
 }

@@ -118,6 +118,16 @@ pub(crate) fn agent(game: &dyn Handle, text: &str) -> PyResult<AgentSpec> {
     Ok(spec)
 }
 
+/// Who searches by a clock plays otherwise each time.
+pub(crate) fn unclocked(text: &str, spec: AgentSpec) -> PyResult<AgentSpec> {
+    match spec.milliseconds() {
+        Some(time) => Err(wrong(format!(
+            "agent \"{text}\": milliseconds = {time} does not follow from the seed, expected iterations or evaluations"
+        ))),
+        None => Ok(spec),
+    }
+}
+
 /// A seed: a whole number from 0 on, or 64 hexadecimal digits.
 pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
     if let Ok(number) = given.extract::<u64>() {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ergo_engine::rng::Seed;
-use ergo_lab::arena::{Rules, State};
+use ergo_lab::arena::Rules;
 use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,31 +12,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{illegal, wrong};
 use crate::game::Game;
+use crate::lane::{House, Lane, Row};
 use crate::values::{self, num_actions, num_features, writable};
 
 /// The most matches that are stepped at once.
 const MOST: usize = 1 << 20;
-
-/// One match of many.
-struct Lane {
-    number: u64,
-    /// How many matches were begun here.
-    begun: u64,
-    state: Box<dyn State>,
-    legal: Vec<u32>,
-    /// Which places of the mask are set.
-    shown: Vec<u32>,
-}
-
-/// What one lane writes of a step; parts of rows that nobody wants are empty.
-struct Row<'a> {
-    to_move: &'a mut i32,
-    done: &'a mut u8,
-    returns: &'a mut [f32],
-    scores: &'a mut [i32],
-    mask: &'a mut [u8],
-    features: &'a mut [f32],
-}
 
 /// `n` matches of a game that are stepped together; one that ends is followed by a fresh one. All arrays are filled in place by
 /// `step` and `reset` and stay the same objects, but for `legal`, which is a larger one where it must be.
@@ -44,6 +24,7 @@ struct Row<'a> {
 pub(crate) struct VecEnv {
     rules: Arc<dyn Rules>,
     master: Seed,
+    house: Option<House>,
     n: usize,
     // Behind a lock only because it must be shareable; whoever has the environment to change it need not wait.
     lanes: Mutex<Vec<Lane>>,
@@ -107,9 +88,12 @@ impl Named for PyArray2<f32> {
 #[pymethods]
 impl VecEnv {
     /// `n` matches of `game` that follow from `seed`, stepped by so many threads. `mask` and `features` say whether those arrays are
-    /// filled. `out` may name arrays of the caller's to be filled in the place of new ones.
+    /// filled. `out` may name arrays of the caller's to be filled in the place of new ones. With bots of the house `against` the
+    /// learner, as many as there are other seats, only the learner's decisions are stepped: `to_move` is always its seat, which is
+    /// `seat` (from 0) or another one from match to match, and `returns[i]` of a match that ended is told by the `to_move[i]` of
+    /// before that step. A match that ends before the learner is asked is passed over.
     #[new]
-    #[pyo3(signature = (game, n, seed=None, mask=true, features=false, threads=1, out=None))]
+    #[pyo3(signature = (game, n, seed=None, mask=true, features=false, threads=1, out=None, against=None, seat=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -120,6 +104,8 @@ impl VecEnv {
         features: bool,
         threads: usize,
         out: Option<&Bound<'_, PyDict>>,
+        against: Option<Vec<String>>,
+        seat: Option<i64>,
     ) -> PyResult<Self> {
         if n == 0 || n > MOST {
             return Err(wrong(format!("n = {n}: expected 1 to {MOST}")));
@@ -143,14 +129,14 @@ impl VecEnv {
             1 => None,
             _ => Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(wrong)?),
         };
-        let lane = |number: u64| {
-            let state = rules.deal(&seed_of(&master, number, 1));
-            Lane { number, begun: 1, state, legal: Vec::new(), shown: Vec::new() }
-        };
+        let house = House::new(game, against, seat)?;
+        let lanes: PyResult<Vec<Lane>> =
+            (0..n as u64).map(|number| Lane::new(number, &*rules, &master, house.as_ref())).collect();
         let mut env = VecEnv {
             n,
-            lanes: Mutex::new((0..n as u64).map(lane).collect()),
+            lanes: Mutex::new(lanes?),
             master,
+            house,
             pool,
             to_move: array!(py, out, "to_move", PyArray1<i32>, [n]),
             done: array!(py, out, "done", PyArray1<u8>, [n]),
@@ -240,8 +226,8 @@ impl VecEnv {
         self.master = fresh.unwrap_or(self.master);
         let lanes = self.lanes.get_mut().unwrap_or_else(PoisonError::into_inner);
         for lane in lanes.iter_mut() {
-            lane.begun = if fresh.is_some() { 1 } else { lane.begun + 1 };
-            lane.state = self.rules.deal(&seed_of(&self.master, lane.number, lane.begun));
+            let begun = if fresh.is_some() { 1 } else { lane.begun + 1 };
+            lane.begin(begun, &*self.rules, &self.master, self.house.as_ref())?;
         }
         self.go(py, None)
     }
@@ -276,8 +262,8 @@ impl VecEnv {
         let returns = returns.as_slice_mut().map_err(wrong)?;
         let scores = scores.as_slice_mut().map_err(wrong)?;
         let offsets = offsets.as_slice_mut().map_err(wrong)?;
-        let VecEnv { lanes, pool, master, rules, .. } = self;
-        let (master, rules) = (&*master, &**rules);
+        let VecEnv { lanes, pool, master, rules, house, .. } = self;
+        let (master, rules, house) = (&*master, &**rules, house.as_ref());
         let lanes = lanes.get_mut().unwrap_or_else(PoisonError::into_inner);
 
         py.detach(|| {
@@ -298,7 +284,7 @@ impl VecEnv {
                 },
             );
             let work = |((number, lane), mut row): ((usize, &mut Lane), Row<'_>)| {
-                step(lane, ids.map(|ids| ids[number]), (rules, master), &mut row)
+                lane.step(ids.map(|ids| ids[number]), (rules, master, house), &mut row)
             };
             match pool {
                 None => lanes.iter_mut().enumerate().zip(rows).try_for_each(work),
@@ -306,8 +292,7 @@ impl VecEnv {
                     let rows: Vec<Row<'_>> = rows.collect();
                     pool.install(|| lanes.par_iter_mut().enumerate().zip(rows).with_min_len(16).try_for_each(work))
                 }
-            }
-            .map_err(illegal)?;
+            }?;
             offsets[0] = 0;
             for (at, lane) in lanes.iter().enumerate() {
                 offsets[at + 1] = offsets[at] + lane.legal.len() as i64;
@@ -349,47 +334,4 @@ fn first<'a, T: Element>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, after) = std::mem::take(rest).split_at_mut(count);
     *rest = after;
     first
-}
-
-/// Where the match with this number of a lane starts.
-fn seed_of(master: &Seed, lane: u64, begun: u64) -> Seed {
-    master.derive("lane", &[lane, begun])
-}
-
-/// Plays one action in a lane, begins the next match where one ends, and writes the row of it.
-fn step(
-    lane: &mut Lane,
-    id: Option<u32>,
-    (rules, master): (&dyn Rules, &Seed),
-    row: &mut Row<'_>,
-) -> Result<(), String> {
-    if let Some(id) = id {
-        lane.state.play_id(id)?;
-    }
-    (*row.done, *row.to_move) = (0, -1);
-    row.returns.fill(0.0);
-    row.scores.iter_mut().zip(lane.state.scores().iter()).for_each(|(score, now)| *score = *now);
-    let mut mover = lane.state.to_move();
-    if mover.is_none() {
-        if let Some(outcome) = lane.state.outcome() {
-            row.returns.iter_mut().zip(outcome.returns.iter()).for_each(|(here, worth)| *here = *worth as f32);
-        }
-        *row.done = 1;
-        lane.begun += 1;
-        lane.state = rules.deal(&seed_of(master, lane.number, lane.begun));
-        mover = lane.state.to_move();
-    }
-    lane.state.legal_ids(&mut lane.legal);
-    if !row.mask.is_empty() {
-        lane.shown.iter().for_each(|id| row.mask[*id as usize] = 0);
-        lane.legal.iter().for_each(|id| row.mask[*id as usize] = 1);
-        lane.shown.clone_from(&lane.legal);
-    }
-    if let Some(seat) = mover {
-        *row.to_move = seat.index() as i32;
-        if !row.features.is_empty() {
-            lane.state.features(seat, row.features);
-        }
-    }
-    Ok(())
 }

@@ -24,6 +24,7 @@ def test_every_game_is_played_to_its_end_by_text_and_by_id(name):
                 break
             legal, ids = state.legal(), state.legal_ids()
             assert len(legal) == len(ids) == len(set(ids)) > 0
+            assert sorted(ids) == numpy.flatnonzero(state.mask()).tolist() and [state.text(id) for id in ids] == legal
             at = chance.randrange(len(ids))
             assert (state.id(legal[at]), state.text(ids[at])) == (ids[at], legal[at])
             before = str(state)
@@ -66,7 +67,6 @@ def test_errors_are_one_line():
         lambda: Game("ergo", rules={"targt": 3}),
         lambda: Game("ergo", rules={"target": "far"}),
         lambda: Game("ergo", rules={"cards": {"not": [1]}}),
-        lambda: Game("kuhn-poker").new_state(1).mask(),
         lambda: Game("kuhn-poker").new_state(1).features(),
         lambda: Game("ergo").new_state(1).observe(2),
         lambda: Game("ergo").new_state(1).mask(numpy.zeros(3, numpy.uint8)),
@@ -90,6 +90,40 @@ def test_games_are_pickled():
     game = Game("ergo", 3, {"target": 30, "cards": {"not": 8}})
     for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
         assert again.settings == game.settings and again.seats == 3
+
+
+@pytest.mark.parametrize("name", ergo_lab.games())
+def test_states_are_pickled(name):
+    chance = random.Random(2)
+    game = Game(name, rules={"target": 20} if name == "ergo" else {})
+    state = game.new_state(9)
+    for step in range(60):
+        if step % 7 == 3 and not state.is_over:
+            state = state.resample(state.to_move, step)
+        again = pickle.loads(pickle.dumps(state))
+        assert (str(again), again.legal_ids(), again.scores) == (str(state), state.legal_ids(), state.scores)
+        if state.is_over:
+            break
+        action = chance.choice(state.legal_ids())
+        again.apply(action)
+        state.apply(state.text(action))
+        assert str(again) == str(state)
+    assert len(pickle.dumps(state)) < 8_000
+
+
+def test_a_position_is_pickled_and_made_again():
+    state = Game("ergo-invicta").read("9l/10/2h7/10/4HH4/10/10/10/LLL7 w 5+3 -")
+    state.apply(state.legal()[3])
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+    game = Game("ergo", 3)
+    first = game.new_state(4)
+    ids = [first.legal_ids()[0]]
+    first.apply(ids[0])
+    assert str(ergo_lab.State(game, 4, ids)) == str(first)
+    with pytest.raises(IllegalAction, match=r"actions\[1\]"):
+        ergo_lab.State(game, 4, ids + [7_985])
+    with pytest.raises(ErgoError, match="one of them"):
+        ergo_lab.State(game, 4, position="x")
 
 
 def test_house_agents_choose_and_remember():

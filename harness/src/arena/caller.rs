@@ -83,6 +83,6 @@ impl<G: Configurable> Asked for AskedOf<G> {
     }
 
     fn features(&self, out: &mut [f32]) -> bool {
-        self.of.features(&self.seen, out)
+        self.of.features(&self.seen, self.seat, out)
     }
 }

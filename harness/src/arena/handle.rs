@@ -152,4 +152,7 @@ pub trait Rules: Send + Sync {
 pub trait Sitter: Send {
     /// What it plays in `state`, where its seat is to move, in the game's notation.
     fn choose(&mut self, state: &dyn State) -> Result<String, String>;
+
+    /// Plays in `state`, where its seat is to move, what it chooses.
+    fn play(&mut self, state: &mut dyn State) -> Result<(), String>;
 }

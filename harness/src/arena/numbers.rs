@@ -4,16 +4,20 @@ use std::sync::Arc;
 
 use ergo_engine::game::Game;
 use ergo_engine::numbering::Numbering;
+use ergo_engine::seat::Seat;
 
 /// Makes the numbering of a game under its rules.
 pub type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;
+
+/// Puts what a seat, which is named, knows into a row of zeros.
+pub type Describe<G> = fn(&G, &<G as Game>::Observation, Seat, &mut [f32]);
 
 /// What a seat knows as a row of numbers.
 pub struct FeaturesOf<G: Game> {
     /// How many there are.
     pub count: usize,
     /// Puts them into a row of so many zeros.
-    pub describe: fn(&G, &G::Observation, &mut [f32]),
+    pub describe: Describe<G>,
 }
 
 /// Actions by their ids: by the numbering of the game or, where it has none, by their places in the list of legal ones.

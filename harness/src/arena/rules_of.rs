@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
+use ergo_engine::seat::Seat;
 
 use super::numbers::Numbers;
 use super::shelved::Shelved;
@@ -21,12 +22,12 @@ impl<G: Configurable> OfRules<G> {
         OfRules { shelved, game: Arc::new(game), numbers }
     }
 
-    /// What `seen` is as numbers; whether the game has them, and `out` is as long as they are many.
-    pub(super) fn features(&self, seen: &G::Observation, out: &mut [f32]) -> bool {
+    /// What `seen`, the knowledge of `seat`, is as numbers; whether the game has them, and `out` is as long as they are many.
+    pub(super) fn features(&self, seen: &G::Observation, seat: Seat, out: &mut [f32]) -> bool {
         let features = self.shelved.features.as_ref().filter(|features| features.count == out.len());
         if let Some(features) = features {
             out.fill(0.0);
-            (features.describe)(&self.game, seen, out);
+            (features.describe)(&self.game, seen, seat, out);
         }
         features.is_some()
     }

@@ -10,7 +10,7 @@ use ergo_engine::seat::Seat;
 
 use super::drawn::Drawn;
 use super::narrate::{Narrate, generic};
-use super::numbers::{FeaturesOf, MakeNumbering};
+use super::numbers::{Describe, FeaturesOf, MakeNumbering};
 use super::position::Positions;
 use super::scene::Showing;
 use crate::cases::{self, WorkOut};
@@ -147,7 +147,7 @@ impl<G: Configurable> Shelved<G> {
     }
 
     /// The same with what a seat knows as `count` numbers, which `describe` puts into a row of zeros.
-    pub fn with_features(self, count: usize, describe: fn(&G, &G::Observation, &mut [f32])) -> Self {
+    pub fn with_features(self, count: usize, describe: Describe<G>) -> Self {
         Shelved { features: Some(FeaturesOf { count, describe }), ..self }
     }
 

@@ -52,6 +52,11 @@ impl<G: Configurable> OfState<G> {
         &self.at
     }
 
+    pub(super) fn play_legal(&mut self, action: G::Action) {
+        self.listed = false;
+        self.at.play_legal(action);
+    }
+
     fn list(&mut self) {
         if !self.listed {
             self.at.game.legal_actions(&self.at.state, &mut self.legal);
@@ -103,8 +108,7 @@ impl<G: Configurable> State for OfState<G> {
                 Some(_) => format!("action {id}: not legal there, expected one of the legal ids"),
             });
         };
-        self.listed = false;
-        self.at.play_legal(action);
+        self.play_legal(action);
         Ok(())
     }
 
@@ -123,7 +127,7 @@ impl<G: Configurable> State for OfState<G> {
     }
 
     fn features(&self, seat: Seat, out: &mut [f32]) -> bool {
-        self.of.shelved.features.is_some() && self.of.features(&self.at.game.observe(&self.at.state, seat), out)
+        self.of.shelved.features.is_some() && self.of.features(&self.at.game.observe(&self.at.state, seat), seat, out)
     }
 
     fn play(&mut self, action: &str) -> Result<Option<SeatMap<i32>>, String> {

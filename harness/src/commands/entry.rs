@@ -1,16 +1,31 @@
 //! The way of a program that is called: from the command line to the exit code.
 
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::game::refused;
 use super::help::{command, one_line};
+use super::shared::arguments;
 use super::{CheckFailed, execute};
+use crate::called::{self, Called};
 use crate::lab::Lab;
 
 impl Lab {
     /// The command line: does what it asks, prints an error once in one line, and gives the exit code of `ergo`: 0 done, 1 a check
     /// failed, 2 bad input.
     pub fn main(self) -> ExitCode {
+        ExitCode::from(self.done())
+    }
+
+    /// The same called from another program, such as Python: the `file` that holds this one, and the `arguments` without a name
+    /// before them. Gives the exit code. For the whole process: a second call has the arguments of the first.
+    pub fn called(self, file: PathBuf, arguments: Vec<OsString>) -> u8 {
+        called::by_another(Called { file, arguments });
+        self.done()
+    }
+
+    fn done(self) -> u8 {
         #[cfg(unix)]
         if self.is_plain() {
             crate::programs::nobody_else_starts_any();
@@ -19,34 +34,34 @@ impl Lab {
             Ok(shelf) => shelf,
             Err(wrong) => return fail(&wrong, 2),
         };
-        let matches = match command().try_get_matches() {
+        let typed = called::arguments();
+        let words = std::iter::once("ergo".into()).chain(typed.iter().cloned());
+        let matches = match command().try_get_matches_from(words) {
             Ok(matches) => matches,
-            Err(error) if error.use_stderr() && std::env::args_os().len() > 1 => {
-                let typed: Vec<String> =
-                    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-                return fail(&refused(&typed, &shelf).unwrap_or_else(|| one_line(&error)), 2);
+            Err(error) if error.use_stderr() && !typed.is_empty() => {
+                return fail(&refused(&arguments(), &shelf).unwrap_or_else(|| one_line(&error)), 2);
             }
             Err(help) => {
                 // Help and version, or no word at all; a reader that went away is no error.
                 use std::io::Write;
                 let _ = write!(std::io::stdout(), "{help}");
-                return ExitCode::SUCCESS;
+                return 0;
             }
         };
         match execute(&matches, &shelf, command) {
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(()) => 0,
             Err(error) => fail(&error.to_string(), if error.is::<CheckFailed>() { 1 } else { 2 }),
         }
     }
 }
 
-/// Says what went wrong in one line, whatever the message is made of.
-fn fail(message: &str, status: u8) -> ExitCode {
+/// Says what went wrong in one line, whatever the message is made of, and gives the exit code.
+fn fail(message: &str, status: u8) -> u8 {
     use std::io::Write;
     let words: Vec<&str> = message.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
     let line: String = words.join(" ").chars().filter(|c| !c.is_control()).collect();
     let _ = writeln!(std::io::stderr(), "ergo: {}", shortened(&line));
-    ExitCode::from(status)
+    status
 }
 
 /// Characters of a message that are kept of its beginning and of its end.

@@ -13,6 +13,7 @@ use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::called;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::programs::Parting;
 use crate::report::counted;
@@ -32,8 +33,8 @@ pub(super) fn command() -> String {
     words(&arguments())
 }
 
-fn arguments() -> Vec<String> {
-    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
+pub(super) fn arguments() -> Vec<String> {
+    called::arguments().iter().map(|argument| argument.to_string_lossy().into_owned()).collect()
 }
 
 /// A command with these arguments, as it is typed.

@@ -1,7 +1,10 @@
 //! The room of the toys: who plays them, and how they are shown.
 
+use std::sync::Arc;
+
 use ergo_agents::roster::Roster;
 use ergo_engine::game::RoundRecord;
+use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
@@ -16,9 +19,9 @@ use crate::arena::{OnShelf, Shelved};
 const COLUMNS: &str = include_str!("toys.txt");
 
 /// Nobody starts by turns: what the one who begins gains is what seat 1 does, or all bid at once.
-fn toy<G: Configurable + Roster>() -> Shelved<G> {
+fn toy<G: Configurable + Roster + Numbering<G::Action>>() -> Shelved<G> {
     let endings = if G::Round::ONLY_ONE { endings_of_matches() } else { endings() };
-    Shelved::new(G::registry()).measured(vec![endings]).described(COLUMNS)
+    Shelved::new(G::registry()).measured(vec![endings]).described(COLUMNS).numbered(|game| Arc::new(game.clone()))
 }
 
 /// Three rows, the free cells by the numbers by which they are marked.

@@ -9,6 +9,7 @@ use ergo_engine::rng::RNG_VERSION;
 use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
+use crate::called;
 use crate::compare::record::{QUESTION, asked, read_question};
 use crate::compare::slice::asked_digest;
 use crate::compare::{BLOCKS, Question};
@@ -345,7 +346,7 @@ fn executable() -> Result<Option<String>, ShardError> {
         return Ok(Some(read.clone()));
     }
     let unreadable = |error| FolderError::io(Path::new("the program's own file"), "cannot be read", error);
-    let path = std::env::current_exe().map_err(unreadable)?;
+    let path = called::file().map_err(unreadable)?;
     let read = digest::of_file(&path).map_err(unreadable)?;
     Ok(Some(READ.get_or_init(|| read).clone()))
 }

@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ergo_lab::agents::AgentFault;
-use ergo_lab::arena::{Asked, Call, Chair, Picked, Rules, Seated, Table, Unwatched};
+use ergo_lab::agents::roster::Roster;
+use ergo_lab::arena::{Asked, Call, Chair, Picked, Rules, Seated, Shelved, Table, Unwatched};
 use ergo_lab::engine::options::Settings;
 use ergo_lab::engine::rng::{Seed, below};
 use ergo_lab::engine::seat::{Seat, SeatCount};
+use ergo_lab::engine::toys::kuhn::Kuhn;
 use ergo_lab::games::standard;
 use ergo_lab::programs::Programs;
 
@@ -19,6 +21,66 @@ fn each_game(mut check: impl FnMut(&dyn Rules)) {
             check(&*game.configure(SeatCount::new(seats), &Settings::default()).unwrap());
         }
     }
+}
+
+#[test]
+fn every_game_of_the_house_has_numbers() {
+    each_game(|rules| {
+        let families = rules.families().unwrap_or_else(|| panic!("{} numbers nothing", rules.name()));
+        let count: usize = families.iter().map(|(_, count)| count).sum();
+        let mut state = rules.deal(&Seed::master(2));
+        let mut ids = Vec::new();
+        state.legal_ids(&mut ids);
+        assert!(ids.iter().all(|id| (*id as usize) < count));
+        assert!(state.text_of(count as u32).is_err() && state.text_of(count as u32 - 1).is_ok());
+    });
+}
+
+/// A game from outside that brings no numbering is stepped by places in the list of legal actions.
+#[test]
+fn without_a_numbering_ids_are_places() {
+    let rules = Shelved::new(Kuhn::registry()).handle().configure(SeatCount::new(2), &Settings::default()).unwrap();
+    assert_eq!((rules.families(), rules.features()), (None, None));
+    let mut hand = rules.deal(&Seed::master(1));
+    hand.play_id(1).unwrap();
+    let mut ids = Vec::new();
+    hand.legal_ids(&mut ids);
+    assert_eq!((ids, hand.legal()), (vec![0, 1], vec!["call".to_owned(), "fold".to_owned()]));
+    assert_eq!((hand.text_of(1), hand.id_of("fold")), (Ok("fold".to_owned()), Ok(1)));
+    assert!(hand.text_of(2).is_err() && hand.play_id(2).is_err());
+    assert!(!hand.features(Seat::new(0), &mut [0.0; 3]));
+    hand.play_id(1).unwrap();
+    assert!(hand.to_move().is_none());
+}
+
+/// What a seat is told in numbers is what it knows: the same in every state that fits it, and not what another knows.
+#[test]
+fn features_tell_what_a_seat_knows() {
+    each_game(|rules| {
+        let Some(count) = rules.features() else { return };
+        let mut state = rules.deal(&Seed::master(4));
+        let mut rng = Seed::master(5).rng();
+        let (mut ids, mut apart) = (Vec::new(), 0);
+        for _ in 0..200 {
+            if state.to_move().is_none() {
+                break;
+            }
+            let rows: Vec<Vec<f32>> = (rules.seats().iter())
+                .map(|seat| {
+                    let mut rows = [vec![9.0; count], vec![9.0; count]];
+                    assert!(state.features(seat, &mut rows[0]));
+                    assert!(state.resample(seat, &mut rng).features(seat, &mut rows[1]));
+                    assert_eq!(rows[0], rows[1], "{}", rules.name());
+                    assert!(rows[0].iter().all(|value| value.abs() < 9.0));
+                    rows.swap_remove(0)
+                })
+                .collect();
+            apart += usize::from(rows.windows(2).all(|two| two[0] != two[1]));
+            state.legal_ids(&mut ids);
+            state.play_id(ids[below(&mut rng, ids.len() as u32) as usize]).unwrap();
+        }
+        assert!(apart > 10, "{}: {apart}", rules.name());
+    });
 }
 
 #[test]
@@ -106,14 +168,18 @@ fn a_kept_agent_plays_at_its_seat_alone() {
     let game = shelf.game("ergo").unwrap();
     let rules = game.configure(SeatCount::new(2), &Settings::default()).unwrap();
     let spec = game.checked("greedy", &Settings::default()).unwrap();
-    let mut agents: Vec<_> =
-        rules.seats().iter().map(|seat| rules.sit(&spec, seat, Seed::master(9)).unwrap()).collect();
+    let sit =
+        || -> Vec<_> { rules.seats().iter().map(|seat| rules.sit(&spec, seat, Seed::master(9)).unwrap()).collect() };
+    let (mut agents, mut twins) = (sit(), sit());
     let mut state = rules.deal(&Seed::master(1));
     for _ in 0..50 {
         let Some(seat) = state.to_move() else { break };
         assert!(agents[1 - seat.index()].choose(&*state).unwrap_err().contains("not to move"));
         let chosen = agents[seat.index()].choose(&*state).unwrap();
+        let mut copy = state.copied();
         state.play(&chosen).unwrap();
+        twins[seat.index()].play(&mut *copy).unwrap();
+        assert_eq!(copy.line(None, None), state.line(None, None));
     }
     let other = shelf.game("kuhn-poker").unwrap().configure(SeatCount::new(2), &Settings::default()).unwrap();
     assert!(agents[0].choose(&*other.deal(&Seed::master(1))).unwrap_err().contains("another game"));

@@ -1,7 +1,10 @@
 //! Cogito on the shelf.
 
+use std::sync::Arc;
+
 use ergo_agents::roster::Roster;
 use ergo_engine::cogito::Cogito;
+use ergo_engine::cogito::ids::Ids;
 
 use super::cases::work_out;
 use super::measures::measures;
@@ -15,6 +18,6 @@ impl OnShelf for Cogito {
             .measured(measures())
             .described(include_str!("columns.txt"))
             .narrated(narrate);
-        game.positioned(positions()).with_cases(work_out)
+        game.numbered(|_| Arc::new(Ids)).positioned(positions()).with_cases(work_out)
     }
 }

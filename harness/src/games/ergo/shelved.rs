@@ -8,6 +8,7 @@ use ergo_agents::roster::Roster;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::ids::Ids;
 use ergo_engine::ergo::observe::Observation;
+use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
 use super::measures::{equity, measures};
@@ -26,8 +27,8 @@ impl OnShelf for Ergo {
 }
 
 /// What nets are shown, in the terms of the seat that looks.
-fn features(game: &Ergo, seen: &Observation, out: &mut [f32]) {
+fn features(game: &Ergo, seen: &Observation, _: Seat, out: &mut [f32]) {
     let mut inputs = Inputs::default();
     describe(&game.0, seen, &mut inputs);
-    inputs.entries().iter().for_each(|(place, value)| out[usize::from(*place)] = *value);
+    inputs.fill(out);
 }

@@ -1,7 +1,15 @@
 //! ERGO of 1977 on the shelf.
 
+use std::sync::Arc;
+
+use ergo_agents::games::ergo_invicta::features::{INPUTS, describe};
+use ergo_agents::games::ergo_invicta::windows::{Weights, Windows};
+use ergo_agents::net::mlp::Inputs;
 use ergo_agents::roster::Roster;
 use ergo_engine::ergo_invicta::ErgoInvicta;
+use ergo_engine::ergo_invicta::ids::Ids;
+use ergo_engine::ergo_invicta::state::Observation;
+use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
 use super::measures::measures;
@@ -13,6 +21,18 @@ use crate::arena::{OnShelf, Shelved};
 impl OnShelf for ErgoInvicta {
     fn shelved() -> Shelved<Self> {
         let game = Shelved::new(ErgoInvicta::registry()).measured(measures()).described(include_str!("columns.txt"));
+        let game = game.numbered(|_| Arc::new(Ids)).with_features(INPUTS, features);
         game.narrated(narrate).positioned(positions()).shown(showing()).with_cases(work_out).learned()
     }
+}
+
+/// What nets are shown, as if the seat that looks was to move.
+fn features(_: &ErgoInvicta, seen: &Observation, seat: Seat, out: &mut [f32]) {
+    let mut position = *seen.position();
+    if seen.seat_of(position.to_move) != seat {
+        position.to_move = position.to_move.other();
+    }
+    let mut inputs = Inputs::default();
+    describe(&position, &Windows::of(&position, Weights::usual()), &mut inputs);
+    inputs.fill(out);
 }

@@ -1,7 +1,14 @@
 //! Philosophia on the shelf.
 
+use std::sync::Arc;
+
+use ergo_agents::games::philosophia::features::{Describer, INPUTS};
+use ergo_agents::net::mlp::Inputs;
 use ergo_agents::roster::Roster;
 use ergo_engine::philosophia::Philosophia;
+use ergo_engine::philosophia::ids::Ids;
+use ergo_engine::philosophia::observe::Observation;
+use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
 use super::drawn::drawn;
@@ -13,6 +20,14 @@ use crate::arena::{OnShelf, Shelved};
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {
         let game = Shelved::new(Philosophia::registry()).measured(measures()).described(include_str!("columns.txt"));
+        let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
         game.narrated(narrate).positioned(positions()).drawn(drawn()).with_cases(work_out).learned()
     }
+}
+
+/// What nets are shown, as the seat that looks sees it.
+fn features(game: &Philosophia, seen: &Observation, seat: Seat, out: &mut [f32]) {
+    let mut inputs = Inputs::default();
+    Describer::default().describe(&game.0, seen.seen(), seat.index(), &mut inputs);
+    inputs.fill(out);
 }
