@@ -59,7 +59,6 @@ pub mod prelude {
 }
 
 pub mod arena;
-#[cfg_attr(not(feature = "command-line"), allow(dead_code))]
 mod called;
 pub mod cases;
 mod chairs;
