@@ -8,7 +8,7 @@ use ergo_engine::numbering::Numbering;
 /// Makes the numbering of a game under its rules.
 pub type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;
 
-/// What a seat knows as a row of numbers.
+/// The observation of a seat as a row of numbers: its features.
 pub struct FeaturesOf<G: Game> {
     /// How many there are.
     pub count: usize,

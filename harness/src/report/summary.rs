@@ -21,7 +21,7 @@ pub struct Row<'r> {
     pub seats: usize,
     /// Whose.
     pub subject: &'r str,
-    /// What is measured.
+    /// The measure.
     pub measure: &'r str,
     /// Its value.
     pub value: f64,
@@ -29,7 +29,7 @@ pub struct Row<'r> {
     pub interval: Option<Interval>,
     /// Blocks (deals) that it is made of.
     pub blocks: u64,
-    /// What the value is over.
+    /// The estimand: matches, rounds or deals, over which the value is a mean.
     pub estimand: &'r str,
     /// The p-value of "no difference".
     pub p: Option<f64>,
