@@ -47,7 +47,7 @@ pub use crate::report::facts::{Evidence, Facts, Part, Place};
 pub use crate::report::lineup::LineUp;
 pub use crate::report::measured::Measured;
 pub use crate::report::page::{Piece, Table};
-pub use crate::report::summary::Row;
+pub use crate::report::row::Row;
 pub use crate::rows::Heading;
 use crate::rows::quoted::Line;
 pub use crate::rows::read::{MatchRows, RowsError, SeatRow};
