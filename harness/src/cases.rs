@@ -14,7 +14,7 @@ pub struct Worked {
 /// How a game works out a line, which is neither empty nor a comment. An error says why it cannot be read.
 pub type WorkOut = fn(&str) -> Result<Worked, String>;
 
-/// What came of a file of cases.
+/// The result of a file of cases.
 pub struct Agreement {
     /// One line for each case that differs.
     pub differences: Vec<String>,

@@ -18,7 +18,7 @@ use ergo_stats::{Contrast, Range, Ratio, Tested, unpaired};
 pub struct Side {
     /// Where it lies.
     pub path: PathBuf,
-    /// What it holds.
+    /// Its contents.
     pub manifest: Manifest,
     /// Every key of its experiment, with its value.
     asked: BTreeMap<String, String>,
@@ -28,7 +28,7 @@ pub struct Side {
     order: Vec<Subject>,
 }
 
-/// What a measure is of: arm, table, subject and measure.
+/// The scope of a measure: arm, table, subject and measure.
 pub type Subject = [String; 4];
 
 /// The number of a deal, its value and its weight.
@@ -39,7 +39,7 @@ type ByDeal = BTreeMap<Subject, Vec<Deal>>;
 
 /// One measure of both.
 pub struct Row {
-    /// What it is of.
+    /// Its scope.
     pub subject: Subject,
     /// Its value in the one and in the other.
     pub values: [f64; 2],

@@ -21,7 +21,7 @@ pub fn program() -> String {
     format!("{VERSION} {REVISION}")
 }
 
-/// What a results folder holds and how it came about.
+/// The list of the files of a results folder, and how it came about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The name of the game.

@@ -47,7 +47,7 @@ pub use crate::report::facts::{Evidence, Facts, Part, Place};
 pub use crate::report::lineup::LineUp;
 pub use crate::report::measured::Measured;
 pub use crate::report::page::{Piece, Table};
-pub use crate::report::summary::Row;
+pub use crate::report::row::Row;
 pub use crate::rows::Heading;
 use crate::rows::quoted::Line;
 pub use crate::rows::read::{MatchRows, RowsError, SeatRow};
@@ -162,7 +162,7 @@ pub trait Watch {
 pub struct Match<'m> {
     /// The rules.
     pub rules: &'m dyn Rules,
-    /// What its records hold.
+    /// Names of the columns of its records.
     pub records: &'m Records,
     /// Its place in the schedule.
     pub slot: &'m Slot,
@@ -170,7 +170,7 @@ pub struct Match<'m> {
     pub arm: &'m str,
     /// Who sits there, in seat order.
     pub entrants: &'m [&'m str],
-    /// What its rows begin with.
+    /// The cells with which its rows begin.
     pub heading: &'m Heading,
     /// Those who sit there, to be seated again.
     pub table: &'m arena::Table<'m>,
@@ -207,7 +207,7 @@ impl Out<'_> {
 /// A value of a deal and what it is divided by.
 pub type Sum = (f64, f64);
 
-/// What a probe found in a finished run. All rows are read once, block by block, and shown to those who want to see them; then each
+/// The findings of a probe in a finished run. All rows are read once, block by block, and shown to those who want to see them; then each
 /// says what it has to say.
 pub trait Findings: Send {
     /// Whether it wants to see the scores after every round of this match.

@@ -24,10 +24,10 @@ use crate::stopwatch::Timing;
 
 pub use crate::job::{Mode, RunOptions};
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Ran {
-    /// What is in the folder now.
+    /// The manifest of the folder, as it is now.
     pub manifest: Manifest,
     /// The answer to the experiment's question.
     pub answer: String,

@@ -6,9 +6,9 @@ use crate::folder::{EXPERIMENT, FolderError};
 use crate::recorded::{NotRecorded, Recorded};
 use crate::report::{REPORT, answer_of, brief, count, no_tags};
 
-/// What the line before the list begins with. Names of experiments may follow: these alone are listed, in this order.
+/// The beginning of the line before the list. Names of experiments may follow: these alone are listed, in this order.
 pub const BEGIN: &str = "<!-- results:begin";
-/// What that line ends with.
+/// The end of that line.
 const CLOSE: &str = "-->";
 /// The line after the list.
 pub const END: &str = "<!-- results:end -->";
@@ -17,7 +17,7 @@ pub const END: &str = "<!-- results:end -->";
 pub struct Answered {
     /// The name of its folder.
     pub name: String,
-    /// What was asked.
+    /// The question.
     pub question: String,
     /// The answer.
     pub answer: String,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::rules_of::OfRules;
 
-/// What a seat that is to choose knows and may do.
+/// A question to a seat that is to choose: what it knows and may do.
 pub trait Asked: Send {
     /// Which seat.
     fn seat(&self) -> Seat;
@@ -27,7 +27,7 @@ pub trait Asked: Send {
     fn features(&self, out: &mut [f32]) -> bool;
 }
 
-/// What was chosen.
+/// The choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picked {
     /// By its id.

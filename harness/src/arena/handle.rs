@@ -58,10 +58,10 @@ pub trait Handle: Send + Sync {
     /// The names of what its records hold.
     fn records(&self) -> Records;
 
-    /// What else it declares of itself.
+    /// All else it declares of itself.
     fn declared(&self) -> &Declared;
 
-    /// What is measured of it: what every such game has, and what it declares.
+    /// Its measures: those that every such game has, and what it declares.
     fn measures(&self) -> Measures {
         let shape = Shape { alone: self.seats().1 == 1, one_round: self.records().only_one };
         Measures::of_game(shape, self.declared().measures.clone())
@@ -102,7 +102,7 @@ pub trait Rules: Send + Sync {
     /// What a seat is called besides the name of who sits there.
     fn seat_name(&self, seat: Seat) -> String;
 
-    /// What kind of game it is under these options.
+    /// The kind of game it is under these options.
     fn info(&self) -> GameInfo;
 
     /// All options as they are.

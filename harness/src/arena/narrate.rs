@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::forfeit::forfeit_winners;
 use crate::settings::nested;
 
-/// What was recorded.
+/// The record.
 pub struct MatchRecord<'a> {
     /// The number of the match.
     pub number: u64,

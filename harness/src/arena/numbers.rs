@@ -12,7 +12,7 @@ pub type MakeNumbering<G> = fn(&G) -> Arc<dyn Numbering<<G as Game>::Action>>;
 /// Puts what a seat, which is named, knows into a row of zeros.
 pub type Describe<G> = fn(&G, &<G as Game>::Observation, Seat, &mut [f32]);
 
-/// What a seat knows as a row of numbers.
+/// The observation of a seat as a row of numbers: its features.
 pub struct FeaturesOf<G: Game> {
     /// How many there are.
     pub count: usize,

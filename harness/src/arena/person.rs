@@ -29,17 +29,17 @@ pub struct Person {
     pub seed: Seed,
 }
 
-/// What the table says to the person.
+/// A message from the table to the person.
 pub enum Said {
     /// A turn is to be chosen.
     Asked(Box<dyn Choosing>),
     /// A round is over: how, in lines, and the scores after it.
     Round(Vec<String>, Vec<i32>),
-    /// What was asked of the adviser.
+    /// The answer of the adviser, or why it has none.
     Advice(Result<Advice, String>),
 }
 
-/// What the adviser would do.
+/// The advice: the action that the adviser would play.
 pub struct Advice {
     /// Its first action.
     pub choice: String,
@@ -47,7 +47,7 @@ pub struct Advice {
     pub weighed: Option<Explanation>,
 }
 
-/// What the person says to the table.
+/// A message from the person to the table.
 pub enum Order {
     /// These actions, in the game's notation and in order.
     Play(Vec<String>),
@@ -57,7 +57,7 @@ pub enum Order {
 
 /// A moment of a turn that is being chosen: what the person's seat knows and may do, and nothing else.
 pub trait Choosing: Send {
-    /// What lies before the seat.
+    /// The scene before the seat.
     fn scene(&self, names: &Names<'_>) -> Scene;
     /// What happened in this round since the seat's own last action, one thing a line.
     fn since(&self, names: &Names<'_>) -> Vec<String>;

@@ -13,7 +13,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What is asked for besides the text of a position.
+/// The question about a position, besides its text.
 pub struct Asked<'a> {
     /// The number of seats, where it was given.
     pub seats: Option<SeatCount>,
@@ -115,7 +115,7 @@ pub struct Position<G: Game> {
     pub record: Option<G::Round>,
 }
 
-/// What one agent plays in a position.
+/// The action of one agent in a position.
 #[derive(Serialize)]
 pub struct Choice {
     /// The action; nothing when the game is over.

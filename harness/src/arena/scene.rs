@@ -12,7 +12,7 @@ use ergo_engine::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What lies before a person.
+/// The scene before a person.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Scene {
     /// Where the match stands, in a few words.
@@ -21,7 +21,7 @@ pub struct Scene {
     pub drawing: Vec<String>,
     /// Cards that lie in the open, row by row.
     pub table: Vec<Vec<Piece>>,
-    /// What `table` is called.
+    /// The title of `table`.
     pub table_name: &'static str,
     /// The person's own cards.
     pub hand: Vec<Piece>,
@@ -79,7 +79,7 @@ pub struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// What the person calls a seat.
+    /// The name by which the person knows a seat.
     pub fn of(&self, seat: Seat) -> String {
         if seat == self.own { "you".to_owned() } else { self.entrants[seat.index()].clone() }
     }
@@ -93,9 +93,9 @@ impl Names<'_> {
 
 /// What a person would know after an action, before anything new is seen, and how the turn goes on.
 pub struct After<G: Game> {
-    /// What would be known.
+    /// The observation then.
     pub seen: G::Observation,
-    /// What may follow in the same turn; nothing where it is complete.
+    /// The actions that may follow in the same turn; nothing where it is complete.
     pub legal: Vec<G::Action>,
 }
 

@@ -35,7 +35,7 @@ pub struct Shelved<G: Game> {
     pub drawn: Drawn<G>,
     /// Its actions as numbers, if it has them.
     pub numbering: Option<MakeNumbering<G>>,
-    /// What a seat knows as numbers, if it says so.
+    /// The features of an observation, if it has them.
     pub features: Option<FeaturesOf<G>>,
     /// How it accounts for its luck, if it does.
     pub luck: Option<LuckOf<G>>,
@@ -69,13 +69,13 @@ pub struct CardsOf<G: Game> {
     pub barring: fn(&G, Seat, u32) -> G,
 }
 
-/// What a game declares of itself that knows none of its types.
+/// The declarations of a game that know none of its types.
 pub struct Declared {
-    /// What is measured of it, besides what is of every game.
+    /// Its own measures, besides those of every game.
     pub measures: Vec<Measure>,
     /// What is measured by chances where an experiment asks for it.
     pub by_chances: Vec<Measure>,
-    /// What the columns of its rows are.
+    /// Descriptions of the columns of its rows.
     pub columns: Vec<Column>,
     /// How a line of its worked cases is worked out.
     pub cases: WorkOut,

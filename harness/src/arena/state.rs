@@ -82,7 +82,7 @@ pub trait State: Any + Send {
     fn cards_mut(&mut self) -> &mut dyn CardState;
 }
 
-/// What chance deals in a state.
+/// The cards that chance may deal in a state.
 pub trait CardState {
     /// Who draws next, if the turn ends with the next action and the card is one that nobody knows. Puts into `counts` how many
     /// such cards of every kind there are.

@@ -46,7 +46,7 @@ pub struct Table<'a> {
     pub chairs: Vec<Chair<'a>>,
     /// The programs from outside that are at work.
     pub programs: &'a Arc<Programs>,
-    /// What the match is called towards a program's author.
+    /// The name of the match towards a program's author.
     pub called: &'a dyn Fn() -> String,
 }
 

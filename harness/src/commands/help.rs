@@ -1,6 +1,6 @@
 //! The whole command line, and its first page of help: the verbs that most people need, in groups.
 
-use clap::{Command, Subcommand};
+use clap::{Command as Cli, Subcommand};
 
 use super::VERBS;
 use super::game::GameTool;
@@ -14,9 +14,9 @@ Shells: ergo completions. Each verb has more to say: ergo VERB --help.
 const ABOUT: &str = "Plays games between programs by the thousand, and writes down what happened";
 
 /// The command line; the tools of ERGO by their former spelling as well.
-pub(super) fn command() -> Command {
-    let verbs: Vec<Command> = VERBS.iter().map(|verb| (verb.command)()).collect();
-    let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
+pub(super) fn command() -> Cli {
+    let verbs: Vec<Cli> = VERBS.iter().map(|verb| (verb.command)()).collect();
+    let about = |verb: &Cli| verb.get_about().map(ToString::to_string).unwrap_or_default();
     let mut text = format!("{ABOUT}\n\nUsage: ergo VERB …\n");
     let mut last = None;
     for (verb, command) in VERBS.iter().zip(&verbs) {
@@ -27,7 +27,7 @@ pub(super) fn command() -> Command {
         text += &format!("  {:<9} {}\n", verb.name, about(command));
     }
     text += &format!("\n{MORE}\nOptions:\n  -h, --help     Print help\n  -V, --version  Print version\n");
-    let line = Command::new("ergo").version(env!("CARGO_PKG_VERSION")).about(ABOUT).disable_help_subcommand(true);
+    let line = Cli::new("ergo").version(env!("CARGO_PKG_VERSION")).about(ABOUT).disable_help_subcommand(true);
     let line = line.subcommand_required(true).arg_required_else_help(true).subcommands(verbs);
     GameTool::augment_subcommands(line).override_help(text)
 }

@@ -1,11 +1,11 @@
 //! A verb as a value: its arguments, and what it does with them.
 
-use clap::{ArgMatches, Args, Command};
+use clap::{ArgMatches, Args, Command as Cli};
 
 use crate::shelf::Shelf;
 
 /// Makes the whole command line.
-pub(super) type Whole = fn() -> Command;
+pub(super) type Whole = fn() -> Cli;
 
 /// Arguments of a verb, which know what to do.
 pub(super) trait Act: Args {
@@ -23,7 +23,7 @@ pub(super) struct Verb {
     /// Where it stands on the first page of help, if it does.
     pub group: Option<&'static str>,
     /// What it takes.
-    pub command: fn() -> Command,
+    pub command: fn() -> Cli,
     /// Does it.
     pub act: fn(&ArgMatches, &Shelf, Whole) -> anyhow::Result<()>,
 }
@@ -39,7 +39,7 @@ impl Verb {
         Verb {
             name: A::NAME,
             group: None,
-            command: || A::augment_args(Command::new(A::NAME)),
+            command: || A::augment_args(Cli::new(A::NAME)),
             act: |matches, shelf, whole| A::from_arg_matches(matches)?.act(shelf, whole),
         }
     }
@@ -47,7 +47,7 @@ impl Verb {
 
 /// The arguments of a command that was typed once, if it was of this verb.
 pub(super) fn read<A: Act>(words: &[String]) -> Option<A> {
-    let line = Command::new("ergo").subcommand((Verb::more::<A>().command)());
+    let line = Cli::new("ergo").subcommand((Verb::more::<A>().command)());
     let matches = line.try_get_matches_from(words).ok()?;
     A::from_arg_matches(matches.subcommand_matches(A::NAME)?).ok()
 }

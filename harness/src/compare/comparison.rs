@@ -128,7 +128,7 @@ impl Comparison {
         self.totals.blocks
     }
 
-    /// What all of them come to.
+    /// The comparison that all of them come to.
     pub fn totals(&self) -> &Totals {
         &self.totals
     }

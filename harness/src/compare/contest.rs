@@ -12,7 +12,7 @@ use crate::programs::{Programs, Trouble};
 use crate::schedule::{Schedule, Slot};
 use crate::seating::seat_of;
 
-/// What the value of a block is made of.
+/// The value of a block: wins or margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
@@ -30,7 +30,7 @@ impl By {
     }
 }
 
-/// What came of one deal.
+/// The result of one deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
     /// Number of the deal, from 1.

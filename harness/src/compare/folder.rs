@@ -20,11 +20,11 @@ use crate::report::{self, Contested, PLOTS, REPORT, Report, answer_of, contested
 use crate::verify::{self, VerifyError, compared};
 use ergo_stats::sequential::BadTest;
 
-/// What came of a comparison.
+/// The result of a comparison.
 pub struct Compared {
     /// The answer in one sentence.
     pub answer: String,
-    /// What is in the folder now.
+    /// The manifest of the folder, as it is now.
     pub manifest: Manifest,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn open(
     Ledger::open_at(Folder::open(path)?, &claim, first, mode)
 }
 
-/// What came of the comparison that is finished in `folder`.
+/// The result of the comparison that is finished in `folder`.
 pub(super) fn finished(folder: &Folder) -> Result<Compared, RecordError> {
     let missing = || FolderError::NotReadable { path: folder.file(manifest::NAME), error: "missing".to_owned() };
     let manifest = Manifest::read(folder.path())?.ok_or_else(missing)?;

@@ -7,9 +7,9 @@ use crate::experiment::Experiment;
 use crate::programs::Programs;
 use crate::recorded::Recorded;
 
-/// What a comparison that was played says of the next.
+/// A comparison that was played, as a pilot of the next.
 pub struct Pilot {
-    /// What was asked.
+    /// Its question.
     pub question: Question,
     /// How many sit at a table.
     pub seats: usize,

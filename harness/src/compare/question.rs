@@ -6,7 +6,7 @@ use super::contest::By;
 use crate::report::Scale;
 use ergo_stats::sequential::{Hypotheses, Plan};
 
-/// What is asked, and how sure the answer must be.
+/// The question, and how sure the answer must be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -17,7 +17,7 @@ pub struct Question {
     /// The others that both sit among, if they do not sit among each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// What the values of blocks are made of.
+    /// The values of blocks: wins or margin.
     #[serde(default, skip_serializing_if = "By::is_wins")]
     pub by: By,
     /// The most of B's advantage under H0, in normalised Elo.

@@ -48,7 +48,7 @@ pub fn run_slice(
     Ok(ledger.write()?)
 }
 
-/// What came of slices put together.
+/// The result of slices put together.
 pub enum Added {
     /// The verdict: the comparison is finished, with this answer.
     Answered(String),

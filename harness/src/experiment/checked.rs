@@ -24,17 +24,17 @@ use crate::report::asked::Asked;
 pub struct Experiment {
     /// Who can play the game, and what else belongs to it.
     pub game: Arc<dyn Handle>,
-    /// What is to be found out.
+    /// The question.
     pub question: String,
-    /// What the answer is to speak of, a claim for each; nothing if the experiment does not say.
+    /// The measures of which the answer speaks, a claim for each; none if the experiment does not say.
     pub asked: Vec<Key>,
     /// How it is to be answered.
     pub aim: Aim,
     /// Between which values a designer wants measures to lie.
     pub targets: Vec<(Key, [f64; 2])>,
-    /// What the arms are points of, if they are.
+    /// The design whose points the arms are, if they are.
     pub design: Option<Design>,
-    /// What is measured.
+    /// All measures.
     pub measures: Measures,
     /// The number all seeds derive from.
     pub seed: u64,
@@ -50,7 +50,7 @@ pub struct Experiment {
     pub deals: u32,
     /// Whether each deal is played in every seating.
     pub rotations: Rotations,
-    /// What happens when an agent fails to answer.
+    /// The rule for an agent that fails to answer.
     pub faults: FaultRule,
     /// All probes, with what is asked of each.
     pub watched: Vec<Watched>,
@@ -131,7 +131,7 @@ impl Experiment {
         self.watching().any(|one| one.probe.name() == name)
     }
 
-    /// What a report needs to know of it.
+    /// All that a report needs of it.
     pub fn asked_of_report(&self) -> Asked {
         let tiered = self.entrants.iter().zip(&self.tiers);
         let tiers = tiered.filter_map(|(name, tier)| Some((name.clone(), tier.clone()?))).collect();

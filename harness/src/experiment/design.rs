@@ -9,7 +9,7 @@ use super::space::{DesignKind, Factor, is_beside};
 pub struct Design {
     /// Which design.
     pub kind: DesignKind,
-    /// What it varies.
+    /// The factors.
     pub factors: Vec<Factor>,
     /// The option that gives as much as the factors take, if there is one.
     pub hold: Option<String>,

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-/// What sort of thing a question asks.
+/// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Who is best.
@@ -21,7 +21,7 @@ pub enum Kind {
     Value,
     /// Which of several things change a measure most.
     Matters,
-    /// What decides who wins.
+    /// Luck or skill: what decides who wins.
     Luck,
 }
 
@@ -41,7 +41,7 @@ impl Kind {
         Kind::ALL.into_iter().find(|(kind, ..)| *kind == self).expect("all are known")
     }
 
-    /// What it asks.
+    /// The kind in words.
     pub fn asks(self) -> &'static str {
         self.known().2
     }
@@ -72,6 +72,6 @@ pub struct Aim {
     pub margin: Option<f64>,
     /// The entrants whose answer stands first.
     pub strongest: Vec<String>,
-    /// What they are called together: the entrant, or the tier.
+    /// Their name together: the entrant, or the tier.
     pub called: String,
 }

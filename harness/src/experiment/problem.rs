@@ -1,12 +1,12 @@
 //! A fault of an experiment in one line: where, what is wrong, and what is expected.
 
-/// What is wrong with an experiment: where, and what instead.
+/// A fault of an experiment: where it is, what is wrong, and what is expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {what}")]
 pub struct Problem {
     /// The line or key.
     pub at: String,
-    /// What is wrong there and what is expected.
+    /// The fault and what is expected.
     pub what: String,
 }
 

@@ -12,7 +12,7 @@ pub struct Scheme {
     pub entrants: Vec<String>,
     /// How many deals each table plays, in each stage if there are stages.
     pub deals: u32,
-    /// What happens when an agent fails to answer.
+    /// The rule for an agent that fails to answer.
     pub faults: FaultRule,
     /// Entrants that search by a clock in some arm.
     pub timed: Vec<usize>,

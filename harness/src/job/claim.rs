@@ -6,14 +6,14 @@ use super::progress::Progress;
 use crate::digest;
 use crate::folder::{Folder, FolderError, PROGRESS, part_name};
 
-/// What a folder is to hold.
+/// The contents that a folder is to have.
 #[derive(Clone, Copy)]
 pub struct Claim<'a> {
-    /// What the work is called.
+    /// The name of the work.
     pub what: &'static str,
     /// How other work of this kind is spoken of, and what is expected instead.
     pub other: (&'static str, &'static str),
-    /// What was asked: files that are written before the first task, and their texts.
+    /// The question: files that are written before the first task, and their texts.
     pub asked: &'a [(&'static str, &'a str)],
     /// Whether these files are part of the result.
     pub asked_stays: bool,

@@ -1,6 +1,6 @@
 //! How a job is to be run.
 
-/// What to do about what is in the folder already.
+/// The way to treat what is in the folder already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Begin; what is unfinished stands in the way, what is finished is replaced at the end or stands in the way, too.
@@ -16,7 +16,7 @@ pub enum Mode {
 pub struct RunOptions {
     /// How many threads play.
     pub threads: usize,
-    /// What to do about what is in the folder already.
+    /// The way to treat what is in the folder already.
     pub mode: Mode,
     /// The command that was given, for the manifest.
     pub command: String,

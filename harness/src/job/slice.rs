@@ -13,7 +13,7 @@ use crate::folder::{Folder, FolderError, PROGRESS};
 pub struct Slice<'a> {
     /// The folder.
     pub folder: &'a Path,
-    /// What was done in it.
+    /// The work done in it.
     pub work: &'a Progress,
 }
 

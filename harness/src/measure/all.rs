@@ -6,7 +6,7 @@ use super::declared::{Measure, Of, Per, Place, Unit, Value};
 use super::equity::Equities;
 use super::key::Key;
 
-/// What a game says of itself, as far as it decides what can be measured of it.
+/// The shape of a game: facts it declares of itself, as far as it decides what can be measured of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shape {
     /// Whether whoever plays it sits alone: there is nobody to be ahead of, and no other seat.
@@ -62,7 +62,7 @@ impl Measures {
         &self.equities
     }
 
-    /// What the game says of itself.
+    /// The shape of the game.
     pub fn shape(&self) -> Shape {
         self.shape
     }

@@ -11,13 +11,13 @@ pub struct Measure {
     pub name: String,
     /// In words, as a noun: `rounds that are a paradox`. A `*` as in the name.
     pub said: String,
-    /// What it is counted in.
+    /// Its unit.
     pub unit: Unit,
-    /// What the sum is divided by.
+    /// The denominator.
     pub per: Per,
     /// Whom it is of.
     pub of: Of,
-    /// What is summed up.
+    /// The numerator: the value that is summed up.
     pub value: Value,
     /// Only rows count in which these columns hold these values, above and below the line; all rows if there are none.
     pub only: Vec<(String, String)>,
@@ -25,7 +25,7 @@ pub struct Measure {
     pub shown: Option<Shown>,
 }
 
-/// What a measure is counted in.
+/// The unit of a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A part of a whole, from 0 to 1; said in percent.
@@ -34,7 +34,7 @@ pub enum Unit {
     Amount(String),
 }
 
-/// What a sum is divided by.
+/// The denominator of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Per {
     /// The number of rounds, or of rows of them that count.
@@ -97,7 +97,7 @@ impl Of {
 /// A place of a round that some seat has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// What whoever has it is called: `starter`.
+    /// The name of whoever has it: `starter`.
     pub name: String,
     /// The column of `rounds.csv` that says which seat, from 1.
     pub column: String,
@@ -118,7 +118,7 @@ impl Place {
     }
 }
 
-/// What is summed up.
+/// The numerator: the value that is summed up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Shares of wins.

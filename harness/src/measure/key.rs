@@ -9,7 +9,7 @@ use ergo_stats::Range;
 /// The name of [`Key::seat_deviation`].
 const SEAT_DEVIATION: &str = "seat_deviation";
 
-/// What a measure is of, and which it is.
+/// A measure and its subject.
 #[derive(Clone, Debug)]
 pub struct Key {
     /// An entrant, `seat 1`, a place of the round such as `starter`, or `all`. In what an experiment asks for also `focal`: at
@@ -63,7 +63,7 @@ impl Key {
         self.measure.per.word()
     }
 
-    /// What is possible for one deal.
+    /// The range of its values for one deal.
     pub fn range(&self) -> Range {
         if self.is_share() { Range::Share } else { Range::Open }
     }

@@ -5,18 +5,18 @@ use crate::experiment::kind::Aim;
 use crate::experiment::scheme::Scheme;
 use crate::measure::{Key, Measures};
 
-/// What a report needs to know beside the rows.
+/// The question of a report, and all else it needs beside the rows.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// The question.
     pub question: String,
-    /// What the answer is to speak of, a claim for each; if nothing, of who won, or of how much changed.
+    /// The measures of which the answer speaks, a claim for each; without any it speaks of who won, or of how much changed.
     pub keys: Vec<Key>,
     /// How the question is to be answered.
     pub aim: Aim,
     /// Between which values a designer wants measures to lie.
     pub targets: Vec<(Key, [f64; 2])>,
-    /// What the arms are points of, if they are.
+    /// The design whose points the arms are, if they are.
     pub design: Option<Design>,
     /// Parts of labels of arms that are no numbers, whatever they look like.
     pub words: Vec<String>,
@@ -26,7 +26,7 @@ pub struct Asked {
     pub without_chance: bool,
     /// Whether the game hides nothing in any arm, so that nothing is dealt: a start is no deal but a seed.
     pub nothing_hidden: bool,
-    /// What is measured.
+    /// All measures.
     pub measures: Measures,
     /// The number all seeds derive from.
     pub seed: u64,

@@ -22,7 +22,7 @@ pub struct Point {
     pub always: Interval,
 }
 
-/// What B's advantage is counted in, and what an advantage of a block's value over one half, were it 1, comes to.
+/// The unit of B's advantage, and what an advantage of a block's value over one half, were it 1, comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
     /// Shares of the wins.
@@ -57,7 +57,7 @@ pub struct Contested<'a> {
     pub matches: u32,
     /// The number all seeds derive from.
     pub seed: u64,
-    /// What the advantage is counted in.
+    /// The unit of the advantage.
     pub scale: Scale,
     /// The most of B's advantage under H0 and the least under H1, in normalised Elo.
     pub hypotheses: [f64; 2],

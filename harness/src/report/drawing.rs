@@ -7,7 +7,7 @@ pub enum Drawing {
     Dots {
         /// From top to bottom.
         dots: Vec<Dot>,
-        /// What is estimated, and its unit.
+        /// The title of the axis: the estimate and its unit.
         axis: String,
         /// Where the line stands.
         reference: Option<f64>,
@@ -16,7 +16,7 @@ pub enum Drawing {
     Stacked {
         /// From top to bottom.
         rows: Vec<(String, Vec<f64>)>,
-        /// What the parts are of.
+        /// The whole of which these are parts.
         axis: String,
     },
     /// Counts in equally wide bins.
@@ -25,7 +25,7 @@ pub enum Drawing {
         edges: Vec<f64>,
         /// Of each bin.
         counts: Vec<f64>,
-        /// What is counted, and in what.
+        /// Titles across and up: the unit, and the things counted.
         axes: [String; 2],
     },
     /// Lines over the same ground, which begins at 0.
@@ -68,7 +68,7 @@ pub enum Drawing {
 /// An estimate and its interval.
 #[derive(Clone, Debug)]
 pub struct Dot {
-    /// What row it stands in.
+    /// The label of its row.
     pub label: String,
     /// The estimate.
     pub value: f64,
@@ -83,7 +83,7 @@ pub struct Dot {
 /// A line of a picture.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// Its points from left to right.
     pub points: Vec<(f64, f64)>,
@@ -94,7 +94,7 @@ pub struct Line {
 /// A panel of curves.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// What it is of.
+    /// Its title.
     pub title: String,
     /// In the order in which they are drawn.
     pub curves: Vec<Curve>,

@@ -22,7 +22,7 @@ pub struct Evidence<'a> {
     pub(crate) tallies: &'a [Tally],
     /// Every block with its sums.
     pub(crate) kept: &'a mut Kept,
-    /// What was asked.
+    /// The question.
     pub(crate) asked: &'a Asked,
     /// That of the experiment, from which draws derive.
     pub(crate) seed: &'a Seed,
@@ -38,13 +38,13 @@ pub struct Facts<'a> {
     pub(crate) tallies: &'a [Tally],
     /// The measures asked for in every arm, deal by deal.
     pub(crate) courses: &'a [Response],
-    /// What was asked.
+    /// The question.
     pub(crate) asked: &'a Asked,
     /// The kinds of the question.
     pub(crate) kinds: &'a [Kind],
     /// The files of rows.
     pub(crate) rows: &'a [FileEntry],
-    /// What ideas lend one another.
+    /// Findings that ideas lend one another.
     pub(crate) lent: &'a [&'a dyn Any],
 }
 
@@ -54,7 +54,7 @@ impl<'a> Facts<'a> {
         self.lineups.windows(2).any(|pair| pair[0].arm != pair[1].arm)
     }
 
-    /// What another idea lends of this type, if it is there and found something.
+    /// The findings of this type that another idea lends, if it is there and found something.
     pub fn lent<T: 'static>(&self) -> Option<&'a T> {
         self.lent.iter().find_map(|one| one.downcast_ref())
     }

@@ -19,7 +19,7 @@ pub const PLOTS: &str = "plots";
 /// The name of the report for programs.
 pub const SUMMARY: &str = "summary.csv";
 
-/// What was found out.
+/// A report as files, and its answer.
 pub struct Report {
     /// The answer in one sentence.
     pub answer: String,
@@ -37,7 +37,7 @@ pub struct ReportFile {
     pub name: String,
     /// Rows of data, if it is made of rows.
     pub rows: Option<u64>,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 

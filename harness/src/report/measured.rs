@@ -6,7 +6,7 @@ use ergo_stats::Interval;
 /// A value with its uncertainty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// What.
+    /// The measure.
     pub key: Key,
     /// The sum over deals by the sum of what it is divided by.
     pub value: f64,

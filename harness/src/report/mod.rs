@@ -42,8 +42,9 @@ mod past;
 mod picture;
 mod readings;
 pub(crate) mod responses;
+pub(crate) mod row;
 pub(crate) mod scale;
-pub(crate) mod summary;
+mod summary;
 pub(crate) mod tally;
 pub(crate) mod words;
 

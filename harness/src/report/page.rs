@@ -9,11 +9,11 @@ use super::words::{NO_INTERVAL, undealt};
 pub struct Page {
     /// The question, on one line.
     pub question: String,
-    /// What answers it.
+    /// Its answer.
     pub answer: String,
     /// The picture of the first screen.
     pub picture: Option<Picture>,
-    /// What is to be known before reading on, a line each.
+    /// Facts to be known before reading on, a line each.
     pub facts: Vec<String>,
     /// The sections in order.
     pub sections: Vec<Section>,
@@ -25,7 +25,7 @@ pub struct Page {
 pub struct Section {
     /// The title.
     pub title: String,
-    /// What it holds.
+    /// Its contents.
     pub pieces: Vec<Piece>,
 }
 
@@ -58,7 +58,7 @@ pub struct Table {
 
 /// A cell of a table.
 pub struct Cell {
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Where it stands between two colours, from 0 to 1; nothing for no colour.
     pub shade: Option<f64>,
@@ -68,11 +68,11 @@ pub struct Cell {
 
 /// A picture.
 pub struct Picture {
-    /// What is drawn.
+    /// The drawing.
     pub drawing: Drawing,
-    /// What it shows, for those who cannot see it.
+    /// Its alternative text, for those who cannot see it.
     pub shows: String,
-    /// What its colours mean, each with its number; empty where there is one.
+    /// The legend: meanings of colours, each with its number; empty where there is one.
     pub colours: Vec<(usize, String)>,
     /// Which file holds its numbers.
     pub file: &'static str,

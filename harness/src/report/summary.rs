@@ -2,38 +2,14 @@
 
 use super::lineup::{LineUp, base_of};
 use super::measured::Measured;
+use super::row::Row;
 use super::words::decimal;
 use crate::measure::Measures;
 use crate::probe::Findings;
-use ergo_stats::Interval;
 
 /// The columns.
 const COLUMNS: [&str; 11] =
     ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p"];
-
-/// A row of `summary.csv`.
-pub struct Row<'r> {
-    /// The arm.
-    pub arm: &'r str,
-    /// The table.
-    pub table: &'r str,
-    /// The size of the table.
-    pub seats: usize,
-    /// Whose.
-    pub subject: &'r str,
-    /// What is measured.
-    pub measure: &'r str,
-    /// Its value.
-    pub value: f64,
-    /// Its 95 % interval.
-    pub interval: Option<Interval>,
-    /// Blocks (deals) that it is made of.
-    pub blocks: u64,
-    /// What the value is over.
-    pub estimand: &'r str,
-    /// The p-value of "no difference".
-    pub p: Option<f64>,
-}
 
 /// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
 /// `<measure>_difference`; values by control variates, `<measure>_less_luck`, and what they took off, `<measure>_luck`; the
