@@ -57,6 +57,8 @@ pub(crate) enum Verb {
     Diff(DiffArgs),
     /// Play a match against agents yourself, in the terminal or in a browser
     Play(PlayArgs),
+    /// Print how a game is played, on one page
+    Rules(RulesArgs),
     /// Work out a file of worked cases, and say which come out otherwise
     Cases(CasesArgs),
     /// Show one position of any game: its state and legal actions, as one line of JSON
@@ -369,9 +371,12 @@ pub(crate) struct ProposeArgs {
 }
 
 /// What `ergo play` is told.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct PlayArgs {
-    /// The game
+    /// The game [default: ergo]
+    #[arg(value_name = "GAME", conflicts_with = "game")]
+    pub named: Option<String>,
+    /// The same as GAME
     #[arg(long, default_value = "ergo")]
     pub game: String,
     /// Who you play against: an agent for all other seats, or one for each, with commas between [default: td for ERGO]
@@ -398,6 +403,13 @@ pub(crate) struct PlayArgs {
     /// Play in a browser on this machine; prints the address to open
     #[arg(long)]
     pub page: bool,
+}
+
+/// What `ergo rules` is told.
+#[derive(Args)]
+pub(crate) struct RulesArgs {
+    /// The game
+    pub game: String,
 }
 
 /// What `ergo position` is told.

@@ -11,6 +11,7 @@ mod game;
 mod games;
 mod judge;
 mod moves;
+mod opinion;
 mod outlives;
 mod plan;
 mod play;
@@ -18,6 +19,7 @@ mod position;
 mod propose;
 mod replay;
 mod report;
+mod rules;
 mod run;
 mod shard;
 mod shared;
@@ -49,6 +51,7 @@ fn execute(cli: &Cli, shelf: &Shelf) -> anyhow::Result<()> {
         Verb::Replay(args) => replay::replay(args, shelf),
         Verb::Diff(args) => diff::diff(args),
         Verb::Play(args) => play::play(args, shelf),
+        Verb::Rules(args) => rules::rules(args, shelf),
         Verb::Cases(args) => cases::cases(args, shelf),
         Verb::Position(args) => position::position(args, shelf),
         Verb::Games(args) => games::games(args, shelf),

@@ -1,8 +1,10 @@
 //! What only Cogito has.
 
 mod cases;
+mod drawn;
 mod expanded;
 mod measures;
 mod narrate;
 mod position;
 mod shelved;
+mod showing;

@@ -4,9 +4,11 @@ use ergo_agents::roster::Roster;
 use ergo_engine::cogito::Cogito;
 
 use super::cases::work_out;
+use super::drawn::drawn;
 use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
+use super::showing::showing;
 use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for Cogito {
@@ -14,7 +16,8 @@ impl OnShelf for Cogito {
         let game = Shelved::new(Cogito::registry())
             .measured(measures())
             .described(include_str!("columns.txt"))
+            .explained(include_str!("rules.md"))
             .narrated(narrate);
-        game.positioned(positions()).with_cases(work_out)
+        game.positioned(positions()).shown(showing()).drawn(drawn()).with_cases(work_out)
     }
 }

@@ -1,6 +1,7 @@
 //! What only ERGO of 1977 has.
 
 mod cases;
+mod drawn;
 pub mod expanded;
 mod measures;
 mod narrate;

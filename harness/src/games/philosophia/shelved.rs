@@ -8,11 +8,15 @@ use super::drawn::drawn;
 use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
+use super::showing::showing;
 use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(Philosophia::registry()).measured(measures()).described(include_str!("columns.txt"));
-        game.narrated(narrate).positioned(positions()).drawn(drawn()).with_cases(work_out).learned()
+        let game = Shelved::new(Philosophia::registry())
+            .measured(measures())
+            .described(include_str!("columns.txt"))
+            .explained(include_str!("rules.md"));
+        game.narrated(narrate).positioned(positions()).shown(showing()).drawn(drawn()).with_cases(work_out).learned()
     }
 }
