@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use ergo_agents::agent::Explanation;
 use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Information;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::Transcript;
 use serde::Serialize;
 
-use crate::arena::{Decided, Table, Watcher};
+use crate::arena::{Decided, Rules, State, Table, Watcher};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
@@ -57,8 +58,13 @@ pub(crate) struct Explained {
     pub saw: serde_json::Value,
     /// The action it chose.
     pub chose: String,
+    /// What that does, in words.
+    pub says: String,
     /// Whether it only carried out what it had decided before.
     pub carries_out: bool,
+    /// Who was asked anew what it would weigh there, where those who chose cannot play the match again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
     /// What it weighed; nothing where it cannot tell, or carried out what it had decided before.
     pub weighed: Option<Explanation>,
     /// What an all-seeing searcher weighs there, its choice first; on the scale from 0 to 1 of the seat's margin. Nothing where
@@ -90,6 +96,8 @@ pub(crate) enum ExplainError {
          of the program that recorded it"
     )]
     Otherwise { decision: usize },
+    #[error("decision {decision}: who was asked cannot say: {error}")]
+    Opinion { decision: usize, error: String },
     #[error("{0}")]
     Programs(#[from] Trouble),
     #[error("{0}")]
@@ -129,7 +137,9 @@ pub(crate) fn explain(
             seat: note.seat,
             entrant: recorded.seats[note.seat.index()].clone(),
             saw: moment.state.observe(note.seat),
+            says: in_words(moment.state, &moment.action.to_string()),
             chose: moment.action.to_string(),
+            asked: None,
             weighed: note.weighed.clone(),
             carries_out,
             all_seeing,
@@ -137,6 +147,68 @@ pub(crate) fn explain(
         });
     })?;
     Ok(())
+}
+
+/// Who is asked at a seat of a match that cannot be played again by those who sat there.
+pub(crate) struct Opinion {
+    /// What it is called.
+    pub who: String,
+    /// Who it is.
+    pub spec: AgentSpec,
+}
+
+/// Shows `see` the decisions of `recorded`, or only the one with number `only`, by the record alone: at each the one of `opinions` for
+/// the seat is asked anew, from what the seat knew there. So a match with a person can be explained, who cannot be asked again.
+pub(crate) fn explain_alone(
+    rules: &dyn Rules,
+    opinions: &[Opinion],
+    recorded: &Recorded,
+    only: Option<usize>,
+    mut see: impl FnMut(&Explained),
+) -> Result<(), ExplainError> {
+    let asked = recorded.transcript.seed.derive("opinion", &[]);
+    // Where nothing is hidden, who sees all sees no more.
+    let hides = rules.info().information != Information::Perfect;
+    let (mut decision, mut carries_out) = (0, false);
+    let mut failed = None;
+    rules.replay(&recorded.transcript, &mut |moment| {
+        decision += 1;
+        let (state, chose) = (moment.state, moment.action.to_string());
+        let carried_out = std::mem::replace(&mut carries_out, state.shown().goes_on(&chose));
+        let Some(seat) = state.to_move().filter(|_| only.is_none_or(|only| only == decision)) else { return };
+        let opinion = &opinions[seat.index()];
+        let seed = asked.derive("decision", &[decision as u64]);
+        let weighed = match carried_out || state.legal().len() < 2 {
+            true => None,
+            false => match state.choice(&opinion.spec, seed) {
+                Ok(choice) => choice.weighed,
+                Err(error) => {
+                    failed.get_or_insert(ExplainError::Opinion { decision, error });
+                    return;
+                }
+            },
+        };
+        see(&Explained {
+            number: recorded.number,
+            decision,
+            seat,
+            entrant: recorded.seats[seat.index()].clone(),
+            saw: state.observe(seat),
+            says: in_words(state, &chose),
+            chose,
+            carries_out: carried_out,
+            asked: Some(opinion.who.clone()),
+            weighed,
+            all_seeing: (hides && !carried_out).then(|| state.all_seeing(seed.derive("seer", &[]))).flatten(),
+            info: None,
+        });
+    })?;
+    failed.map_or(Ok(()), Err)
+}
+
+/// What an action does.
+fn in_words(state: &dyn State, action: &str) -> String {
+    state.shown().says(action).unwrap_or_else(|| format!("plays {action}"))
 }
 
 /// What was noted at one decision.

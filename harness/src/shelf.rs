@@ -20,7 +20,7 @@ pub struct UnknownGame {
 }
 
 /// Games by name, and probes, in the order they were put there.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Shelf {
     games: Vec<Arc<dyn Handle>>,
     probes: Vec<Arc<dyn Probe>>,

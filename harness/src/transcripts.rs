@@ -83,8 +83,9 @@ impl Line {
         let words = self.narrated(shelf)?.words;
         let ending_text = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
         let (number, seats) = (self.number, self.seats.as_slice());
-        let shown = Shown { number, seats, transcript: &transcript, ending_text, explained: &[], notes: "" };
-        page(&*rules, columns, &shown).map_err(|error| format!("actions: {error}"))
+        let (explained, notes, mistakes_of) = (&[][..], "", None);
+        let shown = Shown { number, seats, transcript: &transcript, ending_text, explained, notes, mistakes_of };
+        page(&*rules, columns, &shown, None).map_err(|error| format!("actions: {error}"))
     }
 
     /// Tells its match, if that is one of a game of `shelf`.

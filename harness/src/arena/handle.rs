@@ -11,8 +11,8 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
-use serde_json::Value;
 
+use super::drawn::Drawing;
 use super::narrate::{MatchRecord, Narration};
 use super::position::Asked;
 use super::referee::Ending;
@@ -144,8 +144,8 @@ pub trait Rules: Send + Sync {
     /// A recorded match, for people and for programs.
     fn narrate(&self, record: &MatchRecord<'_>) -> Result<Narration, ReplayError>;
 
-    /// How it draws itself on the page of a match: style, script, and what stays the same throughout.
-    fn drawn(&self) -> (&'static str, &'static str, Value);
+    /// How it draws itself on a page.
+    fn drawn(&self) -> Drawing;
 }
 
 /// An agent at its seat, kept from choice to choice.

@@ -50,6 +50,6 @@ pub use handle::{Handle, Records, Rules, Sitter};
 pub use person::{Advice, Choosing, Order, Person, Said};
 pub use referee::Ending;
 pub use shelved::{Declared, OnShelf, Shelved};
-pub use state::{CardState, Moment, State};
+pub use state::{CardState, Moment, ShownState, State};
 pub use table::{Chair, Connect, Seated, Table};
 pub use watcher::{Decided, RoundView, Unwatched, Watcher};

@@ -12,8 +12,8 @@ use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
-use serde_json::Value;
 
+use super::drawn::Drawing;
 use super::handle::{Handle, Records, Rules, Sitter};
 use super::narrate::{MatchRecord, Narration};
 use super::players;
@@ -182,8 +182,9 @@ impl<G: Configurable> Rules for OfRules<G> {
         (self.shelved.narrate)(&self.game, record)
     }
 
-    fn drawn(&self) -> (&'static str, &'static str, Value) {
+    fn drawn(&self) -> Drawing {
         let drawn = &self.shelved.drawn;
-        (drawn.style, drawn.script, (drawn.table)(&self.game))
+        let (table, example) = ((drawn.table)(&self.game), (drawn.example)(&self.game));
+        Drawing { style: drawn.style, script: drawn.script, table, example }
     }
 }

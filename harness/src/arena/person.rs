@@ -12,8 +12,9 @@ use ergo_engine::game::Game;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
+use serde_json::Value;
 
-use super::scene::{Names, Scene, Showing, Turn};
+use super::scene::{Names, Scene, Showing, Step, Turn};
 
 /// The table's end of the channels to a person, and who advises the person.
 pub struct Person {
@@ -33,6 +34,8 @@ pub struct Person {
 pub enum Said {
     /// A turn is to be chosen.
     Asked(Box<dyn Choosing>),
+    /// Another seat did something that the person sees, in words that follow its name.
+    Heard(Seat, String),
     /// A round is over: how, in lines, and the scores after it.
     Round(Vec<String>, Vec<i32>),
     /// The answer of the adviser, or why it has none.
@@ -59,10 +62,15 @@ pub enum Order {
 pub trait Choosing: Send {
     /// The scene before the seat.
     fn scene(&self, names: &Names<'_>) -> Scene;
-    /// What happened in this round since the seat's own last action, one thing a line.
-    fn since(&self, names: &Names<'_>) -> Vec<String>;
-    /// Every complete way to go on; none where the turn is complete.
-    fn turns(&self) -> Vec<Turn<String>>;
+    /// What happened in this round since the seat's own last action, one thing a line; nothing where the game leaves that to what was
+    /// [heard](Said::Heard).
+    fn since(&self, names: &Names<'_>) -> Option<Vec<String>>;
+    /// The same as the script of the game draws it.
+    fn board(&self) -> Value;
+    /// Every complete way to go on, with what it does in words; none where the turn is complete.
+    fn turns(&self) -> Vec<(Turn<String>, String)>;
+    /// Every action that may follow; none where the turn is complete.
+    fn steps(&self) -> Vec<Step>;
     /// Whether nothing may follow in the same turn.
     fn is_complete(&self) -> bool;
     /// `text` as the game writes it, where it is an action in the game's notation.
@@ -71,9 +79,13 @@ pub trait Choosing: Send {
     fn after(&self, action: &str) -> Result<Box<dyn Choosing>, String>;
 }
 
+/// Draws what a seat knows.
+pub(super) type Draw<G> = fn(&G, &<G as Game>::Observation) -> Value;
+
 struct ChoosingOf<G: Game> {
     game: Arc<G>,
     showing: Showing<G>,
+    board: Draw<G>,
     seen: G::Observation,
     legal: Vec<G::Action>,
 }
@@ -83,16 +95,33 @@ impl<G: Configurable> Choosing for ChoosingOf<G> {
         (self.showing.scene)(&self.game, &self.seen, names)
     }
 
-    fn since(&self, names: &Names<'_>) -> Vec<String> {
+    fn since(&self, names: &Names<'_>) -> Option<Vec<String>> {
         (self.showing.since)(&self.game, &self.seen, names)
     }
 
-    fn turns(&self) -> Vec<Turn<String>> {
+    fn board(&self) -> Value {
+        (self.board)(&self.game, &self.seen)
+    }
+
+    fn turns(&self) -> Vec<(Turn<String>, String)> {
         if self.is_complete() {
             return Vec::new();
         }
-        let turns = (self.showing.turns)(&self.game, &self.seen, &self.legal);
-        turns.into_iter().map(Turn::written).collect()
+        let written = |turn: Turn<G::Action>| {
+            let says = (self.showing.says)(&self.game, &self.seen, &turn.actions);
+            let Turn { actions, line, effect, cards, group } = turn;
+            (Turn { actions: actions.iter().map(ToString::to_string).collect(), line, effect, cards, group }, says)
+        };
+        (self.showing.turns)(&self.game, &self.seen, &self.legal).into_iter().map(written).collect()
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        let step = |action: &G::Action| Step {
+            action: action.to_string(),
+            says: (self.showing.says)(&self.game, &self.seen, &[*action]),
+            places: (self.showing.places)(&self.game, &self.seen, *action),
+        };
+        self.legal.iter().map(step).collect()
     }
 
     fn is_complete(&self) -> bool {
@@ -113,7 +142,8 @@ impl<G: Configurable> Choosing for ChoosingOf<G> {
         };
         let after = (self.showing.after)(&self.game, &self.seen, found);
         let game = Arc::clone(&self.game);
-        Ok(Box::new(ChoosingOf { game, showing: self.showing, seen: after.seen, legal: after.legal }))
+        let (showing, board) = (self.showing, self.board);
+        Ok(Box::new(ChoosingOf { game, showing, board, seen: after.seen, legal: after.legal }))
     }
 }
 
@@ -124,6 +154,7 @@ pub(super) type MakeAdviser<G> = Box<dyn FnMut() -> Player<G> + Send>;
 pub(super) struct Sitting<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) showing: Showing<G>,
+    pub(super) board: Draw<G>,
     pub(super) seat: Seat,
     pub(super) called: Vec<String>,
     pub(super) says: Sender<Said>,
@@ -155,8 +186,8 @@ impl<G: Configurable> Agent<G> for Sitting<G> {
         if let Some(action) = self.plan.pop_front() {
             return Ok(action);
         }
-        let (game, showing) = (Arc::clone(&self.game), self.showing);
-        let asked = ChoosingOf { game, showing, seen: decision.observation(), legal: decision.legal().to_vec() };
+        let (game, showing, board) = (Arc::clone(&self.game), self.showing, self.board);
+        let asked = ChoosingOf { game, showing, board, seen: decision.observation(), legal: decision.legal().to_vec() };
         self.says.send(Said::Asked(Box::new(asked))).map_err(|_| LEFT)?;
         loop {
             match self.orders.recv().map_err(|_| LEFT)? {

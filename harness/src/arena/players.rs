@@ -73,8 +73,8 @@ fn sitting<G: Configurable>(of: &OfRules<G>, person: Person, seat: Seat, program
         let who = Who { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat };
         player(&adviser_of, (&spec, watch), seat, seed.derive("asked", &[asked]), (&programs, || who))
     };
-    let (game, showing) = (Arc::clone(&of.game), of.shelved.showing);
-    Sitting { game, showing, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
+    let (game, showing, board) = (Arc::clone(&of.game), of.shelved.showing, of.shelved.drawn.seen);
+    Sitting { game, showing, board, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
 }
 
 /// The agent that `spec` describes, or a program from outside that stands for `who`, drawing from `seed` and, if it searches by a

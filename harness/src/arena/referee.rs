@@ -74,7 +74,8 @@ pub(super) fn play<G: Game>(
             transcript.push(&action);
         }
         if sees_decisions {
-            watcher.decision(&Chosen { seat, action, player: &players[seat.index()] });
+            let player = &players[seat.index()];
+            watcher.decision(&Chosen { seat, action, player, shelved, game, state: &state });
         }
         tally.decisions += 1;
         let before = listening.then(|| state.clone());

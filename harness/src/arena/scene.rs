@@ -55,14 +55,19 @@ pub struct Turn<A> {
     pub effect: String,
     /// The signs of the cards it uses, as in [`Scene::hand`]; empty where turns use none.
     pub cards: Vec<String>,
+    /// The heading under which it is listed; empty where turns need none.
+    pub group: String,
 }
 
-impl<A: Display> Turn<A> {
-    /// The same with its actions in the game's notation.
-    pub fn written(self) -> Turn<String> {
-        let Turn { actions, line, effect, cards } = self;
-        Turn { actions: actions.iter().map(ToString::to_string).collect(), line, effect, cards }
-    }
+/// A single action, as it can be picked.
+#[derive(Clone, Debug, Serialize)]
+pub struct Step {
+    /// In the game's notation.
+    pub action: String,
+    /// What it does, in words that follow the name of who plays it.
+    pub says: String,
+    /// The places of the drawing that it is picked by.
+    pub places: Vec<String>,
 }
 
 /// All the turns there are.
@@ -109,8 +114,13 @@ pub struct Showing<G: Game> {
     pub turns: ListTurns<G>,
     /// What a legal action leads to within the turn.
     pub after: fn(&G, seen: &G::Observation, G::Action) -> After<G>,
-    /// What happened in this round since the seat's own last action, one thing a line.
-    pub since: fn(&G, seen: &G::Observation, &Names<'_>) -> Vec<String>,
+    /// What these actions of the seat to move, one after another within a turn, do: words that follow its name.
+    pub says: fn(&G, seen: &G::Observation, &[G::Action]) -> String,
+    /// By which places of the drawing the action is picked, in any order; none where it is picked from the list alone.
+    pub places: fn(&G, seen: &G::Observation, G::Action) -> Vec<String>,
+    /// What happened in this round since the seat's own last action, one thing a line; nothing where what the others did is told
+    /// action by action.
+    pub since: fn(&G, seen: &G::Observation, &Names<'_>) -> Option<Vec<String>>,
     /// How a round ended, and what happened in it since the seat's own last action.
     pub ended: fn(&G, &RoundNews<'_, G>, &Names<'_>) -> Vec<String>,
 }
@@ -131,7 +141,9 @@ impl<G: Configurable> Showing<G> {
             scene: fields,
             turns: legal,
             after: at_once,
-            since: |_, _, _| Vec::new(),
+            says: |_, _, actions| format!("plays {}", join(actions)),
+            places: |_, _, _| Vec::new(),
+            since: |_, _, _| None,
             ended: columns,
         }
     }
@@ -178,11 +190,18 @@ fn legal<G: Game>(_: &G, _: &G::Observation, legal: &[G::Action]) -> Turns<G> {
         line: action.to_string(),
         effect: String::new(),
         cards: Vec::new(),
+        group: String::new(),
     };
     legal.iter().map(turn).collect()
 }
 
-fn at_once<G: Game>(_: &G, seen: &G::Observation, _: G::Action) -> After<G> {
+/// Actions as a turn of several is written.
+pub(crate) fn join<A: Display>(actions: &[A]) -> String {
+    actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Nothing is shown of an action before it is played.
+pub fn at_once<G: Game>(_: &G, seen: &G::Observation, _: G::Action) -> After<G> {
     After { seen: seen.clone(), legal: Vec::new() }
 }
 

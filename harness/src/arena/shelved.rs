@@ -77,6 +77,8 @@ pub struct Declared {
     pub by_chances: Vec<Measure>,
     /// Descriptions of the columns of its rows.
     pub columns: Vec<Column>,
+    /// How to play it, in words for people; empty where that is not said.
+    pub rules: &'static str,
     /// How a line of its worked cases is worked out.
     pub cases: WorkOut,
     /// What a net of it is shown and how it is trained, if one can be.
@@ -101,6 +103,7 @@ impl<G: Configurable> Shelved<G> {
                 measures: Vec::new(),
                 by_chances: Vec::new(),
                 columns: Vec::new(),
+                rules: "",
                 cases: cases::unknown,
                 course: None,
             },
@@ -123,6 +126,13 @@ impl<G: Configurable> Shelved<G> {
     /// The same with its columns described, as [`columns::read`] reads them.
     pub fn described(mut self, columns: &'static str) -> Self {
         self.declared.columns = columns::read(columns);
+        self
+    }
+
+    /// The same with how to play it: lines that begin with `# ` or `## ` are headings, with `- ` items of a list, all others
+    /// paragraphs.
+    pub fn explained(mut self, rules: &'static str) -> Self {
+        self.declared.rules = rules;
         self
     }
 

@@ -75,11 +75,30 @@ pub trait State: Any + Send {
     /// One line of JSON, without its end: with what `seat` knows if one is named, and with a choice.
     fn line(&self, seat: Option<Seat>, choice: Option<&Choice>) -> String;
 
+    /// How it is shown to people.
+    fn shown(&self) -> &dyn ShownState;
+
     /// The cards that come by chance, where the game says what they are.
     fn cards(&self) -> &dyn CardState;
 
     /// The same, to be changed.
     fn cards_mut(&mut self) -> &mut dyn CardState;
+}
+
+/// How a state is shown to people.
+pub trait ShownState {
+    /// As the script of the game draws it, with everything in the open.
+    fn board(&self) -> Value;
+
+    /// What these actions of who is to move do, in words after its name: in the game's notation, with commas between. Nothing
+    /// where they cannot be played one after another within a turn.
+    fn says(&self, actions: &str) -> Option<String>;
+
+    /// By which places of the drawing a legal action is picked.
+    fn places(&self, action: &str) -> Vec<String>;
+
+    /// Whether the turn of who is to move goes on after this legal action.
+    fn goes_on(&self, action: &str) -> bool;
 }
 
 /// The cards that chance may deal in a state.

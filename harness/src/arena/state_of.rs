@@ -16,7 +16,7 @@ use super::players;
 use super::position::{Choice, Position};
 use super::referee;
 use super::rules_of::OfRules;
-use super::state::{CardState, State};
+use super::state::{CardState, ShownState, State};
 use super::table::Table;
 use crate::stopwatch::Stopwatch;
 
@@ -185,12 +185,45 @@ impl<G: Configurable> State for OfState<G> {
         self.at.line(&self.of.shelved.positions, seat, choice)
     }
 
+    fn shown(&self) -> &dyn ShownState {
+        self
+    }
+
     fn cards(&self) -> &dyn CardState {
         self
     }
 
     fn cards_mut(&mut self) -> &mut dyn CardState {
         self
+    }
+}
+
+impl<G: Configurable> ShownState for OfState<G> {
+    fn board(&self) -> Value {
+        (self.of.shelved.drawn.state)(&self.at.game, &self.at.state)
+    }
+
+    fn says(&self, actions: &str) -> Option<String> {
+        let (game, showing) = (&*self.at.game, &self.of.shelved.showing);
+        let seen = game.observe(&self.at.state, self.mover()?);
+        let actions = actions.split(", ").map(|text| text.parse().ok()).collect::<Option<Vec<G::Action>>>()?;
+        (*self.listed()).contains(actions.first()?).then(|| (showing.says)(game, &seen, &actions))
+    }
+
+    fn places(&self, action: &str) -> Vec<String> {
+        let read = self.mover().zip(action.parse().ok());
+        let places = |(seat, action)| {
+            (self.of.shelved.showing.places)(&self.at.game, &self.at.game.observe(&self.at.state, seat), action)
+        };
+        read.map_or_else(Vec::new, places)
+    }
+
+    fn goes_on(&self, action: &str) -> bool {
+        let read = self.mover().zip(action.parse().ok());
+        let after = |(seat, action)| {
+            (self.of.shelved.showing.after)(&self.at.game, &self.at.game.observe(&self.at.state, seat), action)
+        };
+        read.map(after).is_some_and(|after| !after.legal.is_empty())
     }
 }
 

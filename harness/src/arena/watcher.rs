@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use ergo_agents::agent::{Explanation, Player};
 use ergo_engine::field::Field;
-use ergo_engine::game::{Game, RoundRecord};
+use ergo_engine::game::{Game, RoundRecord, Sight};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::shelved::Shelved;
@@ -38,6 +38,8 @@ pub trait Decided {
     fn explanation(&self) -> Option<Explanation>;
     /// What the player says of it in words of its own.
     fn info(&self) -> Option<&str>;
+    /// What it does, in words that follow the name of who chose it, as far as the seat `witness` sees that.
+    fn seen_by(&self, witness: Seat) -> Option<String>;
 }
 
 /// A round that is over, whatever the game.
@@ -116,6 +118,10 @@ pub(super) struct Chosen<'a, G: Game> {
     pub(super) seat: Seat,
     pub(super) action: G::Action,
     pub(super) player: &'a Player<G>,
+    pub(super) shelved: &'a Shelved<G>,
+    pub(super) game: &'a G,
+    /// Where it was made.
+    pub(super) state: &'a G::State,
 }
 
 impl<G: Game> Decided for Chosen<'_, G> {
@@ -136,5 +142,11 @@ impl<G: Game> Decided for Chosen<'_, G> {
             Player::Honest(agent) => agent.info(),
             _ => None,
         }
+    }
+
+    fn seen_by(&self, witness: Seat) -> Option<String> {
+        let Sight::Open(action) = self.game.sight(self.state, self.action, witness) else { return None };
+        let seen = self.game.observe(self.state, self.seat);
+        Some((self.shelved.showing.says)(self.game, &seen, &[action]))
     }
 }

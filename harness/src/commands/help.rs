@@ -7,7 +7,7 @@ use super::game::GameTool;
 
 /// What else there is.
 const MORE: &str = "\
-Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
+How to play: ergo rules GAME. Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
 Shells: ergo completions. Each verb has more to say: ergo VERB --help.
 ";
 /// What it is all for.

@@ -14,6 +14,7 @@ mod games;
 mod help;
 mod judge;
 mod moves;
+mod opinion;
 mod outlives;
 mod plan;
 mod play;
@@ -21,6 +22,7 @@ mod position;
 mod propose;
 mod replay;
 mod report;
+mod rules;
 mod run;
 mod shard;
 mod shard_args;
@@ -55,6 +57,7 @@ const VERBS: &[Verb] = &[
     Verb::of::<diff::DiffArgs>("Check"),
     Verb::of::<verify::VerifyArgs>("Check"),
     Verb::of::<shard_args::ShardArgs>("Share"),
+    Verb::more::<rules::RulesArgs>(),
     Verb::more::<game::GameArgs>(),
     Verb::more::<cases::CasesArgs>(),
     Verb::more::<position::PositionArgs>(),

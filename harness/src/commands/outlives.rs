@@ -47,8 +47,21 @@ const DESIGN: &str = "question = \"How long?\"\nmeasure = [\"turns_per_round\"]\
     [targets]\nturns_per_round = [10, 20]\n";
 
 /// Verbs that write no file, or but a transcript line by line.
-const NO_FILES: [&str; 12] =
-    ["plan", "diff", "verify", "games", "agents", "completions", "position", "cases", "game", "play", "judge", "moves"];
+const NO_FILES: [&str; 13] = [
+    "plan",
+    "diff",
+    "verify",
+    "games",
+    "agents",
+    "completions",
+    "position",
+    "cases",
+    "game",
+    "play",
+    "rules",
+    "judge",
+    "moves",
+];
 
 fn works() -> Vec<Work> {
     let run = |seed: &'static str| vec!["run", "toy.toml", "--out", "out", "--threads", "1", "--set", seed];

@@ -2,17 +2,18 @@
 
 use clap::Args;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use ergo_agents::spec::AgentSpec;
 use ergo_engine::seat::{Seat, SeatCount};
 
 use super::flags::key_and_value;
-use super::shared::{agent_given, agents_listed, print, rules_given};
+use super::opinion::{named, partner, served};
+use super::shared::{agents_listed, print, rules_given};
 use super::verb::{Act, Whole};
 use crate::arena::Handle;
-use crate::play::page::{self, News};
+use crate::play::page::{self, Afterwards, News};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
 use crate::play::table::Sitting;
@@ -20,13 +21,13 @@ use crate::play::terminal::{Manner, Parted, Terminal};
 use crate::programs::hide_growing;
 use crate::shelf::Shelf;
 
-/// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
-const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
-
 /// Play a match against agents yourself, in the terminal or in a browser
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(super) struct PlayArgs {
-    /// The game
+    /// The game [default: ergo]
+    #[arg(value_name = "GAME", conflicts_with = "game")]
+    pub named: Option<String>,
+    /// The same as GAME
     #[arg(long, default_value = "ergo")]
     pub game: String,
     /// Who you play against: an agent for all other seats, or one for each, with commas between [default: td for ERGO]
@@ -60,12 +61,9 @@ impl Act for PlayArgs {
 
     /// Plays one match with the person who called.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let game = shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
-        let seed = match self.seed {
-            Some(seed) => seed,
-            // Short enough to be typed again.
-            None => u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?),
-        };
+        let name = self.named.as_ref().unwrap_or(&self.game);
+        let game = shelf.game(name).map_err(|error| anyhow!("--game: {error}"))?;
+        let seed = self.seed.map_or_else(any_seed, Ok)?;
         let (sitting, record) = sitting(self, &*game, seed)?;
         let names: Vec<String> =
             sitting.entrants.iter().zip(1..).map(|(name, seat)| format!("{seat} {name}")).collect();
@@ -74,10 +72,20 @@ impl Act for PlayArgs {
         let file = record.path().display().to_string();
         let mut session = Session::begin(sitting, record).map_err(|what| anyhow!(what))?;
         print(&format!("{}: {}. Seed {seed}: --seed {seed} begins the same again.\n", game.name(), names.join(", ")))?;
-        let parted = if self.page { in_browser(session)? } else { in_terminal(&mut session)? };
+        let parted = match self.page {
+            true => in_browser(session, &game, self, shelf)?,
+            false => in_terminal(&mut session)?,
+        };
         let whole = if parted == Parted::Over { "" } else { " so far" };
-        print(&format!("Transcript{whole}: {file}; ergo replay {file} tells it.\n"))
+        print(&format!(
+            "Transcript{whole}: {file}; ergo replay {file} tells it, with --mistakes 3 what you gave away.\n"
+        ))
     }
+}
+
+/// Short enough to be typed again.
+fn any_seed() -> anyhow::Result<u64> {
+    Ok(u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?))
 }
 
 /// What is to be played, and where it is written down.
@@ -99,17 +107,9 @@ fn sitting(args: &PlayArgs, game: &dyn Handle, seed: u64) -> anyhow::Result<(Sit
     if against.len() > 1 && against.len() != others {
         bail!("--against: {} agents, expected 1 or {others}, one for each other seat", against.len());
     }
-    let partner = || {
-        let kinds = game.kinds();
-        let known = |name: &&&str| kinds.iter().any(|kind| kind.name == **name);
-        PARTNERS.iter().find(known).map_or("random", |name| name).to_owned()
-    };
+    let partner = || partner(game).to_owned();
     let rules =
         game.configure(SeatCount::new(seats), &rules_given(&args.set)).map_err(|error| anyhow!("--set: {error}"))?;
-    let named = |flag: &str, text: &str| -> anyhow::Result<AgentSpec> {
-        let (kind, given) = agent_given(flag, text)?;
-        game.checked(kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
-    };
     let mut left = (0..others).map(|i| match against.as_slice() {
         [] => partner(),
         [one] => one.clone(),
@@ -118,11 +118,11 @@ fn sitting(args: &PlayArgs, game: &dyn Handle, seed: u64) -> anyhow::Result<(Sit
     let (mut entrants, mut agents) = (Vec::new(), Vec::new());
     for seat in 0..seats {
         let name = if seat == own { None } else { left.next() };
-        agents.push(name.as_ref().map(|name| named("--against", name)).transpose()?);
+        agents.push(name.as_ref().map(|name| named(game, "--against", name)).transpose()?);
         entrants.push(name.unwrap_or_else(|| PERSON.to_owned()));
     }
     let hints = args.hints.clone().unwrap_or_else(partner);
-    let adviser = named("--hints", &hints)?;
+    let adviser = named(game, "--hints", &hints)?;
     let path = file(args, game.name(), seed)?;
     let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
     Ok((Sitting { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))
@@ -154,8 +154,23 @@ fn in_terminal(session: &mut Session) -> anyhow::Result<Parted> {
     Terminal::new(io::stdin().lock(), io::stdout(), manner).play(session).map_err(|what| anyhow!(what))
 }
 
-fn in_browser(session: Session) -> anyhow::Result<Parted> {
-    let served = page::serve(session).map_err(|what| anyhow!("--page: {what}"))?;
+fn in_browser(session: Session, game: &Arc<dyn Handle>, args: &PlayArgs, shelf: &Shelf) -> anyhow::Result<Parted> {
+    let own = session.own().index();
+    let again = {
+        let (game, args) = (Arc::clone(game), args.clone());
+        move || {
+            let args = PlayArgs { out: args.out.as_deref().map(free), seed: None, ..args.clone() };
+            let next = any_seed().and_then(|seed| sitting(&args, &*game, seed));
+            let (sitting, record) = next.map_err(|error| error.to_string())?;
+            Session::begin(sitting, record)
+        }
+    };
+    let shelf = shelf.clone();
+    let replay = move |file: &str, mistakes: bool, nonce: &str| {
+        served(Path::new(file), &shelf, mistakes.then_some(own), nonce).map_err(|error| error.to_string())
+    };
+    let afterwards = Afterwards { again: Box::new(again), replay: Box::new(replay) };
+    let served = page::serve(session, game.declared().rules, afterwards).map_err(|what| anyhow!("--page: {what}"))?;
     print(&format!("Open {}\nIt is for this machine only. Ctrl-C ends it; the transcript is kept.\n", served.address))?;
     let mut parted = Parted::Left;
     for news in served.news {
@@ -169,4 +184,12 @@ fn in_browser(session: Session) -> anyhow::Result<Parted> {
         }
     }
     Ok(parted)
+}
+
+/// A file beside this one that is not there: the same name with a number.
+fn free(path: &Path) -> PathBuf {
+    let (stem, end) = (path.file_stem().unwrap_or_default().to_string_lossy(), path.extension());
+    let end = end.map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
+    let named = |again: u32| path.with_file_name(format!("{stem}-{again}{end}"));
+    (2..=u32::MAX).map(named).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| path.to_owned())
 }

@@ -10,14 +10,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use ergo_agents::agent::Explanation;
 use ergo_engine::options::nearest;
-use ergo_engine::transcript::Transcript;
 
+use super::opinion::{ending_text, explained_alone, recorded as record_of};
 use super::shared::{in_file, print, read_document, say, strangers};
 use super::verb::{Act, Whole};
 use crate::arena::narrate::Narration;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::explain::{self, Explained, explain};
 use crate::folder::{EXPERIMENT, disk, regular};
+use crate::play::record::{ARM, PERSON};
 use crate::programs::hide;
 use crate::recorded::Recorded;
 use crate::replay::{Shown, mistakes, page};
@@ -144,36 +145,29 @@ fn asked_again(
     line: &Line,
 ) -> anyhow::Result<()> {
     let experiment = path.with_file_name(EXPERIMENT);
-    let mut transcript = Transcript::new(line.seed.parse().map_err(|error| anyhow!("seed: {error}"))?);
-    transcript.actions.clone_from(&line.actions);
     let decisions = line.actions.split_whitespace().count();
     if let Some(decision) = args.decision.filter(|decision| !(1..=decisions).contains(decision)) {
         bail!("--decision {decision}: the match has decisions 1 to {decisions}");
     }
-    let played = explain::Recorded {
-        number: line.number,
-        arm: line.arm.clone(),
-        deal: line.deal,
-        rotation: line.rotation,
-        seats: line.seats.clone(),
-        transcript,
-        iterations: line.iterations.clone(),
-    };
+    let played = record_of(line)?;
+    // Of a match with a person there is no experiment: it must do without those who sat there.
+    let alone = line.arm == ARM && line.seats.iter().any(|name| name == PERSON);
     // A page needs no more than the match.
     let document = match recorded {
+        _ if alone => None,
         Some(recorded) if experiment.exists() => Some(recorded.document()?),
         _ => match read_document(&experiment) {
             Err(_) if args.html.is_some() => None,
             document => Some(document?),
         },
     };
-    let ending_text = line.narrated(shelf).map_err(|error| anyhow!("{error}"))?.words;
+    let ending_text = ending_text(line, shelf)?;
     hide(&experiment);
     hide(path);
     // The manifest says the seed, and rows how it ended.
     recorded.inspect(|recorded| hide(&recorded.path));
-    let again =
-        Again { args, path: &experiment, document: document.as_ref(), recorded: played, line, ending_text, shelf };
+    let document = document.as_ref();
+    let again = Again { args, path: &experiment, alone, document, recorded: played, line, ending_text, shelf };
     match (&args.html, args.mistakes) {
         (Some(out), _) => again.page(out),
         (None, Some(most)) => again.mistakes(most),
@@ -185,6 +179,8 @@ fn asked_again(
 struct Again<'a> {
     args: &'a ReplayArgs,
     path: &'a Path,
+    /// Whether there is nothing but the record.
+    alone: bool,
     document: Option<&'a Document>,
     recorded: explain::Recorded,
     line: &'a Line,
@@ -201,16 +197,23 @@ impl Again<'_> {
         Ok(experiment)
     }
 
-    /// All decisions, or the one asked for.
+    /// Shows `see` all decisions, or the one asked for.
+    fn each(&self, only: Option<usize>, see: impl FnMut(&Explained)) -> anyhow::Result<()> {
+        match self.alone {
+            true => explained_alone(self.line, self.shelf, only, see),
+            false => Ok(explain(&self.experiment()?, &self.recorded, only, see)?),
+        }
+    }
+
     fn explained(&self) -> anyhow::Result<Vec<Explained>> {
         let mut all = Vec::new();
-        explain(&self.experiment()?, &self.recorded, None, |decision| all.push(decision.clone()))?;
+        self.each(None, |decision| all.push(decision.clone()))?;
         Ok(all)
     }
 
     fn explain(&self) -> anyhow::Result<()> {
         let mut printed = Ok(());
-        explain(&self.experiment()?, &self.recorded, self.args.decision, |decision| {
+        self.each(self.args.decision, |decision| {
             if printed.is_ok() {
                 printed = show(decision, self.args.json);
             }
@@ -220,14 +223,19 @@ impl Again<'_> {
 
     fn mistakes(&self, most: u16) -> anyhow::Result<()> {
         let explained = self.explained()?;
-        let own = |one: &Explained| self.args.lost_by.as_ref().is_none_or(|who| one.entrant == *who);
+        // Of a match with a person it is that person's mistakes that are asked for.
+        let own = |one: &Explained| match &self.args.lost_by {
+            Some(who) => one.entrant == *who,
+            None => !self.alone || one.entrant == PERSON,
+        };
         let worst = mistakes(&explained, own, most.into());
         if worst.is_empty() {
-            return print("Nothing was given away, as far as one who sees all cards can tell.\n");
+            return print("Nothing was given away, as far as the second opinion can tell.\n");
         }
         for (place, lost) in worst {
             let number = self.recorded.number;
-            print(&format!("Match {number}: gave away {lost:.3} by the second opinion\n"))?;
+            let opinion = explained[place].asked.as_deref().unwrap_or("the second opinion");
+            print(&format!("Match {number}: gave away {lost:.3} by {opinion}\n"))?;
             show(&explained[place], false)?;
         }
         Ok(())
@@ -243,17 +251,16 @@ impl Again<'_> {
             Ok(explained) => (explained, String::new()),
             Err(error) => (Vec::new(), format!("What the bots weighed is not shown: {error}.")),
         };
-        let ending_text =
-            self.ending_text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
         let shown = Shown {
             number: self.recorded.number,
             seats: &self.recorded.seats,
             transcript: &self.recorded.transcript,
-            ending_text,
+            ending_text: &self.ending_text,
             explained: &explained,
             notes: &notes,
+            mistakes_of: None,
         };
-        let text = page(&*rules, columns, &shown).map_err(|error| anyhow!("actions: {error}"))?;
+        let text = page(&*rules, columns, &shown, None).map_err(|error| anyhow!("actions: {error}"))?;
         disk::write_whole(out, |file| file.add(text.as_bytes())).map_err(wrong)?;
         say(&format!("match {} as a page: {}", self.recorded.number, out.display()));
         Ok(())
@@ -268,9 +275,9 @@ fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
     if json {
         return print(&format!("{}\n", serde_json::to_string(decision)?));
     }
-    let Explained { decision: number, seat, entrant, chose, .. } = decision;
+    let Explained { decision: number, seat, entrant, chose, says, .. } = decision;
     let place = place(&decision.saw);
-    let mut text = format!("Decision {number}{place}: seat {seat}, {entrant}, chose {chose}\n");
+    let mut text = format!("Decision {number}{place}: seat {seat}, {entrant}, chose {chose}: {says}\n");
     if decision.carries_out {
         text += "  as decided before\n\n";
         return print(&text);
@@ -280,7 +287,12 @@ fn show(decision: &Explained, json: bool) -> anyhow::Result<()> {
         writeln!(text, "  says     {info}")?;
     }
     match &decision.weighed {
-        Some(weighed) => write_weighed(&mut text, "weighed", weighed)?,
+        Some(weighed) => {
+            if let Some(who) = &decision.asked {
+                writeln!(text, "  {who} was asked anew what it would weigh there")?;
+            }
+            write_weighed(&mut text, "weighed", weighed)?;
+        }
         None => writeln!(text, "  weighed  nothing that it can tell")?,
     }
     if let Some(seer) = &decision.all_seeing {

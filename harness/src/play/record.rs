@@ -14,7 +14,7 @@ use crate::stopwatch::Iterations;
 /// The name by which a person is recorded.
 pub(crate) const PERSON: &str = "person";
 /// The label of the arm.
-const ARM: &str = "play";
+pub(crate) const ARM: &str = "play";
 
 /// Where a match is recorded, and what is known of it beforehand.
 pub(crate) struct Record {
@@ -39,6 +39,11 @@ impl Record {
         rotation: usize,
     ) -> Self {
         Record { path, game, rules, entrants, rotation }
+    }
+
+    /// Entrants in seat order.
+    pub(crate) fn entrants(&self) -> &[String] {
+        &self.entrants
     }
 
     /// Where it is.

@@ -1,5 +1,6 @@
 //! A match with a person, from the person's end: what there is to choose, what was picked, what happened.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
@@ -8,13 +9,14 @@ use std::time::{Duration, Instant};
 use ergo_agents::agent::Explanation;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
+use serde_json::Value;
 
 use super::ending::{end_text, winners};
 use super::record::Record;
 use super::table::{Begun, Finished, Notes, Sitting, seeds, sit};
 use super::view::{Advised, Choice, End, Phase, View, Weighed};
-use crate::arena::scene::{Names, Scene, Turn};
-use crate::arena::{Advice, Choosing, Order, Said};
+use crate::arena::scene::{Names, Scene, Step, Turn};
+use crate::arena::{Advice, Choosing, Order, Rules, Said};
 use crate::stopwatch::{Stopwatch, used};
 
 /// The most candidates of an adviser that are shown.
@@ -24,15 +26,17 @@ const MOST_CANDIDATES: usize = 8;
 struct Moment {
     /// What is known there, and what may follow.
     at: Box<dyn Choosing>,
-    /// Every complete way to go on.
-    turns: Vec<Turn<String>>,
+    /// Every complete way to go on, with what it does in words.
+    turns: Vec<(Turn<String>, String)>,
+    /// Every single action that may follow.
+    steps: Vec<Step>,
     /// The actions that led there from the moment before, and how they were named.
     by: (Vec<String>, String),
 }
 
 /// A match under way.
 pub(crate) struct Session {
-    game: &'static str,
+    rules: Arc<dyn Rules>,
     entrants: Vec<String>,
     own: Seat,
     adviser: String,
@@ -47,21 +51,29 @@ pub(crate) struct Session {
     moments: Vec<Moment>,
     /// What lay before the person last.
     scene: Scene,
+    board: Value,
+    /// What the others were seen to do since that was told last.
+    heard: Vec<(Seat, String)>,
+    /// Whether the game tells what happened in its own way.
+    tells_itself: bool,
     happened: Vec<String>,
     rounds: Vec<Vec<i32>>,
-    advice: Option<Advised>,
+    /// What the adviser said of the turn, if it was asked.
+    advice: Option<Advice>,
+    /// Whether the person asked for it.
+    hinted: bool,
     end: Option<End>,
 }
 
 impl Session {
     /// Begins a match, and writes the beginning of its record: where that cannot be written nobody need play.
     pub(crate) fn begin(sitting: Sitting, record: Record) -> Result<Self, String> {
-        let (game, own) = (sitting.rules.name(), sitting.own);
+        let (rules, own) = (Arc::clone(&sitting.rules), sitting.own);
         let adviser = sitting.adviser.0.clone();
         record.write(&Transcript::new(seeds(sitting.seed, &sitting.entrants).0), None, None)?;
         let Begun { called, notes, watches, said, orders, referee } = sit(sitting);
         Ok(Session {
-            game,
+            rules,
             entrants: called,
             own,
             adviser,
@@ -73,9 +85,13 @@ impl Session {
             referee: Some(referee),
             moments: Vec::new(),
             scene: Scene::default(),
+            board: Value::Null,
+            heard: Vec::new(),
+            tells_itself: false,
             happened: Vec::new(),
             rounds: Vec::new(),
             advice: None,
+            hinted: false,
             end: None,
         })
     }
@@ -85,7 +101,9 @@ impl Session {
         let until = Instant::now() + patience;
         while self.phase() == Phase::Others {
             match self.said.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Said::Heard(seat, words)) => self.hear(seat, words),
                 Ok(Said::Round(lines, scores)) => {
+                    self.tell_heard();
                     self.happened.extend(lines);
                     self.rounds.push(scores);
                 }
@@ -97,6 +115,22 @@ impl Session {
             }
         }
         Ok(self.phase())
+    }
+
+    /// The rules it is played by.
+    pub(crate) fn rules(&self) -> &dyn Rules {
+        &*self.rules
+    }
+
+    /// The person's seat.
+    pub(crate) fn own(&self) -> Seat {
+        self.own
+    }
+
+    /// Who sits where, by their bare names.
+    pub(crate) fn seated(&self) -> Vec<String> {
+        let name = |(name, seat): (&String, Seat)| if seat == self.own { "you".to_owned() } else { name.clone() };
+        self.record.entrants().iter().zip(self.rules.seats().iter()).map(name).collect()
     }
 
     /// Who is to choose.
@@ -111,15 +145,22 @@ impl Session {
     /// Picks the turn, or the rest of it, with this number of the list.
     pub(crate) fn pick(&mut self, number: usize) -> Result<(), String> {
         let now = self.now()?;
-        let found = now.turns.iter().zip(1..).find(|(turn, place)| number_of(&now.turns, turn, *place) == number);
-        let Some((turn, _)) = found else {
+        let found = now.turns.iter().zip(1..).find(|(turn, place)| number_of(&now.turns, &turn.0, *place) == number);
+        let Some(((turn, says), _)) = found else {
             return Err(match now.turns.len() {
                 0 => "the turn is complete, expected to play it or to take it back".to_owned(),
                 _ => format!("no turn {number}, expected a number of the list"),
             });
         };
-        let (actions, line) = (turn.actions.clone(), turn.line.clone());
-        self.step(&actions, line)
+        let (actions, says) = (turn.actions.clone(), says.clone());
+        self.go_on(&actions, says)
+    }
+
+    /// Picks one action, in the notation of the game.
+    pub(crate) fn step(&mut self, action: &str) -> Result<(), String> {
+        let now = self.now()?;
+        let says = now.steps.iter().find(|step| step.action == action).map(|step| step.says.clone());
+        self.go_on(&[action.to_owned()], says.unwrap_or_else(|| action.to_owned()))
     }
 
     /// Picks what is typed: a number of the list, what a turn leaves behind, or actions in the notation of the game.
@@ -132,12 +173,12 @@ impl Session {
         let now = self.now()?;
         let actions: Option<Vec<String>> = words.map(|word| now.at.reads(word)).collect();
         if let Some(actions) = actions.filter(|actions| !actions.is_empty()) {
-            return self.step(&actions, text.to_owned());
+            return self.go_on(&actions, text.to_owned());
         }
         let (typed, fields) = (bare(text), bare(text) + ";");
-        let whole = now.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.line) == typed);
-        let begun = now.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.line).starts_with(&fields));
-        let found: Vec<usize> = whole.chain(begun).map(|(turn, place)| number_of(&now.turns, turn, place)).collect();
+        let whole = now.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.0.line) == typed);
+        let begun = now.turns.iter().zip(1..).filter(|(turn, _)| bare(&turn.0.line).starts_with(&fields));
+        let found: Vec<usize> = whole.chain(begun).map(|(turn, place)| number_of(&now.turns, &turn.0, place)).collect();
         match found.as_slice() {
             [] => Err(format!(
                 "\"{text:.200}\": no such turn, expected one of the list, by its number or as it is written there"
@@ -173,21 +214,30 @@ impl Session {
         let actions = self.moments.iter().flat_map(|moment| moment.by.0.iter().cloned()).collect();
         self.moments.clear();
         self.happened.clear();
-        self.advice = None;
+        (self.advice, self.hinted) = (None, false);
         // A table that is gone says so when it is waited for.
         let _ = self.order(Order::Play(actions));
         Ok(())
     }
 
-    /// Asks the adviser what it would play from the beginning of the turn.
+    /// Asks the adviser what it would play from the beginning of the turn, and shows that.
     pub(crate) fn advise(&mut self) -> Result<(), String> {
+        self.rank()?;
+        self.hinted = true;
+        Ok(())
+    }
+
+    /// Asks the adviser what the turns are worth, by which they are then listed.
+    pub(crate) fn rank(&mut self) -> Result<(), String> {
         self.now()?;
+        if self.advice.is_some() {
+            return Ok(());
+        }
         self.order(Order::Advise)?;
         loop {
             match self.said.recv() {
                 Ok(Said::Advice(advice)) => {
-                    let advice = advice?;
-                    self.advice = Some(self.advised(&advice));
+                    self.advice = Some(advice?);
                     return Ok(());
                 }
                 // The table waits for the person, and says nothing else.
@@ -208,28 +258,54 @@ impl Session {
 
     /// All there is to see.
     pub(crate) fn view(&self) -> View {
-        let turns = self.moments.last().map_or(&[][..], |now| &now.turns);
-        let choice = |(turn, place): (&Turn<String>, usize)| Choice {
-            number: number_of(turns, turn, place),
-            line: turn.line.clone(),
-            effect: turn.effect.clone(),
-            cards: turn.cards.clone(),
-        };
+        let now = self.moments.last();
         View {
-            game: self.game,
+            game: self.rules.name(),
             entrants: self.entrants.clone(),
             own: self.own.index(),
             phase: self.phase(),
             scene: self.scene.clone(),
+            board: self.board.clone(),
             happened: self.happened.clone(),
-            turns: turns.iter().zip(1..).map(choice).collect(),
+            turns: now.map_or_else(Vec::new, |now| self.listed(&now.turns)),
+            steps: now.map_or_else(Vec::new, |now| now.steps.clone()),
+            ranked: self.advice.is_some(),
             picked: self.moments.iter().skip(1).map(|moment| moment.by.1.clone()).collect(),
-            complete: self.moments.last().is_some_and(|now| now.at.is_complete()),
-            advice: self.advice.clone(),
+            complete: now.is_some_and(|now| now.at.is_complete()),
+            advice: self.advice.as_ref().filter(|_| self.hinted).map(|advice| self.advised(advice)),
             rounds: self.rounds.clone(),
             end: self.end.clone(),
             file: self.record.path().display().to_string(),
         }
+    }
+
+    /// Turns as they are listed: those under one heading together, by what the adviser gives them, the best first, where that is known;
+    /// all else in the order of the game. What goes on from what was picked is worth what both are together.
+    fn listed(&self, turns: &[(Turn<String>, String)]) -> Vec<Choice> {
+        let weighed = self.advice.as_ref().and_then(|advice| advice.weighed.as_ref());
+        let candidates = weighed.map_or(&[][..], |weighed| &weighed.candidates);
+        let worth: BTreeMap<&str, f64> = candidates.iter().filter_map(|one| Some((&*one.text, one.value?))).collect();
+        let picked: Vec<String> = self.moments.iter().flat_map(|moment| moment.by.0.iter().cloned()).collect();
+        let choice = |((turn, says), place): (&(Turn<String>, String), usize)| Choice {
+            number: number_of(turns, turn, place),
+            says: says.clone(),
+            line: turn.line.clone(),
+            effect: turn.effect.clone(),
+            group: turn.group.clone(),
+            first: turn.actions[0].clone(),
+            cards: turn.cards.clone(),
+            worth: worth.get(&*[&picked[..], &turn.actions].concat().join(", ")).copied(),
+        };
+        let mut all: Vec<Choice> = turns.iter().zip(1..).map(choice).collect();
+        let least = |choice: &Choice| choice.worth.unwrap_or(f64::NEG_INFINITY);
+        all.sort_by(|one, other| least(other).total_cmp(&least(one)));
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        for choice in &all {
+            let next = places.len();
+            places.entry(choice.group.clone()).or_insert(next);
+        }
+        all.sort_by_key(|choice| places[&choice.group]);
+        all
     }
 
     fn names(&self) -> Names<'_> {
@@ -246,45 +322,81 @@ impl Session {
     }
 
     fn asked(&mut self, at: Box<dyn Choosing>) -> Result<(), String> {
-        self.happened.extend(at.since(&self.names()));
-        self.moments.push(Moment { turns: at.turns(), at, by: (Vec::new(), String::new()) });
-        self.look();
+        match at.since(&self.names()) {
+            Some(lines) => {
+                self.tells_itself = true;
+                self.heard.clear();
+                self.happened.extend(lines);
+            }
+            None => self.tell_heard(),
+        }
+        self.arrive(at, (Vec::new(), String::new()));
         self.record.write(&self.notes.copy(), None, used(&self.watches))
+    }
+
+    /// Another seat did something: what it does one after another is one line.
+    fn hear(&mut self, seat: Seat, words: String) {
+        match self.heard.last_mut().filter(|(last, _)| *last == seat) {
+            Some((_, told)) => *told += &format!(", {words}"),
+            None => self.heard.push((seat, words)),
+        }
+    }
+
+    /// What was heard has happened, unless the game tells that in its own way.
+    fn tell_heard(&mut self) {
+        let heard = std::mem::take(&mut self.heard);
+        if !self.tells_itself {
+            let told = heard.into_iter().map(|(seat, words)| format!("{} {words}", self.names().of(seat)));
+            let told: Vec<String> = told.collect();
+            self.happened.extend(told);
+        }
     }
 
     /// Lays before the person what there is now.
     fn look(&mut self) {
         if let Some(now) = self.moments.last() {
-            self.scene = now.at.scene(&self.names());
+            (self.scene, self.board) = (now.at.scene(&self.names()), now.at.board());
         }
     }
 
+    /// A moment that was reached `by` these actions.
+    fn arrive(&mut self, at: Box<dyn Choosing>, by: (Vec<String>, String)) {
+        self.moments.push(Moment { turns: at.turns(), steps: at.steps(), at, by });
+        self.look();
+    }
+
     /// Takes `actions`, known as `name`, as the next step of the turn.
-    fn step(&mut self, actions: &[String], name: String) -> Result<(), String> {
+    fn go_on(&mut self, actions: &[String], name: String) -> Result<(), String> {
         let (first, rest) = actions.split_first().ok_or("expected an action")?;
         let first = self.now()?.at.after(first)?;
         let at = rest.iter().try_fold(first, |at, action| at.after(action))?;
-        self.moments.push(Moment { turns: at.turns(), at, by: (actions.to_vec(), name) });
-        self.look();
+        self.arrive(at, (actions.to_vec(), name));
         Ok(())
     }
 
     fn advised(&self, advice: &Advice) -> Advised {
         let turns = &self.moments[0].turns;
+        let find = |text: &str| turns.iter().zip(1..).find(|((turn, _), _)| turn.actions.join(", ") == text);
         let weighed = |text: &str, value| {
-            let found = turns.iter().zip(1..).find(|(turn, _)| turn.actions.join(", ") == text);
+            let found = find(text);
             Weighed {
-                number: found.map(|(turn, place)| number_of(turns, turn, place)),
-                line: found.map_or_else(|| text.to_owned(), |(turn, _)| turn.line.clone()),
+                number: found.map(|((turn, _), place)| number_of(turns, turn, place)),
+                says: found.map_or_else(|| text.to_owned(), |((_, says), _)| says.clone()),
+                line: found.map_or_else(|| text.to_owned(), |((turn, _), _)| turn.line.clone()),
                 value,
             }
         };
         let all = advice.weighed.as_ref().map_or(&[][..], |Explanation { candidates, .. }| candidates.as_slice());
         let choice = &advice.choice;
         let chosen = all.iter().find(|candidate| candidate.text.split(", ").next() == Some(choice.as_str()));
+        let best = chosen.map_or_else(|| weighed(choice, None), |chosen| weighed(&chosen.text, chosen.value));
+        let text = chosen.map_or(choice.as_str(), |chosen| &chosen.text);
+        let effect = find(text).map_or("", |((turn, _), _)| &turn.effect);
+        let other = all.iter().find(|candidate| candidate.text != text);
         Advised {
             who: self.adviser.clone(),
-            best: chosen.map_or_else(|| weighed(choice, None), |chosen| weighed(&chosen.text, chosen.value)),
+            why: why(&self.adviser, effect, best.value, other.map(|other| weighed(&other.text, other.value))),
+            best,
             candidates: all.iter().take(MOST_CANDIDATES).map(|one| weighed(&one.text, one.value)).collect(),
             more: all.len().saturating_sub(MOST_CANDIDATES),
         }
@@ -300,6 +412,11 @@ impl Session {
             return Err(trouble);
         }
         self.record.write(&transcript, Some(&ending), used(&self.watches))?;
+        self.tell_heard();
+        // As it lies after the last action, which nobody was asked about any more.
+        if let Ok(last) = self.rules.replay(&transcript, &mut |_| {}) {
+            self.board = last.shown().board();
+        }
         self.end = Some(End {
             text: end_text(&ending, &self.names()),
             scores: ending.scores.iter().copied().collect(),
@@ -310,9 +427,18 @@ impl Session {
 }
 
 /// The number by which `turn` at `place`, from 1, is picked. Where turns are written as numbers, that is theirs.
-fn number_of(turns: &[Turn<String>], turn: &Turn<String>, place: usize) -> usize {
+fn number_of(turns: &[(Turn<String>, String)], turn: &Turn<String>, place: usize) -> usize {
     let own = |turn: &Turn<String>| turn.line.parse().ok();
-    if turns.iter().all(|turn| own(turn).is_some()) { own(turn).unwrap_or(place) } else { place }
+    if turns.iter().all(|(turn, _)| own(turn).is_some()) { own(turn).unwrap_or(place) } else { place }
+}
+
+/// Why an adviser plays what it gives `value`, and not the next best.
+fn why(adviser: &str, effect: &str, value: Option<f64>, other: Option<Weighed>) -> String {
+    let effect = if effect.is_empty() { String::new() } else { format!("What comes of it: {effect}. ") };
+    let Some(value) = value else { return effect.trim_end().to_owned() };
+    let next = other.and_then(|other| Some((other.says, other.value?)));
+    let next = next.map_or(String::new(), |(says, value)| format!("; the next best, who {says}, {value:.3}"));
+    format!("{effect}On the scale of {adviser} it is worth {value:.3}{next}.")
 }
 
 /// A text without its spaces.

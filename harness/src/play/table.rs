@@ -66,13 +66,26 @@ impl Notes {
     }
 }
 
-impl Watcher for Notes {
+/// Takes notes, and tells the person what the others do, as far as it is to be seen.
+struct Watching {
+    notes: Notes,
+    says: Sender<Said>,
+    own: Seat,
+}
+
+impl Watcher for Watching {
     fn sees_decisions(&self) -> bool {
         true
     }
 
     fn decision(&mut self, decided: &dyn Decided) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(&decided.action());
+        self.notes.0.lock().unwrap_or_else(PoisonError::into_inner).push(&decided.action());
+        let words =
+            Some(decided).filter(|decided| decided.seat() != self.own).and_then(|decided| decided.seen_by(self.own));
+        if let Some(words) = words {
+            // A person who has left hears nothing.
+            let _ = self.says.send(Said::Heard(decided.seat(), words));
+        }
     }
 }
 
@@ -86,11 +99,12 @@ pub(super) fn sit(sitting: Sitting) -> Begun {
     let watch = |spec: &AgentSpec| spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)));
     let watches: Vec<_> = agents.iter().map(|agent| agent.as_ref().and_then(watch)).collect();
     let (says, said) = channel();
+    let hears = says.clone();
     let (orders, from_person) = channel();
     let adviser_seed = Seed::master(seed).derive("adviser", &[]);
     let person = Person { called: called.clone(), says, orders: from_person, adviser, seed: adviser_seed };
     let referee = {
-        let (mut notes, watches) = (notes.clone(), watches.clone());
+        let (mut watching, watches) = (Watching { notes: notes.clone(), says: hears, own }, watches.clone());
         thread::spawn(move || {
             let programs = Arc::new(Programs::new(None));
             let mut person = Some(person);
@@ -104,7 +118,7 @@ pub(super) fn sit(sitting: Sitting) -> Begun {
             let chairs = (0..agents.len()).map(chair).collect();
             let table = Table { chairs, programs: &programs, called: &|| "match 1".to_owned() };
             let mut transcript = Transcript::new(deal);
-            let ending = rules.play(deal, &table, Some(&mut transcript), &mut notes);
+            let ending = rules.play(deal, &table, Some(&mut transcript), &mut watching);
             Finished { ending, transcript, trouble: programs.fit().err().map(|trouble| trouble.to_string()) }
         })
     };

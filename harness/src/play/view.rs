@@ -1,8 +1,9 @@
 //! The view of any front: plain data, of what the person's seat knows and nothing else.
 
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::arena::scene::Scene;
+use crate::arena::scene::{Scene, Step};
 
 /// All there is to see at one moment.
 #[derive(Clone, Debug, Serialize)]
@@ -17,10 +18,17 @@ pub(crate) struct View {
     pub phase: Phase,
     /// What lies before the person: after the steps picked, if there are some.
     pub scene: Scene,
+    /// The same as the script of the game draws it; at the end with everything in the open.
+    pub board: Value,
     /// What happened since the person's last turn, one thing a line.
     pub happened: Vec<String>,
-    /// Every way to go on; none where the turn picked is complete.
+    /// Every way to go on, what is listed together side by side, what is worth most first where that is known; none where the turn
+    /// picked is complete.
     pub turns: Vec<Choice>,
+    /// Every single action that may follow.
+    pub steps: Vec<Step>,
+    /// Whether it was asked what the turns are worth.
+    pub ranked: bool,
     /// What was picked of the turn, step by step.
     pub picked: Vec<String>,
     /// Whether that is a complete turn, to be committed or taken back.
@@ -52,10 +60,18 @@ pub(crate) enum Phase {
 pub(crate) struct Choice {
     /// By which it is picked.
     pub number: usize,
-    /// What it leaves behind.
+    /// What it does, in words.
+    pub says: String,
+    /// What it leaves behind, as it can be typed.
     pub line: String,
     /// What comes of it.
     pub effect: String,
+    /// The heading under which it is listed.
+    pub group: String,
+    /// Its first action.
+    pub first: String,
+    /// What it seems worth on the adviser's own scale, if that was asked and the adviser can tell.
+    pub worth: Option<f64>,
     /// The signs of the cards it uses.
     pub cards: Vec<String>,
 }
@@ -67,6 +83,8 @@ pub(crate) struct Advised {
     pub who: String,
     /// What it would play.
     pub best: Weighed,
+    /// Why, in a sentence or two; empty where nothing can be said.
+    pub why: String,
     /// What it weighed, best first; empty where it cannot tell.
     pub candidates: Vec<Weighed>,
     /// How many more there were.
@@ -78,6 +96,8 @@ pub(crate) struct Advised {
 pub(crate) struct Weighed {
     /// The number by which it is picked, if it is in the list.
     pub number: Option<usize>,
+    /// What it does, in words, or else its actions.
+    pub says: String,
     /// What it leaves behind, or else its actions.
     pub line: String,
     /// What it seems worth on the adviser's own scale.

@@ -1,23 +1,21 @@
 //! One recorded match as a page of its own: every decision with the table as it was, who leads, and, where the match can be played
 //! again, what each bot weighed and what one who sees everything thinks of it. The page asks for nothing outside itself.
 
+mod look;
+
 use std::collections::BTreeMap;
 
-use ergo_agents::agent::Explanation;
+use ergo_agents::agent::{Candidate, Explanation};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arena::{RoundView, Rules};
+pub(crate) use self::look::dressed;
+use crate::arena::{RoundView, Rules, ShownState, State};
 use crate::explain::Explained;
 
 /// The page, without its match.
 const PAGE: &str = include_str!("page.html");
-/// Where the match goes.
-const DATA: &str = "/*DATA*/";
-/// Where the style and the script of the game go.
-const STYLE: &str = "/*STYLE*/";
-const DRAWN: &str = "/*DRAWN*/";
 /// The most candidates of a decision that are shown.
 const MOST_CANDIDATES: usize = 10;
 /// How many of the worst decisions can be jumped to.
@@ -37,6 +35,8 @@ pub(crate) struct Shown<'a> {
     pub explained: &'a [Explained],
     /// What the reader is to know beside.
     pub notes: &'a str,
+    /// Whose mistakes are listed: everybody's, or those of the seat with this place; the page begins with the worst of them.
+    pub mistakes_of: Option<usize>,
 }
 
 /// One decision.
@@ -44,6 +44,10 @@ pub(crate) struct Shown<'a> {
 struct Frame<'a> {
     seat: usize,
     action: String,
+    /// What it does, in words.
+    says: String,
+    /// The places of the drawing that it touches.
+    places: Vec<String>,
     /// All that belongs to it: the actions until somebody decides again.
     turn: String,
     state: Value,
@@ -51,6 +55,8 @@ struct Frame<'a> {
     carries_out: bool,
     /// What came of the round that this action ended.
     ended: Option<String>,
+    /// Who was asked in place of who chose.
+    asked: Option<&'a str>,
     weighed: Option<Weighed<'a>>,
     all_seeing: Option<Weighed<'a>>,
     gave: Option<f64>,
@@ -60,7 +66,15 @@ struct Frame<'a> {
 /// The candidates worth showing.
 #[derive(Serialize)]
 struct Weighed<'a> {
-    candidates: Vec<&'a ergo_agents::agent::Candidate>,
+    candidates: Vec<Weighty<'a>>,
+}
+
+/// One of them, in words where it has some.
+#[derive(Serialize)]
+struct Weighty<'a> {
+    #[serde(flatten)]
+    candidate: &'a Candidate,
+    says: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -76,6 +90,8 @@ struct Data<'a> {
     ending_text: &'a str,
     notes: &'a str,
     mistakes: Vec<usize>,
+    /// The decision that is shown first, from 1.
+    begin: usize,
     table: Value,
 }
 
@@ -107,16 +123,23 @@ fn turns(explained: &[Explained]) -> Vec<String> {
     turns
 }
 
-/// How much less than its best candidate the second opinion gives to what was chosen; nothing where it did not try that.
+/// How much less than its best candidate the second opinion gives to what was chosen; nothing where it did not try that. It is that of
+/// one who sees all cards, but where somebody was asked in place of a person: what a person could not know was no mistake.
 fn gave(decision: &Explained, turn: &str) -> Option<f64> {
-    let seer = decision.all_seeing.as_ref()?;
+    let opinion = if decision.asked.is_some() { &decision.weighed } else { &decision.all_seeing };
+    let seer = opinion.as_ref()?;
     let value = |text: &str| seer.candidates.iter().find(|one| one.text == text)?.value;
     let best = seer.candidates.iter().filter_map(|one| one.value).reduce(f64::max)?;
     Some(best - value(turn)?)
 }
 
-/// The page.
-pub(crate) fn page(rules: &dyn Rules, columns: &[&str], shown: &Shown<'_>) -> Result<String, ReplayError> {
+/// The page; with a `nonce` where it is served.
+pub(crate) fn page(
+    rules: &dyn Rules,
+    columns: &[&str],
+    shown: &Shown<'_>,
+    nonce: Option<&str>,
+) -> Result<String, ReplayError> {
     let (turns, explained) = (turns(shown.explained), shown.explained);
     let mut frames: Vec<Frame<'_>> = Vec::new();
     let end = rules.replay(shown.transcript, &mut |moment| {
@@ -128,41 +151,52 @@ pub(crate) fn page(rules: &dyn Rules, columns: &[&str], shown: &Shown<'_>) -> Re
         frames.push(Frame {
             seat: seat.number(),
             action: action.to_string(),
-            state: state.value(),
+            says: state.shown().says(&action.to_string()).unwrap_or_else(|| format!("plays {action}")),
+            places: state.shown().places(&action.to_string()),
+            state: drawn_by(state),
             scores: state.scores().iter().copied().collect(),
             carries_out: known.is_some_and(|known| known.carries_out),
             ended: moment.round.map(|round| ended(round, columns)),
-            weighed: known.and_then(|known| best(known.weighed.as_ref()?, &turn)),
-            all_seeing: known.and_then(|known| best(known.all_seeing.as_ref()?, &turn)),
+            asked: known.and_then(|known| known.asked.as_deref()),
+            weighed: known.and_then(|known| best(state.shown(), known.weighed.as_ref()?, &turn)),
+            all_seeing: known.and_then(|known| best(state.shown(), known.all_seeing.as_ref()?, &turn)),
             gave: known.and_then(|known| gave(known, &turn)),
             info: known.and_then(|known| known.info.as_deref()),
             turn,
         });
     })?;
-    let (style, script, table) = rules.drawn();
+    let listed = |one: &Explained| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
+    let mistakes: Vec<usize> = mistakes(explained, listed, WORST).into_iter().map(|(place, _)| place).collect();
+    let mut drawing = rules.drawn();
     let data = Data {
         game: rules.name(),
         number: shown.number,
         seats: shown.seats,
         frames,
-        end: end.value(),
+        end: drawn_by(&*end),
         scores: end.scores().iter().copied().collect(),
         ending_text: shown.ending_text,
         notes: shown.notes,
-        mistakes: mistakes(explained, |_| true, WORST).into_iter().map(|(place, _)| place).collect(),
-        table,
+        begin: shown.mistakes_of.and(mistakes.first()).map_or(1, |place| place + 1),
+        mistakes,
+        table: drawing.table.take(),
     };
-    let json = serde_json::to_string(&data).expect("texts and numbers are JSON");
-    // Nothing in it ends the element that it stands in.
-    let page = PAGE.replacen(STYLE, style, 1).replacen(DRAWN, script, 1);
-    Ok(page.replacen(DATA, &json.replace('<', "\\u003c"), 1))
+    Ok(dressed(PAGE, &drawing, &data, nonce))
+}
+
+/// A state as its game draws it, or else as it is written.
+fn drawn_by(state: &dyn State) -> Value {
+    match state.shown().board() {
+        Value::Null => state.value(),
+        board => board,
+    }
 }
 
 /// The first candidates, and what was chosen wherever it stands.
-fn best<'e>(found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
-    let shown = |(i, one): &(usize, &ergo_agents::agent::Candidate)| *i < MOST_CANDIDATES || one.text == turn;
-    let candidates = found.candidates.iter().enumerate().filter(shown).map(|(_, one)| one).collect();
-    Some(Weighed { candidates })
+fn best<'e>(state: &dyn ShownState, found: &'e Explanation, turn: &str) -> Option<Weighed<'e>> {
+    let shown = |(i, one): &(usize, &Candidate)| *i < MOST_CANDIDATES || one.text == turn;
+    let told = |(_, candidate): (usize, &'e Candidate)| Weighty { candidate, says: state.says(&candidate.text) };
+    Some(Weighed { candidates: found.candidates.iter().enumerate().filter(shown).map(told).collect() })
 }
 
 /// A round in words: what its own columns say that is not empty, and what everybody has now.

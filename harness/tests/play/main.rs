@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod clicks;
 mod explain;
 mod first_hour;
 mod page;

@@ -4,10 +4,13 @@
 pub(crate) const GAME: &str = <ergo_engine::ergo::Ergo as ergo_engine::options::Configurable>::NAME;
 
 pub mod cases;
+mod deeds;
+mod drawn;
 pub mod equity;
 pub mod expanded;
 pub(crate) mod line;
 mod measures;
+mod names;
 mod narrate;
 mod shelved;
 mod showing;

@@ -11,6 +11,7 @@ use ergo_engine::ergo::observe::Observation;
 use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
+use super::drawn::drawn;
 use super::measures::{equity, measures};
 use super::narrate::narrate;
 use super::showing::showing;
@@ -19,10 +20,13 @@ use crate::games::everywhere::chances;
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(Ergo::registry()).measured(measures()).described(include_str!("columns.txt"));
+        let game = Shelved::new(Ergo::registry())
+            .measured(measures())
+            .described(include_str!("columns.txt"))
+            .explained(include_str!("rules.md"));
         let game = game.with_chances(chances(), equity).with_luck().with_cards();
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        game.narrated(narrate).shown(showing()).with_cases(work_out).learned()
+        game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).learned()
     }
 }
 

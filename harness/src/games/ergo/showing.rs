@@ -15,16 +15,23 @@ use ergo_engine::ergo::truth::judge;
 use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
 use ergo_engine::seat::Seat;
 
+use super::deeds::{deed, places, says};
 use super::line::line;
+use super::names::{letter, named, word};
 use crate::arena::scene::{After, Names, Piece, Scene, Showing, Turn};
 
 /// How it is shown.
 pub(super) fn showing() -> Showing<Ergo> {
-    Showing { seat: |_, seat| letter(seat).to_string(), scene, turns, after, since, ended }
-}
-
-fn letter(seat: Seat) -> char {
-    Symbol::VARIABLES[seat.index()].letter()
+    Showing {
+        seat: |_, seat| letter(seat).to_string(),
+        scene,
+        turns,
+        after,
+        says,
+        places,
+        since: |game, seen, names| Some(since(game, seen, names)),
+        ended,
+    }
 }
 
 /// A seat with its variable, which others have in their names.
@@ -102,41 +109,11 @@ fn standing(game: &Ergo, proof: &Proof) -> String {
 fn of_tile(tile: Tile, place: usize) -> Piece {
     let symbol = tile.symbol();
     let kind = if symbol.is_variable() { 0 } else { 1 };
-    let name = match symbol {
-        Symbol::A => "A",
-        Symbol::B => "B",
-        Symbol::C => "C",
-        Symbol::D => "D",
-        Symbol::And => "AND",
-        Symbol::Or => "OR",
-        Symbol::Then => "THEN",
-        Symbol::Not => "NOT",
-        Symbol::Open => "opening parenthesis",
-        Symbol::Close => "closing parenthesis",
-    };
-    Piece { sign: tile.to_string(), name, kind, place: Some(place + 1) }
+    Piece { sign: tile.to_string(), name: word(symbol), kind, place: Some(place + 1) }
 }
 
 fn of_card(card: Card) -> Piece {
-    let (name, kind) = match card {
-        Card::A => ("A", 0),
-        Card::B => ("B", 0),
-        Card::C => ("C", 0),
-        Card::D => ("D", 0),
-        Card::And => ("AND", 1),
-        Card::Or => ("OR", 1),
-        Card::Then => ("THEN", 1),
-        Card::Not => ("NOT", 1),
-        Card::Parenthesis => ("parenthesis", 1),
-        Card::Fallacy => ("Fallacy", 2),
-        Card::Justification => ("Justification", 2),
-        Card::TabulaRasa => ("Tabula Rasa", 2),
-        Card::Revolution => ("Revolution", 2),
-        Card::VariableWild => ("wild variable", 2),
-        Card::OperatorWild => ("wild operator", 2),
-        Card::Ergo => ("Ergo", 2),
-        Card::Inert => ("inert card", 2),
-    };
+    let (name, kind) = named(card);
     Piece { sign: card.letter().to_string(), name, kind, place: None }
 }
 
@@ -152,6 +129,7 @@ fn turns(game: &Ergo, seen: &Observation, _: &[Action]) -> Vec<Turn<Action>> {
             line: line(&outcome),
             effect: effect(game, seen.seat, &outcome),
             cards: used.cards().map(|card| card.letter().to_string()).collect(),
+            group: format!("With {}", used.cards().map(|card| named(card).0).collect::<Vec<_>>().join(" and ")),
             actions,
         }
     };
@@ -221,7 +199,7 @@ fn since(_: &Ergo, seen: &Observation, names: &Names<'_>) -> Vec<String> {
                     close(&mut turn, &before, names, &mut lines);
                 }
                 let (_, deeds, changed) = turn.get_or_insert((seat, Vec::new(), false));
-                deeds.push(deed(action));
+                deeds.push(deed(&before, action));
                 *changed |= proof != before;
             }
             _ if old => {}
@@ -256,24 +234,6 @@ fn close(turn: &mut Option<(Seat, Vec<String>, bool)>, proof: &Proof, names: &Na
 /// A proof, or that there is none.
 fn shown(proof: &Proof) -> String {
     if proof.is_empty() { "no proof".to_owned() } else { proof.to_string() }
-}
-
-/// What an action does, in words.
-fn deed(action: Action) -> String {
-    let tiles: Vec<String> = action.tiles().iter().map(Tile::to_string).collect();
-    let place = |place: u8| usize::from(place) + 1;
-    match action {
-        Action::Discard { card } => format!("discards {card}"),
-        Action::Remove { place: at } => format!("takes out tile {}", place(at)),
-        Action::RemoveTwo { first, second } => format!("takes out tiles {} and {}", place(first), place(second)),
-        Action::Replace { place: at, tile } => format!("puts {tile} in place of tile {}", place(at)),
-        Action::TakeBack { card } => format!("lays {card} and takes it back"),
-        Action::Swap { first, second } => format!("swaps tiles {} and {}", place(first), place(second)),
-        Action::Fallacy { target } => format!("lays a Fallacy before {}", letter(target)),
-        Action::Justification { .. } => "plays a Justification".to_owned(),
-        Action::Ergo { .. } => "plays Ergo".to_owned(),
-        _ => format!("lays {}", tiles.join(" ")),
-    }
 }
 
 fn ended(game: &Ergo, news: &RoundNews<'_, Ergo>, names: &Names<'_>) -> Vec<String> {

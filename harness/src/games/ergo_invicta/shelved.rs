@@ -12,6 +12,7 @@ use ergo_engine::ergo_invicta::state::Observation;
 use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
+use super::drawn::drawn;
 use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
@@ -20,9 +21,12 @@ use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for ErgoInvicta {
     fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(ErgoInvicta::registry()).measured(measures()).described(include_str!("columns.txt"));
+        let game = Shelved::new(ErgoInvicta::registry())
+            .measured(measures())
+            .described(include_str!("columns.txt"))
+            .explained(include_str!("rules.md"));
         let game = game.numbered(|_| Arc::new(Ids)).with_features(INPUTS, features);
-        game.narrated(narrate).positioned(positions()).shown(showing()).with_cases(work_out).learned()
+        game.narrated(narrate).positioned(positions()).shown(showing()).drawn(drawn()).with_cases(work_out).learned()
     }
 }
 

@@ -8,17 +8,17 @@ drawings.philosophia = table => {
   const minor = ['of', 'the', 'and'];
   const capital = (word, i) => i && minor.includes(word) ? word : word[0].toUpperCase() + word.slice(1);
   const name = text => text.replace(/^favour_/, 'favour_of_').split('_').map(word => word.replace(/^(athena|apollo|pythia)s$/, '$1’s')).map(capital).join(' ');
-  const count = (n, what) => n + ' ' + what + (n === 1 || /[^s]y$|ry$|sm$/.test(what) ? '' : 's');
-  const bonus = text => { const [what, n] = text.split(':'); return what === 'coins' ? count(+n, 'coin') : what === 'sophistry' || what === 'syllogism' ? n + ' ' + name(what) : count(+n, what); };
+  const bonus = text => { if (text === '?') return 'token'; const [what, n] = text.split(':'); return what === 'coins' ? count(+n, 'coin') : what === 'sophistry' || what === 'syllogism' ? count(+n, name(what) + ' card') : count(+n, what); };
   const own = (element, i) => {
     element.style.setProperty('--own', 'var(--c' + i % 6 + ')');
     // White cannot be read on the lighter ones.
     element.style.setProperty('--on', i % 6 === 3 || i % 6 === 5 ? '#000' : 'var(--paper)');
     return element;
   };
-  const sits = i => i < data.seats.length ? data.seats[i] + ', seat ' + (i + 1) : 'the Moirai';
+  const sits = i => i < data.seats.length ? data.seats[i] + (i === data.own ? '' : ', seat ' + (i + 1)) : 'the Moirai';
   const titled = (element, title) => { element.title = title; element.setAttribute('aria-label', title); return element; };
-  const card = code => titled(make('span', code, 'card'), (full[code] || full[code[0]] || code) + (/S\d/.test(code) ? ' ' + code[1] : ''));
+  const card = code => titled(make('span', code === '?' ? undefined : code, code === '?' ? 'card back' : 'card'), code === '?' ? 'unknown' : (full[code] || full[code[0]] || code) + (/S\d/.test(code) ? ' ' + code[1] : ''));
+  const mine = (state, i) => data.own === undefined || data.own === null ? state.to_move === i + 1 : data.own === i;
   const pawn = (state, i) => titled(own(make('span', name(state.players[i].philosopher).slice(0, 3), 'pawn'), i), name(state.players[i].philosopher) + ', ' + sits(i));
   const hero = (state, seat) => name(state.players[seat - 1].philosopher);
   const row = (label, parts) => { const box = make('div', undefined, 'chips'); if (label) box.append(make('i', label)); box.append(...parts); return box; };
@@ -33,6 +33,7 @@ drawings.philosophia = table => {
     const box = make('div', undefined, 'tile' + (place === here ? ' here' : '')), pieces = make('div', undefined, 'pieces');
     box.style.setProperty('--edge', edge);
     box.append(make('b', name(place)));
+    spot(box, 'place:' + place);
     state.players.forEach((player, i) => { if (player.at === place) pieces.append(pawn(state, i)); });
     state.players.forEach((player, i) => { if (player.schools.includes(place)) pieces.append(titled(own(make('span', undefined, 'school'), i), 'school of ' + name(player.philosopher))); });
     state.players.forEach((player, i) => { if (player.followings.includes(place)) pieces.append(titled(own(make('span', undefined, 'cube'), i), 'following of ' + name(player.philosopher))); });
@@ -67,7 +68,7 @@ drawings.philosophia = table => {
   };
   const board = (state, i, frame) => {
     const player = state.players[i], box = own(make('div', undefined, 'player' + (frame && frame.seat === i + 1 ? ' move' : '')), i), head = make('header');
-    const title = make('b', name(player.philosopher)); head.append(pawn(state, i), title, make('span', sits(i)), make('span', count(state.scores[i], 'point')));
+    const title = spot(make('b', name(player.philosopher)), 'player:' + (i + 1)), acts = mine(state, i); head.append(pawn(state, i), title, make('span', sits(i)), make('span', count(state.scores[i], 'point')));
     box.append(head);
     const labyrinth = player.claimed.map(what => make('span', what === 'olympic' ? 'Olympic, the rest' : name(what), 'chip done'));
     for (let k = player.labyrinth; k < 3; k++) labyrinth.push(make('span', 'free', 'chip'));
@@ -77,18 +78,21 @@ drawings.philosophia = table => {
     if (player.study) goods.push('study token');
     box.append(row('', goods.map(text => make('span', text, 'chip'))));
     const [most, all, colour] = travel(state, player), favours = player.oracles.filter(one => one.startsWith('favour_')).length + (player.unknown_oracle ? 1 : 0);
-    [['Followings', player.followings.length, 9], ['Schools', player.schools.length, 4], ['Travel, ' + colour, most, all], ['Debate', player.debates, 3], ['Learn', player.wisdom, 3], ['Oracles', favours, 3]].forEach(([what, n, of]) => {
+    [['Followings', player.followings.length, 9, 'followings'], ['Schools', player.schools.length, 4, 'schools'], ['Travel, ' + colour, most, all, 'travel'], ['Debate', player.debates, 3, 'debate'], ['Learn', player.wisdom, 3, 'learn'], ['Oracles', favours, 3, 'oracles']].forEach(([what, n, of, condition]) => {
       const goal = make('div', undefined, 'goal'), meter = make('div', undefined, 'meter'), bar = make('i');
       bar.style.width = 100 * n / of + '%'; meter.append(bar);
       goal.append(make('span', what), meter, make('span', n + ' of ' + of));
-      box.append(goal);
+      box.append(acts ? spot(goal, 'goal:' + condition) : goal);
     });
-    box.append(row('Arguments', player.arguments.length ? player.arguments.map(card) : [make('span', 'none', 'note')]));
-    if (player.oracles.length) box.append(row('Oracle cards', player.oracles.map(one => make('span', name(one), 'chip'))));
+    box.append(row('Arguments', player.arguments.length ? player.arguments.map(code => acts && code !== '?' ? spot(card(code), 'card:' + code) : card(code)) : [make('span', 'none', 'note')]));
+    if (player.oracles.length) box.append(row('Oracle cards', player.oracles.map(one => one === '?' ? card(one) : acts ? spot(make('span', name(one), 'chip'), 'oracle:' + one) : make('span', name(one), 'chip'))));
     if (player.unknown_oracle) box.append(row('', [make('span', 'Unknown Oracle', 'chip')]));
     const tokens = Object.entries(player.tokens);
     if (tokens.length) box.append(row('Tokens', tokens.map(([place, what]) => titled(make('span', name(place), 'token'), bonus(what)))));
-    if (player.request) box.append(make('div', 'Request of ' + name(player.request) + ': ' + requests[player.request], 'note'));
+    if (player.request && requests[player.request]) {
+      const request = make('div', 'Request of ' + name(player.request) + ': ' + requests[player.request], 'note');
+      box.append(acts ? spot(request, 'goal:olympic') : request);
+    }
     return box;
   };
 
@@ -140,7 +144,7 @@ drawings.philosophia = table => {
   const shared = state => {
     const box = make('div');
     const deck = (what, n) => make('span', what + ' ' + n, 'chip');
-    box.append(row('Cards left', [deck('Sophistry', state.sophistry.length === undefined ? state.sophistry : state.sophistry.length), deck('Syllogism', state.syllogism.length),
+    box.append(row('Cards left', [spot(deck('Sophistry', state.sophistry.length === undefined ? state.sophistry : state.sophistry.length), 'deck:sophistry'), spot(deck('Syllogism', state.syllogism.length), 'deck:syllogism'),
       ...Object.entries(state.oracle_decks).map(([place, cards]) => deck('Oracle of ' + name(place), cards.length))]));
     box.append(row('Supply', Object.entries(state.supply).map(([what, n]) => make('span', what === 'study' ? count(n, 'study token') : n + ' ' + what, 'chip'))));
     box.append(row('Disks of Athena, top first', state.disks.map((disk, i) => make('span', name(disk) + (i ? '' : ': ' + disks[disk]), 'chip'))));
@@ -160,34 +164,14 @@ drawings.philosophia = table => {
     return box;
   };
 
-  const to = text => text.replace(/^\w/, first => first.toUpperCase());
-  const says = frame => {
-    const state = frame.state, [what, a, b, c] = frame.action.split(':'), here = state.players[frame.seat - 1].at, target = seat => hero(state, seat);
-    const token = () => bonus(state.pending.bonus);
-    const words = {
-      go: () => 'goes to ' + name(a), bonus: () => 'takes the bonus, ' + token() + ', and leaves the token', keep: () => 'keeps the token of ' + name(here) + ' without its bonus, ' + token(),
-      both: () => 'takes the token of ' + name(here) + ' and its bonus, ' + token(), no_card: () => 'plays no oracle card',
-      card: () => 'plays the oracle card ' + name(a) + (b === undefined ? '' : /^\d+$/.test(b) ? ' against ' + target(+b) + (c ? ', ' + name(c) : '') : ' at ' + name(b)),
-      let: () => 'lets it be', retract: () => 'plays Retraction of Promises', return: () => 'returns a card, ' + (full[a] || full[a[0]]), tutor: () => 'tutors at ' + name(here),
-      follow: () => 'creates a following at ' + name(here), hire_builder: () => 'hires a builder', build: () => 'builds a school at ' + name(here), hire_sophist: () => 'hires a sophist',
-      use_sophist: () => 'uses a sophist: the following of ' + target(+a) + ' at ' + name(here) + ' goes home', collect: () => 'collects a labyrinth token for ' + name(a),
-      study: () => state.players[frame.seat - 1].study ? 'returns the study token for a wisdom card' : 'pays 4 coins for a study token', oracle: () => 'consults the oracle of ' + name(here),
-      observe: () => 'observes debaters and takes ' + name(a), progress: () => 'moves the timeline on', offer: () => (a ? 'buries the top disk and offers the next to Athena' : 'makes an offering to Athena'),
-      debate: () => 'challenges ' + target(+a) + ' to a debate', rest: () => 'can do nothing', approve: () => 'approves of the summary', reject: () => 'rejects the summary', take: () => 'keeps ' + name(a),
-      bid: () => 'bids ' + count(+a, 'coin'), reset: () => 'sets the timeline back', leave: () => 'leaves the timeline', place: () => 'puts a following at ' + name(a), play: () => 'plays ' + (full[a] || full[a[0]]),
-      pass: () => 'passes', lay: () => 'lays on ' + (full[a] || full[a[0]]), stop: () => 'stops', buy: () => 'buys ' + name(a),
-    }[what];
-    return words ? words() : to(frame.action);
-  };
-
   const show = (state, frame, before) => {
-    const box = make('div'), here = frame && state.node === 'move' ? frame.action.slice(3) : frame ? state.players[frame.seat - 1].at : null;
-    box.append(make('p', 'Round ' + state.round + ', turn ' + state.turn + (state.node === 'over' ? ', over' : ', turn of ' + hero(state, state.turn_of) + ' (' + sits(state.turn_of - 1) + ')'), 'note'));
+    const box = make('div'), here = frame && frame.action && state.node === 'move' ? frame.action.slice(3) : frame ? state.players[frame.seat - 1].at : null;
+    box.append(make('p', 'Round ' + state.round + ', turn ' + state.turn + (state.node === 'over' ? ', over' : ', turn of ' + hero(state, state.turn_of) + ' (' + sits(state.turn_of - 1) + ')'), 'note where'));
     box.append(...contested(state, frame, before), make('h2', 'Timeline'), years(state), make('h2', 'Map'), legend(state), map(state, here), make('h2', 'Boards'));
     const boards = make('div', undefined, 'boards');
     state.players.forEach((_, i) => boards.append(board(state, i, frame)));
     box.append(boards, make('h2', 'Beside the map'), shared(state), made());
     return box;
   };
-  return { board: show, says, who: (seat, state) => hero(state, seat) + ' (' + sits(seat - 1) + ')', turn: state => state.turn };
+  return { board: show, who: (seat, state) => hero(state, seat) + ' (' + sits(seat - 1) + ')', turn: state => state.turn };
 };

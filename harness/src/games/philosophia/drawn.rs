@@ -1,14 +1,25 @@
 //! Philosophia on the page of a match: the map, the players' boards, offerings and debates.
 
+use ergo_engine::game::Game;
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::data::{COLOURS, Data, Disk, Good, NAMED, Request, Reward, Use};
+use ergo_engine::philosophia::notation::view::StateView;
+use ergo_engine::philosophia::state::State;
+use ergo_engine::rng::Seed;
 use serde_json::{Value, json};
 
 use crate::arena::drawn::Drawn;
 
 /// How it is drawn.
 pub(super) fn drawn() -> Drawn<Philosophia> {
-    Drawn { style: include_str!("drawn.css"), script: include_str!("drawn.js"), table }
+    Drawn {
+        style: include_str!("drawn.css"),
+        script: include_str!("drawn.js"),
+        table,
+        state: |game: &Philosophia, state: &State| json!(StateView::of(&game.0, state)),
+        seen: |_, seen| serde_json::to_value(seen).expect("observations are written as JSON"),
+        example: |game| json!(StateView::of(&game.0, &game.deal(&mut Seed::master(1).rng()))),
+    }
 }
 
 /// The tables as far as a reader needs them.

@@ -8,5 +8,6 @@ mod measures;
 mod narrate;
 mod position;
 mod shelved;
+mod showing;
 mod staged;
 mod training;

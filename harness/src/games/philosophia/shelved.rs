@@ -15,13 +15,17 @@ use super::drawn::drawn;
 use super::measures::measures;
 use super::narrate::narrate;
 use super::position::positions;
+use super::showing::showing;
 use crate::arena::{OnShelf, Shelved};
 
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {
-        let game = Shelved::new(Philosophia::registry()).measured(measures()).described(include_str!("columns.txt"));
+        let game = Shelved::new(Philosophia::registry())
+            .measured(measures())
+            .described(include_str!("columns.txt"))
+            .explained(include_str!("rules.md"));
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        game.narrated(narrate).positioned(positions()).drawn(drawn()).with_cases(work_out).learned()
+        game.narrated(narrate).positioned(positions()).shown(showing()).drawn(drawn()).with_cases(work_out).learned()
     }
 }
 

@@ -1,7 +1,9 @@
 //! The front in a browser: one page, served on this machine to whoever knows its address, which nobody can guess.
 //!
-//! `POST do` takes one of `{"do":"pick","number":12}`, `{"do":"type","text":"A|B"}`, `{"do":"undo"}`, `{"do":"commit"}`,
-//! `{"do":"advise"}` and `{"do":"leave"}`; it and `GET state` answer `{"view":…,"error":…}` with what the person may see.
+//! `POST do` takes one of `{"do":"pick","number":12}`, `{"do":"step","action":"~5"}`, `{"do":"type","text":"A|B"}`,
+//! `{"do":"undo"}`, `{"do":"commit"}`, `{"do":"rank"}`, `{"do":"advise"}`, `{"do":"leave"}` and, once the match is over,
+//! `{"do":"again"}`; it and `GET state` answer `{"view":…,"error":…}` with what the person may see. `GET replay` and `GET why` are
+//! pages of the match that is over.
 
 mod guard;
 mod secret;
@@ -15,11 +17,14 @@ use std::time::Duration;
 use oxhttp::Server;
 use oxhttp::model::{Body, HeaderName, Method, Request, Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use self::guard::Guard;
 use self::secret::{hex, random};
 use super::session::Session;
 use super::view::{Phase, View};
+use crate::arena::drawn::Drawing;
+use crate::replay::dressed;
 
 const PAGE: &str = include_str!("page.html");
 /// How long an answer waits for the others to play.
@@ -40,10 +45,13 @@ const TRIES: usize = 64;
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Deed {
     Pick { number: usize },
+    Step { action: String },
     Type { text: String },
     Undo,
     Commit,
+    Rank,
     Advise,
+    Again,
     Leave,
 }
 
@@ -72,10 +80,43 @@ pub(crate) struct Served {
     pub news: Receiver<News>,
 }
 
-/// Serves a page for the match of `session` until the program ends.
-pub(crate) fn serve(session: Session) -> Result<Served, String> {
+/// Makes a page of a match: of its file, with mistakes or without, for a nonce.
+type Replayed = dyn Fn(&str, bool, &str) -> Result<String, String> + Send + Sync;
+
+/// What is done with a match that is over, and how the next one begins.
+pub(crate) struct Afterwards {
+    /// Another match of the same people by the same rules.
+    pub again: Box<dyn Fn() -> Result<Session, String> + Send + Sync>,
+    /// The page of the match in this file, with the person's mistakes if they are asked for; for a nonce.
+    pub replay: Box<Replayed>,
+}
+
+/// What never changes on a page.
+#[derive(Serialize)]
+struct Data {
+    game: &'static str,
+    /// Who sits where.
+    seats: Vec<String>,
+    own: usize,
+    /// How to play, in words.
+    rules: &'static str,
+    table: Value,
+    example: Value,
+}
+
+/// Serves a page for the match of `session`, which is played by these `rules`, until the program ends.
+pub(crate) fn serve(session: Session, rules: &'static str, afterwards: Afterwards) -> Result<Served, String> {
     let (said, news) = channel();
-    let shared = Arc::new(Shared { session: Mutex::new(session), said });
+    let mut drawing = session.rules().drawn();
+    let data = Data {
+        game: session.rules().name(),
+        seats: session.seated(),
+        own: session.own().index(),
+        rules,
+        table: drawing.table.take(),
+        example: drawing.example.take(),
+    };
+    let shared = Arc::new(Shared { session: Mutex::new(session), drawing, data, afterwards, said });
     let mut refused = String::new();
     for _ in 0..TRIES {
         let port = PORTS.start()
@@ -97,6 +138,9 @@ pub(crate) fn serve(session: Session) -> Result<Served, String> {
 /// The session, and who waits for its end.
 struct Shared {
     session: Mutex<Session>,
+    drawing: Drawing,
+    data: Data,
+    afterwards: Afterwards,
     said: Sender<News>,
 }
 
@@ -109,10 +153,14 @@ impl Shared {
         let done = match deed {
             None => Ok(()),
             Some(Deed::Pick { number }) => session.pick(number),
+            Some(Deed::Step { action }) => session.step(&action),
             Some(Deed::Type { text }) => session.pick_typed(&text),
             Some(Deed::Undo) => session.undo().then_some(()).ok_or_else(|| "nothing to take back".to_owned()),
             Some(Deed::Commit) => session.commit(),
+            Some(Deed::Rank) => session.rank(),
             Some(Deed::Advise) => session.advise(),
+            Some(Deed::Again) if before != Phase::Over => Err("the match is not over, expected to play on".to_owned()),
+            Some(Deed::Again) => (self.afterwards.again)().map(|next| *session = next),
             Some(Deed::Leave) => {
                 session.leave();
                 return (Answer { view: session.view(), error: None }, Some(News::Left));
@@ -122,10 +170,22 @@ impl Shared {
         let view = session.view();
         if let (true, Some(end)) = (before != Phase::Over, &view.end) {
             // Who waited may be gone; then the program ends.
-            let _ = self.said.send(News::Over(end.text.clone()));
+            let _ = self.said.send(News::Over(format!("{} Transcript: {}.", end.text, view.file)));
         }
         let trouble = waited.err();
         (Answer { view, error: done.err().or_else(|| trouble.clone()) }, trouble.map(News::Trouble))
+    }
+
+    /// A page of the match that is over.
+    fn replayed(&self, mistakes: bool, nonce: &str) -> Response<Body> {
+        let view = self.session.lock().unwrap_or_else(PoisonError::into_inner).view();
+        if view.end.is_none() {
+            return text(StatusCode::NOT_FOUND, "the match is not over, expected to play on");
+        }
+        match (self.afterwards.replay)(&view.file, mistakes, nonce) {
+            Ok(page) => html(page, nonce),
+            Err(error) => text(StatusCode::INTERNAL_SERVER_ERROR, &error),
+        }
     }
 
     /// The same as a response. The last news are told when that is written, or cannot be: with them the program ends.
@@ -161,7 +221,9 @@ fn respond(guard: &Guard, nonce: &str, shared: &Shared, request: &mut Request<Bo
         Err((status, why)) => return text(status, why),
     };
     match (request.method(), path.as_str()) {
-        (&Method::GET, "") => page(nonce),
+        (&Method::GET, "") => html(dressed(PAGE, &shared.drawing, &shared.data, Some(nonce)), nonce),
+        (&Method::GET, "replay") => shared.replayed(false, nonce),
+        (&Method::GET, "why") => shared.replayed(true, nonce),
         (&Method::GET, "state") => shared.response(None),
         (&Method::POST, "do") => {
             let mut body = Vec::new();
@@ -178,12 +240,12 @@ fn respond(guard: &Guard, nonce: &str, shared: &Shared, request: &mut Request<Bo
     }
 }
 
-fn page(nonce: &str) -> Response<Body> {
+fn html(page: String, nonce: &str) -> Response<Body> {
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
-    answer(StatusCode::OK, "text/html; charset=utf-8", PAGE.replace("{nonce}", nonce), Some(policy))
+    answer(StatusCode::OK, "text/html; charset=utf-8", page, Some(policy))
 }
 
 fn text(status: StatusCode, why: &str) -> Response<Body> {

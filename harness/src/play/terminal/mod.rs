@@ -91,8 +91,10 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                 return Ok(Parted::Over);
             }
             self.screen.scene(&view)?;
+            // Where nobody can say what turns are worth, they stand in the order of the game.
+            let _ = session.rank();
             self.shown = 0;
-            self.more(&view.turns)?;
+            self.more(&session.view().turns)?;
             if !self.turn(session)? {
                 return Ok(Parted::Left);
             }
@@ -152,7 +154,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
 
     /// What was picked, and what there is then.
     fn picked(&mut self, view: &View) -> io::Result<()> {
-        self.screen.line(&format!("Picked: {}", view.picked.join(", then ")), Some(Paint::Bold))?;
+        self.screen.wrapped(&format!("Picked: {}", view.picked.join(", then ")), 0, 4, Some(Paint::Bold))?;
         self.screen.scene(view)?;
         if !view.complete {
             self.shown = 0;
@@ -171,8 +173,10 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         }
         let from = self.shown;
         self.shown = (from + PAGE).min(turns.len());
-        self.screen.line(&format!("Turns {} to {} of {}:", from + 1, self.shown, turns.len()), Some(Paint::Bold))?;
-        turns[from..self.shown].iter().try_for_each(|turn| self.screen.choice(turn))?;
+        let order = if turns.iter().any(|turn| turn.worth.is_some()) { ", best first" } else { "" };
+        let title = format!("Turns {} to {} of {}{order}:", from + 1, self.shown, turns.len());
+        self.screen.line(&title, Some(Paint::Bold))?;
+        self.screen.choices(&turns[from..self.shown], from.checked_sub(1).map(|last| &turns[last]))?;
         if self.shown < turns.len() {
             self.screen.line("   l: more of them; l TEXT: those that hold TEXT", Some(Paint::Dim))?;
         }
@@ -180,10 +184,12 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     }
 
     fn filtered(&mut self, turns: &[Choice], text: &str) -> io::Result<()> {
-        let holds = |turn: &&Choice| turn.line.contains(text) || turn.effect.contains(text);
+        let holds = |turn: &&Choice| {
+            [&turn.line, &turn.says, &turn.effect, &turn.group].into_iter().any(|part| part.contains(text))
+        };
         let found: Vec<&Choice> = turns.iter().filter(holds).collect();
         self.screen.line(&format!("{} of {} turns hold \"{text}\":", found.len(), turns.len()), Some(Paint::Bold))?;
-        found.iter().take(3 * PAGE).try_for_each(|turn| self.screen.choice(turn))?;
+        self.screen.choices(found.iter().copied().take(3 * PAGE), None)?;
         match found.len().saturating_sub(3 * PAGE) {
             0 => Ok(()),
             more => self.screen.line(&format!("   and {more} more, which a longer text leaves out"), Some(Paint::Dim)),

@@ -95,18 +95,19 @@ impl<W: Write> Screen<W> {
     /// Cards side by side, the numbers of their places below them.
     fn pieces(&mut self, name: &str, pieces: &[Piece]) -> io::Result<()> {
         const INDENT: usize = 13;
-        const CELL: usize = 4;
-        for (part, row) in pieces.chunks((WIDTH - INDENT) / CELL).enumerate() {
+        // Signs are one letter or a word.
+        let cell = pieces.iter().map(|piece| piece.sign.chars().count() + 2).fold(4, usize::max);
+        for (part, row) in pieces.chunks((WIDTH - INDENT) / cell).enumerate() {
             let mut text = format!("  {:<10} ", if part == 0 { name } else { "" });
             for piece in row {
-                let cell = format!("{:<CELL$}", piece.sign);
-                text += &self.painted(&cell, Paint::of(piece));
+                let padded = format!("{:<cell$}", piece.sign);
+                text += &self.painted(&padded, Paint::of(piece));
             }
             self.write(&format!("{}\n", text.trim_end()))?;
             if row.iter().any(|piece| piece.place.is_some()) {
                 let numbers: String = row
                     .iter()
-                    .map(|piece| format!("{:<CELL$}", piece.place.map_or(String::new(), |place| place.to_string())))
+                    .map(|piece| format!("{:<cell$}", piece.place.map_or(String::new(), |place| place.to_string())))
                     .collect();
                 self.line(&format!("{:INDENT$}{}", "", numbers.trim_end()), Some(Paint::Dim))?;
             }
@@ -114,15 +115,43 @@ impl<W: Write> Screen<W> {
         Ok(())
     }
 
-    /// A turn of the list.
-    pub(super) fn choice(&mut self, turn: &Choice) -> io::Result<()> {
-        self.wrapped(&two_columns(&format!("{:>5}  {}", turn.number, turn.line), &turn.effect), 0, 9, None)
+    /// Turns of the list, under their headings; `before` them another was shown last.
+    pub(super) fn choices<'t>(
+        &mut self,
+        turns: impl IntoIterator<Item = &'t Choice>,
+        before: Option<&Choice>,
+    ) -> io::Result<()> {
+        let mut group = before.map_or("", |turn| &turn.group);
+        for turn in turns {
+            if turn.group != group {
+                group = &turn.group;
+                self.wrapped(group, 2, 4, Some(Paint::Bold))?;
+            }
+            self.choice(turn)?;
+        }
+        Ok(())
+    }
+
+    /// A turn of the list: what it does, what comes of it, and what can be typed for it.
+    fn choice(&mut self, turn: &Choice) -> io::Result<()> {
+        const INDENT: usize = 7;
+        let (says, typed) = (format!("{:>5}  {}", turn.number, turn.says), format!("[{}]", turn.line));
+        let together = format!("{says}  {typed}");
+        if turn.line == turn.says || together.chars().count() + turn.effect.chars().count() + 2 <= WIDTH {
+            let text = if turn.line == turn.says { says } else { together };
+            return self.wrapped(&two_columns(&text, &turn.effect), 0, INDENT + 2, None);
+        }
+        self.wrapped(&two_columns(&says, &turn.effect), 0, INDENT + 2, None)?;
+        self.wrapped(&typed, INDENT, INDENT + 1, Some(Paint::Dim))
     }
 
     /// What the adviser said.
     pub(super) fn advice(&mut self, said: Option<&Advised>) -> io::Result<()> {
-        let Some(Advised { who, best, candidates, more }) = said else { return Ok(()) };
+        let Some(Advised { who, best, why, candidates, more }) = said else { return Ok(()) };
         self.wrapped(&format!("{who} would play {}", named(best)), 0, 4, Some(Paint::Bold))?;
+        if !why.is_empty() {
+            self.wrapped(why, 2, 2, None)?;
+        }
         for weighed in candidates {
             let value = weighed.value.map_or("-".to_owned(), |value| format!("{value:.3}"));
             self.wrapped(&format!("{value:>9}  {}", named(weighed)), 0, 13, None)?;
@@ -172,7 +201,7 @@ impl<W: Write> Screen<W> {
 }
 
 fn named(weighed: &Weighed) -> String {
-    weighed.number.map_or_else(|| weighed.line.clone(), |number| format!("{number}: {}", weighed.line))
+    weighed.number.map_or_else(|| weighed.says.clone(), |number| format!("{number}: {}", weighed.says))
 }
 
 /// Two texts on a line, the second at its right end if there is room.

@@ -1,0 +1,97 @@
+//! Who is asked about matches with a person, whom nobody can ask again; and who a person plays with unless somebody is named.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use ergo_agents::process::KIND;
+use ergo_agents::spec::AgentSpec;
+
+use super::shared::agent_given;
+use crate::arena::{Handle, Rules};
+use crate::explain::{Explained, Opinion, Recorded, explain_alone};
+use crate::replay::{Shown, page};
+use crate::shelf::Shelf;
+use crate::transcripts::Line;
+
+/// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
+const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];
+
+/// Who that is of a game.
+pub(super) fn partner(game: &dyn Handle) -> &'static str {
+    let kinds = game.kinds();
+    PARTNERS.into_iter().find(|name| kinds.iter().any(|kind| kind.name == *name)).unwrap_or("random")
+}
+
+/// The agent that `text` describes, as `kind:key=value`.
+pub(super) fn named(game: &dyn Handle, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
+    let (kind, given) = agent_given(flag, text)?;
+    game.checked(kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
+}
+
+/// The match of a line, as it was recorded.
+pub(super) fn recorded(line: &Line) -> anyhow::Result<Recorded> {
+    Ok(Recorded {
+        number: line.number,
+        arm: line.arm.clone(),
+        deal: line.deal,
+        rotation: line.rotation,
+        seats: line.seats.clone(),
+        transcript: line.transcript().map_err(|error| anyhow!(error))?,
+        iterations: line.iterations.clone(),
+    })
+}
+
+/// What those who sat there weigh in a match that is known by its record alone, and what the usual partner does in place of those
+/// who are no agents of this program.
+pub(super) fn explained_alone(
+    line: &Line,
+    shelf: &Shelf,
+    only: Option<usize>,
+    see: impl FnMut(&Explained),
+) -> anyhow::Result<()> {
+    let game = shelf.game(&line.game)?;
+    let rules = rules(line, shelf)?;
+    let opinion = |entrant: &String| {
+        let own = named(&*game, "entrant", entrant).ok().filter(|spec| spec.kind != KIND);
+        let (who, spec) = match own {
+            Some(spec) => (entrant.as_str(), spec),
+            None => (partner(&*game), named(&*game, "entrant", partner(&*game))?),
+        };
+        Ok(Opinion { who: who.to_owned(), spec })
+    };
+    let opinions = line.seats.iter().map(opinion).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(explain_alone(&*rules, &opinions, &recorded(line)?, only, see)?)
+}
+
+fn rules(line: &Line, shelf: &Shelf) -> anyhow::Result<Arc<dyn Rules>> {
+    line.rules_on(shelf).map_err(|error| anyhow!(error))
+}
+
+/// The last line of a match as it is told: how it ended.
+pub(super) fn ending_text(line: &Line, shelf: &Shelf) -> anyhow::Result<String> {
+    let words = line.narrated(shelf).map_err(|error| anyhow!(error))?.words;
+    Ok(words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned())
+}
+
+/// The page of the only match in a file, for a browser that it is served to; with what was weighed and the mistakes of the seat with
+/// this place, if that is asked for.
+pub(super) fn served(file: &Path, shelf: &Shelf, mistakes_of: Option<usize>, nonce: &str) -> anyhow::Result<String> {
+    let text = std::fs::read_to_string(file).map_err(|error| anyhow!("{}: cannot be read: {error}", file.display()))?;
+    let line = Line::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+    let mut explained = Vec::new();
+    if mistakes_of.is_some() {
+        explained_alone(&line, shelf, None, |decision| explained.push(decision.clone()))?;
+    }
+    let (recorded, ending_text) = (recorded(&line)?, ending_text(&line, shelf)?);
+    let shown = Shown {
+        number: line.number,
+        seats: &line.seats,
+        transcript: &recorded.transcript,
+        ending_text: &ending_text,
+        explained: &explained,
+        notes: "",
+        mistakes_of,
+    };
+    Ok(page(&*rules(&line, shelf)?, shelf.game(&line.game)?.records().round, &shown, Some(nonce))?)
+}
