@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_core::deals::Deals;
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Outcome, PerfectInformation, Records, RoundRecord, Status};
 use ergo_core::options::{Configurable, OptionError, Settings};
@@ -186,6 +187,12 @@ impl Game for TicTacToe {
 impl PerfectInformation for TicTacToe {
     fn state_of(&self, seen: &Board) -> Board {
         *seen
+    }
+}
+
+impl Deals for TicTacToe {
+    fn deals(&self, most: usize) -> Option<Vec<Board>> {
+        (most > 0).then(|| vec![Board::default()])
     }
 }
 

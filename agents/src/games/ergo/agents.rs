@@ -5,6 +5,8 @@ use ergo_engine::game::Game;
 use ergo_engine::options::OptionSpec;
 use ergo_engine::rng::Seed;
 
+#[cfg(feature = "shipped")]
+use super::champion::champion;
 use super::cheater::Cheater;
 use super::greedy::{GreedyAgent, Look};
 use super::heuristic::Weights;
@@ -62,7 +64,7 @@ fn cheater_options() -> Vec<OptionSpec> {
     options
 }
 
-const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: true, hides_actions: false };
+pub(super) const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: true, hides_actions: false };
 
 #[cfg(feature = "shipped")]
 const EVALUATORS: &[&str] = &["hand", "net"];
@@ -216,7 +218,7 @@ impl Roster for Ergo {
             ))
             .with_name("mcts", "ismcts");
         #[cfg(feature = "shipped")]
-        let registry = registry.with(learned::td());
+        let registry = registry.with(learned::td()).with(champion());
         registry
             .with(
                 Entry::of_player(
