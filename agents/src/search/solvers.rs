@@ -33,7 +33,7 @@ fn mccfr<G: Game>() -> Entry<G> {
     entry.options(vec![
         OptionSpec::int(
             "iterations",
-            1000,
+            300,
             1,
             1_000_000_000,
             "matches it learns from before its first choice, for each seat",

@@ -13,6 +13,7 @@ use super::heuristic::Weights;
 use super::heuristic_evaluator::HandWritten;
 #[cfg(feature = "shipped")]
 use super::learned;
+use super::menu::MENU;
 use super::net_evaluator::ErgoEvaluator;
 use super::outcomes::RandomOutcome;
 use super::pass::Pass;
@@ -30,7 +31,6 @@ use crate::search::pimc::Pimc;
 use crate::search::playout::{Playout, Policy, Walker};
 use crate::search::registry::WORLDS;
 use crate::search::seer::Seer;
-use crate::search::settings::Menu;
 use crate::utility::{Aim, Span, Utility};
 
 const OVER: &[&str] = &["actions", "outcomes"];
@@ -63,8 +63,6 @@ fn cheater_options() -> Vec<OptionSpec> {
     options.extend(Weights::options());
     options
 }
-
-pub(super) const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: true, hides_actions: false };
 
 #[cfg(feature = "shipped")]
 const EVALUATORS: &[&str] = &["hand", "net"];

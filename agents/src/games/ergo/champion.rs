@@ -6,8 +6,8 @@ use ergo_engine::options::OptionSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::agents::MENU;
 use super::learned::{evaluator, run_option, with_equity};
+use super::menu::MENU;
 use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
 use super::turns::Turns;
 use crate::agent::Player;

@@ -2,7 +2,7 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | `agents` | the registry: every agent of ERGO, its options and how it is built |
+//! | `agents`, `menu` | the registry: every agent of ERGO, its options and how it is built |
 //! | `pass`, `outcomes`, [`greedy`], [`td`], `champion`, `cheater` | the agents |
 //! | [`turns`] | how a search walks the game: a choice is a whole turn |
 //! | [`heuristic`], `proofs` | evaluation by hand, and the weights of it; [`tuned`] ones |
@@ -22,6 +22,7 @@ pub mod heuristic;
 pub mod heuristic_evaluator;
 #[cfg(feature = "shipped")]
 mod learned;
+mod menu;
 mod net_evaluator;
 mod outcomes;
 mod pass;
