@@ -41,7 +41,7 @@ pub mod philosophia;
 pub mod toys;
 
 pub use ergo_core::{
-    CardGame, Configurable, Field, Game, GameInfo, Information, Luck, Numbering, OptionSpec, Outcome,
+    CardGame, Configurable, Deals, Field, Game, GameInfo, Information, Luck, Numbering, OptionSpec, Outcome,
     PerfectInformation, Records, Rng, RoundRecord, Seat, SeatCount, SeatMap, Seed, Settings, Sight, Status, Transcript,
 };
-pub use ergo_core::{cards, field, game, laws, luck, numbering, options, rng, seat, transcript};
+pub use ergo_core::{cards, deals, field, game, laws, luck, numbering, options, rng, seat, transcript};

@@ -9,6 +9,7 @@ use crate::registry::Registry;
 use crate::roster::Roster;
 use crate::search::registry::{generic, perfect};
 use crate::search::settings::Menu;
+use crate::search::solvers::with_solvers;
 
 impl Roster for TicTacToe {
     fn registry() -> Registry<Self> {
@@ -18,13 +19,13 @@ impl Roster for TicTacToe {
 
 impl Roster for Kuhn {
     fn registry() -> Registry<Self> {
-        generic(Menu { aims: &["margin", "points", "win"], has_evaluator: false, hides_actions: false })
+        with_solvers(generic(Menu { aims: &["margin", "points", "win"], has_evaluator: false, hides_actions: false }))
     }
 }
 
 impl Roster for Goofspiel {
     fn registry() -> Registry<Self> {
-        generic(Menu { aims: &["return", "win", "points"], has_evaluator: false, hides_actions: true })
+        with_solvers(generic(Menu { aims: &["return", "win", "points"], has_evaluator: false, hides_actions: true }))
     }
 }
 

@@ -80,15 +80,23 @@ impl Tree {
 
     /// What the game from `root` is worth to seat 1 if `seat`, 0 or 1, answers `strategy` as well as it can and the other plays it.
     pub fn against(&self, root: NodeId, strategy: &Strategy, seat: usize) -> f64 {
-        let mut best = BestResponse {
-            tree: self,
-            strategy,
-            seat,
-            moments: vec![Vec::new(); self.sets.len()],
-            chosen: vec![None; self.sets.len()],
-        };
+        let mut best = self.best_response(strategy, seat);
         best.spread(root, 1.0);
         best.value(root)
+    }
+
+    /// What `seat` chooses in each of its sets of moments to answer `strategy` as well as it can from `root`; nothing in those of the
+    /// other, and where it never comes.
+    pub fn answer(&self, root: NodeId, strategy: &Strategy, seat: usize) -> Vec<Option<usize>> {
+        let mut best = self.best_response(strategy, seat);
+        best.spread(root, 1.0);
+        best.value(root);
+        best.chosen
+    }
+
+    fn best_response<'t>(&'t self, strategy: &'t Strategy, seat: usize) -> BestResponse<'t> {
+        let (moments, chosen) = (vec![Vec::new(); self.sets.len()], vec![None; self.sets.len()]);
+        BestResponse { tree: self, strategy, seat, moments, chosen }
     }
 
     /// How often each set of moments is reached from `root` if both play `strategy`.

@@ -11,6 +11,7 @@ use super::budget::{Budget, Spent};
 use super::evaluator::Evaluator;
 use super::moves::Moves;
 use super::playout::{Playout, Walker};
+use super::rivals::Rivals;
 use crate::utility::Utility;
 
 /// Rounds of halving until one of so many is left.
@@ -48,6 +49,12 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
         let walker = Walker::new(moves, evaluator, utility);
         let (left, sums, worlds) = (Vec::new(), Vec::new(), Vec::new());
         Flat { budget, candidates, trust, playout, walker, world: None, branch: None, left, sums, worlds }
+    }
+
+    /// The same, played out among players that are known.
+    pub fn among(mut self, rivals: Rivals<G>) -> Self {
+        self.walker.rivals = Some(rivals);
+        self
     }
 
     /// Plays every candidate left out in one world, number `number` of this decision.

@@ -6,10 +6,13 @@
 //! | [`evaluator`] | what a state and a move are worth without looking ahead |
 //! | [`budget`] | how long to search |
 //! | [`playout`] | playing on to the end of the round by a cheap rule |
+//! | [`rivals`], [`improving`] | opponents that are known, so that the best answer to them is looked for; one for any game |
 //! | `tree`, [`select`] | statistics of a tree, and which way to go down it |
 //! | [`flat`], [`pimc`], [`ismcts`], [`mcts`], [`alpha_beta`] | the searches |
 //! | [`regret`] | choices that all make at once, by regret matching |
-//! | [`cfr`] | games of two seats and constant sum, solved as trees in memory |
+//! | [`cfr`], [`whole`] | games of two seats and constant sum, solved as trees in memory; a tree made of any game |
+//! | [`mccfr`] | mixtures for everything a seat can know, from sampled matches |
+//! | [`solvers`] | agents that play what these find |
 //! | [`agent`], `seer` | the agent round a search; one that sees all, for a yardstick |
 //! | [`settings`] | their options |
 //! | [`registry`] | the agents that every game has |
@@ -25,14 +28,19 @@ pub mod evaluator;
 pub mod flat;
 mod grow;
 mod growth;
+pub mod improving;
 pub mod ismcts;
+pub mod mccfr;
 pub mod mcts;
 pub mod moves;
 pub mod pimc;
 pub mod playout;
 pub mod registry;
 pub mod regret;
+pub mod rivals;
 pub(crate) mod seer;
 pub mod select;
 pub mod settings;
+pub mod solvers;
 mod tree;
+pub mod whole;

@@ -9,6 +9,7 @@ use ergo_engine::seat::Seat;
 use super::budget::Spent;
 use super::evaluator::Evaluator;
 use super::moves::Moves;
+use super::rivals::Rivals;
 use crate::utility::{Start, Utilities, Utility};
 
 /// How everybody plays in a playout, and how opponents do where a search does not search for them.
@@ -18,6 +19,8 @@ pub enum Policy {
     Random,
     /// Moves as they are drawn ([`Moves::sample`]): where these are a player's choices, that player's.
     Drawn,
+    /// The best of all moves in the eyes of the evaluator.
+    Best,
     /// The best, in the eyes of the evaluator, of as many moves as this, drawn at random.
     BestOf(u32),
     /// The one that did best in the playouts so far, of as many moves as this, drawn at random: means by the sign of a move
@@ -51,6 +54,8 @@ pub struct Walker<G: Game, M: Moves<G>, J> {
     values: Vec<f64>,
     signs: BTreeMap<(Seat, M::Sign), (u32, f64)>,
     signed: Vec<(Seat, M::Sign)>,
+    /// Who plays playouts beside the seat that searches, where that is known.
+    pub(super) rivals: Option<Rivals<G>>,
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
@@ -68,6 +73,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
             values: Vec::new(),
             signs: BTreeMap::new(),
             signed: Vec::new(),
+            rivals: None,
         }
     }
 
@@ -116,12 +122,10 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
                 return self.utility.settled(game, &self.start, state);
             }
             Policy::Drawn => self.moves.sample(game, state, rng, &mut self.room),
+            Policy::Best => self.best(game, state),
             Policy::BestOf(drawn) => {
                 self.draw(drawn, game, state, rng);
-                let (drawn, mut values) = (std::mem::take(&mut self.drawn), std::mem::take(&mut self.values));
-                self.evaluate_moves(game, state, &drawn, &mut values);
-                (self.drawn, self.values) = (drawn, values);
-                self.first_best()
+                self.best_drawn(game, state)
             }
             Policy::Mast(drawn) => {
                 self.draw(drawn, game, state, rng);
@@ -137,6 +141,24 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
             }
         };
         self.play(game, state, &best)
+    }
+
+    /// The best of all moves.
+    fn best(&mut self, game: &G, state: &G::State) -> M::Move {
+        if let Some((best, judged)) = self.evaluator.best(game, state) {
+            self.spent.evaluations += judged;
+            return best;
+        }
+        self.moves.list(game, state, &mut self.room, &mut self.drawn);
+        self.best_drawn(game, state)
+    }
+
+    /// The best of the moves drawn.
+    fn best_drawn(&mut self, game: &G, state: &G::State) -> M::Move {
+        let (drawn, mut values) = (std::mem::take(&mut self.drawn), std::mem::take(&mut self.values));
+        self.evaluate_moves(game, state, &drawn, &mut values);
+        (self.drawn, self.values) = (drawn, values);
+        self.first_best()
     }
 
     fn draw(&mut self, count: u32, game: &G, state: &G::State, rng: &mut Rng) {
@@ -162,6 +184,9 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
     #[inline]
     pub fn play_out(&mut self, playout: Playout, game: &G, state: &mut G::State, rng: &mut Rng) -> Utilities {
         let mut left = playout.cut;
+        if let Some(rivals) = &mut self.rivals {
+            rivals.leave(game, rng);
+        }
         loop {
             let Status::ToMove(seat) = game.status(state) else {
                 unreachable!("a round that is over has been settled");
@@ -172,9 +197,30 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
                 return utilities;
             }
             left = left.map(|left| left - 1);
+            if self.rivals.as_ref().is_some_and(|rivals| rivals.sit(seat)) {
+                if let Some(utilities) = self.play_as_known(game, state, seat) {
+                    self.learn(&utilities);
+                    return utilities;
+                }
+                continue;
+            }
             if let Some(utilities) = self.play_by(playout.policy, game, state, seat, rng) {
                 self.learn(&utilities);
                 return utilities;
+            }
+        }
+    }
+
+    /// The known player at `seat` plays until others are to move: what the end is worth, if it was the end.
+    fn play_as_known(&mut self, game: &G, state: &mut G::State, seat: Seat) -> Option<Utilities> {
+        let rivals = self.rivals.as_mut()?;
+        self.played += 1;
+        loop {
+            let action = rivals.action(game, state, seat);
+            game.apply(state, action);
+            let settled = self.utility.settled(game, &self.start, state);
+            if settled.is_some() || game.status(state) != Status::ToMove(seat) {
+                return settled;
             }
         }
     }

@@ -31,20 +31,21 @@ pub struct Menu {
     pub hides_actions: bool,
 }
 
-const EVALUATED_PLAYOUTS: &[&str] = &["best-of", "random", "mast"];
+const EVALUATED_PLAYOUTS: &[&str] = &["best", "best-of", "random", "mast"];
 const PLAYOUTS: &[&str] = &["random", "mast"];
-const EVALUATED_MODES: &[&str] = &["by-seats", "single-observer", "own-tree"];
+const EVALUATED_MODES: &[&str] = &["own-tree", "by-seats", "single-observer"];
 const MODES: &[&str] = &["multi-observer", "single-observer", "own-tree"];
 const RULES: &[&str] = &["puct", "ucb1"];
 const BACKUPS: &[&str] = &["maxn", "paranoid"];
-const OPPONENTS: &[&str] = &["best-of", "random"];
+const OPPONENTS: &[&str] = &["best", "best-of", "random"];
 
 impl Menu {
     fn utility_option(&self) -> OptionSpec {
         OptionSpec::one_of("utility", self.aims, "what the end of a round is worth: points, margin or the match")
     }
 
-    fn playout_options(&self) -> Vec<OptionSpec> {
+    /// The options of a playout; where there is an evaluator it is cut after so many turns by default.
+    fn playout_options(&self, cut: i64) -> Vec<OptionSpec> {
         let policies = if self.has_evaluator { EVALUATED_PLAYOUTS } else { PLAYOUTS };
         let mut options = vec![
             OptionSpec::one_of("playout", policies, "how everybody plays in a playout"),
@@ -53,7 +54,7 @@ impl Menu {
         if self.has_evaluator {
             options.push(OptionSpec::int(
                 "cut",
-                8,
+                cut,
                 0,
                 1000,
                 "turns of a playout before it is evaluated; 0: to the end",
@@ -77,13 +78,16 @@ impl Menu {
     /// The options of `flat`.
     pub fn flat(&self) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
-        options.extend(self.bounds(400, 1_000_000_000, "playouts of a decision; 0: as milliseconds allow"));
-        options.push(OptionSpec::int("candidates", 16, 2, 100_000, "best moves by evaluation that are played out"));
+        // Whoever evaluates well needs few playouts, each dear; without an evaluator it takes many.
+        let (playouts, candidates) = if self.has_evaluator { (96, 8) } else { (400, 16) };
+        options.extend(self.bounds(playouts, 1_000_000_000, "playouts of a decision; 0: as milliseconds allow"));
+        let meaning = "best moves by evaluation that are played out";
+        options.push(OptionSpec::int("candidates", candidates, 2, 100_000, meaning));
         if self.has_evaluator {
             let meaning = "playouts that the evaluation of a move counts for beside those played";
             options.push(OptionSpec::real("trust_evaluator", 0.0, 0.0, 1e6, meaning));
         }
-        options.extend(self.playout_options());
+        options.extend(self.playout_options(2));
         options
     }
 
@@ -92,7 +96,7 @@ impl Menu {
         let mut options = vec![self.utility_option()];
         options.extend(self.bounds(worlds, 1_000_000, "worlds of a decision at most; 0: no bound"));
         options.extend([
-            OptionSpec::int("depth", 3, 1, 20, "moves looked ahead in a world"),
+            OptionSpec::int("depth", if self.has_evaluator { 2 } else { 3 }, 1, 20, "moves looked ahead in a world"),
             OptionSpec::int(
                 "postpone",
                 0,
@@ -107,14 +111,15 @@ impl Menu {
             let meaning = "playouts of a world at most: where all moves would take more, fewer are looked ahead";
             options.push(OptionSpec::int("ends", 10_000, 1, 1_000_000_000, meaning));
         }
-        options.extend(self.playout_options().into_iter().filter(|option| option.key != "cut"));
+        options.extend(self.playout_options(2).into_iter().filter(|option| option.key != "cut"));
         options
     }
 
     /// The options of `ismcts`.
     pub fn ismcts(&self) -> Vec<OptionSpec> {
         let mut options = vec![self.utility_option()];
-        options.extend(self.bounds(1000, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
+        let iterations = if self.has_evaluator { 100 } else { 1000 };
+        options.extend(self.bounds(iterations, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
         options.extend([
             OptionSpec::int("trees", 1, 1, 1024, "trees grown apart and added up; they share the iterations"),
             OptionSpec::int("threads", 1, 1, 1024, "threads that grow the trees; changes nothing but the time"),
@@ -148,7 +153,7 @@ impl Menu {
                 OptionSpec::bool("classes", false, "choose a class of equal meaning first, then a move of it"),
             ]);
         }
-        options.extend(self.playout_options());
+        options.extend(self.playout_options(1));
         options
     }
 
@@ -158,7 +163,7 @@ impl Menu {
         let mut options = vec![self.utility_option()];
         options.extend(blind.bounds(1000, 1_000_000_000, "iterations of a decision at most; 0: no bound"));
         options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "weight of what is little tried"));
-        options.extend(blind.playout_options());
+        options.extend(blind.playout_options(0));
         options
     }
 
@@ -197,6 +202,7 @@ impl Menu {
     pub fn playout(&self, settings: &Settings) -> Playout {
         let drawn = settings.int("drawn") as u32;
         let policy = match settings.text("playout") {
+            "best" => Policy::Best,
             "best-of" => Policy::BestOf(drawn),
             "mast" => Policy::Mast(drawn),
             _ => Policy::Random,
@@ -238,9 +244,10 @@ impl Menu {
             "by-seats" if seats.get() > 2 => "own-tree",
             mode => mode,
         };
-        let opponents = match evaluated && settings.text("opponents") == "best-of" {
-            true => Policy::BestOf(settings.int("drawn") as u32),
-            false => Policy::Random,
+        let opponents = match evaluated.then(|| settings.text("opponents")) {
+            Some("best") => Policy::Best,
+            Some("best-of") => Policy::BestOf(settings.int("drawn") as u32),
+            _ => Policy::Random,
         };
         ismcts::Settings {
             budget: self.budget(settings, clock),

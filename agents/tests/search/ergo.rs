@@ -174,7 +174,7 @@ fn choices_are_explained() {
 #[test]
 fn evaluations_are_bounded() {
     let game = Ergo(Rules::printed(2));
-    let bounded = spec("ismcts:iterations=0,evaluations=300,mode=single-observer");
+    let bounded = spec("ismcts:iterations=0,evaluations=300,mode=single-observer,playout=best-of,cut=8");
     let mut most = 0;
     for state in positions(&game, 4, 4) {
         let explanation = choice(&game, &bounded, &state, Seed::master(1)).1.explain().unwrap();

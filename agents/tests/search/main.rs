@@ -7,6 +7,7 @@ mod clock;
 mod ergo;
 mod goofspiel;
 mod kuhn;
+mod mixed;
 mod parts;
 mod pig;
 mod tic_tac_toe;

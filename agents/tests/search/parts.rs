@@ -205,7 +205,8 @@ fn the_match_is_judged_by_its_table() {
 #[test]
 fn flat_halves() {
     let game = Ergo(Rules::printed(2));
-    let spec = Ergo::registry().checked("flat", &Settings::default()).unwrap();
+    let given = [("iterations", 400), ("candidates", 16)].map(|(key, value)| (key.to_owned(), Value::Int(value)));
+    let spec = Ergo::registry().checked("flat", &Settings(given.into())).unwrap();
     let state = game.deal(&mut Seed::master(3).rng());
     let mut player: Player<Ergo> = Ergo::registry().seat_agent(&game, &spec, Seat::new(0), Seed::master(4));
     player.choose(&game, &state, Seat::new(0), &mut Vec::new()).unwrap();

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`game`] | the trait [`Game`], written once for all games; how a match ends; what a round leaves |
 //! | [`field`] | a value of such a record, with its type |
-//! | [`luck`], [`cards`] | what only some games have: an account of their luck, cards that can be exchanged and barred |
+//! | [`luck`], [`cards`], [`deals`] | what only some games have: an account of their luck, cards that can be exchanged and barred, a list of their deals |
 //! | [`numbering`] | actions as numbers, where a game has them |
 //! | [`seat`] | places at the table, and one value for each |
 //! | [`rng`] | the one generator, and seeds derived one way |
@@ -69,6 +69,7 @@
 #![warn(unreachable_pub)]
 
 pub mod cards;
+pub mod deals;
 pub mod field;
 pub mod game;
 pub mod laws;
@@ -80,6 +81,7 @@ pub mod seat;
 pub mod transcript;
 
 pub use cards::CardGame;
+pub use deals::Deals;
 pub use field::Field;
 pub use game::{Game, GameInfo, Information, Outcome, PerfectInformation, Records, RoundRecord, Sight, Status};
 pub use luck::Luck;

@@ -10,6 +10,7 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use ergo_core::deals::Deals;
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Sight, Status};
 use ergo_core::numbering::Numbering;
@@ -256,6 +257,25 @@ impl Numbering<Bid> for Goofspiel {
 
     fn action(&self, id: usize) -> Option<Bid> {
         (id < self.cards.into()).then(|| Bid(id as u8 + 1))
+    }
+}
+
+impl Deals for Goofspiel {
+    fn deals(&self, most: usize) -> Option<Vec<Auction>> {
+        let mut orders: Vec<Cards> = match self.order {
+            Order::Random => vec![Cards::new()],
+            Order::Descending => vec![(1..=self.cards).rev().collect()],
+            Order::Ascending => vec![(1..=self.cards).collect()],
+        };
+        while orders.len() <= most && orders[0].len() < usize::from(self.cards) {
+            let longer = |order: Cards| {
+                let next = (1..=self.cards).filter(|prize| !order.contains(prize)).collect::<Cards>();
+                next.into_iter().map(move |prize| order.iter().copied().chain([prize]).collect::<Cards>())
+            };
+            orders = orders.into_iter().flat_map(longer).collect();
+        }
+        let auction = |prizes| Auction { prizes, past: ArrayVec::new(), covered: Bids::new() };
+        (orders.len() <= most).then(|| orders.into_iter().map(auction).collect())
     }
 }
 

@@ -7,6 +7,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use ergo_core::deals::Deals;
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
 use ergo_core::luck::Luck;
@@ -232,6 +233,17 @@ impl Game for Kuhn {
 
     fn is_legal(&self, hand: &Hand, choice: Choice) -> bool {
         choices(&hand.betting).contains(&choice)
+    }
+}
+
+impl Deals for Kuhn {
+    fn deals(&self, most: usize) -> Option<Vec<Hand>> {
+        let pairs = DECK.into_iter().flat_map(|first| DECK.map(|second| [first, second]));
+        let all: Vec<Hand> = pairs
+            .filter(|[first, second]| first != second)
+            .map(|cards| Hand { cards, betting: Betting::new() })
+            .collect();
+        (all.len() <= most).then_some(all)
     }
 }
 

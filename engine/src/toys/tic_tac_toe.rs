@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ergo_core::deals::Deals;
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Outcome, PerfectInformation, Records, RoundRecord, Status};
 use ergo_core::numbering::Numbering;
@@ -202,6 +203,12 @@ impl Numbering<Cell> for TicTacToe {
 
     fn action(&self, id: usize) -> Option<Cell> {
         (id < CELLS.into()).then_some(Cell(id as u8))
+    }
+}
+
+impl Deals for TicTacToe {
+    fn deals(&self, most: usize) -> Option<Vec<Board>> {
+        (most > 0).then(|| vec![Board::default()])
     }
 }
 

@@ -5,12 +5,15 @@ use ergo_engine::game::Game;
 use ergo_engine::options::OptionSpec;
 use ergo_engine::rng::Seed;
 
+#[cfg(feature = "shipped")]
+use super::champion::champion;
 use super::cheater::Cheater;
 use super::greedy::{GreedyAgent, Look};
 use super::heuristic::Weights;
 use super::heuristic_evaluator::HandWritten;
 #[cfg(feature = "shipped")]
 use super::learned;
+use super::menu::MENU;
 use super::net_evaluator::ErgoEvaluator;
 use super::outcomes::RandomOutcome;
 use super::pass::Pass;
@@ -28,7 +31,6 @@ use crate::search::pimc::Pimc;
 use crate::search::playout::{Playout, Policy, Walker};
 use crate::search::registry::WORLDS;
 use crate::search::seer::Seer;
-use crate::search::settings::Menu;
 use crate::utility::{Aim, Span, Utility};
 
 const OVER: &[&str] = &["actions", "outcomes"];
@@ -61,8 +63,6 @@ fn cheater_options() -> Vec<OptionSpec> {
     options.extend(Weights::options());
     options
 }
-
-const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: true, hides_actions: false };
 
 #[cfg(feature = "shipped")]
 const EVALUATORS: &[&str] = &["hand", "net"];
@@ -216,7 +216,7 @@ impl Roster for Ergo {
             ))
             .with_name("mcts", "ismcts");
         #[cfg(feature = "shipped")]
-        let registry = registry.with(learned::td());
+        let registry = registry.with(learned::td()).with(champion());
         registry
             .with(
                 Entry::of_player(

@@ -4,11 +4,13 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
+use ergo_engine::ergo::turn::Scratch;
 use ergo_engine::game::Game;
 use ergo_engine::seat::SeatMap;
 
+use super::greedy::each_value;
 use super::heuristic::{Sight, View, Weights};
-use crate::games::ergo::turns::{Turn, Turns};
+use crate::games::ergo::turns::{Turn, Turns, best_way};
 use crate::search::evaluator::Evaluator;
 use crate::utility::{Aim, Utilities, Utility};
 
@@ -17,12 +19,13 @@ use crate::utility::{Aim, Utilities, Utility};
 pub struct HandWritten {
     weights: Weights,
     utility: Utility,
+    scratch: Scratch,
 }
 
 impl HandWritten {
     /// The evaluation by `weights`, in the terms of `utility`.
     pub fn new(weights: Weights, utility: Utility) -> Self {
-        HandWritten { weights, utility }
+        HandWritten { weights, utility, scratch: Scratch::default() }
     }
 }
 
@@ -50,5 +53,10 @@ impl Evaluator<Ergo, Turns> for HandWritten {
             }
             span.of_margin(view.value(&turn.outcome(sight.hand), judged.1))
         }));
+    }
+
+    fn best(&mut self, game: &Ergo, state: &State) -> Option<(Turn, u64)> {
+        let seen = game.observe(state, state.to_move());
+        best_way(seen.hand, |mut visit| each_value(&self.weights, &game.0, &seen, &mut self.scratch, &mut visit))
     }
 }

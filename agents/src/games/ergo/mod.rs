@@ -2,8 +2,8 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | `agents` | the registry: every agent of ERGO, its options and how it is built |
-//! | `pass`, `outcomes`, [`greedy`], [`td`], `cheater` | the agents |
+//! | `agents`, `menu` | the registry: every agent of ERGO, its options and how it is built |
+//! | `pass`, `outcomes`, [`greedy`], [`td`], `champion`, `cheater` | the agents |
 //! | [`turns`] | how a search walks the game: a choice is a whole turn |
 //! | [`heuristic`], `proofs` | evaluation by hand, and the weights of it; [`tuned`] ones |
 //! | [`features`], [`value_net`], [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
@@ -12,6 +12,8 @@
 //! | [`equity`] | chances to win a match from a score |
 
 mod agents;
+#[cfg(feature = "shipped")]
+pub mod champion;
 mod cheater;
 pub mod equity;
 pub mod features;
@@ -20,6 +22,7 @@ pub mod heuristic;
 pub mod heuristic_evaluator;
 #[cfg(feature = "shipped")]
 mod learned;
+mod menu;
 mod net_evaluator;
 mod outcomes;
 mod pass;

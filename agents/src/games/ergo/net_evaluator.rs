@@ -6,8 +6,8 @@ use ergo_engine::game::Game;
 use ergo_engine::seat::SeatMap;
 
 use super::heuristic_evaluator::HandWritten;
-use super::value_net::{Room, TurnView, value};
-use crate::games::ergo::turns::{Turn, Turns};
+use super::value_net::{Room, TurnView, each_value, value};
+use crate::games::ergo::turns::{Turn, Turns, best_way};
 use crate::net::mlp::Mlp;
 use crate::search::evaluator::Evaluator;
 use crate::utility::{Utilities, Utility};
@@ -44,6 +44,11 @@ impl Evaluator<Ergo, Turns> for NetEvaluator {
             self.utility.span().of_margin(margin)
         }));
     }
+
+    fn best(&mut self, game: &Ergo, state: &State) -> Option<(Turn, u64)> {
+        let seen = game.observe(state, state.to_move());
+        best_way(seen.hand, |mut visit| each_value(self.net, &game.0, &seen, &mut self.room, &mut visit))
+    }
 }
 
 /// Whose evaluation a search of ERGO hangs on.
@@ -67,6 +72,52 @@ impl Evaluator<Ergo, Turns> for ErgoEvaluator {
         match self {
             ErgoEvaluator::Hand(evaluator) => evaluator.moves(game, state, turns, values),
             ErgoEvaluator::Net(evaluator) => evaluator.moves(game, state, turns, values),
+        }
+    }
+
+    fn best(&mut self, game: &Ergo, state: &State) -> Option<(Turn, u64)> {
+        match self {
+            ErgoEvaluator::Hand(evaluator) => evaluator.best(game, state),
+            ErgoEvaluator::Net(evaluator) => evaluator.best(game, state),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "shipped"))]
+mod tests {
+    use super::*;
+    use crate::games::ergo::shipped::shipped;
+    use crate::games::ergo::tuned;
+    use crate::search::moves::Moves;
+    use crate::utility::{Aim, Span};
+    use ergo_engine::ergo::rules::Rules;
+    use ergo_engine::game::Status;
+    use ergo_engine::laws::random_match;
+    use ergo_engine::rng::Seed;
+
+    /// The best of all is the best of a list of all, by hand and by net.
+    #[test]
+    fn the_best_move_is_the_best_of_the_list() {
+        for seats in 2..=4 {
+            let game = Ergo(Rules::printed(seats));
+            let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
+            let hand = HandWritten::new(tuned::weights(game.0.seats), utility.clone());
+            let net = NetEvaluator::new(shipped(game.0.seats, 1), utility);
+            let (mut turns, mut values, mut tried) = (Vec::new(), Vec::new(), 0);
+            for mut evaluator in [ErgoEvaluator::Hand(hand), ErgoEvaluator::Net(net)] {
+                for state in random_match(&game, Seed::master(9), 300) {
+                    let Status::ToMove(_) = game.status(&state) else { continue };
+                    Turns.list(&game, &state, &mut Default::default(), &mut turns);
+                    evaluator.moves(&game, &state, &turns, &mut values);
+                    let (best, judged) = evaluator.best(&game, &state).unwrap();
+                    let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                    let place = turns.iter().position(|turn| *turn == best).expect("one of the list");
+                    assert_eq!(values[place], highest);
+                    assert!(judged >= turns.len() as u64);
+                    tried += 1;
+                }
+            }
+            assert!(tried > 100);
         }
     }
 }

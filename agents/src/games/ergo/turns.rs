@@ -70,6 +70,18 @@ impl Turn {
     }
 }
 
+/// The first of the best ways to play a turn from `hand`, and how many ways there are: `each` shows them with their worth.
+pub(super) fn best_way(hand: Hand, each: impl FnOnce(&mut dyn FnMut(&[Action], &Outcome, f64))) -> Option<(Turn, u64)> {
+    let (mut best, mut ways) = (None, 0);
+    each(&mut |actions, outcome, value| {
+        ways += 1;
+        if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
+            best = Some((value, Turn::new(hand, actions, outcome)));
+        }
+    });
+    best.map(|(_, turn)| (turn, ways))
+}
+
 impl PartialEq for Turn {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key && self.used == other.used && self.left == other.left

@@ -4,6 +4,7 @@
 //! round is not asked about: its margin is known.
 
 use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
@@ -33,8 +34,55 @@ pub struct Room {
     clocks_used: usize,
     /// The proofs of this turn.
     proofs: Proofs,
+    /// What was worked out for them in this turn.
+    answers: Answers,
     sums: Vec<f32>,
     scratch: Scratch,
+}
+
+/// Answers of the net in one turn, by what they hang on: the proof, the clock and the hand left. Most outcomes are reached in
+/// several ways.
+#[derive(Clone, Debug, Default)]
+struct Answers {
+    /// For each proof, the number of its last answer from 1, or 0.
+    last: Vec<usize>,
+    known: Vec<Answer>,
+}
+
+#[derive(Clone, Debug)]
+struct Answer {
+    clock: usize,
+    hand: Hand,
+    value: f64,
+    /// The number of the one before it for this proof from 1, or 0.
+    before: usize,
+}
+
+impl Answers {
+    fn clear(&mut self) {
+        self.last.clear();
+        self.known.clear();
+    }
+
+    fn find(&self, proof: usize, clock: usize, hand: Hand) -> Option<f64> {
+        let mut number = *self.last.get(proof)?;
+        while let Some(place) = number.checked_sub(1) {
+            let answer = &self.known[place];
+            if answer.hand == hand && answer.clock == clock {
+                return Some(answer.value);
+            }
+            number = answer.before;
+        }
+        None
+    }
+
+    fn add(&mut self, proof: usize, clock: usize, hand: Hand, value: f64) {
+        if self.last.len() <= proof {
+            self.last.resize(proof + 1, 0);
+        }
+        self.known.push(Answer { clock, hand, value, before: self.last[proof] });
+        self.last[proof] = self.known.len();
+    }
 }
 
 /// What `seen` is worth to its seat, in points of margin, its turn or not: at a moment at which some seat is about to play,
@@ -92,6 +140,7 @@ impl<'a> TurnView<'a> {
         net.add(&mut room.turn, &room.inputs);
         room.clocks_used = 0;
         room.proofs.clear();
+        room.answers.clear();
         let enders = enders(rules, seen, &unseen);
         TurnView { net, rules, angle, me, clock: Clock::of(seen), enders, room }
     }
@@ -105,13 +154,18 @@ impl<'a> TurnView<'a> {
         let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
         let at = self.clock(Change::new(self.rules, outcome, taken_back));
         let room = &mut *self.room;
+        if let Some(known) = room.answers.find(proof, at, outcome.hand) {
+            return known;
+        }
         room.inputs.clear();
         describe_hand(self.rules, &self.angle, outcome.hand, &facts, &mut room.inputs);
         room.sums.clear();
-        let (clock, proof) = (&room.clocks[at].1, room.proofs.sums(proof));
-        room.sums.extend(clock.iter().zip(proof).map(|(clock, proof)| clock + proof));
+        let (clock, sums) = (&room.clocks[at].1, room.proofs.sums(proof));
+        room.sums.extend(clock.iter().zip(sums).map(|(clock, proof)| clock + proof));
         self.net.add(&mut room.sums, &room.inputs);
-        f64::from(SCALE * self.net.answer_from(&room.sums, &mut room.units))
+        let value = f64::from(SCALE * self.net.answer_from(&room.sums, &mut room.units));
+        room.answers.add(proof, at, outcome.hand, value);
+        value
     }
 
     /// The place of `proof` among those of this turn, and what it says. Many ways to play lead to one proof.

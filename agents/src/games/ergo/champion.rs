@@ -1,0 +1,66 @@
+//! The strongest agent of ERGO: a flat search over a net, in which everybody answers with the best of all turns by that net.
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::game::Game;
+use ergo_engine::options::OptionSpec;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+
+use super::learned::{evaluator, run_option, with_equity};
+use super::menu::MENU;
+use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
+use super::turns::Turns;
+use crate::agent::Player;
+use crate::net::mlp::Mlp;
+use crate::registry::{Entry, Place};
+use crate::search::agent::SearchAgent;
+use crate::search::budget::Budget;
+use crate::search::flat::Flat;
+use crate::search::playout::{Playout, Policy};
+use crate::search::rivals::{Rivals, Seats};
+use crate::spec::MILLISECONDS;
+use crate::utility::{Aim, Span, Utility};
+
+/// What of a flat search can be set.
+const KEYS: [&str; 6] = ["utility", "iterations", "evaluations", MILLISECONDS, "candidates", "cut"];
+
+fn options() -> Vec<OptionSpec> {
+    let mut options: Vec<OptionSpec> = MENU.flat().into_iter().filter(|option| KEYS.contains(&option.key)).collect();
+    options.push(run_option("which of the nets for this number of seats; 0: the mean of all"));
+    options
+}
+
+/// The agent.
+pub(super) fn champion() -> Entry<Ergo> {
+    let about = "the eight turns that a net likes best, two turns ahead by that net, the better half again";
+    Entry::of_player("champion", about, |place: Place<'_, Ergo>| {
+        let settings = place.settings;
+        let utility = with_equity(MENU.utility(settings, &place.game.info()), &place.game.0);
+        let evaluator = evaluator(&place, utility.clone());
+        let cut = Some(settings.int("cut") as u32).filter(|&turns| turns > 0);
+        let playout = Playout { policy: Policy::Best, cut };
+        let candidates = (settings.int("candidates") as usize, 0.0);
+        let budget = MENU.budget(settings, place.clock);
+        let search = Flat::new(Turns, evaluator.clone(), utility, budget, candidates, playout);
+        Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search, place.seed)))
+    })
+    .options(options())
+    .check(|settings| MENU.check("flat", settings))
+}
+
+/// The same search by `net` for points of margin, with `playouts` to the end of the round in which it sits among players that are
+/// known: what they would do it asks them.
+pub fn responder(
+    game: &Ergo,
+    net: &'static Mlp,
+    playouts: u64,
+    rivals: Box<Seats<Ergo>>,
+    seat: Seat,
+    seed: Seed,
+) -> Player<Ergo> {
+    let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
+    let evaluator = ErgoEvaluator::Net(NetEvaluator::new(net, utility.clone()));
+    let playout = Playout { policy: Policy::Best, cut: None };
+    let search = Flat::new(Turns, evaluator.clone(), utility, Budget::iterations(playouts), (8, 0.0), playout);
+    Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search.among(Rivals::new(Some(seat), rivals)), seed)))
+}

@@ -1,0 +1,62 @@
+//! The answer to players that are known, for any game: every action in the same determinized worlds with the same chance, all played on
+//! by those players, the own seat among them. So it plays as they do where nothing is better, and finds what one deviation gains.
+
+use ergo_engine::game::{Game, Status};
+use ergo_engine::rng::{Rng, Seed};
+use ergo_engine::seat::Seat;
+
+use super::rivals::{Rivals, Seats};
+use crate::agent::{Agent, AgentFault, Decision};
+use crate::utility::{Start, Utility};
+
+/// The agent.
+pub struct Improving<G: Game> {
+    rivals: Rivals<G>,
+    utility: Utility,
+    playouts: u64,
+    rng: Rng,
+}
+
+impl<G: Game> Improving<G> {
+    /// One that plays out so often a decision, once or more for every action, among the players of `seats`.
+    pub fn new(seats: Box<Seats<G>>, utility: Utility, playouts: u64, seed: Seed) -> Self {
+        Improving { rivals: Rivals::new(None, seats), utility, playouts, rng: seed.rng() }
+    }
+
+    /// What comes of `action` for `seat` in `world`.
+    fn worth(&mut self, game: &G, world: &G::State, seat: Seat, action: G::Action, seed: &Seed) -> f64 {
+        let start = Start::of(game, world);
+        let mut state = world.clone();
+        self.rivals.leave(game, &mut seed.rng());
+        let mut action = action;
+        loop {
+            game.apply(&mut state, action);
+            if let Some(utilities) = self.utility.settled(game, &start, &state) {
+                return utilities[seat];
+            }
+            let Status::ToMove(mover) = game.status(&state) else {
+                unreachable!("a match that is over has been settled");
+            };
+            action = self.rivals.action(game, &state, mover);
+        }
+    }
+}
+
+impl<G: Game> Agent<G> for Improving<G> {
+    fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
+        let (game, seat, seen) = (decision.rules().clone(), decision.seat(), decision.observation());
+        let actions = decision.legal().to_vec();
+        let mut sums = vec![0.0; actions.len()];
+        let worlds = if actions.len() < 2 { 0 } else { (self.playouts / actions.len() as u64).max(1) };
+        for _ in 0..worlds {
+            let world = game.determinize(&seen, &mut self.rng);
+            let seed = Seed::draw(&mut self.rng);
+            for (sum, &action) in sums.iter_mut().zip(&actions) {
+                *sum += self.worth(&game, &world, seat, action, &seed);
+            }
+        }
+        // The first of equals.
+        let best = (1..sums.len()).fold(0, |best, place| if sums[place] > sums[best] { place } else { best });
+        actions.get(best).copied().ok_or(AgentFault::Illegal)
+    }
+}
