@@ -15,7 +15,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
 /// What else there is.
 const MORE: &str = "\
 Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
-Shells: ergo completions. Each verb has more to say: ergo VERB --help.
+How far a bot is from unbeatable: ergo exploit. Shells: ergo completions. Each verb has more to say: ergo VERB --help.
 ";
 
 /// The command line, its verbs in groups.

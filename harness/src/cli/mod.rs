@@ -38,6 +38,8 @@ pub(crate) enum Verb {
     Report(ReportArgs),
     /// Is B better than A? Plays until the answer is clear
     Compare(CompareArgs),
+    /// How can a bot be beaten? The best answer to it, exactly or as far as it is found
+    Exploit(ExploitArgs),
     /// How many matches does it take to see a difference?
     Plan(PlanArgs),
     /// Find better settings for an agent, against a fixed panel
@@ -180,6 +182,43 @@ pub(crate) struct CompareArgs {
     /// Write what is asked into the folder, and play nothing: ergo shard plan cuts it into waves of blocks
     #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat"])]
     pub ask: bool,
+}
+
+/// What `ergo exploit` is told.
+#[derive(Args)]
+pub(crate) struct ExploitArgs {
+    /// The bot: kind, or kind:key=value,key=value
+    pub bot: String,
+    /// The game
+    #[arg(long, default_value = "ergo")]
+    pub game: String,
+    /// How many sit at the table
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub seats: u8,
+    /// Deals on which the best responder is valued, in every seat; a quarter as many others choose it
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    pub deals: u64,
+    /// Playouts of a decision of a responder that searches
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub playouts: u64,
+    /// Rounds that a net learns from against the bot, where nets learn the game; 0: none does
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(0..=100_000_000))]
+    pub rounds: u64,
+    /// Where the whole game has no more moments than this, the best answer is exact
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(0..=100_000_000))]
+    pub moments: u64,
+    /// For the exact answer: how often the bot is asked about each thing a seat can know
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(20..=10_000_000))]
+    pub asked: u64,
+    /// The number that all deals and choices derive from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Change a rule, such as cards.not=4
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub set: Vec<(String, String)>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
 }
 
 /// What `ergo train` is told.

@@ -7,6 +7,7 @@ mod completions;
 mod diff;
 mod entry;
 mod equity;
+mod exploit;
 mod game;
 mod games;
 mod judge;
@@ -40,6 +41,7 @@ fn execute(cli: &Cli, shelf: &Shelf) -> anyhow::Result<()> {
         Verb::Shard(args) => shard::shard(args, shelf),
         Verb::Report(args) => report::report(args, shelf),
         Verb::Compare(args) => compare::compare(args, shelf),
+        Verb::Exploit(args) => exploit::exploit(args, shelf),
         Verb::Plan(args) => plan::plan(args, shelf),
         Verb::Tune(args) => tune::tune(args, shelf),
         Verb::Propose(args) => propose::propose(args, shelf),

@@ -6,6 +6,7 @@ pub(crate) const GAME: &str = <ergo_engine::ergo::Ergo as ergo_engine::options::
 pub mod cases;
 pub mod equity;
 pub mod expanded;
+mod exploit;
 pub(crate) mod line;
 mod measures;
 mod narrate;

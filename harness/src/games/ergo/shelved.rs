@@ -10,6 +10,7 @@ use ergo_engine::ergo::ids::Ids;
 use ergo_engine::ergo::observe::Observation;
 
 use super::cases::work_out;
+use super::exploit::responders;
 use super::measures::{equity, measures};
 use super::narrate::narrate;
 use super::showing::showing;
@@ -21,7 +22,7 @@ impl OnShelf for Ergo {
         let game = Shelved::new(Ergo::registry()).measured(measures()).described(include_str!("columns.txt"));
         let game = game.with_chances(chances(), equity).with_luck().with_cards();
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        game.narrated(narrate).shown(showing()).with_cases(work_out).learned()
+        game.narrated(narrate).shown(showing()).with_cases(work_out).learned().answered(responders)
     }
 }
 
