@@ -26,7 +26,7 @@
 //! | --- | --- |
 //! | what there is | [`shelf`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`] |
-//! | playing | [`run`], [`compare`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
+//! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
 //! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |
 //! | what is said | [`report`], [`ratings`], [`stats`], [`diff`], [`transcripts`], [`splice`] |
 //! | one position, worked cases | [`arena::position`], [`cases`] |
@@ -74,6 +74,7 @@ pub mod diff;
 pub mod digest;
 pub mod experiment;
 mod explain;
+pub mod exploit;
 mod factors;
 pub mod finished;
 mod first_matches;

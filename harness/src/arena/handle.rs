@@ -11,6 +11,7 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
+use rayon::ThreadPool;
 
 use super::drawn::Drawing;
 use super::narrate::{MatchRecord, Narration};
@@ -20,6 +21,7 @@ use super::shelved::Declared;
 use super::state::{Moment, State};
 use super::table::Table;
 use super::watcher::Watcher;
+use crate::exploit::{Effort, Exploited};
 use crate::measure::{Equity, Measures, Shape};
 use crate::programs::Who;
 
@@ -134,6 +136,9 @@ pub trait Rules: Send + Sync {
 
     /// The agent, which is no program from outside, at `seat`.
     fn sit(&self, spec: &AgentSpec, seat: Seat, seed: Seed) -> Result<Box<dyn Sitter>, String>;
+
+    /// How the agent, which is no program from outside and goes by no clock, can be beaten.
+    fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited;
 
     /// A fresh match.
     fn deal(&self, seed: &Seed) -> Box<dyn State>;

@@ -27,6 +27,7 @@
 
 pub mod caller;
 pub mod drawn;
+pub mod exploit;
 pub(crate) mod forfeit;
 mod handle;
 pub mod narrate;

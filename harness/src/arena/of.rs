@@ -12,8 +12,12 @@ use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
+use rayon::ThreadPool;
 
 use super::drawn::Drawing;
+use super::exploit::bound::Search;
+use super::exploit::exact;
+use super::exploit::seam::Bots;
 use super::handle::{Handle, Records, Rules, Sitter};
 use super::narrate::{MatchRecord, Narration};
 use super::players;
@@ -25,6 +29,7 @@ use super::sitter::SitterOf;
 use super::state::{Moment, State};
 use super::table::Table;
 use super::watcher::{Ended, Watcher};
+use crate::exploit::{Effort, Exploited};
 use crate::measure::Equity;
 use crate::programs::Who;
 use crate::stopwatch::Stopwatch;
@@ -163,6 +168,22 @@ impl<G: Configurable> Rules for OfRules<G> {
         let clock = spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)) as Arc<dyn Clock>);
         let player = referee::seated(|| self.shelved.agents.seat(&self.game, spec, seat, seed, clock.as_ref()));
         Ok(Box::new(SitterOf { seat, player, scratch: Vec::new() }))
+    }
+
+    fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited {
+        let seated = |spec: AgentSpec| -> Bots<G> {
+            let shelved = Arc::clone(&self.shelved);
+            Arc::new(move |game: &G, seat, seed| shelved.agents.seat_agent(game, &spec, seat, seed))
+        };
+        let (game, bots) = (&*self.game, seated(spec.clone()));
+        let brings = &self.shelved.exploit;
+        if let Some(whole) = brings.whole
+            && let Ok(whole) = whole(game, effort.moments)
+        {
+            return exact::gains(&whole, game, &bots, effort);
+        }
+        let agents = &self.shelved.agents;
+        Search { game, agents, seated: &seated, brings, bots, effort, pool }.gains()
     }
 
     fn deal(&self, seed: &Seed) -> Box<dyn State> {

@@ -1,7 +1,9 @@
 //! A game with what belongs to it: what is put on the shelf.
 
 use ergo_agents::registry::Registry;
+use ergo_agents::search::whole::Whole;
 use ergo_engine::cards::CardGame;
+use ergo_engine::deals::Deals;
 use ergo_engine::game::Game;
 use ergo_engine::luck::Luck;
 use ergo_engine::options::Configurable;
@@ -9,6 +11,7 @@ use ergo_engine::rng::Rng;
 use ergo_engine::seat::Seat;
 
 use super::drawn::Drawn;
+use super::exploit::seam::{ExploitOf, Responders};
 use super::narrate::{Narrate, generic};
 use super::numbers::{Describe, FeaturesOf, MakeNumbering};
 use super::position::Positions;
@@ -41,6 +44,8 @@ pub struct Shelved<G: Game> {
     pub luck: Option<LuckOf<G>>,
     /// What it says of its cards, if it has any.
     pub cards: Option<CardsOf<G>>,
+    /// What it has to find out how its bots can be beaten.
+    pub exploit: ExploitOf<G>,
     /// The rest, which knows no type of the game.
     pub declared: Declared,
 }
@@ -99,6 +104,7 @@ impl<G: Configurable> Shelved<G> {
             features: None,
             luck: None,
             cards: None,
+            exploit: ExploitOf { whole: None, responders: None },
             declared: Declared {
                 measures: Vec::new(),
                 by_chances: Vec::new(),
@@ -194,6 +200,21 @@ impl<G: Configurable> Shelved<G> {
             barring: G::barring,
         };
         Shelved { cards: Some(cards), ..self }
+    }
+
+    /// The same, small enough for its whole tree to be held in memory under some rules.
+    pub fn in_memory(mut self) -> Self
+    where
+        G: Deals,
+    {
+        self.exploit.whole = Some(Whole::new);
+        self
+    }
+
+    /// The same with responders to its bots that know the game.
+    pub fn answered(mut self, responders: Responders<G>) -> Self {
+        self.exploit.responders = Some(responders);
+        self
     }
 
     /// The same, learned by nets.

@@ -8,7 +8,7 @@ use super::game::GameTool;
 /// What else there is.
 const MORE: &str = "\
 How to play: ergo rules GAME. Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
-Shells: ergo completions. Each verb has more to say: ergo VERB --help.
+How far a bot is from unbeatable: ergo exploit. Shells: ergo completions. Each verb has more to say: ergo VERB --help.
 ";
 /// What it is all for.
 const ABOUT: &str = "Plays games between programs by the thousand, and writes down what happened";

@@ -8,6 +8,7 @@ mod completions;
 mod diff;
 mod entry;
 mod equity;
+mod exploit;
 mod flags;
 mod game;
 mod games;
@@ -58,6 +59,7 @@ const VERBS: &[Verb] = &[
     Verb::of::<verify::VerifyArgs>("Check"),
     Verb::of::<shard_args::ShardArgs>("Share"),
     Verb::more::<rules::RulesArgs>(),
+    Verb::more::<exploit::ExploitArgs>(),
     Verb::more::<game::GameArgs>(),
     Verb::more::<cases::CasesArgs>(),
     Verb::more::<position::PositionArgs>(),

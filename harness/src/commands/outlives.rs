@@ -47,7 +47,7 @@ const DESIGN: &str = "question = \"How long?\"\nmeasure = [\"turns_per_round\"]\
     [targets]\nturns_per_round = [10, 20]\n";
 
 /// Verbs that write no file, or but a transcript line by line.
-const NO_FILES: [&str; 13] = [
+const NO_FILES: [&str; 14] = [
     "plan",
     "diff",
     "verify",
@@ -59,6 +59,7 @@ const NO_FILES: [&str; 13] = [
     "game",
     "play",
     "rules",
+    "exploit",
     "judge",
     "moves",
 ];

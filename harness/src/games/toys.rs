@@ -33,19 +33,19 @@ fn cells(_: &TicTacToe, seen: &Board, _: &Names<'_>) -> Scene {
 
 impl OnShelf for TicTacToe {
     fn shelved() -> Shelved<Self> {
-        toy().shown(Showing { scene: cells, ..Showing::generic() })
+        toy().in_memory().shown(Showing { scene: cells, ..Showing::generic() })
     }
 }
 
 impl OnShelf for Kuhn {
     fn shelved() -> Shelved<Self> {
-        toy().with_luck()
+        toy().in_memory().with_luck()
     }
 }
 
 impl OnShelf for Goofspiel {
     fn shelved() -> Shelved<Self> {
-        toy()
+        toy().in_memory()
     }
 }
 

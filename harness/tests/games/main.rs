@@ -6,6 +6,7 @@ mod common;
 mod cases;
 mod cogito;
 mod ergo_invicta;
+mod exploit;
 mod numbers;
 mod philosophia;
 mod shelf;

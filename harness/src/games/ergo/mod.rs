@@ -8,6 +8,7 @@ mod deeds;
 mod drawn;
 pub mod equity;
 pub mod expanded;
+mod exploit;
 pub(crate) mod line;
 mod measures;
 mod names;

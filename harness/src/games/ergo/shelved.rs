@@ -12,6 +12,7 @@ use ergo_engine::seat::Seat;
 
 use super::cases::work_out;
 use super::drawn::drawn;
+use super::exploit::responders;
 use super::measures::{equity, measures};
 use super::narrate::narrate;
 use super::showing::showing;
@@ -26,7 +27,7 @@ impl OnShelf for Ergo {
             .explained(include_str!("rules.md"));
         let game = game.with_chances(chances(), equity).with_luck().with_cards();
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).learned()
+        game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).learned().answered(responders)
     }
 }
 

@@ -1,6 +1,6 @@
 //! One round of a net against itself, and what it teaches.
 
-use ergo_agents::agent::{Agent, Decision};
+use ergo_agents::agent::Player;
 use ergo_agents::games::ergo::features::describe;
 use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
 use ergo_agents::games::ergo::td::{best_turn, turn_by_chance};
@@ -22,6 +22,9 @@ use crate::training::course::{Lesson, Taught};
 /// An error beyond this changes the weights no more than this.
 const LARGEST_ERROR: f32 = 1.0;
 
+/// Those who play beside the net, each at its seat; nobody where the net plays.
+pub type Guests = SeatMap<Option<Player<Ergo>>>;
+
 /// One round and what it teaches. It keeps its room from round to round.
 #[derive(Default)]
 pub struct Episode {
@@ -41,15 +44,29 @@ pub struct Episode {
 impl Episode {
     /// Plays the round that `seed` begins and learns from it. `game` ends with its first round.
     pub fn play(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed) {
-        let margins = self.play_round(game, net, lesson, seed);
+        let mut rng = seed.derive("play", &[]).rng();
+        let guests = guests(game, lesson, seed, &mut rng);
+        let margins = self.play_round(game, net, lesson, seed, guests, rng);
+        self.learn(net, lesson.lambda, &margins);
+    }
+
+    /// The same with these guests, whatever the lesson says of them.
+    pub fn play_among(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed, guests: Guests) {
+        let margins = self.play_round(game, net, lesson, seed, guests, seed.derive("play", &[]).rng());
         self.learn(net, lesson.lambda, &margins);
     }
 
     /// Plays the round; gives the margin of each seat that is the net's.
-    fn play_round(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed) -> SeatMap<Option<f32>> {
+    fn play_round(
+        &mut self,
+        game: &Ergo,
+        net: &Mlp,
+        lesson: &Lesson,
+        seed: &Seed,
+        mut guests: Guests,
+        mut rng: Rng,
+    ) -> SeatMap<Option<f32>> {
         let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
-        let mut rng = seed.derive("play", &[]).rng();
-        let mut guests = guests(game, lesson, seed, &mut rng);
         self.explored.clear();
         self.plan.clear();
         loop {
@@ -58,9 +75,7 @@ impl Episode {
                 self.note(game, &state, &guests);
             }
             let action = match &mut guests[mover] {
-                Some(guest) => {
-                    guest.choose(&mut Decision::new(game, &state, mover, &mut self.scratch)).expect("greedy answers")
-                }
+                Some(guest) => guest.choose(game, &state, mover, &mut self.scratch).expect("guests answer"),
                 None => {
                     if self.plan.is_empty() {
                         self.plan(game, net, lesson, &game.observe(&state, mover), &mut rng);
@@ -76,7 +91,7 @@ impl Episode {
     }
 
     /// Puts down what each seat of the net's knows now that a turn begins.
-    fn note(&mut self, game: &Ergo, state: &State, guests: &SeatMap<Option<GreedyAgent>>) {
+    fn note(&mut self, game: &Ergo, state: &State, guests: &Guests) {
         let first = self.explored.len() * game.seats().get();
         for seat in game.seats().iter() {
             let place = first + seat.index();
@@ -133,7 +148,7 @@ impl Episode {
 }
 
 /// The guests of this round, each at its seat.
-fn guests(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> SeatMap<Option<GreedyAgent>> {
+fn guests(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> Guests {
     let seats = game.seats();
     if lesson.guest == 0.0 {
         return SeatMap::from_fn(seats, |_| None);
@@ -143,7 +158,7 @@ fn guests(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> SeatMap<O
         let seated = unit(rng) < lesson.guest && seat != kept;
         seated.then(|| {
             let seed = seed.derive("guest", &[seat.index() as u64]);
-            GreedyAgent::new(tuned::weights(seats), Look::AtAll { blunder: 0.0 }, seed)
+            Player::Honest(Box::new(GreedyAgent::new(tuned::weights(seats), Look::AtAll { blunder: 0.0 }, seed)))
         })
     })
 }
