@@ -154,7 +154,7 @@ fn other_bounds_stay() {
     let used = repeated(&game, "ismcts:iterations=0,evaluations=60,milliseconds=5", 1000);
     assert!(used.iter().all(|parts| parts[0] <= 60), "{used:?}");
     // Of 400 playouts shared out among four rounds, sixteen candidates have six worlds in the first.
-    let used = repeated(&game, "flat:cut=1,iterations=400,milliseconds=5", 1_000_000);
+    let used = repeated(&game, "flat:cut=1,candidates=16,iterations=400,milliseconds=5", 1_000_000);
     assert!(used.contains(&vec![6, 12, 25, 50]), "{used:?}");
 }
 

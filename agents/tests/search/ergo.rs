@@ -195,7 +195,7 @@ fn settings_that_contradict_are_refused() {
         ("ismcts:trees=8,iterations=4", "iterations = 4: expected at least one for each of 8 trees"),
         ("ismcts:mode=own-tree,backup=paranoid", "opponents are not in the tree"),
         ("flat:candidates=1", "candidates = 1: expected a whole number from 2"),
-        ("pimc:playout=greedy", "expected \"best-of\""),
+        ("pimc:playout=greedy", "expected \"best\""),
     ];
     for (text, message) in refused {
         let error = try_spec(text).unwrap_err().to_string();
