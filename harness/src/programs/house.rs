@@ -235,7 +235,7 @@ impl House {
             }
             let belongs = self.programs.values().any(|resident| Some(&resident.mark) == mark.as_ref());
             // Who becomes another program at this moment has no mark to be seen, and is looked at once more.
-            if !belongs && !(is_new && mark.is_none()) {
+            if !(belongs || is_new && mark.is_none()) {
                 kill(child);
             }
             if dead(child) {

@@ -16,3 +16,13 @@ mod pairs;
 mod repeated;
 mod report;
 mod tournaments;
+
+use ergo_engine::toys::kuhn::Kuhn;
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::probe::Watched;
+
+/// What every report of the house is asked for.
+fn ideas() -> Vec<Watched> {
+    let document = Document::parse(&common::toy("kuhn-poker", 1)).unwrap();
+    Experiment::read::<Kuhn>(&document).unwrap().watched
+}

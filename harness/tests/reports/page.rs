@@ -53,7 +53,8 @@ fn report(arms: &[&str], deals: u64, measure: Option<&str>) -> Report {
     let measures = measures("ergo");
     let keys = measure.and_then(|text| measures.parse(text)).into_iter().collect();
     let asked = Asked { question: "Who is <better> & why?".to_owned(), keys, measures, seed: 3, ..Asked::default() };
-    build(folder.path(), false, (&asked, &[]), &[FileEntry::of_text("matches.csv", Some(7), "rows")]).unwrap()
+    build(folder.path(), false, (&asked, &crate::ideas()), &[FileEntry::of_text("matches.csv", Some(7), "rows")])
+        .unwrap()
 }
 
 fn file<'r>(report: &'r Report, name: &str) -> &'r str {
@@ -165,7 +166,7 @@ fn sections_without_content_are_left_out() {
     fs::write(folder.path().join("matches.csv"), alone).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\nx,1,1,1,1\n").unwrap();
     let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
-    let report = build(folder.path(), false, (&asked, &[]), &[]).unwrap();
+    let report = build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap();
     let html = file(&report, "report.html");
     well_formed(html);
     assert_eq!(titles(html), ["Seats", "To repeat"]);
@@ -173,7 +174,7 @@ fn sections_without_content_are_left_out() {
 
     fs::write(folder.path().join("matches.csv"), alone.lines().next().unwrap()).unwrap();
     fs::write(folder.path().join("rounds.csv"), "arm,match,deal,rotation,round\n").unwrap();
-    let report = build(folder.path(), false, (&asked, &[]), &[]).unwrap();
+    let report = build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap();
     assert_eq!(titles(file(&report, "report.html")), ["To repeat"]);
 }
 
@@ -244,7 +245,7 @@ fn a_rating_list_by_hand() {
     let report = build(
         folder.path(),
         false,
-        (&Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() }, &[]),
+        (&Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() }, &crate::ideas()),
         &[],
     )
     .unwrap();

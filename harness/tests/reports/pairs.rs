@@ -32,7 +32,7 @@ fn report(arms: &[(&str, &[Match])]) -> (String, String) {
     fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
     let asked =
         Asked { question: "Is a better than b?".to_owned(), measures: measures("ergo"), seed: 3, ..Asked::default() };
-    let report = build(folder.path(), false, (&asked, &[]), &[]).unwrap();
+    let report = build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap();
     let text = |name: &str| report.files.iter().find(|file| file.name == name).unwrap().text.clone();
     (text("report.md"), text("summary.csv"))
 }

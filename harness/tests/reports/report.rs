@@ -55,7 +55,7 @@ fn report_on(matches: &str, rounds: &str, measure: Option<&str>) -> (String, Str
     let measures = measures("ergo");
     let keys = measure.and_then(|text| measures.parse(text)).into_iter().collect();
     let asked = Asked { question: "Who is better?".to_owned(), keys, measures, seed: 3, ..Asked::default() };
-    let report = build(folder.path(), false, (&asked, &[]), &[]).unwrap();
+    let report = build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap();
     let file = |name: &str| report.files.iter().find(|file| file.name == name).expect("every report has it");
     let (summary, markdown) = (file("summary.csv"), file("report.md"));
     assert_eq!(summary.rows.unwrap() as usize, summary.text.lines().count() - 1);
@@ -212,7 +212,7 @@ fn rows_that_are_no_rows_are_refused_by_name_and_line() {
     let refused = |matches: &str, rounds: &str| {
         fs::write(folder.path().join("matches.csv"), matches).unwrap();
         fs::write(folder.path().join("rounds.csv"), rounds).unwrap();
-        build(folder.path(), false, (&asked, &[]), &[]).err().expect("bad rows are refused").to_string()
+        build(folder.path(), false, (&asked, &crate::ideas()), &[]).err().expect("bad rows are refused").to_string()
     };
     for (matches, rounds, words) in [
         (MATCHES.replace("share", "sh"), ROUNDS.to_owned(), ["matches.csv", "\"share\""]),

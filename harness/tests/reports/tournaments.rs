@@ -37,7 +37,7 @@ fn report_on(tables: &[(&str, &str, f64)], deals: u64, form: Option<Form>) -> Re
     let scheme =
         form.map(|form| Scheme { form, entrants, deals: deals as u32, faults: FaultRule::Stop, timed: Vec::new() });
     let asked = Asked { question: "q".to_owned(), measures: measures("ergo"), seed: 3, scheme, ..Asked::default() };
-    build(folder.path(), false, (&asked, &[]), &[]).unwrap()
+    build(folder.path(), false, (&asked, &crate::ideas()), &[]).unwrap()
 }
 
 fn file<'r>(report: &'r Report, name: &str) -> &'r str {
