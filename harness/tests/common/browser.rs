@@ -112,7 +112,7 @@ impl Browser {
 
     /// Waits until an expression of the page is true.
     pub fn until(&mut self, expression: &str) {
-        let late = std::time::Instant::now() + Duration::from_secs(30);
+        let late = std::time::Instant::now() + Duration::from_secs(120);
         while self.value(expression) != json!(true) {
             assert!(std::time::Instant::now() < late, "never: {expression}");
             std::thread::sleep(Duration::from_millis(10));
