@@ -60,6 +60,12 @@ impl Act for VerifyArgs {
             }
             experiment => experiment?,
         };
+        if let (true, Err(NotRecorded::Edited(_))) =
+            (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
+        {
+            print(&format!("DIFFERS  {}: the manifest says otherwise\n", compare::record::QUESTION))?;
+            return Err(failed(folder, "the question is not the one that was asked"));
+        }
         let file = folder.join(EXPERIMENT);
         hide(folder);
         strangers(&experiment, &file, self.run_programs)?;

@@ -86,5 +86,18 @@ pub const WRITE: &[Writes] = &[
 ];
 
 /// Every verb that writes none; `game` has those of one game beneath it, each with a spelling of its own.
-pub const READ: &[&str] =
-    &["verify", "plan", "judge", "moves", "diff", "cases", "position", "games", "agents", "completions", "game"];
+pub const READ: &[&str] = &[
+    "verify",
+    "plan",
+    "judge",
+    "moves",
+    "diff",
+    "cases",
+    "position",
+    "games",
+    "agents",
+    "completions",
+    "game",
+    "rules",
+    "exploit",
+];

@@ -227,6 +227,9 @@ fn agents_are_listed_with_their_time() {
     let listed = String::from_utf8(run(&["agents"]).stdout).unwrap();
     let line = "milliseconds = 0  (a whole number from 0 to 3600000)  for people";
     // Whoever searches by iterations can be given a time.
-    let searches: Vec<&str> = listed.split("  kind = ").filter(|agent| agent.contains("    iterations = ")).collect();
+    let searches = listed.split("  kind = ").filter(|agent| agent.contains("    iterations = "));
+    // Solvers do not search at a decision.
+    let searches: Vec<&str> =
+        searches.filter(|agent| !agent.starts_with("\"mccfr\"") && !agent.starts_with("\"cfr\"")).collect();
     assert!(searches.len() >= 16 && searches.iter().all(|agent| agent.contains(line)), "{listed}");
 }
