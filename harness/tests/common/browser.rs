@@ -114,7 +114,10 @@ impl Browser {
     pub fn until(&mut self, expression: &str) {
         let late = std::time::Instant::now() + Duration::from_secs(120);
         while self.value(expression) != json!(true) {
-            assert!(std::time::Instant::now() < late, "never: {expression}");
+            if std::time::Instant::now() > late {
+                let shows = self.value("[location.pathname, document.title, document.body?.innerText.slice(0, 500)].join(' | ')");
+                panic!("never: {expression}; the page shows {shows}");
+            }
             std::thread::sleep(Duration::from_millis(10));
         }
     }

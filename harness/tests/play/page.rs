@@ -308,6 +308,18 @@ fn silent_connections_are_let_go_and_long_requests_are_not_echoed() {
     }
 }
 
+/// A connection that is kept would be told a 500 once it is silent, and a browser may take that for its next answer.
+#[test]
+fn no_connection_is_kept_for_a_second_request() {
+    let served = Served::start(&["--game", "tic-tac-toe", "--seed", "1", "--against", "random"]);
+    let (host, path) = served.parts();
+    let mut stream = TcpStream::connect(&host).unwrap();
+    stream.write_all(format!("GET {path}state HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()).unwrap();
+    let mut first = String::new();
+    BufReader::new(&mut stream).read_line(&mut first).unwrap();
+    assert_eq!(first.trim(), "HTTP/1.0 200 OK");
+}
+
 /// A recorded match of Philosophia: at every decision the map and the boards are drawn, with offerings and debates, and nothing is
 /// left blank.
 #[test]

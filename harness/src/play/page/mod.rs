@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use oxhttp::Server;
-use oxhttp::model::{Body, HeaderName, Method, Request, Response, StatusCode, header};
+use oxhttp::model::{Body, HeaderName, Method, Request, Response, StatusCode, Version, header};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -259,7 +259,9 @@ fn answer(status: StatusCode, kind: &str, body: String, policy: Option<String>) 
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
     ];
-    let mut builder = Response::builder().status(status).header(header::CONTENT_TYPE, kind);
+    // One request a connection: one that is kept and falls silent is answered by the server with a 500 of its own, which a browser
+    // takes for the answer to the request it sends at that moment. The server writes no `Connection` header, so the version says it.
+    let mut builder = Response::builder().version(Version::HTTP_10).status(status).header(header::CONTENT_TYPE, kind);
     for (name, value) in ALWAYS {
         builder = builder.header(name, value);
     }
