@@ -115,7 +115,8 @@ impl Browser {
         let late = std::time::Instant::now() + Duration::from_secs(120);
         while self.value(expression) != json!(true) {
             if std::time::Instant::now() > late {
-                let shows = self.value("[location.pathname, document.title, document.body?.innerText.slice(0, 500)].join(' | ')");
+                let shows = self
+                    .value("[location.pathname, document.title, document.body?.innerText.slice(0, 500)].join(' | ')");
                 panic!("never: {expression}; the page shows {shows}");
             }
             std::thread::sleep(Duration::from_millis(10));
