@@ -32,7 +32,7 @@ def test_words_and_exit_codes(tmp_path):
         (["verify", tmp_path / "out"], 1),
         (["fly"], 2),
         (["run", "no such file.toml"], 2),
-        ([], 2),
+        ([], 0),
     ):
         told = [ergo(*words, program=program) for program in programs]
         assert told[0].returncode == code, told[0]
