@@ -82,6 +82,12 @@ impl Schedule {
         Schedule { master, first, first_arm, arms: 1, first_deal, deals, tables, per_arm }
     }
 
+    /// The same tables with deals and seats of a stream of their own: what is chosen on them owes nothing to the deals of an
+    /// experiment with the same seed.
+    pub(crate) fn apart(self, purpose: &str) -> Self {
+        Schedule { master: self.master.derive(purpose, &[]), ..self }
+    }
+
     /// How many matches there are.
     pub fn matches(&self) -> u64 {
         self.arms * self.per_arm

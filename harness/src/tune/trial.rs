@@ -63,7 +63,12 @@ pub(crate) struct Trial<'e> {
 impl<'e> Trial<'e> {
     /// The tables of an experiment with one arm, all of one size.
     pub(crate) fn new(experiment: &'e Experiment, aim: Aim) -> Self {
-        Trial { experiment, schedule: Schedule::new(experiment), programs: Arc::new(Programs::new(None)), aim }
+        Trial {
+            experiment,
+            schedule: Schedule::new(experiment).apart("tune"),
+            programs: Arc::new(Programs::new(None)),
+            aim,
+        }
     }
 
     /// How many sit at the tables.
@@ -107,8 +112,10 @@ impl<'e> Trial<'e> {
 #[cfg(test)]
 mod tests {
     use ergo_engine::seat::SeatMap;
+    use ergo_engine::toys::kuhn::Kuhn;
 
     use super::*;
+    use crate::experiment::Document;
 
     #[test]
     fn what_a_match_is_worth() {
@@ -125,5 +132,17 @@ mod tests {
         let seats = [0, 1, 2].map(Seat::new);
         assert_eq!(seats.map(|seat| Aim::Margin.of(&ending, seat)), [4.0, -0.5, -3.5]);
         assert_eq!(seats.map(|seat| Aim::WinShare.of(&ending, seat)), [0.5, 0.5, 0.0]);
+    }
+    #[test]
+    fn no_deal_of_an_experiment_with_the_same_seed_is_tuned_on() {
+        let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[[entrant]]\nname = \"r\"\n\
+                    agent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 9\n";
+        let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
+        let (trial, played) = (Trial::new(&experiment, Aim::Margin), Schedule::new(&experiment));
+        for deal in 1..=9 {
+            let slot = Slot { number: 0, arm: 0, table: 0, deal, rotation: 0 };
+            assert_ne!(trial.schedule.deal_seed(&slot), played.deal_seed(&slot));
+            assert_ne!(trial.schedule.seat_seed(&slot, Seat::new(0)), played.seat_seed(&slot, Seat::new(0)));
+        }
     }
 }
