@@ -42,7 +42,7 @@ impl Act for DiffArgs {
             1 => "The same experiment by the same program.\n".to_owned(),
             _ => format!("{}\n", aligned(&asked)),
         };
-        let rows = rows(&one, &other);
+        let rows = rows(&one, &other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let how = match is_paired(&one, &other) {
             true => "paired by deal: both have one seed",
