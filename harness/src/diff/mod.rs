@@ -142,13 +142,16 @@ fn paired(one: &Side, other: &Side, there: impl Fn(&Place) -> Place) -> Result<V
     let (mut sums, mut others) = (Sums::new(), Sums::new());
     while let Some((place, deal)) = here.next()? {
         here.take(&mut sums)?;
-        if followed.take(&there(&place), deal, &mut others)? {
-            for (index, (key, own)) in sums.drain(..).enumerate() {
-                // Mostly at the same place.
-                let same = others.get(index).filter(|(theirs, _)| *theirs == key);
-                if let Some((_, found)) = same.or_else(|| others.iter().find(|(theirs, _)| *theirs == key)) {
-                    contrasts.at(&place, key).push(*found, own);
-                }
+        if !followed.take(&there(&place), deal, &mut others)? {
+            others.clear();
+        }
+        for (index, (key, own)) in sums.drain(..).enumerate() {
+            // Mostly at the same place.
+            let same = others.get(index).filter(|(theirs, _)| *theirs == key);
+            let found = same.or_else(|| others.iter().find(|(theirs, _)| *theirs == key)).map(|(_, found)| *found);
+            let contrast = contrasts.at(&place, key);
+            if let Some(found) = found {
+                contrast.push(found, own);
             }
         }
     }
