@@ -76,7 +76,7 @@ def pettingzoo(make):
                 if over or cut:
                     env.step(None)
                     continue
-                legal = np.flatnonzero(observation["action_mask"])
+                legal = np.flatnonzero(observation["action_mask"].view(bool))
                 env.step(int(legal[int(chance.random() * len(legal))]))
                 decisions += 1
             yield decisions
@@ -90,7 +90,7 @@ def gymnasium():
     env, chance = HouseEnv(against=["random"]), np.random.default_rng(1)
     _, info = env.reset(seed=1)
     while True:
-        legal = np.flatnonzero(info["action_mask"])
+        legal = np.flatnonzero(info["action_mask"].view(bool))
         over = env.step(int(legal[int(chance.random() * len(legal))]))
         info = over[4]
         if over[2]:

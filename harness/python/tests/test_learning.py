@@ -165,6 +165,28 @@ def test_pettingzoo():
     assert sorted(total.values()) == [-0.5, 0.5]
 
 
+def test_pettingzoo_tells_who_is_wrong():
+    pytest.importorskip("pettingzoo")
+    from ergo_lab import ergo_v0
+
+    env = ergo_v0.env(seats=3)
+    for early in (lambda: env.step(0), lambda: env.observe("seat_1")):
+        with pytest.raises(AssertionError, match="reset"):
+            early()
+    env.reset(seed=2)
+    for wrong, error in ((env.action_space("seat_1").n, AssertionError), (-1, AssertionError), (0.5, TypeError)):
+        with pytest.raises(error):
+            env.step(wrong)
+    illegal = int(numpy.argmin(env.last()[0]["action_mask"]))
+    env.step(illegal)
+    rewards = {}
+    for agent in env.agent_iter():
+        _, rewards[agent], over, cut, _ = env.last()
+        assert over and cut
+        env.step(None)
+    assert rewards == {"seat_1": -1.0, "seat_2": 0.0, "seat_3": 0.0}
+
+
 def test_gymnasium():
     pytest.importorskip("gymnasium")
     from gymnasium.utils.env_checker import check_env

@@ -56,7 +56,7 @@ fn place(text: &str, rng: &mut Rng) -> usize {
 }
 
 /// `text` with a few things changed.
-fn made_of(text: &str, rng: &mut Rng) -> String {
+pub(super) fn made_of(text: &str, rng: &mut Rng) -> String {
     let mut text = text.to_owned();
     for _ in 0..1 + up_to(3, rng) {
         let (from, to) = (place(&text, rng), place(&text, rng));

@@ -9,3 +9,4 @@ mod damage;
 mod edited;
 mod files;
 mod fuzz;
+mod mutated;
