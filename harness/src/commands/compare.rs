@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use ergo_engine::seat::MAX_SEATS;
+use ergo_stats::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
+use serde_json::json;
 
 use super::flags::{Threads, key_and_value};
+use super::json::{AsJson, Fields, ended, fields_of, never_answered, of_folder};
 use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, quoted, say, set_all};
 use super::verb::{Act, Whole};
 use crate::compare::record::RecordError;
@@ -62,7 +65,7 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     /// Play it with this many seeds, write nothing, and print what each needed
-    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "json")]
     pub repeat: Option<u32>,
     /// The folder of the record [default: results/compare-B-with-A-n-seats]
     #[arg(long, value_name = "DIR")]
@@ -77,8 +80,11 @@ pub(super) struct CompareArgs {
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
     /// Write what is asked into the folder, and play nothing: ergo shard plan cuts it into waves of blocks
-    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat"])]
+    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat", "json"])]
     pub ask: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
 }
 
 impl Act for CompareArgs {
@@ -200,10 +206,53 @@ impl Compare<'_> {
             bar.set_message(standing(comparison, matches, scale));
             bar.tick();
         });
-        let compared = compared.map_err(|error| refused(error, &out))?;
         bar.finish_and_clear();
-        answered(&compared.answer, &out);
-        Ok(())
+        let compared = match compared {
+            Err(RecordError::NeverAnswered(who)) => {
+                let failed = CheckFailed(format!("{}: {who}", out.display()));
+                return if args.json.json {
+                    ended(CompareArgs::NAME, Some(failed), never_answered(&out))
+                } else {
+                    Err(failed.into())
+                };
+            }
+            compared => compared.map_err(|error| anyhow!("{error}"))?,
+        };
+        if !args.json.json {
+            answered(&compared.answer, &out);
+            return Ok(());
+        }
+        let mut fields = of_folder(&out, &compared.answer, &compared.manifest);
+        let comparison = compare::folder::counted(&experiment, &self.question, &out)?;
+        fields.extend(self.fields(&comparison, contest.seats().get(), scale));
+        ended(CompareArgs::NAME, None, fields)
+    }
+
+    /// What was asked, how the test ended, and B's advantage.
+    fn fields(&self, comparison: &Comparison, seats: usize, scale: Scale) -> Fields {
+        let found = |value: f64, of: Interval| {
+            json!({
+                "value": scale.advantage(value) + 0.0,
+                "low": scale.advantage(of.low) + 0.0,
+                "high": scale.advantage(of.high) + 0.0,
+            })
+        };
+        let corrected = comparison.corrected().map(|of| found(of.value, of.interval));
+        fields_of(json!({
+            "a": self.question.a,
+            "b": self.question.b,
+            "against": self.question.against,
+            "seats": seats,
+            "by": self.args.by,
+            "zero": self.question.zero,
+            "one": self.question.one,
+            "alpha": self.question.alpha,
+            "beta": self.question.beta,
+            "h1": comparison.verdict().map_or("open", word),
+            "blocks": comparison.blocks(),
+            "advantage": corrected,
+            "advantage_any_time": found(comparison.standing().mean, comparison.interval()),
+        }))
     }
 
     /// Writes down what is asked.
@@ -257,14 +306,6 @@ impl Compare<'_> {
         // The table's rates are two-sided: twice α there is α on the one side.
         let rates = Rates { alpha: 2.0 * self.question.alpha, power: 1.0 - self.question.beta };
         blocks_for_mean(difference, 1.0, rates).unwrap_or(0) * matches
-    }
-}
-
-/// A failed check, or bad input.
-fn refused(error: RecordError, out: &Path) -> anyhow::Error {
-    match error {
-        RecordError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
-        error => anyhow!("{error}"),
     }
 }
 

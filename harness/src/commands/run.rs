@@ -8,6 +8,7 @@ use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 
 use super::flags::{Threads, key_and_value};
+use super::json::{AsJson, ended, never_answered, of_folder};
 use super::shared::{CheckFailed, command, going_on, in_file, mode, print, progress_bar, read_document, say, set_all};
 use super::verb::{Act, Whole};
 use crate::cost::Cost;
@@ -43,11 +44,14 @@ pub(super) struct RunArgs {
     #[arg(long)]
     pub quick: bool,
     /// Say how long it would take on this machine, by a few of its matches, and play nothing more
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub cost: bool,
     /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
 }
 
 impl Act for RunArgs {
@@ -93,7 +97,7 @@ impl Act for RunArgs {
             }
         });
         bar.finish_and_clear();
-        finished(&experiment, ran, &out)
+        finished(&experiment, ran, &out, self.json.json)
     }
 }
 
@@ -111,19 +115,33 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Says what came of a run of `experiment` into the folder at `out`: an error if it did not come through.
-pub(super) fn finished(experiment: &Experiment, ran: Result<Ran, RunError>, out: &Path) -> anyhow::Result<()> {
-    let ran = ran.map_err(|error| match error {
-        RunError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
-        error => anyhow!("{error}"),
-    })?;
-    say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
-    if ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop {
+/// Says what came of a run of `experiment` into the folder at `out`, as a document if `json`: an error if it did not come through.
+pub(super) fn finished(
+    experiment: &Experiment,
+    ran: Result<Ran, RunError>,
+    out: &Path,
+    json: bool,
+) -> anyhow::Result<()> {
+    let ran = match ran {
+        Err(RunError::NeverAnswered(who)) => {
+            let failed = CheckFailed(format!("{}: {who}", out.display()));
+            return if json { ended("run", Some(failed), never_answered(out)) } else { Err(failed.into()) };
+        }
+        ran => ran.map_err(|error| anyhow!("{error}"))?,
+    };
+    let failed = (ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop).then(|| {
         let faults = counted(ran.manifest.faults, "fault");
         let what = format!("{}: stopped by {faults} after match {}", out.display(), ran.manifest.matches);
-        return Err(CheckFailed(format!("{what}, expected none as schedule.faults says")).into());
+        CheckFailed(format!("{what}, expected none as schedule.faults says"))
+    });
+    if json {
+        let mut fields = of_folder(out, &ran.answer, &ran.manifest);
+        fields.insert("question".to_owned(), experiment.question.as_str().into());
+        fields.insert("played".to_owned(), ran.played.into());
+        return ended("run", failed, fields);
     }
-    Ok(())
+    say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
+    failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
 /// Standings below the bar while matches are played, no more often than they take a twentieth of the time.
