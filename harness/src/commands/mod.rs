@@ -17,6 +17,7 @@ mod help;
 mod json;
 mod judge;
 mod moves;
+mod new;
 mod opinion;
 mod outlives;
 mod plan;
@@ -61,6 +62,7 @@ const VERBS: &[Verb] = &[
     Verb::of::<verify::VerifyArgs>("Check"),
     Verb::of::<shard_args::ShardArgs>("Share"),
     Verb::more::<rules::RulesArgs>(),
+    Verb::more::<new::NewArgs>(),
     Verb::more::<exploit::ExploitArgs>(),
     Verb::more::<game::GameArgs>(),
     Verb::more::<cases::CasesArgs>(),
