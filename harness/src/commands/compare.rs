@@ -10,9 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
-use super::flags::{Threads, key_and_value};
+use super::flags::{WorkArgs, key_and_value};
 use super::json::{AsJson, Fields, ended, fields_of, never_answered, of_folder};
-use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, quoted, say, set_all};
+use super::shared::{CheckFailed, agents_listed, command, going_on, print, quoted, say, set_all};
 use super::verb::{Act, Whole};
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
@@ -26,6 +26,8 @@ use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// Is B better than A? Plays until the answer is clear
 #[derive(Args)]
+#[command(mut_arg("out", |arg| arg.help("The folder of the record [default: results/compare-B-with-A-n-seats]")))]
+#[command(mut_arg("resume", |arg| arg.help("Continue an interrupted comparison")))]
 pub(super) struct CompareArgs {
     /// An agent: kind, or kind:key=value,key=value
     pub a: String,
@@ -67,18 +69,9 @@ pub(super) struct CompareArgs {
     /// Play it with this many seeds, write nothing, and print what each needed
     #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "json")]
     pub repeat: Option<u32>,
-    /// The folder of the record [default: results/compare-B-with-A-n-seats]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub threads: Threads,
-    /// Continue an interrupted comparison
-    #[arg(long)]
-    pub resume: bool,
-    /// Give up what is in the folder and start over
-    #[arg(long, conflicts_with = "resume")]
-    pub fresh: bool,
+    pub work: WorkArgs,
     /// Write what is asked into the folder, and play nothing: ergo shard plan cuts it into waves of blocks
     #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat", "json"])]
     pub ask: bool,
@@ -194,9 +187,9 @@ impl Compare<'_> {
     fn once(&self) -> anyhow::Result<()> {
         let args = self.args;
         let experiment = self.experiment(args.seed)?;
-        let out = args.out.clone().unwrap_or_else(|| default_out(args));
-        let mode = mode(args.resume, args.fresh);
-        let options = RunOptions { threads: args.threads.get(), mode, command: command() };
+        let out = args.work.out.clone().unwrap_or_else(|| default_out(args));
+        let mode = args.work.mode();
+        let options = RunOptions { threads: args.work.threads.get(), mode, command: command() };
         let _parting = going_on();
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
@@ -257,7 +250,7 @@ impl Compare<'_> {
 
     /// Writes down what is asked.
     fn ask(&self) -> anyhow::Result<()> {
-        let out = self.args.out.as_deref().expect("--ask requires --out");
+        let out = self.args.work.out.as_deref().expect("--ask requires --out");
         let experiment = self.experiment(self.args.seed)?;
         compare::record::ask(out, &experiment.text, &self.question)?;
         let line = format!("ergo shard plan {} --blocks 1000 --shards 12 --out WAVE", quoted(&out.to_string_lossy()));
@@ -268,7 +261,7 @@ impl Compare<'_> {
     fn repeat(&self, times: u32) -> anyhow::Result<()> {
         let heads = "| seed | H1 is | blocks | matches | B's advantage as seen |";
         let mut text = format!("{heads}\n| ---: | --- | ---: | ---: | ---: |\n");
-        let pool = ThreadPoolBuilder::new().num_threads(self.args.threads.get()).build()?;
+        let pool = ThreadPoolBuilder::new().num_threads(self.args.work.threads.get()).build()?;
         let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
         for seed in (self.args.seed..).take(times as usize) {
             let experiment = self.experiment(seed)?;

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 
-use super::flags::{Threads, key_and_value};
+use super::flags::{WorkArgs, key_and_value};
 use super::json::{AsJson, ended, never_answered, of_folder};
-use super::shared::{CheckFailed, command, going_on, in_file, mode, print, progress_bar, read_document, say, set_all};
+use super::shared::{CheckFailed, command, going_on, in_file, print, progress_bar, read_document, say, set_all};
 use super::verb::{Act, Whole};
 use crate::cost::Cost;
 use crate::experiment::{Experiment, FaultRule};
@@ -25,21 +25,14 @@ use crate::stages;
 
 /// Play an experiment and write its results folder
 #[derive(Args)]
+#[command(mut_arg("out", |arg| arg.help("The results folder [default: results/ and the name of the experiment]")))]
+#[command(mut_arg("fresh", |arg| arg.help("Give up an interrupted run and start over")))]
 pub(super) struct RunArgs {
     /// The experiment, a TOML file
     pub experiment: PathBuf,
-    /// The results folder [default: results/ and the name of the experiment]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub threads: Threads,
-    /// Continue an interrupted run
-    #[arg(long)]
-    pub resume: bool,
-    /// Give up an interrupted run and start over
-    #[arg(long, conflicts_with = "resume")]
-    pub fresh: bool,
+    pub work: WorkArgs,
     /// Take a first look: play as little as the table [quick] of the experiment says, into a folder whose name ends in -quick
     #[arg(long)]
     pub quick: bool,
@@ -66,10 +59,10 @@ impl Act for RunArgs {
         set_all(&mut document, &self.set).map_err(|problem| in_file(&self.experiment, &problem))?;
         let experiment =
             Experiment::read_on(&document, shelf).map_err(|problem| in_file(&self.experiment, &problem))?;
-        let mode = mode(self.resume, self.fresh);
+        let mode = self.work.mode();
         hide(&self.experiment);
         let _parting = going_on();
-        let options = RunOptions { threads: self.threads.get(), mode, command: command() };
+        let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
         let out = out(self)?;
         if self.cost {
             return print(&format!("{}\n", Cost::of(&experiment, options.threads).line()));
@@ -104,7 +97,7 @@ impl Act for RunArgs {
 fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
     // A file called `...toml` would have its results above the folder of all results.
     let stem = args.experiment.file_stem().filter(|stem| *stem != "." && *stem != "..");
-    match (&args.out, stem) {
+    match (&args.work.out, stem) {
         (Some(out), _) => Ok(out.clone()),
         (None, Some(stem)) => {
             let mut name = stem.to_owned();

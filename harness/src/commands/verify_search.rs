@@ -60,8 +60,8 @@ pub(super) fn verify_search(folder: &Path, json: bool, shelf: &Shelf, whole: Who
     };
     let again = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let _parting = Parting::remove(again.path());
-    args.out = Some(again.path().join("search"));
-    (args.resume, args.fresh) = (false, false);
+    args.work.out = Some(again.path().join("search"));
+    (args.work.resume, args.work.fresh) = (false, false);
     args.act(shelf, whole)?;
     let now = Sealed::read(&again.path().join("search"))?;
     let found = |file: &FileEntry| {
