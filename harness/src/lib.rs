@@ -20,7 +20,7 @@
 //! ```
 //!
 //! What plugs in, each by one value: a game ([`arena::Shelved`]), an agent ([`agents::registry::Entry`]), somebody who watches and reports
-//! ([`probe::Probe`]). [`Lab`] is the whole program with them; `examples/own-lab` is a crate that adds one of each.
+//! ([`probe::Probe`]). [`Lab`] is the whole program with them; `ergo new game` writes a crate that adds one of each.
 //!
 //! | part | modules |
 //! | --- | --- |
@@ -40,6 +40,8 @@ pub use ergo_agents as agents;
 pub use ergo_engine as engine;
 pub use ergo_stats as stats;
 pub use lab::Lab;
+/// For states of one's own: with `#[serde(crate = "ergo_lab::serde")]` a crate needs no second dependency.
+pub use serde;
 
 /// What a crate of one's own needs: `use ergo_lab::prelude::*;`.
 pub mod prelude {
@@ -56,6 +58,7 @@ pub mod prelude {
     pub use crate::job::{Mode, RunOptions};
     pub use crate::probe::{Facts, Files, Findings, Match, Out, Part, Piece, Probe, RowsError, Table, Watch};
     pub use crate::run::run;
+    pub use serde::Serialize;
 }
 
 pub mod arena;

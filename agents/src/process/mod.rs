@@ -10,6 +10,10 @@ use crate::spec::Kind;
 
 /// As written in an experiment.
 pub const KIND: &str = "process";
+/// What speaks the protocol for a bot in Python, `ergobot.py`.
+pub const ERGOBOT: &str = include_str!("../../examples/ergobot.py");
+/// A first bot for ERGO on it: the most points now.
+pub const POINTS: &str = include_str!("../../examples/points.py");
 
 /// A line to a program, and a line back. Whoever runs programs provides it, with a clock; here there is none.
 pub trait Link: Send {

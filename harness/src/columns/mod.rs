@@ -1,10 +1,13 @@
-//! Descriptions of every column of every file of results: for people as a page, for programs as types, so that empty cells change none.
+//! Descriptions of every column of every file of results, and of every key that `--json` prints: for people as a page, for programs as
+//! types, so that empty cells change none.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The columns that results of every game have.
 const EVERYWHERE: &str = include_str!("everywhere.txt");
+/// The keys of what `--json` prints: verbs, key, type and meaning, tabs between them.
+const DOCUMENTS: &str = include_str!("documents.txt");
 /// What stands for any name of a column.
 const ANY: &str = "*";
 
@@ -78,6 +81,19 @@ impl Column {
     }
 }
 
+/// The keys of the document that each verb prints with `--json`, as a table.
+fn documents() -> String {
+    let mut text = "\n## What --json prints\n\n`run`, `compare`, `verify`, `diff`, `report`, `agents` and `agents check` print one \
+                    JSON document on standard output. `files[].name`: of each member of the list `files` its `name`.\n\n\
+                    | verbs | key | type | meaning |\n| --- | --- | --- | --- |\n"
+        .to_owned();
+    for line in DOCUMENTS.lines() {
+        let [verbs, key, kind, about] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("no key: {line:?}") };
+        writeln!(text, "| {verbs} | `{key}` | {kind} | {about} |").expect("a String takes every text");
+    }
+    text
+}
+
 /// A page of the columns of every game, those that all have first.
 pub fn page(games: &[(&str, Vec<Column>)]) -> String {
     let mut text = "# Columns\n\nEvery file of a results folder, column by column; `ergo games --columns` prints this page. Any cell may be empty: \
@@ -105,7 +121,7 @@ pub fn page(games: &[(&str, Vec<Column>)]) -> String {
             writeln!(text, "| `{name}` | {kind} | {unit} | {about} |").expect("a String takes every text");
         }
     }
-    text
+    text + &documents()
 }
 
 /// The types of the columns of every file of every game, as JSON.

@@ -7,11 +7,13 @@ use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use ergo_agents::process::{self, Limits};
 use ergo_agents::spec::Kind;
-use ergo_engine::options::{Settings, Value, nearest};
+use ergo_engine::options::{OptionSpec, Settings, Value, nearest};
 use ergo_engine::seat::SeatCount;
+use serde_json::{Value as Json, json};
 
 use super::flags::key_and_value;
 use super::games::option_lines;
+use super::json::{AsJson, Fields, ended, fields_of};
 use super::shared::{CheckFailed, option_value, print};
 use super::verb::{Act, Whole};
 use crate::arena::{Handle, Rules};
@@ -29,6 +31,9 @@ pub(super) struct AgentsArgs {
     /// The settings too, where this is shown in a terminal
     #[arg(long)]
     pub all: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
     /// What to do instead of listing them.
     #[command(subcommand)]
     pub verb: Option<AgentsVerb>,
@@ -61,6 +66,9 @@ pub(super) struct CheckArgs {
     /// Change a setting of its entrant, such as results=true, move_ms=100 or memory_mb=0
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
 }
 
 impl Act for AgentsArgs {
@@ -69,6 +77,7 @@ impl Act for AgentsArgs {
     /// Lists every kind of agent of every game with its settings, or checks a program.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         match &self.verb {
+            None if self.json.json => ended(Self::NAME, None, listed(shelf, self.kind.as_deref())?),
             None => list(shelf, self.kind.as_deref(), self.all || !std::io::stdout().is_terminal()),
             Some(AgentsVerb::Check(args)) => {
                 check(args, &*shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?)
@@ -91,11 +100,38 @@ fn list(shelf: &Shelf, wanted: Option<&str>, whole: bool) -> anyhow::Result<()> 
     match wanted {
         None if whole => print(&(lines + &text)),
         None => print(&(lines + "Settings: ergo agents NAME, or --all.\n")),
-        Some(kind) if text.is_empty() => {
-            let near = nearest(kind, known.iter().map(String::as_str)).unwrap_or_default();
-            bail!("agents: no kind \"{kind}\", expected \"{near}\" or another that `ergo agents` lists");
-        }
+        Some(kind) if text.is_empty() => Err(unknown(kind, &known)),
         _ => print(&text),
+    }
+}
+
+fn unknown(kind: &str, known: &[String]) -> anyhow::Error {
+    let near = nearest(kind, known.iter().map(String::as_str)).unwrap_or_default();
+    anyhow!("agents: no kind \"{kind}\", expected \"{near}\" or another that `ergo agents` lists")
+}
+
+/// The kinds that are wanted of every game, with their settings.
+fn listed(shelf: &Shelf, wanted: Option<&str>) -> anyhow::Result<Fields> {
+    let setting = |option: &OptionSpec| {
+        let range = option.range.to_string();
+        json!({ "key": option.key, "default": option.default, "range": range, "about": option.meaning })
+    };
+    let kind = |kind: &Kind| {
+        let settings: Vec<Json> = kind.options.iter().map(setting).collect();
+        json!({ "kind": kind.name, "about": kind.about, "settings": settings })
+    };
+    let is_wanted = |kind: &&Kind| wanted.is_none_or(|wanted| kind.name == wanted);
+    let of_game = |game: &Arc<dyn Handle>| {
+        let agents: Vec<Json> = game.kinds().iter().filter(is_wanted).map(kind).collect();
+        (!agents.is_empty()).then(|| json!({ "game": game.name(), "agents": agents }))
+    };
+    let games: Vec<Json> = shelf.games().filter_map(of_game).collect();
+    match wanted {
+        Some(kind) if games.is_empty() => {
+            let known = shelf.games().flat_map(|game| game.kinds()).map(|kind| kind.name.to_owned());
+            Err(unknown(kind, &known.collect::<Vec<_>>()))
+        }
+        _ => Ok(fields_of(json!({ "games": games }))),
     }
 }
 
@@ -117,23 +153,38 @@ fn check(args: &CheckArgs, game: &dyn Handle) -> anyhow::Result<()> {
     let trial = Trial { rules: &rules, limits: &limits, matches: args.matches, seed: args.seed, folder: folder.path() };
     let _parting = Parting::remove(folder.path());
     let findings = trial.findings().map_err(|error| anyhow!("{error}"))?;
-    print(&findings.iter().map(line).collect::<String>())?;
     let wrong = findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count();
-    if wrong == 0 {
-        return Ok(());
+    let failed = (wrong > 0).then(|| {
+        let points = counted(wrong as u64, "point");
+        CheckFailed(format!("{}: {points} wrong, expected all as in agents/PROTOCOL.md", args.command))
+    });
+    if args.json.json {
+        return ended("agents check", failed, checked(args, game, &findings, wrong));
     }
-    let what =
-        format!("{}: {} wrong, expected all as in agents/PROTOCOL.md", args.command, counted(wrong as u64, "point"));
-    Err(CheckFailed(what).into())
+    print(&findings.iter().map(line).collect::<String>())?;
+    failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
-fn line(finding: &Finding) -> String {
-    let word = match finding.verdict {
+/// What was found of a program, point by point.
+fn checked(args: &CheckArgs, game: &dyn Handle, findings: &[Finding], wrong: usize) -> Fields {
+    let point = |finding: &Finding| {
+        let verdict = word(finding.verdict).to_lowercase();
+        json!({ "point": finding.point, "verdict": verdict, "text": finding.text })
+    };
+    let points: Vec<Json> = findings.iter().map(point).collect();
+    fields_of(json!({ "command": args.command, "game": game.name(), "wrong": wrong, "points": points }))
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
         Verdict::Right => "right",
         Verdict::Note => "note",
         Verdict::Wrong => "WRONG",
-    };
-    format!("{word:<6} {:<11} {}\n", finding.point, finding.text)
+    }
+}
+
+fn line(finding: &Finding) -> String {
+    format!("{:<6} {:<11} {}\n", word(finding.verdict), finding.point, finding.text)
 }
 
 /// The rules for each size of table that is asked for, or that there is.

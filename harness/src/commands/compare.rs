@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use ergo_engine::seat::MAX_SEATS;
+use ergo_stats::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
+use serde_json::json;
 
-use super::flags::{Threads, key_and_value};
-use super::shared::{CheckFailed, agents_listed, command, going_on, mode, print, quoted, say, set_all};
+use super::flags::{WorkArgs, key_and_value};
+use super::json::{AsJson, Fields, ended, fields_of, never_answered, of_folder};
+use super::shared::{CheckFailed, agents_listed, command, going_on, print, quoted, say, set_all};
 use super::verb::{Act, Whole};
 use crate::compare::record::RecordError;
 use crate::compare::{self, By, Comparison, Contest, Question, play};
@@ -23,6 +26,8 @@ use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
 /// Is B better than A? Plays until the answer is clear
 #[derive(Args)]
+#[command(mut_arg("out", |arg| arg.help("The folder of the record [default: results/compare-B-with-A-n-seats]")))]
+#[command(mut_arg("resume", |arg| arg.help("Continue an interrupted comparison")))]
 pub(super) struct CompareArgs {
     /// An agent: kind, or kind:key=value,key=value
     pub a: String,
@@ -62,23 +67,17 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     /// Play it with this many seeds, write nothing, and print what each needed
-    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "json")]
     pub repeat: Option<u32>,
-    /// The folder of the record [default: results/compare-B-with-A-n-seats]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub threads: Threads,
-    /// Continue an interrupted comparison
-    #[arg(long)]
-    pub resume: bool,
-    /// Give up what is in the folder and start over
-    #[arg(long, conflicts_with = "resume")]
-    pub fresh: bool,
+    pub work: WorkArgs,
     /// Write what is asked into the folder, and play nothing: ergo shard plan cuts it into waves of blocks
-    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat"])]
+    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat", "json"])]
     pub ask: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
 }
 
 impl Act for CompareArgs {
@@ -188,9 +187,9 @@ impl Compare<'_> {
     fn once(&self) -> anyhow::Result<()> {
         let args = self.args;
         let experiment = self.experiment(args.seed)?;
-        let out = args.out.clone().unwrap_or_else(|| default_out(args));
-        let mode = mode(args.resume, args.fresh);
-        let options = RunOptions { threads: args.threads.get(), mode, command: command() };
+        let out = args.work.out.clone().unwrap_or_else(|| default_out(args));
+        let mode = args.work.mode();
+        let options = RunOptions { threads: args.work.threads.get(), mode, command: command() };
         let _parting = going_on();
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
@@ -200,15 +199,58 @@ impl Compare<'_> {
             bar.set_message(standing(comparison, matches, scale));
             bar.tick();
         });
-        let compared = compared.map_err(|error| refused(error, &out))?;
         bar.finish_and_clear();
-        answered(&compared.answer, &out);
-        Ok(())
+        let compared = match compared {
+            Err(RecordError::NeverAnswered(who)) => {
+                let failed = CheckFailed(format!("{}: {who}", out.display()));
+                return if args.json.json {
+                    ended(CompareArgs::NAME, Some(failed), never_answered(&out))
+                } else {
+                    Err(failed.into())
+                };
+            }
+            compared => compared.map_err(|error| anyhow!("{error}"))?,
+        };
+        if !args.json.json {
+            answered(&compared.answer, &out);
+            return Ok(());
+        }
+        let mut fields = of_folder(&out, &compared.answer, &compared.manifest);
+        let comparison = compare::folder::counted(&experiment, &self.question, &out)?;
+        fields.extend(self.fields(&comparison, contest.seats().get(), scale));
+        ended(CompareArgs::NAME, None, fields)
+    }
+
+    /// What was asked, how the test ended, and B's advantage.
+    fn fields(&self, comparison: &Comparison, seats: usize, scale: Scale) -> Fields {
+        let found = |value: f64, of: Interval| {
+            json!({
+                "value": scale.advantage(value) + 0.0,
+                "low": scale.advantage(of.low) + 0.0,
+                "high": scale.advantage(of.high) + 0.0,
+            })
+        };
+        let corrected = comparison.corrected().map(|of| found(of.value, of.interval));
+        fields_of(json!({
+            "a": self.question.a,
+            "b": self.question.b,
+            "against": self.question.against,
+            "seats": seats,
+            "by": self.args.by,
+            "zero": self.question.zero,
+            "one": self.question.one,
+            "alpha": self.question.alpha,
+            "beta": self.question.beta,
+            "h1": comparison.verdict().map_or("open", word),
+            "blocks": comparison.blocks(),
+            "advantage": corrected,
+            "advantage_any_time": found(comparison.standing().mean, comparison.interval()),
+        }))
     }
 
     /// Writes down what is asked.
     fn ask(&self) -> anyhow::Result<()> {
-        let out = self.args.out.as_deref().expect("--ask requires --out");
+        let out = self.args.work.out.as_deref().expect("--ask requires --out");
         let experiment = self.experiment(self.args.seed)?;
         compare::record::ask(out, &experiment.text, &self.question)?;
         let line = format!("ergo shard plan {} --blocks 1000 --shards 12 --out WAVE", quoted(&out.to_string_lossy()));
@@ -219,7 +261,7 @@ impl Compare<'_> {
     fn repeat(&self, times: u32) -> anyhow::Result<()> {
         let heads = "| seed | H1 is | blocks | matches | B's advantage as seen |";
         let mut text = format!("{heads}\n| ---: | --- | ---: | ---: | ---: |\n");
-        let pool = ThreadPoolBuilder::new().num_threads(self.args.threads.get()).build()?;
+        let pool = ThreadPoolBuilder::new().num_threads(self.args.work.threads.get()).build()?;
         let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
         for seed in (self.args.seed..).take(times as usize) {
             let experiment = self.experiment(seed)?;
@@ -257,14 +299,6 @@ impl Compare<'_> {
         // The table's rates are two-sided: twice α there is α on the one side.
         let rates = Rates { alpha: 2.0 * self.question.alpha, power: 1.0 - self.question.beta };
         blocks_for_mean(difference, 1.0, rates).unwrap_or(0) * matches
-    }
-}
-
-/// A failed check, or bad input.
-fn refused(error: RecordError, out: &Path) -> anyhow::Error {
-    match error {
-        RecordError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
-        error => anyhow!("{error}"),
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use super::json::{AsJson, Fields, ended, fields_of};
 use super::shared::print;
 use super::verb::{Act, Whole};
 use crate::diff::{Row, Side, asked, is_paired, rows};
 use crate::report::{aligned, counted};
 use crate::shelf::Shelf;
 use clap::Args;
+use serde_json::{Value, json};
 
 /// Put two results folders side by side: what was asked, and what came out
 #[derive(Args)]
@@ -19,6 +21,9 @@ pub(super) struct DiffArgs {
     /// Show every difference, not only those that are clear
     #[arg(long)]
     pub all: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
 }
 
 impl Act for DiffArgs {
@@ -33,6 +38,9 @@ impl Act for DiffArgs {
         let mut differs = asked(&one, &other);
         if programs[0] != programs[1] {
             differs.push(("program".to_owned(), programs.map(Some)));
+        }
+        if self.json.json {
+            return ended(Self::NAME, None, self.fields(&one, &other, &differs));
         }
         let cell = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
         let asked = differs.into_iter().map(|(key, [one, other])| vec![key, cell(one), cell(other)]);
@@ -60,6 +68,30 @@ impl Act for DiffArgs {
             text += &format!("{}\n", aligned(&table));
         }
         print(&text)
+    }
+}
+
+impl DiffArgs {
+    /// What was asked differently, and every measure of both.
+    fn fields(&self, one: &Side, other: &Side, differs: &[(String, [Option<String>; 2])]) -> Fields {
+        let asked: Vec<Value> = differs.iter().map(|(key, [a, b])| json!({ "key": key, "a": a, "b": b })).collect();
+        let rows = rows(one, other);
+        let clear = rows.iter().filter(|row| row.holm < 0.05).count();
+        let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
+        let row = |row: &Row| {
+            let ([arm, table, of, measure], [a, b]) = (&row.subject, row.values);
+            let (low, high) = row.difference.interval.map(|found| (found.low, found.high)).unzip();
+            json!({
+                "arm": arm, "table": table, "of": of, "measure": measure, "a": a, "b": b,
+                "difference": row.difference.difference, "low": low, "high": high, "p": row.difference.p, "holm": row.holm,
+            })
+        };
+        let shown: Vec<Value> = shown.map(row).collect();
+        let [a, b] = [&self.a, &self.b].map(|path| path.display().to_string());
+        fields_of(json!({
+            "a": a, "b": b, "asked": asked, "paired": is_paired(one, other), "measures": rows.len(), "clear": clear,
+            "differences": shown,
+        }))
     }
 }
 

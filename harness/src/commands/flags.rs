@@ -1,6 +1,10 @@
 //! Flags of several verbs.
 
+use std::path::PathBuf;
+
 use clap::Args;
+
+use crate::job::Mode;
 
 /// How many threads play.
 #[derive(Args)]
@@ -16,6 +20,34 @@ impl Threads {
         match self.threads {
             Some(threads) => usize::from(threads),
             None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+/// Where work is written, by how many threads, and what becomes of what is there.
+#[derive(Args)]
+pub(super) struct WorkArgs {
+    /// The results folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub threads: Threads,
+    /// Continue an interrupted run
+    #[arg(long)]
+    pub resume: bool,
+    /// Give up what is in the folder and start over
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+}
+
+impl WorkArgs {
+    /// What to do about what is in the folder already.
+    pub(super) fn mode(&self) -> Mode {
+        match (self.resume, self.fresh) {
+            (true, _) => Mode::Resume,
+            (_, true) => Mode::Fresh,
+            _ => Mode::Begin,
         }
     }
 }

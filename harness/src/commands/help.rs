@@ -7,9 +7,12 @@ use super::game::GameTool;
 
 /// What else there is.
 const MORE: &str = "\
-How to play: ergo rules GAME. Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
-How far a bot is from unbeatable: ergo exploit. Shells: ergo completions. Each verb has more to say: ergo VERB --help.
+How to play: ergo rules GAME. A bot or a game of your own: ergo new. Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
+How far a bot is from unbeatable: ergo exploit. Shells and man pages: ergo completions. Each verb has more to say: ergo VERB --help.
 ";
+/// What a program that calls this one goes by.
+const EXIT: &str = "\
+Exit status: 0 done; 1 a check failed, or a run ended with faults that its experiment forbids; 2 bad input, said in one line.";
 /// What it is all for.
 const ABOUT: &str = "Plays games between programs by the thousand, and writes down what happened";
 
@@ -26,10 +29,11 @@ pub(super) fn command() -> Cli {
         }
         text += &format!("  {:<9} {}\n", verb.name, about(command));
     }
-    text += &format!("\n{MORE}\nOptions:\n  -h, --help     Print help\n  -V, --version  Print version\n");
+    text += &format!("\n{MORE}{EXIT}\n\nOptions:\n  -h, --help     Print help\n  -V, --version  Print version\n");
     let line = Cli::new("ergo").version(env!("CARGO_PKG_VERSION")).about(ABOUT).disable_help_subcommand(true);
     let line = line.subcommand_required(true).arg_required_else_help(true).subcommands(verbs);
-    GameTool::augment_subcommands(line).override_help(text)
+    // Its page of the manual ends with that, too; the help has it above.
+    GameTool::augment_subcommands(line).after_help(EXIT).override_help(text)
 }
 
 /// An error of the command line as one line.

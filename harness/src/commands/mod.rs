@@ -10,11 +10,14 @@ mod entry;
 mod equity;
 mod exploit;
 mod flags;
+mod found;
 mod game;
 mod games;
 mod help;
+mod json;
 mod judge;
 mod moves;
+mod new;
 mod opinion;
 mod outlives;
 mod plan;
@@ -59,6 +62,7 @@ const VERBS: &[Verb] = &[
     Verb::of::<verify::VerifyArgs>("Check"),
     Verb::of::<shard_args::ShardArgs>("Share"),
     Verb::more::<rules::RulesArgs>(),
+    Verb::more::<new::NewArgs>(),
     Verb::more::<exploit::ExploitArgs>(),
     Verb::more::<game::GameArgs>(),
     Verb::more::<cases::CasesArgs>(),

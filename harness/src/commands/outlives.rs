@@ -161,6 +161,8 @@ fn works() -> Vec<Work> {
         work("propose", &[&design], &propose, false),
         work("replay as a page", &[&one], &page, false),
         work("splice", &[&one], &vec!["splice", "README.md", "."], false),
+        work("new bot", &[], &vec!["new", "bot", "mine", "--python"], false),
+        work("new game", &[], &vec!["new", "game", "mine"], false),
     ]
 }
 
@@ -176,6 +178,7 @@ fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
         "proposed",
         "page.html",
         "table.equity",
+        "mine",
         "README.md",
         ".",
     ];

@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
+use super::json::{AsJson, ended, of_folder};
 use super::shared::print;
 use super::verb::{Act, Whole};
 use crate::finished::Finished;
+use crate::manifest::{self, Manifest};
 use crate::shelf::Shelf;
+use anyhow::anyhow;
 use clap::Args;
 
 /// Write the reports of a results folder again from its rows; plays nothing
@@ -16,6 +19,9 @@ pub(super) struct ReportArgs {
     /// Take rows that were changed after the run, and say so in the report
     #[arg(long)]
     pub rows_changed: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
 }
 
 impl Act for ReportArgs {
@@ -24,6 +30,11 @@ impl Act for ReportArgs {
     /// Reports on the folder named on the command line, and prints the answer.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         let answer = Finished::open(&self.folder, shelf)?.report(self.rows_changed)?;
-        print(&format!("{answer}\n"))
+        if !self.json.json {
+            return print(&format!("{answer}\n"));
+        }
+        let manifest = Manifest::read(&self.folder)?;
+        let missing = || anyhow!("{}: no {} there, expected a results folder", self.folder.display(), manifest::NAME);
+        ended(Self::NAME, None, of_folder(&self.folder, &answer, &manifest.ok_or_else(missing)?))
     }
 }

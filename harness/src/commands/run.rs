@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 
-use super::flags::{Threads, key_and_value};
-use super::shared::{CheckFailed, command, going_on, in_file, mode, print, progress_bar, read_document, say, set_all};
+use super::flags::{WorkArgs, key_and_value};
+use super::json::{AsJson, ended, never_answered, of_folder};
+use super::shared::{CheckFailed, command, going_on, in_file, print, progress_bar, read_document, say, set_all};
 use super::verb::{Act, Whole};
 use crate::cost::Cost;
 use crate::experiment::{Experiment, FaultRule};
@@ -24,30 +25,26 @@ use crate::stages;
 
 /// Play an experiment and write its results folder
 #[derive(Args)]
+#[command(mut_arg("out", |arg| arg.help("The results folder [default: results/ and the name of the experiment]")))]
+#[command(mut_arg("fresh", |arg| arg.help("Give up an interrupted run and start over")))]
 pub(super) struct RunArgs {
     /// The experiment, a TOML file
     pub experiment: PathBuf,
-    /// The results folder [default: results/ and the name of the experiment]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub threads: Threads,
-    /// Continue an interrupted run
-    #[arg(long)]
-    pub resume: bool,
-    /// Give up an interrupted run and start over
-    #[arg(long, conflicts_with = "resume")]
-    pub fresh: bool,
+    pub work: WorkArgs,
     /// Take a first look: play as little as the table [quick] of the experiment says, into a folder whose name ends in -quick
     #[arg(long)]
     pub quick: bool,
     /// Say how long it would take on this machine, by a few of its matches, and play nothing more
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub cost: bool,
     /// Change a value of the experiment, such as game.rules.cards.not=4 or schedule.deals=10
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
 }
 
 impl Act for RunArgs {
@@ -62,10 +59,10 @@ impl Act for RunArgs {
         set_all(&mut document, &self.set).map_err(|problem| in_file(&self.experiment, &problem))?;
         let experiment =
             Experiment::read_on(&document, shelf).map_err(|problem| in_file(&self.experiment, &problem))?;
-        let mode = mode(self.resume, self.fresh);
+        let mode = self.work.mode();
         hide(&self.experiment);
         let _parting = going_on();
-        let options = RunOptions { threads: self.threads.get(), mode, command: command() };
+        let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
         let out = out(self)?;
         if self.cost {
             return print(&format!("{}\n", Cost::of(&experiment, options.threads).line()));
@@ -93,14 +90,14 @@ impl Act for RunArgs {
             }
         });
         bar.finish_and_clear();
-        finished(&experiment, ran, &out)
+        finished(&experiment, ran, &out, self.json.json)
     }
 }
 
 fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
     // A file called `...toml` would have its results above the folder of all results.
     let stem = args.experiment.file_stem().filter(|stem| *stem != "." && *stem != "..");
-    match (&args.out, stem) {
+    match (&args.work.out, stem) {
         (Some(out), _) => Ok(out.clone()),
         (None, Some(stem)) => {
             let mut name = stem.to_owned();
@@ -111,19 +108,33 @@ fn out(args: &RunArgs) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Says what came of a run of `experiment` into the folder at `out`: an error if it did not come through.
-pub(super) fn finished(experiment: &Experiment, ran: Result<Ran, RunError>, out: &Path) -> anyhow::Result<()> {
-    let ran = ran.map_err(|error| match error {
-        RunError::NeverAnswered(who) => CheckFailed(format!("{}: {who}", out.display())).into(),
-        error => anyhow!("{error}"),
-    })?;
-    say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
-    if ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop {
+/// Says what came of a run of `experiment` into the folder at `out`, as a document if `json`: an error if it did not come through.
+pub(super) fn finished(
+    experiment: &Experiment,
+    ran: Result<Ran, RunError>,
+    out: &Path,
+    json: bool,
+) -> anyhow::Result<()> {
+    let ran = match ran {
+        Err(RunError::NeverAnswered(who)) => {
+            let failed = CheckFailed(format!("{}: {who}", out.display()));
+            return if json { ended("run", Some(failed), never_answered(out)) } else { Err(failed.into()) };
+        }
+        ran => ran.map_err(|error| anyhow!("{error}"))?,
+    };
+    let failed = (ran.manifest.faults > 0 && experiment.faults == FaultRule::Stop).then(|| {
         let faults = counted(ran.manifest.faults, "fault");
         let what = format!("{}: stopped by {faults} after match {}", out.display(), ran.manifest.matches);
-        return Err(CheckFailed(format!("{what}, expected none as schedule.faults says")).into());
+        CheckFailed(format!("{what}, expected none as schedule.faults says"))
+    });
+    if json {
+        let mut fields = of_folder(out, &ran.answer, &ran.manifest);
+        fields.insert("question".to_owned(), experiment.question.as_str().into());
+        fields.insert("played".to_owned(), ran.played.into());
+        return ended("run", failed, fields);
     }
-    Ok(())
+    say(&outcome_text(&ran, out, experiment.measures.shape().one_round));
+    failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
 /// Standings below the bar while matches are played, no more often than they take a twentieth of the time.

@@ -195,7 +195,7 @@ fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> a
     match merged {
         Merged::Whole => {
             let options = RunOptions { threads: args.threads.get(), mode: Mode::Resume, command: command() };
-            finished(experiment, run_experiment(experiment, &args.out, &options, |_| ()), &args.out)
+            finished(experiment, run_experiment(experiment, &args.out, &options, |_| ()), &args.out, false)
         }
         Merged::Stage(matches) => {
             let what = format!("{}: the stage up to {}; the next:", args.out.display(), counted(matches, "match"));

@@ -17,7 +17,6 @@ use crate::called;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::programs::Parting;
 use crate::report::counted;
-use crate::run::Mode;
 pub(super) use crate::settings::value_of as option_value;
 
 /// A check that was made and failed: the one kind of error that is not bad input.
@@ -112,15 +111,6 @@ pub(super) fn strangers(experiment: &Experiment, file: &Path, allowed: bool) -> 
     }
     let what = counted(programs.len() as u64, "program");
     bail!("{}: would start {what} from outside, expected --run-programs if they may run here", file.display());
-}
-
-/// What to do about what is in the folder already.
-pub(super) fn mode(resume: bool, fresh: bool) -> Mode {
-    match (resume, fresh) {
-        (true, _) => Mode::Resume,
-        (_, true) => Mode::Fresh,
-        _ => Mode::Begin,
-    }
 }
 
 /// Reads an experiment file as a document.

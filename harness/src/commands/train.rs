@@ -8,8 +8,8 @@ use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::flags::{RuleArgs, Threads};
-use super::shared::{command, going_on, mode, rule_settings, say};
+use super::flags::{RuleArgs, WorkArgs};
+use super::shared::{command, going_on, rule_settings, say};
 use super::verb::{Act, Whole};
 use crate::folder::Folder;
 use crate::job::RunOptions;
@@ -36,6 +36,7 @@ fn learned(args: &TrainArgs, rules: &Settings, shelf: &Shelf) -> anyhow::Result<
 
 /// Train a net by self-play
 #[derive(Args)]
+#[command(mut_arg("out", |arg| arg.help("The folder for the weights [default: results/net-SEATS-seats-seed-SEED, of other games net-GAME-SEATS-…]")))]
 pub(super) struct TrainArgs {
     /// The game
     #[arg(long, default_value = "ergo")]
@@ -88,18 +89,9 @@ pub(super) struct TrainArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub rules: RuleArgs,
-    /// The folder for the weights [default: results/net-SEATS-seats-seed-SEED, of other games net-GAME-SEATS-…]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub threads: Threads,
-    /// Continue an interrupted run
-    #[arg(long)]
-    pub resume: bool,
-    /// Give up what is in the folder and start over
-    #[arg(long, conflicts_with = "resume")]
-    pub fresh: bool,
+    pub work: WorkArgs,
 }
 
 impl Act for TrainArgs {
@@ -110,11 +102,11 @@ impl Act for TrainArgs {
         let rules = rule_settings(&self.rules)?;
         let (subject, train_net) = learned(self, &rules, shelf)?;
         let training = training(self, subject, rules);
-        let out = self.out.clone().unwrap_or_else(|| default_out(self));
+        let out = self.work.out.clone().unwrap_or_else(|| default_out(self));
         let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
         let _parting = going_on();
-        let mode = mode(self.resume, self.fresh);
-        let options = RunOptions { threads: self.threads.get(), mode, command: command() };
+        let mode = self.work.mode();
+        let options = RunOptions { threads: self.work.threads.get(), mode, command: command() };
         let style =
             ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
         let bar = ProgressBar::new(training.rounds).with_style(style);

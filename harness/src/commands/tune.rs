@@ -13,8 +13,8 @@ use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
 use super::compare::agent_table;
-use super::flags::{Threads, key_and_value};
-use super::shared::{CheckFailed, command, going_on, mode, say, set_all};
+use super::flags::{WorkArgs, key_and_value};
+use super::shared::{CheckFailed, command, going_on, say, set_all};
 use super::verb::{Act, Whole};
 use crate::arena::Handle;
 use crate::experiment::{Document, Experiment};
@@ -31,6 +31,8 @@ const MOST_ROUNDS: &str = "max_rounds";
 
 /// Find better settings for an agent, against a fixed panel
 #[derive(Args)]
+#[command(mut_arg("out", |arg| arg.help("The folder of the record [default: results/tune-AGENT-n-seats]")))]
+#[command(mut_arg("resume", |arg| arg.help("Continue an interrupted search")))]
 pub(super) struct TuneArgs {
     /// The agent as it is: kind, or kind:key=value,key=value
     pub agent: String,
@@ -68,18 +70,9 @@ pub(super) struct TuneArgs {
     /// Change the rules, such as game.rules.cards.not=4
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
-    /// The folder of the record [default: results/tune-AGENT-n-seats]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub threads: Threads,
-    /// Continue an interrupted search
-    #[arg(long)]
-    pub resume: bool,
-    /// Give up what is in the folder and start over
-    #[arg(long, conflicts_with = "resume")]
-    pub fresh: bool,
+    pub work: WorkArgs,
 }
 
 impl Act for TuneArgs {
@@ -87,7 +80,7 @@ impl Act for TuneArgs {
 
     /// Tunes the agent named on the command line.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
-        let pool = ThreadPoolBuilder::new().num_threads(self.threads.get()).build()?;
+        let pool = ThreadPoolBuilder::new().num_threads(self.work.threads.get()).build()?;
         let aim = Aim::ALL.into_iter().find(|aim| aim.word() == self.aim).expect("clap knows the words");
         let document = document(self, aim, shelf)?;
         let experiment = Experiment::read_untimed_on(&document, shelf).map_err(|problem| anyhow!("{problem}"))?;
@@ -113,11 +106,11 @@ impl Act for TuneArgs {
         };
         let trial = Trial::new(&experiment, aim);
 
-        let out = self.out.clone().unwrap_or_else(|| default_out(self));
+        let out = self.work.out.clone().unwrap_or_else(|| default_out(self));
         let folder = Folder::open(&out).map_err(TuneError::from)?;
         let question = question(&plan, aim);
         let _parting = going_on();
-        let mode = mode(self.resume, self.fresh);
+        let mode = self.work.mode();
         let (mut record, before, seen) = match Record::open(folder, &experiment.text, &question, &plan, mode)? {
             Recorded::Begun(record, before, seen) => (*record, before, seen),
             Recorded::Finished(sentence) => {
@@ -157,7 +150,7 @@ impl Act for TuneArgs {
             matches: 0,
             files: Vec::new(),
             seconds: 0.0,
-            threads: self.threads.get(),
+            threads: self.work.threads.get(),
             machine: machine(),
         };
         record.conclude(&best, &verdict, summary)?;

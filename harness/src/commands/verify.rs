@@ -2,12 +2,14 @@
 
 use clap::Args;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 
 use super::flags::Threads;
-use super::shared::{CheckFailed, print, progress_bar, say, strangers};
+use super::found::{Found, conclude};
+use super::json::AsJson;
+use super::shared::{progress_bar, say, strangers};
 use super::verb::{Act, Whole};
 use super::verify_search::{SEAL, verify_search};
 use crate::compare;
@@ -17,7 +19,7 @@ use crate::programs::{Parting, Programs, hide};
 use crate::recorded::{NotRecorded, Recorded};
 use crate::sealed;
 use crate::shelf::Shelf;
-use crate::verify::{Verdict, verify as play_again};
+use crate::verify::{Comparison, Verdict, verify as play_again};
 
 /// Play the experiment of a results folder again and compare every digest
 #[derive(Args)]
@@ -30,6 +32,9 @@ pub(super) struct VerifyArgs {
     /// Start the programs from outside that its experiment names; without this they are only shown
     #[arg(long)]
     pub run_programs: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: AsJson,
 }
 
 impl Act for VerifyArgs {
@@ -39,12 +44,12 @@ impl Act for VerifyArgs {
     fn act(&self, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
         let folder = self.folder.as_path();
         if folder.join(SEAL).exists() && !folder.join(manifest::NAME).exists() {
-            return verify_search(folder, shelf, whole);
+            return verify_search(folder, self.json.json, shelf, whole);
         }
         let recorded = match Recorded::open(folder) {
             Err(NotRecorded::Folder(FolderError::NotReadable { error, .. })) if error == sealed::CHANGED => {
-                print(&format!("DIFFERS  {}: {error}\n", manifest::NAME))?;
-                return Err(failed(folder, "the manifest is not the one that was written"));
+                let found = [Found::differing(manifest::NAME, &error)];
+                return conclude(folder, self.json.json, &found, Some("the manifest is not the one that was written"));
             }
             recorded => recorded?,
         };
@@ -55,16 +60,16 @@ impl Act for VerifyArgs {
         }
         let experiment = match recorded.experiment(shelf) {
             Err(NotRecorded::Edited(_)) => {
-                print(&format!("DIFFERS  {EXPERIMENT}: the manifest says otherwise\n"))?;
-                return Err(failed(folder, "the experiment is not the one that was run"));
+                let found = [Found::differing(EXPERIMENT, OTHERWISE)];
+                return conclude(folder, self.json.json, &found, Some("the experiment is not the one that was run"));
             }
             experiment => experiment?,
         };
         if let (true, Err(NotRecorded::Edited(_))) =
             (compare::folder::is_comparison(manifest), recorded.text(compare::record::QUESTION))
         {
-            print(&format!("DIFFERS  {}: the manifest says otherwise\n", compare::record::QUESTION))?;
-            return Err(failed(folder, "the question is not the one that was asked"));
+            let found = [Found::differing(compare::record::QUESTION, OTHERWISE)];
+            return conclude(folder, self.json.json, &found, Some("the question is not the one that was asked"));
         }
         let file = folder.join(EXPERIMENT);
         hide(folder);
@@ -84,23 +89,14 @@ impl Act for VerifyArgs {
             play_again(&experiment, folder, manifest, threads, &mut watch).map_err(|error| anyhow!("{error}"))?
         };
         bar.finish_and_clear();
-        let mut lines = String::new();
-        for comparison in &compared {
-            lines += &match comparison.verdict {
-                Verdict::Same => format!("same     {}\n", comparison.name),
-                Verdict::Absent => format!("same     {} (by its digest; the file is not here)\n", comparison.name),
-                Verdict::Differs(why) => format!("DIFFERS  {}: {why}\n", comparison.name),
-            };
-        }
-        print(&lines)?;
-        let differing = compared.iter().filter(|comparison| matches!(comparison.verdict, Verdict::Differs(_))).count();
-        if differing == 0 {
-            return Ok(());
-        }
-        Err(failed(folder, &format!("{differing} of {} files differ", compared.len())))
+        let found = |file: &Comparison| match file.verdict {
+            Verdict::Same => Found { name: file.name.clone(), verdict: "same", why: None },
+            Verdict::Absent => Found { name: file.name.clone(), verdict: "absent", why: None },
+            Verdict::Differs(why) => Found::differing(&file.name, why),
+        };
+        conclude(folder, self.json.json, &compared.iter().map(found).collect::<Vec<_>>(), None)
     }
 }
 
-fn failed(folder: &Path, what: &str) -> anyhow::Error {
-    CheckFailed(format!("{}: {what}, expected the same bytes again", folder.display())).into()
-}
+/// Why what was asked is refused.
+const OTHERWISE: &str = "the manifest says otherwise";

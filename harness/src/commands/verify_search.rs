@@ -6,7 +6,8 @@ use anyhow::{anyhow, bail};
 use ergo_engine::rng::RNG_VERSION;
 use serde::Deserialize;
 
-use super::shared::{CheckFailed, print, say, split_words};
+use super::found::{Found, conclude};
+use super::shared::{CheckFailed, say, split_words};
 use super::tune::TuneArgs;
 use super::verb::{Act, Whole, read};
 use crate::digest;
@@ -42,7 +43,7 @@ impl Sealed {
 }
 
 /// Searches again as the folder says it was searched, and compares every file.
-pub(super) fn verify_search(folder: &Path, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
+pub(super) fn verify_search(folder: &Path, json: bool, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
     let then = Sealed::read(folder)?;
     let written = format!("{} {}", then.version, then.revision);
     if then.rng_version != RNG_VERSION {
@@ -54,18 +55,16 @@ pub(super) fn verify_search(folder: &Path, shelf: &Shelf, whole: Whole) -> anyho
     if (then.version.as_str(), then.revision.as_str()) != (VERSION, REVISION) {
         say(&format!("{}: written by {written}, compared with {VERSION} {REVISION}", folder.display()));
     }
-    let failed = |what: String| CheckFailed(format!("{}: {what}, expected the same bytes again", folder.display()));
     let Some(mut args) = read::<TuneArgs>(&split_words(&then.command)) else {
         bail!("{}: its command is {:?}, expected one of `ergo tune`", folder.join(SEAL).display(), then.command);
     };
     let again = tempfile::tempdir().map_err(|error| anyhow!("a temporary folder cannot be made: {error}"))?;
     let _parting = Parting::remove(again.path());
-    args.out = Some(again.path().join("search"));
-    (args.resume, args.fresh) = (false, false);
+    args.work.out = Some(again.path().join("search"));
+    (args.work.resume, args.work.fresh) = (false, false);
     args.act(shelf, whole)?;
     let now = Sealed::read(&again.path().join("search"))?;
-    let (mut lines, mut differing) = (String::new(), 0);
-    for file in &then.files {
+    let found = |file: &FileEntry| {
         let found = digest::of_file(&folder.join(&file.name)).ok();
         let why = match now.files.iter().find(|other| other.name == file.name) {
             Some(other) if other.sha256 != file.sha256 => Some("comes out otherwise"),
@@ -74,16 +73,8 @@ pub(super) fn verify_search(folder: &Path, shelf: &Shelf, whole: Whole) -> anyho
             _ if found.is_none() && !LEFT_OUT.contains(&file.name.as_str()) => Some("missing, the manifest names it"),
             _ => None,
         };
-        let absent = if found.is_none() { " (by its digest; the file is not here)" } else { "" };
-        lines += &match why {
-            None => format!("same     {}{absent}\n", file.name),
-            Some(why) => format!("DIFFERS  {}: {why}\n", file.name),
-        };
-        differing += usize::from(why.is_some());
-    }
-    print(&lines)?;
-    match differing {
-        0 => Ok(()),
-        some => Err(failed(format!("{some} of {} files differ", then.files.len())).into()),
-    }
+        let verdict = if found.is_none() { "absent" } else { "same" };
+        why.map_or(Found { name: file.name.clone(), verdict, why: None }, |why| Found::differing(&file.name, why))
+    };
+    conclude(folder, json, &then.files.iter().map(found).collect::<Vec<_>>(), None)
 }

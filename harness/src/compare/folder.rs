@@ -87,6 +87,13 @@ pub(super) fn finished(folder: &Folder) -> Result<Compared, RecordError> {
     Ok(Compared { answer: answer_of(&String::from_utf8_lossy(&report)).to_owned(), manifest })
 }
 
+/// What was counted of the comparison that is finished in the folder at `path`.
+pub(crate) fn counted(experiment: &Experiment, question: &Question, path: &Path) -> Result<Comparison, RecordError> {
+    let mut comparison = Comparison::new(question, Contest::new(experiment, Programs::new(None)).matches())?;
+    count(&mut comparison, &read(&path.join(BLOCKS))?)?;
+    Ok(comparison)
+}
+
 /// Writes the next blocks down.
 pub(super) fn record(ledger: &mut Ledger, new: &[Block], matches: u32) -> Result<(), FolderError> {
     let (rows, count) = (rows(new), new.len() as u64);

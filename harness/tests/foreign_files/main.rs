@@ -229,6 +229,8 @@ fn a_folder_of_others_is_refused() {
         "shard merge ../cuts --out . --fresh",
         "shard run . --index 0",
         "report .",
+        "new bot ../victim --python",
+        "new game ../victim",
     ] {
         let (status, said) = soon(&victim, &verb.split_whitespace().collect::<Vec<_>>());
         assert_eq!((status, said.lines().count()), (Some(2), 1), "{verb}: {said}");

@@ -82,6 +82,18 @@ pub const WRITE: &[Writes] = &[
     },
     Writes { verb: "replay", before: &[RUN], what: "replay out --match 1 --html page.html", names: "page.html" },
     Writes { verb: "play", before: &[], what: "play --seed 3 --out match.jsonl", names: "match.jsonl" },
+    Writes {
+        verb: "new",
+        before: &[],
+        what: "new bot mine --python",
+        names: "mine mine/ergobot.py mine/bot.py mine/bot.toml mine/README.md",
+    },
+    Writes {
+        verb: "new",
+        before: &[],
+        what: "new game mine",
+        names: "mine mine/Cargo.toml mine/src mine/src/main.rs mine/src/nim.rs mine/my.toml mine/README.md",
+    },
     Writes { verb: "splice", before: &[], what: "splice README.md results", names: "README.md" },
 ];
 

@@ -1,29 +1,85 @@
-//! A stranger's crate, outside the workspace: a bot for ERGO, a game of its own and a probe, with the whole command line.
+//! Crates outside the workspace, as `ergo new` writes them: a bot for ERGO; a game, a bot and a probe, with the whole command line.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::path::PathBuf;
+use std::process::{Command, Output};
 
-/// Builds the crate, then plays, verifies and retells with it in a folder that lies elsewhere.
+use crate::common::{complaint, done, ergo, printed, root};
+use tempfile::{TempDir, tempdir};
+
+/// A crate that `ergo new` wrote in a folder elsewhere.
+struct Own {
+    folder: TempDir,
+    name: &'static str,
+    target: PathBuf,
+}
+
+impl Own {
+    /// Has it written, to be built with what this repository is built with, and by the target folder that all of them share.
+    fn written(words: &[&str], name: &'static str) -> Own {
+        let folder = tempdir().unwrap();
+        let asked = [&["new"], words, &[name, "--lab"]].concat();
+        done(&ergo().args(asked).arg(root()).current_dir(folder.path()).output().unwrap());
+        fs::copy(root().join("Cargo.lock"), folder.path().join(name).join("Cargo.lock")).unwrap();
+        Own { folder, name, target: root().join("target/own-lab") }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join(self.name)
+    }
+
+    fn cargo(&self, args: &[&str]) -> Output {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo
+            .args(args)
+            .current_dir(self.path())
+            .env("CARGO_TARGET_DIR", &self.target)
+            .env("CARGO_NET_OFFLINE", "true")
+            .output()
+            .unwrap()
+    }
+
+    /// Runs the commands of its README, without optimisation, which takes long to build. Says what each prints.
+    fn readme(&self) -> Vec<String> {
+        let readme = fs::read_to_string(self.path().join("README.md")).unwrap();
+        let commands: Vec<String> = readme
+            .split("```\n")
+            .nth(1)
+            .unwrap()
+            .lines()
+            .map(|line| line.split("   #").next().unwrap().replace("--release ", ""))
+            .collect();
+        assert_eq!(commands.len(), 3, "{readme}");
+        let ran = |command: &String| {
+            let args: Vec<&str> = command.strip_prefix("cargo ").unwrap().split_whitespace().collect();
+            let output = self.cargo(&args);
+            done(&output);
+            printed(&output) + &complaint(&output)
+        };
+        commands.iter().map(ran).collect()
+    }
+
+    /// The program that was built.
+    fn lab(&self, args: &[&str]) -> (Option<i32>, String, String) {
+        let program = self.target.join("debug").join(self.name);
+        let ran = Command::new(program).args(args).current_dir(self.folder.path()).output().unwrap();
+        (ran.status.code(), printed(&ran), complaint(&ran))
+    }
+}
+
+/// Does what its README says, then plays, verifies and retells with it in another folder.
 #[test]
 fn a_crate_outside_adds_a_game_a_bot_and_a_probe() {
-    let house = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let own = house.join("examples/own-lab");
-    let target = house.join("../target/own-lab");
-    let cargo = |args: &[&str]| {
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(args).args(["--locked", "--manifest-path"]).arg(own.join("Cargo.toml"));
-        let done = cargo.env("CARGO_TARGET_DIR", &target).output().unwrap();
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    };
-    cargo(&["build"]);
-    cargo(&["test"]);
-    let elsewhere = tempfile::tempdir().unwrap();
-    let lab = |args: &[&str]| {
-        let done =
-            Command::new(target.join("debug/own-lab")).args(args).current_dir(elsewhere.path()).output().unwrap();
-        (done.status.code(), String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap())
-    };
+    let nim = Own::written(&["game"], "own-nim");
+    let manifest = fs::read_to_string(nim.path().join("Cargo.toml")).unwrap();
+    let dependencies = manifest.split("[dependencies]\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    assert!(dependencies.lines().count() == 1 && dependencies.starts_with("ergo-lab = "), "{manifest}");
+    let told = nim.readme();
+    assert!(told[0].contains("nim_obeys_the_laws ... ok"), "{}", told[0]);
+    let page = fs::read_to_string(nim.path().join("results/my/report.html")).unwrap();
+    assert!(page.contains("How seat 1 begins"));
+    assert!(told[2].contains("mcts is better than random"), "{}", told[2]);
+    let (elsewhere, own, lab) = (&nim.folder, nim.path(), |args: &[&str]| nim.lab(args));
     for (experiment, out) in [("my.toml", "my"), ("bot.toml", "bot")] {
         let file = own.join(experiment);
         let (status, _, said) = lab(&["run", file.to_str().unwrap(), "--out", out, "--threads", "2"]);
@@ -80,4 +136,14 @@ fn a_crate_outside_adds_a_game_a_bot_and_a_probe() {
     let (status, _, said) = lab(&["compare", "--game", "nim", "random", "alpha-beta", "--one", "100", "--out", "vs"]);
     assert_eq!(status, Some(0), "{said}");
     assert!(lab(&["compare", "--game", "nym", "random", "mcts"]).2.contains("\"nim\""));
+}
+
+#[test]
+fn a_bot_in_rust_runs_at_once() {
+    let bot = Own::written(&["bot", "--rust"], "quiet");
+    let told = bot.readme();
+    assert!(told[0].contains("kind = \"quiet\"  lays what it may"), "{}", told[0]);
+    assert!(told[1].contains("quiet is not better than greedy"), "{}", told[1]);
+    assert!(bot.path().join("results/bot/report.html").exists());
+    assert!(fs::read_to_string(bot.path().join("bot.toml")).unwrap().contains("tables = [[\"quiet\", \"random\"]]"));
 }

@@ -6,6 +6,7 @@ mod common;
 mod bytes;
 mod clock;
 mod finished;
+mod json;
 mod rows_changed;
 mod shard;
 mod stopped;

@@ -3,7 +3,6 @@
 use ergo_lab::agents::search::registry::perfect;
 use ergo_lab::agents::search::settings::Menu;
 use ergo_lab::prelude::*;
-use serde::Serialize;
 
 /// The rules.
 #[derive(Clone, Debug)]
@@ -13,6 +12,7 @@ pub struct Nim {
 
 /// The heap, and the actions so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(crate = "ergo_lab::serde")]
 pub struct Heap {
     left: u32,
     turns: u32,

@@ -1,0 +1,67 @@
+//! `--json`: one document on standard output instead of sentences. `harness/src/columns/documents.txt` lists the keys of each.
+
+use std::path::Path;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::shared::{CheckFailed, print};
+use crate::manifest::Manifest;
+use crate::report::{PAGE, REPORT};
+
+/// Whether a program reads what is printed.
+#[derive(Args)]
+pub(super) struct AsJson {
+    /// Print one JSON document instead; results/COLUMNS.md lists its keys
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a document says.
+pub(super) type Fields = Map<String, Value>;
+
+/// Prints the document of `verb`, and gives the end that it tells of.
+pub(super) fn ended(verb: &str, failed: Option<CheckFailed>, fields: Fields) -> anyhow::Result<()> {
+    let (status, means) = if failed.is_some() { (1, "a check failed") } else { (0, "done") };
+    let mut document = fields_of(json!({ "verb": verb, "status": status, "means": means }));
+    document.extend(failed.iter().map(|failed| ("why".to_owned(), failed.0.as_str().into())));
+    document.extend(fields);
+    print(&format!("{:#}\n", Value::Object(document)))?;
+    failed.map_or(Ok(()), |failed| Err(failed.into()))
+}
+
+/// The members of an object.
+pub(super) fn fields_of(object: Value) -> Fields {
+    match object {
+        Value::Object(fields) => fields,
+        other => Map::from_iter([("value".to_owned(), other)]),
+    }
+}
+
+/// What there is to say of finished work in the folder at `out`.
+pub(super) fn of_folder(out: &Path, answer: &str, manifest: &Manifest) -> Fields {
+    let path = |name: &str| {
+        let is_there = manifest.files.iter().any(|file| file.name == name);
+        is_there.then(|| out.join(name).display().to_string())
+    };
+    fields_of(json!({
+        "answer": answer,
+        "folder": out.display().to_string(),
+        "report": path(REPORT),
+        "page": path(PAGE),
+        "game": manifest.game,
+        "seed": manifest.seed,
+        "complete": manifest.complete,
+        "matches": manifest.matches,
+        "rounds": manifest.rounds,
+        "turns": manifest.turns,
+        "faults": manifest.faults,
+        "seconds": manifest.seconds,
+        "files": manifest.files,
+    }))
+}
+
+/// What there is to say of the folder at `out` where nothing was answered.
+pub(super) fn never_answered(out: &Path) -> Fields {
+    fields_of(json!({ "folder": out.display().to_string() }))
+}

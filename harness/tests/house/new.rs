@@ -1,0 +1,90 @@
+//! `ergo new`: what it writes runs at once, and it writes over nothing. The crates are built in `own_lab`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::{complaint, done, ergo, has, printed, refused, root};
+use tempfile::tempdir;
+
+fn new_in(at: &Path, words: &str) -> Output {
+    ergo().arg("new").args(words.split_whitespace()).current_dir(at).output().unwrap()
+}
+
+#[test]
+fn a_bot_in_python_does_what_its_readme_says() {
+    if !has(&["python3", "--version"], "a bot in Python") {
+        return;
+    }
+    let folder = tempdir().unwrap();
+    let written = new_in(folder.path(), "bot alice --python");
+    done(&written);
+    let alice = folder.path().join("alice");
+    let readme = fs::read_to_string(alice.join("README.md")).unwrap();
+    let commands: Vec<&str> = readme.split("```\n").nth(1).unwrap().lines().collect();
+    assert_eq!(commands.len(), 3, "{readme}");
+    let mut told = Vec::new();
+    for command in commands {
+        // It is said at once, too.
+        assert!(complaint(&written).contains(command), "{}", complaint(&written));
+        let words = command.split("   #").next().unwrap().strip_prefix("ergo ").unwrap();
+        let script = format!("exec \"$0\" {words}");
+        let ran = Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_ergo")]).current_dir(&alice).output();
+        let ran = ran.unwrap();
+        done(&ran);
+        told.push(printed(&ran) + &complaint(&ran));
+    }
+    assert!(told[0].contains("right") && !told[0].contains("WRONG"), "{}", told[0]);
+    assert!(told[1].contains("better than greedy"), "{}", told[1]);
+    assert!(told[2].contains("alice") && alice.join("results/bot/report.html").exists(), "{}", told[2]);
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    for words in ["bot alice --python", "bot bob --rust", "game carol"] {
+        fs::create_dir(at.join(words.split(' ').nth(1).unwrap())).unwrap();
+        done(&new_in(at, words));
+        refused(&new_in(at, words), &["is there already, expected a new or an empty folder"]);
+    }
+    // What was cut off is finished, unless somebody was there since.
+    let (readme, bot) = (at.join("alice/README.md"), at.join("alice/bot.py"));
+    let whole = fs::read(&readme).unwrap();
+    fs::remove_file(&readme).unwrap();
+    done(&new_in(at, "bot alice --python"));
+    assert_eq!(fs::read(&readme).unwrap(), whole);
+    fs::remove_file(&readme).unwrap();
+    fs::write(&bot, "mine").unwrap();
+    refused(&new_in(at, "bot alice --python"), &["alice: is there already"]);
+    assert!(fs::read_to_string(&bot).unwrap() == "mine" && !readme.exists());
+}
+
+#[test]
+fn what_cannot_be_begun_is_said_in_a_line() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    refused(&new_in(at, "bot Alice --python"), &["Alice: no name for it, expected small letters"]);
+    refused(&new_in(at, "bot greedy --rust"), &["greedy: ergo has an agent greedy, expected another name"]);
+    refused(&new_in(at, "bot alice"), &["--python", "--rust"]);
+    refused(&new_in(at, "bot alice --python --rust"), &["cannot be used with"]);
+    refused(&new_in(at, "game nine --lab ."), &["--lab .: no checkout of Ergo Lab, expected a folder with harness"]);
+    assert_eq!(fs::read_dir(at).unwrap().count(), 0);
+}
+
+/// A way from one to the other, where both are given from here: no file names this machine.
+#[test]
+fn a_crate_names_the_checkout_as_it_was_given() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    std::os::unix::fs::symlink(root().canonicalize().unwrap(), at.join("lab")).unwrap();
+    let named = |words: &str, name: &str| {
+        done(&new_in(at, words));
+        let manifest = fs::read_to_string(at.join(name).join("Cargo.toml")).unwrap();
+        manifest.lines().find(|line| line.starts_with("ergo-lab = ")).unwrap().to_owned()
+    };
+    assert_eq!(named("game inner/nine --lab lab", "inner/nine"), "ergo-lab = { path = \"../../lab/harness\" }");
+    assert_eq!(named("bot bob --rust --lab lab/harness", "bob"), "ergo-lab = { path = \"../lab/harness\" }");
+    let house = root().join("harness").canonicalize().unwrap();
+    assert_eq!(named("game ten", "ten"), format!("ergo-lab = {{ path = \"{}\" }}", house.display()));
+}

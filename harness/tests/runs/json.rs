@@ -1,0 +1,149 @@
+//! What programs go by: documents with `--json`, exit statuses, pages of the manual.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::common::{complaint, done, printed, refused, root, run, toy};
+use serde_json::Value;
+use tempfile::tempdir;
+
+/// The keys of a document, as `results/COLUMNS.md` writes them.
+fn keys(value: &Value, before: &str, into: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                let dot = if before.is_empty() { "" } else { "." };
+                keys(value, &format!("{before}{dot}{key}"), into);
+            }
+        }
+        Value::Array(members) => members.iter().for_each(|member| keys(member, &format!("{before}[]"), into)),
+        _ => drop(into.insert(before.to_owned())),
+    }
+}
+
+/// Those that the page says `verb` prints.
+fn documented(verb: &str) -> BTreeSet<String> {
+    let page = fs::read_to_string(root().join("results/COLUMNS.md")).unwrap();
+    let table = page.split("## What --json prints").nth(1).expect("a section of it");
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | `"));
+    let own = rows.filter(|(verbs, _)| verbs.split(", ").any(|one| one == verb));
+    own.map(|(_, rest)| rest.split('`').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_key_of_every_document_is_described_and_ends_as_the_program_does() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("toy.toml"), toy("kuhn-poker", 40)).unwrap();
+    let gone = toy("kuhn-poker", 4).replacen("kind = \"random\"", "kind = \"process\", command = \"sh -c exit\"", 1);
+    fs::write(at("gone.toml"), gone).unwrap();
+    let (one, two, versus) = (at("one"), at("two"), at("versus"));
+    let contest =
+        ["compare", "--game", "kuhn-poker", "random", "ismcts:iterations=50", "--one", "100", "--out", &versus];
+    let dead = ["compare", "--game", "kuhn-poker", "random", "process:command=sh -c exit", "--out", &at("dead")];
+    let check = ["agents", "check", "sh -c exit", "--game", "kuhn-poker"];
+    let mut seen: Vec<(&str, BTreeSet<String>)> = Vec::new();
+    let mut document = |verb: &'static str, words: &[&str], status: i32| {
+        let output = run(&[words, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(status), "{words:?}: {}", complaint(&output));
+        let document: Value = serde_json::from_str(&printed(&output)).unwrap_or_else(|error| panic!("{verb}: {error}"));
+        assert_eq!(document["verb"], verb);
+        assert_eq!(document["status"], status);
+        assert_eq!(document["means"], ["done", "a check failed"][status as usize]);
+        let said = complaint(&output);
+        assert!(document.get("why").is_none_or(|why| said.contains(why.as_str().unwrap())), "{verb}: {said}");
+        match seen.iter_mut().find(|(name, _)| *name == verb) {
+            Some((_, known)) => keys(&document, "", known),
+            None => {
+                let mut known = BTreeSet::new();
+                keys(&document, "", &mut known);
+                seen.push((verb, known));
+            }
+        }
+        (document, said)
+    };
+    let (ran, said) = document("run", &["run", &at("toy.toml"), "--out", &one], 0);
+    // The sentence is in the document alone.
+    assert!(!said.contains(ran["answer"].as_str().unwrap()) && ran["matches"] == 80 && ran["complete"] == true);
+    assert_eq!(ran["report"], format!("{one}/report.md"));
+    document("run", &["run", &at("toy.toml"), "--out", &two, "--set", "seed=12"], 0);
+    document("run", &["run", &at("gone.toml"), "--out", &at("gone")], 1);
+    let (compared, _) = document("compare", &contest, 0);
+    let advantage = |end: &str| compared["advantage"][end].as_f64().unwrap();
+    assert!(compared["h1"] == "accepted" && compared["b"] == "ismcts:iterations=50", "{compared}");
+    assert!(0.0 < advantage("low") && advantage("low") < advantage("value") && advantage("value") < advantage("high"));
+    // A finished comparison says the same again.
+    let (again, _) = document("compare", &[&contest[..], &["--resume"]].concat(), 0);
+    assert_eq!(again, compared);
+    document("compare", &dead, 1);
+    let (diff, _) = document("diff", &["diff", &one, &two, "--all"], 0);
+    assert_eq!(diff["differences"].as_array().unwrap().len() as u64, diff["measures"].as_u64().unwrap());
+    assert_eq!(diff["asked"], serde_json::json!([{ "key": "seed", "a": "11", "b": "12" }]));
+    let (report, _) = document("report", &["report", &one], 0);
+    assert_eq!((&report["answer"], &report["files"]), (&ran["answer"], &ran["files"]));
+    document("report", &["report", &versus], 0);
+    let (verified, _) = document("verify", &["verify", &one], 0);
+    assert_eq!(verified["differing"], 0);
+    document("verify", &["verify", &versus], 0);
+    fs::write(format!("{two}/rounds.csv"), "mine\n").unwrap();
+    let (verified, _) = document("verify", &["verify", &two], 1);
+    let file = |name: &str| verified["files"].as_array().unwrap().iter().find(|file| file["name"] == name).unwrap();
+    assert!(file("rounds.csv")["verdict"] == "differs" && file("seats.csv")["verdict"] == "same", "{verified}");
+    let (agents, _) = document("agents", &["agents"], 0);
+    assert!(agents["games"].as_array().unwrap().iter().any(|game| game["game"] == "kuhn-poker"));
+    let (check, _) = document("agents check", &check, 1);
+    assert!(check["wrong"].as_u64().unwrap() > 0);
+    for (verb, found) in seen {
+        assert_eq!(documented(verb), found, "{verb}: results/COLUMNS.md, and what is printed");
+    }
+}
+
+#[test]
+fn bad_input_has_status_2_and_no_document() {
+    let output = run(&["verify", "/nowhere", "--json"]);
+    refused(&output, &["/nowhere"]);
+    assert_eq!(printed(&output), "");
+    refused(&run(&["agents", "greeedy", "--json"]), &["no kind \"greeedy\", expected \"greedy\""]);
+    refused(&run(&["run", "x.toml", "--cost", "--json"]), &["cannot be used with"]);
+}
+
+#[test]
+fn exit_statuses_are_told_in_one_place() {
+    let help = run(&["--help"]);
+    done(&help);
+    assert!(printed(&help).contains("Exit status: 0 done; 1 a check failed"), "{}", printed(&help));
+    let readme = fs::read_to_string(root().join("harness/README.md")).unwrap();
+    let table = readme.split("| exit status | means |").nth(1).expect("a table of them");
+    let listed: Vec<&str> =
+        table.lines().skip(2).map_while(|line| line.strip_prefix("| ")?.split(' ').next()).collect();
+    assert_eq!(listed, ["0", "1", "2"]);
+}
+
+/// As a page of the manual has it.
+fn plain(page: &str) -> String {
+    page.replace("\\-", "-").replace("\\'", "'").replace("\\(aq", "'").replace("\\.", ".")
+}
+
+#[test]
+fn every_verb_has_a_page_of_the_manual() {
+    let help = printed(&run(&["completions", "fish"]));
+    let of_verb = |line: &str| {
+        let rest = line.split_once("__fish_ergo_needs_command\" -f -a \"")?.1;
+        let (verb, rest) = rest.split_once("\" -d '")?;
+        Some((verb.to_owned(), rest.trim_end_matches('\'').replace("\\'", "'")))
+    };
+    let verbs: Vec<(String, String)> = help.lines().filter_map(of_verb).collect();
+    assert!(verbs.len() > 20, "{verbs:?}");
+    for (verb, about) in &verbs {
+        let page = run(&["completions", "man", verb]);
+        done(&page);
+        let page = plain(&printed(&page));
+        assert!(page.contains(&format!(".TH ergo-{verb} 1")) && page.contains(about), "{verb}: {about}\n{page}");
+    }
+    let page = plain(&printed(&run(&["completions", "man"])));
+    assert!(page.contains(".TH ergo 1") && page.contains("Exit status: 0 done"), "{page}");
+    assert!(verbs.iter().all(|(verb, _)| page.contains(&format!("ergo-{verb}(1)"))), "{page}");
+    done(&run(&["completions", "man", "shard", "plan"]));
+    refused(&run(&["completions", "man", "shart"]), &["no verb \"shart\", expected one of ergo --help"]);
+    refused(&run(&["completions", "zsh", "run"]), &["unexpected \"run\", expected a verb after man only"]);
+}
