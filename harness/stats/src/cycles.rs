@@ -183,6 +183,30 @@ pub fn bootstrap(wins: &[Wins], entrants: usize, seed: &Seed, draws: u32) -> Rep
     Replicates::of(estimate, blocks, draws, seed, draw)
 }
 
+/// In so many draws one does better than another who clearly does.
+const CLEARLY: f64 = 0.975;
+
+/// Those who may be best, in order: the fewest of whom each clearly does better than everybody else. The floor of a pool, which
+/// everybody beats as ratings say, says nothing of circles at the top, and hides them.
+pub fn may_be_best(replicates: &Replicates, known: &[Known], entrants: usize) -> Vec<usize> {
+    let draws = replicates.draws();
+    let clearly = |one: usize, other: usize| {
+        let place = one * entrants + other;
+        let better = draws.iter().filter(|draw| draw[place] > 0.0).count() as f64;
+        known[place] != Known::Nothing && better >= CLEARLY * draws.len() as f64
+    };
+    let beaten = |one: usize| (0..entrants).filter(|&other| other != one && clearly(one, other)).count();
+    let mut best: Vec<usize> = (0..entrants).max_by_key(|&one| (beaten(one), entrants - one)).into_iter().collect();
+    let mut place = 0;
+    while let Some(&member) = best.get(place) {
+        let more = (0..entrants).filter(|&other| !best.contains(&other) && !clearly(member, other)).collect::<Vec<_>>();
+        best.extend(more);
+        place += 1;
+    }
+    best.sort_unstable();
+    best
+}
+
 /// How intransitive a pool is, beyond noise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curl {
@@ -322,6 +346,30 @@ mod tests {
         let luce = |i: usize, j: usize| 1.0 / (1.0 + libm::exp(i as f64 - j as f64));
         let ladder = curl_of(&season(5, 200, luce), 5);
         assert!(ladder.p > 0.05 && ladder.share < 0.05, "{ladder:?}");
+    }
+
+    /// Three in a circle, and two whom everybody beats: the circle is half of what there is, and nearly nothing beside the floor.
+    #[test]
+    fn the_floor_hides_no_circle() {
+        let strong = |i: usize, j: usize| if (i + 1) % 3 == j { 0.65 } else { 0.35 };
+        let chance = |i: usize, j: usize| match (i, j) {
+            (0..3, 0..3) => strong(i, j),
+            (0..3, _) => 0.99,
+            _ => 0.98,
+        };
+        let wins = season(5, 200, chance);
+        let draws = bootstrap(&wins, 5, &Seed::master(2), 300);
+        let known_of = |wins: &[Wins], count| known(&matrix(wins, count), count);
+        let best = may_be_best(&draws, &known_of(&wins, 5), 5);
+        assert_eq!(best, [0, 1, 2]);
+        let among: Vec<Wins> = wins.iter().copied().filter(|wins| wins.one < 3 && wins.other < 3).collect();
+        let (whole, among) = (curl_of(&wins, 5), curl_of(&among, 3));
+        assert!(whole.share < 0.05 && among.share > 0.8 && among.is_supported(), "{whole:?} {among:?}");
+        // Of a ladder with clear steps only the top may be best; of those who never met all may.
+        let ladder = season(4, 200, |i, j| if i < j { 0.7 } else { 0.3 });
+        let draws = bootstrap(&ladder, 4, &Seed::master(2), 300);
+        assert_eq!(may_be_best(&draws, &known_of(&ladder, 4), 4), [0]);
+        assert_eq!(may_be_best(&draws, &[Known::Nothing; 16], 4), [0, 1, 2, 3]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use ergo_engine::rng::Seed;
 use crate::report::tally::Tally;
 use ergo_stats::alpha_rank::{alpha_rank, alpha_rank_sweep};
 use ergo_stats::bootstrap::Replicates;
-use ergo_stats::cycles::{Curl, Known, Wins, bootstrap, curl, known, matrix};
+use ergo_stats::cycles::{Curl, Known, Wins, bootstrap, curl, known, matrix, may_be_best};
 use ergo_stats::deviation::deviation_ratings;
 use ergo_stats::{Interval, luce};
 
@@ -32,8 +32,10 @@ pub(crate) struct Intransitivity {
     pub arm: String,
     /// The number of seats.
     pub seats: usize,
-    /// The entrants in the order they came.
+    /// The entrants in the order they came: those who may be best, if they are three or more, else all.
     pub names: Vec<String>,
+    /// How many others there are, each of whom all of those clearly beat.
+    pub left_out: usize,
     /// The curl; nothing where too few met to close a cycle.
     pub curl: Option<Curl>,
     /// Of the strongest cycle: the odds of each against the next.
@@ -71,18 +73,28 @@ pub(super) fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivit
     if !(3..=MOST_ENTRANTS).contains(&count) || !tally.has_contest() {
         return None;
     }
-    let wins = wins(tally);
-    let sums = matrix(&wins, count);
-    let known = known(&sums, count);
-    let work = (wins.len() + count * count * count) as u64;
-    let draws = bootstrap(&wins, count, seed, (DRAWS_WORK / work).clamp(DRAWS.0, DRAWS.1) as u32);
+    let all = wins(tally);
+    let drawn = |wins: &[Wins], count: usize| {
+        let work = (wins.len() + count * count * count) as u64;
+        let draws = (DRAWS_WORK / work).clamp(DRAWS.0, DRAWS.1) as u32;
+        (bootstrap(wins, count, seed, draws), known(&matrix(wins, count), count))
+    };
+    let (draws, known) = drawn(&all, count);
+    let best = may_be_best(&draws, &known, count);
+    let is_part = (3..count).contains(&best.len());
+    let (draws, known) = if is_part { drawn(&among(&all, &best), best.len()) } else { (draws, known) };
+    let names: Vec<String> = match is_part {
+        true => best.iter().map(|&one| tally.entrants[one].clone()).collect(),
+        false => tally.entrants.clone(),
+    };
+    let (left_out, count) = (count - names.len(), names.len());
     let curl = curl(&draws, &known, count);
     let odds = |[a, b, c]: [usize; 3]| {
         [(a, b), (b, c), (c, a)].map(|(one, other)| libm::exp(draws.estimate()[one * count + other]))
     };
     let odds = curl.as_ref().and_then(|curl| curl.cycle).map_or([1.0; 3], |cycle| odds(cycle.entrants));
-    let (arm, names) = (tally.arm.clone(), tally.entrants.clone());
-    let mut intransitivity = Intransitivity { arm, seats: tally.seats, names, curl, odds, rated: None };
+    let arm = tally.arm.clone();
+    let mut intransitivity = Intransitivity { arm, seats: tally.seats, names, left_out, curl, odds, rated: None };
     let all_met = (0..known.len()).all(|k| k / count == k % count || known[k] != Known::Nothing);
     if intransitivity.are_clear() && all_met && tables(count, tally.seats) <= MOST_TABLES {
         intransitivity.rated = Some(rate(&draws, count, tally.seats));
@@ -108,6 +120,13 @@ fn wins(tally: &Tally) -> Vec<Wins> {
         }
     }
     all
+}
+
+/// Those of `wins` that were won by one of `some`, in order, over another, numbered by their places there.
+fn among(wins: &[Wins], some: &[usize]) -> Vec<Wins> {
+    let place = |who: usize| some.binary_search(&who).ok();
+    let kept = |wins: &Wins| Some(Wins { one: place(wins.one)?, other: place(wins.other)?, ..*wins });
+    wins.iter().filter_map(kept).collect()
 }
 
 /// How many tables there are, equal entrants allowed.

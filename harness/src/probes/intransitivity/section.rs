@@ -18,7 +18,8 @@ pub(super) fn section(facts: &Facts<'_>, pools: &[Intransitivity]) -> Option<Par
     let mut pieces = vec![Piece::Text(format!(
         "The share of the log-odds of all pairs that no ratings explain, the noise of the deals taken off, and the strongest cycle \
          of three, with how often it is that when deals are drawn again. p is that of so large a rest by noise alone; where the \
-         share rounds to 0 there is none to test. A list of ratings misleads where the share lies clearly above {:.0} %.",
+         share rounds to 0 there is none to test. A list of ratings misleads where the share lies clearly above {:.0} %. Where three or \
+         more may be best, each of whom clearly beats everybody else, the others have no part in it.",
         CLEAR * 100.0
     ))];
     let heads = ["pool", "strongest cycle", "how often", "unexplained", "95 % interval", "p"];
@@ -35,7 +36,11 @@ pub(super) fn section(facts: &Facts<'_>, pools: &[Intransitivity]) -> Option<Par
     }
     for intransitivity in pools {
         let name = facts.group(&intransitivity.arm, intransitivity.seats);
-        pieces.push(Piece::Text(format!("{name}: {}", verdict(intransitivity))));
+        let among = match intransitivity.left_out {
+            0 => String::new(),
+            _ => format!(", among those who may be best ({})", intransitivity.names.join(", ")),
+        };
+        pieces.push(Piece::Text(format!("{name}{among}: {}", verdict(intransitivity))));
         if let Some(rated) = &intransitivity.rated {
             pieces.push(Piece::Heading(format!("{name}: ratings that intransitivity does not mislead")));
             pieces.push(Piece::Text(format!(
