@@ -40,7 +40,7 @@ impl Act for DiffArgs {
             differs.push(("program".to_owned(), programs.map(Some)));
         }
         if self.json.json {
-            return ended(Self::NAME, None, self.fields(&one, &other, &differs));
+            return ended(Self::NAME, None, self.fields(&one, &other, &differs)?);
         }
         let cell = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
         let asked = differs.into_iter().map(|(key, [one, other])| vec![key, cell(one), cell(other)]);
@@ -73,9 +73,9 @@ impl Act for DiffArgs {
 
 impl DiffArgs {
     /// What was asked differently, and every measure of both.
-    fn fields(&self, one: &Side, other: &Side, differs: &[(String, [Option<String>; 2])]) -> Fields {
+    fn fields(&self, one: &Side, other: &Side, differs: &[(String, [Option<String>; 2])]) -> anyhow::Result<Fields> {
         let asked: Vec<Value> = differs.iter().map(|(key, [a, b])| json!({ "key": key, "a": a, "b": b })).collect();
-        let rows = rows(one, other);
+        let rows = rows(one, other)?;
         let clear = rows.iter().filter(|row| row.holm < 0.05).count();
         let shown = rows.iter().filter(|row| self.all || row.holm < 0.05);
         let row = |row: &Row| {
@@ -88,10 +88,10 @@ impl DiffArgs {
         };
         let shown: Vec<Value> = shown.map(row).collect();
         let [a, b] = [&self.a, &self.b].map(|path| path.display().to_string());
-        fields_of(json!({
+        Ok(fields_of(json!({
             "a": a, "b": b, "asked": asked, "paired": is_paired(one, other), "measures": rows.len(), "clear": clear,
             "differences": shown,
-        }))
+        })))
     }
 }
 
