@@ -32,6 +32,8 @@ pub struct Asked {
     pub seed: u64,
     /// Entrants with the tier of skill that each is an example of.
     pub tiers: Vec<(String, String)>,
+    /// Entrants with a sentence on what each is.
+    pub about: Vec<(String, String)>,
     /// How the matches came about, if that is known.
     pub scheme: Option<Scheme>,
     /// The design matrix: `arms.csv` with its number of rows.

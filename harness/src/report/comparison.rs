@@ -3,13 +3,16 @@
 use super::contested::{Contested, Point, Scale};
 use super::drawing::{Drawing, Line};
 use super::files::{Report, page_files};
-use super::lead::changed;
-use super::page::{Cell, Page, Picture, Piece, PlotFile, Section, Table};
+use super::lead::{changed, of_figure, players};
+use super::page::{Cell, Opening, Page, Picture, Piece, PlotFile, Section, Table};
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
 
 /// The file of the pictures' numbers.
 const FILE: &str = "plots/path.csv";
+
+/// What the picture of the first screen shows.
+const ADVANTAGE: &str = "B's advantage over the blocks so far";
 
 /// The report of a comparison.
 pub fn contested(found: &Contested<'_>) -> Report {
@@ -21,12 +24,32 @@ pub fn contested(found: &Contested<'_>) -> Report {
     let answer = format!("{}{faults}", claims::claim(found));
     let sections = vec![estimated::estimates(found), path(found), repeat(found)];
     let question = format!("Is {b} better than {a}?");
-    let page = Page::new(question, answer.clone(), &[], lead(found), [sections, Vec::new()]);
+    let page = Page::new(question, answer.clone(), &[ADVANTAGE.to_owned()], opening(found), [sections, Vec::new()]);
     Report { answer, glance: String::new(), files: page_files(page, vec![file(found)]), blocks: None }
 }
 
+/// The first screen and the foot: how much was played, by whom, and how the test is to be read.
+fn opening(found: &Contested<'_>) -> Opening {
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in &found.about {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    Opening {
+        figures: vec![
+            of_figure(found.blocks * u64::from(found.matches), "match", ""),
+            of_figure(found.blocks, "block", ""),
+            of_figure(found.seats as u64, "seat", ""),
+        ],
+        players: players(&names, &found.about),
+        facts: changed(&found.changed),
+        notes: notes(found),
+    }
+}
+
 /// What a block is, what is weighed, and what a verdict claims.
-fn lead(found: &Contested<'_>) -> Vec<String> {
+fn notes(found: &Contested<'_>) -> Vec<String> {
     let [a, b] = found.names;
     let (what, less) = match found.scale {
         Scale::Wins(_) => ("share of the wins", "what B wins alone above what A wins alone"),
@@ -57,9 +80,7 @@ fn lead(found: &Contested<'_>) -> Vec<String> {
         Scale::Points(_) if found.seats == 1 => "",
         Scale::Points(_) => " A margin is the own score at the end of a match less the mean of the others'.",
     };
-    let mut lead = changed(&found.changed);
-    lead.extend([format!("A is {a}, B is {b}. {block}{margin}"), claims::hypotheses(found), claims::errors(found)]);
-    lead
+    vec![format!("A is {a}, B is {b}. {block}{margin}"), claims::hypotheses(found), claims::errors(found)]
 }
 
 /// What it is worth that both play the same deals.
@@ -115,7 +136,7 @@ fn path(found: &Contested<'_>) -> Section {
     }
     let pieces = vec![
         picture(&ratio, "log likelihood ratio", "The test on its way to one of its bounds."),
-        picture(&lead, unit, "B's advantage over the blocks so far."),
+        picture(&lead, unit, &format!("{ADVANTAGE}.")),
         Piece::of_rows(table),
     ];
     Section { title: "The way to the verdict".to_owned(), pieces }

@@ -49,6 +49,8 @@ impl Scale {
 pub struct Contested<'a> {
     /// A, and B, which might be better.
     pub names: [&'a str; 2],
+    /// A, B and the others, with a sentence on what each is.
+    pub about: Vec<(String, String)>,
     /// The others that both sit among, if they do not sit among each other.
     pub against: Option<&'a str>,
     /// How many sit at a table.

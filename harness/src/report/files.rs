@@ -76,8 +76,9 @@ pub(super) fn page_files(page: Page, plots: Vec<PlotFile>) -> Vec<ReportFile> {
     let text = |name: &str, text: String| ReportFile { name: name.to_owned(), rows: None, text };
     let plot = |file: PlotFile| ReportFile { name: file.name.to_owned(), rows: Some(file.rows), text: file.text };
     let mut files: Vec<ReportFile> = plots.into_iter().map(plot).collect();
-    files.push(text(REPORT, markdown::markdown(&page)));
-    files.push(text(PAGE, html::html(&page)));
+    let (html, explained) = html::html(&page);
+    files.push(text(REPORT, markdown::markdown(&page, &explained)));
+    files.push(text(PAGE, html));
     #[cfg(feature = "pictures")]
     {
         let mut page = page;

@@ -1,55 +1,123 @@
-//! The first screen beside the answer and a picture: how much was played, among whom, and how sure a value is.
+//! The first screen beside the answer and a picture: how much was played, and by whom; and the notes at the foot.
 
 use super::facts::Facts;
 use super::lineup::LineUp;
+use super::page::Opening;
 use super::words::{self, count, counted, undealt};
 
-/// More bots are counted.
-const MOST_NAMED: usize = 6;
+/// Kinds of bots above so many are only named.
+const MOST_KINDS: usize = 7;
 
-/// How much was played, how sure a value is, and what it is over.
-pub(crate) fn lead(facts: &Facts<'_>) -> Vec<String> {
-    let lines = lines(facts);
-    if facts.asked.nothing_hidden { lines.iter().map(|line| undealt(line)).collect() } else { lines }
+/// The first screen and the foot of a report of an experiment.
+pub(crate) fn opening(facts: &Facts<'_>, further: Option<String>) -> Opening {
+    let names = names(facts.lineups);
+    let facts_first = further.into_iter().chain(caveats(facts, &names)).collect();
+    let mut opening = Opening {
+        figures: figures(facts),
+        players: players(&names, &facts.asked.about),
+        facts: facts_first,
+        notes: notes(facts),
+    };
+    if facts.asked.nothing_hidden {
+        opening.figures.iter_mut().for_each(|(_, what)| *what = undealt(&format!(" {what}")).trim().to_owned());
+        opening.facts.iter_mut().chain(&mut opening.notes).for_each(|line| *line = undealt(line));
+    }
+    opening
 }
 
-fn lines(facts: &Facts<'_>) -> Vec<String> {
-    let sum = |of: fn(&LineUp) -> u64| facts.lineups.iter().map(of).sum::<u64>();
-    let mut lead = changed(&facts.asked.changed);
-    if facts.asked.quick {
-        lead.push("A quick look: less was played than the experiment asks for.".to_owned());
+/// Everybody who sat at a table, each once.
+fn names(lineups: &[LineUp]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in lineups.iter().flat_map(|lineup| &lineup.distinct) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
     }
-    lead.extend(scope(facts));
+    names
+}
+
+/// How much was played: matches and what they are made of, or how many deals a table had where a match is one round.
+fn figures(facts: &Facts<'_>) -> Vec<(String, String)> {
+    let sum = |of: fn(&LineUp) -> u64| facts.lineups.iter().map(of).sum::<u64>();
+    let (matches, rounds, turns) = (sum(|one| one.matches), sum(|one| one.rounds), sum(|one| one.turns));
+    let deals = facts.lineups.iter().map(|lineup| lineup.blocks).max().unwrap_or(0);
+    let middle = match facts.asked.measures.shape().one_round {
+        true => of_figure(deals, "deal", " at a table"),
+        false => of_figure(rounds, "round", ""),
+    };
+    vec![of_figure(matches, "match", ""), middle, of_figure(turns, "turn", "")]
+}
+
+/// A number, and what it counts.
+pub(super) fn of_figure(number: u64, noun: &str, more: &str) -> (String, String) {
+    let text = counted(number, noun);
+    let (number, noun) = text.split_once(' ').unwrap_or((&text, noun));
+    (number.to_owned(), format!("{noun}{more}"))
+}
+
+/// Who played with a word on what each is: bots of one kind in one line, and the last only named where kinds are many.
+pub(super) fn players(names: &[String], about: &[(String, String)]) -> Vec<(String, String)> {
+    let mut kinds: Vec<(Vec<String>, &str)> = Vec::new();
+    for name in names {
+        let said = about.iter().find(|(known, _)| known == name).map_or("", |(_, said)| said);
+        match kinds.iter_mut().find(|(_, other)| !said.is_empty() && *other == said) {
+            Some((same, _)) => same.push(name.clone()),
+            None => kinds.push((vec![name.clone()], said)),
+        }
+    }
+    let rest = if kinds.len() > MOST_KINDS { kinds.split_off(MOST_KINDS - 1) } else { Vec::new() };
+    let mut players: Vec<(String, String)> =
+        kinds.into_iter().map(|(names, said)| (words::list(&names), said.to_owned())).collect();
+    let rest: Vec<String> = rest.into_iter().flat_map(|(names, _)| names).collect();
+    if !rest.is_empty() {
+        players.push((format!("{} more", count(rest.len() as u64)), words::list(&rest)));
+    }
+    players
+}
+
+/// What has to be known before reading on.
+fn caveats(facts: &Facts<'_>, names: &[String]) -> Vec<String> {
+    let mut lines = changed(&facts.asked.changed);
+    if facts.asked.quick {
+        lines.push("A quick look: less was played than the experiment asks for.".to_owned());
+    }
+    if let [alone] = names {
+        lines.push(format!("Of {alone} alone; other bots may be moved otherwise."));
+    }
     if !facts.asked.unconfined.is_empty() {
         let names = words::list(&facts.asked.unconfined);
-        lead.push(format!("Played without a sandbox, free to read what this account may, seeds among it: {names}."));
+        lines.push(format!("Played without a sandbox, free to read what this account may, seeds among it: {names}."));
     }
-    let one_round = facts.asked.measures.shape().one_round;
-    let rounds = (!one_round).then(|| counted(sum(|lineup| lineup.rounds), "round"));
-    let counts = [counted(sum(|lineup| lineup.matches), "match")].into_iter().chain(rounds);
-    let counts: Vec<String> = counts.chain([counted(sum(|lineup| lineup.turns), "turn")]).collect();
-    lead.push(format!("{}.", counts.join(", ")));
-    lead.extend(repeated(facts.lineups));
+    lines.extend(repeated(facts.lineups));
+    lines
+}
+
+/// What was asked, how sure a value is, and what it is over.
+fn notes(facts: &Facts<'_>) -> Vec<String> {
+    let mut notes: Vec<String> = scope(facts).into_iter().collect();
     if facts.is_exact() {
-        return lead;
+        return notes;
     }
-    lead.push(
+    notes.push(
         "After ± stands half the width of the 95 % interval, clustered by deal, for one question asked beforehand; – means that \
          none can be given."
             .to_owned(),
     );
-    let over = match one_round {
+    let over = match facts.asked.measures.shape().one_round {
         true => "Values are over all matches; win shares are means over deals.",
         false => {
             "Values per round and shares of rounds are over all rounds; win shares and values per match are means over deals."
         }
     };
-    lead.push(over.to_owned());
-    lead
+    notes.push(over.to_owned());
+    notes
 }
 
-/// What was asked, of what kind, and who played: bots that are not named may be moved otherwise.
+/// What was asked, and of what kind it was taken to be.
 fn scope(facts: &Facts<'_>) -> Option<String> {
+    if facts.lineups.is_empty() {
+        return None;
+    }
     let kinds: Vec<String> = facts.kinds.iter().map(|kind| kind.asks().to_owned()).collect();
     let measures: Vec<String> = facts.asked.keys.iter().map(words::subject_and_measure).collect();
     let of = match measures.len() {
@@ -59,19 +127,7 @@ fn scope(facts: &Facts<'_>) -> Option<String> {
     };
     let guessed =
         if facts.asked.aim.kinds.is_empty() { " (as the experiment suggests; `kind` would say it)" } else { "" };
-    let mut names: Vec<String> = Vec::new();
-    for name in facts.lineups.iter().flat_map(|lineup| &lineup.distinct) {
-        if !names.contains(name) {
-            names.push(name.clone());
-        }
-    }
-    let among = match names.len() {
-        0 => return None,
-        1 => format!("Of {} alone; other bots may be moved otherwise.", names[0]),
-        2..=MOST_NAMED => format!("Among {}.", words::list(&names)),
-        many => format!("Among {many} bots."),
-    };
-    Some(format!("Asked: {}{of}{guessed}. {among}", words::list(&kinds)))
+    Some(format!("Asked: {}{of}{guessed}.", words::list(&kinds)))
 }
 
 /// That nothing varied at some tables, if it did not.

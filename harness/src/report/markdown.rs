@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::page::{Cell, Page, Picture, Piece, Table};
+use super::glossary::Word;
+use super::page::{Cell, Opening, Page, Picture, Piece, Table};
 use super::words;
 
 /// What stands before the answer.
@@ -13,10 +14,11 @@ pub fn answer_of(report: &str) -> &str {
     report.lines().find_map(|line| line.strip_prefix(ANSWER)).unwrap_or_default()
 }
 
-/// The page as Markdown.
-pub(super) fn markdown(page: &Page) -> String {
+/// The page as Markdown, with `explained` words at its foot.
+pub(super) fn markdown(page: &Page, explained: &[&Word]) -> String {
     let mut text = String::new();
-    write_page(&mut text, page).expect("a String takes every text");
+    let whole = write_page(&mut text, page).and_then(|()| foot(&mut text, &page.opening.notes, explained));
+    whole.expect("a String takes every text");
     text
 }
 
@@ -35,7 +37,14 @@ pub fn no_tags(text: &str) -> String {
 fn write_page(out: &mut String, page: &Page) -> fmt::Result {
     writeln!(out, "# {}\n\n{ANSWER}{}\n", no_tags(&page.question), no_tags(&page.answer))?;
     page.picture.iter().try_for_each(|picture| write_picture(out, picture))?;
-    page.facts.iter().try_for_each(|fact| writeln!(out, "- {}", no_tags(fact)))?;
+    let Opening { figures, players, facts, .. } = &page.opening;
+    let figures: Vec<String> = figures.iter().map(|(number, what)| format!("{number} {what}")).collect();
+    writeln!(out, "- {}.", figures.join(", "))?;
+    for (names, said) in players {
+        let said = if said.is_empty() { String::new() } else { format!(": {}", no_tags(said)) };
+        writeln!(out, "- **{}**{said}", no_tags(names))?;
+    }
+    facts.iter().try_for_each(|fact| writeln!(out, "- {}", no_tags(fact)))?;
     writeln!(out)?;
     for section in &page.sections {
         writeln!(out, "## {}\n", cell(&section.title))?;
@@ -48,6 +57,17 @@ fn write_page(out: &mut String, page: &Page) -> fmt::Result {
         write_fold(out, &section.title, &section.pieces, 3)?;
     }
     Ok(())
+}
+
+/// How figures are to be read, and what words mean.
+fn foot(out: &mut String, notes: &[String], explained: &[&Word]) -> fmt::Result {
+    if notes.is_empty() && explained.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "## How to read this page\n")?;
+    notes.iter().try_for_each(|note| writeln!(out, "- {}", no_tags(note)))?;
+    explained.iter().try_for_each(|word| writeln!(out, "- **{}**: {}", word.word, word.means))?;
+    writeln!(out)
 }
 
 /// `level` is that of the next smaller title.

@@ -29,6 +29,7 @@ mod finishes;
 mod front;
 mod gauges;
 mod glance;
+mod glossary;
 mod html;
 pub(crate) mod kept;
 mod lead;
@@ -76,6 +77,7 @@ pub use files::{FILES, PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
 pub use front::front;
 pub(crate) use gauges::Gauges;
 pub use glance::aligned;
+pub use glossary::{WORDS, Word};
 pub use lineup::LineUp;
 pub use markdown::{answer_of, no_tags};
 pub(crate) use readings::{Reader, Readings};
@@ -147,8 +149,7 @@ pub(crate) fn build_from(
     let measure = asked.keys.first().map(words::subject_and_measure);
     let strongest = Some(asked.aim.called.clone()).filter(|called| !called.is_empty() && measure.is_some());
     let wanted: Vec<String> = measure.into_iter().chain(strongest).collect();
-    let lead = further.into_iter().chain(lead::lead(&facts)).collect();
-    let page = Page::new(question, answer.clone(), &wanted, lead, parts);
+    let page = Page::new(question, answer.clone(), &wanted, lead::opening(&facts, further), parts);
 
     let (summary, summary_rows) = summary::summary(&lineups, &found, &ideas);
     let mut all = vec![ReportFile { name: SUMMARY.to_owned(), rows: Some(summary_rows), text: summary }];

@@ -13,12 +13,25 @@ pub struct Page {
     pub answer: String,
     /// The picture of the first screen.
     pub picture: Option<Picture>,
-    /// Facts to be known before reading on, a line each.
-    pub facts: Vec<String>,
+    /// What stands beside it on the first screen, and at the foot.
+    pub opening: Opening,
     /// The sections in order.
     pub sections: Vec<Section>,
     /// Sections for those who look closer: closed until they are opened.
     pub details: Vec<Section>,
+}
+
+/// What a report says beside its answer.
+#[derive(Default)]
+pub struct Opening {
+    /// How much was played: three numbers at most, each with what it counts.
+    pub figures: Vec<(String, String)>,
+    /// Who played, each with a word on what it is; of the same kind together.
+    pub players: Vec<(String, String)>,
+    /// What has to be known of this report before reading on, a line each.
+    pub facts: Vec<String>,
+    /// How its figures are to be read, much the same in every report, a line each: at the foot.
+    pub notes: Vec<String>,
 }
 
 /// A part of a report with a title.
@@ -96,7 +109,7 @@ impl Page {
         question: String,
         answer: String,
         wanted: &[String],
-        facts: Vec<String>,
+        opening: Opening,
         parts: [Vec<Section>; 2],
     ) -> Self {
         let [mut sections, mut details] = parts;
@@ -111,7 +124,7 @@ impl Page {
         let first = &wanted[..wanted.len().min(1)];
         let picture = take(&|picture| shows(picture, wanted)).or_else(|| take(&|picture| shows(picture, first)));
         let picture = picture.or_else(|| take(&|_| true));
-        let mut page = Page { question, answer, picture, facts, sections, details };
+        let mut page = Page { question, answer, picture, opening, sections, details };
         page.number_pictures();
         page
     }

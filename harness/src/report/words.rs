@@ -199,8 +199,17 @@ pub(crate) fn equal_share(seats: usize) -> String {
 
 /// `text` as HTML shows it; units stay on the line of their numbers.
 pub(crate) fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    without_marks(&joined(text))
+}
+
+/// `text` with units that stay on the line of their numbers.
+pub(crate) fn joined(text: &str) -> String {
     text.replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" × ", "\u{a0}×\u{a0}")
+}
+
+/// `text` without the marks that HTML would read as its own.
+pub(crate) fn without_marks(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A text as a single line that a cell of a Markdown table can hold.

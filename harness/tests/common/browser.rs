@@ -14,6 +14,47 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chro
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(240);
 
+/// What is wider than the window, or cut off at its right.
+const CUT: &str = r##"(() => {
+  const found = [], width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > innerWidth) found.push('page ' + document.documentElement.scrollWidth);
+  for (const node of document.querySelectorAll('main *, dialog[open] *')) {
+    if (!node.getClientRects().length || node.closest('svg, input')) continue;
+    const hides = ['hidden', 'clip'].includes(getComputedStyle(node).overflowX) && node.textContent.trim();
+    const cut = hides && node.scrollWidth > node.clientWidth + 1, out = node.getBoundingClientRect().right > width + 1 && !node.closest('.wide, pre');
+    if (cut || out) found.push(node.outerHTML.slice(0, 120));
+  }
+  return found;
+})()"##;
+
+pub const CONTRAST: &str = r##"(() => {
+  // Red, green and blue from 0 to 1, and how much of what lies behind it covers.
+  const numbers = colour => {
+    const [r, g, b, alpha] = colour.match(/[\d.e-]+(?![a-z])/g).map(Number), whole = colour.startsWith("color(") ? 1 : 255;
+    return [r / whole, g / whole, b / whole, alpha === undefined ? 1 : alpha];
+  };
+  const light = rgb => {
+    const [r, g, b] = rgb.map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = node => {
+    if (!node) return [1, 1, 1];
+    const [r, g, b, alpha] = numbers(getComputedStyle(node).backgroundColor);
+    if (alpha === 1) return [r, g, b];
+    const below = behind(node.parentElement);
+    return [r, g, b].map((part, i) => alpha * part + (1 - alpha) * below[i]);
+  };
+  let least = { ratio: 21 };
+  for (const node of document.querySelectorAll("body *")) {
+    const own = [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim());
+    if (!own || node.disabled || node.closest("script") || !node.getClientRects().length || node.namespaceURI.endsWith("svg")) continue;
+    const [one, other] = [light(numbers(getComputedStyle(node).color).slice(0, 3)), light(behind(node))].sort((a, b) => b - a);
+    const ratio = (one + 0.05) / (other + 0.05);
+    if (ratio < least.ratio) least = { ratio, text: node.textContent.slice(0, 40) };
+  }
+  return least;
+})()"##;
+
 /// A browser with one page.
 pub struct Browser {
     child: Child,
@@ -120,6 +161,31 @@ impl Browser {
                 panic!("never: {expression}; the page shows {shows}");
             }
             std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Shows the page in a window so wide, light or dark.
+    pub fn show(&mut self, width: u32, scheme: &str) {
+        let size = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.ask("Emulation.setDeviceMetricsOverride", size).expect("the browser answers");
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.ask("Emulation.setEmulatedMedia", features).expect("the browser answers");
+    }
+
+    /// What is wider than the window, or cut off, in a window so wide.
+    pub fn cut(&mut self, width: u32) -> Value {
+        self.show(width, "light");
+        self.value(CUT)
+    }
+
+    /// Asserts that all of the page fits and can be read, on wide and narrow screens, light and dark.
+    #[track_caller]
+    pub fn fits(&mut self, what: &str) {
+        for (scheme, width) in [("light", 1400), ("dark", 1400), ("light", 400), ("dark", 400)] {
+            self.show(width, scheme);
+            assert_eq!(self.value(CUT), json!([]), "{what}, {width}");
+            let least = self.value(CONTRAST);
+            assert!(least["ratio"].as_f64().unwrap() >= 4.5, "{what}, {scheme}: {least}");
         }
     }
 

@@ -5,36 +5,9 @@ use serde_json::json;
 
 use crate::common::browser::Browser;
 use crate::common::{done, printed, refused, run};
-use crate::page::{CONTRAST, Served, browser, replayed};
+use crate::page::{Served, browser, replayed};
 
 const PLAY: &str = include_str!("clicks.js");
-
-/// What is wider than the window, or cut off at its right.
-const CUT: &str = r##"(() => {
-  const found = [], width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth > innerWidth) found.push('page ' + document.documentElement.scrollWidth);
-  for (const node of document.querySelectorAll('main *, dialog[open] *')) {
-    if (!node.getClientRects().length || node.closest('svg, input')) continue;
-    const hides = ['hidden', 'clip'].includes(getComputedStyle(node).overflowX) && node.textContent.trim();
-    const cut = hides && node.scrollWidth > node.clientWidth + 1, out = node.getBoundingClientRect().right > width + 1 && !node.closest('.wide, pre');
-    if (cut || out) found.push(node.outerHTML.slice(0, 120));
-  }
-  return found;
-})()"##;
-
-/// Asserts that all of the page fits and can be read, on wide and narrow screens, light and dark.
-#[track_caller]
-fn fits(browser: &mut Browser, what: &str) {
-    for (scheme, width) in [("light", 1400), ("dark", 1400), ("light", 400), ("dark", 400)] {
-        let size = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-        browser.ask("Emulation.setDeviceMetricsOverride", size).unwrap();
-        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
-        browser.ask("Emulation.setEmulatedMedia", features).unwrap();
-        assert_eq!(browser.value(CUT), json!([]), "{what}, {width}");
-        let least = browser.value(CONTRAST);
-        assert!(least["ratio"].as_f64().unwrap() >= 4.5, "{what}, {scheme}: {least}");
-    }
-}
 
 /// Plays a match of `game` to its end, and looks at what is there then.
 fn whole_match(game: &str, more: &[&str]) {
@@ -43,10 +16,10 @@ fn whole_match(game: &str, more: &[&str]) {
     let size = json!({ "width": 1400, "height": 900, "deviceScaleFactor": 1, "mobile": false });
     browser.ask("Emulation.setDeviceMetricsOverride", size).unwrap();
     browser.until("!!view && view.phase === 'own' && !busy && (view.ranked || view.turns.length < 2)");
-    fits(&mut browser, &format!("{game}, its first turn"));
+    browser.fits(&format!("{game}, its first turn"));
     browser.value("document.getElementById('how').click()");
     assert_eq!(browser.value("document.getElementById('example').textContent.length > 20"), json!(true));
-    fits(&mut browser, &format!("{game}, its rules"));
+    browser.fits(&format!("{game}, its rules"));
     browser.value("document.querySelector('#rules button').click()");
     browser.value("document.getElementById('hint').click()");
     browser.until("!document.getElementById('advice').hidden");
@@ -60,7 +33,7 @@ fn whole_match(game: &str, more: &[&str]) {
     let played = browser.value(PLAY);
     let count = |key: &str| played[key].as_u64().unwrap();
     assert!(count("turns") > 5 && count("clicks") >= 5 && count("undone") > 0, "{played}");
-    fits(&mut browser, &format!("{game}, its end"));
+    browser.fits(&format!("{game}, its end"));
 
     // The end is that of the record, and the board shows what lies there after the last action.
     let told = replayed(&served.out);
@@ -100,7 +73,7 @@ fn whole_match(game: &str, more: &[&str]) {
     browser.until("parseInt(document.getElementById('where').textContent.split(' ')[1], 10) > 4");
     browser.press("End", None);
     assert_eq!(browser.value("document.getElementById('where').textContent"), json!("the end"));
-    fits(&mut browser, &format!("{game}, its replay"));
+    browser.fits(&format!("{game}, its replay"));
     let codes = browser.value("frames.filter(frame => /^plays [^A-Z]/.test(frame.says) && !/^plays (no|a|the) /.test(frame.says)).map(frame => frame.says)");
     assert_eq!(codes, json!([]), "{game}");
 
@@ -109,7 +82,7 @@ fn whole_match(game: &str, more: &[&str]) {
     let all_own =
         browser.value("data.mistakes.every(i => frames[i].seat === 1) && frames.some(frame => frame.weighed)");
     assert_eq!(all_own, json!(true));
-    fits(&mut browser, &format!("{game}, why it was lost"));
+    browser.fits(&format!("{game}, why it was lost"));
 
     back(&mut browser, &served);
     let before = browser.value("view.file");

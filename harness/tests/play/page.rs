@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::browser::Browser;
+use crate::common::browser::{Browser, CONTRAST};
 use crate::common::{done, ergo, run};
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
@@ -180,34 +180,6 @@ fn other_games_can_be_played_on_the_page() {
         assert_eq!(told["game"], game);
     }
 }
-
-pub const CONTRAST: &str = r##"(() => {
-  // Red, green and blue from 0 to 1, and how much of what lies behind it covers.
-  const numbers = colour => {
-    const [r, g, b, alpha] = colour.match(/[\d.e-]+(?![a-z])/g).map(Number), whole = colour.startsWith("color(") ? 1 : 255;
-    return [r / whole, g / whole, b / whole, alpha === undefined ? 1 : alpha];
-  };
-  const light = rgb => {
-    const [r, g, b] = rgb.map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const behind = node => {
-    if (!node) return [1, 1, 1];
-    const [r, g, b, alpha] = numbers(getComputedStyle(node).backgroundColor);
-    if (alpha === 1) return [r, g, b];
-    const below = behind(node.parentElement);
-    return [r, g, b].map((part, i) => alpha * part + (1 - alpha) * below[i]);
-  };
-  let least = { ratio: 21 };
-  for (const node of document.querySelectorAll("body *")) {
-    const own = [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim());
-    if (!own || node.disabled || node.closest("script") || !node.getClientRects().length || node.namespaceURI.endsWith("svg")) continue;
-    const [one, other] = [light(numbers(getComputedStyle(node).color).slice(0, 3)), light(behind(node))].sort((a, b) => b - a);
-    const ratio = (one + 0.05) / (other + 0.05);
-    if (ratio < least.ratio) least = { ratio, text: node.textContent.slice(0, 40) };
-  }
-  return least;
-})()"##;
 
 #[test]
 fn nobody_else_is_let_in() {

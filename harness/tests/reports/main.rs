@@ -10,6 +10,7 @@ mod facts;
 mod lab;
 mod luck;
 mod measures;
+mod opening;
 mod page;
 mod pages;
 mod pairs;

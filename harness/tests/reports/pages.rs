@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[cfg(unix)]
+use crate::common::browser::Browser;
 use crate::common::root;
 use tempfile::tempdir;
 
@@ -22,6 +24,17 @@ const MEASURE: &str = "<script>addEventListener('load', () => {
   }
   document.body.innerHTML = '<p id=told>' + told.join(' ') + '</p>';
 })</script>";
+
+/// The reports of all records.
+pub fn on_record() -> Vec<PathBuf> {
+    let results = root().join("results");
+    let mut pages: Vec<PathBuf> =
+        fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path().join("report.html")).collect();
+    pages.retain(|page| page.exists());
+    pages.sort();
+    assert!(pages.len() > 10);
+    pages
+}
 
 fn browser() -> Option<&'static str> {
     let there = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
@@ -58,17 +71,38 @@ fn records_are_eight_screens_before_their_details_and_fit_a_phone() {
         eprintln!("records_are_eight_screens_before_their_details_and_fit_a_phone: skipped, no chromium here");
         return;
     };
-    let results = root().join("results");
-    let mut pages: Vec<PathBuf> =
-        fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path().join("report.html")).collect();
-    pages.retain(|page| page.exists());
-    pages.sort();
-    assert!(pages.len() > 10);
-    for page in pages {
+    for page in on_record() {
         let [height, width, _, phone] = measured(browser, &page)[..] else { panic!("two frames") };
         println!("{}: {height} pixels before the details, {phone} wide on a phone", page.display());
         assert!(height <= HIGHEST && height > 300.0, "{}: {height} pixels before the details", page.display());
         assert!(width <= 1400.0 && phone <= PHONE, "{}: {width} and {phone} pixels wide", page.display());
+    }
+}
+
+/// The question, its answer, the picture, the numbers and who played are seen at once; and with all details open nothing is cut off
+/// or wider than its window, on a wide screen or on a phone.
+#[cfg(unix)]
+#[test]
+fn records_open_on_one_screen_and_nothing_is_cut_off() {
+    let pages = on_record();
+    let address = |page: &Path| format!("file://{}", page.display());
+    let Some(mut browser) = Browser::open(&address(&pages[0])) else {
+        eprintln!(
+            "records_open_on_one_screen_and_nothing_is_cut_off: skipped, there is no browser here that can be driven"
+        );
+        return;
+    };
+    for page in &pages {
+        browser.go(&address(page));
+        browser.show(1400, "light");
+        let end = browser.value("Math.round(document.querySelector('.first')?.getBoundingClientRect().bottom ?? 0)");
+        assert!(end.as_u64().unwrap() <= 900, "{}: the first screen ends at {end}", page.display());
+        browser.value("document.querySelectorAll('details').forEach(one => one.open = true)");
+        for width in [1400, 400] {
+            assert_eq!(browser.cut(width), serde_json::json!([]), "{}, {width}", page.display());
+        }
+        let lost = browser.value("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById(a.hash.slice(1))).length");
+        assert_eq!(lost, serde_json::json!(0), "{}: links to nowhere", page.display());
     }
 }
 
