@@ -28,7 +28,7 @@
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`] |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
 //! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |
-//! | what is said | [`report`], [`ratings`], [`stats`], [`diff`], [`transcripts`], [`splice`] |
+//! | what is said | [`report`], [`ratings`], [`stats`], [`diff`], [`transcripts`], [`splice`], [`index`] |
 //! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
@@ -83,6 +83,7 @@ pub mod finished;
 mod first_matches;
 pub mod folder;
 pub mod games;
+pub mod index;
 pub mod job;
 pub mod lab;
 pub mod manifest;

@@ -23,7 +23,13 @@ pub struct Answered {
     pub answer: String,
     /// Matches played.
     pub matches: u64,
-    /// Where the report is, seen from the Markdown file.
+    /// The game.
+    pub game: String,
+    /// Who may have played.
+    pub entrants: Vec<String>,
+    /// The first picture of the report: what it shows, and its file in the folder.
+    pub picture: Option<(String, String)>,
+    /// Where the folder is, seen from the file with the list.
     pub link: String,
 }
 
@@ -37,17 +43,29 @@ impl Answered {
         if !recorded.manifest.complete {
             return Ok(None);
         }
-        let question = recorded.document()?.question();
+        let document = recorded.document()?;
+        let question = document.question();
         let question = question.map_err(|problem| NotRecorded::Problem(folder.join(EXPERIMENT), problem))?;
         recorded.believe(&[REPORT], "`ergo report`, which writes it again from its rows")?;
+        let report = recorded.text(REPORT)?;
+        let is_kept = |(_, file): &(&str, &str)| recorded.manifest.files.iter().any(|kept| kept.name == *file);
         Ok(Some(Answered {
             name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             question,
-            answer: answer_of(&recorded.text(REPORT)?).to_owned(),
+            answer: answer_of(&report).to_owned(),
             matches: recorded.manifest.matches,
-            link: format!("{link}/{REPORT}"),
+            game: recorded.manifest.game.clone(),
+            entrants: document.entrants().flatten().map(str::to_owned).collect(),
+            picture: picture_of(&report).filter(is_kept).map(|(shows, file)| (shows.to_owned(), file.to_owned())),
+            link: link.to_owned(),
         }))
     }
+}
+
+/// The first picture of a report in Markdown: what it shows, and its file.
+fn picture_of(report: &str) -> Option<(&str, &str)> {
+    let line = report.lines().find_map(|line| line.strip_prefix("![")?.strip_suffix(')'))?;
+    line.split_once("](")
 }
 
 /// `text` with the lines between the marks replaced by a table of `answers`, each with its first claim: of all, or of those that the
@@ -60,7 +78,7 @@ pub fn splice(text: &str, answers: &[Answered]) -> Result<String, String> {
     let mut table = "| question | answer | matches |\n| --- | --- | ---: |\n".to_owned();
     for Answered { question, answer, matches, link, .. } in listed(names, answers)? {
         let (question, answer) = (cell(question), cell(brief(answer)));
-        table += &format!("| {question} | {answer} | [{}]({link}) |\n", count(*matches));
+        table += &format!("| {question} | {answer} | [{}]({link}/{REPORT}) |\n", count(*matches));
     }
     Ok(format!("{before}{BEGIN}{names}{CLOSE}\n{table}{END}{after}"))
 }
@@ -92,7 +110,10 @@ mod tests {
             question: "Who\nwins?".into(),
             answer: "a|b.".into(),
             matches: 1200,
-            link: format!("r/{name}/report.md"),
+            game: "pig".into(),
+            entrants: vec!["a".into()],
+            picture: None,
+            link: format!("r/{name}"),
         }
     }
 

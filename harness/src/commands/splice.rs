@@ -1,21 +1,23 @@
-//! `ergo splice`: puts a list of all results into a Markdown file.
+//! `ergo splice`: puts a list of all results into a Markdown file, or writes a page of them.
 
 use clap::Args;
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 
 use super::shared::say;
 use super::verb::{Act, Whole};
 use crate::folder::disk;
+use crate::index;
 use crate::report::REPORT;
 use crate::shelf::Shelf;
 use crate::splice::{Answered, splice as put_between};
 
-/// Put a table of all results between the marks of a Markdown file
+/// Put a table of all results between the marks of a Markdown file, or write a page of them
 #[derive(Args)]
 pub(super) struct SpliceArgs {
-    /// The Markdown file, with the lines <!-- results:begin --> and <!-- results:end -->
+    /// A Markdown file with the lines <!-- results:begin --> and <!-- results:end -->; or a page such as results/index.html, which
+    /// is written anew
     pub file: PathBuf,
     /// The folder of results folders
     #[arg(default_value = "results")]
@@ -28,8 +30,8 @@ impl Act for SpliceArgs {
     /// Rewrites the file named on the command line.
     fn act(&self, _: &Shelf, _: Whole) -> anyhow::Result<()> {
         let file = self.file.as_path();
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| anyhow!("{}: cannot be read: {error}, expected a Markdown file", file.display()))?;
+        let is_page = file.extension().is_some_and(|kind| kind == "html");
+        let text = if is_page { own_page(file)? } else { markdown(file)? };
         let mut answers = Vec::new();
         for folder in folders(&self.results)? {
             if let Some(answered) = Answered::read(&folder, &link(file, &folder))? {
@@ -38,12 +40,33 @@ impl Act for SpliceArgs {
                 say(&format!("{}: no finished results there, left out", folder.display()));
             }
         }
-        let new = put_between(&text, &answers).map_err(|wrong| anyhow!("{}: {wrong}", file.display()))?;
+        let new = match is_page {
+            true => index::page(&answers),
+            false => put_between(&text, &answers).map_err(|wrong| anyhow!("{}: {wrong}", file.display()))?,
+        };
         if new == text {
             return Ok(());
         }
         disk::write_whole(file, |out| out.add(new.as_bytes()))
             .map_err(|error| anyhow!("{}: cannot be written: {error}, expected a file that can be", file.display()))
+    }
+}
+
+/// The text of a file that somebody wrote.
+fn markdown(file: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(file)
+        .map_err(|error| anyhow!("{}: cannot be read: {error}, expected a Markdown file", file.display()))
+}
+
+/// The text of the page that is there, which must be as it was written: nobody else's file is replaced. Empty where there is none.
+fn own_page(file: &Path) -> anyhow::Result<String> {
+    let found = disk::can_write(file).and_then(|()| disk::read(file));
+    let found =
+        found.map_err(|error| anyhow!("{}: cannot be read: {error}, expected a page or no file", file.display()))?;
+    let Some(bytes) = found else { return Ok(String::new()) };
+    match String::from_utf8(bytes) {
+        Ok(text) if index::is_own(&text) => Ok(text),
+        _ => bail!("{}: not a page as `ergo splice` wrote it, expected that or another name", file.display()),
     }
 }
 

@@ -146,7 +146,8 @@ impl Document {
         Ok(())
     }
 
-    fn entrants(&self) -> impl Iterator<Item = Option<&str>> {
+    /// The names of those who may play; nothing in the place of one without.
+    pub fn entrants(&self) -> impl Iterator<Item = Option<&str>> {
         let entrants = self.0.get("entrant").and_then(|list| list.as_array());
         entrants.into_iter().flatten().map(|entrant| entrant.as_table()?.get("name")?.as_str())
     }

@@ -9,6 +9,7 @@ use ergo_engine::rng::RNG_VERSION;
 use ergo_lab::digest;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games::standard;
+use ergo_lab::index;
 use ergo_lab::manifest::Manifest;
 use ergo_lab::splice::{Answered, splice};
 
@@ -83,18 +84,33 @@ fn tables_of_match_equity_are_made_of_the_rounds_on_record() {
     }
 }
 
+/// What all records answer; `before` comes before the name of each folder.
+fn answers(before: &str) -> Vec<Answered> {
+    let folders = entries("results").into_iter().filter(|folder| folder.join("manifest.json").exists());
+    let answered = |folder: PathBuf| {
+        let link = format!("{before}{}", folder.file_name().unwrap().to_string_lossy());
+        Answered::read(&folder, &link).unwrap()
+    };
+    folders.filter_map(answered).collect()
+}
+
 #[test]
 fn the_readmes_say_what_the_records_say() {
-    for (page, up) in [("README.md", ""), ("experiments/README.md", "../")] {
+    for (page, before) in [("README.md", "results/"), ("experiments/README.md", "../results/")] {
         let text = fs::read_to_string(root().join(page)).unwrap();
-        let mut answers: Vec<Answered> = Vec::new();
-        for folder in entries("results").into_iter().filter(|folder| folder.is_dir()) {
-            let link = format!("{up}results/{}", folder.file_name().unwrap().to_string_lossy());
-            if folder.join("manifest.json").exists() {
-                answers.extend(Answered::read(&folder, &link).unwrap());
-            }
-        }
-        assert_eq!(splice(&text, &answers).expect("the marks are there"), text, "{page}: {REMAKE}");
+        assert_eq!(splice(&text, &answers(before)).expect("the marks are there"), text, "{page}: {REMAKE}");
+    }
+}
+
+#[test]
+fn the_page_of_all_results_is_what_the_program_writes() {
+    let text = fs::read_to_string(root().join("results/index.html")).unwrap();
+    assert!(index::page(&answers("")) == text, "results/index.html: {REMAKE}");
+    let pictures = text.matches("<img ").count();
+    assert!(pictures > 20 && pictures == text.matches("<h3>").count(), "{pictures} pictures");
+    for link in text.split(" href=\"").chain(text.split(" src=\"")).filter_map(|rest| rest.split('"').next()) {
+        let is_file = link.ends_with(".html") || link.ends_with(".svg");
+        assert!(!is_file || root().join("results").join(link).exists(), "{link} leads nowhere");
     }
 }
 

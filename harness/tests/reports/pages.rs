@@ -84,7 +84,8 @@ fn records_are_eight_screens_before_their_details_and_fit_a_phone() {
 #[cfg(unix)]
 #[test]
 fn records_open_on_one_screen_and_nothing_is_cut_off() {
-    let pages = on_record();
+    let index = root().join("results/index.html");
+    let pages: Vec<PathBuf> = on_record().into_iter().chain([index]).collect();
     let address = |page: &Path| format!("file://{}", page.display());
     let Some(mut browser) = Browser::open(&address(&pages[0])) else {
         eprintln!(
@@ -104,6 +105,7 @@ fn records_open_on_one_screen_and_nothing_is_cut_off() {
         let lost = browser.value("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById(a.hash.slice(1))).length");
         assert_eq!(lost, serde_json::json!(0), "{}: links to nowhere", page.display());
     }
+    browser.fits("the page of all results");
 }
 
 #[test]

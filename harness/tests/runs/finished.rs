@@ -125,3 +125,33 @@ fn results_are_spliced_into_a_text() {
     fs::write(&readme, "no marks").unwrap();
     refused(&run(&["splice", &readme_text, &results]), &["README.md", "results:begin"]);
 }
+
+#[test]
+fn a_page_of_results_is_written_and_nobody_elses_is_replaced() {
+    let (folder, file) = experiment(&toy("kuhn-poker", 20));
+    for name in ["trial", "other"] {
+        done(&run(&["run", &file, "--out", &path(&folder, &format!("results/{name}")).1]));
+    }
+    let (_, results) = path(&folder, "results");
+    let (page, page_text) = path(&folder, "results/index.html");
+    done(&run(&["splice", &page_text, &results]));
+    let text = fs::read_to_string(&page).unwrap();
+    for name in ["trial", "other"] {
+        assert!(text.contains(&format!("<h3><a href=\"{name}/report.html\">Who gains?</a></h3>")), "{text}");
+        let picture = text.split(&format!("<img loading=\"lazy\" src=\"{name}/")).nth(1).unwrap();
+        let picture = picture.split('"').next().unwrap();
+        assert!(page.parent().unwrap().join(name).join(picture).exists(), "{picture}");
+    }
+    assert!(text.contains("40 matches by one and two") && text.contains("2 questions, 80 matches"), "{text}");
+
+    // Its own is written anew, one that was changed or is somebody else's is not.
+    fs::remove_dir_all(folder.path().join("results/other")).unwrap();
+    done(&run(&["splice", &page_text, &results]));
+    let fewer = fs::read_to_string(&page).unwrap();
+    assert!(fewer.contains("trial/report.html") && !fewer.contains("other/report.html"));
+    for others in [fewer.replace("Who", "Why"), "<p>mine".to_owned(), String::new()] {
+        fs::write(&page, &others).unwrap();
+        refused(&run(&["splice", &page_text, &results]), &["index.html", "ergo splice"]);
+        assert_eq!(fs::read_to_string(&page).unwrap(), others);
+    }
+}
