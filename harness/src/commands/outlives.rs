@@ -131,6 +131,8 @@ fn works() -> Vec<Work> {
     let page = vec!["replay", "out", "--match", "1", "--html", "page.html"];
     let equity = vec!["equity", "smoke", "--seats", "2", "--set", "game.rules.target=50", "--out", "table.equity"];
     vec![
+        work("new bot", &[], &vec!["new", "bot", "mine", "--python"], false),
+        work("new game", &[], &vec!["new", "game", "mine"], false),
         work("run", &[], &one, true),
         work("run again over its result", &[&one], &one, true),
         work("run --fresh over a result", &[&other], &fresh(one.clone()), true),
@@ -161,8 +163,6 @@ fn works() -> Vec<Work> {
         work("propose", &[&design], &propose, false),
         work("replay as a page", &[&one], &page, false),
         work("splice", &[&one], &vec!["splice", "README.md", "."], false),
-        work("new bot", &[], &vec!["new", "bot", "mine", "--python"], false),
-        work("new game", &[], &vec!["new", "game", "mine"], false),
     ]
 }
 
