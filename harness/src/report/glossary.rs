@@ -173,7 +173,7 @@ impl Word {
             let ends = form.ends_with(char::is_alphanumeric);
             // A unit stands right after its number.
             let joins_before = |c: char| c.is_alphabetic() || "-_./".contains(c);
-            !(begins && before.is_some_and(joins_before)) && !(ends && goes_on(&text[length..]))
+            !(begins && before.is_some_and(joins_before) || ends && goes_on(&text[length..]))
         };
         self.forms.iter().filter(fits).map(|form| form.len()).max()
     }

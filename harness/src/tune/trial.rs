@@ -139,8 +139,8 @@ mod tests {
                     agent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 9\n";
         let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
         let (trial, played) = (Trial::new(&experiment, Aim::Margin), Schedule::new(&experiment));
-        for deal in 1..=9 {
-            let slot = Slot { number: 0, arm: 0, table: 0, deal, rotation: 0 };
+        for index in 0..played.matches() {
+            let slot = played.slot(index);
             assert_ne!(trial.schedule.deal_seed(&slot), played.deal_seed(&slot));
             assert_ne!(trial.schedule.seat_seed(&slot, Seat::new(0)), played.seat_seed(&slot, Seat::new(0)));
         }

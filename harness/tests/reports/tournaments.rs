@@ -121,8 +121,9 @@ fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
     let circle = [("a", "b", 0.8), ("b", "c", 0.8), ("c", "a", 0.8), ("a", "d", 0.9), ("b", "d", 0.9), ("c", "d", 0.9)];
     let report = report_on(&circle, 150, None);
     let found = &rows(file(&report, "plots/circles.csv"))[0];
-    // Log-odds ln 4 three times round, and ln 9 three times down: 1.922 · 3 of 1.922 · 3 + 4.828 · 3.
-    assert!((number(found, "share") - 0.285).abs() < 0.08 && number(found, "low") > 0.05, "{found:?}");
+    // Of the three that may be best all goes round; d, whom each of them beats, has no part in it. With it the share were 0.285: log-odds
+    // ln 4 three times round, and ln 9 three times down.
+    assert!(number(found, "share") > 0.95 && number(found, "low") > 0.9, "{found:?}");
     assert_eq!([&found["one"], &found["two"], &found["three"]], ["a", "b", "c"]);
     assert!(number(found, "frequency") > 0.95 && number(found, "p") < 0.01, "{found:?}");
     let page = file(&report, "report.md");

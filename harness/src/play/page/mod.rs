@@ -31,10 +31,11 @@ const PAGE: &str = include_str!("page.html");
 const PATIENCE: Duration = Duration::from_millis(1_500);
 /// Bytes of a request that are read: more than any turn that can be typed.
 const LONGEST: u64 = 4 << 10;
-/// How long a connection may be silent. Whoever holds all of them keeps others out for so long.
-const SILENCE: Duration = Duration::from_secs(5);
-/// Connections at once; a browser has six.
-const CONNECTIONS: usize = 64;
+/// How long a connection may be silent. The server ends it with a 500 of its own, which a browser takes for the answer to what it asks
+/// there next: Chromium keeps one that it opened beforehand for a minute, so this is longer.
+const SILENCE: Duration = Duration::from_secs(75);
+/// Connections at once, so many that silent ones keep nobody out; a browser has six.
+const CONNECTIONS: usize = 512;
 /// Ports that no service owns.
 const PORTS: std::ops::RangeInclusive<u16> = 49_152..=65_535;
 /// How many of them are tried.
@@ -259,8 +260,8 @@ fn answer(status: StatusCode, kind: &str, body: String, policy: Option<String>) 
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
     ];
-    // One request a connection: one that is kept and falls silent is answered by the server with a 500 of its own, which a browser
-    // takes for the answer to the request it sends at that moment. The server writes no `Connection` header, so the version says it.
+    // One request a connection, for one that is kept may fall silent (`SILENCE`). The server writes no `Connection` header, so the
+    // version says it.
     let mut builder = Response::builder().version(Version::HTTP_10).status(status).header(header::CONTENT_TYPE, kind);
     for (name, value) in ALWAYS {
         builder = builder.header(name, value);
