@@ -4,18 +4,14 @@ use std::sync::Arc;
 
 use ergo_engine::game::Information;
 use ergo_engine::options::Settings;
-use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_lab::arena::position::Asked;
 use ergo_lab::arena::{Handle, Rules, State as Held};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::agent::Agent;
 use crate::error::wrong;
-use crate::past::{Origin, Past};
 use crate::shelf::shelf;
-use crate::state::State;
 use crate::values;
 
 /// A game of the shelf with its options and a number of seats: `Game("ergo", seats=2, rules={"target": 50})`.
@@ -148,33 +144,6 @@ impl Game {
     #[getter]
     fn num_features(&self) -> Option<usize> {
         self.rules.features()
-    }
-
-    /// A fresh match; the same one for the same seed, a whole number from 0 on.
-    #[pyo3(signature = (seed=None))]
-    fn new_state(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
-        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
-        Ok(State::of(self, self.rules.deal(&seed), Past::of(Origin::Seed(seed))))
-    }
-
-    /// The same as `new_state`.
-    #[pyo3(signature = (seed=None))]
-    fn deal(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
-        self.new_state(seed)
-    }
-
-    /// The position that `text` describes in the game's own notation.
-    fn read(&self, text: &str) -> PyResult<State> {
-        Ok(State::of(self, self.position(text)?, Past::of(Origin::Position(text.into()))))
-    }
-
-    /// A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match.
-    #[pyo3(signature = (spec, seat, seed=None))]
-    fn agent(&self, spec: &str, seat: i64, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
-        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
-        let (checked, at) = (values::agent(&*self.handle, spec)?, values::seat(seat, self.seat_count())?);
-        let sitter = self.rules.sit(&checked, at, seed).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))?;
-        Ok(Agent::new(spec, at.index(), sitter))
     }
 
     /// What makes it again, for copies and pickles.

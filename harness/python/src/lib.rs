@@ -14,6 +14,7 @@
 
 mod agent;
 mod asked;
+mod begin;
 mod error;
 mod folder;
 mod game;
