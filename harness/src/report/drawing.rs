@@ -72,9 +72,9 @@ pub struct Dot {
     pub label: String,
     /// The estimate.
     pub value: f64,
-    /// The lower end.
+    /// The lower end; infinite where there is none: an arrow then.
     pub low: f64,
-    /// The upper end.
+    /// The upper end, likewise.
     pub high: f64,
     /// The number of its colour.
     pub colour: usize,

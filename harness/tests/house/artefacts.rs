@@ -134,3 +134,10 @@ fn tuned_weights_are_those_on_record() {
         }
     }
 }
+
+#[test]
+fn the_citation_names_this_version() {
+    let citation = fs::read_to_string(root().join(".github/CITATION.cff")).unwrap();
+    let version = concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n");
+    assert!(citation.contains(version), "{citation}");
+}

@@ -37,6 +37,32 @@ fn a_bot_in_python_does_what_its_readme_says() {
     assert!(told[0].contains("right") && !told[0].contains("WRONG"), "{}", told[0]);
     assert!(told[1].contains("better than greedy"), "{}", told[1]);
     assert!(told[2].contains("alice") && alice.join("results/bot/report.html").exists(), "{}", told[2]);
+    better_than_yesterday(&alice, &readme);
+}
+
+/// Does what the README says under "A better one".
+fn better_than_yesterday(alice: &Path, readme: &str) {
+    let second = readme.split("## A better one").nth(1).unwrap();
+    let edit = second.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
+    let shell: Vec<&str> =
+        second.split("```\n").filter(|block| block.starts_with("cp ") || block.starts_with("ergo ")).collect();
+    let [copy, compare] = shell[..] else { panic!("{second}") };
+    let run = |script: &str| {
+        let script = script.trim().replacen("ergo ", "exec \"$0\" ", usize::from(script.starts_with("ergo ")));
+        Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_ergo")]).current_dir(alice).output().unwrap()
+    };
+    done(&run(copy));
+    let bot = fs::read_to_string(alice.join("bot.py")).unwrap();
+    let (before, after) = bot.split_once("def choose").unwrap();
+    let play = &after[after.find("ergobot.play").unwrap()..];
+    fs::write(alice.join("bot.py"), format!("{before}{edit}\n\n{play}")).unwrap();
+    let told = run(compare);
+    done(&told);
+    let told = printed(&told) + &complaint(&told);
+    assert!(
+        told.contains("python3 bot.py") && told.contains("is better than process:command=python3 yesterday.py"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -69,19 +69,19 @@ fn about(ratings: &Ratings) -> String {
 }
 
 fn picture(facts: &Facts<'_>, ratings: &Ratings) -> Piece {
-    let ends = |row: &Rated| row.interval.map(|interval| (interval.low, interval.high));
-    let end = |end: f64, row: &Rated| if end.is_finite() { end } else { row.elo };
     let dot = |row: &Rated| Dot {
         label: row.name.clone(),
         value: row.elo,
-        low: ends(row).map_or(row.elo, |(low, _)| end(low, row)),
-        high: ends(row).map_or(row.elo, |(_, high)| end(high, row)),
+        low: row.interval.map_or(row.elo, |interval| interval.low),
+        high: row.interval.map_or(row.elo, |interval| interval.high),
         colour: 0,
     };
     let dots: Vec<Dot> = ratings.rows.iter().map(dot).collect();
+    let bounded = |dot: &Dot| dot.low.is_finite() && dot.high.is_finite();
+    let open = if dots.iter().all(bounded) { "" } else { ", an arrow where there is no end" };
     Piece::Picture(Picture {
         drawing: Drawing::Dots { dots, axis: "Elo".to_owned(), reference: Some(0.0) },
-        shows: format!("{}: Elo with 95 % intervals.", facts.group(&ratings.arm, ratings.seats)),
+        shows: format!("{}: Elo with 95 % intervals{open}.", facts.group(&ratings.arm, ratings.seats)),
         colours: Vec::new(),
         file: FILE,
         svg: None,

@@ -8,6 +8,7 @@ mod front;
 mod sheet;
 mod svg;
 
+use kuva::plot::annotations::TextAnnotation;
 use kuva::plot::scatter::ScatterPlot;
 use kuva::plot::{BarPlot, ForestPlot, Histogram, LinePlot};
 use kuva::render::layout::Layout;
@@ -57,9 +58,38 @@ fn draw_dots(dots: &[Dot], axis: &str, reference: Option<f64>) -> Svg {
     let mut plot = ForestPlot::new().with_marker_size(4.5).with_whisker_width(2.0).with_cap_size(3.0);
     plot = plot.with_null_value(reference.unwrap_or_default()).with_show_null_line(reference.is_some());
     for dot in dots {
-        plot = plot.with_colored_row(short(&dot.label), dot.value, dot.low, dot.high, colour(dot.colour));
+        let [low, high] = [dot.low, dot.high].map(|end| if end.is_finite() { end } else { dot.value });
+        plot = plot.with_colored_row(short(&dot.label), dot.value, low, high, colour(dot.colour));
     }
-    scene(vec![Plot::Forest(plot)], height(dots.len()), |layout| layout.with_x_label(axis))
+    scene(vec![Plot::Forest(plot)], height(dots.len()), |layout| with_open_ends(layout.with_x_label(axis), dots))
+}
+
+/// An arrow at every end that is infinite, on ground that is wide enough for it.
+fn with_open_ends(mut layout: Layout, dots: &[Dot]) -> Layout {
+    if dots.iter().all(|dot| dot.low.is_finite() && dot.high.is_finite()) {
+        return layout;
+    }
+    let ends = || dots.iter().flat_map(|dot| [dot.low, dot.value, dot.high]).filter(|end| end.is_finite());
+    let [least, most] =
+        ends().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], end| [low.min(end), high.max(end)]);
+    let arrow = (0.1 * (most - least)).max(1e-9);
+    let step = step(most - least + 2.0 * arrow);
+    let [mut from, mut to] = [least, most];
+    for (row, dot) in dots.iter().enumerate() {
+        let up = (dots.len() - row) as f64;
+        for tip in [(dot.low, dot.value - arrow), (dot.high, dot.value + arrow)]
+            .map(|(end, tip)| (!end.is_finite()).then_some(tip))
+        {
+            let Some(tip) = tip else { continue };
+            [from, to] = [from.min(tip), to.max(tip)];
+            let shaft = TextAnnotation::new("", dot.value, up).with_arrow(tip, up).with_arrow_padding(0.0);
+            layout = layout.with_annotation(shaft.with_color(colour(dot.colour)));
+        }
+    }
+    layout
+        .with_x_axis_min((from / step).floor() * step)
+        .with_x_axis_max((to / step).ceil() * step)
+        .with_x_tick_step(step)
 }
 
 fn draw_stacked(rows: &[(String, Vec<f64>)], axis: &str) -> Svg {
