@@ -9,18 +9,19 @@ const FEW_TABLES: usize = 2;
 const MOST_NAMED: usize = 3;
 
 /// What the rating lists come to, if they are worth the name: three or more entrants at three or more tables, all connected.
-/// `tables` is their number. First whether the model fits, then of every list who may be best by the simultaneous intervals.
+/// `tables` is their number. Where the model
+/// fits, who may be best by the simultaneous intervals; where it does not, first and pair by pair.
 pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<String>)> {
     let is_list = tables > FEW_TABLES && ratings.iter().any(|list| list.rows.len() > 2);
     if !is_list || ratings.iter().any(|list| !list.connected) {
         return None;
     }
-    let worst = ratings.iter().filter_map(Ratings::misfit).reduce(f64::max);
-    let fit = worst.map_or_else(String::new, |ratio| format!(", which fits poorly (χ²/df {ratio:.1})"));
+    let (fit, misfit): (Vec<&Ratings>, Vec<&Ratings>) = ratings.iter().partition(|list| list.misfit().is_none());
+    let by_pairs: Vec<(String, String)> = misfit.into_iter().map(by_pairs).collect();
     // Lists that say the same are told together.
     let mut groups: Vec<(String, Vec<&Ratings>)> = Vec::new();
-    for list in ratings {
-        let who = who(list);
+    for list in fit {
+        let who = may_be_best(list);
         match groups.iter_mut().find(|(known, _)| *known == who) {
             Some((_, lists)) => lists.push(list),
             None => groups.push((who, vec![list])),
@@ -28,19 +29,40 @@ pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<S
     }
     let at = |(i, (who, lists)): (usize, (String, Vec<&Ratings>))| {
         let sizes = lists.iter().map(|list| list.seats.to_string()).collect::<Vec<_>>().join(", ");
-        format!("{who} at {sizes}{}{}", if i == 0 { " seats" } else { "" }, ahead(&lists))
+        match (by_pairs.last(), i) {
+            (None, 0) => format!("{who} at {sizes} seats{}", ahead(&lists)),
+            (Some((known, _)), 0) if *known == who => format!("likewise at {sizes} by rating"),
+            (Some(_), 0) => format!("by rating {who} at {sizes}{}", ahead(&lists)),
+            _ => format!("{who} at {sizes}{}", ahead(&lists)),
+        }
     };
-    Some((format!("Best by rating{fit}: "), groups.into_iter().enumerate().map(at).collect()))
+    let by_rating: Vec<String> = groups.into_iter().enumerate().map(at).collect();
+    let head = if by_pairs.is_empty() { "Best by rating: " } else { "Best: " };
+    Some((head.to_owned(), by_pairs.into_iter().map(|(_, part)| part).chain(by_rating).collect()))
 }
 
-/// Who may be best: `a`, or `a, b or c`.
-fn who(list: &Ratings) -> String {
-    let mut may: Vec<&str> = list.rows.iter().filter(|row| row.ranks.0 == 1).map(|row| row.name.as_str()).collect();
+/// Who may be best where ratings do not explain who beats whom, and that part of the sentence.
+fn by_pairs(list: &Ratings) -> (String, String) {
+    let (best, least) = list.best_by_pairs();
+    let who = who(best.into_iter().map(|row| list.rows[row].name.as_str()).collect(), list.rows.len());
+    let least = least.map_or_else(String::new, |least| format!("≥{} against others met; ", percent(least)));
+    let misfit = list.misfit().map_or_else(String::new, |ratio| format!("ratings misfit, χ²/df {ratio:.1}"));
+    let part = format!("{who} at {} seats by pairs ({least}{misfit})", list.seats);
+    (who, part)
+}
+
+/// Who may be best by the simultaneous intervals.
+fn may_be_best(list: &Ratings) -> String {
+    who(list.rows.iter().filter(|row| row.ranks.0 == 1).map(|row| row.name.as_str()).collect(), list.rows.len())
+}
+
+/// Those who may be best of so many: `a`, or `a, b or c`.
+fn who(mut may: Vec<&str>, of: usize) -> String {
     // None of them is before another.
     may.sort_unstable();
     match may.as_slice() {
         [one] => (*one).to_owned(),
-        [others @ .., last] if others.len() < MOST_NAMED && may.len() < list.rows.len() => {
+        [others @ .., last] if others.len() < MOST_NAMED && may.len() < of => {
             format!("{} or {last}", others.join(", "))
         }
         _ => format!("any of {}", may.len()),

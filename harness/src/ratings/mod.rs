@@ -2,6 +2,7 @@
 
 pub(crate) mod list;
 mod order;
+mod pairs;
 pub mod standings;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,8 @@ use ergo_stats::{Interval, Range, Ratio};
 use crate::report::facts::Facts;
 use crate::report::tally::Tally;
 use order::{ByPlaces, by_places};
+pub use pairs::Pair;
+use pairs::pairs;
 
 /// χ² over its degrees of freedom from which on a list does not explain who beats whom.
 const MISFIT: f64 = 2.0;
@@ -156,15 +159,6 @@ pub struct Rated {
     pub faults: u64,
 }
 
-/// One entrant against another.
-pub struct Pair {
-    /// Of what both won where they met, a seat of the one against a seat of the other, the part of the one; nothing if
-    /// neither won.
-    pub share: Option<f64>,
-    /// Matches in which they met.
-    pub matches: u64,
-}
-
 /// The list of an arm at tables of so many seats, if the report has one.
 pub(crate) fn of<'f>(facts: &Facts<'f>, arm: &str, seats: usize) -> Option<&'f Ratings> {
     facts.lent::<Vec<Ratings>>()?.iter().find(|list| list.arm == arm && list.seats == seats)
@@ -274,30 +268,4 @@ fn ranks_of_two(lead: Interval) -> Vec<(usize, usize)> {
         Interval { high, .. } if high < 0.0 => vec![(2, 2), (1, 1)],
         _ => vec![(1, 2), (1, 2)],
     }
-}
-
-fn pairs(tally: &Tally, order: &[usize]) -> Vec<Vec<Option<Pair>>> {
-    let count = tally.entrants.len();
-    let mut won = vec![vec![0.0; count]; count];
-    let mut met = vec![vec![0; count]; count];
-    for seating in &tally.seatings {
-        for one in 0..count {
-            let seats = seating.lineup.iter().filter(|entrant| **entrant == one).count();
-            if seats == 0 {
-                continue;
-            }
-            let shares = seating.lineup.iter().zip(&seating.shares).filter(|(entrant, _)| **entrant == one);
-            let share = shares.map(|(_, share)| share).sum::<f64>() / seats as f64;
-            for other in (0..count).filter(|other| *other != one && seating.lineup.contains(other)) {
-                won[one][other] += share;
-                met[one][other] += seating.matches;
-            }
-        }
-    }
-    let pair = |one: usize, other: usize| {
-        let both = won[one][other] + won[other][one];
-        let share = (both > 0.0).then(|| won[one][other] / both);
-        (met[one][other] > 0).then_some(Pair { share, matches: met[one][other] })
-    };
-    order.iter().map(|one| order.iter().map(|other| pair(*one, *other)).collect()).collect()
 }

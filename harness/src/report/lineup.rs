@@ -7,7 +7,7 @@ use super::measured::Measured;
 use crate::measure::{Key, Of};
 use crate::rows::read::MatchRows;
 use ergo_engine::seat::MAX_SEATS;
-use ergo_stats::{Contrast, Interval, Joint, Ratio, Tested, bonferroni, equal_means};
+use ergo_stats::{Contrast, Interval, Joint, Law, Ratio, Tested, bonferroni, equal_means};
 
 /// One table in one arm.
 pub struct LineUp {
@@ -192,6 +192,7 @@ impl LineUp {
             key: key.clone(),
             value: ratio.value(),
             interval: ratio.interval(key.range()),
+            law: ratio.law(),
             blocks: ratio.deals(),
             p: None,
         };
@@ -232,7 +233,7 @@ impl LineUp {
             let half = bonferroni(shares.len()) * (to - from) / 2.0;
             (value, low, high) = (value.max(off), low.max(off - half), high.max(off + half));
         }
-        Some(Measured { key: key.clone(), value, interval: Some(Interval { low, high }), blocks, p: None })
+        Some(Measured { key: key.clone(), value, interval: Some(Interval { low, high }), law: Law::T, blocks, p: None })
     }
 
     /// What an experiment asks for, at this table.
@@ -252,6 +253,7 @@ impl LineUp {
             key,
             value: ratio.value(),
             interval: ratio.interval(range),
+            law: ratio.law(),
             blocks: ratio.deals(),
             p: None,
         })
@@ -263,10 +265,10 @@ impl LineUp {
     pub fn differences(&self, base: &LineUp) -> Vec<Measured> {
         let exact = self.repeated().is_some() && base.repeated().is_some();
         let measured = |(key, contrast): (&Key, &Contrast)| {
-            let Tested { difference, interval, p, deals } = contrast.test(key.range());
+            let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
             let p = (deals > 1 && !exact).then_some(p);
             let interval = interval.filter(|_| !exact);
-            Measured { key: key.clone(), value: difference, interval, blocks: deals, p }
+            Measured { key: key.clone(), value: difference, interval, law, blocks: deals, p }
         };
         let same_pivot = self.pivot() == base.pivot();
         let comparable = |(key, _): &(&Key, &Contrast)| same_pivot || !key.is_of_seats();

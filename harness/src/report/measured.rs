@@ -1,7 +1,7 @@
 //! A value with its uncertainty.
 
 use crate::measure::Key;
-use ergo_stats::Interval;
+use ergo_stats::{Interval, Law};
 
 /// A value with its uncertainty.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub struct Measured {
     pub value: f64,
     /// 95 % interval; nothing for a single block, or where nothing varied of which nobody knows the range.
     pub interval: Option<Interval>,
+    /// What the interval is made by.
+    pub law: Law,
     /// How many blocks it is of.
     pub blocks: u64,
     /// Of a difference: how probable one as large is where there is none.

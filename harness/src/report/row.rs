@@ -1,6 +1,6 @@
 //! A row of `summary.csv`, as whoever measured it gives it.
 
-use ergo_stats::Interval;
+use ergo_stats::{Interval, Law};
 
 /// A row of `summary.csv`.
 pub struct Row<'r> {
@@ -18,6 +18,8 @@ pub struct Row<'r> {
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
+    /// What the interval is made by.
+    pub law: Law,
     /// Blocks (deals) that it is made of.
     pub blocks: u64,
     /// The estimand: matches, rounds or deals, over which the value is a mean.

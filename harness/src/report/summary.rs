@@ -6,10 +6,11 @@ use super::row::Row;
 use super::words::decimal;
 use crate::measure::Measures;
 use crate::probe::Findings;
+use ergo_stats::Law;
 
 /// The columns.
-const COLUMNS: [&str; 11] =
-    ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p"];
+const COLUMNS: [&str; 12] =
+    ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p", "law"];
 
 /// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
 /// `<measure>_difference`; values by control variates, `<measure>_less_luck`, and what they took off, `<measure>_luck`; the
@@ -34,6 +35,7 @@ pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[
             &row.blocks.to_string(),
             row.estimand,
             &end(row.p),
+            row.interval.map_or("", |_| row.law.name()),
         ];
         writer.write_record(fields).expect("a Vec takes every row");
         count += 1;
@@ -49,6 +51,7 @@ pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[
                 measure: &format!("{}{suffix}", measured.key.measure.name),
                 value: measured.value,
                 interval: measured.interval,
+                law: measured.law,
                 blocks: measured.blocks,
                 estimand: measured.key.estimand(),
                 p: measured.p,
@@ -76,6 +79,7 @@ fn seats_alike(lineup: &LineUp) -> Option<Measured> {
         key: Measures::default().key("all seats", "win_share"),
         value,
         interval: None,
+        law: Law::T,
         blocks: lineup.blocks,
         p: Some(p),
     })

@@ -138,7 +138,9 @@ impl Leads {
     }
 
     /// The ranks that each may have (Mogstad, Romano, Shaikh and Wilhelm 2024), by leads that leave out `tail` on each side:
-    /// with that of [`Leads::tail_together`] all true ranks lie in them in 95 % of experiments.
+    /// with that of [`Leads::tail_together`] all true ranks lie in them in 95 % of experiments. Nobody may be as high as one who is
+    /// rated better may not, nor as low as one who is rated worse may not: where a lead over somebody is surer than one over
+    /// somebody worse, both sets are as wide as the wider end.
     pub fn rank_sets(&self, tail: f64) -> Vec<RankSet> {
         let count = self.ratings.len();
         let mut sets = vec![RankSet { best: 1, worst: count }; count];
@@ -151,6 +153,10 @@ impl Leads {
             sets[better].worst -= 1;
             sets[worse].best += 1;
         }
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|a, b| self.ratings[*b].total_cmp(&self.ratings[*a]));
+        order.windows(2).for_each(|two| sets[two[1]].worst = sets[two[1]].worst.max(sets[two[0]].worst));
+        order.windows(2).rev().for_each(|two| sets[two[0]].best = sets[two[0]].best.min(sets[two[1]].best));
         sets
     }
 

@@ -58,5 +58,5 @@ pub use interval::{Interval, bonferroni, clopper_pearson, mean_interval, share_i
 pub use joint::Joint;
 pub use moments::Moments;
 pub use paired::FEW;
-pub use ratio::{Contrast, Range, Ratio, Tested, unpaired};
+pub use ratio::{Contrast, Law, Range, Ratio, Tested, unpaired};
 pub use seats::equal_means;

@@ -25,6 +25,25 @@ pub enum Range {
     Open,
 }
 
+/// What an interval is made by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// Student's t, by the spread of the deals.
+    T,
+    /// Two more deals, one at each end of what is possible, where few deals deviate.
+    PseudoDeals,
+}
+
+impl Law {
+    /// Its name in files: `t` or `pseudo-deals`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Law::T => "t",
+            Law::PseudoDeals => "pseudo-deals",
+        }
+    }
+}
+
 /// A ratio of two sums over deals.
 ///
 /// ```
@@ -122,6 +141,11 @@ impl Ratio {
         Some(Interval { low: end(t), high: end(-t) })
     }
 
+    /// What [`Ratio::interval`] is made by.
+    pub fn law(&self) -> Law {
+        if self.values.few().is_some() { Law::PseudoDeals } else { Law::T }
+    }
+
     /// The 95 % interval. Nothing for fewer than two deals, and where no deal deviates and nobody knows how far one could.
     pub fn interval(&self, range: Range) -> Option<Interval> {
         let value = self.value();
@@ -158,13 +182,14 @@ impl Ratio {
 pub fn unpaired(one: &Ratio, other: &Ratio) -> Tested {
     let (difference, deals) = (one.value() - other.value(), one.deals().min(other.deals()));
     let (Some(a), Some(b)) = (one.standard_error(), other.standard_error()) else {
-        return Tested { difference, interval: None, p: 1.0, deals };
+        return Tested { difference, interval: None, law: Law::T, p: 1.0, deals };
     };
     let error = (a * a + b * b).sqrt();
     if error <= 0.0 {
         return Tested {
             difference,
             interval: None,
+            law: Law::T,
             p: if difference == 0.0 { 1.0 } else { f64::MIN_POSITIVE },
             deals,
         };
@@ -173,7 +198,7 @@ pub fn unpaired(one: &Ratio, other: &Ratio) -> Tested {
     let freedom = (error.powi(4) / (share(a, one.deals()) + share(b, other.deals()))).floor().max(1.0) as u64;
     let half = error * t_quantile(freedom);
     let interval = Some(Interval { low: difference - half, high: difference + half });
-    Tested { difference, interval, p: student(difference, error, freedom), deals }
+    Tested { difference, interval, law: Law::T, p: student(difference, error, freedom), deals }
 }
 
 /// The difference of two ratios over the same deals.
@@ -193,6 +218,8 @@ pub struct Tested {
     pub difference: f64,
     /// Its 95 % interval, if there is one.
     pub interval: Option<Interval>,
+    /// What the interval is made by.
+    pub law: Law,
     /// How probable one as large is, on either side, where there is none: Student's test, or the sign-flip test of the deals
     /// that are not alike where these are few. 1 for fewer than two deals.
     pub p: f64,
@@ -244,7 +271,7 @@ impl Contrast {
         let ([one, other], deals) = (self.values(), self.deals());
         let difference = one - other;
         if deals < 2 {
-            return Tested { difference, interval: None, p: 1.0, deals };
+            return Tested { difference, interval: None, law: Law::T, p: 1.0, deals };
         }
         let count = deals as f64;
         let squares = self.joint.squares(self.weights());
@@ -252,7 +279,7 @@ impl Contrast {
             let error = (squares / (count - 1.0) / count).sqrt();
             let half = error * t_quantile(deals - 1);
             let interval = Some(Interval { low: difference - half, high: difference + half });
-            return Tested { difference, interval, p: student(difference, error, deals - 1), deals };
+            return Tested { difference, interval, law: Law::T, p: student(difference, error, deals - 1), deals };
         }
         // By the deals that are not alike. Under "no difference" each is as likely the other way round.
         let pooled = (self.joint.mean(0) + self.joint.mean(2)) / (self.joint.mean(1) + self.joint.mean(3));
@@ -277,7 +304,7 @@ impl Contrast {
             let half = (all / (count + 1.0) / (count + 2.0)).sqrt() * t_quantile(deals - 1);
             Interval { low: (centre - half).min(difference), high: (centre + half).max(difference) }
         });
-        Tested { difference, interval, p: sign_flip(&flipped), deals }
+        Tested { difference, interval, law: Law::PseudoDeals, p: sign_flip(&flipped), deals }
     }
 }
 
@@ -362,7 +389,10 @@ mod tests {
         assert!(one.low < 3.0 && one.high > 3.05, "{one:?}");
         let mut same = Contrast::default();
         (0..30).for_each(|i| same.push((f64::from(i), 2.0), (f64::from(i), 2.0)));
-        assert_eq!(same.test(Range::Open), Tested { difference: 0.0, interval: None, p: 1.0, deals: 30 });
+        assert_eq!(
+            same.test(Range::Open),
+            Tested { difference: 0.0, interval: None, law: Law::PseudoDeals, p: 1.0, deals: 30 }
+        );
         let interval = same.test(Range::Share).interval.unwrap();
         assert!(interval.low < -0.05 && interval.high > 0.05);
     }

@@ -6,6 +6,7 @@ use crate::report::facts::{Facts, Part};
 use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::words::{self, counted, decimal, percent, probability};
+use ergo_stats::Law;
 use ergo_stats::model::indices::Share;
 
 /// The file of the pictures' numbers.
@@ -90,7 +91,8 @@ fn one_study(facts: &Facts<'_>, lab: &Lab, study: &Study, title: &str) -> Vec<Pi
         Found::Screened(screened) => {
             let mut table = Table::new(1, ["factor", "mean effect", "mean size (μ*)", "deviation (σ)"]);
             let number = |value: f64| {
-                let measured = Measured { key: study.key.clone(), value, interval: None, blocks: 0, p: None };
+                let measured =
+                    Measured { key: study.key.clone(), value, interval: None, law: Law::T, blocks: 0, p: None };
                 words::difference(&measured).replace(" ± –", "").trim_start_matches('+').to_owned()
             };
             for (effect, found) in effects.iter().zip(screened) {
@@ -121,7 +123,7 @@ fn label(lab: &Lab, effect: &Effect) -> String {
 
 fn effect_text(study: &Study, effect: &Effect) -> String {
     let Effect { value, interval, .. } = *effect;
-    words::difference(&Measured { key: study.key.clone(), value, interval, blocks: 0, p: None })
+    words::difference(&Measured { key: study.key.clone(), value, interval, law: Law::T, blocks: 0, p: None })
 }
 
 /// All effects, the largest first.

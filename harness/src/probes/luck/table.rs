@@ -4,6 +4,7 @@
 use crate::measure::{Key, Measures};
 use crate::probe::Sum;
 use crate::report::measured::Measured;
+use ergo_stats::Law;
 use ergo_stats::control::{Adjusted, Controlled};
 use ergo_stats::paired::PairedTest;
 
@@ -114,5 +115,9 @@ impl TableLuck {
 fn less_luck(key: Key, found: Adjusted) -> LessLuck {
     let Adjusted { mean, interval, blocks, ratio, correction } = found;
     let p = Some(correction.p);
-    LessLuck { measured: Measured { key, value: mean, interval: Some(interval), blocks, p }, ratio, correction }
+    LessLuck {
+        measured: Measured { key, value: mean, interval: Some(interval), law: Law::T, blocks, p },
+        ratio,
+        correction,
+    }
 }

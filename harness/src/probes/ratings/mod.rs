@@ -50,9 +50,16 @@ impl Findings for Lists {
         if facts.is_of_design() {
             return Vec::new();
         }
-        let details = [pairs::section(facts, &self.0), better::section(facts, &self.0), covariance::section(&self.0)];
-        let read = list::section(facts, &self.0).map(|part| (Place::Read, part));
-        read.into_iter().chain(details.into_iter().flatten().map(|part| (Place::Detail, part))).collect()
+        // Where ratings do not explain who beats whom, the pairs are read with them.
+        let misfits = self.0.iter().any(|list| list.misfit().is_some());
+        let place_of_pairs = if misfits { Place::Read } else { Place::Detail };
+        let parts = [
+            (Place::Read, list::section(facts, &self.0)),
+            (place_of_pairs, pairs::section(facts, &self.0)),
+            (Place::Detail, better::section(facts, &self.0)),
+            (Place::Detail, covariance::section(&self.0)),
+        ];
+        parts.into_iter().filter_map(|(place, part)| Some((place, part?))).collect()
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) fn section(facts: &Facts<'_>, lists: &[Ratings]) -> Option<Part> {
     }
     let mut pieces = vec![Piece::Text(
         "Where row and column met: of what both won there, the part of the row, seat for seat. 50 % is even at a table of \
-         any size."
+         any size. The intervals stand in plots/pairs.csv."
             .to_owned(),
     )];
     for ratings in lists {
@@ -49,10 +49,12 @@ fn file(lists: &[Ratings]) -> PlotFile {
                     row.name.clone(),
                     column.name.clone(),
                     pair.share.map(decimal).unwrap_or_default(),
+                    pair.interval.map(|interval| decimal(interval.low)).unwrap_or_default(),
+                    pair.interval.map(|interval| decimal(interval.high)).unwrap_or_default(),
                     pair.matches.to_string(),
                 ]);
             }
         }
     }
-    PlotFile::new("plots/pairs.csv", &["arm", "seats", "row", "column", "share", "matches"], &rows)
+    PlotFile::new("plots/pairs.csv", &["arm", "seats", "row", "column", "share", "low", "high", "matches"], &rows)
 }

@@ -52,7 +52,7 @@ impl Findings for Pairs {
             let subject = format!("{} - {}", pair.one, pair.other);
             for (contrast, name) in pair.measures.iter().zip(MEASURES) {
                 let key = Measures::default().key("all", name);
-                let Tested { difference, interval, p, deals } = contrast.test(key.range());
+                let Tested { difference, interval, law, p, deals } = contrast.test(key.range());
                 let mut row = |suffix: &str, value, interval, p| {
                     write(&Row {
                         arm: &pair.arm,
@@ -62,6 +62,7 @@ impl Findings for Pairs {
                         measure: &format!("{name}{suffix}"),
                         value,
                         interval,
+                        law,
                         blocks: deals,
                         estimand: key.estimand(),
                         p,

@@ -41,8 +41,8 @@ fn row(pair: &Pair, contrast: &Contrast, measure: &str, has_arms: bool) -> Vec<S
     let arm = if has_arms { format!(", {}", pair.arm) } else { String::new() };
     let against = pair.against.clone().unwrap_or_else(|| format!("all, {} seats", words::small(pair.seats)));
     let what = key.measure.said.clone();
-    let Tested { difference, interval, p, deals } = test;
-    let difference = Measured { key, value: difference, interval, blocks: deals, p: Some(p) };
+    let Tested { difference, interval, law, p, deals } = test;
+    let difference = Measured { key, value: difference, interval, law, blocks: deals, p: Some(p) };
     let (variance, fewer) = words::gain(contrast.variance_ratio());
     vec![
         format!("{} less {}{arm}", pair.one, pair.other),

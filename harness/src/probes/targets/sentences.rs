@@ -6,6 +6,7 @@ use crate::factors::{Lab, Study};
 use crate::report::facts::Facts;
 use crate::report::measured::Measured;
 use crate::report::words::{self, counted};
+use ergo_stats::Law;
 
 /// The first sentence: what the base is like.
 pub(super) fn stands(facts: &Facts<'_>, lab: &Lab, targets: &[Target<'_>]) -> String {
@@ -78,7 +79,7 @@ fn average_text(lab: &Lab, study: &Study, average: &Average) -> String {
         [up, down] if up > 0 && down > 0 => format!("up at {}, down at {down}", counted(up as u64, "table")),
         _ => {
             let Average { value, interval, .. } = *average;
-            words::difference(&Measured { key: study.key.clone(), value, interval, blocks: 0, p: None })
+            words::difference(&Measured { key: study.key.clone(), value, interval, law: Law::T, blocks: 0, p: None })
         }
     };
     format!("{} ({from} to {to}: {does})", lab.name(average.factor))
