@@ -6,7 +6,7 @@ use super::{Effect, Lab, Study};
 use crate::experiment::kind::Aim;
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
-use crate::report::{figure, listed, words};
+use crate::report::{amount, apart, figure, listed, words};
 
 /// The most factors that a sentence names.
 pub(crate) const MOST_NAMED: usize = 3;
@@ -27,6 +27,8 @@ pub(crate) struct Average {
     pub ways: [usize; 2],
     /// Over how many tables.
     pub tables: usize,
+    /// What it does at each of them, with its interval.
+    at: Vec<(f64, Option<Interval>)>,
 }
 
 impl Average {
@@ -56,6 +58,7 @@ impl Average {
             interval,
             ways: [clear(true), clear(false)],
             tables: effects.len(),
+            at: effects.iter().map(|effect| (effect.value, effect.interval)).collect(),
         })
     }
 }
@@ -94,16 +97,27 @@ pub(crate) fn answer(lab: &Lab, lineups: &[LineUp], aim: &Aim) -> String {
         let among_strong = lab.of(number).any(is_strong);
         if among_strong {
             let found = strongest_at(lab, number, is_strong);
-            claims.push(claim(lab, &first.key, &found, &format!("{what} among {}", aim.called)));
+            let sizes = sizes(lab.of(number).filter(|study| is_strong(study)), lineups);
+            claims.push(claim(lab, &first.key, &found, &format!("{what} among {}", aim.called), sizes.as_deref()));
         }
         let head = if among_strong { "Over all".to_owned() } else { what };
-        claims.push(claim(lab, &first.key, &strongest(lab, number), &head));
+        let sizes = sizes(lab.of(number), lineups);
+        claims.push(claim(lab, &first.key, &strongest(lab, number), &head, sizes.as_deref()));
     }
     claims.join(" ")
 }
 
-/// `Paradoxes, on average over 9 tables: and 2→7 +12.7±1.8pp; or 2→7 -9.1±1.9pp; then 2→7 -8.0±2.1pp; not clearly less: not.`
-fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str) -> String {
+/// The sizes of the tables of `studies` if they are several that sizes tell apart: `2, 3, 4`.
+fn sizes<'s>(studies: impl Iterator<Item = &'s Study>, lineups: &[LineUp]) -> Option<String> {
+    let tables: Vec<&LineUp> = studies.map(|study| &lineups[study.base]).collect();
+    let sizes = || tables.iter().map(|lineup| lineup.table.len().to_string()).collect::<Vec<_>>().join(", ");
+    (tables.len() > 1 && apart(tables.iter().copied())).then(sizes)
+}
+
+/// `Paradoxes, on average over 9 tables: and 2→7 +12.7±1.8pp; or 2→7 -9.1±1.9pp; then 2→7 -8.0±2.1pp; not clearly less: not.` Of
+/// tables that sizes tell apart, what a factor does at each, which may differ in sign: `… at 2, 3 seats: and=2→7 +15.4, +9.5pp; …;
+/// each ±2.1 or less`.
+fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str>) -> String {
     let Some(first) = found.first() else {
         return format!(
             "{head}: none of {} matters clearly.",
@@ -117,8 +131,18 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str) -> String {
             [up, down] if up > 0 && down > 0 => format!(" (up at {up}, down at {down})"),
             _ => String::new(),
         };
-        format!("{} {from}→{to} {}{ways}", lab.name(average.factor), figure(average.value, average.interval, key))
+        match sizes {
+            Some(_) => format!("{}={from}→{to} {}", lab.name(average.factor), each(&average.at, key)),
+            None => {
+                format!(
+                    "{} {from}→{to} {}{ways}",
+                    lab.name(average.factor),
+                    figure(average.value, average.interval, key)
+                )
+            }
+        }
     };
+    let over = sizes.map_or(over, |sizes| format!(" at {sizes} seats"));
     let named = found.len().min(MOST_NAMED);
     let mut parts: Vec<String> = found[..named].iter().map(of).collect();
     let least = found[named - 1].ends().map_or(0.0, |[low, _]| low);
@@ -127,10 +151,24 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str) -> String {
         .filter(|average| average.ends().is_none_or(|[_, high]| high > least))
         .map(|average| lab.name(average.factor))
         .collect();
+    if sizes.is_some() {
+        let half = |(value, interval): &(f64, Option<Interval>)| {
+            interval.map(|interval| (interval.high - value).max(value - interval.low))
+        };
+        let widest = found[..named].iter().flat_map(|average| &average.at).filter_map(half).fold(0.0, f64::max);
+        parts.push(format!("each ±{} or less", amount(widest, key)));
+    }
     match near.len() {
         0 => {}
         1 | 2 => parts.push(format!("not clearly less: {}", near.join(", "))),
         many => parts.push(format!("{many} others not clearly less")),
     }
     listed(&format!("{head}{over}: "), parts)
+}
+
+/// What a factor does at each table: `+15.4, -2.2pp`.
+fn each(at: &[(f64, Option<Interval>)], key: &Key) -> String {
+    let (scale, digits, unit) = if key.is_share() { (100.0, 1, "pp") } else { (1.0, 2, "") };
+    let values: Vec<String> = at.iter().map(|(value, _)| format!("{:+.digits$}", value * scale)).collect();
+    format!("{}{unit}", values.join(", "))
 }

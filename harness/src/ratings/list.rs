@@ -29,11 +29,14 @@ pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<S
     }
     let at = |(i, (who, lists)): (usize, (String, Vec<&Ratings>))| {
         let sizes = lists.iter().map(|list| list.seats.to_string()).collect::<Vec<_>>().join(", ");
+        let ahead = ahead(&lists);
+        let by_at_least = ahead.as_ref().map_or_else(String::new, |least| format!(" (by at least {least} Elo)"));
+        let in_short = ahead.as_ref().map_or_else(String::new, |least| format!(" (≥{least} Elo ahead)"));
         match (by_pairs.last(), i) {
-            (None, 0) => format!("{who} at {sizes} seats{}", ahead(&lists)),
-            (Some((known, _)), 0) if *known == who => format!("likewise at {sizes} by rating"),
-            (Some(_), 0) => format!("by rating {who} at {sizes}{}", ahead(&lists)),
-            _ => format!("{who} at {sizes}{}", ahead(&lists)),
+            (None, 0) => format!("{who} at {sizes} seats{by_at_least}"),
+            (Some((known, _)), 0) if *known == who => format!("likewise at {sizes} by rating{in_short}"),
+            (Some(_), 0) => format!("by rating {who} at {sizes}{in_short}"),
+            _ => format!("{who} at {sizes}{by_at_least}"),
         }
     };
     let by_rating: Vec<String> = groups.into_iter().enumerate().map(at).collect();
@@ -45,9 +48,8 @@ pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<S
 fn by_pairs(list: &Ratings) -> (String, String) {
     let (best, least) = list.best_by_pairs();
     let who = who(best.into_iter().map(|row| list.rows[row].name.as_str()).collect(), list.rows.len());
-    let least = least.map_or_else(String::new, |least| format!("≥{} against others met; ", percent(least)));
-    let misfit = list.misfit().map_or_else(String::new, |ratio| format!("ratings misfit, χ²/df {ratio:.1}"));
-    let part = format!("{who} at {} seats by pairs ({least}{misfit})", list.seats);
+    let least = least.map_or_else(String::new, |least| format!("≥{} against others; ", percent(least)));
+    let part = format!("{who} at {} seats pairwise ({least}ratings misfit)", list.seats);
     (who, part)
 }
 
@@ -69,16 +71,19 @@ fn who(mut may: Vec<&str>, of: usize) -> String {
     }
 }
 
-/// Of one who is best alone in every one of `lists`, by how much at least: ` (by at least 94, 163, 37 Elo)`, the lower ends of the
-/// simultaneous intervals of its lead over the next.
-fn ahead(lists: &[&Ratings]) -> String {
+/// Of those who may be best in every one of `lists`, by how much at least: `94, 163, 37`, the lowest ends of the simultaneous intervals
+/// of their leads over the next in the list.
+fn ahead(lists: &[&Ratings]) -> Option<String> {
     let least = |list: &&Ratings| {
-        let alone = list.rows.len() > 1 && list.rows.iter().filter(|row| row.ranks.0 == 1).count() == 1;
-        let low = alone.then(|| list.lead(0, 1).interval).flatten()?.low;
-        low.is_finite().then(|| format!("{low:.0}"))
+        let (best, others): (Vec<usize>, Vec<usize>) =
+            (0..list.rows.len()).partition(|row| list.rows[*row].ranks.0 == 1);
+        let next = *others.first()?;
+        let lows = best.iter().map(|one| Some(list.lead(*one, next).interval?.low)).collect::<Option<Vec<f64>>>()?;
+        let low = lows.into_iter().reduce(f64::min)?;
+        (low.is_finite() && low > 0.0).then(|| format!("{low:.0}"))
     };
     let all: Option<Vec<String>> = lists.iter().map(least).collect();
-    all.map_or_else(String::new, |all| format!(" (by at least {} Elo)", all.join(", ")))
+    Some(all?.join(", "))
 }
 
 /// A row for every entrant of every list.

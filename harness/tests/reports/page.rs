@@ -259,6 +259,6 @@ fn a_rating_list_by_hand() {
     assert!(((number(5) - number(4)) / 2.0 - half).abs() < 0.12 * half, "{list:?} {half}");
     assert_eq!((list[0][6].as_str(), list[1][6].as_str(), list[0][8].as_str()), ("1", "2", "0.750000"));
     let pairs = rows(file(&report, "plots/pairs.csv"));
-    assert_eq!(pairs[0], ["x", "2", "a", "b", "0.750000", "400"]);
+    assert_eq!(pairs[0], ["x", "2", "a", "b", "0.750000", "0.689470", "0.810530", "400"]);
     assert_eq!(pairs[1][4], "0.250000");
 }

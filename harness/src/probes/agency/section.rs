@@ -1,6 +1,6 @@
 //! How much choices matter: a table, and by turn two pictures.
 
-use super::found::{Agency, Found, Matters};
+use super::found::{Agency, FEWEST_DEALS, Found, Matters};
 use crate::report::drawing::{Drawing, Estimate};
 use crate::report::facts::{Facts, Part};
 use crate::report::page::{Picture, Piece, PlotFile, Section, Table};
@@ -11,8 +11,6 @@ use crate::report::words::{self, decimal};
 const FILE: &str = "plots/agency.csv";
 /// More curves in a panel than there are colours cannot be told apart.
 const MOST_CURVES: usize = 8;
-/// A turn is shown if decisions of so many deals fell into it.
-const FEWEST_DEALS: u64 = 50;
 
 const ABOUT: &str = "Decisions were picked at random, and every choice at them was played on by the same bots, in worlds that fit what \
     the one who chooses knows. The share is what part of the variance of the lead, from there on, lies between the options; the rest is";

@@ -28,11 +28,10 @@ pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Optio
     let what = words::subject_and_measure(key);
     let which =
         if all > MOST_ARMS { format!("the {MOST_ARMS} of {all} arms that change most") } else { "by arm".to_owned() };
-    let shows = format!(
-        "{}: more than in {}, {which}; 95 % for all arms together.",
-        words::capital(&what),
-        facts.lineups[0].arm
-    );
+    let first = &facts.lineups[0].arm;
+    let tables = facts.lineups.iter().filter(|lineup| lineup.arm == *first).count();
+    let over = if tables > 1 { format!(" on average over {tables} tables") } else { String::new() };
+    let shows = format!("{}: more than in {first}{over}, {which}; 95 % for all arms together.", words::capital(&what));
     (all > 1).then(|| Picture {
         drawing: Drawing::Dots { dots, axis: format!("{what}: change{unit}"), reference: Some(0.0) },
         shows,

@@ -183,7 +183,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
 /// The most cards that are named where several may be worth most.
 const MOST_NAMED: usize = 3;
 
-/// Which cards may be worth most when drawn, at the tables of each bot, the first bot first.
+/// Which cards may be worth most when drawn, at the tables of each bot: a claim for each, the first bot first. A card that is first at
+/// every size is named once, then for each size who may be it too.
 pub(super) fn answer(cards: &[Found]) -> String {
     let said_of = |found: &Found| match &found.dearest[..] {
         [] => "none clearly".to_owned(),
@@ -200,12 +201,37 @@ pub(super) fn answer(cards: &[Found]) -> String {
             None => by.push((&found.entrant, vec![found])),
         }
     }
-    let part = |(entrant, all): &(&str, Vec<&Found>)| {
+    let claim = |(i, (entrant, all)): (usize, &(&str, Vec<&Found>))| {
         let seats = all.iter().map(|found| found.seats().to_string()).collect::<Vec<_>>().join(", ");
-        let each = all.iter().map(|found| said_of(found)).collect::<Vec<_>>().join("; ");
-        format!("{entrant} at {seats} seats: {each}")
+        let head = if i == 0 { format!("Worth most when drawn by {entrant}") } else { format!("By {entrant}") };
+        match first_everywhere(all) {
+            Some(card) => {
+                let worths = all.iter().map(|found| worth(found, card)).collect::<Vec<_>>().join(",");
+                short(&format!("{head}: {}{worths} at {seats} seats", said(card)), vec![rivals(all)])
+            }
+            None => short(&format!("{head} at {seats} seats: "), all.iter().map(|found| said_of(found)).collect()),
+        }
     };
-    short("Worth most when drawn by ", by.iter().map(part).collect())
+    by.iter().enumerate().map(claim).collect::<Vec<_>>().join(" ")
+}
+
+/// The card that has the greatest worth at every table, if there are several tables and few others may be it.
+fn first_everywhere<'f>(all: &[&'f Found]) -> Option<&'f str> {
+    let first = all.first()?.dearest.first()?;
+    let is_first = |found: &&Found| found.dearest.first() == Some(first) && found.dearest.len() <= MOST_NAMED;
+    (all.len() > 1 && all.iter().all(is_first)).then_some(first.as_str())
+}
+
+/// Who may be worth as much as the first, table by table: ` (or wilds; tabula rasa; no other)`; nothing where nobody may anywhere.
+fn rivals(all: &[&Found]) -> String {
+    let of = |found: &&Found| match &found.dearest[1..] {
+        [] => "no other".to_owned(),
+        some => some.iter().map(|card| said(card)).collect::<Vec<_>>().join(" or "),
+    };
+    match all.iter().all(|found| found.dearest.len() == 1) {
+        true => String::new(),
+        false => format!(" (or {})", all.iter().map(of).collect::<Vec<_>>().join("; ")),
+    }
 }
 
 /// What the dearest card is worth: ` +2.10±0.52`.

@@ -115,7 +115,31 @@ pub(super) fn answer(skill: &[Found], facts: &Facts<'_>) -> Option<String> {
     let strongest: Vec<(usize, &Decides)> = strongest.collect();
     let names = strongest.iter().map(|(_, table)| table.table.join(" v ")).collect::<Vec<_>>().join(", ");
     let closer = claim(&format!("Among the strongest ({names})"), &strongest);
-    Some(closer.map_or(all.clone(), |closer| format!("{all} {closer}")))
+    let claims = [Some(all), depth(&sizes, facts), closer];
+    Some(claims.into_iter().flatten().collect::<Vec<_>>().join(" "))
+}
+
+/// `Depth of this pool: 9.1, 7.8 rungs at 2, 3 seats, by ratings that misfit.`: from the best to the worst by ratings.
+fn depth(sizes: &[&Found], facts: &Facts<'_>) -> Option<String> {
+    let lists: Vec<&Ratings> =
+        sizes.iter().map(|one| ratings::of(facts, &one.arm, one.seats)).collect::<Option<_>>()?;
+    let of = |list: &&Ratings| {
+        let (rungs, interval) = rungs(list)?;
+        let sure = match interval {
+            Some(Interval { low, high }) if high.is_finite() => format!("±{:.1}", (high - rungs).max(rungs - low)),
+            Some(Interval { low, .. }) => format!(" (at least {low:.1})"),
+            None => String::new(),
+        };
+        Some(format!("{rungs:.1}{sure}"))
+    };
+    let depths = lists.iter().map(of).collect::<Option<Vec<_>>>()?.join(", ");
+    let seats = sizes.iter().map(|one| one.seats.to_string()).collect::<Vec<_>>().join(", ");
+    let fit = match lists.iter().filter(|list| list.misfit().is_some()).count() {
+        0 => "",
+        all if all == lists.len() => ", by ratings that misfit",
+        _ => ", by ratings that misfit at some",
+    };
+    Some(format!("Depth of this pool: {depths} rungs at {seats} seats{fit}."))
 }
 
 /// `Among these bots at 2, 3 seats: skill 69/51 %, seat 17/1, deal 1/1, deal × players 7/22, own chance 6/25; each ±4.`

@@ -30,6 +30,7 @@ pub(super) fn from_first_to_last(said: &Said<'_>, arms: &[&str], key: &Key) -> S
     // What both labels begin or end with is said once.
     let key_of = first.rfind('=').filter(|end| last.starts_with(&first[..=*end])).map_or(0, |end| end + 1);
     let unit = first.find(' ').filter(|at| last.find(' ').is_some_and(|end| last[end..] == first[*at..]));
+    let steps: Vec<String> = arms.iter().map(|arm| arm.get(key_of..).unwrap_or(arm).replace(' ', "\u{a0}")).collect();
     let (from, among) = (&first[..unit.unwrap_or(first.len())], among(said.lineups));
     let plain = format!("{}, {from} to {}", asked(key), &last[key_of..]);
     if let Some(claim) = bots::by_bot(said, arms, &plain, &found, key) {
@@ -49,12 +50,12 @@ pub(super) fn from_first_to_last(said: &Said<'_>, arms: &[&str], key: &Key) -> S
     }
     // What there is no room for stands in the report: first among whom, then the figures.
     let plain = format!("{plain}: ");
-    let [whole, some] = [&head, &plain].map(|head| format!("{head}{}", verdicts(&found, by_size, key, true)));
+    let [whole, some] = [&head, &plain].map(|head| format!("{head}{}", verdicts(&found, by_size, &steps, key, true)));
     let has_room = |text: &str| words::words_of(text) <= MOST_WORDS;
     let (head, figures) = if has_room(&whole) { (&head, true) } else { (&plain, has_room(&some)) };
     let any_clear = found.iter().any(|change| change.verdict() != Verdict::Unclear);
     let against = margin::against(said.asked.aim.margin, &of_all(&found), found[0].difference.blocks, any_clear, key);
-    short(head, [verdicts(&found, by_size, key, figures)].into_iter().chain(against).collect())
+    short(head, [verdicts(&found, by_size, &steps, key, figures)].into_iter().chain(against).collect())
 }
 
 fn of_all(found: &[Change<'_>]) -> Vec<(f64, Option<Interval>)> {
@@ -89,7 +90,7 @@ fn turns_of(said: &Said<'_>, arms: &[&str], last: &LineUp, key: &Key) -> Vec<Tur
 }
 
 /// What is said of all tables together, those of one verdict together; with `figures` from where to where.
-fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key, figures: bool) -> String {
+fn verdicts(found: &[Change<'_>], by_size: bool, steps: &[String], key: &Key, figures: bool) -> String {
     let all = [
         (Verdict::Lower, "lower"),
         (Verdict::Higher, "higher"),
@@ -103,7 +104,7 @@ fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key, figures: bool) -> St
         let sizes = if *verdict == Verdict::Unclear { " at any size" } else { " at every size" };
         let at = format!(" at {}", seats(found.iter()));
         let (sizes, at) = if found.len() > 1 { (sizes, at.as_str()) } else { ("", "") };
-        let moves = if figures { format!(" ({}{at})", moves(found.iter(), key)) } else { String::new() };
+        let moves = if figures { format!(" ({}{at})", moves(found.iter(), steps, key)) } else { String::new() };
         return format!("{word}{sizes}{moves}");
     }
     let part = |(i, (verdict, word)): (usize, &(Verdict, &str))| {
@@ -119,7 +120,7 @@ fn verdicts(found: &[Change<'_>], by_size: bool, key: &Key, figures: bool) -> St
             false => format!("{} of {} tables", which().count(), found.len()),
         };
         let figures = match figures && by_size {
-            true => format!(" ({})", moves(which(), key)),
+            true => format!(" ({})", moves(which(), steps, key)),
             false => String::new(),
         };
         format!("{word} at {at}{figures}")
@@ -133,14 +134,14 @@ fn seats<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>) -> String {
     format!("{} seats", sizes.join(", "))
 }
 
-/// `-4.1±1.2pp, +0.6±1.1pp`; with a turn `24.6→33.1→30.2 %`.
-fn moves<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>, key: &Key) -> String {
+/// `-4.1±1.2pp, +0.6±1.1pp`; with a turn at the step called 3 `24.6→3:33.1→30.2 %`.
+fn moves<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>, steps: &[String], key: &Key) -> String {
     let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
     let one = |change: &Change<'_>| {
         let show = |value: f64| format!("{:.digits$}", value * scale);
         let [from, to] = [&change.base, &change.here].map(|found| show(found.value));
         match &change.turn {
-            Some(turn) => format!("{from}→{}→{to}{unit}", show(turn.value)),
+            Some(turn) => format!("{from}→{}:{}→{to}{unit}", steps[turn.arm], show(turn.value)),
             None => figure(change.difference.value, change.difference.interval, key),
         }
     };

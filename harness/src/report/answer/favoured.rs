@@ -32,7 +32,10 @@ pub(super) fn by_seat(lineups: &[LineUp]) -> String {
         seats.filter_map(|found| found.interval.map(|one| (one.high - found.value).max(found.value - one.low)));
     let widest = halves.fold(0.0, f64::max) * 100.0;
     let who = names(lineups);
-    short(&format!("Seats of {who} are {verdict} "), vec![format!("(% of wins by seat, each ±{widest:.1}: {shares})")])
+    short(
+        &format!("Seats of {who} are {verdict} "),
+        vec![format!("(% of wins by seat, each ±{widest:.1} or less: {shares})")],
+    )
 }
 
 /// Who plays at these tables: `td`, `td and greedy`.

@@ -70,7 +70,7 @@ pub(crate) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> Strin
 }
 
 /// A size without a sign: `0.20`, of shares in percentage points, `2.0pp`.
-pub(super) fn amount(value: f64, key: &Key) -> String {
+pub(crate) fn amount(value: f64, key: &Key) -> String {
     if key.is_share() { format!("{:.1}pp", value * 100.0) } else { format!("{value:.2}") }
 }
 

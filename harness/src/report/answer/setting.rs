@@ -178,8 +178,14 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
     let rivals = (!rivals.is_empty()).then(|| format!("not clearly worse: {}", rivals.join(", ")));
     let (inside, of) = (found.inside[chosen], found.targets);
     let mut parts = match chosen {
-        0 => vec![format!("Keep {}: no arm comes clearly nearer to all {of} targets{among} ({inside} met)", arms[0])],
-        _ => vec![format!("{}: {inside} of {of} targets met{among}, {} {}", arms[chosen], arms[0], found.inside[0])],
+        0 => vec![format!(
+            "Keep {}: no arm comes clearly nearer to all {of} targets{among} ({inside} hit by the estimate)",
+            arms[0]
+        )],
+        _ => vec![format!(
+            "{}: {inside} of {of} estimates on target{among}, {} {}",
+            arms[chosen], arms[0], found.inside[0]
+        )],
     };
     if let (Some(key), true) = (key, chosen > 0) {
         let here = |response: &&Response| of_all || is_strong(&said.lineups[response.base]);
@@ -195,8 +201,8 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
         let all = self::found(&cells(said, |_| true), arms.len(), &seed);
         let (here, base, of) = (all.inside[chosen], all.inside[0], all.targets);
         claim += &match chosen {
-            0 => format!(" Among all bots it meets {here} of {of}."),
-            _ => format!(" Among all bots it meets {here} of {of}, {} {base}.", arms[0]),
+            0 => format!(" Among all bots {here} of {of} are."),
+            _ => format!(" Among all bots {here} of {of} are, {} {base}.", arms[0]),
         };
     }
     Some(claim + &sets(said.asked, arms[chosen], chosen))

@@ -4,6 +4,7 @@ use super::cut::{MOST_WORDS, short};
 use super::said::{apart, asked, nothing};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
+use crate::report::measured::Measured;
 use crate::report::words;
 
 /// A measure at every table: `Rounds that are a paradox: 17.4 % ± 1.0, … at 2, 3 seats.`; of somebody who sits alone at some
@@ -70,8 +71,11 @@ fn alone_and_together(alone: &[&LineUp], together: &[&LineUp], key: &Key) -> Str
 }
 
 /// A measure of one seat, which may have another place of the round in another arm, and one that the arms have no deals of in common: its
-/// value in each, at the first table.
+/// value in each, at the first table; where its bots sit at tables of several sizes, at all of these.
 pub(super) fn by_arm_of_first(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
+    if let Some(claim) = by_arm_and_size(lineups, arms, key) {
+        return claim;
+    }
     let table = &lineups[0].table;
     let of = |arm: &&str| {
         let lineup = lineups.iter().find(|lineup| lineup.arm == **arm && lineup.table == *table)?;
@@ -82,4 +86,31 @@ pub(super) fn by_arm_of_first(lineups: &[LineUp], arms: &[&str], key: &Key) -> S
         return nothing(key);
     }
     short(&format!("{}, {}: ", asked(key), lineups[0].short()), found)
+}
+
+/// `Seat 1: win share, td at 2, 3 seats: starter=fixed 96.8, 26.8 %; starter=rotate 52.0, 34.3 %; each ±4.0 or less`: of the bots of the
+/// first table, where they sit at several sizes, each once.
+fn by_arm_and_size(lineups: &[LineUp], arms: &[&str], key: &Key) -> Option<String> {
+    let alike: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.distinct == lineups[0].distinct).collect();
+    let of = |arm: &str| alike.iter().copied().filter(|lineup| lineup.arm == arm).collect::<Vec<&LineUp>>();
+    let sizes = |lineups: &[&LineUp]| lineups.iter().map(|lineup| lineup.table.len()).collect::<Vec<usize>>();
+    let first = of(arms[0]);
+    if first.len() < 2 || !apart(first.iter().copied()) || arms.iter().any(|arm| sizes(&of(arm)) != sizes(&first)) {
+        return None;
+    }
+    let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let mut widest = 0.0_f64;
+    let mut parts = Vec::new();
+    for (i, arm) in arms.iter().enumerate() {
+        let found: Vec<Measured> = of(arm).into_iter().map(|lineup| lineup.asked(key)).collect::<Option<_>>()?;
+        for Measured { value, interval, .. } in &found {
+            widest = interval.map_or(widest, |one| widest.max(one.high - value).max(value - one.low));
+        }
+        let values = found.iter().map(|one| format!("{:.digits$}", one.value * scale)).collect::<Vec<_>>().join(", ");
+        parts.push(format!("{arm} {values}{}", if i == 0 { unit } else { "" }));
+    }
+    parts.push(format!("each ±{:.digits$} or less", widest * scale));
+    let at = sizes(&first).iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let text = format!("{}, {} at {at} seats: {}.", asked(key), words::list(&lineups[0].distinct), parts.join("; "));
+    (words::words_of(&text) <= MOST_WORDS).then_some(text)
 }

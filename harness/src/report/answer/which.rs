@@ -13,6 +13,9 @@ use crate::report::words;
 use ergo_stats::multiplicity::holm;
 use ergo_stats::{Interval, bonferroni};
 
+/// A longer name of the first arm is left to the report.
+const MOST_OF_BASE: usize = 2;
+
 /// Which of several arms change a measure, after Holm's correction over all arms and tables, and by how much on average over tables;
 /// of one table, there. They stand in the order of the experiment.
 pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
@@ -29,7 +32,7 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     let mut clear: Vec<(f64, String)> = moved.collect();
     clear.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let are_averages = all.iter().any(|pooled| pooled.test.p < CLEAR);
-    let among = among(said.lineups);
+    let among = format!("{}{}", among(said.lineups), at_one_size(said.lineups));
     if clear.is_empty() {
         let changes: Vec<_> = match all.is_empty() {
             true => found.iter().map(|change| (change.difference.value, change.difference.interval)).collect(),
@@ -37,7 +40,8 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
         };
         let deals = found[0].difference.blocks;
         let most = margin::against(said.asked.aim.margin, &changes, deals, false, key);
-        let most = most.or_else(|| Some(format!("{} (95 %, all together)", at_most(&changes, key)?)));
+        let over = if all.is_empty() { "" } else { "on average " };
+        let most = most.or_else(|| Some(format!("{over}{} (95 %, all together)", at_most(&changes, key)?)));
         let alike: Vec<&str> = arms[1..].iter().copied().filter(|arm| is_alike(said.lineups, arm)).collect();
         let alike = match alike.len() {
             0 => None,
@@ -50,8 +54,18 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     let count = if clear.len() == others { format!("all {others}") } else { format!("{} of {others}", clear.len()) };
     let does = if clear.len() == 1 { "arms changes" } else { "arms change" };
     let over = if are_averages { " on average" } else { "" };
-    let head = format!("{}{among}: {count} {does} it{over}: ", asked(key));
+    let from = if words::words_of(arms[0]) <= MOST_OF_BASE { format!(" from {}", arms[0]) } else { String::new() };
+    let head = format!("{}{among}: {count} {does} it{from}{over}: ", asked(key));
     listed(&head, clear)
+}
+
+/// The size of the tables where all have the same: ` at four seats`.
+fn at_one_size(lineups: &[LineUp]) -> String {
+    let size = lineups[0].table.len();
+    match lineups.iter().all(|lineup| lineup.table.len() == size) {
+        true => format!(" at {}", words::seats(size)),
+        false => String::new(),
+    }
 }
 
 /// Whether every match of an arm went as in the first: no measure of any table differs.
