@@ -115,8 +115,8 @@ fn sizes<'s>(studies: impl Iterator<Item = &'s Study>, lineups: &[LineUp]) -> Op
 }
 
 /// `Paradoxes, on average over 9 tables: and 2→7 +12.7±1.8pp; or 2→7 -9.1±1.9pp; then 2→7 -8.0±2.1pp; not clearly less: not.` Of
-/// tables that sizes tell apart, what a factor does at each, which may differ in sign: `… at 2, 3 seats: and=2→7 +15.4, +9.5pp; …;
-/// each ±2.1 or less`.
+/// tables that sizes tell apart, what a factor does at each, which may differ in sign: `… at 2, 3 seats (each ±2.1pp or less):
+/// and=2→7 +15.4, +9.5pp; …`.
 fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str>) -> String {
     let Some(first) = found.first() else {
         return format!(
@@ -142,7 +142,12 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
             }
         }
     };
-    let over = sizes.map_or(over, |sizes| format!(" at {sizes} seats"));
+    let half = |(value, interval): &(f64, Option<Interval>)| {
+        interval.map(|interval| (interval.high - value).max(value - interval.low))
+    };
+    let halves = found.iter().take(MOST_NAMED).flat_map(|average| &average.at).filter_map(half);
+    let widest = amount(halves.fold(0.0, f64::max), key);
+    let over = sizes.map_or(over, |sizes| format!(" at {sizes} seats (each ±{widest} or less)"));
     let named = found.len().min(MOST_NAMED);
     let mut parts: Vec<String> = found[..named].iter().map(of).collect();
     let least = found[named - 1].ends().map_or(0.0, |[low, _]| low);
@@ -151,13 +156,6 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
         .filter(|average| average.ends().is_none_or(|[_, high]| high > least))
         .map(|average| lab.name(average.factor))
         .collect();
-    if sizes.is_some() {
-        let half = |(value, interval): &(f64, Option<Interval>)| {
-            interval.map(|interval| (interval.high - value).max(value - interval.low))
-        };
-        let widest = found[..named].iter().flat_map(|average| &average.at).filter_map(half).fold(0.0, f64::max);
-        parts.push(format!("each ±{} or less", amount(widest, key)));
-    }
     match near.len() {
         0 => {}
         1 | 2 => parts.push(format!("not clearly less: {}", near.join(", "))),
