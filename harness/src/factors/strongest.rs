@@ -115,7 +115,7 @@ fn sizes<'s>(studies: impl Iterator<Item = &'s Study>, lineups: &[LineUp]) -> Op
 }
 
 /// `Paradoxes, on average over 9 tables: and 2→7 +12.7±1.8pp; or 2→7 -9.1±1.9pp; then 2→7 -8.0±2.1pp; not clearly less: not.` Of
-/// tables that sizes tell apart, what a factor does at each, which may differ in sign: `… at 2, 3 seats (each ±2.1pp or less):
+/// tables that sizes tell apart, what a factor does at each, which may differ in sign: `… at 2, 3 seats (all ±2.1pp):
 /// and=2→7 +15.4, +9.5pp; …`.
 fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str>) -> String {
     let Some(first) = found.first() else {
@@ -147,7 +147,7 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
     };
     let halves = found.iter().take(MOST_NAMED).flat_map(|average| &average.at).filter_map(half);
     let widest = amount(halves.fold(0.0, f64::max), key);
-    let over = sizes.map_or(over, |sizes| format!(" at {sizes} seats (each ±{widest} or less)"));
+    let over = sizes.map_or(over, |sizes| format!(" at {sizes} seats (all ±{widest})"));
     let named = found.len().min(MOST_NAMED);
     let mut parts: Vec<String> = found[..named].iter().map(of).collect();
     let least = found[named - 1].ends().map_or(0.0, |[low, _]| low);

@@ -13,8 +13,8 @@ use crate::report::words;
 use ergo_stats::multiplicity::holm;
 use ergo_stats::{Interval, bonferroni};
 
-/// A longer name of the first arm is left to the report.
-const MOST_OF_BASE: usize = 2;
+/// Of more arms than these the first is named in the report only.
+const FEW: usize = 2;
 
 /// Which of several arms change a measure, after Holm's correction over all arms and tables, and by how much on average over tables;
 /// of one table, there. They stand in the order of the experiment.
@@ -54,7 +54,7 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     let count = if clear.len() == others { format!("all {others}") } else { format!("{} of {others}", clear.len()) };
     let does = if clear.len() == 1 { "arms changes" } else { "arms change" };
     let over = if are_averages { " on average" } else { "" };
-    let from = if words::words_of(arms[0]) <= MOST_OF_BASE { format!(" from {}", arms[0]) } else { String::new() };
+    let from = if others <= FEW { format!(" from {}", arms[0]) } else { String::new() };
     let head = format!("{}{among}: {count} {does} it{from}{over}: ", asked(key));
     listed(&head, clear)
 }
