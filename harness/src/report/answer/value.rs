@@ -88,7 +88,7 @@ pub(super) fn by_arm_of_first(lineups: &[LineUp], arms: &[&str], key: &Key) -> S
     short(&format!("{}, {}: ", asked(key), lineups[0].short()), found)
 }
 
-/// `Seat 1: win share, td at 2, 3 seats: starter=fixed 96.8, 26.8 %; starter=rotate 52.0, 34.3 %; each ±4.0 or less`: of the bots of the
+/// `Seat 1: win share, td at 2, 3 seats: starter=fixed 96.8, 26.8 %; starter=rotate 52.0, 34.3; all ±4.0`: of the bots of the
 /// first table, where they sit at several sizes, each once.
 fn by_arm_and_size(lineups: &[LineUp], arms: &[&str], key: &Key) -> Option<String> {
     let alike: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.distinct == lineups[0].distinct).collect();
@@ -109,7 +109,7 @@ fn by_arm_and_size(lineups: &[LineUp], arms: &[&str], key: &Key) -> Option<Strin
         let values = found.iter().map(|one| format!("{:.digits$}", one.value * scale)).collect::<Vec<_>>().join(", ");
         parts.push(format!("{arm} {values}{}", if i == 0 { unit } else { "" }));
     }
-    parts.push(format!("each ±{:.digits$} or less", widest * scale));
+    parts.push(format!("all ±{:.digits$}", widest * scale));
     let at = sizes(&first).iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let text = format!("{}, {} at {at} seats: {}.", asked(key), words::list(&lineups[0].distinct), parts.join("; "));
     (words::words_of(&text) <= MOST_WORDS).then_some(text)
