@@ -1,5 +1,7 @@
 //! Rating lists in few words: who may be best, and rows for a terminal.
 
+use ergo_stats::bonferroni;
+
 use super::{Rated, Ratings};
 use crate::report::words::{elo, elo_range, percent};
 
@@ -46,11 +48,34 @@ pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<S
 
 /// Who may be best where ratings do not explain who beats whom, and that part of the sentence.
 fn by_pairs(list: &Ratings) -> (String, String) {
-    let (best, least) = list.best_by_pairs();
+    let (best, least) = best_by_pairs(list);
     let who = who(best.into_iter().map(|row| list.rows[row].name.as_str()).collect(), list.rows.len());
     let least = least.map_or_else(String::new, |least| format!("≥{} against others; ", percent(least)));
     let part = format!("{who} at {} seats pairwise ({least}ratings misfit)", list.seats);
     (who, part)
+}
+
+/// The rows of those who may be best, pair by pair: the first by ratings with everyone they met and do not clearly beat; and the
+/// least share that they surely have of the wins against each other one they met, by intervals of all pairs together.
+fn best_by_pairs(list: &Ratings) -> (Vec<usize>, Option<f64>) {
+    let count = list.pairs.iter().flatten().flatten().count() / 2;
+    let least = |one: usize, other: usize| {
+        let pair = list.pairs[one][other].as_ref()?;
+        let (share, interval) = (pair.share?, pair.interval?);
+        Some((share - bonferroni(count) * (share - interval.low)).max(0.0))
+    };
+    let met = |one: usize| (0..list.rows.len()).filter(move |other| list.pairs[one][*other].is_some());
+    let mut best: Vec<usize> = (0..list.rows.len()).filter(|row| list.rows[*row].ranks.0 == 1).collect();
+    let mut place = 0;
+    while let Some(&one) = best.get(place) {
+        let is_clear = |other: usize| least(one, other).is_some_and(|least| least > 0.5);
+        let more: Vec<usize> = met(one).filter(|other| !best.contains(other) && !is_clear(*other)).collect();
+        best.extend(more);
+        place += 1;
+    }
+    let others = |one: usize| met(one).filter(|other| !best.contains(other)).filter_map(move |other| least(one, other));
+    let least = best.iter().flat_map(|one| others(*one)).reduce(f64::min);
+    (best, least)
 }
 
 /// Who may be best by the simultaneous intervals.

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use ergo_stats::luce::Observation;
-use ergo_stats::{Interval, Range, Ratio, bonferroni};
+use ergo_stats::{Interval, Range, Ratio};
 
-use super::Ratings;
 use crate::report::tally::Tally;
 
 /// One entrant against another.
@@ -68,30 +67,4 @@ fn meetings(lineup: &[usize]) -> impl Iterator<Item = (usize, usize)> {
         let others: Vec<usize> = others.iter().copied().filter(|other| *other != one).collect();
         others.into_iter().map(move |other| (one, other))
     })
-}
-
-impl Ratings {
-    /// The rows of those who may be best, pair by pair: the first by ratings with everyone they met and do not clearly beat; and the
-    /// least share that they surely have of the wins against each other one they met, by intervals of all pairs together.
-    pub fn best_by_pairs(&self) -> (Vec<usize>, Option<f64>) {
-        let count = self.pairs.iter().flatten().flatten().count() / 2;
-        let least = |one: usize, other: usize| {
-            let pair = self.pairs[one][other].as_ref()?;
-            let (share, interval) = (pair.share?, pair.interval?);
-            Some((share - bonferroni(count) * (share - interval.low)).max(0.0))
-        };
-        let met = |one: usize| (0..self.rows.len()).filter(move |other| self.pairs[one][*other].is_some());
-        let mut best: Vec<usize> = (0..self.rows.len()).filter(|row| self.rows[*row].ranks.0 == 1).collect();
-        let mut place = 0;
-        while let Some(&one) = best.get(place) {
-            let is_clear = |other: usize| least(one, other).is_some_and(|least| least > 0.5);
-            let more: Vec<usize> = met(one).filter(|other| !best.contains(other) && !is_clear(*other)).collect();
-            best.extend(more);
-            place += 1;
-        }
-        let others =
-            |one: usize| met(one).filter(|other| !best.contains(other)).filter_map(move |other| least(one, other));
-        let least = best.iter().flat_map(|one| others(*one)).reduce(f64::min);
-        (best, least)
-    }
 }
