@@ -1,7 +1,7 @@
 //! Results of somebody who sits alone, arm by arm: with nobody to be compared with, the values themselves are the answer.
 
 use super::cut::MOST_WORDS;
-use super::said::asked;
+use super::said::{asked, units};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
@@ -31,7 +31,7 @@ fn likewise(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
             names.push(&lineup.table[0]);
         }
     }
-    let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let (scale, digits, unit) = units(key);
     let part = |name: &&str| {
         let at = |arm: &&str| {
             let lineup = lineups.iter().find(|one| one.arm == **arm && one.table == [name.to_owned()])?;

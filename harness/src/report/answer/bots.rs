@@ -5,7 +5,7 @@ use super::change::{CLEAR, Change};
 use super::cut::{MOST_WORDS, listed};
 use super::margin;
 use super::pooled::{Pooled, over};
-use super::said::{Said, apart, figure, names};
+use super::said::{Said, apart, figure, names, units};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
@@ -96,7 +96,7 @@ fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<Str
 /// means of those of the tables, which hold whatever tables have in common.
 fn level(said: &Said<'_>, arms: &[&str], names: &[&str], key: &Key) -> Option<String> {
     let last = arms.last()?;
-    let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let (scale, digits, unit) = units(key);
     let mut widest = 0.0_f64;
     let mut parts = Vec::new();
     for name in names {

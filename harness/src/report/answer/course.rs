@@ -5,7 +5,7 @@ use super::change::{CLEAR, Change, Verdict, adjust, at_most, changes};
 use super::cut::{MOST_WORDS, short};
 use super::margin;
 use super::pooled::pooled;
-use super::said::{Said, among, apart, asked, figure};
+use super::said::{Said, among, apart, asked, figure, units};
 use super::turn::{Turn, turns};
 use super::value::by_arm_of_first;
 use crate::measure::{Key, Of};
@@ -136,7 +136,7 @@ fn seats<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>) -> String {
 
 /// `-4.1±1.2pp, +0.6±1.1pp`; with a turn at the step called 3 `24.6→3:33.1→30.2 %`.
 fn moves<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>, steps: &[String], key: &Key) -> String {
-    let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let (scale, digits, unit) = units(key);
     let one = |change: &Change<'_>| {
         let show = |value: f64| format!("{:.digits$}", value * scale);
         let [from, to] = [&change.base, &change.here].map(|found| show(found.value));

@@ -69,6 +69,11 @@ pub(crate) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> Strin
     format!("{}±{half}{unit}", show(value))
 }
 
+/// How a value is shown: its scale, its digits and its unit; shares in percent.
+pub(super) fn units(key: &Key) -> (f64, usize, &'static str) {
+    if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") }
+}
+
 /// A size without a sign: `0.20`, of shares in percentage points, `2.0pp`.
 pub(crate) fn amount(value: f64, key: &Key) -> String {
     if key.is_share() { format!("{:.1}pp", value * 100.0) } else { format!("{value:.2}") }

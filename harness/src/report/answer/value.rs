@@ -1,7 +1,7 @@
 //! How much of something there is, at every table of an arm or arm by arm.
 
 use super::cut::{MOST_WORDS, short};
-use super::said::{apart, asked, nothing};
+use super::said::{apart, asked, nothing, units};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
@@ -48,7 +48,7 @@ fn is_alone(lineup: &LineUp, key: &Key) -> bool {
 
 /// `87.2, 74.1 % alone at 2, 3 seats; 41.0, 25.2 % each of several at 3, 4; all ±1.5`: the widest half width is that of all.
 fn alone_and_together(alone: &[&LineUp], together: &[&LineUp], key: &Key) -> String {
-    let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let (scale, digits, unit) = units(key);
     let values = |lineups: &[&LineUp]| {
         let found = lineups.iter().filter_map(|lineup| lineup.asked(key));
         found.map(|found| format!("{:.digits$}", found.value * scale)).collect::<Vec<_>>().join(", ")
@@ -98,7 +98,7 @@ fn by_arm_and_size(lineups: &[LineUp], arms: &[&str], key: &Key) -> Option<Strin
     if first.len() < 2 || !apart(first.iter().copied()) || arms.iter().any(|arm| sizes(&of(arm)) != sizes(&first)) {
         return None;
     }
-    let (scale, digits, unit) = if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") };
+    let (scale, digits, unit) = units(key);
     let mut widest = 0.0_f64;
     let mut parts = Vec::new();
     for (i, arm) in arms.iter().enumerate() {
