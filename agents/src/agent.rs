@@ -1,4 +1,4 @@
-//! What an agent is: asked at a [`Decision`], it answers with an action.
+//! The interface of agents: asked at a [`Decision`], an agent answers with an action.
 
 use ergo_engine::game::Game;
 use ergo_engine::rng::Rng;
@@ -35,19 +35,19 @@ pub trait Agent<G: Game>: Send {
     /// Is told something. It cannot answer.
     fn hear(&mut self, _news: &News<'_, G>) {}
 
-    /// What the last choice was weighed against. Nothing where the agent cannot tell, or where the choice carried out an
-    /// earlier one. Asking changes nothing.
+    /// Explains the last choice by the candidates it was weighed against. Nothing where the agent cannot tell, or where the
+    /// choice carried out an earlier one. Asking changes nothing.
     fn explain(&self) -> Option<Explanation> {
         None
     }
 
-    /// What it says of the last choice in words of its own, if anything.
+    /// Its remark on the last choice in words of its own, if any.
     fn info(&self) -> Option<&str> {
         None
     }
 }
 
-/// What an agent had before it when it chose.
+/// The candidates of a choice, and the effort spent on them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
     /// Everything it could do, most tried first, then the best.
@@ -63,7 +63,7 @@ pub struct Explanation {
 pub struct Candidate {
     /// Its actions, with commas between them.
     pub text: String,
-    /// What it seemed worth, on the agent's own scale: from 0 to 1 for searches, points for greedy. Nothing where it was not
+    /// Its estimated value, on the agent's own scale: from 0 to 1 for searches, points for greedy. Nothing where it was not
     /// tried.
     pub value: Option<f64>,
     /// Times it was tried.
@@ -76,7 +76,7 @@ pub trait AllSeeing<G: Game>: Send {
     /// Chooses one of the legal actions of `state`, in which `seat` is to move.
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Result<G::Action, AgentFault>;
 
-    /// What the last choice was weighed against, as [`Agent::explain`].
+    /// Explains the last choice, as [`Agent::explain`].
     fn explain(&self) -> Option<Explanation> {
         None
     }
@@ -120,7 +120,7 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// What the last choice was weighed against, as far as the player can tell.
+    /// Explains the last choice, as far as the player can.
     pub fn explain(&self) -> Option<Explanation> {
         match self {
             Player::Honest(agent) => agent.explain(),
@@ -130,8 +130,8 @@ impl<G: Game> Player<G> {
     }
 }
 
-/// What an agent is shown: the rules, its seat, what it knows, and what it may do. Each is worked out only when asked for;
-/// the state behind them stays private.
+/// A decision as the agent sees it: the rules, its seat, what it knows, and what it may do. Each is worked out only when
+/// asked for; the state behind them stays private.
 pub struct Decision<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,

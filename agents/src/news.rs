@@ -1,4 +1,4 @@
-//! What an agent is told without being asked: that a round is over, that the match is. The state behind it stays private.
+//! The news that agents are told without being asked: that a round is over, that the match is. The state behind it stays private.
 
 use std::fmt::Display;
 
@@ -61,7 +61,7 @@ impl<'a, G: Game> RoundNews<'a, G> {
         RoundNews { number, last, sight: Sight { game, state: before, seat }, round }
     }
 
-    /// What the seat knew just before the last action.
+    /// The seat's observation just before the last action.
     pub fn observation(&self) -> G::Observation {
         self.sight.observation()
     }
@@ -76,7 +76,7 @@ impl<'a, G: Game> RoundNews<'a, G> {
         self.round.scores()
     }
 
-    /// What all see of the round: the columns of `rounds.csv` that are the game's own, by name.
+    /// Shows `see` the public record of the round: the columns of `rounds.csv` that are the game's own, by name.
     pub fn columns(&self, mut see: impl FnMut(&'static str, &dyn Display)) {
         let mut names = G::Round::ROUND_COLUMNS.iter();
         self.round.write_round(&mut |value| {
@@ -98,7 +98,7 @@ impl<'a, G: Game> MatchNews<'a, G> {
         MatchNews { scores, winners, fault, sight: Sight { game, state, seat } }
     }
 
-    /// What the seat knows at the end.
+    /// The seat's observation at the end.
     pub fn observation(&self) -> G::Observation {
         self.sight.observation()
     }

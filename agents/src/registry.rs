@@ -28,7 +28,7 @@ pub struct Place<'a, G: Game> {
 
 type Build<G> = dyn Fn(Place<'_, G>) -> Player<G> + Send + Sync;
 type Check = dyn Fn(&Settings) -> Result<(), OptionError> + Send + Sync;
-/// What comes of each legal action, as far as one who sees this can say.
+/// Gives the result of each legal action, as far as one who sees this can say.
 pub type Results<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<serde_json::Value>;
 type Seer<G> = dyn Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync;
 
@@ -140,7 +140,7 @@ impl<G: Game> Registry<G> {
         self
     }
 
-    /// What programs can be told of legal actions, if the game can say.
+    /// The function that gives programs the results of legal actions, if the game has one.
     pub fn results(&self) -> Option<Results<G>> {
         self.results
     }

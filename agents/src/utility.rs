@@ -1,4 +1,4 @@
-//! What an agent wants: a horizon or the end of the match as a number from 0 to 1 for every seat.
+//! The utility that an agent plays for: a horizon or the end of the match as a number from 0 to 1 for every seat.
 //!
 //! A search looks no further than the next horizon of the game ([`Game::horizon`]): in ERGO the end of the round. What that is
 //! worth is the agent's own affair, and with more than two seats it decides much: own points, points against the rivals', the
@@ -10,10 +10,10 @@ use std::sync::Arc;
 use ergo_engine::game::{Game, GameInfo, Status};
 use ergo_engine::seat::{Seat, SeatMap};
 
-/// What something is worth to each seat, from 0 to 1.
+/// A utility for each seat, from 0 to 1.
 pub type Utilities = SeatMap<f64>;
 
-/// What an agent tries to get.
+/// The objective of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Own points won since the search began.
@@ -23,7 +23,7 @@ pub enum Aim {
     /// The match: at its end a share of the win; at a horizon before that the chance to win it, as far as a [`MatchEquity`]
     /// knows it, and the margin where there is none.
     Win,
-    /// What the match returns by the rules; at a horizon before its end the margin.
+    /// The payoff of the match by the rules; at a horizon before its end the margin.
     Return,
 }
 
@@ -55,7 +55,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// What a game says of itself.
+    /// The span that the game states in `info`.
     pub fn of(info: &GameInfo) -> Self {
         Span { low: info.points.0, high: info.points.1 }
     }
@@ -65,12 +65,12 @@ impl Span {
         self.high - self.low
     }
 
-    /// What own `points` are worth.
+    /// The utility of own `points`.
     pub fn of_points(self, points: f64) -> f64 {
         ((points - self.low) / self.width()).clamp(0.0, 1.0)
     }
 
-    /// What a margin over the mean of the rivals is worth: one half where it is 0.
+    /// The utility of a margin over the mean of the rivals: one half where it is 0.
     pub fn of_margin(self, margin: f64) -> f64 {
         (0.5 + margin / (2.0 * self.width())).clamp(0.0, 1.0)
     }
@@ -120,7 +120,7 @@ impl Utility {
         Utility { to_end: true, ..self }
     }
 
-    /// What is aimed at.
+    /// The aim.
     pub fn aim(&self) -> Aim {
         self.aim
     }
@@ -130,7 +130,7 @@ impl Utility {
         self.span
     }
 
-    /// What it is worth to have come from `start` to `state`. Nothing while no horizon has been passed.
+    /// The utilities of having come from `start` to `state`. Nothing while no horizon has been passed.
     #[inline]
     pub fn settled<G: Game>(&self, game: &G, start: &Start, state: &G::State) -> Option<Utilities> {
         match game.status(state) {

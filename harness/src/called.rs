@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 pub(crate) struct Called {
     /// The file that this program is in.
     pub(crate) file: PathBuf,
-    /// What it was called with, without a name before it.
+    /// The arguments of the call, without a name before them.
     pub(crate) arguments: Vec<OsString>,
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn by_another(called: Called) {
     let _ = CALLED.set(called);
 }
 
-/// What it was called with, without its name.
+/// The arguments of the call, without the program's name.
 pub(crate) fn arguments() -> Vec<OsString> {
     CALLED.get().map_or_else(|| std::env::args_os().skip(1).collect(), |called| called.arguments.clone())
 }

@@ -23,7 +23,7 @@ pub(crate) const LONG: Duration = Duration::from_secs(30);
 /// Steps of this part of the whole are nowhere near each other for long: the golden ratio.
 const STEP: f64 = 0.618_033_988_749_894_9;
 
-/// What a run would take.
+/// The estimated cost of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
     /// Its matches.

@@ -36,9 +36,9 @@ pub(crate) struct Recorded {
     pub rotation: usize,
     /// Entrants in seat order.
     pub seats: Vec<String>,
-    /// What was played.
+    /// The seed of the deal and the actions played.
     pub transcript: Transcript,
-    /// What searches used of their clocks, by seat; empty where nobody went by one.
+    /// The iterations of searches by a clock, by seat; empty where nobody went by one.
     pub iterations: Iterations,
 }
 
@@ -58,19 +58,19 @@ pub(crate) struct Explained {
     pub saw: serde_json::Value,
     /// The action it chose.
     pub chose: String,
-    /// What that does, in words.
+    /// The effect of that action, in words.
     pub says: String,
     /// Whether it only carried out what it had decided before.
     pub carries_out: bool,
     /// Who was asked anew what it would weigh there, where those who chose cannot play the match again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
-    /// What it weighed; nothing where it cannot tell, or carried out what it had decided before.
+    /// The candidates it weighed; nothing where it cannot tell, or carried out what it had decided before.
     pub weighed: Option<Explanation>,
-    /// What an all-seeing searcher weighs there, its choice first; on the scale from 0 to 1 of the seat's margin. Nothing where
+    /// The candidates as an all-seeing searcher weighs them, its choice first; on the scale from 0 to 1 of the seat's margin. Nothing where
     /// the bot carried out, or the game has no such searcher.
     pub all_seeing: Option<Explanation>,
-    /// What the bot said of it in words of its own.
+    /// The bot's comment, in words of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<String>,
 }
@@ -151,7 +151,7 @@ pub(crate) fn explain(
 
 /// Who is asked at a seat of a match that cannot be played again by those who sat there.
 pub(crate) struct Opinion {
-    /// What it is called.
+    /// Its name.
     pub who: String,
     /// Who it is.
     pub spec: AgentSpec,
@@ -206,12 +206,12 @@ pub(crate) fn explain_alone(
     failed.map_or(Ok(()), Err)
 }
 
-/// What an action does.
+/// The effect of an action, in words.
 fn in_words(state: &dyn State, action: &str) -> String {
     state.shown().says(action).unwrap_or_else(|| format!("plays {action}"))
 }
 
-/// What was noted at one decision.
+/// The note of one decision.
 struct Note {
     seat: Seat,
     weighed: Option<Explanation>,

@@ -8,9 +8,9 @@ use crate::report::words::{counted, escape, list};
 use crate::report::{PAGE, head};
 use crate::splice::Answered;
 
-/// What comes between the page and its sum, the SHA-256 of what is before it.
+/// Opens the comment at the end of the page with its sum, the SHA-256 of all before it.
 const SUM: &str = "<!-- written by ergo splice, sum ";
-/// What ends it.
+/// Closes it.
 const END: &str = " -->\n";
 /// More bots of one experiment are counted.
 const MOST_NAMED: usize = 8;

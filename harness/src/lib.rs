@@ -19,8 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What plugs in, each by one value: a game ([`arena::Shelved`]), an agent ([`agents::registry::Entry`]), somebody who watches and reports
-//! ([`probe::Probe`]). [`Lab`] is the whole program with them; `ergo new game` writes a crate that adds one of each.
+//! Three things plug in, each by one value: a game ([`arena::Shelved`]), an agent ([`agents::registry::Entry`]), somebody who watches and
+//! reports ([`probe::Probe`]). [`Lab`] is the whole program with them; `ergo new game` writes a crate that adds one of each.
 //!
 //! | part | modules |
 //! | --- | --- |
@@ -43,7 +43,7 @@ pub use lab::Lab;
 /// For states of one's own: with `#[serde(crate = "ergo_lab::serde")]` a crate needs no second dependency.
 pub use serde;
 
-/// What a crate of one's own needs: `use ergo_lab::prelude::*;`.
+/// The imports that a crate of one's own needs: `use ergo_lab::prelude::*;`.
 pub mod prelude {
     pub use crate::Lab;
     pub use crate::agents::registry::{Entry, Place, Registry};

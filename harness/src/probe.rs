@@ -254,7 +254,7 @@ pub trait Findings: Send {
         Ok(())
     }
 
-    /// What it lends other ideas, by its type.
+    /// The findings it lends other ideas, by their type.
     fn lends(&self) -> Option<&dyn Any> {
         None
     }
@@ -274,7 +274,7 @@ pub trait Findings: Send {
         false
     }
 
-    /// What it knows of who is best: how the sentence begins, and its parts, of which as many are named as there is room for.
+    /// Its answer to who is best: how the sentence begins, and its parts, of which as many are named as there is room for.
     fn best(&self, _tables: usize) -> Option<(String, Vec<String>)> {
         None
     }
@@ -285,7 +285,7 @@ pub trait Findings: Send {
         None
     }
 
-    /// What must be known before any answer.
+    /// A warning that must be read before any answer.
     fn warns(&self, _facts: &Facts<'_>) -> Option<String> {
         None
     }
@@ -295,7 +295,7 @@ pub trait Findings: Send {
         None
     }
 
-    /// What stands in the report where everybody reads, if it is one section.
+    /// Its part of the report where everybody reads, if it is one section.
     fn section(&self, _facts: &Facts<'_>) -> Option<Part> {
         None
     }

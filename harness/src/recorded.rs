@@ -34,14 +34,14 @@ pub enum NotRecorded {
     Folder(#[from] FolderError),
 }
 
-/// What to do about rows that were changed, where they can be taken as they are.
+/// Advice on rows that were changed, where they can be taken as they are.
 pub(crate) const ROWS_CHANGED: &str = "--rows-changed if it was changed on purpose";
 
 /// A folder of finished results.
 pub(crate) struct Recorded {
     /// Where it lies.
     pub path: PathBuf,
-    /// What it holds.
+    /// The manifest of its contents.
     pub manifest: Manifest,
 }
 

@@ -166,7 +166,7 @@ pub fn add_slices(
     with_claim(experiment, |claim| extend(Folder::open(path)?, claim, mode, slices))
 }
 
-/// What a run of `experiment` makes of a folder.
+/// Calls `use_it` with the contents that a run of `experiment` gives a folder.
 fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) -> T {
     let records = experiment.game.records();
     let heads = Rows::headers(&records);
@@ -188,7 +188,7 @@ fn with_claim<T>(experiment: &Experiment, use_it: impl FnOnce(&Claim<'_>) -> T) 
     })
 }
 
-/// What is measured of the rows that a run of `experiment` writes.
+/// The gauges of the rows that a run of `experiment` writes.
 fn gauges(experiment: &Experiment) -> Gauges {
     let (measures, records) = (&experiment.measures, experiment.game.records());
     let seats = Gauges::needs_seats(measures).then(|| names(SEAT_PREFIX, records.seat));

@@ -21,32 +21,31 @@ use crate::rows::{self, FILES, Heading, Rows};
 use crate::schedule::Schedule;
 use crate::stopwatch::Timing;
 
-/// What consecutive matches came to.
+/// The results of consecutive matches.
 #[derive(Default)]
 pub(crate) struct Batch {
     /// Their rows.
     pub rows: Rows,
-    /// What was played.
+    /// How much was played.
     pub played: Played,
     /// Matches that ended by a fault, by index, and which entrant's it was.
     pub faulty: Vec<(u64, usize)>,
-    /// What the matches add to the report, if that is made of them as they are played; an error where their rows cannot be reckoned
-    /// with.
+    /// The matches' readings for the report, if that is made of them as they are played; an error where their rows cannot be reckoned with.
     pub readings: Vec<Result<(MatchRows, Readings), RowsError>>,
 }
 
 /// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables, `timing` is what searches
 /// by a clock go by. A fault ends the job if the experiment says so.
 pub(crate) struct Matches<'e> {
-    /// What is played.
+    /// The experiment that is played.
     pub experiment: &'e Experiment,
     /// In which order.
     pub schedule: &'e Schedule,
     /// Programs from outside that sit at the tables.
     pub programs: &'e Arc<Programs>,
-    /// What searches by a clock go by.
+    /// The clock, or the record, that searches by a clock go by.
     pub timing: &'e Timing,
-    /// What is measured of every match while its rows are at hand; nothing where the report is made of the files.
+    /// The gauges of every match, read while its rows are at hand; nothing where the report is made of the files.
     pub gauges: Option<&'e Gauges>,
 }
 

@@ -40,7 +40,7 @@ struct TableBlock {
     choices: Vec<Vec<usize>>,
 }
 
-/// What a stage of one arm consists of.
+/// A stage of one arm: where it begins, and its tables.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Index of the arm.

@@ -5,11 +5,11 @@ use serde::de::DeserializeOwned;
 
 use crate::digest;
 
-/// What is wrong with a record that was changed.
+/// The error for a record that was changed.
 pub(crate) const CHANGED: &str = "its sum is not the one that was written down";
-/// What comes between the record and its sum.
+/// The text between the record and its sum.
 const SUM: &str = ",\n  \"sum\": \"";
-/// What ends it.
+/// The text after the sum.
 const END: &str = "\"\n}\n";
 
 /// The object `record` as text, its sum last.

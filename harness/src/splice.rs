@@ -34,7 +34,7 @@ pub struct Answered {
 }
 
 impl Answered {
-    /// What the results in `folder` say; nothing if they are not complete. `link` leads to the folder.
+    /// Reads the results in `folder`; nothing if they are not complete. `link` leads to the folder.
     pub fn read(folder: &Path, link: &str) -> Result<Option<Self>, NotRecorded> {
         let recorded = match Recorded::open(folder) {
             Err(NotRecorded::NoManifest(_) | NotRecorded::Folder(FolderError::Unfinished { .. })) => return Ok(None),

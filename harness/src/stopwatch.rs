@@ -17,11 +17,11 @@ use serde::Deserialize;
 use crate::folder::error::FolderError;
 use crate::folder::regular;
 
-/// What a seat used in a match: for each decision that it searched, in order, the iterations of each part of the search: its
-/// only one, its trees, or the worlds of its rounds of halving.
+/// The iterations of a seat in a match: for each decision that it searched, in order, those of each part of the search: its only one, its
+/// trees, or the worlds of its rounds of halving.
 pub(crate) type Used = Vec<Vec<u64>>;
 
-/// What the seats of a match used, in their order; nothing for those that go by no clock.
+/// The iterations of the seats of a match, in their order; nothing for those that go by no clock.
 pub(crate) type Iterations = Vec<Option<Used>>;
 
 /// The clock of one seat in one match. It remembers what it allowed.
@@ -35,7 +35,7 @@ pub struct Stopwatch {
     used: Mutex<Used>,
 }
 
-/// What a decision goes by.
+/// The limit of a decision.
 enum Limit {
     Time(Duration),
     Record(Used),
@@ -47,7 +47,7 @@ impl Stopwatch {
         Stopwatch::new(Limit::Time(Duration::from_millis(milliseconds)))
     }
 
-    /// What was `used` before; one iteration for what is not in the record.
+    /// The iterations `used` before; one where the record has none.
     pub fn again(used: Used) -> Self {
         Stopwatch::new(Limit::Record(used))
     }
@@ -57,7 +57,7 @@ impl Stopwatch {
         Stopwatch { limit, made: Instant::now(), begun, decisions, used: Mutex::default() }
     }
 
-    /// What was used so far.
+    /// The iterations used so far.
     pub fn used(&self) -> Used {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -91,11 +91,11 @@ impl Clock for Stopwatch {
     }
 }
 
-/// What the clocks of a run go by.
+/// The limit that the clocks of a run go by.
 pub enum Timing {
     /// Time.
     Clock,
-    /// What was used before.
+    /// The iterations used before.
     Record(Record),
 }
 
@@ -110,11 +110,11 @@ impl Timing {
     }
 }
 
-/// What every match used, by its number.
+/// The iterations of every match, by its number.
 #[derive(Default)]
 pub struct Record(BTreeMap<u64, Iterations>);
 
-/// What is needed here of a line of transcripts.
+/// The part of a line of transcripts that is needed here.
 #[derive(Deserialize)]
 struct Line {
     #[serde(rename = "match")]
@@ -144,13 +144,13 @@ impl Record {
         Ok(record)
     }
 
-    /// What `seat` used in match `number`, if that is known.
+    /// The iterations of `seat` in match `number`, if they are known.
     pub fn of(&self, number: u64, seat: Seat) -> Option<&Used> {
         self.0.get(&number)?.get(seat.index())?.as_ref()
     }
 }
 
-/// What a seat's clock allowed, for the transcript.
+/// The iterations that each seat's clock allowed, for the transcript.
 pub(crate) fn used(watches: &[Option<Arc<Stopwatch>>]) -> Option<Iterations> {
     let used = || watches.iter().map(|watch| watch.as_ref().map(|watch| watch.used())).collect();
     watches.iter().any(Option::is_some).then(used)

@@ -14,7 +14,7 @@ use crate::settings::flat;
 use crate::shelf::Shelf;
 use crate::stopwatch::Iterations;
 
-/// What is needed of a line of `transcripts.jsonl`.
+/// The part of a line of `transcripts.jsonl` that is needed.
 #[derive(Deserialize)]
 pub struct Line {
     /// The game.
@@ -32,13 +32,13 @@ pub struct Line {
     pub rotation: usize,
     /// Entrants in the order of seats.
     pub seats: Vec<String>,
-    /// What the deal derives from.
+    /// The seed of the deal.
     pub seed: String,
-    /// What was played, with spaces between.
+    /// The actions played, with spaces between.
     pub actions: String,
     /// Who failed to answer, if that ended it.
     pub fault: Option<Fault>,
-    /// What searches used of their clocks, by seat.
+    /// The iterations of searches by a clock, by seat.
     #[serde(default)]
     pub(crate) iterations: Iterations,
 }

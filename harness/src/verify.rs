@@ -19,11 +19,11 @@ use crate::stopwatch::{Record, Timing};
 pub struct Comparison {
     /// The name of the file.
     pub name: String,
-    /// What was found.
+    /// The verdict on it.
     pub verdict: Verdict,
 }
 
-/// What a comparison found.
+/// The verdict of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The file, its digest in the manifest and the file played again are the same.

@@ -7,7 +7,7 @@ const SQUARE_DECAY: f32 = 0.999;
 /// Keeps the step finite where the gradient has always been 0.
 const FLOOR: f32 = 1e-8;
 
-/// What Adam remembers of the gradients so far.
+/// The state of the optimizer: the moments of the gradients so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
     /// Mean of the gradients, for each weight.

@@ -13,7 +13,7 @@ const MOST_LAYERS: usize = 8;
 /// The most units of a layer, and inputs: places fit sixteen bits.
 const MOST_UNITS: usize = 1 << 16;
 
-/// What a net was trained for.
+/// The inputs and the table that a net was trained for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
     /// Version of the inputs it was trained on.

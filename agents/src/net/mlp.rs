@@ -2,7 +2,7 @@
 
 use ergo_engine::rng::{Rng, unit};
 
-/// What a unit passes on of a negative sum.
+/// The share of a negative sum that a unit passes on (leaky ReLU).
 pub const LEAK: f32 = 0.05;
 
 /// Sums that are taken side by side and then joined, so that a processor may take them at once.

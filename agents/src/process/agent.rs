@@ -36,7 +36,7 @@ impl<L: Link, G: Game> ProcessAgent<L, G> {
         ProcessAgent { results, ..self }
     }
 
-    /// What the program calls itself.
+    /// The name the program gives itself.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -33,11 +33,11 @@ pub struct Hello<'a> {
     /// Whether another match may follow this one in the same process; left out if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reuse: bool,
-    /// What it may take.
+    /// Its limits.
     pub limits: HelloLimits,
 }
 
-/// What a program may take, as it is told.
+/// The limits of a program, as it is told.
 #[derive(Clone, Debug, Serialize)]
 pub struct HelloLimits {
     /// Milliseconds for each answer.
@@ -104,7 +104,7 @@ pub struct Ready {
     /// Must be `ready`.
     #[serde(rename = "type")]
     pub kind: ReadyWord,
-    /// What the program calls itself.
+    /// The name the program gives itself.
     #[serde(default)]
     pub name: String,
 }

@@ -10,7 +10,7 @@ use crate::spec::Kind;
 
 /// As written in an experiment.
 pub const KIND: &str = "process";
-/// What speaks the protocol for a bot in Python, `ergobot.py`.
+/// The library that speaks the protocol for a bot in Python, `ergobot.py`.
 pub const ERGOBOT: &str = include_str!("../../examples/ergobot.py");
 /// A first bot for ERGO on it: the most points now.
 pub const POINTS: &str = include_str!("../../examples/points.py");
@@ -48,7 +48,7 @@ impl<L: Link + ?Sized> Link for Box<L> {
     }
 }
 
-/// What a program is asked for, which decides how long it may take.
+/// The request to a program, which decides how long it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// To be ready.
@@ -57,7 +57,7 @@ pub enum Asked {
     Action,
 }
 
-/// What a program may take, as set in the experiment.
+/// The command and the limits of a program, as set in the experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The command, in the language of the shell.

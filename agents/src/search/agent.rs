@@ -22,16 +22,16 @@ pub struct Task<'a, G: Game, M: Moves<G>> {
     pub roots: &'a [M::Move],
     /// Where points and horizons are counted from.
     pub start: &'a Start,
-    /// What each of them is worth to the evaluator.
+    /// The evaluator's value of each of `roots`.
     pub guesses: &'a [f64],
     /// Where all chance of this decision comes from.
     pub seed: Seed,
 }
 
-/// What a search found out about one move.
+/// A search's result for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Found {
-    /// What it is worth to who moves, from 0 to 1.
+    /// Its value to who moves, from 0 to 1.
     pub value: f64,
     /// Times it was tried.
     pub visits: u64,

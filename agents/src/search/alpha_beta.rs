@@ -52,7 +52,7 @@ pub struct AlphaBeta<G: Game, J> {
     out_of_budget: bool,
 }
 
-/// What is known of a position.
+/// An entry of the transposition table, for one position.
 struct Entry<G: Game> {
     position: G::Observation,
     decision: u64,
@@ -63,7 +63,7 @@ struct Entry<G: Game> {
     best: Option<G::Action>,
 }
 
-/// What a value must lie between to matter.
+/// The bounds that a value must lie between to matter.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: f64,
@@ -107,7 +107,7 @@ where
         }
     }
 
-    /// What `state` is worth to `me`, who need not be to move, less what it is worth to the other, at the full depth whatever
+    /// The value of `state` to `me`, who need not be to move, less its value to the other, at the full depth whatever
     /// the budget.
     pub fn value(&mut self, game: &G, state: &G::State, me: Seat) -> f64 {
         let budget = std::mem::take(&mut self.limits.budget);
@@ -209,7 +209,7 @@ where
         value
     }
 
-    /// What the end of the depth is worth.
+    /// The value at the end of the depth.
     fn end(&mut self, game: &G, state: &G::State) -> f64 {
         self.cut_short = true;
         if !J::KNOWS {

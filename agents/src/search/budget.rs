@@ -52,7 +52,7 @@ pub struct Budget {
     pub clock: Option<Timed>,
 }
 
-/// What a search has used.
+/// The iterations and evaluations that a search has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
     /// Times a world was drawn and played in; in a flat search, playouts; in alpha-beta, positions.

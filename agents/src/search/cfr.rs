@@ -6,7 +6,7 @@
 
 /// A place of the tree.
 pub type NodeId = usize;
-/// What a seat knows where it chooses.
+/// An information set: what a seat knows where it chooses.
 pub type SetId = usize;
 
 /// A moment of the game.
@@ -66,7 +66,7 @@ impl Tree {
         Strategy(self.sets.iter().map(|&(_, choices)| vec![1.0 / choices as f64; choices]).collect())
     }
 
-    /// What the game from `root` is worth to seat 1 if both play `strategy`.
+    /// The value of the game from `root` to seat 1 if both play `strategy`.
     pub fn value(&self, root: NodeId, strategy: &Strategy) -> f64 {
         match &self.nodes[root] {
             Node::End(value) => *value,
@@ -78,14 +78,14 @@ impl Tree {
         }
     }
 
-    /// What the game from `root` is worth to seat 1 if `seat`, 0 or 1, answers `strategy` as well as it can and the other plays it.
+    /// The value of the game from `root` to seat 1 if `seat`, 0 or 1, answers `strategy` as well as it can and the other plays it.
     pub fn against(&self, root: NodeId, strategy: &Strategy, seat: usize) -> f64 {
         let mut best = self.best_response(strategy, seat);
         best.spread(root, 1.0);
         best.value(root)
     }
 
-    /// What `seat` chooses in each of its sets of moments to answer `strategy` as well as it can from `root`; nothing in those of the
+    /// The best response of `seat` to `strategy` from `root`: its choice in each of its sets of moments; nothing in those of the
     /// other, and where it never comes.
     pub fn answer(&self, root: NodeId, strategy: &Strategy, seat: usize) -> Vec<Option<usize>> {
         let mut best = self.best_response(strategy, seat);
@@ -190,7 +190,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What `seat` plays from now on follows its regrets.
+    /// Makes `seat` play by its regrets from now on.
     fn follow(&mut self, seat: usize) {
         for (set, regrets) in self.regrets.iter_mut().enumerate().filter(|(set, _)| self.tree.sets[*set].0 == seat) {
             regrets.iter_mut().for_each(|regret| *regret = regret.max(0.0));

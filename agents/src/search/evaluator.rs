@@ -1,4 +1,4 @@
-//! What a state and a move are worth without looking ahead.
+//! Evaluates states and moves without looking ahead.
 
 use ergo_engine::game::Game;
 use ergo_engine::seat::SeatMap;
@@ -11,11 +11,11 @@ pub trait Evaluator<G: Game, M: Moves<G>>: Clone + Send {
     /// Whether it knows anything. A search asks before it hangs on an evaluation.
     const KNOWS: bool = true;
 
-    /// What `state`, in which a seat is about to move, is worth to every seat. The round is under way.
+    /// The value of `state`, in which a seat is about to move, to every seat. The round is under way.
     fn state(&mut self, game: &G, state: &G::State) -> Utilities;
 
-    /// What each of `choices`, all possible for the seat to move in `state`, is worth to that seat, from 0 to 1: into
-    /// `values` (cleared first), by what that seat knows.
+    /// Evaluates `choices`, all possible for the seat to move in `state`, for that seat and by what it knows: puts their
+    /// values, from 0 to 1, into `values` (cleared first).
     fn moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>);
 
     /// The best of all moves of the seat to move in `state`, as [`Evaluator::moves`] has it, and how many were judged: where that

@@ -27,16 +27,16 @@ pub(super) struct Grower<G: Game, M: Moves<G>, J> {
     guesses: Vec<f64>,
     items: Vec<Item>,
     members: Vec<Item>,
-    /// What each seat has seen since the root, where nodes go by that.
+    /// For each seat a key of what it has seen since the root, where nodes go by that.
     seen: SeatMap<u64>,
 }
 
-/// What tells the nodes of a tree apart.
+/// The kind of key that tells the nodes of a tree apart.
 #[derive(Clone, Copy, PartialEq)]
 enum Key {
     /// The moves that lead there, which are known to all, or are all the own.
     Path,
-    /// What the mover has seen of the moves since the root.
+    /// The moves since the root, as the mover has seen them.
     Sights,
     /// Whatever the mover observes.
     Observation,
@@ -169,7 +169,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Grower<G, M, J> {
         self.seen = SeatMap::from_fn(game.seats(), |_| 0);
     }
 
-    /// What tells the node of `seat`, which is to move in `state`, from others.
+    /// The key that tells the node of `seat`, which is to move in `state`, from others.
     fn known(&self, key: Key, game: &G, state: &G::State, seat: Seat) -> u64 {
         match key {
             Key::Path => 0,

@@ -23,7 +23,7 @@ impl<G: Game> Improving<G> {
         Improving { rivals: Rivals::new(None, seats), utility, playouts, rng: seed.rng() }
     }
 
-    /// What comes of `action` for `seat` in `world`.
+    /// The utility of `action` to `seat` in `world`, when the known players play on.
     fn worth(&mut self, game: &G, world: &G::State, seat: Seat, action: G::Action, seed: &Seed) -> f64 {
         let start = Start::of(game, world);
         let mut state = world.clone();

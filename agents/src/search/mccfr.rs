@@ -18,7 +18,7 @@ use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::hash::mix;
 use crate::utility::{Start, Utilities, Utility};
 
-/// What was learned of the choices of one set of moments.
+/// The regrets and summed strategies of the choices of one set of moments.
 #[derive(Clone, Debug)]
 struct Learned {
     regrets: Vec<f64>,
@@ -83,7 +83,7 @@ impl Mccfr {
         }
     }
 
-    /// What comes of `state` for all, in which a seat is to move.
+    /// The sampled utility of `state`, in which a seat is to move, to every seat.
     fn walk<G: Game>(&mut self, game: &G, start: &Start, state: &G::State, learner: Seat, rng: &mut Rng) -> Utilities {
         let Status::ToMove(seat) = game.status(state) else {
             unreachable!("a match that is over has been settled");
@@ -128,7 +128,7 @@ impl Mccfr {
         mean
     }
 
-    /// What was learned of the set called `key`, if there is room for it.
+    /// The entry of the set called `key`, if there is room for it.
     fn remembered(&mut self, key: u64, choices: usize) -> Option<&mut Learned> {
         let full = self.sets.len() >= self.most;
         match self.sets.entry(key) {

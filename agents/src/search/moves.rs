@@ -12,9 +12,9 @@ use crate::hash::mix;
 pub trait Moves<G: Game>: Clone + Send + Sync + 'static {
     /// A choice. Equal moves lead from one state to one state.
     type Move: Copy + Ord + Debug + Send + Sync + 'static;
-    /// What moves of equal meaning have in common.
+    /// The class that moves of equal meaning share.
     type Class: Copy + Ord + Debug + Send;
-    /// What is remembered of a move by playouts that learn: few, and alike in different states.
+    /// The key by which playouts that learn remember a move: few keys, and alike in different states.
     type Sign: Copy + Ord + Debug + Send;
     /// Worlds that fit an observation, ready to be drawn.
     type Worlds: Send + Sync;

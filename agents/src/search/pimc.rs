@@ -84,7 +84,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
         (2..=self.reach.depth).rev().find(fits).unwrap_or(1)
     }
 
-    /// What `choice` in `state` leads to when all do the best for themselves for `depth` moves, this one included.
+    /// The utilities of `choice` in `state` when all do the best for themselves for `depth` moves, this one included.
     fn after(
         &mut self,
         game: &G,
@@ -126,7 +126,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Pimc<G, M, J> {
         }
     }
 
-    /// What `state` leads to when all do the best for themselves for `depth` moves.
+    /// The utilities of `state` when all do the best for themselves for `depth` moves.
     fn best(&mut self, game: &G, state: &G::State, depth: u32, ply: usize, rng: &mut Rng) -> Utilities {
         let Status::ToMove(seat) = game.status(state) else {
             unreachable!("a round that is over has been settled");

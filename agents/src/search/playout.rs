@@ -45,7 +45,7 @@ pub struct Walker<G: Game, M: Moves<G>, J> {
     evaluator: J,
     utility: Utility,
     start: Start,
-    /// What was used since [`Walker::begin`].
+    /// The iterations and evaluations used since [`Walker::begin`].
     pub spent: Spent,
     /// Moves played in playouts and by opponents that are not searched for, since [`Walker::begin`].
     pub played: u64,
@@ -86,13 +86,13 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
         self.signed.clear();
     }
 
-    /// What each of `choices` is worth to the seat to move.
+    /// Evaluates each of `choices` for the seat to move, into `values`.
     pub fn evaluate_moves(&mut self, game: &G, state: &G::State, choices: &[M::Move], values: &mut Vec<f64>) {
         self.spent.evaluations += if J::KNOWS { choices.len() as u64 } else { 0 };
         self.evaluator.moves(game, state, choices, values);
     }
 
-    /// What `state`, in which a seat is about to move, is worth to every seat.
+    /// The value of `state`, in which a seat is about to move, to every seat.
     pub fn evaluate_state(&mut self, game: &G, state: &G::State) -> Utilities {
         self.spent.evaluations += u64::from(J::KNOWS);
         self.evaluator.state(game, state)

@@ -37,7 +37,7 @@ impl<G: Game> Rivals<G> {
         self.seed.is_some() && self.own != Some(seat)
     }
 
-    /// What the player at `seat`, who is to move in `state`, does; the first legal action if it cannot answer.
+    /// The action of the player at `seat`, who is to move in `state`; the first legal action if it cannot answer.
     pub(super) fn action(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action {
         let seed = self.seed.as_ref().map(|seed| seed.derive("rival", &[seat.index() as u64]));
         let seats = &self.seats;

@@ -60,7 +60,7 @@ impl Widening {
 /// One of the things to choose from: a move, or a class of moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// What the caller knows it by.
+    /// The caller's number for it.
     pub id: u32,
     /// Times it was chosen.
     pub visits: u32,
@@ -68,7 +68,7 @@ pub struct Item {
     pub available: u32,
     /// The mean of what came of it, for who chooses.
     pub mean: f64,
-    /// What it seemed worth before it was tried.
+    /// Its estimated value before it was tried.
     pub guess: f64,
     /// Its share of the prior, up to a factor.
     pub weight: f64,

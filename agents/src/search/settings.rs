@@ -20,7 +20,7 @@ use crate::utility::{Aim, Span, Utility};
 /// The longest a decision may take, an hour.
 const MOST_MILLISECONDS: i64 = 3_600_000;
 
-/// What the options of a game's searches depend on.
+/// The facts of a game that the options of its searches depend on.
 #[derive(Clone, Copy)]
 pub struct Menu {
     /// The words for what is aimed at, the default first.

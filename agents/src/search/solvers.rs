@@ -61,11 +61,11 @@ fn cfr<G: Deals + Configurable>() -> Entry<G> {
     ])
 }
 
-/// What was found for a game.
+/// The solution found for a game.
 enum Solution {
     /// The mixture of each set of moments, by what is known there.
     Whole(BTreeMap<u64, Vec<f64>>),
-    /// What sampled matches taught.
+    /// The mixtures learned from sampled matches.
     Sampled(Mccfr),
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct Edge {
     pub available: u32,
     /// Times it was chosen.
     pub visits: u32,
-    /// What it is worth to its mover before it is tried.
+    /// Its estimated value to its mover before it is tried.
     pub guess: f64,
     /// Its share of the prior, up to a factor.
     pub weight: f64,
@@ -51,7 +51,7 @@ pub(crate) struct Group<C> {
     pub visits: u32,
 }
 
-/// What is known of one move at the root, or of one class: for tests and explanations.
+/// The counts of one move at the root, or of one class: for tests and explanations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stats {
     /// Times it was chosen.

@@ -20,13 +20,13 @@ pub struct Whole<G: Game> {
     places: Vec<Place<G>>,
 }
 
-/// What a seat is asked.
+/// A decision point of a seat.
 pub struct Place<G: Game> {
     /// The seat.
     pub seat: Seat,
     /// One of the states it may be.
     pub state: G::State,
-    /// What it can do there, in the order of the tree.
+    /// Its actions there, in the order of the tree.
     pub actions: Vec<G::Action>,
 }
 
@@ -36,7 +36,7 @@ pub enum NoTree {
     /// It has not two seats.
     #[error("expected a table of two seats")]
     Seats,
-    /// What both get is not always as much.
+    /// The payoffs of both do not add up to the same at every end.
     #[error("expected a game in which both get as much together at every end")]
     Sum,
     /// It has more moments than are allowed.
@@ -44,7 +44,7 @@ pub enum NoTree {
     Size(usize),
 }
 
-/// What is known where `seat` chooses in `state`, as a number.
+/// The key of the information set in which `seat` chooses in `state`.
 pub(crate) fn known<G: Game>(game: &G, state: &G::State, seat: Seat) -> u64 {
     mix(&(seat, game.observe(state, seat)))
 }
@@ -103,7 +103,7 @@ impl<G: Deals> Whole<G> {
 }
 
 impl<G: Game> Whole<G> {
-    /// What is asked in each set of moments, in their order.
+    /// The decision point of each set of moments, in their order.
     pub fn places(&self) -> &[Place<G>] {
         &self.places
     }
@@ -113,7 +113,7 @@ impl<G: Game> Whole<G> {
         self.sets.get(&known(game, state, seat)).copied()
     }
 
-    /// What the two seats together could gain over `strategy` if each answered it as well as it can, in what the match returns: 0
+    /// The gain of the two seats together over `strategy` if each answered it as well as it can, in what the match returns: 0
     /// for an equilibrium (NashConv).
     pub fn nash_conv(&self, strategy: &Strategy) -> f64 {
         self.tree.against(self.root, strategy, 0) - self.tree.against(self.root, strategy, 1)

@@ -17,7 +17,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug)]
 pub struct TwoWorlds;
 
-/// What can be done.
+/// The actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum Deed {
     Take,
@@ -40,7 +40,7 @@ pub struct Table {
     pub deeds: Vec<Deed>,
 }
 
-/// What a seat knows.
+/// The observation of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Seen {
     pub card: Option<bool>,

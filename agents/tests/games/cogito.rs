@@ -140,7 +140,7 @@ fn the_rule_looks_at_nothing_hidden() {
     assert!(compared > 10_000, "{compared}");
 }
 
-/// What the neighbour gave tells something, if he plays by the rule: over many games the true Self has a better chance by it than
+/// A gift of the neighbour tells something, if he plays by the rule: over many games the true Self has a better chance by it than
 /// by even weights. Log scores; the true Self is always a candidate.
 #[test]
 fn gifts_tell_something() {

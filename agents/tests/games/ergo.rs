@@ -54,7 +54,7 @@ fn honest() -> Vec<AgentSpec> {
     ]
 }
 
-/// What a fresh player chooses in `state`, up to the end of its turn.
+/// The choices of a fresh player in `state`, up to the end of its turn.
 fn turn(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> Vec<String> {
     let Status::ToMove(seat) = game.status(state) else { return Vec::new() };
     let mut player = Ergo::registry().seat_agent(game, spec, seat, seed);

@@ -1,4 +1,4 @@
-//! What the agents of ERGO of 1977 know of it: the walk agrees with the rules, alpha-beta with minimax, the solver with brute force.
+//! Tests of the agents of ERGO of 1977: the walk agrees with the rules, alpha-beta with minimax, the solver with brute force.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ const VARIANTS: [&str; 6] = [
     "ply_cap=80 pieces_per_side=45 stalemate=draw",
 ];
 
-/// What the rules make of an action.
+/// The result of an action by the rules.
 fn by_the_rules(game: &ErgoInvicta, state: &State, action: Action) -> (After, State) {
     let mut next = state.clone();
     let mover = state.position().to_move;
@@ -248,7 +248,7 @@ fn the_solver_agrees_with_brute_force() {
     assert!(counts.iter().all(|&count| count >= 10), "{counts:?}");
 }
 
-/// What the quick search claims, the solver confirms, in as many actions.
+/// The solver confirms the wins that the quick search claims, in as many actions.
 #[test]
 fn wins_by_threats_are_wins() {
     let (mut found, mut tried) = (0, 0);

@@ -1,4 +1,4 @@
-//! What nets are shown, and the agent that plays by them.
+//! Tests of the inputs of nets, and of the agent that plays by them.
 
 use std::collections::BTreeMap;
 
@@ -247,7 +247,7 @@ fn each_turn(game: &Ergo, seed: u64, turns: usize, mut see: impl FnMut(&Turn<'_>
     }
 }
 
-/// What a candidate is judged by is what comes of it: the clock that is foretold, and the worth of the position.
+/// A candidate is judged by what comes of it: the clock that is foretold, and the worth of the position.
 #[test]
 fn outcomes_are_judged_as_the_positions_they_lead_to() {
     let net = untrained();

@@ -14,7 +14,7 @@ use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::toys::kuhn::Kuhn;
 use serde_json::{Value as Json, json};
 
-/// What went over a link.
+/// A record of what went over a link.
 #[derive(Default)]
 struct Said {
     lines: Vec<Json>,
@@ -79,7 +79,7 @@ fn greeted(answers: &[&'static str]) -> (Greeted, Arc<Mutex<Said>>) {
 
 const READY: &str = r#"{"type":"ready","name":"a bot","more":[1]}"#;
 
-/// What the agent answers to the first decision of seat 2, after a check, if the program answers so.
+/// The agent's answer to the first decision of seat 2, after a check, if the program answers so.
 fn chosen(answer: &'static str) -> (Result<String, AgentFault>, Vec<(AgentFault, String)>) {
     let (agent, said) = greeted(&[READY, answer]);
     let mut hand = Kuhn.deal(&mut Seed::master(3).rng());

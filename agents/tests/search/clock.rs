@@ -19,11 +19,11 @@ use ergo_engine::toys::tic_tac_toe::TicTacToe;
 /// Iterations of each part of each decision.
 type Used = Vec<Vec<u64>>;
 
-/// What a clock goes by.
+/// The measure that a clock goes by.
 enum Hand {
     /// Its time: to be asked so often in a decision.
     Questions(u64),
-    /// What another one allowed.
+    /// The record of what another one allowed.
     Record(Used),
 }
 

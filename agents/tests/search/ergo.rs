@@ -115,7 +115,7 @@ fn a_turn_is_possible_where_its_cards_are() {
     assert!(possible > 500 && impossible > 500, "{possible} {impossible}");
 }
 
-/// What a fresh player chooses in `state`.
+/// The choice of a fresh player in `state`, and the player.
 fn choice(game: &Ergo, spec: &AgentSpec, state: &State, seed: Seed) -> (String, Player<Ergo>) {
     let mut player = Ergo::registry().seat_agent(game, spec, state.to_move(), seed);
     let action = player.choose(game, state, state.to_move(), &mut Vec::new()).unwrap();
@@ -137,8 +137,8 @@ fn threads_change_nothing() {
     }
 }
 
-/// What an agent tells of its choice: all it could do, what was chosen in front where visits decide, and nothing of a choice
-/// that only carries out the turn.
+/// The explanation of a choice lists all that an agent could do, what was chosen in front where visits decide; a choice that
+/// only carries out the turn has none.
 #[test]
 fn choices_are_explained() {
     let game = Ergo(Rules::printed(2));

@@ -74,7 +74,7 @@ fn matrix_value(matrix: &[Vec<f64>]) -> f64 {
     unreachable!("every matrix game has a kernel")
 }
 
-/// What `auction`, where nothing lies face down, is worth to seat 1 in points more than seat 2 from here on.
+/// The value of `auction`, where nothing lies face down, to seat 1, in points more than seat 2 from here on.
 fn value(game: &Goofspiel, auction: &Auction) -> f64 {
     let Status::ToMove(_) = game.status(auction) else { return 0.0 };
     matrix_value(&payoffs(game, auction))
@@ -117,7 +117,7 @@ fn tree(mode: Mode) -> Tree {
     }
 }
 
-/// What the search of the mover of `auction` expects, in points more than the other from the start of the match.
+/// The value that the search of the mover of `auction` expects, in points more than the other from the start of the match.
 fn expected<G>(game: &G, auction: &Auction, mode: Mode) -> f64
 where
     G: Game<State = Auction, Action = Bid, Observation = AuctionSeen>,
@@ -157,7 +157,7 @@ fn ismcts_finds_the_values_of_the_solver() {
     }
 }
 
-/// What the pure bids of both in `auction` are worth to seat 1: a row for each of its own.
+/// The payoff matrix to seat 1 of the pure bids of both in `auction`: a row for each of its own.
 fn payoffs(game: &Goofspiel, auction: &Auction) -> Vec<Vec<f64>> {
     let (mut own, mut other) = (Vec::new(), Vec::new());
     game.legal_actions(auction, &mut own);

@@ -23,7 +23,7 @@ fn goofspiel(seats: usize, cards: i64, order: &str) -> Goofspiel {
     Goofspiel::configure(SeatCount::new(seats), &given).unwrap()
 }
 
-/// What both could gain over the mixtures learned from so many rounds, in the mean over seeds.
+/// The NashConv of the mixtures learned from so many rounds, in the mean over seeds.
 fn mean_conv<G: Deals>(game: &G, whole: &Whole<G>, rounds: u64) -> f64 {
     let seeds = 4;
     let conv = |seed: u64| {

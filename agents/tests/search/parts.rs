@@ -96,7 +96,7 @@ fn budgets_end() {
 /// The scale of ERGO.
 const FORTY: Span = Span { low: 0.0, high: 40.0 };
 
-/// What a match of Kuhn poker, played at random from `number`, is worth, and the chips of the first seat.
+/// The utilities of a match of Kuhn poker, played at random from `number`, and the chips of the first seat.
 fn kuhn(utility: &Utility, number: u64) -> (SeatMap<f64>, i32) {
     let mut rng = Seed::master(number).rng();
     let mut hand = Kuhn.deal(&mut rng);

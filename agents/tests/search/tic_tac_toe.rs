@@ -217,7 +217,7 @@ impl Evaluator<TicTacToe, SingleActions> for OpenLines {
     }
 }
 
-/// What `board` is worth to crosses less what it is worth to noughts, `depth` actions ahead, by the definition.
+/// The value of `board` to crosses less its value to noughts, `depth` actions ahead, by the definition.
 fn minimax(board: &Board, depth: u32) -> f64 {
     let lead = |utilities: &Utilities| utilities[Seat::new(0)] - utilities[Seat::new(1)];
     let seat = match GAME.status(board) {

@@ -1,4 +1,4 @@
-//! What a search knows that it will not know: strategy fusion, and counts of availability, in a game of two worlds.
+//! Tests of whether a search knows what it will not know: strategy fusion, and counts of availability, in a game of two worlds.
 
 use crate::common::{Deed, TwoWorlds};
 use ergo_agents::search::agent::{Found, Search, Task};
@@ -38,7 +38,7 @@ fn settings(iterations: u64) -> Settings {
     }
 }
 
-/// What `search` does first at the table, and what it finds.
+/// The first action of `search` at the table, and its findings.
 fn first_deed(search: &mut impl Search<TwoWorlds, SingleActions>, seed: u64) -> (Deed, Vec<Found>) {
     let (game, seat) = (TwoWorlds, Seat::new(0));
     let state = game.deal(&mut Seed::master(seed).rng());

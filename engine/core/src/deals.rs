@@ -1,4 +1,4 @@
-//! What only small games have: a list of their deals.
+//! The list of all deals, for small games only.
 
 use crate::game::Game;
 

@@ -23,7 +23,7 @@ pub enum Field<'v> {
     Shown(&'v dyn Shown),
 }
 
-/// What can be shown, and known again by its type.
+/// A value that can be shown, and known again by its type.
 pub trait Shown: Display {
     /// The value itself.
     fn as_any(&self) -> &dyn Any;

@@ -24,14 +24,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Everything one seat may know and remember. Serialized it is what programs outside are shown: complete, in the game's
     /// notation, seats counted from 1.
     type Observation: Clone + Eq + Hash + Debug + Serialize + Send;
-    /// What is written down of play: of a round, a trick, or the whole match; `()` where a game keeps no records, and a match
+    /// The record of play: of a round, a trick, or the whole match; `()` where a game keeps no records, and a match
     /// counts as one round. Only who writes it down reads it; no agent and no search does.
     type Round: RoundRecord;
 
     /// How many sit at the table.
     fn seats(&self) -> SeatCount;
 
-    /// What kind of game it is under these options.
+    /// The kind of game under these options.
     fn info(&self) -> GameInfo;
 
     /// A fresh match, drawn from `rng`.
@@ -70,7 +70,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         0
     }
 
-    /// What `witness` sees of `action`, about to be played in `state`. In the open, it is the action itself. Of an action that
+    /// The sight `witness` has of `action`, about to be played in `state`. In the open, it is the action itself. Of an action that
     /// is committed face down others see that it was made, until the one that turns all of them up. Two sights are equal exactly
     /// where the witness cannot tell the actions apart just after.
     #[inline]
@@ -85,7 +85,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// What `seat` knows of `state`.
+    /// The observation of `state` from `seat`.
     fn observe(&self, state: &Self::State, seat: Seat) -> Self::Observation;
 
     /// A state drawn from those that fit `seen`: observing it from the same seat gives `seen` back.
@@ -106,7 +106,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// What kind of game it is: facts that searches, designs and reports go by. (After OpenSpiel's `GameType` and `GameInfo`,
+/// The kind of a game: facts that searches, designs and reports go by. (After OpenSpiel's `GameType` and `GameInfo`,
 /// Lanctot et al. 2019.)
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameInfo {
@@ -117,7 +117,7 @@ pub struct GameInfo {
     pub points: (f64, f64),
     /// No match has more actions.
     pub longest: u64,
-    /// What is hidden. With perfect information the rest of a match follows from what a seat sees and the actions to come.
+    /// The hidden information. With perfect information the rest of a match follows from what a seat sees and the actions to come.
     pub information: Information,
     /// Whether matches of the same actions differ from seed to seed, by the deal or by what comes up later. Where they do not,
     /// two matches of players that do not err at random are one match played twice.
@@ -133,7 +133,7 @@ impl GameInfo {
         GameInfo { utility, points: (0.0, 1.0), longest, information, chance: false, adjudicates: false }
     }
 
-    /// What is hidden, and whether there is chance, for people.
+    /// Says for people what is hidden, and whether there is chance.
     pub const fn words(&self) -> &'static str {
         match (self.information, self.chance) {
             (Information::Perfect, false) => "nothing hidden, no chance",
@@ -146,7 +146,7 @@ impl GameInfo {
     }
 }
 
-/// What a game hides from those who play it.
+/// The information a game hides from its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Information {
     /// Nothing: all see the state.
@@ -166,7 +166,7 @@ impl Information {
     }
 }
 
-/// What one seat sees of an action.
+/// The sight one seat has of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sight<A> {
     /// The action.
@@ -233,7 +233,7 @@ pub struct Outcome {
     pub scores: SeatMap<i32>,
     /// Whether each seat is among the winners: nobody is in a solo game that was lost.
     pub winners: SeatMap<bool>,
-    /// What the match is worth to each seat by the rules, within [`GameInfo::utility`].
+    /// The payoff of the match to each seat by the rules, within [`GameInfo::utility`].
     pub returns: SeatMap<f64>,
     /// Whether the match was stopped short of an end and judged as it stood.
     pub adjudicated: bool,
@@ -260,7 +260,7 @@ impl Outcome {
     }
 }
 
-/// What every game's finished round can say of itself; its own CSV columns follow from it.
+/// The account a finished round gives of itself in every game; the game's own CSV columns follow from it.
 ///
 /// The columns of a round and of a round and seat are fixed per game and written in the order of the two constants. The
 /// harness puts `arm,match,deal,rotation,round` before the first and `arm,match,round,seat,entrant` before the second.

@@ -1,4 +1,4 @@
-//! What every game is, and nothing of any one of them: no clock, files, threads, printing or hidden randomness.
+//! The interface of all games, and nothing of any one of them: no clock, files, threads, printing or hidden randomness.
 //!
 //! | where | what |
 //! | --- | --- |

@@ -54,7 +54,7 @@ impl From<&str> for Value {
     }
 }
 
-/// What an option may be.
+/// The values an option may have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// `true` or `false`.
@@ -107,7 +107,7 @@ pub struct OptionSpec {
     pub key: &'static str,
     /// Taken when the key is absent.
     pub default: Value,
-    /// What is accepted.
+    /// The allowed values.
     pub range: Range,
     /// One line for people.
     pub meaning: &'static str,
@@ -214,7 +214,7 @@ impl Settings {
     }
 }
 
-/// What is wrong with a setting.
+/// An error in a setting.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OptionError {
     /// No such key.
@@ -238,7 +238,7 @@ pub enum OptionError {
         key: String,
         /// As given.
         value: Value,
-        /// What would do.
+        /// The allowed values, in words.
         expected: String,
     },
     /// Values that do not go together.
@@ -285,7 +285,7 @@ pub trait Configurable: Game {
         Settings::default()
     }
 
-    /// What an experiment that varies these options takes for others, where it does not say: so that their effect is not
+    /// The values of other options in an experiment that varies these, where it gives none: so that the effect of these is not
     /// mixed with one that they only bring along.
     fn where_varied(options: &[&str]) -> Settings {
         let _ = options;

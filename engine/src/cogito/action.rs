@@ -1,4 +1,4 @@
-//! What a player can commit to, and its notation. RULES.md C4, C10, C11.
+//! The actions a player can commit to, and their notation. RULES.md C4, C10, C11.
 
 use std::fmt;
 use std::str::FromStr;

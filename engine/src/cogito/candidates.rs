@@ -1,5 +1,5 @@
-//! What a seat may still be: every Self for which some deal and some hidden choices of the others give exactly what it has seen.
-//! RULES.md G28.
+//! The candidates for a seat's Self: every Self for which some deal and some hidden choices of the others give exactly
+//! what the seat has seen. RULES.md G28.
 
 use ergo_core::seat::Seat;
 
@@ -10,7 +10,7 @@ use super::hand::Hand;
 use super::observe::Observation;
 use super::rules::{Rules, SEATS};
 
-/// What is left of `candidates` when `card` has lain in the own field on this side.
+/// The `candidates` left once `card` has lain in the own field on this side.
 #[inline]
 pub(super) fn after_judgement(rules: &Rules, candidates: Cards, card: Card, red: bool) -> Cards {
     let members = rules.diagram.members(card);
@@ -22,8 +22,8 @@ pub(super) fn after_judgement(rules: &Rules, candidates: Cards, card: Card, red:
     }
 }
 
-/// What `seat` may still be, by the Selves of the `others`, the cards it was `dealt`, and the cards and judgements among
-/// `events`; declarations left out.
+/// The candidates for the Self of `seat` by the Selves of the `others`, the cards it was `dealt`, and the cards and judgements
+/// among `events`; declarations left out.
 pub(super) fn by_cards(
     rules: &Rules,
     seat: Seat,
@@ -50,7 +50,7 @@ pub(super) fn by_cards(
     left
 }
 
-/// What is left of `candidates` after the own declaration among `events`: a wrong one is excluded, a right one is all there is.
+/// The `candidates` left after the own declaration among `events`: a wrong one is excluded, a right one is all there is.
 /// Who declared and was not looked at knows nothing more. RULES.md G16.
 pub(super) fn after_declarations(candidates: Cards, seat: Seat, lost: bool, victor: bool, events: &[Event]) -> Cards {
     match declared(seat, events) {

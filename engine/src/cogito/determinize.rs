@@ -24,7 +24,7 @@ use super::worlds::{Filter, Token, UNKNOWN, known};
 pub struct Worlds {
     seen: Observation,
     filter: Filter,
-    /// What the seat may still be.
+    /// The Selves the seat may still be.
     pub candidates: Cards,
 }
 

@@ -1,4 +1,4 @@
-//! What happened, in order: as it was, and as one seat saw it. RULES.md C16.
+//! Events in order: as they were, and as one seat saw them. RULES.md C16.
 
 use ergo_core::seat::Seat;
 

@@ -1,4 +1,4 @@
-//! What the seat to move can choose. RULES.md C4, C10, C11, G17, G25.
+//! The legal actions of the seat to move. RULES.md C4, C10, C11, G17, G25.
 
 use ergo_core::rng::{Rng, below};
 

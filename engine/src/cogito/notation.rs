@@ -15,7 +15,7 @@ use super::state::State;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// What each seat is.
+    /// The Self of each seat.
     pub selves: Vec<Card>,
     /// The cards of each seat.
     pub hands: Vec<Vec<Card>>,

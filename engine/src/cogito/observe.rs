@@ -1,4 +1,4 @@
-//! What a seat knows and remembers. RULES.md C16.
+//! The observation of a seat: its knowledge and memory of a match. RULES.md C16.
 
 use arrayvec::ArrayVec;
 use ergo_core::game::Sight;
@@ -26,11 +26,11 @@ pub struct Observation {
     pub lap: u16,
     /// Whose turn it is, or was last.
     pub turn: Seat,
-    /// What is asked.
+    /// The choice that is asked for.
     pub phase: Phase,
-    /// Of whom.
+    /// The seat that is asked.
     pub to_move: Seat,
-    /// What the others are.
+    /// The Selves of the others.
     pub selves: SeatMap<Option<Card>>,
     /// The own cards; those held at the end, if the seat is lost.
     pub hand: Hand,
@@ -50,9 +50,9 @@ pub struct Observation {
     pub answer: Option<Action>,
     /// The cards the seat was dealt.
     pub dealt: Hand,
-    /// What the seat may still be by its cards and judgements. G28.
+    /// The Selves the seat may still be by its cards and judgements. G28.
     pub candidates: Cards,
-    /// What happened in this game, as far as the seat saw it.
+    /// Events of this game, as far as the seat saw them.
     pub events: Vec<Event>,
     /// Points of each seat.
     pub scores: SeatMap<i32>,
@@ -60,7 +60,7 @@ pub struct Observation {
     pub ended: Option<EndedBy>,
 }
 
-/// What `seat` knows of `state`.
+/// The observation of `state` from `seat`.
 pub(super) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     let index = seat.index();
     let answered = rules.seats.iter().filter(|at| state.committed[at.index()].is_some()).map(bit).sum();
@@ -89,8 +89,8 @@ pub(super) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     }
 }
 
-/// What `witness` sees of `action`, about to be played in `state`. The last answer opens all: what is seen then is all answers of
-/// a window; of a Trade the card received, and by the last to give the one given.
+/// The sight `witness` has of `action`, about to be played in `state`. The last answer opens all: what is seen then is all answers
+/// of a window; of a Trade the card received, and by the last to give the one given.
 pub(super) fn sight(rules: &Rules, state: &State, action: Action, witness: Seat) -> Sight<Action> {
     let own = witness == state.to_move;
     if matches!(action, Action::Play(_)) {

@@ -9,7 +9,7 @@ use super::event::{Event, bit};
 use super::observe::Observation;
 use super::phase::{Lost, Phase, Window};
 
-/// What is written. A `?` stands for a card that the seat did not see.
+/// The observation as written. A `?` stands for a card that the seat did not see.
 #[derive(Serialize)]
 struct Outward<'a> {
     seat: Seat,

@@ -30,7 +30,7 @@ impl Window {
     }
 }
 
-/// What is asked of the seat to move.
+/// The choice asked of the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// A card to play.

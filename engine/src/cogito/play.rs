@@ -1,4 +1,4 @@
-//! What an action does: the one place where a state changes. RULES.md C2–C15, G14–G27.
+//! The effect of an action: the one place where a state changes. RULES.md C2–C15, G14–G27.
 
 use arrayvec::ArrayVec;
 use ergo_core::game::Records;

@@ -12,10 +12,10 @@ use super::phase::{EndedBy, Lost, Window};
 use super::rules::{Rules, SEATS};
 use super::state::State;
 
-/// What one seat did in a game.
+/// The tally of one seat in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// What it was.
+    /// Its Self.
     pub own: Card,
     /// How and in which lap it was lost, if it was.
     pub lost: Option<(Lost, u16)>,
@@ -27,7 +27,7 @@ pub struct Tally {
     pub blue: u32,
     /// Those that were red.
     pub red: u32,
-    /// What it could still be at the end, by cards and judgements alone. G28.
+    /// How many Selves it could still be at the end, by cards and judgements alone. G28.
     pub candidates: usize,
 }
 
@@ -52,7 +52,7 @@ pub struct Round {
     pub declarations: u32,
     /// Cards left in the pile.
     pub pile: usize,
-    /// What each seat did.
+    /// The tally of each seat.
     pub tallies: SeatMap<Tally>,
     /// Points gained.
     pub points: SeatMap<i32>,

@@ -38,9 +38,9 @@ pub struct State {
     /// Answers that lie face down.
     pub(crate) committed: [Option<Action>; SEATS],
     pub(crate) dealt: [Hand; SEATS],
-    /// What each may still be, by cards and judgements it has seen. G28.
+    /// The Selves each seat may still be, by cards and judgements it has seen. G28.
     pub(crate) candidates: [Cards; SEATS],
-    /// What happened in this game.
+    /// Events of this game.
     pub(crate) events: Vec<Event>,
     pub(crate) scores: [u16; SEATS],
     /// How the last game ended, once the match is over.
@@ -92,7 +92,7 @@ impl State {
         matches!(self.phase, Phase::Play | Phase::Window(Window::Play)).then_some(self.turn)
     }
 
-    /// What is asked.
+    /// The choice that is asked for.
     #[inline]
     pub fn phase(&self) -> Phase {
         self.phase
@@ -103,7 +103,7 @@ impl State {
         (self.phase != Phase::Over).then_some(self.to_move)
     }
 
-    /// What a seat is.
+    /// The Self of a seat.
     pub fn own(&self, seat: Seat) -> Card {
         self.selves[seat.index()]
     }
@@ -149,12 +149,12 @@ impl State {
         self.dealt[seat.index()].cards()
     }
 
-    /// What happened in this game.
+    /// The events of this game.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// What a seat may still be by the cards and judgements it has seen. RULES.md G28.
+    /// The Selves a seat may still be by the cards and judgements it has seen. RULES.md G28.
     #[inline]
     pub fn by_cards(&self, seat: Seat) -> Cards {
         self.candidates[seat.index()]

@@ -53,7 +53,7 @@ pub(super) struct Filter {
     last: Vec<f64>,
 }
 
-/// What of the deck has been seen, and who sees.
+/// The cards seen of the deck, and by whom.
 struct Seen {
     deck: [u8; KINDS],
     cards: u8,
@@ -105,7 +105,7 @@ fn sort(hand: &mut [Token; 2]) {
 }
 
 impl Filter {
-    /// What `seen` tells of the hands of the others.
+    /// The filter over the hands of the others, given `seen`.
     pub(super) fn new(rules: &Rules, seen: &Observation) -> Self {
         let mut at = Seen { deck: [0; KINDS], cards: 0, seat: seen.seat, open: [0; KINDS] };
         for card in Card::ALL {

@@ -1,4 +1,4 @@
-//! What a player can commit to. RULES.md E6, E12, E13, E17–E23.
+//! The actions a player can commit to. RULES.md E6, E12, E13, E17–E23.
 //!
 //! An action is one play that leaves the proof grammatical, or two plays at once where the proof is ungrammatical between
 //! them whichever comes first. So nobody is ever shown a broken proof, and no play leads into a dead end.
@@ -18,7 +18,7 @@ pub enum Action {
     },
     /// Lays a variable as a new premise, below the others. E10.
     Premise {
-        /// What is laid.
+        /// The tile laid.
         tile: Tile,
     },
     /// Lays a NOT before a variable or an opening parenthesis. E17.
@@ -69,7 +69,7 @@ pub enum Action {
     Replace {
         /// The tile taken away.
         place: u8,
-        /// What is laid there.
+        /// The tile laid there.
         tile: Tile,
     },
     /// Two plays: a card is laid and Tabula Rasa takes it away again. Only where this cannot be done by two actions. E18.

@@ -114,7 +114,7 @@ impl Serialize for Card {
     }
 }
 
-/// What a tile of the proof shows.
+/// The symbol a tile of the proof shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -192,7 +192,7 @@ impl Tile {
         Tile(symbol as u8 | Tile::WILD)
     }
 
-    /// What it shows.
+    /// The symbol it shows.
     #[inline]
     pub const fn symbol(self) -> Symbol {
         Symbol::ALL[(self.0 & 15) as usize]

@@ -1,4 +1,4 @@
-//! What experiments do with cards to see what they are worth: which kinds there are, another card drawn, cards barred.
+//! For experiments on the worth of cards: which kinds there are, another card drawn, cards barred.
 
 use ergo_core::rng::{Rng, below};
 use ergo_core::seat::Seat;

@@ -1,4 +1,4 @@
-//! What was drawn in a round, for the account of its luck. RULES.md E5–E8.
+//! The draws of a round, for the account of its luck. RULES.md E5–E8.
 
 use ergo_core::rng::Seed;
 
@@ -47,7 +47,7 @@ pub const CARD_KINDS: [&str; 14] = [
 /// The place of variables of nobody and inert cards.
 pub(super) const IDLE: usize = CARD_KINDS.len() - 1;
 
-/// What is barred together: all variables, and every other kind by itself.
+/// Kinds barred together: all variables, and every other kind by itself.
 pub const CARD_GROUPS: [(&str, u32); 12] = [
     ("variables", 1 | 1 << 1 | 1 << IDLE),
     ("and", 1 << 2),
@@ -63,7 +63,7 @@ pub const CARD_GROUPS: [(&str, u32); 12] = [
     ("ergo", 1 << 12),
 ];
 
-/// What was drawn in a round: enough to lay its piles again.
+/// The draws of a round: enough to lay its piles again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draws {
     pub(super) seed: Seed,
@@ -73,7 +73,7 @@ pub struct Draws {
     pub(super) again: Option<Again>,
 }
 
-/// What was drawn after the reshuffle.
+/// The draws after the reshuffle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Again {
     /// The cards of the new pile.
@@ -85,7 +85,7 @@ pub(super) struct Again {
 }
 
 impl Draws {
-    /// What was drawn in the round of `state` up to now.
+    /// The draws in the round of `state` up to now.
     pub(super) fn of(rules: &Rules, state: &State) -> Self {
         let left = state.pile.len() - state.pile.known();
         let again = state.reshuffle.map(|reshuffle| {

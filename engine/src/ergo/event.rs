@@ -1,4 +1,4 @@
-//! What all see happen. RULES.md E24.
+//! Events that all see. RULES.md E24.
 
 use ergo_core::seat::Seat;
 

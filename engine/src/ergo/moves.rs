@@ -29,7 +29,7 @@ pub struct Mover<'a> {
     pub under_fallacy: bool,
     /// The seats that may be hit by a Fallacy, one bit each from seat 1.
     pub targets: u8,
-    /// What the mover may discard and not play, where an experiment says so ([`Rules::barred`]).
+    /// Cards the mover may discard but not play, where an experiment says so ([`Rules::barred`]).
     pub barred: Kinds,
 }
 

@@ -70,7 +70,7 @@ impl Serialize for Proof {
     }
 }
 
-/// What is wrong with a text.
+/// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// A character that means nothing in a proof.

@@ -1,4 +1,4 @@
-//! What a seat knows, and worlds that fit it. RULES.md E24.
+//! The observation of a seat, and worlds that fit it. RULES.md E24.
 
 use arrayvec::ArrayVec;
 use ergo_core::seat::{Seat, SeatMap};
@@ -38,7 +38,7 @@ pub struct Observation {
     pub hand_sizes: SeatMap<u8>,
     /// Cards known to be in each hand, because all knew where they lay when they were drawn.
     pub shown: SeatMap<Hand>,
-    /// What lies before each seat.
+    /// The Fallacy or immunity of each seat.
     pub before: SeatMap<Before>,
     /// How many cards the draw pile has.
     pub pile: u8,
@@ -59,7 +59,7 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// What decides the seat's choice, if it is to move.
+    /// All that decides what the seat may do, if it is to move.
     pub fn mover<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
         let hit = |(seat, before): (Seat, &Before)| {
             u8::from(seat != self.seat && before.fallacy.is_none() && !before.immune) << seat.index()
@@ -89,7 +89,7 @@ impl Observation {
     }
 }
 
-/// What `seat` knows of `state`.
+/// The observation of `state` from `seat`.
 pub(crate) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     let each = |index: Seat| index.index();
     Observation {

@@ -9,7 +9,7 @@ use super::card::{Card, Symbol};
 use super::event::Event;
 use super::observe::Observation;
 
-/// What is written; `agents/PROTOCOL.md` explains each field.
+/// The observation as written; `agents/PROTOCOL.md` explains each field.
 #[derive(Serialize)]
 struct Outward<'a> {
     seat: usize,
@@ -35,7 +35,7 @@ struct Outward<'a> {
     winners: Option<Vec<usize>>,
 }
 
-/// What is remembered of the one reshuffle of a round.
+/// The seat's memory of the one reshuffle of a round.
 #[derive(Serialize)]
 struct Reshuffled {
     pile: String,

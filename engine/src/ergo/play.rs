@@ -1,4 +1,4 @@
-//! What a play does: the one place where a state changes. RULES.md E5–E9, E16, E18–E23.
+//! The effect of a play: the one place where a state changes. RULES.md E5–E9, E16, E18–E23.
 
 use ergo_core::game::Records;
 use ergo_core::rng::{Rng, Seed, below, bits, shuffle};
@@ -19,12 +19,12 @@ use super::truth::judge;
 const SHUFFLE: u64 = 0;
 const RESHUFFLE: u64 = 1;
 
-/// What the pile of a round is shuffled by.
+/// The generator that shuffles the pile of a round.
 pub(super) fn shuffle_stream(seed: Seed, round: u32) -> Rng {
     seed.stream(2 * u64::from(round) + SHUFFLE)
 }
 
-/// What its discards are shuffled by. E7.
+/// The generator that shuffles its discards. E7.
 pub(super) fn reshuffle_stream(seed: Seed, round: u32) -> Rng {
     seed.stream(2 * u64::from(round) + RESHUFFLE)
 }

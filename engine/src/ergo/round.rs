@@ -49,7 +49,7 @@ impl EndedBy {
     }
 }
 
-/// What one seat did in a round, in plays.
+/// The tally of one seat in a round, in plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Cards laid in the proof, wilds included.
@@ -81,7 +81,7 @@ pub struct Round {
     pub ended_by: EndedBy,
     /// The proof at the end.
     pub proof: Proof,
-    /// What the proof says.
+    /// The verdict of the proof.
     pub verdict: Verdict,
     /// Points gained.
     pub points: SeatMap<i32>,
@@ -89,9 +89,9 @@ pub struct Round {
     pub scores: SeatMap<i32>,
     /// The winners, if the match ended with it.
     pub winners: Option<SeatMap<bool>>,
-    /// What each seat did.
+    /// The tally of each seat.
     pub tallies: SeatMap<Tally>,
-    /// What was drawn.
+    /// The draws of the round.
     pub draws: Draws,
 }
 

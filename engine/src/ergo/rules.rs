@@ -24,7 +24,7 @@ pub enum ThenChain {
     Chain,
 }
 
-/// What binds tighter. RULES.md E14.
+/// Which connectives bind tighter. RULES.md E14.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precedence {
     /// NOT, THEN, OR, AND.
@@ -38,7 +38,7 @@ pub enum Precedence {
 pub struct Reading {
     /// How chains of THEN associate.
     pub then_chain: ThenChain,
-    /// What binds tighter.
+    /// Which connectives bind tighter.
     pub precedence: Precedence,
 }
 
@@ -76,7 +76,7 @@ pub enum Discards {
     ReshuffleOnce,
 }
 
-/// What a tie at the top does once the target is reached. RULES.md E9.
+/// The effect of a tie at the top once the target is reached. RULES.md E9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ties {
     /// Another round.
@@ -85,7 +85,7 @@ pub enum Ties {
     Share,
 }
 
-/// What a player under a Fallacy cannot do. RULES.md E21.
+/// The acts forbidden to a player under a Fallacy. RULES.md E21.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FallacyBars {
     /// Add cards to the proof.

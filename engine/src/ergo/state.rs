@@ -13,7 +13,7 @@ use super::proof::{CAPACITY, Proof};
 pub use super::rules::SEATS;
 use super::rules::{MOST_PLAYS, Rules};
 
-/// What lies before one player. RULES.md E21, E22.
+/// The Fallacy or immunity of one player. RULES.md E21, E22.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Before {
     /// Under a Fallacy: how many more own turns it lasts. At 0 it goes when the player's next turn starts.
@@ -90,7 +90,7 @@ impl Pile {
     }
 }
 
-/// What all know of the one reshuffle of a round. RULES.md E7.
+/// Public knowledge of the one reshuffle of a round. RULES.md E7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Reshuffle {
     /// The cards of the new pile.
@@ -123,7 +123,7 @@ pub struct State {
     pub(crate) shown: [Hand; SEATS],
     /// The cards drawn at the start of this turn, in order: for the record, no rule looks at them.
     pub(crate) drawn: ArrayVec<Card, MOST_PLAYS>,
-    /// What happened in the open in this round.
+    /// Public events of this round.
     pub(crate) events: Vec<Event>,
     pub(crate) scores: [u32; SEATS],
     /// The winners, once the match is over.
@@ -191,7 +191,7 @@ impl State {
         self.hands[seat.index()]
     }
 
-    /// What lies before a seat.
+    /// The Fallacy or immunity of a seat.
     pub fn before(&self, seat: Seat) -> Before {
         self.before[seat.index()]
     }
@@ -221,7 +221,7 @@ impl State {
         self.pile.len()
     }
 
-    /// What decides the choice of the seat to move.
+    /// All that decides what the seat to move may do.
     #[inline]
     pub fn mover<'a>(&'a self, rules: &'a Rules) -> Mover<'a> {
         let seat = self.to_move;
@@ -253,7 +253,7 @@ impl State {
         &self.drawn
     }
 
-    /// What happened in the open in this round.
+    /// The public events of this round.
     pub fn events(&self) -> &[Event] {
         &self.events
     }

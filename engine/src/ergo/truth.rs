@@ -49,7 +49,7 @@ impl Not for TruthTable {
     }
 }
 
-/// What a proof says of one variable. RULES.md E15.
+/// Whether a proof proves or disproves one variable. RULES.md E15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
     /// True in every assignment that makes all premises true.
@@ -60,7 +60,7 @@ pub enum Standing {
     Undecided,
 }
 
-/// What a proof says of the four variables, by the assignments that make all its premises true. RULES.md E15.
+/// The verdict of a proof on the four variables, by the assignments that make all its premises true. RULES.md E15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Verdict(pub TruthTable);
 
@@ -71,7 +71,7 @@ impl Verdict {
         self.0.0 == 0
     }
 
-    /// What is said of variable number `variable` (A is 0); nothing is said in a paradox.
+    /// The standing of variable number `variable` (A is 0); none in a paradox.
     #[inline]
     pub fn of(self, variable: usize) -> Option<Standing> {
         let letter = TruthTable::VARIABLES[variable];

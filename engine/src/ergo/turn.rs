@@ -16,7 +16,7 @@ use super::rules::{FallacyBars, Rules};
 
 pub use super::rules::MOST_PLAYS;
 
-/// What a turn leaves behind, as far as the player chose it.
+/// The outcome of a turn, as far as the player chose it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Outcome {
     /// The proof as written, wilds marked.
@@ -150,7 +150,7 @@ pub fn sample_way(mover: &Mover<'_>, rng: &mut Rng) -> (ArrayVec<Action, MOST_PL
     }
 }
 
-/// What `actions` leave behind if each is legal in its place and they make up a whole turn.
+/// The outcome of `actions` if each is legal in its place and they make up a whole turn.
 pub fn follow(mover: &Mover<'_>, actions: &[Action]) -> Option<Outcome> {
     let mut outcome = Outcome::before(mover);
     let mut plays_left = mover.plays_left;

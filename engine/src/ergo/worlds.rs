@@ -18,7 +18,7 @@ use super::observe::Observation;
 use super::proof::CAPACITY;
 use super::rules::{Rules, SEATS};
 
-/// What a seat does not know, made up.
+/// The cards a seat does not know, made up.
 pub(super) struct World {
     pub hands: [Hand; SEATS],
     pub hands_then: [Hand; SEATS],
@@ -26,7 +26,7 @@ pub(super) struct World {
     pub pile: ArrayVec<Card, CAPACITY>,
 }
 
-/// What all worlds that fit an observation have in common.
+/// The common part of all worlds that fit an observation.
 #[derive(Clone)]
 pub(super) struct Known {
     /// The cards of each hand that the seat knows, all of its own.

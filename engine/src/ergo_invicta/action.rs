@@ -2,7 +2,7 @@
 
 use super::board::Square;
 
-/// What a turn is.
+/// The action of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// A piece of the reserve onto an empty square.

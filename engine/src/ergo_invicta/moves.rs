@@ -1,4 +1,4 @@
-//! What the side to move can play, whether or not the game is over. RULES.md I4 to I7.
+//! The legal actions of the side to move, whether or not the game is over. RULES.md I4 to I7.
 
 use super::action::Action;
 use super::board::{ALL, ARENA, CUT, EDGE, KING, ORTHOGONAL, Rim, Square, Squares, each};

@@ -33,7 +33,7 @@ pub enum NotationError {
     Position {
         /// As given.
         text: String,
-        /// What is wrong with it.
+        /// The reason why it is no position.
         what: &'static str,
     },
 }

@@ -1,11 +1,11 @@
-//! What everybody knows, as programs outside see it: in the notation, seats counted from 1.
+//! The observation that all share, as programs outside see it: in the notation, seats counted from 1.
 
 use ergo_core::seat::Seat;
 use serde::{Serialize, Serializer};
 
 use super::state::Observation;
 
-/// What is written.
+/// The observation as written.
 #[derive(Serialize)]
 struct Outward {
     position: String,

@@ -1,4 +1,4 @@
-//! What lies on the board, who is to move and what is left to place, without what came before. RULES.md I2.
+//! A position: the board, the side to move and the pieces left to place, without the history. RULES.md I2.
 
 use super::action::Action;
 use super::board::{Square, Squares, completes};
@@ -46,7 +46,7 @@ pub struct Position {
     pub key: u64,
 }
 
-/// What is needed to take an action back.
+/// The record needed to take an action back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     /// Whether it turned a hollow piece into a lion.

@@ -1,4 +1,4 @@
-//! What is written down of a game: the rows of `rounds.csv` and `seats.csv`.
+//! The record of a game: the rows of `rounds.csv` and `seats.csv`.
 
 use std::fmt::{self, Display};
 
@@ -38,11 +38,11 @@ pub struct Round {
     pub scores: [i32; 2],
     /// The winners, if the match ended with it.
     pub winners: Option<[bool; 2]>,
-    /// What each seat did.
+    /// The tally of each seat.
     pub tallies: [Tally; 2],
 }
 
-/// What one seat did in a game.
+/// The tally of one seat in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the columns say it")]
 pub struct Tally {

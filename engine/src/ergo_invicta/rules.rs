@@ -7,7 +7,7 @@ use super::position::Colour;
 /// The most pieces a side can have: together they fill half the board.
 pub const MOST_PIECES: u8 = 45;
 
-/// What a side that cannot move does. G-EI5.
+/// The rule for a side that cannot move. G-EI5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
     /// It passes; two passes in a row are a draw.
@@ -18,7 +18,7 @@ pub enum Stalemate {
     Draw,
 }
 
-/// What makes two positions the same. G-EI6.
+/// The parts that must be equal for two positions to be the same. G-EI6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RepetitionKey {
     /// The squares and the side to move.

@@ -9,7 +9,7 @@ use super::action::Action;
 use super::board::Square;
 use super::position::{Colour, Position};
 
-/// What ended a game. RULES.md I8 to I10, G-EI8, G-EI9.
+/// The cause of a game's end. RULES.md I8 to I10, G-EI8, G-EI9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndedBy {
     /// Five in a row.
@@ -40,7 +40,7 @@ impl EndedBy {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct End {
-    /// What ended it.
+    /// The cause of the end.
     pub ended_by: EndedBy,
     /// Who won it.
     pub victor: Option<Colour>,
@@ -187,7 +187,7 @@ impl State {
         self.seen.end.is_none().then(|| self.seat_of(self.seen.position.to_move))
     }
 
-    /// What all see.
+    /// The observation that all share.
     pub fn observation(&self) -> &Observation {
         &self.seen
     }

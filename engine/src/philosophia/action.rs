@@ -1,4 +1,4 @@
-//! What a player can commit to, and its notation. RULES.md, "Notation".
+//! The actions a player can commit to, and their notation. RULES.md, "Notation".
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,7 +37,7 @@ pub enum Kind {
     Syllogism,
 }
 
-/// What an opponent loses.
+/// A loss that an opponent suffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Loss {
     /// A builder.
@@ -50,7 +50,7 @@ pub enum Loss {
     Coins,
 }
 
-/// What an oracle card is played on.
+/// The target of an oracle card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     /// Nothing that needs a name.

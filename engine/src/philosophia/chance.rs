@@ -115,9 +115,9 @@ pub enum Happened {
 /// The seed decides, unless what happened is given; what happened is noted.
 #[derive(Clone, Debug, Default)]
 pub struct Noted {
-    /// What is yet to happen; once it is used up the seed decides.
+    /// Decisions of chance still to come; once they are used up the seed decides.
     pub given: VecDeque<Happened>,
-    /// What happened, in order.
+    /// Decisions of chance so far, in order.
     pub happened: Vec<Happened>,
     /// The first thing that was given but could not happen, in words.
     pub wrong: Option<String>,

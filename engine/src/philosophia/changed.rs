@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::data::{Data, FILES, files, shared};
 use super::text::Value;
 
-/// What can be changed: the table, the last step of the path where only one will do, and the least and the most it can be.
+/// Numbers that can be changed: the table, the last step of the path where only one will do, and the least and greatest value.
 const FREE: [(&str, Option<&str>, i64, i64); 7] = [
     ("philosophers", None, 0, 40),
     ("olympics", None, 0, 40),

@@ -1,4 +1,4 @@
-//! What a labyrinth token is given for. RULES.md P10.
+//! The conditions for a labyrinth token. RULES.md P10.
 
 /// A condition; each is met once by each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -22,7 +22,7 @@ pub const ORACLES: usize = 3;
 /// Conditions of an Olympic request besides tokens.
 pub const NAMED: [&str; 5] = ["followings", "coins", "schools", "debates", "wisdom"];
 
-/// What a place is for.
+/// The purpose of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// A place of this colour, with followings, schools and tokens.
@@ -42,11 +42,11 @@ pub enum Use {
 pub struct PlaceInfo {
     /// As written.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Use,
 }
 
-/// What one gets.
+/// A kind of goods that a player gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Good {
     /// Coins.
@@ -79,13 +79,13 @@ impl Good {
 /// The bonus of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bonus {
-    /// What it gives.
+    /// The kind of goods it gives.
     pub good: Good,
     /// How many; 0 where nobody who looks has seen it.
     pub amount: u8,
 }
 
-/// What a philosopher can do that others cannot.
+/// The special ability of a philosopher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ability {
     /// Tutor gives one coin more.
@@ -107,15 +107,15 @@ pub enum Ability {
 pub struct Philosopher {
     /// As written.
     pub name: String,
-    /// What he can do.
+    /// His special ability.
     pub ability: Ability,
     /// Where he starts.
     pub start: Place,
-    /// What he starts with, in the order of [`Good`].
+    /// The goods he starts with, in the order of [`Good`].
     pub items: [u8; 5],
 }
 
-/// What a disk of Athena gives.
+/// The reward of a disk of Athena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// Followings to be put on the map.
@@ -137,7 +137,7 @@ pub enum Reward {
 pub struct Disk {
     /// As written.
     pub name: String,
-    /// What it gives.
+    /// Its reward.
     pub reward: Reward,
     /// How much.
     pub amount: u8,
@@ -145,7 +145,7 @@ pub struct Disk {
     pub not_in_solo: bool,
 }
 
-/// What an oracle card does. RULES.md G-P32.
+/// The effect of an oracle card. RULES.md G-P32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A favour: only held.
@@ -185,7 +185,7 @@ pub struct OracleCard {
     pub name: String,
     /// The oracle it is from.
     pub deck: usize,
-    /// What it does.
+    /// Its effect.
     pub effect: Effect,
     /// How much.
     pub amount: u8,
@@ -233,7 +233,7 @@ pub enum Item {
 pub struct Fate {
     /// Where it leads.
     pub place: Place,
-    /// What it gives by level.
+    /// The items it gives by level.
     pub boxes: [Vec<Item>; 3],
 }
 

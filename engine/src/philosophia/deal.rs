@@ -8,7 +8,7 @@ use super::oracle::{Oracle, of_bits};
 use super::place::Place;
 use super::rules::{Cast, Rules};
 
-/// What lies where before starting items are handed out. Decks begin with the top card.
+/// The layout before starting items are handed out. Decks begin with the top card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     /// Who is who, by the numbers of the table; in solo the Moirai last.
@@ -76,7 +76,7 @@ impl Deal {
         Deal { philosophers, tokens, token_box, disks, requests, sophistry, syllogism, oracles, moirai }
     }
 
-    /// What is wrong with the deal, if anything.
+    /// Checks the deal; an error says what is wrong with it.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
         let (data, players) = (&*rules.data, rules.players);
         if self.philosophers.len() != players {
@@ -124,7 +124,7 @@ impl Deal {
         self.tokens.iter().find(|(at, _)| *at == place).map(|(_, bonus)| *bonus)
     }
 
-    /// What a philosopher starts with of `good`.
+    /// How much of `good` a philosopher starts with.
     pub(super) fn item(rules: &Rules, philosopher: u8, good: Good) -> u8 {
         rules.data.philosophers[usize::from(philosopher)].items[good as usize]
     }

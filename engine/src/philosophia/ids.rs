@@ -65,7 +65,7 @@ impl Ids {
     }
 }
 
-/// What `card` can ever be played on.
+/// All targets that `card` can ever be played on.
 fn targets(rules: &Rules, card: Oracle) -> Vec<Target> {
     let whos = || (0..rules.players as u8).map(Who);
     let things = |losses: [Loss; 2]| whos().flat_map(|who| losses.map(|loss| Target::Thing(who, loss))).collect();

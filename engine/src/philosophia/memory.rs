@@ -1,4 +1,4 @@
-//! What a seat remembers of things that are hidden again. RULES.md P17, R2.
+//! A seat's memory of things that are hidden again. RULES.md P17, R2.
 //!
 //! Each part is a bound that the truth keeps: cards a hand has at least, cards a deck has at least. Of oracle cards it is all
 //! there is to know: each time a seat looks into a deck it sees which cards are left, so every other card of it went away

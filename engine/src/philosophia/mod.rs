@@ -77,7 +77,7 @@ impl Philosophia {
         score::all_scores(&self.0, state)[..self.0.players].to_vec()
     }
 
-    /// What the player numbered `who` from 0 could collect for, wherever he is.
+    /// The conditions the player numbered `who` from 0 could collect for, wherever he is.
     pub fn claimable(&self, state: &State, who: usize) -> Vec<Condition> {
         score::claimable(&self.0, state, &state.players()[who]).collect()
     }

@@ -1,4 +1,4 @@
-//! What is legal. RULES.md P4–P15, G-P1, G-P29.
+//! The legal actions of the seat to move. RULES.md P4–P15, G-P1, G-P29.
 
 use ergo_core::rng::{Rng, below};
 
@@ -14,14 +14,14 @@ use super::rules::Rules;
 use super::score::claimable;
 use super::state::State;
 
-/// What a study token costs.
+/// The cost of a study token.
 pub(super) const STUDY_COST: u16 = 4;
-/// What a builder costs.
+/// The cost of a builder.
 pub(super) const BUILDER_COST: u16 = 2;
-/// What a sophist costs.
+/// The cost of a sophist.
 pub(super) const SOPHIST_COST: u16 = 1;
 
-/// What a card costs before the final debate.
+/// The cost of a card before the final debate.
 pub(super) const fn price(kind: Kind) -> u16 {
     match kind {
         Kind::Sophistry => 1,

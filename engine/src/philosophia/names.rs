@@ -15,7 +15,7 @@ use super::place::{Place, Places};
 pub struct Unknown {
     /// As given.
     pub word: String,
-    /// What it should be.
+    /// The kind that was expected.
     pub kind: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What a seat knows and remembers. RULES.md P17, I12, R2.
+//! The observation of a seat: its knowledge and memory of a match. RULES.md P17, I12, R2.
 
 use ergo_core::game::Sight;
 use ergo_core::rng::Seed;
@@ -22,9 +22,9 @@ use super::state::{Luck, OPEN, SEALED, State};
 pub struct Observation {
     /// Whose knowledge this is.
     pub seat: Seat,
-    /// What is known of the table besides.
+    /// Known facts of the table that do not lie in the state.
     pub(super) around: Around,
-    /// What it sees.
+    /// The state as the seat sees it.
     pub(super) seen: State,
 }
 
@@ -36,7 +36,7 @@ impl Observation {
     }
 }
 
-/// What `seat` knows of `state`.
+/// The observation of `state` from `seat`.
 pub(super) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     let mut seen = state.clone();
     let me = seat.index();
@@ -90,7 +90,7 @@ pub(super) fn observe(rules: &Rules, state: &State, seat: Seat) -> Observation {
     Observation { seat, around: Around::of(rules, state), seen }
 }
 
-/// What `witness` sees of `action`, about to be played in `state`.
+/// The sight `witness` has of `action`, about to be played in `state`.
 pub(super) fn sight(state: &State, action: Action, witness: Seat) -> Sight<Action> {
     match covered(state, action) {
         Some(code) if witness.index() != usize::from(state.to_move) => Sight::Covered(code),

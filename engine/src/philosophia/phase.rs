@@ -1,12 +1,12 @@
-//! What is asked, and how a match ends.
+//! The choices asked of the seat to move, and how a match ends.
 
-/// What is asked of the seat to move. "Notation" in RULES.md.
+/// The choice asked of the seat to move. "Notation" in RULES.md.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Node {
     /// Where to go.
     #[default]
     Move,
-    /// What to do with the token that was turned up.
+    /// How to use the token that was turned up.
     Token,
     /// Which oracle card to play, if any.
     Card,
@@ -86,7 +86,7 @@ impl Node {
     }
 }
 
-/// What was done with the token of a turn.
+/// The use made of the token of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenUse {
     /// Its bonus was taken.

@@ -1,4 +1,4 @@
-//! What one player has.
+//! The possessions of one player.
 
 use super::card::Hand;
 use super::condition::Condition;

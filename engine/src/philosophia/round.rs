@@ -14,7 +14,7 @@ use super::score::outcome;
 use super::stack::Stack;
 use super::state::State;
 
-/// What one seat has at the end of a round.
+/// The possessions of one seat at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The philosopher, as written.
@@ -56,7 +56,7 @@ pub struct Round {
     pub scores_of_all: [i32; MAX_SEATS],
     /// How many players there are.
     pub players: usize,
-    /// What each seat has.
+    /// The possessions of each seat.
     pub standings: SeatMap<Standing>,
     /// The winners, if the match ended with it.
     pub winners: Option<SeatMap<bool>>,

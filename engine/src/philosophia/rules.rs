@@ -153,7 +153,7 @@ impl Rules {
         who == 1 && self.solo()
     }
 
-    /// What the philosopher numbered so in the table can do, played by a person.
+    /// The ability of the philosopher numbered so in the table, played by a person.
     #[inline]
     pub(super) fn ability(&self, who: usize, philosopher: u8) -> Option<Ability> {
         (!self.is_moirai(who)).then(|| self.data.philosophers[usize::from(philosopher)].ability)

@@ -45,7 +45,7 @@ fn meets_request(rules: &Rules, player: &Player) -> bool {
         && has.iter().zip(request.needs).all(|(has, needed)| *has >= u16::from(needed))
 }
 
-/// What `player` could collect for.
+/// The conditions `player` could collect for.
 pub(super) fn claimable<'a>(
     rules: &'a Rules,
     state: &'a State,

@@ -96,7 +96,7 @@ pub struct Last {
     pub(super) by: u8,
     /// Which; nothing for who does not see it, and before the first.
     pub(super) action: Option<Action>,
-    /// What others see of it, if they do not see the action.
+    /// The code others see for it, if they do not see the action.
     pub(super) covered: Option<u64>,
 }
 
@@ -109,7 +109,7 @@ pub struct Moirai {
     pub(super) discards: Stack<Place, 24>,
     /// The side of the double-sided card that is next.
     pub(super) side: u8,
-    /// What is still to be given this turn.
+    /// Items still to be given this turn.
     pub(super) queue: Stack<Item, 12>,
     /// Their argument cards, top first, and whether the player has seen them.
     pub(super) stack: Stack<(Card, bool), BOTH_DECKS>,
@@ -176,7 +176,7 @@ impl State {
         self.luck.seed
     }
 
-    /// What is asked.
+    /// The choice that is asked for.
     #[inline]
     pub fn node(&self) -> Node {
         self.node

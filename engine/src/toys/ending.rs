@@ -13,7 +13,7 @@ pub(super) const COLUMNS: &[&str] =
 pub(super) struct Ending {
     /// Actions played.
     pub turns: u32,
-    /// What ended it.
+    /// The cause of the end.
     pub ended_by: &'static str,
     /// Scores and winners.
     pub outcome: Outcome,
@@ -37,7 +37,7 @@ impl Ending {
         }
     }
 
-    /// What each seat gained, which is also what it has.
+    /// The points each seat gained, which are also its score.
     pub(super) fn points(&self) -> &SeatMap<i32> {
         &self.outcome.scores
     }

@@ -56,7 +56,7 @@ pub struct Auction {
     covered: Bids,
 }
 
-/// What one seat knows of an auction.
+/// The knowledge one seat has of an auction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct AuctionSeen {
     /// Whose knowledge it is.
@@ -219,7 +219,7 @@ impl Game for Goofspiel {
         }
     }
 
-    /// What lies face down is any card its owner has; prizes to come lie in any order the rules allow.
+    /// A bid of another that lies face down is any card its owner has; prizes to come lie in any order the rules allow.
     fn determinize(&self, seen: &AuctionSeen, rng: &mut Rng) -> Auction {
         let mut auction = self.deal(rng);
         if self.order == Order::Random {

@@ -65,7 +65,7 @@ pub struct Hand {
     betting: Betting,
 }
 
-/// What one seat knows of a hand.
+/// The knowledge one seat has of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct HandSeen {
     /// Whose knowledge it is.
@@ -130,7 +130,7 @@ impl FromStr for Choice {
     }
 }
 
-/// What the betting allows next; nothing once it has ended.
+/// The choices the betting allows next; none once it has ended.
 fn choices(betting: &Betting) -> &'static [Choice] {
     match betting.as_slice() {
         [] | [Check] => &[Check, Bet],

@@ -45,7 +45,7 @@ pub struct Piggy {
     seen: PiggySeen,
 }
 
-/// What is known of it.
+/// The known part of the state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct PiggySeen {
     /// Points that are safe.

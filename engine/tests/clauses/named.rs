@@ -11,7 +11,7 @@ struct Book {
     rules: &'static str,
     tests: &'static str,
     options: Vec<OptionSpec>,
-    /// What its clauses begin with, the numbers of each starting from 1.
+    /// The prefixes of its clauses, the numbers of each starting from 1.
     marks: &'static [&'static str],
     /// Those of them that tests are named after; others are tested with the clauses they belong to.
     named: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! What several test files share: rules from a few options, values of options, random matches as data.
+//! Helpers shared by several test files: settings and games from a text, random premises and proofs.
 
 #![allow(dead_code)]
 

@@ -1,4 +1,4 @@
-//! What all games share: random numbers, notation, observations for programs outside, the toys.
+//! Tests of the parts that all games share: random numbers, notation, observations for programs outside, the toys.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! What is printed is read back the same, and no text makes a reader panic. RULES.md E3.
+//! Every printed text is read back the same, and no text makes a reader panic. RULES.md E3.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol, Tile};

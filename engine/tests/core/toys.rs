@@ -138,7 +138,7 @@ fn collect_decisions(hand: &Hand, found: &mut HashSet<HandSeen>) {
     }
 }
 
-/// What seat 1 can expect to gain if the seat to move makes a choice with the chance that `policy` gives it.
+/// The expected gain of seat 1 if the seat to move makes a choice with the chance that `policy` gives it.
 fn expected_gain(policy: &dyn Fn(&HandSeen, Choice) -> f64) -> f64 {
     fn of(hand: &Hand, policy: &dyn Fn(&HandSeen, Choice) -> f64) -> f64 {
         match Kuhn.status(hand) {

@@ -1,4 +1,4 @@
-//! What a seat cannot see it is not told, and what it imagines instead is fair. RULES.md E24. Turns through the state agree
+//! A seat is not told what it cannot see, and the worlds it imagines instead are fair. RULES.md E24. Turns through the state agree
 //! with turns through the mover. RULES.md R1.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -26,7 +26,7 @@ struct Step {
     broken: bool,
 }
 
-/// What a wild shows, and how a wild that shows it is written here.
+/// The wilds, the symbols they show, and how a wild that shows one is written here.
 const WILDS: [(u8, u8, u8); 8] = [
     (b'X', b'A', b'a'),
     (b'X', b'B', b'b'),
@@ -38,7 +38,7 @@ const WILDS: [(u8, u8, u8); 8] = [
     (b'Y', b'~', b'0'),
 ];
 
-/// What a tile shows.
+/// The symbol a tile shows.
 fn shows(tile: u8) -> u8 {
     WILDS.iter().find(|wild| wild.2 == tile).map_or(tile, |wild| wild.1)
 }

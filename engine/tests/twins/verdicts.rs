@@ -128,7 +128,7 @@ fn literal(solver: &mut BasicSolver, letters: &[Lit; 4], formula: &Formula) -> L
     }
 }
 
-/// What a SAT solver says of A, B, C and D; nothing in a paradox.
+/// The verdict of a SAT solver on A, B, C and D; none in a paradox.
 fn by_sat(premises: &[Formula]) -> [Option<Standing>; 4] {
     let mut solver = BasicSolver::default();
     let letters: [Lit; 4] = std::array::from_fn(|_| Lit::new(solver.new_var_default(), true));

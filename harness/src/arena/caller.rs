@@ -23,7 +23,7 @@ pub trait Asked: Send {
     /// Their ids, in the same order, as [`State::legal_ids`](super::State::legal_ids).
     fn legal_ids(&self, out: &mut Vec<u32>);
 
-    /// What it knows as numbers, as [`State::features`](super::State::features).
+    /// Its knowledge as numbers, as [`State::features`](super::State::features).
     fn features(&self, out: &mut [f32]) -> bool;
 }
 

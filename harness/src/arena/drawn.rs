@@ -14,7 +14,7 @@ pub struct Drawn<G: Game> {
     /// another turn begins. What can be clicked to pick an action is marked by `spot(element, name)` with a name of
     /// [`Showing::places`](super::scene::Showing::places); what only serves that, by the class `only-lit`.
     pub script: &'static str,
-    /// What stays the same throughout the match.
+    /// The data that stay the same throughout the match.
     pub table: fn(&G) -> Value,
     /// The state of the script, with everything in the open.
     pub state: fn(&G, &G::State) -> Value,
@@ -38,13 +38,13 @@ impl<G: Configurable> Drawn<G> {
     }
 }
 
-/// What a page needs of a game to draw it.
+/// Everything a page needs of a game to draw it.
 pub struct Drawing {
     /// Its CSS.
     pub style: &'static str,
     /// Its JavaScript; none where it does not draw itself.
     pub script: &'static str,
-    /// What stays the same throughout the match.
+    /// The data that stay the same throughout the match.
     pub table: Value,
     /// A state that shows what the rules speak of, or `null`.
     pub example: Value,

@@ -42,7 +42,7 @@ pub trait Handle: Send + Sync {
     /// Every option of its rules.
     fn options(&self) -> Vec<OptionSpec>;
 
-    /// What an experiment that varies these options takes for others, where it does not say.
+    /// The values of other options in an experiment that varies these, where it gives none.
     fn where_varied(&self, options: &[&str]) -> Settings;
 
     /// The rules with `given` options, the rest by default. `seats` lies within [`Handle::seats`].
@@ -101,7 +101,7 @@ pub trait Rules: Send + Sync {
     /// How many sit at the table.
     fn seats(&self) -> SeatCount;
 
-    /// What a seat is called besides the name of who sits there.
+    /// The label of a seat, besides the name of who sits there.
     fn seat_name(&self, seat: Seat) -> String;
 
     /// The kind of game it is under these options.
@@ -155,7 +155,7 @@ pub trait Rules: Send + Sync {
 
 /// An agent at its seat, kept from choice to choice.
 pub trait Sitter: Send {
-    /// What it plays in `state`, where its seat is to move, in the game's notation.
+    /// The action it chooses in `state`, where its seat is to move, in the game's notation.
     fn choose(&mut self, state: &dyn State) -> Result<String, String>;
 
     /// Plays in `state`, where its seat is to move, what it chooses.

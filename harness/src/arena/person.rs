@@ -18,7 +18,7 @@ use super::scene::{Names, Scene, Showing, Step, Turn};
 
 /// The table's end of the channels to a person, and who advises the person.
 pub struct Person {
-    /// What the person calls those who sit there, in seat order.
+    /// The person's names for those who sit there, in seat order.
     pub called: Vec<String>,
     /// To the person.
     pub says: Sender<Said>,
@@ -46,7 +46,7 @@ pub enum Said {
 pub struct Advice {
     /// Its first action.
     pub choice: String,
-    /// What it weighed, as far as it can tell.
+    /// The candidates it weighed, as far as it can tell.
     pub weighed: Option<Explanation>,
 }
 
@@ -54,7 +54,7 @@ pub struct Advice {
 pub enum Order {
     /// These actions, in the game's notation and in order.
     Play(Vec<String>),
-    /// What would the adviser do?
+    /// A request for the adviser's choice.
     Advise,
 }
 
@@ -62,7 +62,7 @@ pub enum Order {
 pub trait Choosing: Send {
     /// The scene before the seat.
     fn scene(&self, names: &Names<'_>) -> Scene;
-    /// What happened in this round since the seat's own last action, one thing a line; nothing where the game leaves that to what was
+    /// Events in this round since the seat's own last action, one a line; nothing where the game leaves that to what was
     /// [heard](Said::Heard).
     fn since(&self, names: &Names<'_>) -> Option<Vec<String>>;
     /// The same as the script of the game draws it.

@@ -57,9 +57,9 @@ pub struct Positions<G: Game> {
     pub read: fn(&Asked<'_>, &str) -> Result<Set<G>, String>,
     /// A state as in the expanded transcript.
     pub state: fn(&G, &G::State) -> Value,
-    /// What is told of the end, besides winners and scores: `ended_by`, `points` and what else there is.
+    /// Fields told of the end, besides winners and scores: `ended_by`, `points` and what else there is.
     pub over: TellEnd<G>,
-    /// What else is told of a state.
+    /// Further fields told of a state.
     pub more: TellMore<G>,
 }
 
@@ -74,7 +74,7 @@ fn unreadable<G: Configurable>(_: &Asked<'_>, _: &str) -> Result<Set<G>, String>
     Err(format!("positions of {} have no text, expected --seed and actions", G::NAME))
 }
 
-/// What everybody sees where nothing is hidden, else what each seat does.
+/// The one observation of all seats where nothing is hidden, else the observation of each.
 fn observed<G: Game>(game: &G, state: &G::State) -> Value {
     let seen = |seat| json(&game.observe(state, seat));
     match game.info().information {
@@ -111,7 +111,7 @@ pub struct Position<G: Game> {
     pub game: Arc<G>,
     /// Where it stands.
     pub state: G::State,
-    /// What was written down last.
+    /// The record written down last.
     pub record: Option<G::Round>,
 }
 
@@ -120,7 +120,7 @@ pub struct Position<G: Game> {
 pub struct Choice {
     /// The action; nothing when the game is over.
     pub choice: Option<String>,
-    /// What it was weighed against, where the agent can tell.
+    /// The candidates it was weighed against, where the agent can tell.
     pub weighed: Option<Explanation>,
 }
 

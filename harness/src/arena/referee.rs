@@ -118,7 +118,7 @@ pub(super) fn play_on<G: Game>(game: &G, state: &mut G::State, players: &mut [Pl
     }
 }
 
-/// What is counted of a match.
+/// The counts of a match.
 #[derive(Default)]
 struct Tally {
     /// Whether rounds are written down. Where none is, the match is the one round.
@@ -176,7 +176,7 @@ pub(super) fn ask<G: Game>(
     caught(|| player.choose(game, state, seat, scratch)).unwrap_or(Err(AgentFault::Crashed))
 }
 
-/// What an agent does; nothing if it panics, which is caught here and says nothing on the terminal.
+/// Runs the code of an agent; nothing if it panics, which is caught here and says nothing on the terminal.
 fn caught<T>(what: impl FnOnce() -> T) -> Option<T> {
     quiet_panics_while_asking();
     // Not `LocalKey::set`, which takes its time: this is done for every decision.

@@ -22,7 +22,7 @@ impl<G: Configurable> OfRules<G> {
         OfRules { shelved, game: Arc::new(game), numbers }
     }
 
-    /// What `seen`, the knowledge of `seat`, is as numbers; whether the game has them, and `out` is as long as they are many.
+    /// Puts `seen`, the knowledge of `seat`, as numbers into `out`; says whether the game has them, and as many as `out` takes.
     pub(super) fn features(&self, seen: &G::Observation, seat: Seat, out: &mut [f32]) -> bool {
         let features = self.shelved.features.as_ref().filter(|features| features.count == out.len());
         if let Some(features) = features {

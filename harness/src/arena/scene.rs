@@ -25,9 +25,9 @@ pub struct Scene {
     pub table_name: &'static str,
     /// The person's own cards.
     pub hand: Vec<Piece>,
-    /// What else there is to know, each with its name.
+    /// Further facts, each with its name.
     pub facts: Vec<(String, String)>,
-    /// What an end of the round would bring now, in one line; empty where nothing can be said.
+    /// The result if the round ended now, in one line; empty where nothing can be said.
     pub standing: String,
 }
 
@@ -38,7 +38,7 @@ pub struct Piece {
     pub sign: String,
     /// Its name, for those who do not know the sign.
     pub name: &'static str,
-    /// What it is like, for its colour: 0 for letters, 1 for what joins them, 2 for the rest.
+    /// Its kind, for its colour: 0 for letters, 1 for what joins them, 2 for the rest.
     pub kind: u8,
     /// The number by which turns name its place, if it has one.
     pub place: Option<usize>,
@@ -49,9 +49,9 @@ pub struct Piece {
 pub struct Turn<A> {
     /// Its actions, in order.
     pub actions: Vec<A>,
-    /// What it leaves behind, in the game's notation: the line by which it is listed, and can be typed.
+    /// Its result, in the game's notation: the line by which it is listed, and can be typed.
     pub line: String,
-    /// What comes of that, in a few words; empty where nothing can be said.
+    /// The consequence of that, in a few words; empty where nothing can be said.
     pub effect: String,
     /// The signs of the cards it uses, as in [`Scene::hand`]; empty where turns use none.
     pub cards: Vec<String>,
@@ -64,7 +64,7 @@ pub struct Turn<A> {
 pub struct Step {
     /// In the game's notation.
     pub action: String,
-    /// What it does, in words that follow the name of who plays it.
+    /// Its effect, in words that follow the name of who plays it.
     pub says: String,
     /// The places of the drawing that it is picked by.
     pub places: Vec<String>,
@@ -96,7 +96,7 @@ impl Names<'_> {
     }
 }
 
-/// What a person would know after an action, before anything new is seen, and how the turn goes on.
+/// A person's knowledge after an action, before anything new is seen, and how the turn goes on.
 pub struct After<G: Game> {
     /// The observation then.
     pub seen: G::Observation,
@@ -106,20 +106,19 @@ pub struct After<G: Game> {
 
 /// How a game is shown.
 pub struct Showing<G: Game> {
-    /// What is said of a seat besides the name of who sits there, so that no two are called alike.
+    /// The label of a seat, besides the name of who sits there, so that no two are called alike.
     pub seat: fn(&G, Seat) -> String,
-    /// What lies before the seat that is shown `seen`.
+    /// The scene before the seat that is shown `seen`.
     pub scene: fn(&G, seen: &G::Observation, &Names<'_>) -> Scene,
     /// Every complete turn of that seat, which is to move, where it can begin with the legal actions given. No two leave the same.
     pub turns: ListTurns<G>,
-    /// What a legal action leads to within the turn.
+    /// The moment that a legal action leads to within the turn.
     pub after: fn(&G, seen: &G::Observation, G::Action) -> After<G>,
-    /// What these actions of the seat to move, one after another within a turn, do: words that follow its name.
+    /// The effect of these actions of the seat to move, one after another within a turn: words that follow its name.
     pub says: fn(&G, seen: &G::Observation, &[G::Action]) -> String,
     /// By which places of the drawing the action is picked, in any order; none where it is picked from the list alone.
     pub places: fn(&G, seen: &G::Observation, G::Action) -> Vec<String>,
-    /// What happened in this round since the seat's own last action, one thing a line; nothing where what the others did is told
-    /// action by action.
+    /// Events in this round since the seat's own last action, one a line; nothing where what the others did is told action by action.
     pub since: fn(&G, seen: &G::Observation, &Names<'_>) -> Option<Vec<String>>,
     /// How a round ended, and what happened in it since the seat's own last action.
     pub ended: fn(&G, &RoundNews<'_, G>, &Names<'_>) -> Vec<String>,
@@ -152,7 +151,7 @@ impl<G: Configurable> Showing<G> {
 /// Items of a list that are shown; of longer ones the last.
 const MOST_ITEMS: usize = 16;
 
-/// What the seat knows, field by field, as programs outside are told it.
+/// The seat's knowledge, field by field, as programs outside are told it.
 fn fields<G: Configurable>(_: &G, seen: &G::Observation, _: &Names<'_>) -> Scene {
     let known = serde_json::to_value(seen).expect("observations are written as JSON");
     let facts = match known {

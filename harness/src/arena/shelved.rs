@@ -42,9 +42,9 @@ pub struct Shelved<G: Game> {
     pub features: Option<FeaturesOf<G>>,
     /// How it accounts for its luck, if it does.
     pub luck: Option<LuckOf<G>>,
-    /// What it says of its cards, if it has any.
+    /// Its description of its cards, if it has any.
     pub cards: Option<CardsOf<G>>,
-    /// What it has to find out how its bots can be beaten.
+    /// Its means to find out how its bots can be beaten.
     pub exploit: ExploitOf<G>,
     /// The rest, which knows no type of the game.
     pub declared: Declared,
@@ -78,7 +78,7 @@ pub struct CardsOf<G: Game> {
 pub struct Declared {
     /// Its own measures, besides those of every game.
     pub measures: Vec<Measure>,
-    /// What is measured by chances where an experiment asks for it.
+    /// Measures by chances, for experiments that ask for them.
     pub by_chances: Vec<Measure>,
     /// Descriptions of the columns of its rows.
     pub columns: Vec<Column>,
@@ -86,7 +86,7 @@ pub struct Declared {
     pub rules: &'static str,
     /// How a line of its worked cases is worked out.
     pub cases: WorkOut,
-    /// What a net of it is shown and how it is trained, if one can be.
+    /// The inputs and the output of its net and how that is trained, if one can be.
     pub course: Option<(Subject, Trains)>,
 }
 

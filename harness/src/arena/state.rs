@@ -63,10 +63,10 @@ pub trait State: Any + Send {
     /// The points of each seat in the next round that is written down when `table` plays on; nothing if somebody fails to answer.
     fn play_on(&mut self, table: &Table<'_>) -> Option<SeatMap<i32>>;
 
-    /// What an all-seeing searcher weighs for who is to move, if the game has one.
+    /// The candidates that an all-seeing searcher weighs for who is to move, if the game has one.
     fn all_seeing(&self, seed: Seed) -> Option<Explanation>;
 
-    /// What the agent plays here, which is no program from outside; with milliseconds it goes by a clock.
+    /// The choice here of the agent, which is no program from outside; with milliseconds it goes by a clock.
     fn choice(&self, spec: &AgentSpec, seed: Seed) -> Result<Choice, String>;
 
     /// Lists of legal actions of exactly 1, 2 … `depth` actions.
@@ -90,8 +90,8 @@ pub trait ShownState {
     /// As the script of the game draws it, with everything in the open.
     fn board(&self) -> Value;
 
-    /// What these actions of who is to move do, in words after its name: in the game's notation, with commas between. Nothing
-    /// where they cannot be played one after another within a turn.
+    /// The effect of these actions of who is to move, in words after its name. The actions are in the game's notation, with commas
+    /// between. Nothing where they cannot be played one after another within a turn.
     fn says(&self, actions: &str) -> Option<String>;
 
     /// By which places of the drawing a legal action is picked.

@@ -34,11 +34,11 @@ pub trait Decided {
     fn seat(&self) -> Seat;
     /// In the game's notation.
     fn action(&self) -> &dyn Display;
-    /// What it was weighed against, as far as the player can tell.
+    /// The candidates it was weighed against, as far as the player can tell.
     fn explanation(&self) -> Option<Explanation>;
-    /// What the player says of it in words of its own.
+    /// The player's comment on it, in words of its own.
     fn info(&self) -> Option<&str>;
-    /// What it does, in words that follow the name of who chose it, as far as the seat `witness` sees that.
+    /// Its effect, in words that follow the name of who chose it, as far as the seat `witness` sees that.
     fn seen_by(&self, witness: Seat) -> Option<String>;
 }
 

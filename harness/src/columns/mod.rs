@@ -8,7 +8,7 @@ use std::fmt::Write;
 const EVERYWHERE: &str = include_str!("everywhere.txt");
 /// The keys of what `--json` prints: verbs, key, type and meaning, tabs between them.
 const DOCUMENTS: &str = include_str!("documents.txt");
-/// What stands for any name of a column.
+/// The sign that stands for any name of a column.
 const ANY: &str = "*";
 
 /// One column, or several of one kind.
@@ -22,7 +22,7 @@ pub struct Column {
     pub kind: &'static str,
     /// Its unit; `–` if it has none.
     pub unit: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub about: &'static str,
 }
 

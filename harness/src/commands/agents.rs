@@ -34,12 +34,12 @@ pub(super) struct AgentsArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub json: AsJson,
-    /// What to do instead of listing them.
+    /// The verb to do instead of listing them.
     #[command(subcommand)]
     pub verb: Option<AgentsVerb>,
 }
 
-/// What is done besides listing them.
+/// The verbs of `ergo agents`, besides listing them.
 #[derive(Subcommand)]
 pub(super) enum AgentsVerb {
     /// Try whether a program keeps to the protocol, and say what is right and what is wrong
@@ -165,7 +165,7 @@ fn check(args: &CheckArgs, game: &dyn Handle) -> anyhow::Result<()> {
     failed.map_or(Ok(()), |failed| Err(failed.into()))
 }
 
-/// What was found of a program, point by point.
+/// The findings on a program, point by point.
 fn checked(args: &CheckArgs, game: &dyn Handle, findings: &[Finding], wrong: usize) -> Fields {
     let point = |finding: &Finding| {
         let verdict = word(finding.verdict).to_lowercase();

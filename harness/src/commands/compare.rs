@@ -221,7 +221,7 @@ impl Compare<'_> {
         ended(CompareArgs::NAME, None, fields)
     }
 
-    /// What was asked, how the test ended, and B's advantage.
+    /// The question, how the test ended, and B's advantage.
     fn fields(&self, comparison: &Comparison, seats: usize, scale: Scale) -> Fields {
         let found = |value: f64, of: Interval| {
             json!({

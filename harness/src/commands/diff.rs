@@ -72,7 +72,7 @@ impl Act for DiffArgs {
 }
 
 impl DiffArgs {
-    /// What was asked differently, and every measure of both.
+    /// The keys in which the two differ, and the measures of both.
     fn fields(&self, one: &Side, other: &Side, differs: &[(String, [Option<String>; 2])]) -> anyhow::Result<Fields> {
         let asked: Vec<Value> = differs.iter().map(|(key, [a, b])| json!({ "key": key, "a": a, "b": b })).collect();
         let rows = rows(one, other)?;

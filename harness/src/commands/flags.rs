@@ -42,7 +42,7 @@ pub(super) struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// What to do about what is in the folder already.
+    /// How to treat what is in the folder already.
     pub(super) fn mode(&self) -> Mode {
         match (self.resume, self.fresh) {
             (true, _) => Mode::Resume,

@@ -1,4 +1,4 @@
-//! What `ergo verify` found of each file, told.
+//! Tells what `ergo verify` found of each file.
 
 use std::path::Path;
 

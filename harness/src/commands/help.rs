@@ -5,15 +5,15 @@ use clap::{Command as Cli, Subcommand};
 use super::VERBS;
 use super::game::GameTool;
 
-/// What else there is.
+/// Pointers to everything else.
 const MORE: &str = "\
 How to play: ergo rules GAME. A bot or a game of your own: ergo new. Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
 How far a bot is from unbeatable: ergo exploit. Shells and man pages: ergo completions. Each verb has more to say: ergo VERB --help.
 ";
-/// What a program that calls this one goes by.
+/// The exit status, for programs that call this one.
 const EXIT: &str = "\
 Exit status: 0 done; 1 a check failed, or a run ended with faults that its experiment forbids; 2 bad input, said in one line.";
-/// What it is all for.
+/// The purpose of the program.
 const ABOUT: &str = "Plays games between programs by the thousand, and writes down what happened";
 
 /// The command line; the tools of ERGO by their former spelling as well.

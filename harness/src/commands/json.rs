@@ -17,7 +17,7 @@ pub(super) struct AsJson {
     pub json: bool,
 }
 
-/// What a document says.
+/// The members of a document.
 pub(super) type Fields = Map<String, Value>;
 
 /// Prints the document of `verb`, and gives the end that it tells of.
@@ -38,7 +38,7 @@ pub(super) fn fields_of(object: Value) -> Fields {
     }
 }
 
-/// What there is to say of finished work in the folder at `out`.
+/// The members that tell of finished work in the folder at `out`.
 pub(super) fn of_folder(out: &Path, answer: &str, manifest: &Manifest) -> Fields {
     let path = |name: &str| {
         let is_there = manifest.files.iter().any(|file| file.name == name);
@@ -61,7 +61,7 @@ pub(super) fn of_folder(out: &Path, answer: &str, manifest: &Manifest) -> Fields
     }))
 }
 
-/// What there is to say of the folder at `out` where nothing was answered.
+/// The members that tell of the folder at `out` where nothing was answered.
 pub(super) fn never_answered(out: &Path) -> Fields {
     fields_of(json!({ "folder": out.display().to_string() }))
 }

@@ -14,7 +14,7 @@ use super::flags::RuleArgs;
 use super::shared::{ergo_rules, print};
 use crate::games::ergo::expanded::{VerdictView, verdict_view};
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct Judged {
     verdict: VerdictView,

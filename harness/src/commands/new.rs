@@ -17,12 +17,12 @@ use crate::shelf::Shelf;
 /// Write a folder to begin with: a bot, or a crate with a game, a bot and a probe
 #[derive(Args)]
 pub(super) struct NewArgs {
-    /// What it begins.
+    /// The kind of folder to write.
     #[command(subcommand)]
     pub what: What,
 }
 
-/// What can be begun.
+/// The kinds of folder that can be written.
 #[derive(Subcommand)]
 pub(super) enum What {
     /// A bot for ERGO, with an experiment: a script in Python, or a crate in Rust
@@ -230,7 +230,7 @@ fn is_free(folder: &Path, files: &[File]) -> bool {
     true
 }
 
-/// What is typed first: the commands of its README.
+/// The commands to type first: those of its README.
 fn begin(folder: &Path, files: &[File]) -> String {
     let readme = files.iter().find(|(name, _)| *name == README).map_or("", |(_, text)| text);
     let commands = readme.split("```\n").nth(1).unwrap_or_default();

@@ -42,8 +42,8 @@ pub(super) fn recorded(line: &Line) -> anyhow::Result<Recorded> {
     })
 }
 
-/// What those who sat there weigh in a match that is known by its record alone, and what the usual partner does in place of those
-/// who are no agents of this program.
+/// Explains a match that is known by its record alone, by the candidates that those who sat there weigh, or the usual partner in
+/// place of those who are no agents of this program.
 pub(super) fn explained_alone(
     line: &Line,
     shelf: &Shelf,

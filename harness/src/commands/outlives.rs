@@ -30,7 +30,7 @@ struct Work {
     before: Vec<Vec<&'static str>>,
     /// Done next, and killed while files get their names.
     torn: Option<Vec<&'static str>>,
-    /// What is done. `OUT` stands for the folder.
+    /// The command under test. `OUT` stands for the folder.
     arguments: Vec<&'static str>,
     /// Whether interrupted work is gone on with by `--resume`, or by doing it again.
     resumes: bool,

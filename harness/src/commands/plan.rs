@@ -31,7 +31,7 @@ const LONGEST: f64 = 20_000.0;
 const FIRST_LOOK: f64 = 50.0;
 /// So much less power than was asked is more than chance and approximation make.
 const SHORT: f64 = 0.1;
-/// What B's advantage may be, in parts of the one planned for.
+/// Possible true values of B's advantage, in parts of the one planned for.
 const TRUTHS: [(&str, f64); 3] = [("B is no better", 0.0), ("better by half of it", 0.5), ("better by all of it", 1.0)];
 
 /// How many matches does it take to see a difference?
@@ -97,7 +97,7 @@ fn pilot(folder: &Path, shelf: &Shelf, rows_changed: bool) -> anyhow::Result<Pil
     Ok(pilot)
 }
 
-/// What is planned for.
+/// The advantage planned for, as it was asked.
 struct Asked<'a> {
     args: &'a PlanArgs,
     /// How it was asked for.
@@ -247,7 +247,7 @@ impl<'a> Asked<'a> {
         Ok(text)
     }
 
-    /// What the sequential test needs on average where the truth is this part of the advantage.
+    /// The blocks that the sequential test needs on average where the truth is this part of the advantage.
     fn expected(&self, advantage: f64, part: f64, deviation: f64) -> Option<f64> {
         expected_blocks(advantage, part * advantage, deviation, self.rates.alpha, 1.0 - self.rates.power)
     }

@@ -88,7 +88,7 @@ fn any_seed() -> anyhow::Result<u64> {
     Ok(u64::from(getrandom::u32().map_err(|error| anyhow!("--seed: none can be drawn: {error}"))?))
 }
 
-/// What is to be played, and where it is written down.
+/// The match to be played, and where it is written down.
 fn sitting(args: &PlayArgs, game: &dyn Handle, seed: u64) -> anyhow::Result<(Sitting, Record)> {
     let against = args.against.as_deref().map_or_else(Vec::new, agents_listed);
     let (fewest, most) = game.seats();

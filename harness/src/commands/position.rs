@@ -99,7 +99,7 @@ fn configured(game: &dyn Handle, asked: &Asked<'_>) -> anyhow::Result<Arc<dyn Ru
     game.configure(seats, asked.rules).map_err(|what| anyhow!("rules: {what}"))
 }
 
-/// What `agent`, written as in `ergo compare`, plays there.
+/// The choice there of `agent`, which is written as in `ergo compare`.
 fn choose(agent: &str, seed: u64, game: &dyn Handle, state: &dyn State) -> anyhow::Result<Choice> {
     let (kind, given) = agent_given("--agent", agent)?;
     let wrong = |error: String| anyhow!("--agent \"{agent}\": {error}");

@@ -25,7 +25,7 @@ use crate::recorded::Recorded;
 use crate::report::count;
 use crate::shelf::Shelf;
 
-/// What was searched, and what the models foretell, in words.
+/// The search and the forecasts of the models, in words.
 const PROPOSAL: &str = "proposal.md";
 /// The rows of the front.
 const FRONT: &str = "front.csv";

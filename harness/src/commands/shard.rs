@@ -49,7 +49,7 @@ impl Act for ShardArgs {
     }
 }
 
-/// What is asked of a comparison, and how many blocks its wave has at most; nothing where an experiment is cut.
+/// The question of a comparison, and how many blocks its wave has at most; nothing where an experiment is cut.
 fn wave(args: &ShardPlanArgs) -> anyhow::Result<Option<(Question, u64)>> {
     match (args.experiment.is_dir(), args.blocks) {
         (false, None) => Ok(None),
@@ -144,7 +144,7 @@ fn plan(experiment: &Experiment, wave: Option<&(Question, u64)>, args: &ShardPla
     print(&shard::ready(&planned, &folder, programs))
 }
 
-/// What came of a shard.
+/// The outcome of a shard, in words.
 fn shard_text(planned: &Planned, index: u64, (outcome, record): &(Outcome, Record)) -> String {
     let how = match outcome {
         Outcome::Played => "",

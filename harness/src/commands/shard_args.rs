@@ -9,12 +9,12 @@ use super::flags::{Threads, key_and_value};
 /// Cut an experiment into shards for an array engine, run one, look at them, merge them
 #[derive(Args)]
 pub(super) struct ShardArgs {
-    /// What to do.
+    /// The verb.
     #[command(subcommand)]
     pub verb: ShardVerb,
 }
 
-/// What is done with shards.
+/// The verbs of `ergo shard`.
 #[derive(Subcommand)]
 pub(super) enum ShardVerb {
     /// Cut an experiment into shards; prints lines that run them, ready for each engine

@@ -214,7 +214,7 @@ fn ends_are_possible(game: &dyn Handle, agent: &AgentSpec, knob: &Knob) -> anyho
     })
 }
 
-/// What is asked, beside the experiment: a search is resumed only where this is the same.
+/// The question, beside the experiment: a search is resumed only where this is the same.
 fn question(plan: &Plan, aim: Aim) -> String {
     let knob = |knob: &Knob| {
         json!({"key": knob.key, "least": knob.least, "most": knob.most, "whole": knob.whole, "start": knob.start,

@@ -22,7 +22,7 @@ pub(super) struct Verb {
     pub name: &'static str,
     /// Where it stands on the first page of help, if it does.
     pub group: Option<&'static str>,
-    /// What it takes.
+    /// The command line it takes.
     pub command: fn() -> Cli,
     /// Does it.
     pub act: fn(&ArgMatches, &Shelf, Whole) -> anyhow::Result<()>,

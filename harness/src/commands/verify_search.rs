@@ -23,7 +23,7 @@ pub(super) const SEAL: &str = "tune.json";
 /// Rows that a record may leave out.
 const LEFT_OUT: [&str; 2] = ["candidates.csv", "held_out.csv"];
 
-/// What is needed of it.
+/// The fields needed of it.
 #[derive(Deserialize)]
 struct Sealed {
     command: String,

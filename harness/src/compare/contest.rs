@@ -68,7 +68,7 @@ impl Block {
     }
 }
 
-/// What the one entrant whose turn it is makes of its seats: means over the matches.
+/// The results of the one entrant whose turn it is, in its seats: means over the matches.
 #[derive(Clone, Copy, Default)]
 struct Made {
     share: f64,
@@ -156,7 +156,7 @@ impl<'e> Contest<'e> {
         Block { value: block.value_by(self.by, self.largest_margin()), ..block }
     }
 
-    /// What the first entrant of `table` makes of one match of `block`. Counts what else came of it.
+    /// The result of the first entrant of `table` in one match of `block`. Counts what else came of the match.
     fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> Made {
         let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
         let sit = entrants(&self.schedule, &slot);

@@ -87,7 +87,7 @@ pub(super) fn finished(folder: &Folder) -> Result<Compared, RecordError> {
     Ok(Compared { answer: answer_of(&String::from_utf8_lossy(&report)).to_owned(), manifest })
 }
 
-/// What was counted of the comparison that is finished in the folder at `path`.
+/// The comparison that is finished in the folder at `path`, with its blocks counted.
 pub(crate) fn counted(experiment: &Experiment, question: &Question, path: &Path) -> Result<Comparison, RecordError> {
     let mut comparison = Comparison::new(question, Contest::new(experiment, Programs::new(None)).matches())?;
     count(&mut comparison, &read(&path.join(BLOCKS))?)?;
@@ -156,7 +156,7 @@ pub(super) fn contest<'a>(experiment: &'a Experiment, question: &Question, path:
     Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).by(question.by)
 }
 
-/// What was played in `blocks` of so many matches.
+/// The totals played in `blocks` of so many matches each.
 fn played(blocks: &[Block], matches: u32) -> Played {
     let mut all = Played::default();
     for Block { faults, rounds, turns, .. } in blocks {

@@ -36,7 +36,7 @@ pub enum RecordError {
     /// Rows that are not those of the run.
     #[error(transparent)]
     Recorded(#[from] NotRecorded),
-    /// What was to be played again.
+    /// The replay of the comparison.
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// Programs outside.

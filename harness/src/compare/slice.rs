@@ -1,6 +1,6 @@
 //! A comparison in slices of blocks, played anywhere and put together up to the verdict.
 //!
-//! What a block comes to follows from its number alone, so slices are played without a look at the test. Whoever puts them
+//! The result of a block follows from its number alone, so slices are played without a look at the test. Whoever puts them
 //! together counts the blocks in order and leaves out all that come after the verdict: the bytes are those of one machine.
 
 use std::ops::{ControlFlow, Range};

@@ -48,7 +48,7 @@ pub(crate) struct Finding {
     pub verdict: Verdict,
     /// Which point.
     pub point: &'static str,
-    /// What was found.
+    /// The finding in words.
     pub text: String,
 }
 
@@ -64,7 +64,7 @@ fn wrong(point: &'static str, text: String) -> Finding {
     Finding { verdict: Verdict::Wrong, point, text }
 }
 
-/// What is tried.
+/// A trial of a program.
 pub(crate) struct Trial<'t> {
     /// The rules, for each size of table.
     pub rules: &'t [Arc<dyn Rules>],
@@ -84,7 +84,7 @@ struct Played {
     name: String,
     actions: String,
     fault: Option<(Seat, AgentFault)>,
-    /// What was seen of each process.
+    /// The observations of each process.
     seen: Vec<Seen>,
 }
 

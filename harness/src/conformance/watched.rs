@@ -9,16 +9,16 @@ use ergo_agents::process::{Asked, Link};
 use super::positions::Positions;
 use crate::programs::{Farewell, Program};
 
-/// What was observed of one process.
+/// The observations of one process.
 #[derive(Default)]
 pub(super) struct Seen {
     /// How long it took to be ready.
     pub start: Option<Duration>,
     /// How long each answer took.
     pub answers: Vec<Duration>,
-    /// What it was asked.
+    /// The positions it was asked about.
     pub positions: Positions,
-    /// What was wrong with it.
+    /// The complaint about it, if there is one.
     pub complaint: Option<String>,
     /// How it took leave.
     pub farewell: Option<Farewell>,
@@ -27,7 +27,7 @@ pub(super) struct Seen {
 /// A [`Seen`] that is still being filled.
 pub(super) type Watch = Arc<Mutex<Seen>>;
 
-/// What a watch holds.
+/// The observations of a watch, locked.
 pub(super) fn held(watch: &Watch) -> MutexGuard<'_, Seen> {
     watch.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,7 +14,7 @@ use crate::rows::read::RowsError;
 /// A table of an arm: the names of both.
 pub(super) type Place = [String; 2];
 
-/// What a deal came to at a table: subject and measure, the sum of its values and of its weights.
+/// The sums of a deal at a table: subject and measure, the sum of its values and of its weights.
 pub(super) type Sums = Vec<([String; 2], (f64, f64))>;
 
 /// The rows of `blocks.csv`: of every deal those of a table stand together, and its deals ascend.

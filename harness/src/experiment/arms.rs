@@ -113,7 +113,7 @@ impl Variation {
     }
 }
 
-/// What a step of a sweep is called.
+/// The name of a step of a sweep.
 fn step(key: &str, value: &Value) -> String {
     format!("{}={}", short(key), plain(value))
 }

@@ -120,7 +120,7 @@ fn aim(file: &File, arms: usize) -> Result<Aim, Problem> {
     Ok(Aim { kinds: file.kind.clone(), margin: file.margin, strongest, called })
 }
 
-/// What the game measures and what the experiment adds, of columns that there are.
+/// The measures of the game and those that the experiment adds, of columns that there are.
 fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
     let mut all = game.measures();
     for (i, own) in outline.file.measures.iter().enumerate() {

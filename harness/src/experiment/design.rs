@@ -18,13 +18,13 @@ pub struct Design {
 }
 
 impl Design {
-    /// What a point leaves of the option that is held, where the rules without any change are `base`; nothing where none is.
+    /// The amount that a point leaves of the option that is held, where the rules without any change are `base`; nothing where none is.
     pub fn held(&self, base: &Settings, point: &[usize]) -> Option<i64> {
         held(&self.factors, self.hold.as_ref(), base, point)
     }
 }
 
-/// What is left of the option that gives as much as the factors take; nothing where there is none.
+/// The amount left of the option that gives as much as the factors take; nothing where there is none.
 pub(super) fn held(factors: &[Factor], hold: Option<&String>, base: &Settings, point: &[usize]) -> Option<i64> {
     let hold = hold?;
     let whole = |value: &Value| if let Value::Int(whole) = value { *whole } else { 0 };

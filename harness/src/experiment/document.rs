@@ -19,7 +19,7 @@ pub(super) const QUICK: &str = "quick";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document(pub(super) Table);
 
-/// What a key path leads to.
+/// The target of a key path.
 pub(super) enum Target<'k> {
     /// An option of the rules.
     Rule(&'k str),

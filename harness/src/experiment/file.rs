@@ -23,7 +23,7 @@ const MOST_COMPARED: usize = 16;
 pub(super) struct File {
     #[serde(deserialize_with = "text")]
     pub question: String,
-    /// What the answer is to speak of: a measure, or one for each part of the question.
+    /// The measures the answer is to speak of: one, or one for each part of the question.
     #[serde(default, deserialize_with = "asked")]
     pub measure: Vec<String>,
     #[serde(default, deserialize_with = "kinds")]

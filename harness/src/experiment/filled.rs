@@ -180,7 +180,7 @@ fn common_settings(entrant: &Entrant, i: usize, experiment: &Experiment) -> Sett
     all
 }
 
-/// What is `given`, and every setting that all of `effective` agree on.
+/// The settings `given`, and every setting that all of `effective` agree on.
 fn with_common(given: &Settings, mut effective: impl Iterator<Item = Settings>) -> Settings {
     let mut common: BTreeMap<String, Value> = effective.next().unwrap_or_default().0;
     for settings in effective {

@@ -141,7 +141,7 @@ impl Form {
         }
     }
 
-    /// What a complaint about the size of the table with this index points to.
+    /// The place that a complaint about the size of the table with this index points to.
     pub(super) fn size_of_table(&self, index: usize) -> String {
         match self {
             Form::Tables { .. } => format!("schedule.tables, table {}", index + 1),

@@ -8,7 +8,7 @@ use super::reading::missing;
 /// The names of all entrants, in the order of the file.
 pub(super) struct Names<'n>(pub &'n [&'n str]);
 
-/// What stands at `key` of the schedule.
+/// The value at `key` of the schedule.
 pub(super) fn needed<'v, T>(key: &str, value: &'v Option<T>) -> Result<&'v T, Problem> {
     value.as_ref().ok_or_else(|| missing(format!("schedule.{key}")))
 }

@@ -18,7 +18,7 @@ pub enum Rotations {
     None,
 }
 
-/// What happens when an agent fails to answer.
+/// The rule for an agent that fails to answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultRule {

@@ -25,7 +25,7 @@ pub(super) struct Outline {
     pub form: Form,
     /// The tables that follow from the form; none if it is played in stages.
     pub tables: Vec<Vec<usize>>,
-    /// What the arms are points of, if they are.
+    /// The space the arms are points of, if they are.
     pub space: Option<Space>,
     /// All probes, with what is asked of each.
     pub watched: Vec<Watched>,
@@ -76,7 +76,7 @@ impl Outline {
     }
 }
 
-/// What is asked of every probe.
+/// All probes, with what is asked of each.
 fn watched(file: &File, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Problem> {
     let known: Vec<&str> = probes.iter().filter(|probe| !probe.is_always_there()).map(|probe| probe.name()).collect();
     if let Some(key) = file.output.keys().find(|key| !known.contains(&key.as_str())) {

@@ -20,7 +20,7 @@ pub(super) fn read<T: DeserializeOwned>(table: &Table) -> Result<T, Problem> {
     read.map_err(|fault| fault.at("", &root))
 }
 
-/// What stands at `key` of the table at `path`.
+/// The path of `key` in the table at `path`.
 pub(super) fn below(path: &str, key: &str) -> String {
     match path {
         "" => key.to_owned(),
@@ -75,7 +75,7 @@ pub(super) fn one_of(words: &[&str]) -> String {
     }
 }
 
-/// What belongs to the key at the end of `path`, where its type alone would not say it.
+/// The value that belongs to the key at the end of `path`, in words, where its type alone would not say it.
 fn meant(path: &str) -> Option<&'static str> {
     Some(match path.rsplit(['.', ' ']).next()? {
         "question" => "the question to be answered, a text",
@@ -120,14 +120,14 @@ struct At<'d> {
 }
 
 impl<'d> At<'d> {
-    /// What `seed` makes of it; whatever is wrong with that is wrong here, unless it is with something inside.
+    /// Reads it by `seed`; an error in that is an error here, unless it is one in something inside.
     fn read<S: DeserializeSeed<'d>>(self, seed: S) -> Result<S::Value, Fault> {
         let (path, value) = (self.path.clone(), self.value);
         seed.deserialize(self).map_err(|fault| Fault::Placed(fault.at(&path, value)))
     }
 }
 
-/// What a table or a list holds, one after the other.
+/// The entries of a table or a list, one after the other.
 struct Inside<'d, I> {
     entries: I,
     value: Option<At<'d>>,
@@ -208,7 +208,7 @@ impl<'de> Deserializer<'de> for At<'de> {
     }
 }
 
-/// What is wrong with a value, and once it is known where.
+/// An error in a value, with its place once that is known.
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error("expected {0}")]

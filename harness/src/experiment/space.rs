@@ -157,7 +157,7 @@ fn some_levels<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Vec<Value>>, D
 pub(super) struct Space {
     /// Which design.
     pub kind: DesignKind,
-    /// What it varies.
+    /// The factors it varies.
     pub factors: Vec<Factor>,
     /// The option, without `game.rules.`, that gives as much as the factors beside it take, if there is one.
     pub hold: Option<String>,

@@ -11,7 +11,7 @@ use super::reading::{one_of, will_not_do};
 /// One key set to one value.
 pub(super) type Change = (String, Value);
 
-/// What `take` makes of a value; where that is nothing, the value is not what is `expected`.
+/// Reads a value by `take`; where that gives nothing, the value is not what is `expected`.
 pub(super) fn taken<'d, D: Deserializer<'d>, T>(
     from: D,
     expected: &str,

@@ -25,7 +25,7 @@ use crate::rows::read::RowsError;
 
 /// A model that foretells less of what it was not shown has no shares and no curves drawn.
 pub(crate) const LEAST_FIT: f64 = 0.5;
-/// What is named has an adjusted p-value below this.
+/// Effects that are named have an adjusted p-value below this.
 pub(crate) const CLEAR: f64 = 0.05;
 
 /// A design and what came of it.
@@ -40,21 +40,21 @@ pub(crate) struct Lab {
 
 /// A measure at a table.
 pub(crate) struct Study {
-    /// What is measured.
+    /// The measure and its subject.
     pub key: Key,
     /// Where it stands among the measures asked for and those of targets.
     pub number: usize,
     /// The table in the first arm, the base.
     pub base: usize,
-    /// What the points say.
+    /// The findings from the points.
     pub found: Found,
 }
 
-/// What the points of a design say.
+/// The findings from the points of a design.
 pub(crate) enum Found {
     /// A model of the measure.
     Modelled(Box<Modelled>),
-    /// What every factor does along trajectories; p-values adjusted as [`adjust`] does.
+    /// The elementary effects of every factor along trajectories; p-values adjusted as [`adjust`] does.
     Screened(Vec<Elementary>),
     /// Too few points or deals.
     Nothing,
@@ -184,7 +184,7 @@ pub(crate) fn foretellable(regression: &Regression) -> f64 {
     if regression.variance > 0.0 { 1.0 - regression.noise_variance / regression.variance } else { 0.0 }
 }
 
-/// What a factor does over its whole range: from which level to which, and by how much.
+/// The effect of a factor over its whole range: from which level to which, and by how much.
 pub(crate) struct Effect {
     /// The factor.
     pub factor: usize,
@@ -264,7 +264,7 @@ impl Study {
         model.tests.iter().filter_map(pair).collect()
     }
 
-    /// What is expected with two factors at these levels, the others anywhere; nothing where the regression does not fit.
+    /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit.
     pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
         let Found::Modelled(model) = &self.found else { return None };
         fits(model.regression.q_squared).then(|| {
@@ -273,7 +273,7 @@ impl Study {
         })
     }
 
-    /// What is expected with a factor at a level, the others anywhere; nothing where no model fits.
+    /// The expected measure with a factor at a level, the others anywhere; nothing where no model fits.
     pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
         let Found::Modelled(model) = &self.found else { return None };
         if fits(model.regression.q_squared) {

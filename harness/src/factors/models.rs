@@ -17,7 +17,7 @@ use crate::rows::read::RowsError;
 
 /// The model of a target at a table.
 pub(crate) struct Model {
-    /// What is measured.
+    /// The measure and its subject.
     pub key: Key,
     /// The same in words.
     pub what: String,
@@ -25,7 +25,7 @@ pub(crate) struct Model {
     pub table: String,
     /// The least and the most that is wanted.
     pub band: [f64; 2],
-    /// What was measured at the base.
+    /// The value measured at the base.
     pub base: f64,
     /// Whether it foretells at least half of the variance between points that it was not shown.
     pub fits: bool,
@@ -38,7 +38,7 @@ enum Kind {
 }
 
 impl Model {
-    /// What is expected at a point of the levels, and its standard error.
+    /// The expected value at a point of the levels, and its standard error.
     pub(crate) fn foretell(&self, point: &[usize]) -> (f64, f64) {
         match &self.kind {
             Kind::Regression(regression) => regression.foretell(point),

@@ -27,7 +27,7 @@ pub(crate) struct Average {
     pub ways: [usize; 2],
     /// Over how many tables.
     pub tables: usize,
-    /// What it does at each of them, with its interval.
+    /// The effect at each of them, with its interval.
     at: Vec<(f64, Option<Interval>)>,
 }
 
@@ -164,7 +164,7 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
     listed(&format!("{head}{over}: "), parts)
 }
 
-/// What a factor does at each table: `+15.4, -2.2pp`.
+/// The effect of a factor at each table: `+15.4, -2.2pp`.
 fn each(at: &[(f64, Option<Interval>)], key: &Key) -> String {
     let (scale, digits, unit) = if key.is_share() { (100.0, 1, "pp") } else { (1.0, 2, "") };
     let values: Vec<String> = at.iter().map(|(value, _)| format!("{:+.digits$}", value * scale)).collect();

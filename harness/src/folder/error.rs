@@ -28,7 +28,7 @@ pub enum FolderError {
     /// Others have their files there.
     #[error("{}: holds {holds}, expected an empty or a new folder, or one that this program wrote", path.display())]
     NotOurs { path: PathBuf, holds: String },
-    /// What others put in the place of a file or folder that is to be written.
+    /// Something that others put in the place of a file or folder that is to be written.
     #[error("{}: {what}, not {expected}, expected {expected} that this program wrote, or nothing of that name", path.display())]
     Odd { path: PathBuf, what: &'static str, expected: &'static str },
     /// A file of the folder that is not what it should be.

@@ -283,7 +283,7 @@ impl Folder {
     }
 }
 
-/// What the names of parts end in.
+/// The ending of the names of parts.
 pub const PART: &str = ".part";
 
 /// The name of the file `name` while the run goes on.

@@ -8,7 +8,7 @@ use crate::rows::read::RowsError;
 pub(super) struct Base {
     deal_file: DealFile,
     tables: Vec<Table>,
-    /// What another arm is reading.
+    /// The table that is being read for another arm.
     reading: Option<Open>,
 }
 

@@ -25,7 +25,7 @@ use crate::seating::seat_of;
 /// The end of a file in which its last row is looked for, in bytes.
 const TAIL: u64 = 1 << 14;
 
-/// What all rows say.
+/// The contents of all rows, collected.
 pub(crate) struct Collected {
     /// Tables by arm, in the order of the schedule.
     pub lineups: Vec<LineUp>,
@@ -33,7 +33,7 @@ pub(crate) struct Collected {
     pub tallies: Vec<Tally>,
     /// Every block with its sums.
     pub kept: Kept,
-    /// What ideas made of it.
+    /// The findings of ideas.
     pub ideas: Vec<Box<dyn Findings>>,
 }
 
@@ -212,7 +212,7 @@ struct Block {
     turns: f64,
     entrants: Vec<Sums>,
     seats: Vec<Sums>,
-    /// What the game's own rows add.
+    /// The sums of the game's own rows.
     gauged: Gauged,
     /// Rounds by the word in a column, with the place of that measure.
     words: Vec<(usize, f64)>,

@@ -67,7 +67,7 @@ impl Blocks {
     }
 }
 
-/// What is written, with its digest.
+/// A writer that hashes and counts its bytes.
 struct Hashed<W> {
     out: W,
     hasher: Hasher,
@@ -87,7 +87,7 @@ impl<W: Write> Write for Hashed<W> {
     }
 }
 
-/// What is the same in all rows of a table.
+/// The texts that recur in the rows of a table.
 struct Head {
     /// `arm,table,`
     table: Vec<u8>,

@@ -89,7 +89,7 @@ pub(super) fn errors(found: &Contested<'_>) -> String {
     )
 }
 
-/// What is tested, what normalised Elo is, and what it comes to here.
+/// The hypotheses, the definition of normalised Elo, and its size at this table.
 pub(super) fn hypotheses(found: &Contested<'_>) -> String {
     let [zero, one] = found.hypotheses;
     let here = match advantage(found, one) {

@@ -11,7 +11,7 @@ use super::{claims, estimated};
 /// The file of the pictures' numbers.
 const FILE: &str = "plots/path.csv";
 
-/// What the picture of the first screen shows.
+/// The subject of the picture on the first screen.
 const ADVANTAGE: &str = "B's advantage over the blocks so far";
 
 /// The report of a comparison.
@@ -48,7 +48,7 @@ fn opening(found: &Contested<'_>) -> Opening {
     }
 }
 
-/// What a block is, what is weighed, and what a verdict claims.
+/// Explains a block, the advantage that is weighed, and the claim of a verdict.
 fn notes(found: &Contested<'_>) -> Vec<String> {
     let [a, b] = found.names;
     let (what, less) = match found.scale {
@@ -83,7 +83,7 @@ fn notes(found: &Contested<'_>) -> Vec<String> {
     vec![format!("A is {a}, B is {b}. {block}{margin}"), claims::hypotheses(found), claims::errors(found)]
 }
 
-/// What it is worth that both play the same deals.
+/// The gain in precision from both playing the same deals.
 fn gain(variance_ratio: Option<f64>) -> String {
     variance_ratio.map_or(String::new(), |ratio| {
         format!(" From deal to deal it varied {ratio:.2} times as much as a difference between different deals would.")

@@ -64,7 +64,7 @@ impl<'a> Facts<'a> {
         self.asked.design.is_some()
     }
 
-    /// What a match is made of: rounds, or a match is one.
+    /// The units that a match is made of: rounds, or matches where a match is one round.
     pub(crate) fn whole(&self) -> &'static str {
         if self.asked.measures.shape().one_round { "matches" } else { "rounds" }
     }

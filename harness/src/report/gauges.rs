@@ -11,7 +11,7 @@ use crate::rows::game::{GameRow, Wanted};
 
 /// A measure, and where its sums are counted; nothing for those that every game has.
 pub(crate) struct Entry {
-    /// What is measured.
+    /// The measure.
     pub measure: Arc<Measure>,
     /// The place of its gauge.
     pub gauge: Option<usize>,
@@ -76,7 +76,7 @@ pub(super) enum Read {
 
 /// A measure for each word in a column.
 pub(crate) struct Words {
-    /// What is measured, with a `*` for the word.
+    /// The measure, with a `*` for the word.
     pub measure: Arc<Measure>,
     pub column: usize,
 }

@@ -6,7 +6,7 @@ pub struct Word {
     pub word: &'static str,
     /// How it stands in texts. A small first letter may be a capital.
     pub forms: &'static [&'static str],
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     pub means: &'static str,
 }
 

@@ -18,7 +18,7 @@ pub(super) fn html(page: &Page) -> (String, Vec<&'static Word>) {
     (sheet.text, sheet.explained.words())
 }
 
-/// What begins a page that looks like all others, but for `style`.
+/// The beginning of a page that looks like all others, but for `style`.
 pub(crate) fn head(title: &str, style: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -209,7 +209,7 @@ impl Sheet {
         writeln!(self, " <a class=\"file\" href=\"{svg}\">SVG</a></figcaption>\n</figure>")
     }
 
-    /// What a picture would show, and where its numbers are.
+    /// The picture's alternative text, and where its numbers are.
     #[cfg(not(feature = "pictures"))]
     fn picture(&mut self, picture: &Picture) -> fmt::Result {
         let shows = self.explain(&picture.shows);

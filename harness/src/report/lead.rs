@@ -75,7 +75,7 @@ pub(super) fn players(names: &[String], about: &[(String, String)]) -> Vec<(Stri
     players
 }
 
-/// What has to be known before reading on.
+/// The caveats to be known before reading on.
 fn caveats(facts: &Facts<'_>, names: &[String]) -> Vec<String> {
     let mut lines = changed(&facts.asked.changed);
     if facts.asked.quick {
@@ -92,7 +92,7 @@ fn caveats(facts: &Facts<'_>, names: &[String]) -> Vec<String> {
     lines
 }
 
-/// What was asked, how sure a value is, and what it is over.
+/// The question, how sure a value is, and what it is over.
 fn notes(facts: &Facts<'_>) -> Vec<String> {
     let mut notes: Vec<String> = scope(facts).into_iter().collect();
     if facts.is_exact() {
@@ -113,7 +113,7 @@ fn notes(facts: &Facts<'_>) -> Vec<String> {
     notes
 }
 
-/// What was asked, and of what kind it was taken to be.
+/// The question: its kinds, asked for or guessed, and its measures.
 fn scope(facts: &Facts<'_>) -> Option<String> {
     if facts.lineups.is_empty() {
         return None;

@@ -31,14 +31,14 @@ pub struct LineUp {
     different: Option<BTreeSet<Different>>,
     keys: Vec<Key>,
     ratios: Vec<Ratio>,
-    /// What a measure has that never came up.
+    /// The ratio of a measure that never came up.
     blank: Ratio,
     /// Win shares of the seats.
     seats: Joint<MAX_SEATS>,
     differences: Differences,
 }
 
-/// What tells matches apart: seating, turns, rounds, and for each seat its score, rank and fault.
+/// The features that tell matches apart: seating, turns, rounds, and for each seat its score, rank and fault.
 type Different = (usize, u64, u64, Vec<(i64, u32, String)>);
 
 /// Every measure less that of the first arm.
@@ -50,7 +50,7 @@ struct Differences {
     places: Vec<[Option<usize>; 2]>,
     /// How many keys each had when the places were looked up.
     known: (usize, usize),
-    /// What a measure has that came up in neither.
+    /// The contrast of a measure that came up in neither.
     blank: Contrast,
 }
 
@@ -236,7 +236,7 @@ impl LineUp {
         Some(Measured { key: key.clone(), value, interval: Some(Interval { low, high }), law: Law::T, blocks, p: None })
     }
 
-    /// What an experiment asks for, at this table.
+    /// The measure that an experiment asks for, at this table.
     pub fn asked(&self, key: &Key) -> Option<Measured> {
         if key.is_seat_deviation() {
             return self.seat_deviation(key);

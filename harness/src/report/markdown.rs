@@ -6,7 +6,7 @@ use super::glossary::Word;
 use super::page::{Cell, Opening, Page, Picture, Piece, Table};
 use super::words;
 
-/// What stands before the answer.
+/// The mark before the answer.
 const ANSWER: &str = "**Answer.** ";
 
 /// The answer that a report gives.

@@ -12,7 +12,7 @@ pub struct Measured {
     pub value: f64,
     /// 95 % interval; nothing for a single block, or where nothing varied of which nobody knows the range.
     pub interval: Option<Interval>,
-    /// What the interval is made by.
+    /// The method the interval is made by.
     pub law: Law,
     /// How many blocks it is of.
     pub blocks: u64,

@@ -13,7 +13,7 @@ pub struct Page {
     pub answer: String,
     /// The picture of the first screen.
     pub picture: Option<Picture>,
-    /// What stands beside it on the first screen, and at the foot.
+    /// The words and numbers beside it on the first screen, and at the foot.
     pub opening: Opening,
     /// The sections in order.
     pub sections: Vec<Section>,
@@ -21,14 +21,14 @@ pub struct Page {
     pub details: Vec<Section>,
 }
 
-/// What a report says beside its answer.
+/// The context of a report's answer: how much was played, by whom, and how to read it.
 #[derive(Default)]
 pub struct Opening {
     /// How much was played: three numbers at most, each with what it counts.
     pub figures: Vec<(String, String)>,
     /// Who played, each with a word on what it is; of the same kind together.
     pub players: Vec<(String, String)>,
-    /// What has to be known of this report before reading on, a line each.
+    /// Caveats of this report to be known before reading on, a line each.
     pub facts: Vec<String>,
     /// How its figures are to be read, much the same in every report, a line each: at the foot.
     pub notes: Vec<String>,

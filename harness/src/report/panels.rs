@@ -14,7 +14,7 @@ pub(crate) struct Panels {
 pub(crate) struct Full {
     /// By number of seats.
     pub panels: Vec<Panel>,
-    /// What each colour stands for, where there are several.
+    /// The legend: the meaning of each colour, where there are several.
     pub colours: Vec<(usize, String)>,
 }
 

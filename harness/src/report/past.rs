@@ -4,7 +4,7 @@ use crate::measure::{Equity, Played};
 use crate::rows::game::GameRow;
 use crate::rows::read::RowsError;
 
-/// What rounds of a match so far said.
+/// The values of a match's rounds so far.
 #[derive(Clone, Default)]
 pub(super) struct Past {
     /// By the place of columns with a number for each seat: those numbers, for every round.
@@ -17,11 +17,11 @@ pub(super) struct Past {
     is_asked: bool,
 }
 
-/// What rounds say in some columns.
+/// Columns compared from round to round.
 #[derive(Clone)]
 struct Compared {
     columns: Vec<usize>,
-    /// What the last two rounds had in them.
+    /// Their contents in the last two rounds.
     before: Vec<u8>,
     now: Vec<u8>,
     /// Rounds so far.

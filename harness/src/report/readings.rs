@@ -8,7 +8,7 @@ use crate::measure::{Derived, Equities};
 use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
 
-/// What the rows of a match add to its measures, in their order.
+/// The contributions of a match's rows to its measures, in their order.
 #[derive(Default)]
 pub(crate) struct Readings {
     /// For rounds.
@@ -23,7 +23,7 @@ pub(crate) struct Readings {
     pub scores: Vec<f64>,
 }
 
-/// What one row adds.
+/// The contribution of one row.
 pub(crate) struct Reading {
     /// To which gauge.
     pub gauge: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Reader<'g> {
     read: Readings,
 }
 
-/// What one row of rounds says, for all gauges.
+/// The values of one row of rounds, for all gauges.
 #[derive(Default)]
 struct Now {
     by_seat: Vec<Vec<f64>>,
@@ -96,7 +96,7 @@ impl<'g> Reader<'g> {
         Ok(())
     }
 
-    /// What a row of rounds says of one measure; nothing where it does not count.
+    /// The value of one measure in a row of rounds; nothing where it does not count.
     fn value(&self, read: &Read, row: GameRow<'_>, seats: usize) -> Result<Option<f64>, RowsError> {
         let flag = |yes: bool| f64::from(u8::from(yes));
         Ok(match read {
@@ -213,7 +213,7 @@ impl Now {
     }
 }
 
-/// What was added in one block: sums, and the rows that counted.
+/// The tally of one block: sums, and the rows that counted.
 pub(super) struct Tally {
     /// By gauge of rounds: one sum, or one for each seat by its distance before a place.
     pub rounds: Vec<Vec<Sum>>,
@@ -224,7 +224,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// What a block at a table of `seats` with so many different entrants begins with.
+    /// The empty tally of a block at a table of `seats` with so many different entrants.
     pub(super) fn new(gauges: &Gauges, entrants: usize, seats: usize) -> Self {
         let rounds = gauges.rounds.iter().map(|gauge| match gauge.read {
             Read::Gains(..) => vec![(0.0, 0.0); seats],

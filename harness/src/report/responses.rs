@@ -10,7 +10,7 @@ use crate::rows::read::RowsError;
 
 /// A measure at one table, in all arms.
 pub(crate) struct Response {
-    /// What is measured.
+    /// The measure.
     pub key: Key,
     /// The table in the first arm.
     pub base: usize,

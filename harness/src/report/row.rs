@@ -18,7 +18,7 @@ pub struct Row<'r> {
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
-    /// What the interval is made by.
+    /// The method the interval is made by.
     pub law: Law,
     /// Blocks (deals) that it is made of.
     pub blocks: u64,

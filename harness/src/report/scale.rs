@@ -4,11 +4,11 @@
 /// Where every arm stands along one number.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scale {
-    /// What the number is: `cards.not`, `playouts`.
+    /// The name of the number: `cards.not`, `playouts`.
     pub name: String,
     /// Of every arm, in their order.
     pub values: Vec<f64>,
-    /// What else the arm sets, `plies=2`; empty if nothing. Arms of one text are one curve.
+    /// The other settings of every arm, `plies=2`; empty if none. Arms of one text are one curve.
     pub others: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl Scale {
     }
 }
 
-/// What all of `labels` say around their numbers, and the numbers.
+/// The text that all of `labels` have around their numbers, and the numbers.
 fn numbers(labels: &[&str]) -> Option<(String, Vec<f64>)> {
     let texts: Vec<String> = labels.iter().map(|label| label.replace(',', "")).collect();
     let found: Vec<Split<'_>> = texts.iter().map(|text| split(text)).collect::<Option<_>>()?;

@@ -32,7 +32,7 @@ pub(crate) fn difference(measured: &Measured) -> String {
     number(measured.value, measured.interval, measured.key.is_share(), true)
 }
 
-/// What stands after a value whose interval cannot be given.
+/// The mark after a value whose interval cannot be given.
 pub(crate) const NO_INTERVAL: &str = " ± –";
 
 /// A sentence where nothing is dealt: what matches have in common is a seed.
@@ -189,7 +189,7 @@ pub(crate) fn list(names: &[String]) -> String {
     }
 }
 
-/// What a seat wins at a table of equals; nothing of one that is alone.
+/// The win share of a seat at a table of equals; nothing for one that is alone.
 pub(crate) fn equal_share(seats: usize) -> String {
     match seats {
         1 => String::new(),

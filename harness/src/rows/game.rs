@@ -106,7 +106,7 @@ impl<'r> GameRow<'r> {
         }
     }
 
-    /// What stands in a column, as text.
+    /// The value in a column, as text.
     pub(crate) fn text(self, column: usize) -> Result<Cow<'r, str>, RowsError> {
         match self.cell(column) {
             Cell::Whole(number) => Ok(Cow::Owned(number.to_string())),
@@ -144,7 +144,7 @@ impl<'r> GameRow<'r> {
         Ok(Some(seat as usize - 1))
     }
 
-    /// What is made of the value in a column.
+    /// The value derived from the one in a column.
     pub(crate) fn derived(self, column: usize, derived: Derived, seats: usize) -> Result<Option<f64>, RowsError> {
         match self {
             GameRow::Read(source) => Ok((derived.0)(source.text(column)?.into(), seats)),

@@ -102,7 +102,7 @@ pub(crate) fn millionths(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
-/// What a match comes to, as its rows tell it.
+/// The result of a match, as its rows tell it.
 pub(crate) fn found(arm: &str, slot: &Slot, entrants: &[&str], ending: &Ending) -> MatchRows {
     let winners = ending.winners.iter().filter(|won| **won).count();
     let of_seat = |(i, entrant): (usize, &&str)| {
@@ -126,7 +126,7 @@ pub(crate) fn found(arm: &str, slot: &Slot, entrants: &[&str], ending: &Ending) 
     }
 }
 
-/// What the rows of one match begin with.
+/// The beginning of the rows of one match.
 pub struct Heading {
     round: Vec<u8>,
     /// The entrants in the order of the table, as the report names it.
@@ -183,7 +183,7 @@ pub(crate) struct TranscriptLine<'e> {
     pub actions: &'e str,
     /// Who failed to answer.
     pub fault: Option<FaultLine>,
-    /// What each seat used of its clock. Not there where nobody went by one.
+    /// The iterations of each seat's searches by a clock. Not there where nobody went by one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<Iterations>,
 }

@@ -8,7 +8,7 @@ use ergo_engine::field::Field;
 pub(crate) struct Line<'a>(&'a mut Vec<u8>);
 
 impl<'a> Line<'a> {
-    /// What is written goes to the end of `out`.
+    /// Begins a line at the end of `out`.
     pub(crate) fn new(out: &'a mut Vec<u8>) -> Self {
         Line(out)
     }

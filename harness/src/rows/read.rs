@@ -77,7 +77,7 @@ impl Source {
         Self::of(path, file)
     }
 
-    /// What `file` gives, the rows of the file at `path`.
+    /// The rows that `file` gives, which are those of the file at `path`.
     fn of(path: &Path, file: impl Read + Send + 'static) -> Result<Self, RowsError> {
         let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
         let headers = reader.headers().map(|headers| headers.iter().map(str::to_owned).collect());

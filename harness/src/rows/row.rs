@@ -16,7 +16,7 @@ pub(crate) struct Row {
     /// The line as far as all rows of a match have it in common, and how much of `cells` and `text` that is.
     head: Vec<u8>,
     common: (usize, usize),
-    /// What is made of values in some columns while their types are known.
+    /// Values derived from some columns while their types are known.
     derived: Vec<(usize, Derived, Option<f64>)>,
     seats: usize,
 }
@@ -28,7 +28,7 @@ enum Stored {
     Text(usize, usize),
 }
 
-/// What stands in a column.
+/// The value in a column.
 #[derive(Clone, Copy)]
 pub(crate) enum Cell<'r> {
     /// A whole number.
@@ -44,7 +44,7 @@ impl Row {
         Row { derived, ..Row::default() }
     }
 
-    /// What all rows of a match at a table of `seats` begin with.
+    /// Begins the rows of a match at a table of `seats`, with their `common` first values.
     pub(crate) fn begin(&mut self, seats: usize, common: &[Field<'_>]) {
         self.seats = seats;
         self.cells.clear();
@@ -80,7 +80,7 @@ impl Row {
         self.cells.push(Stored::Text(start, self.text.len()));
     }
 
-    /// What stands in a column.
+    /// The value in a column.
     pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
         match self.cells[column] {
             Stored::Whole(number) => Cell::Whole(number),
@@ -88,7 +88,7 @@ impl Row {
         }
     }
 
-    /// What was made of the value in a column.
+    /// The value that was derived from the one in a column.
     pub(crate) fn derived(&self, column: usize, derived: Derived) -> Option<f64> {
         self.derived.iter().find(|(at, of, _)| *at == column && *of == derived).and_then(|(.., made)| *made)
     }

@@ -37,7 +37,7 @@ pub enum ShardError {
 }
 
 impl ShardError {
-    /// What is at `path` is `what`.
+    /// The error `what` at `path`, and what was expected there.
     pub(super) fn unfit(path: impl Into<PathBuf>, what: impl ToString, expected: impl ToString) -> Self {
         ShardError::Unfit { path: path.into(), what: what.to_string(), expected: expected.to_string() }
     }

@@ -2,8 +2,8 @@
 
 use super::error::ShardError;
 
-/// What engines call the number of a task, in the order in which they are asked, and what they call the first. One started inside
-/// a task of another inherits the other's, so those that are started inside come first.
+/// The variables in which engines give the number of a task, in the order in which they are asked, each with the number of the first. An
+/// engine started inside a task of another inherits the other's, so those that are started inside come first.
 const NAMES: [(&str, u64); 11] = [
     ("HQ_TASK_ID", 0),
     ("SLURM_ARRAY_TASK_ID", 0),

@@ -17,7 +17,7 @@ use crate::rows::MATCHES;
 use crate::run::add_slices;
 use crate::stages::Stages;
 
-/// What came of a merge.
+/// The outcome of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Merged {
     /// All that is to be played is there, and the run can be finished; or it was finished before.
@@ -56,7 +56,7 @@ pub fn merge(
     Ok(if is_last { Merged::Whole } else { Merged::Stage(matches) })
 }
 
-/// What came of the wave of a comparison.
+/// The outcome of merging a wave of a comparison.
 pub enum Wave {
     /// The verdict: the comparison is finished, with this answer.
     Answered(String),

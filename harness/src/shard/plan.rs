@@ -66,7 +66,7 @@ impl Plan {
         self.bounds.len() as u64 - 1
     }
 
-    /// What is counted: matches, or blocks of a comparison.
+    /// The unit that is counted: matches, or blocks of a comparison.
     pub fn unit(&self) -> &'static str {
         if self.question.is_some() { "block" } else { "match" }
     }
@@ -93,7 +93,7 @@ pub struct Planned {
     pub digest: String,
     /// The experiment with defaults filled in.
     pub experiment: String,
-    /// What is asked of it, where it is a comparison.
+    /// The question asked of it, where it is a comparison.
     pub question: Option<Question>,
     /// SHA-256 of all that is asked, as shards name it.
     pub asked: String,

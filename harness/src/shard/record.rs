@@ -27,12 +27,12 @@ pub struct Record {
     pub cpu_seconds: Option<f64>,
     /// Processor, system and number of cores.
     pub machine: String,
-    /// What was asked, by which program, which matches, and the length and digest of each file.
+    /// The question, the program, the matches, and the length and digest of each file.
     pub work: Progress,
 }
 
 impl Record {
-    /// What is said of the shard with this number: nothing if it is not there, an error if it is not of this plan.
+    /// The record of the shard with this number: nothing if it is not there, an error if it is not of this plan.
     pub fn read(planned: &Planned, shard: u64) -> Result<Option<Self>, ShardError> {
         let folder = planned.shard(shard);
         let path = folder.join(RECORD);
@@ -106,7 +106,7 @@ impl Record {
     }
 }
 
-/// What is expected of a shard.
+/// The state expected of a shard, and how to restore it.
 pub(super) fn expected(shard: u64) -> String {
     format!("shard {shard} of this plan as it was written; remove {SHARDS}/{shard} and run it again")
 }

@@ -31,7 +31,7 @@ pub fn tables(pool: &[usize], seats: usize, seed: u64, past: &[Played]) -> Vec<V
 pub struct Placed {
     /// Who.
     pub entrant: usize,
-    /// What each stage gave, in sixtieths of a match.
+    /// The gain in each stage, in sixtieths of a match.
     pub gained: Vec<u64>,
     /// How often it sat out.
     pub byes: u32,
@@ -50,7 +50,7 @@ pub fn standing(pool: &[usize], seats: usize, seed: u64, past: &[Played]) -> Vec
     standing.ranked().into_iter().map(placed).collect()
 }
 
-/// What is known of each, by place in the pool.
+/// The standing of each, by place in the pool.
 struct Standing<'p> {
     pool: &'p [usize],
     points: Vec<u64>,

@@ -23,7 +23,7 @@ pub struct Lesson {
     pub lambda: f32,
 }
 
-/// What one round teaches.
+/// The training signal of one round.
 #[derive(Default)]
 pub struct Taught {
     /// The sum over positions of how the squared error changes with each weight.
@@ -43,7 +43,7 @@ impl Taught {
     }
 }
 
-/// What a net of a game is shown, and what it says.
+/// The inputs and the output of a game's net.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Subject {
     /// Version of the inputs.
@@ -58,7 +58,7 @@ pub struct Subject {
 
 /// A game that a net learns by playing itself.
 pub trait Course: Configurable {
-    /// What the net is shown.
+    /// The inputs and the output of the net.
     const SUBJECT: Subject;
 
     /// One round and what it teaches; it keeps its room from round to round.

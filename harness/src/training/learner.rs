@@ -25,7 +25,7 @@ struct Batch<'l, C> {
     seed: Seed,
 }
 
-/// What consecutive rounds taught, and room for more.
+/// The training signals of consecutive rounds, and room for more.
 #[derive(Default)]
 struct Lessons(Vec<Taught>, usize);
 

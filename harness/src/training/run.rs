@@ -20,13 +20,13 @@ use ergo_stats::Interval;
 
 /// The weights.
 pub const WEIGHTS: &str = job::WEIGHTS;
-/// What they are and how they came about.
+/// The description of the weights, and how they came about.
 pub const ABOUT: &str = job::TRAINED;
 /// How the net got better.
 pub const CURVE: &str = "curve.csv";
 /// The learner between two processes; gone when the run is done.
 const CHECKPOINT: &str = "checkpoint.bin";
-/// What the run was told, as long as it goes on.
+/// The settings of the run, as long as it goes on.
 const SETTINGS: &str = "training.toml";
 
 /// Points of the learning curve.
@@ -68,7 +68,7 @@ pub struct Standing {
     pub trial: Option<Trial>,
 }
 
-/// What trains nets of one game.
+/// A function that trains nets of one game.
 pub type Trains = fn(&Training, Folder, &RunOptions, &mut dyn FnMut(&Standing)) -> Result<Trained, TrainingError>;
 
 /// Trains as `training` says into `folder`, as `options` say. `see` is shown how far the run has come after every batch.
@@ -183,7 +183,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
     }
 }
 
-/// What is said of the weights in `folder`; nothing if they are those of other settings than `text`.
+/// The result recorded for the weights in `folder`; nothing if they are those of other settings than `text`.
 fn done(folder: &Folder, text: &str) -> Result<Option<Trained>, FolderError> {
     let about = folder.read(ABOUT)?.unwrap_or_default();
     let about = String::from_utf8_lossy(&about);
@@ -200,7 +200,7 @@ fn done(folder: &Folder, text: &str) -> Result<Option<Trained>, FolderError> {
     Ok(Some(Trained { digest: said.sha256, trial, played: 0 }))
 }
 
-/// What is needed here of what is said of the weights.
+/// The part of the description of the weights that is needed here.
 #[derive(Deserialize)]
 struct About {
     sha256: String,
@@ -217,7 +217,7 @@ impl About {
     }
 }
 
-/// What the weights are and how they came about. No clock, no machine: the same run writes the same bytes.
+/// The description of the weights, and how they came about. No clock, no machine: the same run writes the same bytes.
 fn about(training: &Training, last: &Trial, digest: &str, command: &str) -> String {
     let text = training.text();
     let found = format!(

@@ -7,10 +7,10 @@ use ergo_engine::seat::SeatCount;
 
 use super::course::{Course, Lesson, Subject};
 
-/// What a training run is told. Two runs with equal settings end with the same weights.
+/// The settings of a training run. Two runs with equal settings end with the same weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Training {
-    /// What the net is shown.
+    /// The inputs and the output of the net.
     pub subject: Subject,
     /// Seats at the table: 2, 3 or 4.
     pub seats: u8,

@@ -8,7 +8,7 @@ use rayon::ThreadPool;
 use crate::job::each;
 use ergo_stats::{Interval, Moments, mean_interval};
 
-/// What a trial found.
+/// The result of a trial.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
     /// Points a round of the net less the mean of its rivals'.

@@ -19,7 +19,7 @@ pub(crate) struct Evolution {
     centre: Vec<f64>,
     /// How far from it.
     step: f64,
-    /// What turns and stretches standard normal draws, row by row.
+    /// The matrix that turns and stretches standard normal draws, row by row.
     matrix: Vec<Vec<f64>>,
     /// Where the centre has been going, in standard normal draws.
     path: Vec<f64>,
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// What all points of a generation have in common may be anything; what they have not is noise as large as the step.
+    /// Noise that all points of a generation share may be of any size; noise of each alone is as large as the step.
     #[test]
     fn noise_in_common_does_no_harm_and_other_noise_little() {
         let bowl = |x: &[f64]| -x.iter().map(|entry| (entry - 2.0) * (entry - 2.0)).sum::<f64>();

@@ -26,7 +26,7 @@ pub(crate) enum TuneError {
 pub(crate) struct Plan {
     /// The agent as it is.
     pub agent: AgentSpec,
-    /// What is searched over.
+    /// The settings that are searched over.
     pub knobs: Vec<Knob>,
     /// How many generations.
     pub generations: u64,
@@ -36,7 +36,7 @@ pub(crate) struct Plan {
     pub deals: u64,
     /// Deals on which the answer is checked.
     pub held_out: u64,
-    /// What all chance of the search derives from.
+    /// The seed of all chance in the search.
     pub seed: Seed,
 }
 
@@ -45,19 +45,19 @@ pub(crate) struct Plan {
 pub(crate) struct Valued {
     /// The settings of every candidate; then those of the centre they were drawn about, then those of the start.
     pub numbers: Vec<Vec<f64>>,
-    /// What each is worth.
+    /// The value of each.
     pub values: Vec<f64>,
     /// How far the candidates were drawn from the centre, in first steps.
     pub step: f64,
 }
 
 impl Valued {
-    /// What the centre is worth.
+    /// The value of the centre.
     pub(crate) fn centre(&self) -> f64 {
         self.values[self.values.len() - 2]
     }
 
-    /// What the start is worth on the same deals.
+    /// The value of the start on the same deals.
     pub(crate) fn start(&self) -> f64 {
         self.values[self.values.len() - 1]
     }
@@ -68,13 +68,13 @@ impl Valued {
 pub(crate) struct HeldOut {
     /// Its number.
     pub deal: u64,
-    /// What the answer made of it.
+    /// The value of the answer on it.
     pub tuned: f64,
-    /// What the start made of it.
+    /// The value of the start on it.
     pub start: f64,
 }
 
-/// What the answer and the start are worth on deals that the search did not see: a block is a deal.
+/// The values of the answer and the start on deals that the search did not see: a block is a deal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Check {
     /// The answer against the panel.

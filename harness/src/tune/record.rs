@@ -25,18 +25,18 @@ const VERDICT: &str = "verdict.md";
 /// How it came about. The only file with a clock or a machine in it.
 const SUMMARY: &str = job::SEARCHED;
 
-/// What is written down of one search that is not finished.
+/// The record of one search that is not finished.
 pub(crate) struct Record {
     ledger: Ledger,
     keys: Vec<String>,
     population: usize,
 }
 
-/// What a folder holds of a search.
+/// The search that a folder holds.
 pub(crate) enum Recorded {
     /// All of it: this is what it says.
     Finished(String),
-    /// What was done so far: generations, and deals on which the answer was checked.
+    /// The part done so far: generations, and deals on which the answer was checked.
     Begun(Box<Record>, Vec<Valued>, Vec<HeldOut>),
 }
 
@@ -149,12 +149,12 @@ impl Record {
         text.lines().skip(1).enumerate().map(block).collect()
     }
 
-    /// What is said of the row in this place, counted from 0, of the file `name`.
+    /// The error about the row in this place, counted from 0, of the file `name`.
     fn wrong(&self, name: &str, row: usize) -> TuneError {
         TuneError::Row(self.ledger.folder().part(name).display().to_string(), row + 1)
     }
 
-    /// What the `i`-th candidate of a generation is called.
+    /// The name of the `i`-th candidate of a generation.
     fn name(&self, i: usize) -> String {
         match i.checked_sub(self.population) {
             None => (i + 1).to_string(),

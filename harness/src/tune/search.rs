@@ -54,7 +54,7 @@ fn at(knobs: &[Knob], point: &[f64]) -> Vec<f64> {
     knobs.iter().zip(point).map(|(knob, point)| knob.number(*point)).collect()
 }
 
-/// What each candidate is worth on the deals from `first` on.
+/// The mean value of each candidate on the deals from `first` on.
 fn values(
     trial: &Trial<'_>,
     plan: &Plan,

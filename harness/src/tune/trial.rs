@@ -13,7 +13,7 @@ use crate::programs::Programs;
 use crate::schedule::{Schedule, Slot};
 use crate::seating::seat_of;
 
-/// What is to grow.
+/// The objective to be maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// Own points less the mean of the others', a round.
@@ -34,7 +34,7 @@ impl Aim {
         }
     }
 
-    /// What `seat` made of a match without a fault.
+    /// The value of a match without a fault for `seat`.
     fn of(self, ending: &Ending, seat: Seat) -> f64 {
         match self {
             Aim::Margin => {
@@ -81,8 +81,8 @@ impl<'e> Trial<'e> {
         (self.seats().get() * self.experiment.tables.len()) as u64
     }
 
-    /// What `candidate` makes of a match on the deal numbered `deal`, on average over all seats and tables. Every candidate
-    /// meets the same cards there, and the same opponents with the same chance.
+    /// The value of a match for `candidate` on the deal numbered `deal`, on average over all seats and tables. Every candidate meets the
+    /// same cards there, and the same opponents with the same chance.
     pub(crate) fn value(&self, candidate: &AgentSpec, deal: u64) -> Result<f64, TuneError> {
         let mut sum = 0.0;
         for table in 0..self.experiment.tables.len() {

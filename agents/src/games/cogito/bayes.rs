@@ -41,7 +41,7 @@ impl Bayes {
         Bayes { foresight, rng: seed.rng(), weighed: Vec::new() }
     }
 
-    /// What each of `weighed` is worth, into it: the mean share of the win in the same worlds.
+    /// Puts into `weighed` the value of each action: the mean share of the win in the same worlds.
     fn weigh(&mut self, game: &Cogito, seat: Seat, worlds: &Worlds, chances: &[f64; KINDS]) {
         let rule = Rule::CERTAIN;
         for _ in 0..self.foresight.worlds {
@@ -71,7 +71,7 @@ fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
     last
 }
 
-/// What `seat` gets of the game if it plays `action` and all play on by the rule: its share of the win.
+/// The share that `seat` gets of the win of the game if it plays `action` and all play on by the rule.
 fn played_out(game: &Cogito, state: &mut State, action: Action, seat: Seat, rng: &mut Rng) -> f64 {
     let (rule, before, now) = (Rule::CERTAIN, game.scores(state), game.horizon(state));
     game.apply(state, action);

@@ -64,7 +64,7 @@ impl Rule {
     }
 }
 
-/// What it is worth to give `card` to the neighbour and keep the other one.
+/// The value of giving `card` to the neighbour and keeping the other one.
 fn give(
     game: &Cogito,
     state: &State,

@@ -23,12 +23,12 @@ use ergo_engine::seat::Seat;
 
 use crate::search::cfr::{NodeId, SetId, Strategy, Tree};
 
-/// What a seat is asked where it has a choice, for tables.
+/// A decision of a seat where it has a choice, for tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Asked {
     /// The seat, 0 or 1.
     pub seat: usize,
-    /// What is asked.
+    /// The kind of decision.
     pub what: What,
     /// The lap.
     pub lap: u16,
@@ -36,7 +36,7 @@ pub struct Asked {
     pub candidates: usize,
 }
 
-/// What is asked.
+/// The kinds of decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
     /// Pass, or a declaration.
@@ -53,11 +53,11 @@ pub struct Solved {
     pub tree: Tree,
     /// Where it begins.
     pub root: NodeId,
-    /// What is asked in each set of moments.
+    /// The decision in each set of moments.
     pub asked: Vec<Asked>,
 }
 
-/// What a seat has seen: its knowledge, and how many Selves it has seen named.
+/// A seat's knowledge as a key, and the Selves it has seen named, in the order it first saw them.
 struct Known {
     key: Vec<u8>,
     named: Vec<Card>,
@@ -233,7 +233,7 @@ impl Builder<'_> {
         self.choice(state, seats[0], What::Window(window), ways)
     }
 
-    /// What comes of these answers: who declares names any of his candidates, each as often.
+    /// The node that these answers lead to: who declares names any of his candidates, each as often.
     fn answers(&mut self, state: &State, seats: [Seat; 2], candidates: &[Vec<Card>; 2], declares: [bool; 2]) -> NodeId {
         if declares == [false, false] {
             return self.after(state, &[Action::Pass, Action::Pass]);

@@ -1,16 +1,16 @@
-//! What a card is worth to play, to keep and to give: by how much it tells, and what it risks.
+//! The value of a card to play, to keep and to give: by how much it tells, and what it risks.
 
 use ergo_engine::cogito::card::{Card, Cards, Placed};
 use ergo_engine::cogito::diagram::Diagram;
 
 /// The weight of being lost, in bits.
 const LOSS: f64 = 6.0;
-/// What a Dream is worth to who has a red card, in bits.
+/// The value of a Dream to who has a red card, in bits.
 const ESCAPE: f64 = 0.5;
-/// What a first red card costs: the next one loses.
+/// The cost of a first red card: the next one loses.
 const FIRST_RED: f64 = 0.3;
 
-/// What a field shows: how many red cards, and which Selves fit its judgements.
+/// The number of red cards in a field, and the Selves that fit its judgements.
 pub fn shown(diagram: &Diagram, field: &[Placed]) -> (usize, Cards) {
     let mut left = diagram.selves;
     let mut reds = 0;
@@ -32,7 +32,7 @@ fn bits(p: f64) -> f64 {
     part(p) + part(1.0 - p)
 }
 
-/// What it is worth to play `card`, for one who may be any of `candidates` and has `reds` red cards.
+/// The value of playing `card` for one who may be any of `candidates` and has `reds` red cards.
 pub fn to_play(diagram: &Diagram, candidates: Cards, reds: usize, card: Card) -> f64 {
     let red = match card {
         Card::Dream => return if reds > 0 { ESCAPE } else { 0.0 },
@@ -45,8 +45,8 @@ pub fn to_play(diagram: &Diagram, candidates: Cards, reds: usize, card: Card) ->
     bits(red) - red * if reds > 0 { LOSS } else { FIRST_RED }
 }
 
-/// What it is worth to an opponent who is `own`, has `reds` red cards and shows that he may be any of `candidates`, to be given
-/// `card`: the bits that it would tell him, as he will find out; below 0 if it would be the end of him.
+/// The value of `card` as a gift to an opponent who is `own`, has `reds` red cards and shows that he may be any of
+/// `candidates`: the bits that it would tell him, as he will find out; below 0 if it would be the end of him.
 pub fn to_receive(diagram: &Diagram, own: Card, candidates: Cards, reds: usize, card: Card) -> f64 {
     let red = diagram.is_red(own, card);
     if red && reds > 0 {

@@ -21,7 +21,7 @@ use crate::search::rivals::{Rivals, Seats};
 use crate::spec::MILLISECONDS;
 use crate::utility::{Aim, Span, Utility};
 
-/// What of a flat search can be set.
+/// The options of a flat search that can be set.
 const KEYS: [&str; 6] = ["utility", "iterations", "evaluations", MILLISECONDS, "candidates", "cut"];
 
 fn options() -> Vec<OptionSpec> {

@@ -58,7 +58,7 @@ impl Cheater {
         turn
     }
 
-    /// What `turn` leads to for `seat`, in points of margin.
+    /// Plays `turn`, then on from there: the value to `seat`, in points of margin.
     fn play_on(&mut self, game: &Ergo, state: &State, seat: Seat, turn: &[Action]) -> f64 {
         let mut state = state.clone();
         let mut turn = turn.to_vec();

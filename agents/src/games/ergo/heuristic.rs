@@ -1,4 +1,4 @@
-//! What a position of ERGO is worth to one seat, by hand-written evaluation.
+//! The value of a position of ERGO to one seat, by hand-written evaluation.
 //!
 //! The unit is a point of margin: own points of the round minus the mean of the rivals'. A position that ends the round is
 //! worth just that. Any other is worth what the verdicts promise, weighed by the cards in the proof, by how likely a rival
@@ -103,7 +103,7 @@ impl Weights {
     }
 }
 
-/// What one seat sees of the table, as far as an evaluation asks.
+/// One seat's sight of the table, as far as an evaluation asks.
 pub struct Sight<'a> {
     /// Whose sight it is.
     pub seat: Seat,
@@ -113,7 +113,7 @@ pub struct Sight<'a> {
     pub hand: Hand,
     /// How many cards each seat holds.
     pub hand_sizes: [u8; SEATS],
-    /// What lies before each seat.
+    /// The Fallacy or immunity of each seat.
     pub before: [Before; SEATS],
     /// The discard pile.
     pub discards: &'a Heap,
@@ -208,7 +208,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What a turn that leaves `outcome` is worth, given what the proof says then.
+    /// The value of a turn that leaves `outcome`, given the verdict of its proof.
     pub fn value(&self, outcome: &Outcome, verdict: Verdict) -> f64 {
         let cards = outcome.proof.len() as f64;
         if outcome.ergo || self.last_turn {
@@ -222,12 +222,12 @@ impl<'a> View<'a> {
             + if outcome.justified && self.was_under_fallacy { self.weights.freed } else { 0.0 }
     }
 
-    /// What the table is worth to the seat when it is not its turn.
+    /// The value of the table to the seat when it is not its turn.
     pub fn value_waiting(&self, seen: &Observation) -> f64 {
         self.waiting(&Sight::new(seen), judge(&seen.proof, self.rules.reading))
     }
 
-    /// What the table is worth to the seat when it is not its turn, given what the proof says.
+    /// The value of the table to the seat when it is not its turn, given the verdict of the proof.
     pub fn waiting(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
         self.standing(seen.proof.letters(), verdict, seen.proof.len() as f64, seen.hand) + self.kept(seen.hand)
     }

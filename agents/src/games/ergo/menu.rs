@@ -1,6 +1,6 @@
-//! What the searches of ERGO can be told.
+//! The options of the searches of ERGO.
 
 use crate::search::settings::Menu;
 
-/// What is aimed at, and that there is an evaluator.
+/// The aims, and that there is an evaluator.
 pub(super) const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: true, hides_actions: false };

@@ -1,4 +1,4 @@
-//! What a program is told of each legal action if it asks: the proof it leads to, what that says, and what it would pay now.
+//! The results of legal actions, for programs that ask: the proof each leads to, its verdict, and the points it would pay now.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;

@@ -24,7 +24,7 @@ pub struct TdAgent<'n> {
     room: Room,
     /// The rest of the turn, last action first.
     plan: Vec<Action>,
-    /// What the last choice was decided from; nothing if it carried out an earlier one.
+    /// The rules and the observation that the last choice was decided from; nothing if it carried out an earlier one.
     decided: Option<(Rules, Observation)>,
 }
 

@@ -33,7 +33,7 @@ pub struct Turn {
     key: u64,
     /// The cards it takes from the hand.
     used: Hand,
-    /// What it leaves behind in the open: without the hand, which differs from world to world.
+    /// The outcome it leaves behind in the open: without the hand, which differs from world to world.
     left: Outcome,
     actions: [Action; MOST_PLAYS],
     plays: u8,
@@ -64,7 +64,7 @@ impl Turn {
         &self.left.proof
     }
 
-    /// What it leaves behind, played from `hand`.
+    /// The outcome it leaves behind, played from `hand`.
     pub fn outcome(&self, hand: Hand) -> Outcome {
         Outcome { hand: hand.without(self.used), ..self.left }
     }

@@ -1,4 +1,4 @@
-//! What a position of ERGO is worth to one seat, by a net that learned it from play.
+//! The value of a position of ERGO to one seat, by a net that learned it from play.
 //!
 //! The net's output is a margin: own points of the round less the mean of the rivals', in [`SCALE`]s. A turn that ends the
 //! round is not asked about: its margin is known.
@@ -34,7 +34,7 @@ pub struct Room {
     clocks_used: usize,
     /// The proofs of this turn.
     proofs: Proofs,
-    /// What was worked out for them in this turn.
+    /// The net's answers for them in this turn.
     answers: Answers,
     sums: Vec<f32>,
     scratch: Scratch,
@@ -85,7 +85,7 @@ impl Answers {
     }
 }
 
-/// What `seen` is worth to its seat, in points of margin, its turn or not: at a moment at which some seat is about to play,
+/// The value of `seen` to its seat, in points of margin, its turn or not: at a moment at which some seat is about to play,
 /// none of its plays made. That is where nets are trained; within a turn the answer is a guess from its neighbours.
 pub fn value(net: &Mlp, rules: &Rules, seen: &Observation, room: &mut Room) -> f64 {
     describe(rules, seen, &mut room.inputs);
@@ -145,7 +145,7 @@ impl<'a> TurnView<'a> {
         TurnView { net, rules, angle, me, clock: Clock::of(seen), enders, room }
     }
 
-    /// What a turn of `actions` that leaves `outcome` is worth.
+    /// The value of a turn of `actions` that leaves `outcome`.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
         let (proof, facts) = self.judge(&outcome.proof);
         if outcome.ergo || self.clock.ends(self.rules) {

@@ -61,7 +61,7 @@ fn check(settings: &Settings) -> Result<(), OptionError> {
     Ok(())
 }
 
-/// What can judge positions.
+/// The evaluators of positions.
 #[cfg(feature = "shipped")]
 const EVALUATORS: &[&str] = &["windows", "net"];
 

@@ -1,4 +1,4 @@
-//! What a net is shown of a position: windows and pieces by kind, from the side that moves.
+//! The inputs of a net for a position: windows and pieces by kind, from the side that moves.
 //!
 //! Squares and windows that the symmetries of the board carry into each other are one kind (two mirrors: 25 kinds of squares, 45 of
 //! windows), so the net has nothing to learn twice. A value is how many there are.

@@ -28,7 +28,7 @@ impl<'n> GreedyAgent<'n> {
     }
 }
 
-/// What each of `actions` is worth to the side to move, one action ahead, into `found` (cleared first).
+/// Puts into `found` (cleared first) the value of each of `actions` to the side to move, one action ahead.
 pub fn look(walk: &mut Walk<'_>, actions: &[Action], judge: &mut Judge<'_>, found: &mut Vec<(Action, i32)>) {
     let side = walk.position().to_move.index();
     found.clear();

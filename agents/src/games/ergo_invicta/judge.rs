@@ -1,10 +1,10 @@
-//! What a position is worth where nobody looks further: by its windows, or by a net that learned it from play.
+//! Evaluates positions where nobody looks further: by their windows, or by a net that learned it from play.
 
 use super::features::describe;
 use super::walk::Walk;
 use crate::net::mlp::{Inputs, Mlp, Units};
 
-/// What a certain win is to a net's answer, in the terms of searches: an answer of 1.
+/// The score, in the terms of searches, of a net's answer of 1: a certain win.
 pub const SCALE: f32 = 1000.0;
 /// A net never says more than this many certain wins.
 const MOST: f32 = 5.0;
@@ -22,7 +22,7 @@ impl<'n> Judge<'n> {
         Judge { net, inputs: Inputs::default(), units: Units::default() }
     }
 
-    /// What the position is worth to the side to move.
+    /// The value of the position to the side to move.
     #[inline]
     pub fn score(&mut self, walk: &Walk<'_>) -> i32 {
         match self.net {

@@ -5,9 +5,9 @@ use ergo_engine::ergo_invicta::board::{ALL, SQUARES, each};
 
 use super::walk::Walk;
 
-/// What speaks for actions that are tried before all others: at least this.
+/// The least rank of actions that are tried before all others.
 pub(super) const SPECIAL: u32 = u32::MAX - 3;
-/// What speaks for an action that neither gains nor loses.
+/// The rank, before history, of an action that neither gains nor loses.
 pub(super) const MIDDLE: i32 = 1 << 20;
 /// How much one point of the windows speaks for one.
 pub(super) const GAIN: i32 = 16;
@@ -47,7 +47,7 @@ pub(super) fn place_of(action: Action) -> usize {
     }
 }
 
-/// What a piece that comes to or leaves each square is worth to the side to move, by the windows.
+/// The value to the side to move of a piece that comes to or leaves each square, by the windows.
 pub(super) struct Gains {
     to: [i32; SQUARES],
     from: [i32; SQUARES],
@@ -63,7 +63,7 @@ impl Gains {
         gains
     }
 
-    /// What an action gains, where it moves a piece as if no window held both squares.
+    /// The gain of an action; for a move, as if no window held both squares.
     #[inline]
     pub(super) fn of_action(&self, action: Action) -> i32 {
         match action {

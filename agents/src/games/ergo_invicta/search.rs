@@ -15,7 +15,7 @@ use super::walk::{After, Walk};
 use crate::net::mlp::Mlp;
 use crate::search::budget::{Budget, Spent};
 
-/// What a win is worth, less one for each action on the way.
+/// The value of a win, less one for each action on the way.
 pub const WIN: i32 = 1_000_000;
 /// Whatever is worth more is a forced win.
 pub const FORCED: i32 = WIN - 10_000;
@@ -34,11 +34,11 @@ pub struct Settings {
     pub table_bits: u32,
     /// Own threats in a row that are looked for beyond the depth.
     pub threats: u32,
-    /// What a repetition costs the side that searches.
+    /// The cost of a repetition to the side that searches.
     pub contempt: i32,
     /// Whether actions that come late in the order are first looked at less deeply. The value is then no longer that of minimax.
     pub reductions: bool,
-    /// What judges positions; the windows if `None`.
+    /// The net that judges positions; the windows do if `None`.
     pub net: Option<&'static Mlp>,
 }
 
@@ -49,7 +49,7 @@ enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// An entry of the transposition table, for one position.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -136,7 +136,7 @@ impl Looking {
         (self.bounded, self.out_of_budget) = (false, false);
     }
 
-    /// What the position is worth to the side to move, `depth` actions ahead, whatever the budget.
+    /// The value of the position to the side to move, `depth` actions ahead, whatever the budget.
     pub fn value(&mut self, walk: &mut Walk<'_>, depth: u32) -> i32 {
         self.begin(walk);
         self.look(walk, depth, -WIN, WIN, 0)
@@ -167,7 +167,7 @@ impl Looking {
         all.into_iter().map(value).max().expect("a side that is to move has an action")
     }
 
-    /// What it is worth to `side`, which played the action `ply` of the search, that it led to `after`.
+    /// The value of `after` to `side`, whose action `ply` of the search led there; nothing if the game goes on.
     fn settled(&self, after: After, side: usize, ply: u32) -> Option<i32> {
         match after {
             After::GoesOn => None,
@@ -334,7 +334,7 @@ impl Looking {
         known.find(|&action| action != Action::Pass && mover.allows(action))
     }
 
-    /// What `action` is worth. Where it is not the first, only whether it is better is asked, so much less deeply first, and if so how
+    /// The value of `action`. Where it is not the first, only whether it is better is asked, so much less deeply first, and if so how
     /// much better.
     fn worth(&mut self, walk: &mut Walk<'_>, action: Action, node: &Node, (is_late, less): (bool, u32)) -> i32 {
         let &Node { depth, alpha, beta, ply, holes, must_fill } = node;
@@ -364,7 +364,7 @@ impl Looking {
         value
     }
 
-    /// What the end of the depth is worth: a forced win by threats, the best of the answers to a threat, or the windows. Threats are
+    /// The value at the end of the depth: a forced win by threats, the best of the answers to a threat, or the windows. Threats are
     /// not looked for where the windows alone are worth `beta`.
     fn end(&mut self, walk: &mut Walk<'_>, ply: u32, answers: u32, beta: i32) -> i32 {
         self.nodes += 1;
@@ -466,7 +466,7 @@ impl Looking {
         legal
     }
 
-    /// What cuts elsewhere speak for each action of `side`.
+    /// The history of each action of `side`: how much cuts elsewhere speak for it.
     #[inline]
     fn history_of(&self, side: usize) -> &[u16; PLACES] {
         self.history[side * PLACES..][..PLACES].try_into().expect("as many places for each side")
@@ -482,7 +482,7 @@ impl Looking {
     }
 }
 
-/// What a five with action `plies` of the search is worth to who makes it.
+/// The value of a five with action `plies` of the search to who makes it.
 const fn won_in(plies: u32) -> i32 {
     WIN - plies as i32
 }

@@ -10,7 +10,7 @@ use ergo_engine::ergo_invicta::state::State;
 
 use super::windows::{Weights, Windows, each_window, squares};
 
-/// What an action leads to.
+/// How the game stands after an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     /// The other side is to move.
@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
         &self.windows
     }
 
-    /// What the windows are worth to the side to move.
+    /// The value of the windows to the side to move.
     #[inline]
     pub fn score(&self) -> i32 {
         if self.position.to_move.index() == 0 { self.windows.score() } else { -self.windows.score() }

@@ -1,4 +1,4 @@
-//! What the 164 windows of five squares hold, kept up to date piece by piece, and what that is worth.
+//! The contents of the 164 windows of five squares, kept up to date piece by piece, and their value.
 //!
 //! A window in which both sides stand can no longer be filled as things lie and is worth nothing; one with pieces of one side
 //! alone is worth the more to it the more they are. Pieces are never captured but they do move, so nothing is lost for good.
@@ -40,7 +40,7 @@ const ROOM: usize = 256;
 /// The contents that are noted: three or four pieces of one side and none of the other.
 const NOTED: u64 = 1 << 3 | 1 << 4 | 1 << (3 * BASE) | 1 << (4 * BASE);
 
-/// What a window with one to four pieces of one side alone is worth to it.
+/// The value of a window with one to four pieces of one side alone, to that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights(pub [i32; 4]);
 
@@ -71,7 +71,7 @@ impl Weights {
         Weights([1, 5, 22, 90])
     }
 
-    /// What each content of a window is worth to White.
+    /// The value of each content of a window to White.
     fn worth(self) -> [i32; CONTENTS] {
         let side = |pieces: usize| if (1..LINE).contains(&pieces) { self.0[pieces - 1] } else { 0 };
         std::array::from_fn(|content| match (content / BASE, content % BASE) {
@@ -82,7 +82,7 @@ impl Weights {
     }
 }
 
-/// What a piece of `side` adds to what a window holds.
+/// The amount that a piece of `side` adds to the content of a window.
 #[inline]
 fn step(side: usize) -> u8 {
     if side == 0 { BASE as u8 } else { 1 }
@@ -95,7 +95,7 @@ fn through_square(square: Square) -> &'static [u8] {
     &windows[..*count as usize]
 }
 
-/// What one piece of `side` more is worth to it, by what the window holds without, where each content is of this `worth` to White.
+/// The gain to `side` of one more piece of its own, by the content of the window before, where each content is of this `worth` to White.
 fn gains(worth: &[i32; CONTENTS], side: usize) -> [i32; CONTENTS] {
     let sign = if side == 0 { 1 } else { -1 };
     std::array::from_fn(|content| sign * (worth[(content + step(side) as usize) % CONTENTS] - worth[content]))
@@ -119,14 +119,14 @@ pub fn each_window(set: &Set, mut see: impl FnMut(usize) -> bool) -> bool {
     false
 }
 
-/// What all windows hold.
+/// The contents of all windows, and their value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Windows {
     content: [u8; ROOM],
     worth: [i32; CONTENTS],
     /// For each side what one piece more is worth to it, by what the window holds without.
     gains: [[i32; CONTENTS]; 2],
-    /// What they are worth to White, all together.
+    /// Their value to White, all together.
     score: i32,
     /// For each side the windows with three of its pieces and no other.
     threes: [Set; 2],
@@ -149,7 +149,7 @@ impl Windows {
         windows
     }
 
-    /// What they are worth to White.
+    /// Their value to White.
     #[inline]
     pub fn score(&self) -> i32 {
         self.score
@@ -173,20 +173,20 @@ impl Windows {
         self.fours[side] != Set::default()
     }
 
-    /// What each window holds; [`pieces`] reads it.
+    /// The content of each window; [`pieces`] reads it.
     #[inline]
     pub fn contents(&self) -> &[u8] {
         &self.content[..WINDOWS]
     }
 
-    /// What a piece of `side` that comes to `square` is worth to it.
+    /// The gain to `side` of a piece of its own that comes to `square`.
     #[inline]
     pub fn gain(&self, square: Square, side: usize) -> i32 {
         let gains = &self.gains[side];
         through_square(square).iter().map(|&window| gains[self.content[window as usize] as usize % CONTENTS]).sum()
     }
 
-    /// What a piece of `side` that leaves `square` costs it, less than 0.
+    /// The loss to `side` of a piece of its own that leaves `square`, less than 0.
     #[inline]
     pub fn loss(&self, square: Square, side: usize) -> i32 {
         let (gains, step) = (&self.gains[side], step(side));

@@ -31,7 +31,7 @@ const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: fal
 /// The menu of the searches whose playouts are the planner's.
 const PLANNED: Menu = Menu { aims: &["win"], has_evaluator: true, hides_actions: true };
 
-/// What can judge positions, the default first: by turns left, or by the net, which learned one action ahead.
+/// The evaluators of positions, the default first: by turns left, or by the net, which learned one action ahead.
 #[cfg(feature = "shipped")]
 const BY_PROGRESS: &[&str] = &["progress", "net"];
 #[cfg(feature = "shipped")]
@@ -58,7 +58,7 @@ fn tuned() -> Entry<Philosophia> {
     Entry::new("planner-tuned", about, |place| Planner::new(Weights::tuned(), place.seed))
 }
 
-/// What judges positions.
+/// The option that chooses the evaluator of positions.
 fn evaluator(words: &'static [&'static str]) -> OptionSpec {
     OptionSpec::one_of("evaluator", words, "what judges positions: turns left to the third token, or a net")
 }

@@ -23,7 +23,7 @@ pub struct Ahead<'n> {
     order: Vec<usize>,
 }
 
-/// What is tried at a decision.
+/// How much is tried at a decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Tries {
     /// Actions that are tried, those first that the planner likes best; the others are left alone. One or more.

@@ -17,7 +17,7 @@ const FOLLOWING: f64 = 1.0;
 const RIVAL: f64 = 0.1;
 
 impl Planning<'_> {
-    /// What it is worth to take the bonus of the token here, to keep it, or both.
+    /// The value of taking the bonus of the token here, of keeping the token, or of both.
     pub(super) fn of_token(&self, action: Action) -> f64 {
         let place = self.state.players()[self.who].at();
         let mut after = self.own.clone();
@@ -31,7 +31,7 @@ impl Planning<'_> {
         self.saved(&after)
     }
 
-    /// What it is worth to play an oracle card so; what it may be kept for counts against it.
+    /// The value of playing an oracle card so; what it may be kept for counts against it.
     pub(super) fn of_card(&self, card: Oracle, target: Target) -> f64 {
         let info = &self.rules.data.oracles[card.index()];
         let rival = |who: usize| f64::from(self.state.players()[who].holdings()[5]);
@@ -55,7 +55,7 @@ impl Planning<'_> {
         gain + harm - 0.1
     }
 
-    /// What an oracle card is worth to have.
+    /// The value of having an oracle card.
     pub(super) fn of_oracle(&self, card: Oracle) -> f64 {
         let info = &self.rules.data.oracles[card.index()];
         match info.effect {
@@ -68,7 +68,7 @@ impl Planning<'_> {
         }
     }
 
-    /// What a disk is worth, in turns.
+    /// The value of the top disk, in turns.
     fn of_disk(&self) -> f64 {
         let Some(disk) = self.state.top_disk().and_then(|disk| self.rules.data.disks.get(usize::from(disk))) else {
             return 0.0;

@@ -28,12 +28,12 @@ pub struct Auction {
     pub rounds: u32,
 }
 
-/// What every outcome of an offering is worth to everybody.
+/// The payoff matrix of an offering: the value of every outcome to everybody.
 struct Matrix {
     by: usize,
     /// For each player what it is worth that he wins, by the price.
     won: Vec<Vec<Utilities>>,
-    /// What it is worth that nobody wins.
+    /// The value if nobody wins.
     nobody: Utilities,
 }
 
@@ -50,7 +50,7 @@ fn winner(bids: &[usize], by: usize) -> Option<usize> {
     }
 }
 
-/// What `world`, in which bids are asked for, is worth if these are made.
+/// The value of `world`, in which bids are asked for, if these are made.
 fn judged(game: &Philosophia, world: &State, bids: &[u16], judge: &mut Judge<'_>) -> Utilities {
     let mut state = world.clone();
     state.suppose_bids(bids);

@@ -13,17 +13,17 @@ const UNKNOWN: i16 = i16::MIN;
 /// Two hands and their debate. The hands are numbered 0 and 1.
 pub struct Duel {
     kinds: Vec<Card>,
-    /// What the one who leads the first kind gains of the one who answers with the second.
+    /// The gain of the one who leads the first kind over the one who answers with the second.
     gains: Vec<Vec<i16>>,
     /// How many cards of each kind each hand has left.
     hands: [Vec<u8>; 2],
     /// How many cards each has left.
     sizes: [i16; 2],
-    /// What a card of each kind more in each hand adds to the number of a position.
+    /// For each hand and kind, the step in the number of a position for one more card.
     strides: [Vec<usize>; 2],
     /// The number of the position of these hands with hand 0 to lead; hand 1 has the next.
     at: usize,
-    /// What who leads ends ahead by, by the number of the position.
+    /// By how many cards who leads ends ahead, by the number of the position.
     known: Vec<i16>,
 }
 

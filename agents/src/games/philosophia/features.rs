@@ -1,5 +1,5 @@
-//! What a net is shown of a position of Philosophia: how near everybody is to each condition, what he holds, and the table, as one
-//! player sees it.
+//! The inputs of a net for a position of Philosophia: how near everybody is to each condition, what he holds, and the table, as one player
+//! sees it.
 //!
 //! First comes the player's own part, then those of up to three rivals, who is nearest to the end first, then the table. All values lie
 //! between -1 and 1.
@@ -112,7 +112,7 @@ impl Describer {
         row.end(INPUTS);
     }
 
-    /// What is shown of one player, who needs about `left` turns.
+    /// Puts down the inputs of one player, who needs about `left` turns.
     fn player(&self, rules: &Rules, seen: &State, player: usize, left: f64, row: &mut Row<'_>) {
         let own = &self.standings[player];
         let it = &seen.players()[player];
@@ -154,7 +154,7 @@ impl Describer {
         }
     }
 
-    /// What is shown of the table to `who`, who needs about `left` turns.
+    /// Puts down the inputs of the table for `who`, who needs about `left` turns.
     fn table(&self, rules: &Rules, seen: &State, who: usize, left: f64, row: &mut Row<'_>) {
         row.one_of(seen.timeline().into(), STEPS);
         let own = &self.standings[who];

@@ -1,4 +1,4 @@
-//! What a position is worth to everybody: the turn under way is played to its end as the planner would, and what stands then is judged by a
+//! The value of a position to everybody: the turn under way is played to its end as the planner would, and what stands then is judged by a
 //! net, or by turns left to the third labyrinth token.
 
 use ergo_engine::game::{Game, Status};
@@ -20,7 +20,7 @@ use crate::utility::Utilities;
 
 /// Turns nearer to the end than a rival that make the chance to win greater by the factor e.
 const TURNS: f64 = 4.0;
-/// What a turn saved adds to the guess of an action.
+/// The weight of a turn saved in the guess of an action.
 const GUESS: f64 = 0.1;
 
 /// Judges positions.
@@ -103,7 +103,7 @@ impl<'n> Judge<'n> {
         }
     }
 
-    /// What `state` is worth, played to the end of the turn under way.
+    /// The value of `state`, played to the end of the turn under way.
     pub fn worth(&mut self, game: &Philosophia, state: &mut State) -> Utilities {
         play_on(game, state, &self.weights, &mut self.rng, &mut self.legal, in_turn);
         if let Status::Over(outcome) = game.status(state) {

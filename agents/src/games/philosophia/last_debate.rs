@@ -15,7 +15,7 @@ use ergo_engine::rng::Rng;
 
 use super::duel::Duel;
 
-/// What a card more is worth beside a win: it decides between actions that win as often.
+/// The value of one more card beside that of a win: it decides between actions that win as often.
 const CARD: f64 = 1e-4;
 
 /// Solves final debates.
@@ -39,7 +39,7 @@ fn the_two(game: &Philosophia, state: &State) -> Option<[usize; 2]> {
     }
 }
 
-/// What the player can play: the divine argument is one of his oracle cards.
+/// The cards the player can play: the divine argument is one of his oracle cards.
 fn hand(game: &Philosophia, world: &State, who: usize) -> Hand {
     let player = &world.players()[who];
     let divine = player.holds(game.0.data.divine).then_some(Card::DIVINE);

@@ -34,7 +34,7 @@ impl Agent<Philosophia> for Planner {
     }
 }
 
-/// What the player numbered `who` from 0, who is to move, does: one of `legal`, which is not empty. Of a world that was made up it uses
+/// The choice of the player numbered `who` from 0, who is to move: one of `legal`, which is not empty. Of a world that was made up it uses
 /// nothing that he does not see, so it plays on there as well.
 pub fn choose(
     (rules, weights): (&Rules, &Weights),
@@ -74,7 +74,7 @@ pub fn weigh(
     }
 }
 
-/// What is done where actions are not weighed one by one.
+/// The choice where actions are not weighed one by one; nothing where they are.
 fn at_once(planning: &Planning<'_>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
     Some(match planning.state.node() {
         Node::Retract if planning.retracts() => legal[legal.len() - 1],
@@ -95,7 +95,7 @@ fn at_once(planning: &Planning<'_>, legal: &[Action], rng: &mut Rng) -> Option<A
     })
 }
 
-/// What `action` is worth where actions are weighed one by one; `taken` are places with followings.
+/// The value of `action` where actions are weighed one by one; `taken` are places with followings.
 fn worth(planning: &Planning<'_>, taken: Places, action: Action) -> f64 {
     match (planning.state.node(), action) {
         (Node::Move, Action::Go(place)) => planning.of_place(place),

@@ -28,7 +28,7 @@ impl<'n, A> Solving<'n, A> {
         Solving { other, auction, debate, rng: seed.rng(), by_other: true }
     }
 
-    /// What it does itself, if this is one of its moments; `legal` are two actions or more.
+    /// Its own choice, if this is one of its moments; `legal` are two actions or more.
     fn own(&mut self, game: &Philosophia, seen: &Observation, legal: &[Action]) -> Option<Action> {
         let state = seen.seen();
         match (&mut self.auction, &self.debate) {

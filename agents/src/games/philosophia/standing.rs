@@ -1,4 +1,4 @@
-//! What a player has, and an estimate of the turns it still needs for its labyrinth tokens.
+//! The holdings of a player, and an estimate of the turns it still needs for its labyrinth tokens.
 
 use ergo_engine::philosophia::condition::Condition;
 use ergo_engine::philosophia::data::{Ability, Bonus, COLOURS, Good};
@@ -8,7 +8,7 @@ use ergo_engine::philosophia::state::State;
 
 use super::weights::Weights;
 
-/// What one player has, as numbers.
+/// The holdings of one player, as numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Coins, builders, sophists, study tokens, wisdom cards, debate tokens.
@@ -90,7 +90,7 @@ impl Standing {
         }
     }
 
-    /// What Tutor gives.
+    /// The coins that Tutor gives.
     pub fn income(&self) -> f64 {
         self.base + self.wisdom
     }

@@ -1,4 +1,4 @@
-//! What the agents of Philosophia know: nothing that is hidden, and who wins where that can be told.
+//! Tests of the agents of Philosophia: they know nothing that is hidden, and they know who wins where that can be told.
 
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{Configurable, Settings};
@@ -65,7 +65,7 @@ fn inputs_are_in_range() {
     assert!(idle.len() < INPUTS / 10, "never set: {idle:?}");
 }
 
-/// What a seat's net is shown, and what its planner does, is the same in every world the seat cannot tell from the true one.
+/// The inputs of a seat's net and the choices of its planner are the same in every world the seat cannot tell from the true one.
 #[test]
 fn what_is_hidden_changes_nothing() {
     let (mut describer, weights) = (Describer::default(), Weights::tuned());

@@ -16,13 +16,13 @@ use super::weights::Weights;
 pub struct Planning<'a> {
     /// The rules.
     pub rules: &'a Rules,
-    /// What is known of the state.
+    /// The state, as far as it is known.
     pub state: &'a State,
     /// The player, counted from 0.
     pub who: usize,
-    /// What things are worth.
+    /// The planner's weights.
     pub weights: &'a Weights,
-    /// What it has.
+    /// Its standing.
     pub own: Standing,
     /// How many turns away that is from the third token.
     now: f64,
@@ -49,7 +49,7 @@ impl<'a> Planning<'a> {
         self.now - after.turns_left(self.weights)
     }
 
-    /// What it is worth to go to `place`: the token and the best action there, less the fee.
+    /// The value of going to `place`: the token and the best action there, less the fee.
     pub fn of_place(&self, place: Place) -> f64 {
         let mut after = self.own.clone();
         let owner = self.others().any(|who| self.state.players()[who].on_map()[1].contains(place));
@@ -190,7 +190,7 @@ impl<'a> Planning<'a> {
         self.state.players()[self.who].holds(self.rules.data.divine)
     }
 
-    /// What the action is worth here; nothing where that is not weighed.
+    /// The value of the action here; 0 where that is not weighed.
     pub fn of_action(&self, action: Action) -> f64 {
         let mut after = self.own.clone();
         match action {

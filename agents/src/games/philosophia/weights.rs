@@ -1,4 +1,4 @@
-//! What the planner goes by, as numbers that can be tuned.
+//! The planner's weights: numbers that can be tuned.
 
 use ergo_engine::options::{OptionSpec, Settings};
 
@@ -31,7 +31,7 @@ pub struct Weights {
     pub bid: f64,
     /// A step of the timeline, with three labyrinth tokens.
     pub progress: f64,
-    /// What each card more than those of any rival with three tokens adds to that.
+    /// The addition to that for each card more than any rival with three tokens has.
     pub edge: f64,
     /// A coin, a Sophistry and a Syllogism card for who has three tokens.
     pub last_coin: f64,

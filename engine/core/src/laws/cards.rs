@@ -1,4 +1,4 @@
-//! What a game says of its cards, so that experiments can exchange and bar them.
+//! The laws of games with cards, so that experiments can exchange and bar them.
 
 use super::position::seen_by_all;
 use crate::cards::CardGame;

@@ -1,4 +1,4 @@
-//! What every game must obey, written once, for the tests of any game.
+//! The laws that every game must obey, written once, for the tests of any game.
 //!
 //! Each function plays random matches from a seed and panics where a law is broken, naming the law, the seed of the deal and
 //! the actions that led there. They can only see what the trait shows: two states count as equal when every seat observes the

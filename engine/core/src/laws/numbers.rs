@@ -1,4 +1,4 @@
-//! What the numbers of actions must obey.
+//! The laws for the numbers of actions.
 
 use crate::game::{Game, Status};
 use crate::numbering::Numbering;

@@ -9,7 +9,7 @@ use crate::seat::Seat;
 /// How many other deals are tried in a match until one differs.
 const DEALS: usize = 16;
 
-/// What was seen to vary in the matches so far.
+/// The variation seen in the matches so far.
 pub(super) struct Varies {
     rng: Rng,
     chance: bool,

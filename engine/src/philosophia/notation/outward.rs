@@ -13,7 +13,7 @@ use crate::philosophia::data::{ORACLES, data};
 use crate::philosophia::memory::Memory;
 use crate::philosophia::observe::Observation;
 
-/// What is written. A `?` stands for what the seat does not know.
+/// The observation as written. A `?` stands for what the seat does not know.
 #[derive(Serialize)]
 struct Outward {
     seat: Seat,
@@ -23,7 +23,7 @@ struct Outward {
     offering: Offering,
     /// The last action.
     last: Option<Last>,
-    /// What is hidden again.
+    /// The memory of things that are hidden again.
     remembers: Remembers,
 }
 

@@ -45,7 +45,7 @@ fn worded<T: Copy>(key: &str, word: &str, all: &[T], written: impl Fn(T) -> &'st
     found.copied().ok_or_else(|| format!("{key}: \"{word}\" is none of its words"))
 }
 
-/// What is being read.
+/// The state being read, and the rules it is read by.
 struct Reader<'a> {
     rules: &'a Rules,
     state: State,

@@ -103,7 +103,7 @@ pub struct ResultView {
     pub scores: Vec<i32>,
 }
 
-/// What is asked, more closely.
+/// Details of the choice that is asked for.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum Pending {
@@ -144,7 +144,7 @@ fn numbers(seats: &Stack<u8, MAX_SEATS>) -> Vec<u8> {
     seats.items().iter().map(|who| who + 1).collect()
 }
 
-/// What the bids are.
+/// The bids as written.
 pub(super) fn bids(state: &State, players: usize) -> Vec<Bid> {
     let bid = |bid: &u16| match *bid {
         OPEN => Bid::Open(()),
@@ -172,7 +172,7 @@ impl Item {
     }
 }
 
-/// What does not lie in a state itself.
+/// Facts of the table that do not lie in a state itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Around {
     /// Players, the Moirai among them.

@@ -1,4 +1,4 @@
-//! What an action does: the one place where a state changes. RULES.md P4–P16.
+//! The effect of an action: the one place where a state changes. RULES.md P4–P16.
 
 mod act;
 mod cards;
@@ -43,8 +43,8 @@ pub(super) fn apply<C: Chance>(
     }
 }
 
-/// What others see of `action`, about to be played, where they do not see the action: nothing of a bid before the last and of an
-/// oracle card that is taken; of an argument card that is returned to which deck.
+/// The code others see for `action`, about to be played, where they do not see the action: it tells nothing of a bid before the last
+/// and of an oracle card that is taken; of an argument card that is returned it tells to which deck.
 pub(super) fn covered(state: &State, action: Action) -> Option<u64> {
     match action {
         Action::Bid(_) if !state.rest.is_empty() => Some(0),

@@ -1,4 +1,4 @@
-//! What holds at every moment of many random games. RULES.md I1–I7, I9.
+//! Invariants at every moment of many random games. RULES.md I1–I7, I9.
 
 use super::common::{cogito, play_out};
 use ergo_engine::cogito::Cogito;

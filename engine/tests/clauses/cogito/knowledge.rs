@@ -1,4 +1,4 @@
-//! What a seat knows: nothing of its own Self but what follows, and every world that fits.
+//! The knowledge of a seat: nothing of its own Self but what follows, and every world that fits.
 
 use super::common::{Table, cards, cogito, play_out, seat};
 use ergo_engine::cogito::Cogito;

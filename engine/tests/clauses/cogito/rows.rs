@@ -1,4 +1,4 @@
-//! What is written down of a game.
+//! The rows written for a game.
 
 use super::common::{Table, seat};
 use ergo_engine::cogito::round::Round;

@@ -1,4 +1,4 @@
-//! What holds at every moment, whatever is played.
+//! Invariants at every moment, whatever is played.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol};

@@ -114,7 +114,7 @@ fn e6_r18_every_card_may_be_discarded() {
     }
 }
 
-/// What a discard did to the pile and the discards; whether it was one in the middle of a turn.
+/// Shows `look` a card discarded in the middle of a turn, and tells whether there was one.
 fn discarded(step: &Step<'_>, mut look: impl FnMut(ergo_engine::ergo::card::Card)) -> bool {
     match step.action {
         Action::Discard { card } if step.same_turn() => {

@@ -71,7 +71,7 @@ fn e18_r7_tabula_rasa_on_a_card_just_laid() {
     assert!(back.iter().any(|outcome| outcome.taken[0].is_some_and(|tile| tile.card() == Card::C)));
 }
 
-/// What a Tabula Rasa took out of the proof before `step` was played, as tiles.
+/// The tiles that `step` takes out of the proof by Tabula Rasa.
 fn taken(step: &Step<'_>) -> Vec<Tile> {
     let mut proof = *step.before.proof();
     proof.play(step.action).to_vec()

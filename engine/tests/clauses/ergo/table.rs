@@ -89,17 +89,17 @@ impl Step<'_> {
         self.round.is_none() && self.before.turn() == self.after.turn()
     }
 
-    /// What the mover knew before it.
+    /// The mover's observation before it.
     pub fn seen(&self) -> Observation {
         self.game.observe(self.before, self.seat)
     }
 
-    /// What the mover knew after it.
+    /// The mover's observation after it.
     pub fn seen_after(&self) -> Observation {
         self.game.observe(self.after, self.seat)
     }
 
-    /// What happened in the open since, the action itself first. Only within a round.
+    /// Public events since, the action itself first. Only within a round.
     pub fn news(&self) -> &[Event] {
         &self.after.events()[self.before.events().len()..]
     }

@@ -1,4 +1,4 @@
-//! What holds of every position of every game.
+//! Invariants of every position of every game.
 
 use std::collections::BTreeSet;
 

@@ -43,7 +43,7 @@ pub struct Stage {
     pub game: Philosophia,
     pub state: State,
     pub rounds: Vec<Round>,
-    /// What chance did by the last action.
+    /// Decisions of chance in the last action.
     pub happened: Vec<Happened>,
 }
 

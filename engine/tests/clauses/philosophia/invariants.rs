@@ -1,4 +1,4 @@
-//! What holds at every moment of many random games, at every number of players. RULES.md I1–I13.
+//! Invariants at every moment of many random games, at every number of players. RULES.md I1–I13.
 
 use super::common::*;
 use ergo_engine::game::{Game, RoundRecord, Status};

@@ -1,4 +1,4 @@
-//! What a seat knows, remembers and does not know.
+//! The knowledge and memory of a seat, and what is hidden from it.
 
 use super::common::*;
 use ergo_engine::game::{Game, Status};

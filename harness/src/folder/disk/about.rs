@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// What lies under a name.
+/// The kind of an entry in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A file of bytes.
@@ -15,10 +15,10 @@ pub enum Kind {
     Other,
 }
 
-/// What is known of what lies under a name.
+/// The metadata of an entry in a folder.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its length in bytes.
     pub length: u64,

@@ -26,7 +26,7 @@ impl Handle {
         }
     }
 
-    /// What lies under `name`; nothing if nothing does.
+    /// The metadata of the entry `name`; nothing if there is none.
     pub(super) fn about(&self, name: &str) -> io::Result<Option<About>> {
         let found = match fs::symlink_metadata(self.0.join(name)) {
             Ok(found) => found,

@@ -25,7 +25,7 @@ pub(crate) enum Step<'a> {
     RemoveFolder(&'a Path),
 }
 
-/// What happens at an operation.
+/// A fault that strikes at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The process is killed: of what it was writing one half is there.

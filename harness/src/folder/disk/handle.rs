@@ -33,7 +33,7 @@ impl Handle {
         }
     }
 
-    /// What lies under `name`; nothing if nothing does.
+    /// The metadata of the entry `name`; nothing if there is none.
     pub(super) fn about(&self, name: &str) -> io::Result<Option<About>> {
         let found = match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(found) => found,

@@ -16,9 +16,9 @@ use super::growing::Growing;
 use super::handle::Handle;
 use crate::digest::{Hasher, read_into};
 
-/// What the names of files end in while they are written beside their place.
+/// The ending of the names of files while they are written beside their place.
 pub const NEW: &str = ".new";
-/// What the names of files that others wrote end in, where they stood in the way.
+/// The ending of the names of files that others wrote, where they stood in the way.
 const ASIDE: &str = ".aside";
 
 /// A folder and all beneath it.
@@ -28,7 +28,7 @@ pub struct Root {
     handle: Arc<Handle>,
 }
 
-/// What became of a file that stood where another was to be.
+/// The fate of a file that stood where another was to be.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Before {
     /// There was none, or the program wrote it, or its bytes are those of the new one.
@@ -79,7 +79,7 @@ impl Root {
         Ok(Arc::new(above.folder(word)?))
     }
 
-    /// What lies under `name`; nothing if nothing does.
+    /// The metadata of the entry `name`; nothing if there is none.
     pub fn about(&self, name: &str) -> io::Result<Option<About>> {
         let found = self.walk(name).and_then(|(folder, word)| folder.about(word));
         if_there(found).map(Option::flatten)

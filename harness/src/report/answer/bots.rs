@@ -92,8 +92,8 @@ fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<Str
     Some(format!("{}{level}{verdict}{against}", listed(&format!("{head}{sizes}: "), parts)))
 }
 
-/// What the measure is in the last arm, on average over sizes: ` With 3,000: td 0.2, greedy -4.7; each ±0.6 or less.` The half widths are
-/// means of those of the tables, which hold whatever tables have in common.
+/// The measure in the last arm, on average over sizes: ` With 3,000: td 0.2, greedy -4.7; each ±0.6 or less.` The half widths are means of
+/// those of the tables, which hold whatever tables have in common.
 fn level(said: &Said<'_>, arms: &[&str], names: &[&str], key: &Key) -> Option<String> {
     let last = arms.last()?;
     let (scale, digits, unit) = units(key);

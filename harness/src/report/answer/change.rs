@@ -8,7 +8,7 @@ use crate::report::measured::Measured;
 use ergo_stats::multiplicity::holm;
 use ergo_stats::{Interval, bonferroni};
 
-/// What is clear at this error rate, all tests of the answer together, stands out.
+/// The family-wise error rate of all tests of the answer: a result that is clear at it stands out.
 pub(super) const CLEAR: f64 = 0.05;
 
 /// A measure of one arm with its difference to the first, which it is tested by.
@@ -22,7 +22,7 @@ pub(super) struct Change<'l> {
     pub turn: Option<Turn>,
 }
 
-/// What can be said of a change.
+/// The verdict on a change.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Verdict {
     Lower,

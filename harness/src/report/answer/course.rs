@@ -89,7 +89,7 @@ fn turns_of(said: &Said<'_>, arms: &[&str], last: &LineUp, key: &Key) -> Vec<Tur
     turns(response, may)
 }
 
-/// What is said of all tables together, those of one verdict together; with `figures` from where to where.
+/// The verdicts on all tables, those of one verdict together; with `figures` from where to where.
 fn verdicts(found: &[Change<'_>], by_size: bool, steps: &[String], key: &Key, figures: bool) -> String {
     let all = [
         (Verdict::Lower, "lower"),

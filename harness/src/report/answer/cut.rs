@@ -4,7 +4,7 @@ use crate::report::words::words_of;
 
 /// The most words of a claim.
 pub(super) const MOST_WORDS: usize = 25;
-/// What stands for parts that there was no room for.
+/// The mark for parts that there was no room for.
 const MORE: &str = "; more in the report";
 
 /// `head` and as many of `parts` as there are words for; the first always.

@@ -77,7 +77,7 @@ fn at_table(said: &Said<'_>, place: usize, lineup: &LineUp, keys: &[Key], prefix
     Some((who, format!("{:.1}±{half}", 100.0 * value)))
 }
 
-/// What the words for all measures begin with, up to a space.
+/// The common beginning of the words for all measures, up to a space.
 pub(crate) fn common(keys: &[Key]) -> &str {
     let first = keys[0].measure.said.as_str();
     let shared = keys.iter().map(|key| first.bytes().zip(key.measure.said.bytes()).take_while(|(a, b)| a == b).count());

@@ -10,8 +10,8 @@ use ergo_stats::{Interval, bonferroni};
 /// 1.96 standard errors, and the error of the estimate itself passes 1.28 of them in one of ten on either side.
 const HALVES: f64 = (1.959_964 + 1.281_552) / 1.959_964;
 
-/// What stands behind an answer about `changes`, each with its interval, from so many deals: that all of them together lie within
-/// the margin (each interval widened for their number, after Bonferroni), or, where none is clear, that this cannot be told.
+/// The words after an answer about `changes`, each with its interval, from so many deals: that all of them together lie within the margin
+/// (each interval widened for their number, after Bonferroni), or, where none is clear, that this cannot be told.
 pub(super) fn against(
     margin: Option<f64>,
     changes: &[(f64, Option<Interval>)],

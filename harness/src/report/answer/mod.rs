@@ -2,7 +2,7 @@
 //! was asked for, or of what stands out after a correction for all that was looked at; never of the largest of many as if it
 //! had been chosen beforehand.
 //!
-//! What matters stands first, and each value has its half width, which is that of 95 %; a list of results shows the first claim whole
+//! The main point stands first, and each value has its half width, which is that of 95 %; a list of results shows the first claim whole
 //! ([`brief`]). Differences of shares are in percentage points, `pp`.
 
 mod alone;
@@ -96,7 +96,7 @@ pub(super) fn kinds(said: &Said<'_>) -> Vec<Kind> {
     }]
 }
 
-/// What the rows say: a claim for each kind of question, and of each measure if any is asked for.
+/// The answer that the rows give: a claim for each kind of question, and of each measure if any is asked for.
 pub(super) fn answer(said: &Said<'_>, kinds: &[Kind]) -> String {
     if said.lineups.is_empty() {
         return "Nothing was played.".to_owned();

@@ -9,7 +9,7 @@ use crate::report::responses::Response;
 use crate::report::words;
 use ergo_stats::Interval;
 
-/// What an answer is made of.
+/// The material of an answer.
 pub(crate) struct Said<'a> {
     /// Tables by arm.
     pub lineups: &'a [LineUp],
@@ -17,9 +17,9 @@ pub(crate) struct Said<'a> {
     pub courses: &'a [Response],
     /// The measures of targets in every arm, deal by deal, where it is asked which arm is best by them.
     pub goals: &'a [Response],
-    /// What ideas know.
+    /// The findings of ideas.
     pub found: &'a [Box<dyn Findings>],
-    /// What was asked.
+    /// The question, and all else that is needed beside the rows.
     pub asked: &'a Asked,
 }
 

@@ -17,12 +17,12 @@ use ergo_stats::bootstrap::Replicates;
 
 /// How often deals are drawn again.
 const DRAWS: u32 = 999;
-/// What the columns of rules begin with.
+/// The prefix of the columns of rules.
 const RULES: &str = "game.rules.";
 /// Intervals hold all at once with this.
 const SURE: f64 = 0.95;
 
-/// What targets need to be known of, deal by deal: their measures, and for an equal chance of all seats the win share of each.
+/// The measures that targets need, deal by deal: their own, and for an equal chance of all seats the win share of each.
 pub(crate) fn wanted(targets: &[(Key, [f64; 2])], lineups: &[LineUp]) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     let mut add = |key: Key| {
@@ -80,7 +80,7 @@ impl Cell<'_> {
     }
 }
 
-/// What arms come to.
+/// How near arms come to the targets.
 struct Found {
     /// By arm how many targets are met by the value alone.
     inside: Vec<usize>,
@@ -208,7 +208,7 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
     Some(claim + &sets(said.asked, arms[chosen], chosen))
 }
 
-/// What an arm sets of the rules that the first does not: ` It sets cards.and=3, cards.not=7.`; by `arms.csv`.
+/// The rules that an arm sets otherwise than the first: ` It sets cards.and=3, cards.not=7.`; by `arms.csv`.
 fn sets(asked: &Asked, label: &str, chosen: usize) -> String {
     let Some((text, _)) = asked.arms.as_ref().filter(|_| chosen > 0) else { return String::new() };
     let mut reader = csv::Reader::from_reader(text.as_bytes());

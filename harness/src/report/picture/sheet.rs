@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::svg::{Svg, inline};
 use crate::report::words::escape;
 
-/// What the variables of the page are on paper.
+/// The colours of the page's variables on paper.
 const COLOURS: [(&str, &str); 11] = [
     ("var(--ink)", "#1b1f24"),
     ("var(--soft)", "#5b6570"),

@@ -44,7 +44,7 @@ pub(super) fn sized(plots: Vec<Plot>, [width, height]: [f64; 2], shape: impl FnO
     stripped(&SvgBackend::new().render_scene(&render_multiple(plots, shape(layout))))
 }
 
-/// What a drawing is made of, without names of addresses.
+/// The contents of a drawing, without names of addresses.
 fn stripped(svg: &str) -> Svg {
     let (open, rest) = svg.split_once('>').unwrap_or(("<svg", svg));
     let number = |name: &str| {

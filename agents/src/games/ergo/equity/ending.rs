@@ -1,16 +1,16 @@
-//! What of the rules a table depends on, and places that move.
+//! The part of the rules that a table depends on, and places that move.
 
 use ergo_engine::ergo::rules::{Rules, Starter, Ties};
 use ergo_engine::seat::SeatCount;
 
-/// What of the rules a table depends on.
+/// The part of the rules that a table depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// Two to four.
     pub seats: SeatCount,
     /// Points that end the match, 1 to [`MOST_TARGET`].
     pub target: u32,
-    /// What a tie at the top does then.
+    /// The effect of a tie at the top then.
     pub ties: Ties,
     /// Who starts the next round.
     pub starter: Starter,

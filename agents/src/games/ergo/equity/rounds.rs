@@ -49,7 +49,7 @@ impl RoundPoints {
         self.counts.keys().flatten().copied().max().unwrap_or(0)
     }
 
-    /// What rounds paid, each with its share of all rounds, in order.
+    /// The points that rounds paid, each combination with its share of all rounds, in order.
     pub fn shares(&self) -> Vec<([u16; SEATS], f64)> {
         self.counts.iter().map(|(points, count)| (*points, *count as f64 / self.rounds as f64)).collect()
     }

@@ -15,7 +15,7 @@ pub type Chances = [f64; SEATS];
 
 /// Sweeps over the ties after which they must have settled.
 const MOST_SWEEPS: usize = 10_000;
-/// What a sweep changes at most when they have.
+/// The most that a sweep changes when they have.
 const SETTLED: f64 = 1e-9;
 
 /// A match that need not end: no rounds were counted, or none that pays, or none that parts seats at the top.
@@ -28,7 +28,7 @@ pub struct Solution {
     seats: usize,
     target: usize,
     ending: Ending,
-    /// What rounds pay, without those that pay nobody.
+    /// The points that rounds pay, without rounds that pay nobody.
     paying: Vec<Paying>,
     /// The share of rounds that pay nobody.
     barren: f64,
@@ -37,7 +37,7 @@ pub struct Solution {
     ties: TieChances,
 }
 
-/// What some rounds pay.
+/// The points that some rounds pay.
 struct Paying {
     points: [usize; SEATS],
     /// The share of rounds that do.
@@ -145,7 +145,7 @@ impl Solution {
         }
     }
 
-    /// What one paying round leads to from `from`, by `at` of each sum.
+    /// The chances that one paying round leads to from `from`, by `at` of each sum.
     fn after_a_round(&self, from: &[usize; SEATS], at: impl Fn(&[usize; SEATS]) -> Chances) -> Chances {
         let mut sum = [0.0; SEATS];
         for Paying { points, share, .. } in &self.paying {
@@ -155,8 +155,8 @@ impl Solution {
         sum
     }
 
-    /// What one paying round leads to from `scores` below the target, of one seat more than `OTHERS`. Nearly all that takes
-    /// time is here.
+    /// The chances that one paying round leads to from `scores` below the target, of one seat more than `OTHERS`. Nearly
+    /// all that takes time is here.
     fn after_scores<const OTHERS: usize>(&self, scores: &[usize; SEATS]) -> Chances {
         let base = self.next_index(scores);
         let (mut below, mut others, mut over) = (0.0, [0.0; OTHERS], [0.0; SEATS]);

@@ -94,7 +94,7 @@ impl MatchEquity {
         sets_at_the_top(&self.ending)
     }
 
-    /// What of the rules it is for.
+    /// The part of the rules that it is for.
     pub fn ending(&self) -> Ending {
         self.ending
     }
@@ -104,7 +104,7 @@ impl MatchEquity {
         self.step
     }
 
-    /// What people should know of it: where the rounds are from, and how many.
+    /// Notes on it for people: where the rounds are from, and how many.
     pub fn about(&self) -> &BTreeMap<String, String> {
         &self.about
     }

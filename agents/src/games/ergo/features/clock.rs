@@ -35,7 +35,7 @@ const OF_SEAT: usize = 7;
 /// How many inputs this group has.
 pub const CLOCK: usize = SEAT + OF_SEAT * SEATS - CLOCK_AT;
 
-/// What all know at a moment at which a seat is about to play, its cards drawn.
+/// The public information at a moment at which a seat is about to play, its cards drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     to_move: usize,
@@ -48,7 +48,7 @@ pub struct Clock {
     reshuffled: bool,
 }
 
-/// What a turn changes in the open, besides the proof.
+/// The public changes by a turn, besides the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Cards put under the pile.
@@ -64,7 +64,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// What `outcome` changes, `taken_back` cards laid and taken back at once.
+    /// The changes by `outcome`, with `taken_back` cards laid and taken back at once.
     pub fn new(rules: &Rules, outcome: &Outcome, taken_back: usize) -> Self {
         let discarded = outcome.discarded.len();
         let taken = outcome.taken.iter().flatten().count() + taken_back;

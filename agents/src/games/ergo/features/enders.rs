@@ -12,7 +12,7 @@ pub(super) fn ending(rules: &Rules) -> impl Iterator<Item = Card> + use<> {
     [Card::Ergo, Card::VariableWild, Card::OperatorWild].into_iter().take(1 + wilds)
 }
 
-/// What a seat knows of who holds a card that can end a round.
+/// A seat's knowledge of who holds a card that can end a round.
 #[derive(Clone, Copy, Debug)]
 pub struct Enders {
     me: usize,
@@ -22,7 +22,7 @@ pub struct Enders {
     shown: [(usize, bool); SEATS],
 }
 
-/// What the seat of `seen` knows of who holds a card that can end a round.
+/// The knowledge that the seat of `seen` has of who holds a card that can end a round.
 pub fn enders(rules: &Rules, seen: &Observation, unseen: &Heap) -> Enders {
     let hidden: u32 = ending(rules).map(|card| u32::from(unseen.count(card))).sum();
     let mut shown = [(0, false); SEATS];

@@ -1,4 +1,4 @@
-//! What the proof says, and what it would say with one premise more or less.
+//! The verdict of the proof, and its verdicts with one premise more or less.
 
 use arrayvec::ArrayVec;
 use ergo_engine::ergo::action::Action;
@@ -46,10 +46,10 @@ pub const LOGIC: usize = NEGATED + 5;
 /// The most premises any rules allow.
 const MOST_PREMISES: usize = 8;
 
-/// What other groups need to know of the proof.
+/// Facts of the proof that other groups need.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofFacts {
-    /// What it says.
+    /// Its verdict.
     pub verdict: Verdict,
     /// How many cards lie in it.
     pub size: usize,

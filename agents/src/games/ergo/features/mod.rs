@@ -1,4 +1,4 @@
-//! What a net is shown of a moment of ERGO, from one seat: only what that seat knows, and everything in its own terms.
+//! The inputs of a net for a moment of ERGO, from one seat: only what that seat knows, and everything in its own terms.
 //!
 //! The moment is always one at which a seat is about to play, its cards drawn. Seats and letters are counted from the seat
 //! that looks: its own is 0, then come the rivals in turn order, then the letters nobody owns. So a net needs no seat numbers,
