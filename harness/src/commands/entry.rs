@@ -25,6 +25,19 @@ impl Lab {
         self.done()
     }
 
+    /// Does what `words` say, as they would be typed after the name of the program; an error is given, not printed.
+    pub fn perform(self, words: &[String]) -> Result<(), String> {
+        let shelf = self.shelf()?;
+        let typed = std::iter::once("ergo").chain(words.iter().map(String::as_str));
+        let matches = command().try_get_matches_from(typed).map_err(|error| one_line(&error))?;
+        execute(&matches, &shelf, command).map_err(|error| error.to_string())
+    }
+
+    /// The whole command line, former spellings as well, for whoever writes pages of it.
+    pub fn command() -> clap::Command {
+        command()
+    }
+
     fn done(self) -> u8 {
         #[cfg(unix)]
         if self.is_plain() {

@@ -45,18 +45,3 @@ pub(super) fn one_line(error: &clap::Error) -> String {
     let tip = tip.map_or(String::new(), |tip| format!("; {tip}"));
     format!("{}{tip}, see ergo --help", line.trim_start_matches("error: "))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_page_has_no_more_than_fourteen_verbs_and_each_group_once() {
-        let groups: Vec<&str> = VERBS.iter().filter_map(|verb| verb.group).collect();
-        let mut each = groups.clone();
-        each.dedup();
-        assert!(groups.len() <= 14);
-        assert_eq!(each, ["Play", "Ask", "Check", "Share"]);
-        command().debug_assert();
-    }
-}

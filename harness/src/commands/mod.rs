@@ -19,7 +19,6 @@ mod judge;
 mod moves;
 mod new;
 mod opinion;
-mod outlives;
 mod plan;
 mod play;
 mod position;

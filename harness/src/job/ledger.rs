@@ -10,13 +10,13 @@ use super::ours::{discard_rows, is_word, trust, trust_asked};
 use super::parts::Parts;
 use super::progress::{Played, Progress, Written};
 use crate::digest;
-use crate::folder::disk::{NEW, is_inside};
+use crate::folder::disk::{NEW, is_inside, observed};
 use crate::folder::{Folder, FolderError, PART, PROGRESS, part_name};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
 use crate::programs::logs;
 
 /// How often it is written down how far work has come.
-const CHECKPOINT: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_millis(100) };
+const CHECKPOINT: Duration = Duration::from_millis(100);
 /// Writing it down takes at most one part in so many of the time: syncing can be slow.
 const SHARE: u32 = 100;
 
@@ -243,7 +243,8 @@ impl Ledger {
     pub fn append(&mut self, tasks: u64, rows: &[(&[u8], u64)], played: Played) -> Result<(), FolderError> {
         self.parts.append(rows)?;
         self.count(tasks, played);
-        if self.written.elapsed() >= CHECKPOINT.max(self.writing * SHARE) { self.write() } else { Ok(()) }
+        let least = if observed() { Duration::ZERO } else { CHECKPOINT };
+        if self.written.elapsed() >= least.max(self.writing * SHARE) { self.write() } else { Ok(()) }
     }
 
     /// Counts tasks whose rows, if they have any, are written.

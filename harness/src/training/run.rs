@@ -13,6 +13,7 @@ use super::learner::Learner;
 use super::settings::Training;
 use super::trial::Trial;
 use crate::digest::of_bytes;
+use crate::folder::disk::observed;
 use crate::folder::{Folder, FolderError, PROGRESS, part_name};
 use crate::job::{self, Claim, Ledger, Mode, Opened, Played, RunOptions};
 use crate::manifest::{REVISION, VERSION};
@@ -32,7 +33,7 @@ const SETTINGS: &str = "training.toml";
 /// Points of the learning curve.
 const POINTS: u64 = 20;
 /// A checkpoint is written about this often.
-const CHECKPOINT_TIME: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(10) };
+const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Why a training run failed.
 #[derive(Debug, thiserror::Error)]
@@ -101,7 +102,7 @@ pub fn train<C: Course>(
         }
         see(&standing);
         ledger.count(1, Played::default());
-        if saved.elapsed() > CHECKPOINT_TIME {
+        if observed() || saved.elapsed() > INTERVAL {
             ledger.keep(CHECKPOINT, &learner.bytes(training))?;
             ledger.write()?;
             saved = Instant::now();

@@ -6,6 +6,7 @@ mod common;
 mod acyclic;
 mod artefacts;
 mod columns;
+mod help;
 mod new;
 mod own_lab;
 mod places;

@@ -35,6 +35,7 @@ impl Own {
             .current_dir(self.path())
             .env("CARGO_TARGET_DIR", &self.target)
             .env("CARGO_NET_OFFLINE", "true")
+            .env("CARGO_PROFILE_DEV_DEBUG", "none")
             .output()
             .unwrap()
     }

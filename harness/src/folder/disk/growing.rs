@@ -2,32 +2,24 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-#[cfg(test)]
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-#[cfg(test)]
-use super::faults::{Step, before};
+use super::step::{Step, before};
 
 /// A file that grows at its end.
 pub struct Growing {
     file: File,
-    #[cfg(test)]
     path: PathBuf,
 }
 
 impl Growing {
     /// The open file `file`, which lies at `path`.
-    pub(super) fn new(file: File, #[cfg_attr(not(test), expect(unused_variables))] path: &std::path::Path) -> Self {
-        Growing {
-            file,
-            #[cfg(test)]
-            path: path.to_owned(),
-        }
+    pub(super) fn new(file: File, path: &Path) -> Self {
+        Growing { file, path: path.to_owned() }
     }
 
     /// Cuts it to `length` bytes. It is read from its beginning next.
     pub fn cut(&mut self, length: u64) -> io::Result<()> {
-        #[cfg(test)]
         before(&Step::Cut(&self.path, length))?;
         self.file.set_len(length)?;
         self.file.rewind()
@@ -35,14 +27,12 @@ impl Growing {
 
     /// Adds bytes at its end.
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
-        #[cfg(test)]
         before(&Step::Add(&self.path, bytes))?;
         self.file.write_all(bytes)
     }
 
     /// Has its bytes outlive a power cut.
     pub fn sync(&mut self) -> io::Result<()> {
-        #[cfg(test)]
         if before(&Step::Sync(&self.path))? {
             return Ok(());
         }

@@ -5,10 +5,9 @@ use std::io;
 use std::path::Path;
 
 use super::about::{Kind, odd};
-#[cfg(test)]
-use super::faults::{Step, before};
 use super::growing::Growing;
 use super::root::Root;
+use super::step::{Step, before};
 
 /// The bytes of the file at `path`; nothing if there is none. A link in its place is not followed.
 pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
@@ -27,7 +26,6 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     }
     let above = above(path);
     make_folder(above)?;
-    #[cfg(test)]
     before(&Step::MakeFolder(path))?;
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),

@@ -9,11 +9,10 @@ use std::sync::Arc;
 use super::about::{About, Kind, odd};
 #[cfg(not(unix))]
 use super::by_path::Handle;
-#[cfg(test)]
-use super::faults::{Step, before};
 use super::growing::Growing;
 #[cfg(unix)]
 use super::handle::Handle;
+use super::step::{Step, before};
 use crate::digest::{Hasher, read_into};
 
 /// The ending of the names of files while they are written beside their place.
@@ -87,7 +86,6 @@ impl Root {
 
     /// The bytes of the file `name`; nothing if there is none.
     pub fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        #[cfg(test)]
         before(&Step::Read(&self.path(name)))?;
         let Some(mut file) = self.reader(name)? else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -113,7 +111,6 @@ impl Root {
 
     /// The names in the folder `name`, itself if that is empty, in order; none if there is no such folder.
     pub fn names(&self, name: &str) -> io::Result<Vec<String>> {
-        #[cfg(test)]
         before(&Step::Read(&self.path(name)))?;
         let Some(folder) = if_there(self.folder(name))? else { return Ok(Vec::new()) };
         let mut names = folder.names()?;
@@ -129,7 +126,6 @@ impl Root {
         }
         let above = name.rsplit_once('/').map_or("", |(above, _)| above);
         self.make_folder(above)?;
-        #[cfg(test)]
         before(&Step::MakeFolder(&self.path(name)))?;
         let (folder, word) = self.walk(name)?;
         match folder.make(word) {
@@ -145,7 +141,6 @@ impl Root {
         if folder.about(word)?.is_some() {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        #[cfg(test)]
         before(&Step::Create(&self.path(name)))?;
         Ok(Growing::new(folder.create(word)?, &self.path(name)))
     }
@@ -154,7 +149,6 @@ impl Root {
     /// keep its bytes.
     pub fn grow(&self, name: &str) -> io::Result<(Growing, u64)> {
         let (folder, word) = self.walk(name)?;
-        #[cfg(test)]
         before(&Step::Read(&self.path(name)))?;
         let mut file = folder.file_of(word, true)?;
         if folder.about(word)?.is_some_and(|about| about.names > 1) {
@@ -273,7 +267,6 @@ impl Root {
 
     /// Gives `from` the name `to`; whether there was one. The folders of both are to be synced.
     pub fn rename(&self, from: &str, to: &str) -> io::Result<bool> {
-        #[cfg(test)]
         before(&Step::Rename(&self.path(from), &self.path(to)))?;
         let renamed = || {
             let (source, word) = self.walk(from)?;
@@ -287,21 +280,18 @@ impl Root {
     fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {
         let (source, word) = self.walk(from)?;
         let (folder, last) = self.walk(to)?;
-        #[cfg(test)]
         before(&Step::Rename(&self.path(from), &self.path(to)))?;
         source.rename_new(word, &folder, last)
     }
 
     /// Removes the file `name` if there is one. Its folder is to be synced.
     pub fn remove(&self, name: &str) -> io::Result<()> {
-        #[cfg(test)]
         before(&Step::Remove(&self.path(name)))?;
         if_there(self.walk(name).and_then(|(folder, word)| folder.remove(word))).map(|_| ())
     }
 
     /// Removes the folder `name`, which must be empty.
     pub fn remove_folder(&self, name: &str) -> io::Result<()> {
-        #[cfg(test)]
         before(&Step::RemoveFolder(&self.path(name)))?;
         let (folder, word) = self.walk(name)?;
         folder.remove_folder(word)
@@ -309,7 +299,6 @@ impl Root {
 
     /// Has the names in the folder `name` outlive a power cut, itself if that is empty, if there is such a folder.
     pub fn sync_folder(&self, name: &str) -> io::Result<()> {
-        #[cfg(test)]
         if before(&Step::SyncFolder(&self.path(name)))? {
             return Ok(());
         }

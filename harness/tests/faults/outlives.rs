@@ -1,6 +1,5 @@
 //! Holds every verb that writes to what it leaves behind when one of its operations fails, is the last one, or power is cut: for each of
 //! them, and each fault, that work goes on to the same bytes, and that no seal lies over files it does not speak of.
-#![cfg(test)]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,17 +7,14 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use ergo_engine::ergo::Ergo;
-use ergo_engine::toys::kuhn::Kuhn;
+use ergo_lab::Lab;
+use ergo_lab::digest::of_bytes;
+use ergo_lab::folder::unfinished;
+use ergo_lab::manifest::{self, Manifest};
+use ergo_lab::splice::{BEGIN, END};
 use tempfile::TempDir;
 
-use super::help::command;
-use crate::arena::OnShelf;
-use crate::digest::of_bytes;
-use crate::folder::disk::faults::{Fault, Watch, copy};
-use crate::folder::unfinished;
-use crate::games::alone;
-use crate::manifest::{self, Manifest};
+use crate::watch::{Fault, Watch, copy};
 
 /// The number of an operation, and what happens at it.
 type Case = (u64, Fault);
@@ -186,9 +182,7 @@ fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),
     });
-    let typed = std::iter::once("ergo".to_owned()).chain(placed);
-    let matches = command().try_get_matches_from(typed).map_err(|error| error.to_string())?;
-    super::execute(&matches, &alone::<Kuhn>().with(Ergo::shelved()), command).map_err(|error| error.to_string())
+    Lab::standard().perform(&placed.collect::<Vec<_>>())
 }
 
 /// A folder, in memory where there is one: nothing here is to outlive the test.
@@ -201,7 +195,7 @@ fn folder(work: &Work) -> TempDir {
     let folder = room();
     fs::write(folder.path().join("toy.toml"), TOY).unwrap();
     fs::write(folder.path().join("design.toml"), DESIGN).unwrap();
-    let marks = format!("# Results\n{} -->\n{}\n", crate::splice::BEGIN, crate::splice::END);
+    let marks = format!("# Results\n{} -->\n{}\n", BEGIN, END);
     fs::write(folder.path().join("README.md"), marks).unwrap();
     if work.arguments.contains(&"smoke") {
         let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/smoke");
@@ -365,7 +359,7 @@ fn differing(found: &BTreeMap<String, Vec<u8>>, whole: &BTreeMap<String, Vec<u8>
 fn every_verb_that_writes_is_tried() {
     let works = works();
     let tried = |verb: &str| works.iter().any(|work| work.arguments[0] == verb);
-    for verb in command().get_subcommands().map(clap::Command::get_name) {
+    for verb in Lab::command().get_subcommands().map(clap::Command::get_name) {
         assert!(tried(verb) != NO_FILES.contains(&verb), "{verb}");
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! A [`Watch`] counts the operations on what lies in one folder. At one of them it lets a fault happen. It keeps what would be on
 //! the disk after a power cut: of a file the bytes that were synced, of a folder the names that were.
-#![cfg(test)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, OpenOptions};
@@ -10,24 +9,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// An operation.
-#[derive(Debug)]
-pub(crate) enum Step<'a> {
-    Read(&'a Path),
-    MakeFolder(&'a Path),
-    Create(&'a Path),
-    Add(&'a Path, &'a [u8]),
-    Cut(&'a Path, u64),
-    Sync(&'a Path),
-    SyncFolder(&'a Path),
-    Rename(&'a Path, &'a Path),
-    Remove(&'a Path),
-    RemoveFolder(&'a Path),
-}
+use ergo_lab::folder::disk::{Step, observe};
 
 /// A fault that strikes at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// The process is killed: of what it was writing one half is there.
     Kill,
     /// The disk is full, this once.
@@ -76,7 +62,7 @@ struct Watched {
 }
 
 /// Counts the operations in a folder, until it is dropped.
-pub(crate) struct Watch(Arc<Mutex<Watched>>);
+pub struct Watch(Arc<Mutex<Watched>>);
 
 static ALL: Mutex<Vec<Arc<Mutex<Watched>>>> = Mutex::new(Vec::new());
 
@@ -85,8 +71,8 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Tells whoever watches the folder of `step` that it is about to happen: whether anybody does, or the error it fails with.
-pub(super) fn before(step: &Step<'_>) -> io::Result<bool> {
-    let watched = held(&ALL).iter().find(|watched| step.path().starts_with(&held(watched).root)).cloned();
+fn before(step: &Step<'_>) -> io::Result<bool> {
+    let watched = held(&ALL).iter().find(|watched| path(step).starts_with(&held(watched).root)).cloned();
     match watched {
         Some(watched) => held(&watched).before(step).map(|()| true),
         None => Ok(false),
@@ -95,7 +81,8 @@ pub(super) fn before(step: &Step<'_>) -> io::Result<bool> {
 
 impl Watch {
     /// Watches what lies in the folder at `root`, all of it synced by now. Operation number `at.0`, counted from 0, meets a fault.
-    pub(crate) fn new(root: &Path, at: Option<(u64, Fault)>) -> Self {
+    pub fn new(root: &Path, at: Option<(u64, Fault)>) -> Self {
+        observe(before);
         let mut watched = Watched {
             root: root.to_owned(),
             at,
@@ -113,18 +100,18 @@ impl Watch {
     }
 
     /// For each operation there was, the faults that make a difference there.
-    pub(crate) fn steps(&self) -> Vec<&'static [Fault]> {
+    pub fn steps(&self) -> Vec<&'static [Fault]> {
         held(&self.0).steps.clone()
     }
 
     /// Whether the operation that was to meet a fault came.
-    pub(crate) fn met(&self) -> bool {
+    pub fn met(&self) -> bool {
         let watched = held(&self.0);
         watched.at.is_some_and(|(at, _)| watched.steps.len() as u64 > at)
     }
 
     /// Makes of the empty folder at `to` what is left after the fault.
-    pub(crate) fn leave(&self, to: &Path) {
+    pub fn leave(&self, to: &Path) {
         let watched = held(&self.0);
         let fault = watched.at.map(|(_, fault)| fault);
         let names = match fault {
@@ -164,7 +151,7 @@ fn rename(names: &mut BTreeMap<PathBuf, Option<usize>>, from: &Path, to: &Path) 
 }
 
 /// Copies what is in one folder into another.
-pub(crate) fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
         let to = to.join(entry.file_name());
@@ -221,7 +208,7 @@ impl Watched {
                 Ok(())
             }
             // A full disk can be read and emptied, and what is written on it can be synced.
-            Some(Fault::Full) if !step.needs_room() => {
+            Some(Fault::Full) if !needs_room(step) => {
                 self.note(step);
                 Ok(())
             }
@@ -235,7 +222,7 @@ impl Watched {
     }
 
     fn note(&mut self, step: &Step<'_>) {
-        let name = self.name(step.path());
+        let name = self.name(path(step));
         let file = self.names.now.get(&name).copied().flatten();
         match step {
             Step::Read(_) => {}
@@ -285,23 +272,23 @@ impl Watched {
     }
 }
 
-impl Step<'_> {
-    fn path(&self) -> &Path {
-        match self {
-            Step::Read(path)
-            | Step::MakeFolder(path)
-            | Step::Create(path)
-            | Step::Add(path, _)
-            | Step::Cut(path, _)
-            | Step::Sync(path)
-            | Step::SyncFolder(path)
-            | Step::Rename(path, _)
-            | Step::Remove(path)
-            | Step::RemoveFolder(path) => path,
-        }
+/// What an operation is done to.
+fn path<'a>(step: &Step<'a>) -> &'a Path {
+    match step {
+        Step::Read(path)
+        | Step::MakeFolder(path)
+        | Step::Create(path)
+        | Step::Add(path, _)
+        | Step::Cut(path, _)
+        | Step::Sync(path)
+        | Step::SyncFolder(path)
+        | Step::Rename(path, _)
+        | Step::Remove(path)
+        | Step::RemoveFolder(path) => path,
     }
+}
 
-    fn needs_room(&self) -> bool {
-        matches!(self, Step::MakeFolder(_) | Step::Create(_) | Step::Add(..) | Step::Sync(_) | Step::Rename(..))
-    }
+/// Whether a full disk refuses it.
+fn needs_room(step: &Step<'_>) -> bool {
+    matches!(step, Step::MakeFolder(_) | Step::Create(_) | Step::Add(..) | Step::Sync(_) | Step::Rename(..))
 }

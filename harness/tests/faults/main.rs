@@ -1,0 +1,4 @@
+//! Every fault of a disk at every operation of every verb that writes.
+
+mod outlives;
+mod watch;
