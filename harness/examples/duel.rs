@@ -35,7 +35,7 @@ fn main() {
     println!("{seats} seats: {a} against {b}: {:+.2} ± {half:.2} points a round over {deals} deals", found.margin);
 }
 
-/// What makes agents of this description.
+/// The maker of agents of this description.
 fn maker(seats: u32, text: &str) -> Box<Maker<'static>> {
     if text == "greedy-tuned" {
         let weights = tuned::weights(SeatCount::new(seats as usize));

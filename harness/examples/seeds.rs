@@ -22,7 +22,7 @@ use ergo_lab::stats::bonferroni;
 
 /// Fresh seeds of each experiment.
 const SEEDS: u64 = 3;
-/// What is added to the seed on record for each: far from those of other experiments.
+/// The step between seeds of an experiment, from the one on record on: far from those of other experiments.
 const STEP: u64 = 1_000_003;
 
 /// A value with its interval, by arm, table, subject and measure.

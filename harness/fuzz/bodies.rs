@@ -1,4 +1,4 @@
-//! What the fuzz targets do with a text, and what must hold; run on a small corpus by the tests, too.
+//! The bodies of the fuzz targets: each takes a text and checks what must hold; run on a small corpus by the tests, too.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub fn manifest(text: &str) {
     }
 }
 
-/// What parts the files of a text of rows.
+/// The separator between the files of a text of rows.
 pub const NEXT: &str = "\n%%\n";
 
 /// The files of rows that a text holds, in this order.
@@ -50,7 +50,7 @@ pub fn rows(text: &str, folder: &Path) {
     }
 }
 
-/// What a report on rows of a toy is asked.
+/// The question of a report on rows of a toy, and all else it needs.
 fn asked() -> Asked {
     let text = "question = \"q\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[[entrant]]\nname = \"one\"\n\
                 agent = { kind = \"random\" }\n[[entrant]]\nname = \"two\"\nagent = { kind = \"random\" }\n\

@@ -25,7 +25,7 @@ fn experiment(bot: &str, seed: u64, deals: u64, varied: &str) -> String {
     )
 }
 
-/// What `plots/arms.csv` says of an arm.
+/// A row of an arm in `plots/arms.csv`.
 struct Row {
     /// Table, subject and measure.
     of: String,

@@ -12,7 +12,7 @@ use super::Numbers;
 
 /// Deals in one part of the run that stands for the truth.
 const PART: u64 = 10_000;
-/// What is looked at: subject and measure.
+/// The quantities looked at: subject and measure.
 const MEASURES: [(&str, &str); 14] = [
     ("all", "paradox"),
     ("all", "ended_by_ergo"),

@@ -5,7 +5,7 @@ use ergo_engine::rng::Seed;
 use crate::Numbers;
 use crate::synthetic::ladder::{Parted, rungs, twins};
 
-/// What is tried: its name, the luck that is the deal's, and whether one deal alone differs.
+/// The cases tried: name, the luck that is the deal's, and whether one deal alone differs.
 const TRIED: [(&str, f64, bool); 4] = [
     ("luck of the deal 0.5", 0.5, false),
     ("luck of the deal 0.9", 0.9, false),

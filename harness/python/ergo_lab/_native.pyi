@@ -1,4 +1,4 @@
-"""What the compiled module has. Seats are counted from 0."""
+"""The compiled module. Seats are counted from 0."""
 
 from collections.abc import Callable, Sequence
 from os import PathLike
@@ -146,7 +146,7 @@ class State:
         """Points of each seat so far."""
     @property
     def returns(self) -> list[float] | None:
-        """What the match is worth to each seat by the rules, within `Game.info["utility"]`; `None` until it is over."""
+        """The worth of the match to each seat by the rules, within `Game.info["utility"]`; `None` until it is over."""
     @property
     def winners(self) -> list[int] | None:
         """The seats that have won, from 0; `None` until the match is over."""
@@ -162,7 +162,7 @@ class State:
     def mask(self, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Which ids are legal: `uint8` of shape `(Game.num_actions,)`, 1 where legal. Filled into `out` where one is given."""
     def features(self, seat: int | None = None, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """What `seat` (the one to move if none is given) knows as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
+        """The knowledge of `seat` (the one to move if none is given) as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
         that seat. Filled into `out` where one is given.
         """
     def apply(self, action: int | str) -> None:
@@ -182,7 +182,7 @@ class State:
     def resample(self, seat: int, seed: int | str | None = None) -> State:
         """A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`."""
     def choice(self, spec: str, seed: int | str | None = None) -> str | None:
-        """What a bot of the house would play here as a fresh one, in the game's notation; `None` when the match is over."""
+        """The action that a fresh bot of the house would play here, in the game's notation; `None` when the match is over."""
     def perft(self, depth: int) -> list[int]:
         """How many lists of 1, 2 … `depth` legal actions there are."""
     def to_dict(self) -> dict[str, Any]:
@@ -198,11 +198,11 @@ class Agent:
     def seat(self) -> int:
         """The seat it sits at, from 0."""
     def choose(self, state: State) -> str:
-        """What it plays in `state`, in the game's notation. It sees only what its seat sees."""
+        """Its action in `state`, in the game's notation. It sees only what its seat sees."""
 
 @final
 class Decision:
-    """What a seat that is to choose knows and may do: what `play` hands to a callable, which returns one of `legal_ids` or of `legal`."""
+    """The knowledge and choices of a seat to move, as `play` hands them to a callable, which returns one of `legal_ids` or of `legal`."""
 
     @property
     def seat(self) -> int:
@@ -218,7 +218,7 @@ class Decision:
         """All that the seat knows, as dicts and lists; seats inside it are counted from 1."""
     @property
     def features(self) -> npt.NDArray[np.float32] | None:
-        """What the seat knows as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none."""
+        """The knowledge of the seat as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none."""
 
 @final
 class VecEnv:
@@ -249,7 +249,7 @@ class VecEnv:
         """Whether the last step ended the match that was played there, and a fresh one stands there now: `uint8` of shape `(n,)`."""
     @property
     def returns(self) -> npt.NDArray[np.float32]:
-        """What the match that the last step ended was worth to each seat, by the rules; 0 where none ended: `float32`, `(n, seats)`."""
+        """The worth to each seat, by the rules, of the match that the last step ended; 0 where none ended: `float32`, `(n, seats)`."""
     @property
     def scores(self) -> npt.NDArray[np.int32]:
         """Points of each seat, after a match that has just ended its last: `int32` of shape `(n, seats)`."""
@@ -266,7 +266,7 @@ class VecEnv:
         """1 where an id is legal: `uint8` of shape `(n, Game.num_actions)`. Only what changed is written, so nobody else may."""
     @property
     def features(self) -> npt.NDArray[np.float32] | None:
-        """What the seat to move knows as numbers: `float32` of shape `(n, Game.num_features)`."""
+        """The knowledge of the seat to move as numbers: `float32` of shape `(n, Game.num_features)`."""
     def step(self, ids: npt.NDArray[np.uint32]) -> None:
         """Plays one action in every match: `ids`, `uint32` of shape `(n,)`. If one is not legal nothing is played."""
     def reset(self, seed: int | str | None = None) -> None:

@@ -30,7 +30,7 @@ impl Agent {
         self.seat
     }
 
-    /// What it plays in `state`, in the game's notation. It sees only what its seat sees.
+    /// Its action in `state`, in the game's notation. It sees only what its seat sees.
     fn choose(&self, py: Python<'_>, state: &State) -> PyResult<String> {
         py.detach(|| {
             let mut sitter = self.sitter.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What a callable is asked.
+//! The decision that a callable is asked for.
 
 use std::sync::Mutex;
 
@@ -9,7 +9,7 @@ use pyo3::types::PyList;
 
 use crate::values;
 
-/// What a seat that is to choose knows and may do: what `play` hands to a callable, which returns one of `legal_ids` or of `legal`.
+/// The knowledge and choices of a seat to move, as `play` hands them to a callable, which returns one of `legal_ids` or of `legal`.
 #[pyclass(frozen, module = "ergo_lab")]
 pub(crate) struct Decision {
     asked: Mutex<Box<dyn Asked>>,
@@ -54,7 +54,7 @@ impl Decision {
         values::python(py, &self.with(|asked| asked.observation()))
     }
 
-    /// What the seat knows as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none.
+    /// The knowledge of the seat as numbers: `float32` of shape `(Game.num_features,)`; `None` where the game has none.
     #[getter]
     fn features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f32>>> {
         let mut row = vec![0.0; self.features?];

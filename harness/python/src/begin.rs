@@ -1,4 +1,4 @@
-//! What begins at a game: its matches, and its bots at their seats. Apart from [`Game`], which states and agents stand on.
+//! Makes the matches of a game, and its bots at their seats. Apart from [`Game`], which states and agents stand on.
 
 use ergo_engine::rng::Seed;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! What goes wrong, as exceptions of one line.
+//! Errors, as exceptions of one line.
 
 use std::fmt::Display;
 

@@ -146,7 +146,7 @@ impl Game {
         self.rules.features()
     }
 
-    /// What makes it again, for copies and pickles.
+    /// The arguments that make it again, for copies and pickles.
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(&'static str, usize, Bound<'py, PyDict>)> {
         let rules = PyDict::new(py);
         for (key, value) in &self.given.0 {

@@ -57,7 +57,7 @@ pub(crate) struct Lane {
     shown: Vec<u32>,
 }
 
-/// What one lane writes of a step; parts of rows that nobody wants are empty.
+/// The output of one lane for a step; parts of rows that nobody wants are empty.
 pub(crate) struct Row<'a> {
     pub(crate) to_move: &'a mut i32,
     pub(crate) done: &'a mut u8,

@@ -19,7 +19,7 @@ use crate::game::Game;
 use crate::shelf::shelf;
 use crate::values;
 
-/// What a callable raised, the last time.
+/// The last exception that a callable raised.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 
 enum Player {

@@ -31,7 +31,7 @@ pub(crate) struct Draw {
 /// Draws as Python has them: after how many actions, the seat, and the seed in hexadecimal digits.
 pub(crate) type Draws = Vec<(usize, usize, String)>;
 
-/// What made a state of a fresh one.
+/// The history that led from a fresh state to this one.
 #[derive(Clone)]
 pub(crate) struct Past {
     pub(crate) origin: Origin,

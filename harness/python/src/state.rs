@@ -88,7 +88,7 @@ impl State {
     }
 }
 
-/// What `State` is called with to make one again.
+/// The arguments of `State` that make one again.
 type Arguments = (Game, Option<String>, Vec<u32>, Option<String>, Draws);
 
 #[pymethods]
@@ -115,7 +115,7 @@ impl State {
         Ok(State::of(game, past.again(game)?, past))
     }
 
-    /// What makes it again, for pickles: seed or position, and what was played since.
+    /// The arguments that make it again, for pickles: seed or position, and what was played since.
     fn __getnewargs__(&self) -> Arguments {
         let past = &self.lock().past;
         let (seed, position) = match &past.origin {
@@ -143,7 +143,7 @@ impl State {
         self.lock().state.scores().iter().copied().collect()
     }
 
-    /// What the match is worth to each seat by the rules, within `Game.info["utility"]`; `None` until it is over.
+    /// The worth of the match to each seat by the rules, within `Game.info["utility"]`; `None` until it is over.
     #[getter]
     fn returns(&self) -> Option<Vec<f64>> {
         self.outcome().map(|outcome| outcome.returns.iter().copied().collect())
@@ -197,7 +197,7 @@ impl State {
         Ok(array)
     }
 
-    /// What `seat` (the one to move if none is given) knows as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
+    /// The knowledge of `seat` (the one to move if none is given) as numbers: `float32` of shape `(Game.num_features,)`, in the terms of
     /// that seat. Filled into `out` where one is given.
     #[pyo3(signature = (seat=None, out=None))]
     fn features<'py>(
@@ -278,7 +278,7 @@ impl State {
         Ok(State::of(&self.game, inner.state.resample(seat, &mut seed.rng()), inner.past.drawn(seat, seed)))
     }
 
-    /// What a bot of the house would play here as a fresh one, in the game's notation; `None` when the match is over.
+    /// The action that a fresh bot of the house would play here, in the game's notation; `None` when the match is over.
     #[pyo3(signature = (spec, seed=None))]
     fn choice(&self, py: Python<'_>, spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
         let checked = values::agent(&*self.game.handle, spec)?;

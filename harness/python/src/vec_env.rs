@@ -173,7 +173,7 @@ impl VecEnv {
         self.done.bind(py).clone()
     }
 
-    /// What the match that the last step ended was worth to each seat, by the rules; 0 where none ended: `float32`, `(n, seats)`.
+    /// The worth to each seat, by the rules, of the match that the last step ended; 0 where none ended: `float32`, `(n, seats)`.
     #[getter]
     fn returns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
         self.returns.bind(py).clone()
@@ -204,7 +204,7 @@ impl VecEnv {
         self.mask.as_ref().map(|mask| mask.bind(py).clone())
     }
 
-    /// What the seat to move knows as numbers: `float32` of shape `(n, Game.num_features)`.
+    /// The knowledge of the seat to move as numbers: `float32` of shape `(n, Game.num_features)`.
     #[getter]
     fn features<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray2<f32>>> {
         self.features.as_ref().map(|features| features.bind(py).clone())

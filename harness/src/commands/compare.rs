@@ -42,7 +42,7 @@ pub(super) struct CompareArgs {
     /// Agents that both A and B sit among, at the same deals, such as greedy,best-of:drawn=8
     #[arg(long, value_name = "AGENTS", conflicts_with = "seats")]
     pub against: Option<String>,
-    /// What is compared: wins, or margin (own score less the mean of the others' at the end of a match)
+    /// The measure: wins, or margin (own score less the mean of the others' at the end of a match)
     #[arg(long, default_value = "wins", value_parser = ["wins", "margin"])]
     pub by: String,
     /// The number all deals derive from

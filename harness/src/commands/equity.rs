@@ -25,7 +25,7 @@ use crate::report::count;
 use crate::rows::{FILES, MATCHES};
 use crate::settings::nested;
 
-/// What chance to win a match of ERGO does a score give? Made of recorded rounds
+/// The chance to win a match of ERGO that a score gives, made of recorded rounds
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("do").required(true))]
 pub(super) struct EquityArgs {

@@ -26,7 +26,7 @@ pub(super) enum GameTool {
     Judge(judge::JudgeArgs),
     /// List all distinct outcomes of one turn of ERGO
     Moves(moves::MovesArgs),
-    /// What chance to win a match of ERGO does a score give? Made of recorded rounds
+    /// The chance to win a match of ERGO that a score gives, made of recorded rounds
     Equity(equity::EquityArgs),
 }
 

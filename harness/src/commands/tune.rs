@@ -39,7 +39,7 @@ pub(super) struct TuneArgs {
     /// Who it meets: an agent for all other seats, or one for each, joined by +; may be given several times
     #[arg(long, value_name = "PANEL", required = true)]
     pub against: Vec<String>,
-    /// What to tune: numeric settings with commas between; key=least..most searches only there
+    /// Numeric settings to tune, with commas between; key=least..most searches only there
     #[arg(long, value_name = "KEYS")]
     pub keys: String,
     /// The game
@@ -48,7 +48,7 @@ pub(super) struct TuneArgs {
     /// How many sit at a table
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=6))]
     pub seats: u8,
-    /// What is to grow: margin, own points less the mean of the others' a round (in matches of one round, where the rules
+    /// The aim: margin, own points less the mean of the others' a round (in matches of one round, where the rules
     /// have a max_rounds), or win_share
     #[arg(long, default_value = "margin", value_parser = ["margin", "win_share"])]
     pub aim: String,

@@ -181,7 +181,7 @@ fn of_comparison(
     let totals = comparison.totals();
     contested(&Contested {
         names: [&question.a, &question.b],
-        about: experiment.about(),
+        players: experiment.players(),
         against: question.against.as_deref(),
         seats: contest.seats().get(),
         matches: contest.matches(),

@@ -148,28 +148,12 @@ impl Experiment {
             measures: self.measures.clone(),
             seed: self.seed,
             tiers,
-            about: self.about(),
+            players: self.players(),
             scheme: Some(self.scheme()),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
             changed: Vec::new(),
             unconfined: self.unconfined(),
         }
-    }
-
-    /// The entrants with what `ergo agents` says of their kind; of several where arms seat others under one name.
-    pub fn about(&self) -> Vec<(String, String)> {
-        let kinds = self.game.kinds();
-        let said = |entrant: usize| {
-            let mut said: Vec<&str> = Vec::new();
-            for agent in self.arms.iter().map(|arm| &arm.agents[entrant]) {
-                let about = kinds.iter().find(|kind| kind.name == agent.kind).map_or("", |kind| kind.about);
-                if !said.contains(&about) {
-                    said.push(about);
-                }
-            }
-            said.join("; or ")
-        };
-        self.entrants.iter().enumerate().map(|(entrant, name)| (name.clone(), said(entrant))).collect()
     }
 
     /// The programs from outside that play without a sandbox, each once.

@@ -163,6 +163,7 @@ mod names;
 pub mod options;
 mod outline;
 mod own;
+mod players;
 mod points;
 mod problem;
 mod reading;

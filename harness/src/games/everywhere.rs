@@ -2,7 +2,7 @@
 
 use crate::measure::{Course, Measure, Of, Per, Place, Shown, Unit, Value};
 
-/// What the seat that starts gains in a round: columns `starter` and `points_1` and so on.
+/// The gain in a round of the seat that starts it: columns `starter` and `points_1` and so on.
 pub(super) fn starter() -> Vec<Measure> {
     let at = || Of::At(Place::new("starter", "starter"));
     let (gain, lead) = (Value::Gain("points_".to_owned()), Value::Lead("points_".to_owned()));

@@ -15,7 +15,7 @@ use super::everywhere::{endings, endings_of_matches};
 use crate::arena::scene::{Names, Scene, Showing};
 use crate::arena::{OnShelf, Shelved};
 
-/// What their columns are.
+/// The descriptions of their columns.
 const COLUMNS: &str = include_str!("toys.txt");
 
 /// Nobody starts by turns: what the one who begins gains is what seat 1 does, or all bid at once.

@@ -20,7 +20,7 @@ const CHECKPOINT: Duration = Duration::from_millis(100);
 /// Writing it down takes at most one part in so many of the time: syncing can be slow.
 const SHARE: u32 = 100;
 
-/// What is to be done in a folder.
+/// The work to be done in a folder.
 pub enum Opened {
     /// Nothing: the same work is finished.
     Finished(Folder),
@@ -33,7 +33,7 @@ pub struct Ledger {
     folder: Folder,
     progress: Progress,
     parts: Parts,
-    /// What the manifest says of the files that are written whole: what was asked, and what follows from the rows.
+    /// The manifest's entries for the files that are written whole: what was asked, and what follows from the rows.
     asked: Vec<FileEntry>,
     added: Vec<FileEntry>,
     /// See [`Claim`].
@@ -286,12 +286,12 @@ impl Ledger {
         String::from_utf8(bytes).map_err(not_text)
     }
 
-    /// What the manifest says of the files of rows.
+    /// The manifest's entries for the files of rows.
     pub fn row_entries(&self) -> Vec<FileEntry> {
         self.parts.entries()
     }
 
-    /// What the manifest says of all files so far.
+    /// The manifest's entries for all files so far.
     pub fn entries(&self) -> Vec<FileEntry> {
         [self.asked.clone(), self.parts.entries(), self.added.clone()].concat()
     }
@@ -438,7 +438,7 @@ fn finish(folder: &Folder, progress: &Progress) -> Result<(), FolderError> {
     folder.sync(&[])
 }
 
-/// What is stale, and what gets its name.
+/// The names of the stale files, and those that finished parts get.
 fn names_of(progress: &Progress) -> impl Iterator<Item = &String> {
     progress.stale.iter().map(|stale| &stale.name).chain(progress.finishing.iter().flatten())
 }

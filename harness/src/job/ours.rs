@@ -16,10 +16,10 @@ use crate::sealed;
 pub const SEARCHED: &str = "tune.json";
 /// The record of a training run.
 pub const TRAINED: &str = "weights.toml";
-/// What it speaks of.
+/// The weights that it describes.
 pub const WEIGHTS: &str = "weights.bin";
 
-/// What is the same in the manifest and in the record of a search.
+/// The fields common to the manifest and the record of a search.
 #[derive(Deserialize)]
 struct Record {
     #[serde(rename = "version")]
@@ -31,7 +31,7 @@ struct Record {
     files: Vec<FileEntry>,
 }
 
-/// What is needed of the record of a training run.
+/// The fields needed of the record of a training run.
 #[derive(Deserialize)]
 struct Weights {
     #[serde(rename = "program")]

@@ -96,7 +96,7 @@ impl Parts {
         self.0.iter().map(length).collect()
     }
 
-    /// What the manifest says of each file.
+    /// The manifest's entry for each file.
     pub(super) fn entries(&self) -> Vec<FileEntry> {
         let entry = |PartLength { name, bytes, rows, sha256 }| FileEntry { name, rows: Some(rows), bytes, sha256 };
         self.lengths().into_iter().map(entry).collect()

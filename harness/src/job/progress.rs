@@ -25,7 +25,7 @@ pub struct Progress {
     pub first: u64,
     /// Tasks that are written down, from the first on.
     pub tasks: u64,
-    /// What was played in them.
+    /// The matches played in them.
     pub played: Played,
     /// Whether the job ends with the last of these tasks, before its last number.
     pub stopped: bool,
@@ -64,7 +64,7 @@ pub struct Written {
 pub struct Place {
     /// Tasks that were written down.
     pub tasks: u64,
-    /// What was played in them.
+    /// The matches played in them.
     pub played: Played,
     /// Whether the job ended there.
     pub stopped: bool,
@@ -109,8 +109,8 @@ pub struct PartLength {
 }
 
 impl Progress {
-    /// What `folder` says of the work in it: nothing if it says nothing, or nothing that can be read. Such work is done from its
-    /// first task again, to the same bytes. The folder knows the files that it names from then on.
+    /// The progress recorded in `folder`: nothing if there is none, or none that can be read. The work is then done from its first
+    /// task again, to the same bytes. The folder knows the files that the progress names from then on.
     pub fn read(folder: &Folder) -> Result<Option<Self>, FolderError> {
         let Some(text) = folder.read(PROGRESS)? else { return Ok(None) };
         let read = serde_json::from_slice::<Self>(&text).ok();

@@ -20,7 +20,7 @@ const MOST_TAKEN: u64 = 256;
 
 /// Numbered tasks. What comes of one follows from its number alone, whoever does it, when, and after which others.
 pub trait Job: Sync {
-    /// What consecutive tasks came to.
+    /// The results of consecutive tasks.
     type Yield: Yield;
 
     /// A new worker.
@@ -31,7 +31,7 @@ pub trait Job: Sync {
 /// task: those after it count for nothing. What it keeps from task to task may make the next one faster, and nothing else.
 pub type TaskRunner<'j, Y> = Box<dyn FnMut(u64, &mut Y) -> ControlFlow<()> + 'j>;
 
-/// What consecutive tasks came to. Its room is used again once it was handed on.
+/// A collection of the results of consecutive tasks. Its room is used again once it was handed on.
 pub trait Yield: Default + Send {
     /// About how many bytes it keeps.
     fn bytes(&self) -> usize;
@@ -50,14 +50,14 @@ impl<T: Send> Yield for Vec<T> {
     }
 }
 
-/// What consecutive tasks came to.
+/// Consecutive tasks and their results.
 #[derive(Default)]
 pub struct Lot<Y> {
     /// Number of the first task.
     pub first: u64,
     /// How many.
     pub tasks: u64,
-    /// What came of them.
+    /// Their results.
     pub out: Y,
     /// Whether the job ends with the last of them.
     pub last: bool,
@@ -121,7 +121,7 @@ impl<T: Send, F: Fn(u64) -> T + Sync> Job for Each<F> {
     }
 }
 
-/// What workers share.
+/// The state that workers share.
 struct Queue<'t, Y, E> {
     state: Mutex<State<Y, E>>,
     changed: Condvar,

@@ -145,7 +145,7 @@ fn is_called(measure: &Measure, name: &str) -> bool {
     if measure.is_each() { measure.word_of(name).is_some() } else { measure.name == name }
 }
 
-/// What every game of a shape has: wins, points and lengths, by its `matches.csv`. Where a match is one round, the points of an
+/// The measures of every game of a shape: wins, points and lengths, by its `matches.csv`. Where a match is one round, the points of an
 /// entrant are its score and are not named twice.
 fn everywhere(Shape { alone, one_round }: Shape) -> Vec<Measure> {
     let amount = |unit: &str| Unit::Amount(unit.to_owned());

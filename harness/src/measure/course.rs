@@ -6,13 +6,13 @@ use super::equity::Equity;
 /// A finished match, round by round.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'p> {
-    /// What each seat gained, for every round.
+    /// The gain of each seat, for every round.
     pub gains: &'p [Vec<f64>],
     /// Who ended every round, or who began it, as the measure has it; nothing where nobody did, or nobody is named.
     pub who: &'p [Option<usize>],
     /// The share of the win of each seat.
     pub shares: &'p [f64],
-    /// What share of a match like this one seats can expect from scores, where that is known.
+    /// The share of a match like this one that seats can expect from scores, where that is known.
     pub equity: Option<&'p Equity>,
 }
 
@@ -69,7 +69,7 @@ fn seats(values: &[f64], is_so: impl Fn(f64) -> bool) -> Seats {
 }
 
 impl Played<'_> {
-    /// What the scores after each round come to.
+    /// The values of `of` at the scores after each round.
     fn scores<T>(&self, mut of: impl FnMut(&[f64]) -> T) -> impl Iterator<Item = T> {
         self.gains.iter().scan(vec![0.0; self.shares.len()], move |scores, gains| {
             scores.iter_mut().zip(gains).for_each(|(score, gain)| *score += gain);
@@ -114,7 +114,7 @@ fn greatest(values: &[f64]) -> f64 {
 }
 
 impl Course {
-    /// What it is of this match; nothing where the match says nothing of it.
+    /// Its value for this match; nothing where the match says nothing of it.
     pub fn of(self, played: &Played<'_>) -> Option<f64> {
         let flag = |yes: bool| Some(f64::from(u8::from(yes)));
         match self {

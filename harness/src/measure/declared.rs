@@ -105,7 +105,7 @@ pub struct Place {
     pub turns: Option<String>,
     /// Who mostly has it, and who has it elsewhere, as a sentence with `{who}`, `{arm}` and `{others}`.
     pub mostly: String,
-    /// What it is to have it: `who draws the last card`.
+    /// A clause for whoever has it: `who draws the last card`.
     pub who: String,
 }
 
@@ -141,7 +141,7 @@ pub enum Value {
     Each(String),
     /// The numbers in a column. Rows in which it is empty do not count.
     Column(Rows, String),
-    /// What a seat has in the columns of `rounds.csv` that begin so and end in its number: `points_`.
+    /// The value of a seat in the column of `rounds.csv` that begins so and ends in its number: `points_`.
     Gain(String),
     /// That less the mean of what the other seats have.
     Lead(String),
@@ -155,11 +155,11 @@ pub enum Value {
     Changes(Vec<String>),
     /// The number in the first column of `seats.csv` as a part of the sum of all of them. Rows in which that is 0 do not count.
     Part(Vec<String>),
-    /// What a function makes of a column of `rounds.csv`. Rows of which it makes nothing do not count.
+    /// A function of the value in a column of `rounds.csv`. Rows of which it makes nothing do not count.
     Derived(String, Derived),
 }
 
-/// What is made of a value, which is a text where it was read from a file, and the number of seats.
+/// A function of a value, which is a text where it was read from a file, and of the number of seats.
 #[derive(Clone, Copy, Debug)]
 pub struct Derived(pub fn(Field<'_>, usize) -> Option<f64>);
 

@@ -28,7 +28,7 @@ impl fmt::Debug for Equity {
     }
 }
 
-/// What is known of the chances in the arms of an experiment.
+/// The known chances in the arms of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Equities(Vec<(String, usize, Equity)>);
 

@@ -57,8 +57,8 @@ impl Key {
         }
     }
 
-    /// What it is estimated over: `rounds` for a ratio of sums over rounds, `matches` for what a match has, `deals` for a mean
-    /// over deals.
+    /// The denominator of its estimate: `rounds` for a ratio of sums over rounds, `matches` for what a match has, `deals` for a
+    /// mean over deals.
     pub fn estimand(&self) -> &'static str {
         self.measure.per.word()
     }

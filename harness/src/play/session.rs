@@ -24,7 +24,7 @@ const MOST_CANDIDATES: usize = 8;
 
 /// Where the person stands within a turn.
 struct Moment {
-    /// What is known there, and what may follow.
+    /// The knowledge there, and the actions that may follow.
     at: Box<dyn Choosing>,
     /// Every complete way to go on, with what it does in words.
     turns: Vec<(Turn<String>, String)>,
@@ -49,16 +49,16 @@ pub(crate) struct Session {
     referee: Option<JoinHandle<Finished>>,
     /// Where the turn begins, then one for each step picked; none while others think.
     moments: Vec<Moment>,
-    /// What lay before the person last.
+    /// The scene that the person was last shown.
     scene: Scene,
     board: Value,
-    /// What the others were seen to do since that was told last.
+    /// The actions of the others as they were seen, since these were last told.
     heard: Vec<(Seat, String)>,
     /// Whether the game tells what happened in its own way.
     tells_itself: bool,
     happened: Vec<String>,
     rounds: Vec<Vec<i32>>,
-    /// What the adviser said of the turn, if it was asked.
+    /// The adviser's answer on the turn, if it was asked.
     advice: Option<Advice>,
     /// Whether the person asked for it.
     hinted: bool,
@@ -342,7 +342,7 @@ impl Session {
         }
     }
 
-    /// What was heard has happened, unless the game tells that in its own way.
+    /// Adds what was heard to what happened, unless the game tells that in its own way.
     fn tell_heard(&mut self) {
         let heard = std::mem::take(&mut self.heard);
         if !self.tells_itself {

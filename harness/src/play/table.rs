@@ -31,13 +31,13 @@ pub(crate) struct Sitting {
 
 /// A match under way, from the person's end.
 pub(super) struct Begun {
-    /// What the person calls those who sit there, in seat order.
+    /// The names of those who sit there, as the person is shown them, in seat order.
     pub called: Vec<String>,
-    /// What was chosen so far.
+    /// The actions chosen so far.
     pub notes: Notes,
     /// The clocks of those who go by one.
     pub watches: Vec<Option<Arc<Stopwatch>>>,
-    /// What the table says.
+    /// The messages from the table.
     pub said: Receiver<Said>,
     /// To the table.
     pub orders: Sender<Order>,
@@ -45,7 +45,7 @@ pub(super) struct Begun {
     pub referee: JoinHandle<Finished>,
 }
 
-/// What a match came to.
+/// The result of a match.
 pub(super) struct Finished {
     /// How it ended.
     pub ending: Ending,

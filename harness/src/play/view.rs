@@ -16,11 +16,11 @@ pub(crate) struct View {
     pub own: usize,
     /// Who is to choose.
     pub phase: Phase,
-    /// What lies before the person: after the steps picked, if there are some.
+    /// The scene before the person: after the steps picked, if there are some.
     pub scene: Scene,
     /// The same as the script of the game draws it; at the end with everything in the open.
     pub board: Value,
-    /// What happened since the person's last turn, one thing a line.
+    /// Events since the person's last turn, one a line.
     pub happened: Vec<String>,
     /// Every way to go on, what is listed together side by side, what is worth most first where that is known; none where the turn
     /// picked is complete.
@@ -29,11 +29,11 @@ pub(crate) struct View {
     pub steps: Vec<Step>,
     /// Whether it was asked what the turns are worth.
     pub ranked: bool,
-    /// What was picked of the turn, step by step.
+    /// The steps picked of the turn, in order.
     pub picked: Vec<String>,
     /// Whether that is a complete turn, to be committed or taken back.
     pub complete: bool,
-    /// What the adviser said, if it was asked about this turn.
+    /// The adviser's answer, if it was asked about this turn.
     pub advice: Option<Advised>,
     /// The scores after each round that is over.
     pub rounds: Vec<Vec<i32>>,
@@ -60,32 +60,32 @@ pub(crate) enum Phase {
 pub(crate) struct Choice {
     /// By which it is picked.
     pub number: usize,
-    /// What it does, in words.
+    /// Its description, in words.
     pub says: String,
-    /// What it leaves behind, as it can be typed.
+    /// Its result, as it can be typed.
     pub line: String,
-    /// What comes of it.
+    /// The consequence of that.
     pub effect: String,
     /// The heading under which it is listed.
     pub group: String,
     /// Its first action.
     pub first: String,
-    /// What it seems worth on the adviser's own scale, if that was asked and the adviser can tell.
+    /// Its estimated worth on the adviser's own scale, if that was asked and the adviser can tell.
     pub worth: Option<f64>,
     /// The signs of the cards it uses.
     pub cards: Vec<String>,
 }
 
-/// What an adviser said.
+/// The answer of an adviser.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Advised {
     /// Who.
     pub who: String,
-    /// What it would play.
+    /// The candidate it would play.
     pub best: Weighed,
     /// Why, in a sentence or two; empty where nothing can be said.
     pub why: String,
-    /// What it weighed, best first; empty where it cannot tell.
+    /// The candidates it weighed, best first; empty where it cannot tell.
     pub candidates: Vec<Weighed>,
     /// How many more there were.
     pub more: usize,
@@ -96,11 +96,11 @@ pub(crate) struct Advised {
 pub(crate) struct Weighed {
     /// The number by which it is picked, if it is in the list.
     pub number: Option<usize>,
-    /// What it does, in words, or else its actions.
+    /// Its description in words, or else its actions.
     pub says: String,
-    /// What it leaves behind, or else its actions.
+    /// Its result, or else its actions.
     pub line: String,
-    /// What it seems worth on the adviser's own scale.
+    /// Its estimated worth on the adviser's own scale.
     pub value: Option<f64>,
 }
 

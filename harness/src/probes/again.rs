@@ -15,7 +15,7 @@ pub(crate) fn keep<T>(kept: &mut Vec<T>, most: usize, seen: &mut u32, rng: &mut 
     }
 }
 
-/// What every seat won of a round, less the mean of what the others won; of a seat alone what it won.
+/// The lead of every seat in a round: what it won, less the mean of what the others won; of a seat alone what it won.
 pub(crate) fn leads(points: &SeatMap<i32>) -> SeatMap<f64> {
     let others = (points.iter().count() - 1).max(1) as f64;
     let all: i32 = points.iter().sum();

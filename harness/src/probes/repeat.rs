@@ -10,7 +10,7 @@ use crate::report::words::{self, count};
 pub(super) const IDEA: Idea =
     Idea { name: "repeat", begin: |_| Box::new(Plain(|facts| Place::Read.of([section(facts)]))) };
 
-/// What to know where somebody went by a clock.
+/// The note for runs in which somebody went by a clock.
 fn timed(seed: u64, names: &[String]) -> String {
     format!(
         "Seed {seed}, and a clock: {} searched for a time, and what that allows depends on the machine. So the seed alone does not make \

@@ -20,8 +20,8 @@ const MOST: usize = 60;
 /// Measures of every game that stand beside each other.
 const COLUMNS: [&str; 3] = ["win_share", "points_per_round", "score"];
 
-/// What was measured at every table. With several arms it stands there side by side, and only what does not vary by arm
-/// would be left.
+/// The measures at every table. With several arms they stand there side by side, and only what does not vary by arm would be
+/// left.
 fn section(facts: &Facts<'_>) -> Option<Part> {
     if facts.is_of_design() || facts.has_arms() || facts.lineups.is_empty() {
         return None;

@@ -117,7 +117,7 @@ pub(super) fn bury(child: &mut Child) -> Option<ExitStatus> {
     status
 }
 
-/// What `work` gives, which may start processes and wait for them: nobody takes them for strays.
+/// The result of `work`, which may start processes and wait for them: nobody takes them for strays.
 pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     let _house = held(&HOUSE);
     work()

@@ -41,7 +41,7 @@ done
 [ -z "$said" ] || printf '%s\n' "$said" >&2
 "#;
 
-/// What a keeper is told of.
+/// A charge of the keeper: a group of processes or one to be killed, a folder to be removed, or a sentence to be said.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Charge {
     /// A group of processes.

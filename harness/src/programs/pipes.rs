@@ -65,7 +65,7 @@ impl Pipes {
         self.stdout.is_none()
     }
 
-    /// What it wrote and nobody took.
+    /// The output that nobody took.
     pub(super) fn unread(&self) -> &[u8] {
         &self.inbox
     }

@@ -20,7 +20,7 @@ pub(super) struct Process {
     pub buried: Option<ExitStatus>,
     /// Which limit it went beyond, if it was ended for that.
     pub beyond: Option<String>,
-    /// What it is spoken to by.
+    /// The pipes through which it is spoken to.
     pub pipes: Pipes,
 }
 

@@ -10,7 +10,7 @@ pub(super) const MARK: &str = "ERGO_PROGRAM";
 /// Ticks of a second in which `/proc` counts time, as Linux has it for all programs.
 const TICKS: u64 = 100;
 
-/// What processes take.
+/// The resources that processes take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Taken {
     /// How many they are.
@@ -66,7 +66,7 @@ pub(super) fn mark(process: u32) -> Option<String> {
     String::from_utf8(environment.split(|byte| *byte == 0).find_map(value)?).ok()
 }
 
-/// What these processes take together.
+/// The resources that these processes take together.
 pub(super) fn taken(processes: impl IntoIterator<Item = u32>) -> Taken {
     let (mut all, mut ticks) = (Taken::default(), 0);
     for process in processes {

@@ -104,7 +104,7 @@ impl Program {
         self.farewell
     }
 
-    /// What was wrong with it, so far.
+    /// The complaint about it, if there is one so far.
     pub fn complaint(&self) -> Option<&str> {
         self.complaint.as_deref()
     }
@@ -284,7 +284,7 @@ fn heading(who: &Who, what: &str) -> String {
     format!("{}, seat {}: {what}\n", who.game, who.seat)
 }
 
-/// What would help where a program cannot be started for this reason. It is never one of the command: that is told by its shell.
+/// A remedy where a program cannot be started for this reason. The reason is never the command: that is told by its shell.
 fn expected(error: &std::io::Error) -> &'static str {
     match error.raw_os_error().map(Errno::from_raw_os_error) {
         Some(Errno::MFILE | Errno::NFILE) => "room for more open files (ulimit -n), or fewer --threads",

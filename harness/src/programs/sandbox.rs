@@ -1,6 +1,6 @@
 //! A room for a program with nothing in it that it does not need, made by `bwrap` (bubblewrap).
 //!
-//! What it sees, all of it read-only: the system (`/usr` and the like), the installation of the program that its command
+//! The program sees, all of it read-only: the system (`/usr` and the like), the installation of the program that its command
 //! begins with, and every file that the command names, with its folder unless that is one in which the work is done. `/tmp` is
 //! empty, writable and small. There is no network, no other process, no variable of the environment but `PATH`, `HOME` and `LANG`.
 #![cfg_attr(not(unix), allow(dead_code, reason = "no program is started there"))]
@@ -14,7 +14,7 @@ use std::sync::{Mutex, OnceLock};
 
 use super::who::held;
 
-/// What every program may see, where it is there.
+/// The paths that every program may see, where they are there.
 const SYSTEM: [&str; 14] = [
     "/usr",
     "/bin",

@@ -12,7 +12,7 @@ use super::process::Process;
 use super::trouble::Trouble;
 use super::who::{Who, held};
 
-/// What all programs of one run have in common.
+/// The state that all programs of one run share.
 pub struct Programs {
     failures: Mutex<BTreeMap<(String, String), Failures>>,
     trouble: Mutex<Option<Trouble>>,

@@ -24,7 +24,7 @@ impl Tail {
         self.dropped += excess as u64;
     }
 
-    /// What is kept, after a word about what is not.
+    /// The bytes kept, after a word about those that are not.
     pub(super) fn text(&mut self) -> Vec<u8> {
         self.cut();
         let mut text = Vec::new();

@@ -6,8 +6,8 @@
 pub struct Trouble {
     /// Whose program, in which match.
     pub who: String,
-    /// What the system said.
+    /// The reason, as the system gave it.
     pub why: String,
-    /// What would help.
+    /// The remedy.
     pub expected: String,
 }

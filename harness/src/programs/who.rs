@@ -15,7 +15,7 @@ pub struct Who {
     pub seat: Seat,
 }
 
-/// What a lock holds; nothing here is left half-done by a panic.
+/// Takes a lock, poisoned or not: nothing here is left half-done by a panic.
 pub(super) fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

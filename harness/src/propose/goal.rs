@@ -12,13 +12,13 @@ const ANY: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
 /// A target at a table.
 pub(crate) struct Goal<'m> {
-    /// What is measured, in words.
+    /// The measure, in words.
     pub what: String,
     /// The table, in short.
     pub table: &'m str,
     /// The least and the most that is wanted.
     pub band: [f64; 2],
-    /// What was measured at the base.
+    /// The value measured at the base.
     pub base: f64,
     /// Whether its models foretell at least half of the variance between points that they were not shown.
     pub fits: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Goal<'m> {
 }
 
 impl Goal<'_> {
-    /// What is expected at a point of the levels, and its standard error.
+    /// The value expected at a point of the levels, and its standard error.
     pub(crate) fn foretell(&self, point: &[usize]) -> (f64, f64) {
         let each = self.by.iter().map(|model| model.foretell(point));
         if self.is_deviation { furthest(each) } else { each.fold((0.0, 0.0), |_, foretold| foretold) }

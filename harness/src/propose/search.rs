@@ -15,7 +15,7 @@ use super::space::{Changed, Space};
 /// The most times that the front is searched around.
 const MOST_TURNS: usize = 200;
 
-/// What is wanted of one measure at one table, and what a model foretells of it: a value and its standard error.
+/// The band wanted of one measure at one table, and the model that foretells the measure: a value and its standard error.
 pub(crate) struct Wanted<'w> {
     /// The least and the most.
     pub band: [f64; 2],
@@ -28,7 +28,7 @@ pub(crate) struct Wanted<'w> {
 pub(crate) struct Candidate {
     /// The level of every factor.
     pub point: Vec<usize>,
-    /// What it changes.
+    /// Its changes from the base.
     pub changed: Changed,
     /// How many targets it is expected to miss.
     pub misses: f64,
@@ -38,7 +38,7 @@ pub(crate) struct Candidate {
     pub foretold: Vec<(f64, f64)>,
 }
 
-/// What was tried, and what no other beats.
+/// The candidates tried, and those that no other beats.
 pub(crate) struct Searched {
     /// Changes and expected misses of all candidates, in the order they were tried.
     pub all: Vec<(u64, f64)>,

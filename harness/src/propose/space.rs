@@ -11,7 +11,7 @@ pub(crate) struct Space<'a> {
     base: &'a Settings,
 }
 
-/// What a point changes of the base.
+/// The changes from the base to a point, summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Changed {
     /// How much more or less of every option, each counted; 1 for an option that is no whole number.
@@ -40,7 +40,7 @@ impl<'a> Space<'a> {
         self.design.factors.iter().map(level).collect()
     }
 
-    /// What `point` sets otherwise than the base has it; nothing where it leaves less than none of what is held.
+    /// The options that `point` sets otherwise than the base has them; nothing where it leaves less than none of what is held.
     pub(crate) fn set(&self, point: &[usize]) -> Option<Vec<(String, Value)>> {
         let mut all = Vec::new();
         for (factor, level) in self.design.factors.iter().zip(point) {
@@ -56,7 +56,7 @@ impl<'a> Space<'a> {
         Some(all)
     }
 
-    /// What `point` changes; nothing where it is impossible.
+    /// The changes from the base to `point`; nothing where `point` is impossible.
     pub(crate) fn changed(&self, point: &[usize]) -> Option<Changed> {
         let mut sum = Changed { all: 0, size: 0 };
         for (option, value) in self.set(point)? {

@@ -8,7 +8,7 @@ use super::space::Space;
 use crate::experiment::Proposed;
 use crate::report::{count, counted};
 
-/// What a candidate is called as an arm. There is one of the front with so many changes.
+/// The name of a candidate as an arm. There is one of the front with so many changes.
 pub(crate) fn name(candidate: &Candidate) -> String {
     format!("{} changed", candidate.changed.all)
 }

@@ -10,9 +10,9 @@ const FEW_TABLES: usize = 2;
 /// The most who are named where several may be best.
 const MOST_NAMED: usize = 3;
 
-/// What the rating lists come to, if they are worth the name: three or more entrants at three or more tables, all connected.
-/// `tables` is their number. Where the model
-/// fits, who may be best by the simultaneous intervals; where it does not, first and pair by pair.
+/// The findings of the rating lists, if they are worth the name: three or more entrants at three or more tables, all connected.
+/// `tables` is the number of tables. Where the model fits, who may be best by the simultaneous intervals; where it does not,
+/// first and pair by pair.
 pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<String>)> {
     let is_list = tables > FEW_TABLES && ratings.iter().any(|list| list.rows.len() > 2);
     if !is_list || ratings.iter().any(|list| !list.connected) {

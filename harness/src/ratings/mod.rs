@@ -22,7 +22,7 @@ use pairs::pairs;
 
 /// χ² over its degrees of freedom from which on a list does not explain who beats whom.
 const MISFIT: f64 = 2.0;
-/// What an interval for one question leaves out on each side.
+/// The probability that an interval for one question leaves out on each side.
 const TAIL: f64 = 0.025;
 
 /// The entrants of one arm at tables of one size, best first.
@@ -52,7 +52,7 @@ pub struct Ratings {
     leads: Leads,
     /// Of two who met each other only: the lead of the first over the other by its share of the wins, in nats.
     two: Option<Interval>,
-    /// What each side of a lead leaves out for all leads to hold together.
+    /// The probability that each side of the interval of a lead leaves out for all leads to hold together.
     tail: f64,
     /// The number of the entrant of every row.
     order: Vec<usize>,

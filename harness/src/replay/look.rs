@@ -1,4 +1,4 @@
-//! What the pages of matches have in common, played ones and replayed ones: their style, their tools, and how a game draws itself.
+//! The common parts of the pages of matches, played ones and replayed ones: their style, their tools, and how a game draws itself.
 
 use serde::Serialize;
 

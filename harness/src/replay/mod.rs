@@ -21,7 +21,7 @@ const MOST_CANDIDATES: usize = 10;
 /// How many of the worst decisions can be jumped to.
 const WORST: usize = 8;
 
-/// What the page is of.
+/// The contents of the page.
 pub(crate) struct Shown<'a> {
     /// The number of the match.
     pub number: u64,
@@ -31,9 +31,9 @@ pub(crate) struct Shown<'a> {
     pub transcript: &'a Transcript,
     /// How it ended, in words.
     pub ending_text: &'a str,
-    /// What was weighed, decision by decision; empty where that is not known.
+    /// The candidates weighed, decision by decision; empty where they are not known.
     pub explained: &'a [Explained],
-    /// What the reader is to know beside.
+    /// Further notes for the reader.
     pub notes: &'a str,
     /// Whose mistakes are listed: everybody's, or those of the seat with this place; the page begins with the worst of them.
     pub mistakes_of: Option<usize>,
@@ -44,7 +44,7 @@ pub(crate) struct Shown<'a> {
 struct Frame<'a> {
     seat: usize,
     action: String,
-    /// What it does, in words.
+    /// The action in words.
     says: String,
     /// The places of the drawing that it touches.
     places: Vec<String>,
@@ -53,7 +53,7 @@ struct Frame<'a> {
     state: Value,
     scores: Vec<i32>,
     carries_out: bool,
-    /// What came of the round that this action ended.
+    /// The result of the round that this action ended.
     ended: Option<String>,
     /// Who was asked in place of who chose.
     asked: Option<&'a str>,

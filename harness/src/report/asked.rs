@@ -4,6 +4,7 @@ use crate::experiment::design::Design;
 use crate::experiment::kind::Aim;
 use crate::experiment::scheme::Scheme;
 use crate::measure::{Key, Measures};
+use crate::report::players::Player;
 
 /// The question of a report, and all else it needs beside the rows.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +33,8 @@ pub struct Asked {
     pub seed: u64,
     /// Entrants with the tier of skill that each is an example of.
     pub tiers: Vec<(String, String)>,
-    /// Entrants with a sentence on what each is.
-    pub about: Vec<(String, String)>,
+    /// All entrants.
+    pub players: Vec<Player>,
     /// How the matches came about, if that is known.
     pub scheme: Option<Scheme>,
     /// The design matrix: `arms.csv` with its number of rows.

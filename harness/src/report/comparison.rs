@@ -3,8 +3,9 @@
 use super::contested::{Contested, Point, Scale};
 use super::drawing::{Drawing, Line};
 use super::files::{Report, page_files};
-use super::lead::{changed, of_figure, players};
+use super::lead::{changed, of_figure};
 use super::page::{Cell, Opening, Page, Picture, Piece, PlotFile, Section, Table};
+use super::players::players;
 use super::words::{count, counted, decimal};
 use super::{claims, estimated};
 
@@ -31,9 +32,9 @@ pub fn contested(found: &Contested<'_>) -> Report {
 /// The first screen and the foot: how much was played, by whom, and how the test is to be read.
 fn opening(found: &Contested<'_>) -> Opening {
     let mut names: Vec<String> = Vec::new();
-    for (name, _) in &found.about {
-        if !names.contains(name) {
-            names.push(name.clone());
+    for player in &found.players {
+        if !names.contains(&player.name) {
+            names.push(player.name.clone());
         }
     }
     Opening {
@@ -42,7 +43,7 @@ fn opening(found: &Contested<'_>) -> Opening {
             of_figure(found.blocks, "block", ""),
             of_figure(found.seats as u64, "seat", ""),
         ],
-        players: players(&names, &found.about),
+        players: players(&names, &found.players),
         facts: changed(&found.changed),
         notes: notes(found),
     }

@@ -1,5 +1,6 @@
 //! A comparison of two, with all that is said of it.
 
+use super::players::Player;
 use crate::manifest::FileEntry;
 use ergo_stats::sequential::Verdict;
 use ergo_stats::stopped::Estimate;
@@ -49,8 +50,8 @@ impl Scale {
 pub struct Contested<'a> {
     /// A, and B, which might be better.
     pub names: [&'a str; 2],
-    /// A, B and the others, with a sentence on what each is.
-    pub about: Vec<(String, String)>,
+    /// A, B and the others.
+    pub players: Vec<Player>,
     /// The others that both sit among, if they do not sit among each other.
     pub against: Option<&'a str>,
     /// How many sit at a table.

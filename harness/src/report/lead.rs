@@ -3,10 +3,8 @@
 use super::facts::Facts;
 use super::lineup::LineUp;
 use super::page::Opening;
+use super::players::players;
 use super::words::{self, count, counted, undealt};
-
-/// Kinds of bots above so many are only named.
-const MOST_KINDS: usize = 7;
 
 /// The first screen and the foot of a report of an experiment.
 pub(crate) fn opening(facts: &Facts<'_>, further: Option<String>) -> Opening {
@@ -14,7 +12,7 @@ pub(crate) fn opening(facts: &Facts<'_>, further: Option<String>) -> Opening {
     let facts_first = further.into_iter().chain(caveats(facts, &names)).collect();
     let mut opening = Opening {
         figures: figures(facts),
-        players: players(&names, &facts.asked.about),
+        players: players(&names, &facts.asked.players),
         facts: facts_first,
         notes: notes(facts),
     };
@@ -53,26 +51,6 @@ pub(super) fn of_figure(number: u64, noun: &str, more: &str) -> (String, String)
     let text = counted(number, noun);
     let (number, noun) = text.split_once(' ').unwrap_or((&text, noun));
     (number.to_owned(), format!("{noun}{more}"))
-}
-
-/// Who played with a word on what each is: bots of one kind in one line, and the last only named where kinds are many.
-pub(super) fn players(names: &[String], about: &[(String, String)]) -> Vec<(String, String)> {
-    let mut kinds: Vec<(Vec<String>, &str)> = Vec::new();
-    for name in names {
-        let said = about.iter().find(|(known, _)| known == name).map_or("", |(_, said)| said);
-        match kinds.iter_mut().find(|(_, other)| !said.is_empty() && *other == said) {
-            Some((same, _)) => same.push(name.clone()),
-            None => kinds.push((vec![name.clone()], said)),
-        }
-    }
-    let rest = if kinds.len() > MOST_KINDS { kinds.split_off(MOST_KINDS - 1) } else { Vec::new() };
-    let mut players: Vec<(String, String)> =
-        kinds.into_iter().map(|(names, said)| (words::list(&names), said.to_owned())).collect();
-    let rest: Vec<String> = rest.into_iter().flat_map(|(names, _)| names).collect();
-    if !rest.is_empty() {
-        players.push((format!("{} more", count(rest.len() as u64)), words::list(&rest)));
-    }
-    players
 }
 
 /// The caveats to be known before reading on.

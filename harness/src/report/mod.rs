@@ -41,6 +41,7 @@ pub(crate) mod panels;
 mod past;
 #[cfg(feature = "pictures")]
 mod picture;
+pub mod players;
 mod readings;
 pub(crate) mod responses;
 pub(crate) mod row;

@@ -22,7 +22,7 @@ const LONGEST_STEP: f64 = 2.0;
 /// The utility of an alternative: the sum of `parameter × factor`, as `(number of the parameter, factor)`.
 pub type Utility = Vec<(usize, f64)>;
 
-/// What is added to the logarithm of the likelihood.
+/// The penalty, added to the logarithm of the likelihood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
     /// Nothing: what always won has a rating as large as the arithmetic allows.
@@ -78,7 +78,7 @@ pub struct Fit {
     pub steps: usize,
 }
 
-/// What the choices say at a point.
+/// The information and the scores of the choices at a point.
 pub(super) struct Spread {
     /// The information.
     pub(super) information: Vec<f64>,
@@ -215,7 +215,7 @@ impl Choices {
         slope
     }
 
-    /// What the choices say at `parameters`.
+    /// The information and the scores of the choices at `parameters`.
     pub(super) fn spread(&self, parameters: &[f64]) -> Spread {
         let (n, counts) = (self.parameters, self.counts());
         let locals: Vec<Local> = self.sets.iter().map(|set| set.at(parameters)).collect();

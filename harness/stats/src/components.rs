@@ -1,4 +1,4 @@
-//! What decides who wins: who plays, where they sit, the deal, what these players make of it, or their own chance. Components of
+//! Weighs the causes of a win: who plays, where they sit, the deal, what these players make of it, or their own chance. Components of
 //! the variance of the share of a win over matches in which every deal is played in the same seatings, and every match twice
 //! (after Goodman et al. 2025, who play one seed many times; the components are those of a classification by deal and seat with
 //! replicates, Searle, Casella and McCulloch 1992).

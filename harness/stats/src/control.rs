@@ -54,7 +54,7 @@ pub struct Adjusted {
     /// The variance of an adjusted value by that of a value as it was: below 1 where it helped. As many blocks, times this,
     /// do as well.
     pub ratio: f64,
-    /// What was taken off, tested: its mean is 0 if the covariates are what they should be.
+    /// The test of the correction taken off: its mean is 0 if the covariates are what they should be.
     pub correction: PairedTest,
 }
 

@@ -43,7 +43,7 @@ pub struct Cycle {
     pub strength: f64,
 }
 
-/// What is known of a pair.
+/// How much is known of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// They never met.
@@ -54,7 +54,7 @@ pub enum Known {
     Bound,
 }
 
-/// What is known of every pair by `wins`, a matrix as in [`log_odds`].
+/// How much is known of every pair by `wins`, a matrix as in [`log_odds`].
 pub fn known(wins: &[f64], entrants: usize) -> Vec<Known> {
     let of = |place: usize| {
         let (i, j) = (place / entrants, place % entrants);

@@ -3,7 +3,7 @@
 //!
 //! Only sums, products, quotients and square roots: the same bits on every machine.
 
-/// What an empty cell weighs.
+/// The weight of an empty cell.
 const EMPTY: f64 = 1e-3;
 /// The most rounds of the search for a t-value.
 const MOST_ROUNDS: usize = 200;
@@ -87,13 +87,13 @@ impl Empirical {
         counts.iter().zip(zero.iter().zip(one)).map(|(count, (zero, one))| count * libm::log(zero / one)).sum()
     }
 
-    /// What every probability is divided by.
+    /// The divisor of every probability so that the mean is `mean`; 1 where no tilt does that.
     fn tilted_to_mean(&self, counts: &[f64], mean: f64) -> Vec<f64> {
         let off: Vec<f64> = self.values.iter().map(|value| value - mean).collect();
         tilt(counts, &off).unwrap_or_else(|| vec![1.0; counts.len()])
     }
 
-    /// What every probability is divided by so that the t-value is `t`: the likeliest of the solutions found from several
+    /// The divisor of every probability so that the t-value is `t`: the likeliest of the solutions found from several
     /// starts, as the condition is not convex. If the search rests nowhere, as with data beyond all measure, the mean is held
     /// at `reference` plus `t` times the deviation seen.
     fn tilted_to_t(&self, counts: &[f64], reference: f64, t: f64) -> Vec<f64> {

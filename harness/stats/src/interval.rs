@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use super::beta::beta_quantile;
 use super::moments::Moments;
 
-/// What lies outside on each side.
+/// The probability left outside on each side.
 const TAIL: f64 = 0.025;
 /// The quantile of the normal distribution that leaves [`TAIL`] above it.
 pub(super) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
@@ -22,7 +22,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// What of it lies from `low` to `high`.
+    /// The interval with its ends clamped to `low` and `high`.
     pub(super) fn within(self, low: f64, high: f64) -> Self {
         Interval { low: within(self.low, low, high), high: within(self.high, low, high) }
     }

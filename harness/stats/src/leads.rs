@@ -14,7 +14,7 @@ use super::sandwich::{Error, Sandwich};
 
 /// Draws of the covariance, for all leads together.
 const DRAWS: u64 = 4_000;
-/// What lies outside on each side.
+/// The probability left outside on each side.
 const TAIL: f64 = 0.025;
 
 /// Entrants and their ratings.
@@ -109,7 +109,7 @@ impl Leads {
         Some(Better { probability, bound })
     }
 
-    /// What each side of an interval of a lead may leave out for all of them to hold together in 95 % of experiments: the
+    /// The probability left outside on each side of an interval of a lead, for all of them to hold together in 95 % of experiments: the
     /// largest |t| of all pairs, by draws of the covariance. 2.5 % for a single pair.
     pub fn tail_together(&self, seed: &Seed) -> f64 {
         let count = self.ratings.len();

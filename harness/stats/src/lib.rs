@@ -1,4 +1,4 @@
-//! What rows say and how surely. Pure arithmetic: plays nothing, reads nothing. The unit of everything is the block, all
+//! Estimates from rows, and how sure they are. Pure arithmetic: plays nothing, reads nothing. The unit of everything is the block, all
 //! seatings of one deal: matches of one block depend on each other, blocks do not.
 //!
 //! The share of the wins of one of two who took turns in both seats of ten deals:

@@ -28,7 +28,7 @@ pub struct Observation {
     pub shares: Vec<f64>,
 }
 
-/// What keeps matches from being rated.
+/// Why matches cannot be rated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BadObservation {
     /// Unequal lengths.

@@ -61,7 +61,7 @@ pub fn matches_for_seats(seats: u32, excess: f64, rates: Rates) -> Option<u64> {
     whole(noncentrality(n - 1.0, rates) / effect)
 }
 
-/// What Wald's sequential test of a mean 0 against `difference` needs on average, in blocks, where the truth is `truth` and
+/// The expected length, in blocks, of Wald's sequential test of a mean 0 against `difference`, where the truth is `truth` and
 /// block means have standard deviation `deviation`; `alpha` and `beta` are its error rates. Looks after every block, no cap.
 /// Nothing where the difference is 0.
 pub fn expected_blocks(difference: f64, truth: f64, deviation: f64, alpha: f64, beta: f64) -> Option<f64> {
@@ -114,7 +114,7 @@ pub fn blocks_by_pilot(pilot: &[f64], difference: f64, rates: Rates, trials: u32
     Some(high)
 }
 
-/// What a sequential test does on average.
+/// The average course of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
     /// Blocks to the verdict.

@@ -16,7 +16,7 @@ use super::skew::{Cubes, unskewed};
 /// More different values than these are not counted: then many deals deviate.
 const MOST_VALUES: usize = 24;
 
-/// What is possible for one deal.
+/// The possible values of one deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// From 0 to 1: a share.
@@ -25,7 +25,7 @@ pub enum Range {
     Open,
 }
 
-/// What an interval is made by.
+/// The method by which an interval is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
     /// Student's t, by the spread of the deals.
@@ -141,7 +141,7 @@ impl Ratio {
         Some(Interval { low: end(t), high: end(-t) })
     }
 
-    /// What [`Ratio::interval`] is made by.
+    /// The method by which [`Ratio::interval`] is made.
     pub fn law(&self) -> Law {
         if self.values.few().is_some() { Law::PseudoDeals } else { Law::T }
     }
@@ -218,7 +218,7 @@ pub struct Tested {
     pub difference: f64,
     /// Its 95 % interval, if there is one.
     pub interval: Option<Interval>,
-    /// What the interval is made by.
+    /// The method by which the interval is made.
     pub law: Law,
     /// How probable one as large is, on either side, where there is none: Student's test, or the sign-flip test of the deals
     /// that are not alike where these are few. 1 for fewer than two deals.
@@ -252,7 +252,7 @@ impl Contrast {
         [of(0), of(2)]
     }
 
-    /// What a deal adds to the difference, to first order: weights of a row.
+    /// The contribution of a deal to the difference, to first order: weights of a row.
     fn weights(&self) -> [f64; 4] {
         let [one, other] = self.values();
         let (weight, other_weight) = (self.joint.mean(1), self.joint.mean(3));

@@ -21,7 +21,7 @@ const OVERSHOOT: f64 = 0.582_597_157_939_010_6;
 /// The most of a bound that the correction for overshoot takes away.
 const MOST_CORRECTION: f64 = 0.5;
 
-/// What is tested: H0, the focal entrant is not better, against H1, it is.
+/// The hypotheses tested: H0, the focal entrant is not better, against H1, it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hypotheses {
     /// The mean of the blocks is `zero`, or `one`; 0 < `zero` < `one` < 1.
@@ -48,7 +48,7 @@ pub enum Hypotheses {
 /// How to test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// What is tested.
+    /// The hypotheses tested.
     pub hypotheses: Hypotheses,
     /// The probability of accepting a focal entrant under H0, above 0 and below 0.5.
     pub alpha: f64,
@@ -71,7 +71,7 @@ impl Plan {
     }
 }
 
-/// What is wrong with a plan or a block.
+/// An error in a plan or a block.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BadTest {
     /// Hypotheses out of order or range.

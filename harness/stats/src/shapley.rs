@@ -25,7 +25,7 @@ pub struct Part {
 pub struct Shapley {
     /// By player. Their sum is `whole`, but for rounding.
     pub parts: Vec<Part>,
-    /// What all have together less what there is without any.
+    /// The value of all together less that of nobody.
     pub whole: f64,
     /// Whether all orders were taken, not some of them.
     pub exact: bool,

@@ -1,15 +1,15 @@
 //! Small linear programmes.
 
-/// What is negligible.
+/// The tolerance: amounts up to this count as 0.
 const TINY: f64 = 1e-10;
 /// The most pivots.
 const MOST_PIVOTS: usize = 20_000;
 
 /// A solved programme.
 pub(super) struct Solution {
-    /// What it costs.
+    /// The least cost.
     pub cost: f64,
-    /// What the programme would save by each row's bound being larger by 1; at least 0.
+    /// The dual price of each row: the saving if its bound were larger by 1; at least 0.
     pub prices: Vec<f64>,
 }
 

@@ -50,7 +50,7 @@ impl Cubes {
     }
 }
 
-/// What a Student's t of deals with this `skewness` lies at where one of deals without skewness lies at `t`: Hall's cubic
+/// The point of a Student's t of deals with this `skewness` that corresponds to `t` of deals without skewness: Hall's cubic
 /// transformation, turned round. Even where few of many deals are far out it is as wide as they say, but not alike on both sides (Hall
 /// 1992, On the removal of skewness by transformation).
 pub(super) fn unskewed(t: f64, skewness: f64, deals: u64) -> f64 {

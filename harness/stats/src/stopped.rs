@@ -150,7 +150,7 @@ impl Walk {
 /// Places from line to line at even distances.
 struct Grid {
     places: Vec<f64>,
-    /// What they weigh in an integral.
+    /// Their weights in an integral.
     weights: Vec<f64>,
     width: f64,
     /// The density of a step from look to look, by its length in widths; an odd number of them.

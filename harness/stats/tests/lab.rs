@@ -17,7 +17,7 @@ const FACTORS: usize = 12;
 const LEVELS: usize = 7;
 const POINTS: usize = 128;
 const DEALS: usize = 60;
-/// What the first does from its lowest to its highest level, what it does with the second, what the last card is worth.
+/// The effect of the first factor from lowest to highest level, its interaction with the second, and the worth of the last card.
 const MAIN: f64 = 0.20;
 const PAIR: f64 = 0.20;
 const LAST: f64 = 0.10;

@@ -9,12 +9,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What browsers of this family are called.
+/// The names of browsers of this family.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// What is wider than the window, or cut off at its right.
+/// An expression for all elements that are wider than the window, or cut off at its right.
 const CUT: &str = r##"(() => {
   const found = [], width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth > innerWidth) found.push('page ' + document.documentElement.scrollWidth);
@@ -143,7 +143,7 @@ impl Browser {
         }
     }
 
-    /// What an expression of the page comes to, once it is settled.
+    /// The value of an expression of the page, once it is settled.
     pub fn value(&mut self, expression: &str) -> Value {
         let with = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
         let answer = self.ask("Runtime.evaluate", with).expect("the browser answers");
@@ -172,7 +172,7 @@ impl Browser {
         self.ask("Emulation.setEmulatedMedia", features).expect("the browser answers");
     }
 
-    /// What is wider than the window, or cut off, in a window so wide.
+    /// All elements that are wider than the window, or cut off, in a window so wide.
     pub fn cut(&mut self, width: u32) -> Value {
         self.show(width, "light");
         self.value(CUT)

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers that several tests need.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 #[cfg(unix)]
@@ -32,17 +32,17 @@ pub fn ergo() -> Command {
     Command::new(env!("CARGO_BIN_EXE_ergo"))
 }
 
-/// What it does with these arguments.
+/// Runs it with these arguments.
 pub fn run(arguments: &[&str]) -> Output {
     ergo().args(arguments).output().expect("the program starts")
 }
 
-/// What it says on standard error.
+/// Its text on standard error.
 pub fn complaint(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
 }
 
-/// What it says on standard output.
+/// Its text on standard output.
 pub fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("what is printed is UTF-8")
 }

@@ -55,7 +55,7 @@ impl Terminal {
         Terminal { child, keyboard, screen, seen: String::new(), read: 0 }
     }
 
-    /// What is shown until one of `ends` stands at the end, or the program has ended.
+    /// Waits until one of `ends` stands at the end, or the program has ended, and gives the new output.
     pub fn until(&mut self, ends: &[&str]) -> String {
         let late = Instant::now() + PATIENCE;
         loop {

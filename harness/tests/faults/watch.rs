@@ -272,7 +272,7 @@ impl Watched {
     }
 }
 
-/// What an operation is done to.
+/// The path that an operation acts on.
 fn path<'a>(step: &Step<'a>) -> &'a Path {
     match step {
         Step::Read(path)

@@ -59,7 +59,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What a command does in the folder `at`: its status and what it says, within [`SOON`].
+/// Runs a command in the folder `at`; gives its status and what it says, within [`SOON`].
 fn soon(at: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let mut child = ergo()
         .args(arguments)
@@ -120,7 +120,7 @@ fn victim(at: &Path) -> PathBuf {
     victim
 }
 
-/// What is put under a name of the program's.
+/// A link put under a name of the program's.
 #[derive(Clone, Copy, Debug)]
 enum Put {
     LinkToFile,

@@ -6,9 +6,9 @@ pub struct Writes {
     pub verb: &'static str,
     /// Done before.
     pub before: &'static [&'static str],
-    /// What is done.
+    /// The command.
     pub what: &'static str,
-    /// What is written: names from the folder in which all of this is done.
+    /// The files and folders written: names from the folder in which all of this is done.
     pub names: &'static str,
 }
 

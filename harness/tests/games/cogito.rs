@@ -104,7 +104,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().unwrap()
 }
 
-/// What an action says, if it begins so.
+/// The text of an action after `what`, if it begins so.
 fn of<'a>(action: &'a Value, what: &str) -> Option<&'a str> {
     action["action"].as_str().unwrap().strip_prefix(what)
 }

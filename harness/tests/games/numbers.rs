@@ -53,7 +53,7 @@ fn without_a_numbering_ids_are_places() {
     assert!(hand.to_move().is_none());
 }
 
-/// What a seat is told in numbers is what it knows: the same in every state that fits it, and not what another knows.
+/// The features of a seat are what it knows: the same in every state that fits it, and not what another knows.
 #[test]
 fn features_tell_what_a_seat_knows() {
     each_game(|rules| {

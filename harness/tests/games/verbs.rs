@@ -38,7 +38,7 @@ pub fn unreadable(game: &str, texts: &[(&str, &str)]) {
     }
 }
 
-/// What `ergo position` says with these arguments.
+/// The output of `ergo position` with these arguments.
 pub fn position(game: &str, arguments: &[&str]) -> Value {
     let output = run(&[&["position", game], arguments].concat());
     done(&output);

@@ -20,7 +20,7 @@ const SOON: Duration = Duration::from_secs(30);
 struct Kind {
     /// The folder that is damaged.
     folder: &'static str,
-    /// What makes it. `SEED` stands for a number: made with another, it is the folder of another run.
+    /// The commands that make it. `SEED` stands for a number: made with another, it is the folder of another run.
     made: &'static [&'static str],
     /// Every verb that reads it.
     readers: &'static [Reader],
@@ -28,7 +28,7 @@ struct Kind {
 
 /// A verb that reads a folder.
 struct Reader {
-    /// What is typed.
+    /// The command.
     what: &'static str,
     /// The files that it does not read; with a `/` at the end whatever lies in that folder.
     not_read: &'static str,
@@ -153,7 +153,7 @@ fn every_verb_reads_results_here_or_none() {
     assert_eq!(known, verbs);
 }
 
-/// What is done to a file.
+/// The damage done to a file.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Emptied,
@@ -273,7 +273,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What `what` does in the folder `at`: its status, what it prints and what it says.
+/// Runs `what` in the folder `at`; gives its status, what it prints and what it says.
 fn does(at: &Path, what: &str, seed: &str) -> (Option<i32>, String, String) {
     let what = what.replace("SEED", seed);
     let mut child = ergo()

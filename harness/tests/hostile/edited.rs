@@ -1,4 +1,4 @@
-//! What was asked, and how far work had come, changed by hand: never believed.
+//! Recorded questions and progress, changed by hand: never believed.
 
 use std::fs;
 use std::path::Path;

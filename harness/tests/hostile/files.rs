@@ -13,7 +13,7 @@ use tempfile::{TempDir, tempdir};
 /// Whatever is refused is refused within this.
 const SOON: Duration = Duration::from_secs(60);
 
-/// What `command` does, which must be soon.
+/// Runs `command`, which must end soon.
 #[track_caller]
 pub fn soon(command: &mut Command) -> Output {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

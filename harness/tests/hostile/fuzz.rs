@@ -13,7 +13,7 @@ mod bodies;
 const MADE: usize = 1_500;
 const MADE_OF_ROWS: usize = 400;
 
-/// What is put in where digits or words stood.
+/// Texts put in at random places, or where digits or words stood.
 const WORDS: [&str; 16] = [
     "NaN",
     "inf",

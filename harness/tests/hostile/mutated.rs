@@ -32,7 +32,7 @@ struct Way {
     game: &'static str,
     /// Texts that are taken as they are, and of which others are made.
     seeds: Vec<String>,
-    /// What is typed: `TEXT` stands for the text, `FILE` for a file that holds it, `IT` for its folder; without either it comes on
+    /// The command: `TEXT` stands for the text, `FILE` for a file that holds it, `IT` for its folder; without either it comes on
     /// standard input.
     typed: &'static str,
 }

@@ -265,7 +265,7 @@ fn circle<'g>(graph: &'g Graph, knot: &BTreeSet<&'g str>) -> Vec<&'g str> {
     knot.iter().map(|start| from(start)).min_by_key(Vec::len).unwrap_or_default()
 }
 
-/// What is wrong in a graph, one line a knot.
+/// The knots of a graph that are not `known`, one line a knot.
 fn complaints(graph: &Graph, known: &[&[&str]]) -> Vec<String> {
     let knots = knots(graph);
     let is_known = |knot: &&BTreeSet<&str>| known.iter().any(|known| known.iter().copied().eq(knot.iter().copied()));

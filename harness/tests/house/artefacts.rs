@@ -1,4 +1,4 @@
-//! What is committed beside the code follows from it: no stale record, table or list. `.ci/remake` makes all of them anew.
+//! Artefacts committed beside the code follow from it: no stale record, table or list. `.ci/remake` makes all of them anew.
 
 use std::fs;
 use std::path::PathBuf;
@@ -84,7 +84,7 @@ fn tables_of_match_equity_are_made_of_the_rounds_on_record() {
     }
 }
 
-/// What all records answer; `before` comes before the name of each folder.
+/// The answers of all records; `before` comes before the name of each folder.
 fn answers(before: &str) -> Vec<Answered> {
     let folders = entries("results").into_iter().filter(|folder| folder.join("manifest.json").exists());
     let answered = |folder: PathBuf| {
@@ -114,7 +114,7 @@ fn the_page_of_all_results_is_what_the_program_writes() {
     }
 }
 
-/// What `ergo tune` found can be found again: by the streams of this program, and by files that are all there.
+/// The searches of `ergo tune` can be repeated: by the streams of this program, and by files that are all there.
 #[test]
 fn searches_on_record_can_be_repeated() {
     let is_search = |folder: &PathBuf| folder.join("tune.json").exists();

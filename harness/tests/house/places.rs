@@ -1,4 +1,4 @@
-//! What a new idea costs: worked examples as patches. Each adds a folder or a file of its own and its lines where such things are
+//! The cost of a new idea: worked examples as patches. Each adds a folder or a file of its own and its lines where such things are
 //! listed, and no more. That they compile is tried by `.ci/places`.
 
 use std::fs;

@@ -18,7 +18,7 @@ const SHORTER: [(&str, &[&str]); 4] = [
     ("train ", &["--rounds", "20", "--batch", "5", "--hidden", "2", "--trial", "2"]),
     ("compare ", &["--fresh"]),
 ];
-/// What is not run here: it builds, tests or measures all of this, or takes long.
+/// Commands not run here: they build, test or measure all of this, or take long.
 const NOT_HERE: [&str; 6] = [
     "cargo test",
     "cargo doc",

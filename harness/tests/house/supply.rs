@@ -1,4 +1,4 @@
-//! What comes from outside: every crate of `Cargo.lock` is from the registry, with its digest, and none is one that the advisories
+//! The supply chain: every crate of `Cargo.lock` is from the registry, with its digest, and none is one that the advisories
 //! in `.ci/advisories.toml` speak of. Offline, and with nothing to install.
 
 use std::fs;

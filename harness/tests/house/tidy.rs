@@ -108,7 +108,7 @@ fn only_one_place_matches_names_to_games() {
     none(naming.into_iter().filter(|found| !found.starts_with("harness/src/games")).collect());
 }
 
-/// What rows of one game mean stands where the game declares its measures.
+/// The meaning of rows of one game stands where the game declares its measures.
 #[test]
 fn reports_and_measures_know_no_game() {
     let words = ["paradox", "exhausted", "ended_by", "starter", "last mover", "proof", "::ergo"];

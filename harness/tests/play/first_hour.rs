@@ -1,4 +1,4 @@
-//! What a newcomer meets: mistakes that are answered in one line, matches that can be looked at, results that can be compared.
+//! The first hour of a newcomer: mistakes that are answered in one line, matches that can be looked at, results that can be compared.
 
 use std::fs;
 use std::path::Path;

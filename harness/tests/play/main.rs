@@ -1,4 +1,4 @@
-//! What a person meets: matches at a terminal and in a browser, positions, explanations, the first hour.
+//! The program as a person meets it: matches at a terminal and in a browser, positions, explanations, the first hour.
 
 #[path = "../common/mod.rs"]
 mod common;

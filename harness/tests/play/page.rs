@@ -45,7 +45,7 @@ impl Served {
         (host.to_owned(), format!("/{path}"))
     }
 
-    /// What it answers to a request of these lines, with a body or without: the status, and all of it.
+    /// The answer to a request of these lines, with a body or without: the status, and all of it.
     fn answer(&self, first: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(self.parts().0).unwrap();
         let mut text = format!("{first} HTTP/1.1\r\n");

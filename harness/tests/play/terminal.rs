@@ -112,7 +112,7 @@ fn a_match_repeats_by_its_seed_without_colour() {
     assert!(one.contains("\"seats\":[\"td\",\"person\",\"td\"]"), "{one}");
 }
 
-/// What a program at no terminal is told.
+/// Runs a program at no terminal, with `typed` on its standard input.
 fn piped(command: &mut Command, typed: &str) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

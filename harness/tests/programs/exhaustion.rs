@@ -1,4 +1,4 @@
-//! What this machine has no more of is nobody's defeat; what a program takes too much of is its own.
+//! Exhausted resources: a shortage of this machine is nobody's defeat, the excess of a program is its own.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use crate::common::place::{PATIENT, Place, process};
 use crate::common::{complaint, done, has, refused, rows, same_bytes};
 
-/// What `ergo` does with these arguments after `before`, which is in the language of the shell.
+/// Runs `ergo` with these arguments after `before`, which is in the language of the shell.
 fn under(place: &Place, before: &str, arguments: &[&str]) -> Output {
     let (key, value) = place.mark.split_once('=').unwrap();
     let mut command = Command::new("sh");

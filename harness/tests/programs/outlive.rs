@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::place::{PATIENT, Place, process};
 use crate::common::{done, has, rows};
 
-/// What a program does before it plays on; `$sleeper` sleeps for long.
+/// Ways for a program to start others, most before it plays on; `$sleeper` sleeps for long.
 const WAYS: [(&str, &str); 12] = [
     ("a child", "$sleeper & listen"),
     ("a grandchild", "($sleeper & $sleeper) & listen"),

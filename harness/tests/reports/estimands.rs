@@ -1,4 +1,4 @@
-//! What figures are of: rounds count as rounds, names may be typed in any order, and no deal is left out.
+//! The estimands of figures: rounds count as rounds, names may be typed in any order, and no deal is left out.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What games say of themselves is what is said of them: nothing is told of seats, rounds, chance or cards that a game has not.
+//! The facts told of a game are those that it declares: nothing is told of seats, rounds, chance or cards that a game has not.
 
 use std::fs;
 

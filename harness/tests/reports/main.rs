@@ -22,7 +22,7 @@ use ergo_engine::toys::kuhn::Kuhn;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::probe::Watched;
 
-/// What every report of the house is asked for.
+/// The probes asked for in every report of the house.
 fn ideas() -> Vec<Watched> {
     let document = Document::parse(&common::toy("kuhn-poker", 1)).unwrap();
     Experiment::read::<Kuhn>(&document).unwrap().watched

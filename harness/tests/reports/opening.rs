@@ -1,4 +1,4 @@
-//! What a report opens with, what its foot says, and that words are explained where they first stand.
+//! The opening of a report, its foot, and words that are explained where they first stand.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn played(text: &str) -> (TempDir, String, String) {
     (folder, markdown, html)
 }
 
-/// What stands before the first section.
+/// The part of a page before the first section.
 fn first_screen(html: &str) -> &str {
     html.split_once("<h1>").unwrap().1.split_once("<nav").unwrap().0
 }
@@ -56,6 +56,21 @@ fn bots_of_one_kind_stand_in_one_line_and_one_alone_is_a_caveat() {
     let (_folder, markdown, _) = played(&toy("kuhn-poker", 4));
     assert!(markdown.contains("\n- **one and two**: every legal action equally likely\n"), "{markdown}");
     assert!(!markdown.contains(" alone; other bots"));
+    // Their settings tell them apart, and arms that change one.
+    let set = |name: &str, iterations: u64| {
+        let random = format!("name = \"{name}\"\nagent = {{ kind = \"random\" }}");
+        (random, format!("name = \"{name}\"\nagent = {{ kind = \"ismcts\", iterations = {iterations} }}"))
+    };
+    let mut text = toy("kuhn-poker", 4);
+    for (from, to) in [set("one", 5), set("two", 9)] {
+        text = text.replace(&from, &to);
+    }
+    let (_folder, markdown, _) = played(&text);
+    assert!(markdown.contains("; one with iterations = 5, two with iterations = 9\n"), "{markdown}");
+    let sweep =
+        "\n[[arm]]\nname = \"x\"\nset = {}\n[[arm]]\nname = \"y\"\nset = { \"entrant.two.agent.iterations\" = 7 }\n";
+    let (_folder, markdown, _) = played(&(text + sweep));
+    assert!(markdown.contains("two with iterations = 9 or 7 by arm\n"), "{markdown}");
     let alone = toy("kuhn-poker", 4).replace("[\"one\", \"two\"]", "[\"one\", \"one\"]");
     let (_folder, markdown, _) = played(&alone);
     assert!(

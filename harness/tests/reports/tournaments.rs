@@ -1,4 +1,4 @@
-//! What reports say of tournaments: the list as the answer, intransitivity, standings and brackets.
+//! Reports on tournaments: the list as the answer, intransitivity, standings and brackets.
 
 use std::collections::BTreeMap;
 use std::fs;

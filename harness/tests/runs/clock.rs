@@ -87,7 +87,7 @@ fn a_run_by_the_clock_is_played_again_by_its_record() {
     drop(folder);
 }
 
-/// What a seat weighed comes out as it was: with as many iterations as are recorded.
+/// The weighing of a decision comes out as it was: with as many iterations as are recorded.
 #[test]
 fn decisions_by_the_clock_are_explained() {
     let flat = "kind = \"flat\", iterations = 0, milliseconds = 2, cut = 1";
@@ -221,7 +221,7 @@ fn a_clock_is_refused_where_results_must_follow_from_the_seed() {
     );
 }
 
-/// What people read of the options.
+/// The options as people read them.
 #[test]
 fn agents_are_listed_with_their_time() {
     let listed = String::from_utf8(run(&["agents"]).stdout).unwrap();

@@ -1,4 +1,4 @@
-//! What programs go by: documents with `--json`, exit statuses, pages of the manual.
+//! The interface for programs: documents with `--json`, exit statuses, pages of the manual.
 
 use std::collections::BTreeSet;
 use std::fs;

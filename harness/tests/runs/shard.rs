@@ -55,7 +55,7 @@ pub(super) fn merge(folder: &str, out: &str, more: &[&str]) -> Output {
     run(&[&["shard", "merge", folder, "--out", out, "--threads", "2"], more].concat())
 }
 
-/// What status says under a word.
+/// The lines of the status under a word.
 pub(super) fn status(folder: &str, word: &str) -> Vec<String> {
     let output = run(&["shard", "status", folder]);
     done(&output);

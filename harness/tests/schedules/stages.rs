@@ -11,7 +11,7 @@ use ergo_lab::run::{Mode, RunOptions, join_slices, run_slice};
 use ergo_lab::stages::{self, Played, Stages, next_tables};
 use tempfile::tempdir;
 
-/// What comes of a stage if `points` says how many sixtieths of a match each place of a table takes.
+/// The result of a stage if `points` says how many sixtieths of a match each place of a table takes.
 fn played(tables: Vec<Vec<usize>>, points: impl Fn(&[usize]) -> Vec<u64>) -> Played {
     let points = tables.iter().map(|table| points(table)).collect();
     Played { tables, points, matches: 1 }

@@ -17,7 +17,7 @@ pub struct Pair {
     pub by: By,
 }
 
-/// What is true of a pair, by a long run.
+/// The true values of a pair, by a long run.
 pub struct Truth {
     /// B's advantage in normalised Elo.
     pub normalised: f64,
@@ -72,7 +72,7 @@ impl Pair {
         Question { a, b, against: None, by: self.by, zero: 0.0, one, alpha: 0.05, beta: 0.05, cap: 20_000 }
     }
 
-    /// What a run of `blocks` blocks finds.
+    /// The true values, by a run of `blocks` blocks.
     pub fn truth(self, blocks: u64, pool: &ThreadPool) -> Truth {
         use rayon::prelude::*;
         let experiment = self.experiment(1_000_000);

@@ -238,7 +238,7 @@ fn the_report_of_a_comparison_agrees_with_its_blocks() {
     assert!(manifest["command"].as_str().unwrap().starts_with("ergo compare random best-of:drawn=2"));
 }
 
-/// What is there is not lost by mistake.
+/// An existing record is not lost by mistake.
 #[test]
 fn a_record_is_not_overwritten() {
     let folder = tempdir().unwrap();
@@ -353,7 +353,7 @@ fn bad_questions_are_one_line() {
     }
 }
 
-/// What a plan says.
+/// The output of a plan.
 fn said(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", complaint(&output));

@@ -1,4 +1,4 @@
-//! What makes a bot better, and proves it: `ergo train`, `ergo tune`, `ergo compare`.
+//! The verbs that make a bot better, and prove it: `ergo train`, `ergo tune`, `ergo compare`.
 
 #[path = "../common/mod.rs"]
 mod common;

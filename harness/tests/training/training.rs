@@ -294,7 +294,8 @@ fn another_game_is_learned_alike() {
     assert_eq!(about["training"]["features"].as_integer(), Some(subject.features.into()));
 }
 
-/// What lies beside a net that ships: it says truly which net it is, and how to make it again. Gives the text of its curve, too.
+/// Asserts that the files beside a net that ships say truly which net it is, and how to make it again. Gives its training and the
+/// text of its curve.
 #[track_caller]
 fn described(inside: &str, command: &str, features: u32) -> (toml::Table, String) {
     let folder = root().join(inside);

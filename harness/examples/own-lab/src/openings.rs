@@ -1,5 +1,5 @@
-//! What first actions win: who sits in the first seat begins with each so often, and has such a share of the wins. A probe: it watches,
-//! writes rows, reads them when all is played, and says what it found.
+//! Counts how often the first seat begins with each action, and how often it then wins. A probe: it watches, writes rows, reads
+//! them when all is played, and says what it found.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -13,7 +13,7 @@ use crate::arena::position::{Asked, Position};
 use crate::cases::Worked;
 use crate::settings::flat;
 
-/// What every line has, and what it asks; the answers of a game are read apart.
+/// The case on a line, with its question; the answers of a game are read apart.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Case {

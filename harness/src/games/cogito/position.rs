@@ -39,7 +39,7 @@ pub(super) fn positions() -> Positions<Cogito> {
     }
 }
 
-/// What each seat may still be.
+/// The cards that each seat may still be.
 pub(super) fn all_candidates(game: &Cogito, state: &State) -> Value {
     let of = |seat: Seat| candidates(&game.0, &game.observe(state, seat)).iter().collect::<Vec<_>>();
     json!(game.seats().iter().map(of).collect::<Vec<_>>())

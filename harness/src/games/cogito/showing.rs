@@ -116,7 +116,7 @@ fn turns(game: &Cogito, seen: &Observation, legal: &[Action]) -> Vec<Turn<Action
     legal.iter().map(turn).collect()
 }
 
-/// What comes of an action, by what the seat may still be.
+/// The effect of an action, given the cards that the seat may still be.
 fn effect(game: &Cogito, seen: &Observation, may: Cards, action: Action) -> String {
     match action {
         Action::Cogito(card) if !may.contains(card) => "you know that you are not".to_owned(),
@@ -158,7 +158,7 @@ fn places(_: &Cogito, _: &Observation, action: Action) -> Vec<String> {
     }]
 }
 
-/// What happened since the seat's own last card, or since the game began.
+/// The events since the seat's own last card, or since the game began.
 fn since(_: &Cogito, seen: &Observation, names: &Names<'_>) -> Vec<String> {
     let own = |event: &Event| matches!(event, Event::Played { seat, .. } if *seat == seen.seat);
     let begin = seen.events.iter().rposition(own).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What actions of ERGO do, in words, and by which places of the drawing they are picked.
+//! Describes the actions of ERGO in words, and says by which places of the drawing they are picked.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
@@ -22,7 +22,7 @@ pub(super) fn says(_: &Ergo, seen: &Observation, actions: &[Action]) -> String {
     told.join(", then ")
 }
 
-/// What an action does to `proof`, in words.
+/// The effect of an action on `proof`, in words.
 pub(super) fn deed(proof: &Proof, action: Action) -> String {
     let at = |place: u8| {
         let place = usize::from(place);

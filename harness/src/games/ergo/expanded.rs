@@ -65,7 +65,7 @@ pub struct RoundView {
     pub turns: Vec<TurnView>,
     /// As in `rounds.csv`.
     pub ended_by: &'static str,
-    /// What the proof says at the end.
+    /// The verdict of the proof at the end.
     pub verdict: VerdictView,
     /// Points of each seat in this round.
     pub points: Vec<i32>,
@@ -105,7 +105,7 @@ pub struct TurnView {
     /// The new draw pile, next card first, if the discards were shuffled into one during the draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reshuffled: Option<String>,
-    /// What was played, in order.
+    /// The plays, in order.
     pub plays: Vec<PlayView>,
     /// The premises.
     pub proof: Vec<String>,
@@ -122,7 +122,7 @@ pub struct TurnView {
 pub struct PlayView {
     /// The card's letter.
     pub card: char,
-    /// What it is played as.
+    /// The use it is put to.
     #[serde(rename = "use")]
     pub purpose: &'static str,
     /// The symbol a wild is laid as.
@@ -131,7 +131,7 @@ pub struct PlayView {
     /// The letter of the player a Fallacy is laid before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<char>,
-    /// What a Tabula Rasa takes out, with a star if it is a wild.
+    /// The tile that a Tabula Rasa takes out, with a star if it is a wild.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub removed: Option<String>,
 }

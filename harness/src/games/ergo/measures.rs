@@ -123,8 +123,8 @@ fn differ<const N: usize>(
     Some(f64::from(u8::from(who.iter().any(|other| *other != who[0]))))
 }
 
-/// What seats gain in rounds that use up the pile, by how many seats before the last mover they sit. Who draws the last card
-/// depends on the size of the deck.
+/// The gains of seats in rounds that use up the pile, by how many seats before the last mover they sit. Who draws the last
+/// card depends on the size of the deck.
 fn exhausted() -> Measure {
     let mostly = "The last card is mostly drawn by {who} in {arm}, but by another in {others}.".to_owned();
     let who = "who draws the last card".to_owned();

@@ -1,4 +1,4 @@
-//! What cards, symbols and seats of ERGO are called.
+//! The names of cards, symbols and seats of ERGO.
 
 use ergo_engine::ergo::card::{Card, Symbol};
 use ergo_engine::seat::Seat;

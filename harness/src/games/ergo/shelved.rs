@@ -31,7 +31,7 @@ impl OnShelf for Ergo {
     }
 }
 
-/// What nets are shown, in the terms of the seat that looks.
+/// The inputs of nets, in the terms of the seat that looks.
 fn features(game: &Ergo, seen: &Observation, _: Seat, out: &mut [f32]) {
     let mut inputs = Inputs::default();
     describe(&game.0, seen, &mut inputs);

@@ -89,7 +89,7 @@ fn scene(game: &Ergo, seen: &Observation, names: &Names<'_>) -> Scene {
     }
 }
 
-/// What an end of the round would bring: who is proven, and for how much.
+/// The result if the round ended now: who is proven, and for how much.
 fn standing(game: &Ergo, proof: &Proof) -> String {
     let verdict = judge(proof, game.0.reading);
     if verdict.is_paradox() {
@@ -178,7 +178,7 @@ fn after(game: &Ergo, seen: &Observation, action: Action) -> After<Ergo> {
     After { seen, legal }
 }
 
-/// What all saw since the seat's own last play, with the proof as each turn left it.
+/// The public events since the seat's own last play, with the proof as each turn left it.
 fn since(_: &Ergo, seen: &Observation, names: &Names<'_>) -> Vec<String> {
     let own = |event: &Event| matches!(event, Event::Played(seat, _) if *seat == seen.seat);
     let begin = seen.events.iter().rposition(own).map_or(0, |last| last + 1);

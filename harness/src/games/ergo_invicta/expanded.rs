@@ -50,7 +50,7 @@ pub struct RoundView {
     pub starter: Seat,
     /// The seat that plays White.
     pub white: Seat,
-    /// What chance did first.
+    /// The actions of chance that open it.
     pub deal: Deal,
     /// Action by action.
     pub actions: Vec<ActionView>,

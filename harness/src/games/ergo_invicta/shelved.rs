@@ -30,7 +30,7 @@ impl OnShelf for ErgoInvicta {
     }
 }
 
-/// What nets are shown, as if the seat that looks was to move.
+/// The inputs of nets, as if the seat that looks was to move.
 fn features(_: &ErgoInvicta, seen: &Observation, seat: Seat, out: &mut [f32]) {
     let mut position = *seen.position();
     if seen.seat_of(position.to_move) != seat {

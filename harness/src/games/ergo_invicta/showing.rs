@@ -115,7 +115,7 @@ fn turns(game: &ErgoInvicta, seen: &Observation, legal: &[Action]) -> Vec<Turn<A
     legal.iter().map(turn).collect()
 }
 
-/// What stands on a square.
+/// The name of the piece on a square.
 fn piece(position: &Position, square: Square) -> &'static str {
     if position.lions & square.bit() != 0 { "lion" } else { "hollow piece" }
 }
@@ -146,7 +146,7 @@ fn said(position: &Position, action: Action) -> String {
     }
 }
 
-/// What the other played last.
+/// The last action, if the other played it; before the first, the opening by chance.
 fn since(game: &ErgoInvicta, seen: &Observation, names: &Names<'_>) -> Vec<String> {
     let state = state_of(game, seen);
     let (actions, opening) = (state.actions(), state.opening() as usize);

@@ -49,7 +49,7 @@ fn kind(purpose: Use) -> &'static str {
     }
 }
 
-/// What a disk gives, in words.
+/// The reward of a disk, in words.
 fn gives(data: &Data, disk: &Disk) -> String {
     let amount = disk.amount;
     match disk.reward {
@@ -66,7 +66,7 @@ fn gives(data: &Data, disk: &Disk) -> String {
     }
 }
 
-/// What a request asks for, in words.
+/// The demands of a request, in words.
 fn asks(request: &Request) -> String {
     let tokens = COLOURS.iter().zip(request.tokens).map(|(colour, count)| (format!("{colour} tokens"), count));
     let needs = NAMED.iter().zip(request.needs).map(|(named, count)| ((*named).to_owned(), count));

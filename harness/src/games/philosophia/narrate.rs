@@ -75,7 +75,7 @@ impl Turn {
         self.of = state["turn_of"].as_u64().unwrap_or(0);
     }
 
-    /// What was done, and what the player has then.
+    /// Writes the actions of the turn, and the holdings of the player after them.
     fn end(&mut self, text: &mut String, state: &Value) -> std::fmt::Result {
         let player = &state["players"][self.of as usize - 1];
         let number = |key: &str| player[key].as_u64().unwrap_or(0);

@@ -29,7 +29,7 @@ impl OnShelf for Philosophia {
     }
 }
 
-/// What nets are shown, as the seat that looks sees it.
+/// The inputs of nets, from the view of the seat that looks.
 fn features(game: &Philosophia, seen: &Observation, seat: Seat, out: &mut [f32]) {
     let mut inputs = Inputs::default();
     Describer::default().describe(&game.0, seen.seen(), seat.index(), &mut inputs);

@@ -175,7 +175,7 @@ fn places(_: &Philosophia, _: &Observation, action: Action) -> Vec<String> {
     }
 }
 
-/// What is asked at a node, as a request.
+/// The decision to be made at a node, as a request.
 fn asked(node: Node) -> &'static str {
     match node {
         Node::Move => "go somewhere",
@@ -287,7 +287,7 @@ fn region(place: Place) -> &'static str {
     }
 }
 
-/// What comes of an action, as far as it is to be seen beforehand.
+/// The effect of an action, as far as it can be seen beforehand.
 fn effect(game: &Philosophia, state: &State, action: Action) -> String {
     let player = &state.players()[state.to_move()];
     match action {

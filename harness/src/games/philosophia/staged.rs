@@ -124,7 +124,7 @@ pub(super) fn fee(philosopher: &str, coins: u16, school: &str) -> Result<Value, 
     Ok(json!([players[0].coins(), players[1].coins()]))
 }
 
-/// What a Tutor gains.
+/// The coins gained by a Tutor.
 pub(super) fn tutor(philosopher: &str, wisdom: u8) -> Result<Value, String> {
     let other = others(philosopher).next().unwrap_or_default();
     let state = json!({ "node": "act", "players": [
@@ -220,7 +220,7 @@ pub(super) fn final_debate(
     Ok(stage.debated(numbers.len()))
 }
 
-/// What the Moirai bid when this card is turned.
+/// The bid of the Moirai when this card is turned.
 pub(super) fn moirai_bid(card: Option<&str>, coins: u16) -> Result<Value, String> {
     let mut players = cast(2);
     players[0].insert("at".to_owned(), json!(acropolis(Use::Offering)));
@@ -277,7 +277,7 @@ pub(super) fn moirai_debate(
     Ok(found)
 }
 
-/// What becomes of the Moirai after a Tutor at Samos, when this card is flipped and a coin falls so.
+/// The state of the Moirai after a Tutor at Samos, when this card is flipped and a coin falls so.
 pub(super) fn moirai_turn(level: &str, state: Value, card: Option<&str>, coin: &str) -> Result<Value, String> {
     let mut state = state;
     let table = state.as_object_mut().ok_or("state: expected an object")?;

@@ -25,10 +25,10 @@ use crate::training::trial::Trial;
 
 /// An error beyond this changes the weights no more than this.
 const LARGEST_ERROR: f32 = 1.0;
-/// What a win among equals is ahead by: what an answer of 1 stands for.
+/// The margin of a win among equals: an answer of 1 stands for it.
 const WON: f32 = 1.0;
 
-/// What a seat was shown when a turn began.
+/// The inputs of a seat when a turn began.
 #[derive(Default)]
 struct View {
     inputs: Inputs,
@@ -52,7 +52,7 @@ pub struct Episode {
 /// Who plays at a seat: the net, or a planner.
 type Players<'n> = SeatMap<Option<Ahead<'n>>>;
 
-/// What the seat is ahead of the others by: from -1 to 1, a win shared counts in parts.
+/// The margin of the seat over the others: from -1 to 1, a win shared counts in parts.
 fn margin(game: &Philosophia, outcome: &Outcome, seat: Seat) -> f64 {
     let players = game.0.players as f64;
     (players * outcome.returns[seat] - 1.0) / (players - 1.0)
@@ -160,7 +160,7 @@ impl Episode {
     }
 }
 
-/// What `net` at `seat` is ahead of tuned planners by in the match that `seed` begins.
+/// The margin of `net` at `seat` over tuned planners in the match that `seed` begins.
 fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f64 {
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut rng = seed.derive("seat", &[seat.index() as u64]).rng();

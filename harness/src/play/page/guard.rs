@@ -8,7 +8,7 @@ use oxhttp::model::{Body, HeaderName, Method, Request, StatusCode, header};
 
 use super::secret::hex;
 
-/// What a request must be like.
+/// The conditions that a request must meet.
 pub(super) struct Guard {
     host: String,
     token: String,

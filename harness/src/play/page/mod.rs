@@ -41,7 +41,7 @@ const PORTS: std::ops::RangeInclusive<u16> = 49_152..=65_535;
 /// How many of them are tried.
 const TRIES: usize = 64;
 
-/// What a page can ask for.
+/// A request that a page can make.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Deed {
@@ -56,14 +56,14 @@ enum Deed {
     Leave,
 }
 
-/// What a page is answered.
+/// The answer to a page.
 #[derive(Serialize)]
 struct Answer {
     view: View,
     error: Option<String>,
 }
 
-/// What is told to whoever waits for the end.
+/// A message to whoever waits for the end.
 pub(crate) enum News {
     /// The match is over, in one sentence; the page goes on showing it.
     Over(String),
@@ -77,14 +77,14 @@ pub(crate) enum News {
 pub(crate) struct Served {
     /// Its address.
     pub address: String,
-    /// What becomes of the match.
+    /// The news of the match.
     pub news: Receiver<News>,
 }
 
 /// Makes a page of a match: of its file, with mistakes or without, for a nonce.
 type Replayed = dyn Fn(&str, bool, &str) -> Result<String, String> + Send + Sync;
 
-/// What is done with a match that is over, and how the next one begins.
+/// The callbacks for a match that is over: its page, and the next match.
 pub(crate) struct Afterwards {
     /// Another match of the same people by the same rules.
     pub again: Box<dyn Fn() -> Result<Session, String> + Send + Sync>,
@@ -92,7 +92,7 @@ pub(crate) struct Afterwards {
     pub replay: Box<Replayed>,
 }
 
-/// What never changes on a page.
+/// The part of a page that never changes.
 #[derive(Serialize)]
 struct Data {
     game: &'static str,

@@ -44,7 +44,7 @@ pub(crate) struct Terminal<R, W> {
 pub(crate) struct Manner {
     /// In colour.
     pub colour: bool,
-    /// What is typed, too: where no terminal shows it.
+    /// With an echo of the input: where no terminal shows it.
     pub echo: bool,
 }
 
@@ -152,7 +152,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         Ok(())
     }
 
-    /// What was picked, and what there is then.
+    /// Writes the steps picked, and what there is then.
     fn picked(&mut self, view: &View) -> io::Result<()> {
         self.screen.wrapped(&format!("Picked: {}", view.picked.join(", then ")), 0, 4, Some(Paint::Bold))?;
         self.screen.scene(view)?;
@@ -217,11 +217,11 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     }
 }
 
-/// What can go wrong.
+/// An error while a match is played.
 enum Trouble {
     /// The match cannot go on.
     Match(String),
-    /// What was typed cannot be done.
+    /// The typed command cannot be done.
     Wrong(String),
     /// Nobody reads any more, or the input is broken.
     Gone,

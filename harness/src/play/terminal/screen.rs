@@ -55,7 +55,7 @@ impl<W: Write> Screen<W> {
         Screen { out, colour }
     }
 
-    /// What happened since the last turn.
+    /// Writes the events since the last turn.
     pub(super) fn happened(&mut self, view: &View) -> io::Result<()> {
         self.line("", None)?;
         for what in &view.happened {
@@ -67,7 +67,7 @@ impl<W: Write> Screen<W> {
         Ok(())
     }
 
-    /// What lies before the person.
+    /// Writes the scene before the person.
     pub(super) fn scene(&mut self, view: &View) -> io::Result<()> {
         let Scene { heading, drawing, table, table_name, hand, facts, standing } = &view.scene;
         if !heading.is_empty() {
@@ -145,7 +145,7 @@ impl<W: Write> Screen<W> {
         self.wrapped(&typed, INDENT, INDENT + 1, Some(Paint::Dim))
     }
 
-    /// What the adviser said.
+    /// Writes the answer of the adviser.
     pub(super) fn advice(&mut self, said: Option<&Advised>) -> io::Result<()> {
         let Some(Advised { who, best, why, candidates, more }) = said else { return Ok(()) };
         self.wrapped(&format!("{who} would play {}", named(best)), 0, 4, Some(Paint::Bold))?;

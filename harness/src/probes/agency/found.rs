@@ -42,7 +42,7 @@ pub(super) struct Matters {
     /// The variance between the worths of options, in squared points of lead: the mean over decisions. About 0 where it does not
     /// matter what is chosen, and then below it as often as above.
     pub between: Found,
-    /// What part of the variance of the lead from there on that is. May be below 0 as well.
+    /// The share of that in the variance of the lead from there on. May be below 0 as well.
     pub share: Found,
 }
 
@@ -205,8 +205,8 @@ fn with_half(found: &Found) -> String {
     format!("{:.1}±{half}", 100.0 * found.value + 0.0)
 }
 
-/// What part of the variance one choice decides: one claim, by entrant if there are several, of the first arm and of tables of
-/// equals if there are any; and one of the first and the last turn that is shown, of the first entrant.
+/// The share of the variance that one choice decides: one claim, by entrant if there are several, of the first arm and of tables
+/// of equals if there are any; and one of the first and the last turn that is shown, of the first entrant.
 pub(super) fn answer(agency: &[Agency]) -> String {
     let mut of_arm: Vec<&Agency> = agency.iter().filter(|one| one.arm == agency[0].arm).collect();
     if of_arm.iter().any(|one| one.is_among_equals()) {

@@ -13,7 +13,7 @@ pub(super) const WORLDS: usize = 4;
 /// The most choices that are played at a decision.
 pub(super) const MOST: usize = 12;
 
-/// What was found at a decision.
+/// The findings at one decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Decided {
     /// The index of the seat that chose.

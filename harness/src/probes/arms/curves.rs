@@ -60,7 +60,7 @@ pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Optio
     })
 }
 
-/// What was measured in one arm, in the unit of the picture.
+/// The estimate of a measure in one arm, in the unit of the picture.
 fn estimate(arm: &LineUp, key: &Key, across: f64) -> Option<Estimate> {
     let found = arm.asked(key)?;
     let scale = if key.is_share() { 100.0 } else { 1.0 };
@@ -71,8 +71,8 @@ fn estimate(arm: &LineUp, key: &Key, across: f64) -> Option<Estimate> {
     Some(Estimate { across, value: found.value * scale, low, high })
 }
 
-/// What tells a curve from others of its panel: whom the table names first where that is enough, else the table; and what else
-/// the arms set.
+/// The name that tells a curve from others of its panel: whom the table names first where that is enough, else the table; and
+/// what else the arms set.
 fn name(tables: &[Vec<&LineUp>], table: &LineUp, group: &str) -> String {
     let like = |other: &&Vec<&LineUp>| other[0].table.len() == table.table.len() && other[0].table[0] == table.table[0];
     let alone = tables.iter().all(|one| {

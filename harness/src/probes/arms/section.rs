@@ -104,7 +104,7 @@ fn seat_after(from: &str, after: usize, seats: usize) -> String {
     }
 }
 
-/// What the experiment asked for comes first and open, the rest under titles.
+/// The measures of one table: those that the experiment asked for come first and open, the rest under titles.
 fn one_table(
     facts: &Facts<'_>,
     arms: &[&LineUp],

@@ -1,13 +1,13 @@
 //! Questions about cards, and their answers.
 
-/// What is asked of a card.
+/// A question about a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Asked {
-    /// What it adds to be drawn.
+    /// The worth of drawing it.
     Draw,
-    /// What it adds that a group may be played.
+    /// The worth of being allowed to play a group.
     Access,
-    /// What of that is the group's own, when all come in random order.
+    /// The group's own part of that, when all come in random order.
     Shapley,
     /// The lead where it came.
     Drawn,
@@ -39,7 +39,7 @@ pub(super) const ALL_GROUPS: &str = "all";
 pub(super) struct Finding {
     /// The index of the seat it is of.
     pub seat: usize,
-    /// What was asked.
+    /// The question asked.
     pub asked: Asked,
     /// Of what: a kind of card, or a group.
     pub card: &'static str,

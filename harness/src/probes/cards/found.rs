@@ -27,7 +27,7 @@ pub(super) struct Found {
     pub entrant: String,
     /// By what was asked, then in the order of the game. What came in played games ([`Asked::Drawn`]) is less what did not.
     pub worths: Vec<Worth>,
-    /// What all groups are worth together, as [`Asked::Shapley`] parts it.
+    /// The worth of all groups together, as [`Asked::Shapley`] parts it.
     pub whole: Option<Tested>,
     /// The cards that may be worth most when drawn, by name, the dearest first; empty where none is clearly worth anything.
     pub dearest: Vec<String>,
@@ -35,9 +35,9 @@ pub(super) struct Found {
     pub laps: Vec<(String, [Option<Tested>; LAPS.len()])>,
 }
 
-/// What a card is worth.
+/// The worth of a kind of card, or of a group.
 pub(super) struct Worth {
-    /// What was asked.
+    /// The question asked.
     pub asked: Asked,
     /// The kind of card, or the group.
     pub card: String,
@@ -64,7 +64,7 @@ pub(super) fn said(card: &str) -> String {
     card.replace('_', " ")
 }
 
-/// What a sum of a deal is of. The last is the group of [`LAPS`], from 1; 0 for all.
+/// The key of a sum of a deal: the question, the place of the card, and the group of [`LAPS`], from 1; 0 for all.
 type Cell = (Asked, usize, usize);
 
 /// Sums of deals at one table.
@@ -234,7 +234,7 @@ fn rivals(all: &[&Found]) -> String {
     }
 }
 
-/// What the dearest card is worth: ` +2.10±0.52`.
+/// The worth of the dearest card: ` +2.10±0.52`.
 fn worth(found: &Found, card: &str) -> String {
     let worth = found.of(Asked::Draw).find(|worth| worth.card == card).map(|worth| worth.tested);
     let half = |tested: &Tested| tested.interval.map(|interval| (interval.high - interval.low) / 2.0);

@@ -11,7 +11,7 @@ use super::asked::{ALL_GROUPS, Asked, Finding};
 use crate::arena::{Records, Rules, State, Table};
 use crate::probes::again::{keep, leads};
 
-/// What was found in a match.
+/// The findings of a match.
 pub(super) type Findings = Vec<Finding>;
 
 /// A moment before a turn ends by an action, and who draws then.

@@ -13,7 +13,7 @@ pub(super) struct CardRow {
     pub table: String,
     /// Whose seat it is of.
     pub entrant: String,
-    /// What was asked.
+    /// The question asked.
     pub asked: Asked,
     /// Of which card, or group.
     pub card: String,

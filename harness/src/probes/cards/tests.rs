@@ -30,7 +30,7 @@ use crate::slot::Slot;
 
 /// Cards of each kind.
 const EACH: usize = 12;
-/// What a card of each kind pays who plays it.
+/// Points for playing a card of each kind.
 const PAYS: [i32; 4] = [3, -2, 1, 0];
 /// Turns of the only round; the two seats take them by turns.
 const TURNS: usize = 10;
@@ -268,8 +268,8 @@ fn rows(pair: i32, seed: &Seed, deals: u64) -> Vec<u8> {
     bytes
 }
 
-/// What is drawn is worth what it pays more than the mean card does, less what is lost by its being no longer there to be drawn
-/// later, on either side: with `m` cards face down, `a` of them drawn later by the same seat and `b` by the other,
+/// The worth of a drawn card: what it pays more than the mean card does, less what is lost by its being no longer there to be
+/// drawn later, on either side: with `m` cards face down, `a` of them drawn later by the same seat and `b` by the other,
 /// `(pay − mean) (1 − (a − b) / (m − 1))`. Of all draws but the first each is as likely to be exchanged.
 fn draw(kind: usize) -> f64 {
     let mean = f64::from(PAYS.iter().sum::<i32>()) / 4.0;
@@ -290,13 +290,13 @@ fn both() -> f64 {
     1.0 - 2.0 * none(1) + none(2)
 }
 
-/// What a seat loses that may not play a kind; of a pair each of its cards loses all, and is given half by Shapley.
+/// The loss of a seat that may not play a kind; of a pair each of its cards loses all, and is given half by Shapley.
 fn barred(kind: usize, pair: i32, half: f64) -> f64 {
     let drawn = (TURNS / 2) as f64 / 4.0;
     f64::from(PAYS[kind]) * drawn + if kind >= 2 { f64::from(pair) * half * both() } else { 0.0 }
 }
 
-/// What was asked, of which card, and the truth of it.
+/// Every question, the card it is about, and the true answer.
 fn truths(pair: i32) -> Vec<(Asked, &'static str, f64)> {
     let mut truths = Vec::new();
     for (kind, card) in Piles::CARD_KINDS.iter().enumerate() {

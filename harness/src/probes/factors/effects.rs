@@ -64,7 +64,7 @@ fn about(facts: &Facts<'_>, lab: &Lab) -> String {
     )
 }
 
-/// What it is to have the place by which seats differ most, where the game knows one.
+/// The words for having the place by which seats differ most, where the game knows one.
 fn pivot<'a>(facts: &Facts<'a>) -> Option<&'a str> {
     facts.asked.measures.pivot().map(|(place, _)| place.who.as_str())
 }

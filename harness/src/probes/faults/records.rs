@@ -8,7 +8,7 @@ use crate::report::words::{self, count, counted};
 /// The most who are named.
 const MOST_NAMED: usize = 3;
 
-/// What one entrant did over all arms and tables.
+/// The record of one entrant over all arms and tables.
 pub(super) struct Record<'a> {
     /// Who.
     pub name: &'a str,

@@ -26,7 +26,7 @@ const MOST_DRAWS: u64 = 400;
 /// A pool whose share of curl is clearly larger is not transitive.
 pub(super) const CLEAR: f64 = 0.05;
 
-/// What is known of the intransitivity of one arm at tables of one size.
+/// The intransitivity of one arm at tables of one size.
 pub(crate) struct Intransitivity {
     /// The arm.
     pub arm: String,

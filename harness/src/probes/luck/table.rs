@@ -55,7 +55,7 @@ impl BlockLuck {
     }
 }
 
-/// What is known of the luck at a table.
+/// The luck at a table, collected block by block.
 #[derive(Default)]
 pub(super) struct TableLuck {
     subjects: Vec<(String, Controlled)>,
@@ -68,7 +68,7 @@ pub(super) struct LessLuck {
     pub measured: Measured,
     /// The variance of a block by that of a block as played.
     pub ratio: f64,
-    /// What was taken out.
+    /// The test of the correction taken off.
     pub correction: PairedTest,
 }
 

@@ -51,7 +51,7 @@ pub(super) fn section(facts: &Facts<'_>, lists: &[Ratings]) -> Option<Part> {
     Some(Part { section: Section { title: "Ratings".to_owned(), pieces }, file: Some(file(lists)) })
 }
 
-/// What 0 is, and whether one number for each is enough.
+/// The meaning of 0, and whether one number for each is enough.
 fn about(ratings: &Ratings) -> String {
     let zero = match ratings.zero.as_slice() {
         [] => "0 is the mean of the field".to_owned(),

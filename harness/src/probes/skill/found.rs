@@ -10,7 +10,7 @@ use crate::ratings::{self, Ratings};
 use crate::report::facts::Facts;
 use crate::rows::read::RowsError;
 
-/// What decides who wins.
+/// The variance components of who wins, at a table or over all of a size.
 pub(super) struct Decides {
     /// The entrants of the table; nobody for all of a size.
     pub table: Vec<String>,

@@ -10,7 +10,7 @@ use crate::report::words::{self, counted};
 /// A factor taken from one level to another.
 type Change = (usize, [usize; 2]);
 
-/// What a change clearly does to a target.
+/// A clear effect of a change on a target.
 struct Move<'t> {
     target: &'t Target<'t>,
     change: Change,
@@ -106,7 +106,7 @@ fn base(lab: &Lab, factor: usize) -> Option<usize> {
     Some(lab.design.points[0].as_ref()?[factor])
 }
 
-/// What a change does to targets that are not missed: `turns per round up at 3 tables and down at 1 table`.
+/// The effects of a change on targets that are not missed: `turns per round up at 3 tables and down at 1 table`.
 fn elsewhere(moves: &[Move<'_>], change: Change) -> Vec<String> {
     let mut measures: Vec<(String, [usize; 2])> = Vec::new();
     for of in moves.iter().filter(|of| of.target.light != Light::Missed) {

@@ -55,19 +55,19 @@ impl Light {
 
 /// A target at a table, in an arm.
 pub(super) struct Target<'l> {
-    /// What is to lie between two values.
+    /// The measure that is to lie between two values.
     pub key: Key,
     /// Those values.
     pub band: [f64; 2],
     /// The table in the arm.
     pub lineup: &'l LineUp,
-    /// What was measured there.
+    /// The measurement there.
     pub found: Measured,
     /// How it stands.
     pub light: Light,
 }
 
-/// What is wanted: `5 to 20 %`.
+/// The wanted range: `5 to 20 %`.
 pub(super) fn band(key: &Key, [low, high]: [f64; 2]) -> String {
     let (scale, unit) = if key.is_share() { (100.0, " %") } else { (1.0, "") };
     let show = |value: f64| {

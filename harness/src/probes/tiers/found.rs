@@ -18,7 +18,7 @@ pub(crate) struct Tier {
     pub seats: usize,
     /// The arm.
     pub arm: String,
-    /// What is measured.
+    /// The measure.
     pub key: Key,
     /// Whether it is asked for; otherwise there is a target for it.
     pub is_asked: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Tier {
 pub(crate) struct Bot {
     /// Its name.
     pub name: String,
-    /// What it does in this arm.
+    /// Its value in this arm.
     pub value: f64,
     /// That less what it does in the first, its p-value adjusted (Holm) for all bots, arms and sizes of table.
     pub difference: Option<Measured>,
@@ -89,7 +89,7 @@ pub(super) fn names(tiers: &[(String, String)]) -> Vec<&str> {
     names
 }
 
-/// What the bots of `bots`, a table each, do in an arm.
+/// The values of one tier's `bots`, a table each, in an arm, and their mean.
 fn one_tier(
     tier: &str,
     seats: usize,

@@ -9,7 +9,7 @@ use ergo_stats::{Crossed, Interval};
 
 /// The file of the picture's numbers.
 const FILE: &str = "plots/tiers.csv";
-/// What is clear at this error rate.
+/// A difference is clear if its p-value is below this.
 const CLEAR: f64 = 0.05;
 /// The most rows of a picture.
 const MOST_ROWS: usize = 24;
@@ -99,7 +99,7 @@ fn agreement(asked: &[&Tier]) -> Option<String> {
     ))
 }
 
-/// What each bot does more than in the first arm, at tables of one size; what each tier does where bots and arms are many.
+/// The difference of each bot to the first arm, at tables of one size; that of each tier where bots and arms are many.
 fn picture(facts: &Facts<'_>, of: &[&Tier]) -> Option<Picture> {
     let first = of.first()?;
     let names = found::names(&facts.asked.tiers);

@@ -42,7 +42,7 @@ impl Worms {
         self.0.sort_by_key(|worm| worm.entrants.len());
     }
 
-    /// What was found.
+    /// The matches found.
     pub(super) fn all(&self) -> &[Worm] {
         &self.0
     }

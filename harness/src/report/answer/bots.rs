@@ -89,7 +89,7 @@ fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<Str
     };
     let against = against.map_or_else(String::new, |against| format!(" {}.", words::capital(&against)));
     let level = level(said, arms, &names, key).unwrap_or_default();
-    Some(format!("{}{level}{verdict}{against}", listed(&format!("{head}{sizes}: "), parts)))
+    Some(format!("{}{verdict}{against}{level}", listed(&format!("{head}{sizes}: "), parts)))
 }
 
 /// The measure in the last arm, on average over sizes: ` With 3,000: td 0.2, greedy -4.7; each ±0.6 or less.` The half widths are means of

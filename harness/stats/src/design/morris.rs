@@ -11,7 +11,7 @@ const PLACES: usize = 4;
 /// So many times as many trajectories are drawn as are kept.
 const CANDIDATES: usize = 5;
 
-/// What a factor does from point to point.
+/// The effects of a factor from point to point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elementary {
     /// The mean effect of the whole range of the factor.
@@ -82,7 +82,7 @@ fn trajectory(levels: &[usize], rng: &mut Rng) -> Vec<Vec<usize>> {
     points
 }
 
-/// What every factor does, from the values at the points of [`trajectories`].
+/// The effects of every factor, from the values at the points of [`trajectories`].
 pub fn elementary(levels: &[usize], points: &[Vec<usize>], values: &[f64]) -> Vec<Elementary> {
     let mut found = vec![(Moments::default(), Moments::default()); levels.len()];
     let length = levels.len() + 1;

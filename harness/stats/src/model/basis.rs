@@ -40,7 +40,7 @@ impl Term {
 /// The terms of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// What varies.
+    /// The factors that vary.
     pub factors: Vec<Factor>,
     /// By factor and column the value at every level.
     columns: Vec<Vec<Vec<f64>>>,

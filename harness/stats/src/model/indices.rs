@@ -19,7 +19,7 @@ pub struct Share {
     pub interval: Interval,
 }
 
-/// What is whose.
+/// Sobol' indices by factor, and the shares of covariate, misfit and noise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Indices {
     /// By factor: what it does by itself.

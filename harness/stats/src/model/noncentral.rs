@@ -4,7 +4,7 @@ use statrs::function::gamma::{gamma_lr, ln_gamma};
 
 use crate::interval::{Interval, NORMAL_QUANTILE};
 
-/// What lies outside on each side.
+/// The probability left outside on each side.
 const TAIL: f64 = 0.025;
 /// A larger sum is taken as normal in its root.
 const LARGE: f64 = 400.0;

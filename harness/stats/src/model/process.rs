@@ -38,10 +38,10 @@ pub struct Process {
     off: Vec<Vec<f64>>,
 }
 
-/// What is known of a weighted sum of responses.
+/// A prediction of a weighted sum of responses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foretold {
-    /// What it is expected to be.
+    /// Its expected value.
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Interval,
@@ -130,7 +130,7 @@ impl Process {
         Foretold { value, interval: Interval { low: value - half, high: value + half } }
     }
 
-    /// What is expected at a point, and its standard error.
+    /// The expected value at a point, and its standard error.
     pub fn foretell(&self, point: &[f64]) -> (f64, f64) {
         let Foretold { value, interval } = self.combined(&[(point.to_vec(), 1.0)]);
         (value, (interval.high - interval.low) / (2.0 * NORMAL_QUANTILE))

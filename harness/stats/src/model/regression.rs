@@ -13,7 +13,7 @@ use crate::linear;
 use crate::multiplicity::holm;
 use ergo_core::rng::Seed;
 
-/// What was seen.
+/// The observed data.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'s> {
     /// The points of the design: a level of each factor.
@@ -29,7 +29,7 @@ pub struct Sample<'s> {
 pub enum Part {
     /// A factor by itself.
     Main(usize),
-    /// What two factors do only together.
+    /// The interaction of two factors.
     Pair(usize, usize),
     /// The covariate.
     Class,
@@ -73,7 +73,7 @@ pub struct Regression {
     rest: u64,
 }
 
-/// What is tried before a model has as many terms as this part of the points.
+/// A curved or paired model is not tried if it has more terms than this part of the points.
 const MOST_TERMS: f64 = 0.8;
 
 /// The columns of the covariate, by point.
@@ -252,7 +252,7 @@ impl Regression {
         terms.map(|(i, term)| (i + 1, self.basis.column(factor, term.0[0].1, level))).collect()
     }
 
-    /// What a change of a factor from one level to another does, the others anywhere: the mean over all their levels.
+    /// The effect of a change of a factor from one level to another, the others anywhere: the mean over all their levels.
     pub fn effect(&self, factor: usize, from: usize, to: usize) -> Estimate {
         let mut weights = self.of_level(factor, to);
         weights.extend(self.of_level(factor, from).into_iter().map(|(place, weight)| (place, -weight)));
@@ -281,7 +281,7 @@ impl Regression {
         self.combined(&weights)
     }
 
-    /// What is expected at a point of the levels, whatever its class, and the standard error of that at a point that was not
+    /// The expected value at a point of the levels, whatever its class, and the standard error of that at a point that was not
     /// shown: noise of the coefficients, and what the terms do not fit, there and at the points.
     pub fn foretell(&self, point: &[usize]) -> (f64, f64) {
         let n = self.coefficients.len();

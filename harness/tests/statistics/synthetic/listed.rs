@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::ladder::Kind;
 use super::strength::{name, play};
 
-/// What the files of a report say of a list.
+/// A list, as the files of a report give it.
 pub struct Listed {
     /// By entrant: rating with its interval, in Elo; no interval where none is finite.
     pub ratings: BTreeMap<String, [Option<f64>; 3]>,

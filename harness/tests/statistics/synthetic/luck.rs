@@ -24,7 +24,7 @@ pub const KINDS: [Kind; 4] = [
     Kind { name: "1,000 blocks, some luck, 24 idle covariates", blocks: 1_000, idle: 24, luck: 0.6 },
 ];
 
-/// What was found, shares in per cent.
+/// The findings, shares in per cent.
 #[derive(Debug)]
 pub struct Found {
     /// How often the interval of the plain mean held the truth.

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 /// A kind of tournament: all tables of the pool, all seatings of every deal.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// True ratings in nats; they sum to 0.
     pub strengths: Vec<f64>,
@@ -63,7 +63,7 @@ pub fn tournaments() -> Vec<Tournament> {
     ]
 }
 
-/// What one tournament tells: matches for the win model, rankings (without ties) for the rank model, and the block means of
+/// The data of one tournament: matches for the win model, rankings (without ties) for the rank model, and the block means of
 /// entrant 0 at the first table.
 pub struct Played {
     pub matches: Vec<Observation>,
@@ -291,7 +291,7 @@ fn draw(table: &[(f64, f64)], rng: &mut Rng) -> f64 {
     table[table.partition_point(|(_, up_to)| *up_to <= at).min(table.len() - 1)].0
 }
 
-/// What a sequential test did, in per cent of runs, and its mean length in blocks.
+/// The outcomes of a sequential test, in per cent of runs, and its mean length in blocks.
 #[derive(Debug)]
 pub struct Errors {
     /// Accepted, the truth being H0.

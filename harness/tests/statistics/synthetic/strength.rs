@@ -31,7 +31,7 @@ pub struct Contest {
     luck: i64,
 }
 
-/// What a bot shows: its strength in thousandths of a nat, luck of its own in millionths, and a part of what says which luck
+/// The action of a bot: its strength in thousandths of a nat, luck of its own in millionths, and a part of what says which luck
 /// decides, in millionths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shown {
@@ -240,7 +240,7 @@ pub fn experiment(kind: &Kind, seed: u64) -> String {
     )
 }
 
-/// What an entrant is called; in the order of the numbers.
+/// The name of an entrant; names sort in the order of the numbers.
 pub fn name(number: usize) -> String {
     format!("e{number:02}")
 }

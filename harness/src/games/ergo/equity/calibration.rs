@@ -22,7 +22,7 @@ pub struct Calibration {
     even_squares: f64,
 }
 
-/// What the chances of one bin came to.
+/// The chances in one bin, and how they came out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
     /// How many chances.

@@ -30,7 +30,7 @@ pub struct Recorded {
 pub struct Round {
     /// Who started it.
     pub starter: Seat,
-    /// What it paid.
+    /// The points it paid.
     pub points: SeatMap<i32>,
     /// The scores after it.
     pub scores: SeatMap<i32>,

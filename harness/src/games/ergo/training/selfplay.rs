@@ -28,11 +28,11 @@ pub type Guests = SeatMap<Option<Player<Ergo>>>;
 /// One round and what it teaches. It keeps its room from round to round.
 #[derive(Default)]
 pub struct Episode {
-    /// What each seat knew when each turn began, seat by seat and turn by turn; more may lie behind from longer rounds.
+    /// The knowledge of each seat when each turn began, seat by seat and turn by turn; more may lie behind from longer rounds.
     seen: Vec<Inputs>,
     /// For each turn whether it was drawn at random.
     explored: Vec<bool>,
-    /// What the round taught.
+    /// The training signal of the round.
     pub taught: Taught,
     room: Room,
     units: Units,

@@ -1,0 +1,59 @@
+//! The entrants as a report presents them: their kind in a sentence, and the settings that are their own.
+
+use std::collections::BTreeMap;
+
+use ergo_agents::spec::{AgentSpec, Kind};
+
+use super::checked::Experiment;
+use crate::report::players::Player;
+
+/// Above so many settings they are only counted.
+const MOST_SETTINGS: usize = 3;
+
+impl Experiment {
+    /// All entrants, with what `ergo agents` says of their kind; of several where arms seat others under one name.
+    pub fn players(&self) -> Vec<Player> {
+        let kinds = self.game.kinds();
+        let player = |(entrant, name): (usize, &String)| {
+            let agents: Vec<&AgentSpec> = self.arms.iter().map(|arm| &*arm.agents[entrant]).collect();
+            let mut said: Vec<&str> = Vec::new();
+            for agent in &agents {
+                let about = kinds.iter().find(|kind| kind.name == agent.kind).map_or("", |kind| kind.about);
+                if !said.contains(&about) {
+                    said.push(about);
+                }
+            }
+            Player { name: name.clone(), about: said.join("; or "), settings: settings(&kinds, &agents) }
+        };
+        self.entrants.iter().enumerate().map(player).collect()
+    }
+}
+
+/// The settings of one entrant, an agent for each arm, that are not the defaults of its kind: `run = 2 and cut = 4 or 8 by arm`.
+fn settings(kinds: &[Kind], agents: &[&AgentSpec]) -> String {
+    // By key the values in the order of the arms; a default counts where another arm has something else.
+    let mut own: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for kind in kinds {
+        for spec in &kind.options {
+            let of_kind = agents.iter().filter(|agent| agent.kind == kind.name);
+            let mut values: Vec<String> = Vec::new();
+            for value in of_kind.filter_map(|agent| agent.settings.0.get(spec.key)).map(ToString::to_string) {
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+            if values.len() > 1 || values.iter().any(|value| *value != spec.default.to_string()) {
+                own.entry(spec.key).or_default().extend(values);
+            }
+        }
+    }
+    if own.len() > MOST_SETTINGS {
+        return format!("{} settings of its own", own.len());
+    }
+    let said = own.into_iter().map(|(key, values)| match &values[..] {
+        [value] => format!("{key} = {value}"),
+        [first @ .., last] => format!("{key} = {} or {last} by arm", first.join(", ")),
+        [] => String::new(),
+    });
+    said.collect::<Vec<_>>().join(" and ")
+}
