@@ -1,5 +1,5 @@
-//! Every printed text is read back the same, and no text makes a reader panic. RULES.md E3. The cases
-//! are the same each time.
+//! Every printed text is read back the same, and no text makes a reader panic. RULES.md E3. The cases are the same each
+//! time.
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Card, Symbol, Tile};

@@ -25,7 +25,8 @@ impl Lab {
         self.done()
     }
 
-    /// Does what `words` say, as they would be typed after the name of the program; an error is given, not printed.
+    /// Does what `words` say, as they would be typed after the name of the program; an error is given, not printed. Records that it
+    /// writes name the command of the process, not `words`.
     pub fn perform(self, words: &[String]) -> Result<(), String> {
         let shelf = self.shelf()?;
         let typed = std::iter::once("ergo").chain(words.iter().map(String::as_str));
