@@ -20,7 +20,7 @@ type Change = (String, f64, Option<Interval>);
 /// picked. Nothing where there is no more than one.
 pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Option<Picture> {
     if let Some(changes) = at_odds(facts.lineups, key) {
-        return Some(drawn(facts, key, &changes, changes.len(), (", by table and arm", "dots"), file));
+        return Some(drawn(facts, key, &changes, changes.len(), [", by table and arm", "dots", ""], file));
     }
     let mut found = changes_by_arm(facts.lineups, facts.courses, key);
     let all = found.len();
@@ -31,7 +31,8 @@ pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Optio
     let first = &facts.lineups[0].arm;
     let tables = facts.lineups.iter().filter(|lineup| lineup.arm == *first).count();
     let over = if tables > 1 { format!(" on average over {tables} tables") } else { String::new() };
-    (all > 1).then(|| drawn(facts, key, &found, all, (&format!("{over}, {which}"), "arms"), file))
+    let subject = format!("{}: ", words::subject_and_measure(key));
+    (all > 1).then(|| drawn(facts, key, &found, all, [&format!("{over}, {which}"), "arms", &subject], file))
 }
 
 /// The changes of every arm at every table, in their order, if an arm clearly raises the measure at one table and clearly lowers it at
@@ -44,36 +45,35 @@ fn at_odds(lineups: &[LineUp], key: &Key) -> Option<Vec<Change>> {
     };
     let found: Vec<(String, Change)> = lineups.iter().filter_map(change).collect();
     let wider = bonferroni(found.len());
-    // Beyond none by its interval for all together: upwards or downwards.
-    let clear = |(_, value, interval): &Change, sign: f64| {
-        interval.is_some_and(|one| {
-            let end = if sign > 0.0 { one.low } else { one.high };
-            sign * (value + wider * (end - value)) > 0.0
-        })
-    };
     let both = |arm: &str| {
-        let here = || found.iter().filter(|(other, _)| other == arm).map(|(_, change)| change);
-        here().any(|change| clear(change, 1.0)) && here().any(|change| clear(change, -1.0))
+        let here = || found.iter().filter(|(other, change)| other == arm && change.2.is_some());
+        let ends = || here().map(|(_, change)| ends(change, wider));
+        ends().any(|[low, _]| low > 0.0) && ends().any(|[_, high]| high < 0.0)
     };
     let odds = found.len() <= MOST_DOTS && found.iter().any(|(arm, _)| both(arm));
     odds.then(|| found.into_iter().map(|(_, change)| change).collect())
 }
 
-/// A dot for each of these changes, with intervals for `all` together; `which` says which they are, and what the dots are.
+/// The ends of a change's interval made so much wider; the change itself where it has none.
+fn ends((_, value, interval): &Change, wider: f64) -> [f64; 2] {
+    interval.map_or([*value; 2], |one| [one.low, one.high].map(|end| value + wider * (end - value)))
+}
+
+/// A dot for each of these changes, with intervals for `all` together. `which` says which they are, `each` what the dots are, and
+/// `subject` begins the axis: nothing where long labels leave it no room, the words below say it, too.
 fn drawn(
     facts: &Facts<'_>,
     key: &Key,
     changes: &[Change],
     all: usize,
-    (which, each): (&str, &str),
+    [which, each, subject]: [&str; 3],
     file: &'static str,
 ) -> Picture {
     let wider = bonferroni(all);
     let (scale, unit) = if key.is_share() { (100.0, ", percentage points") } else { (1.0, "") };
-    let dot = |(label, value, interval): &Change| {
-        let end = |of: fn(&Interval) -> f64| interval.map_or(*value, |one| value + wider * (of(&one) - value));
-        let (low, high) = (end(|i| i.low) * scale, end(|i| i.high) * scale);
-        Dot { label: label.clone(), value: value * scale, low, high, colour: 0 }
+    let dot = |change: &Change| {
+        let [low, high] = ends(change, wider).map(|end| end * scale);
+        Dot { label: change.0.clone(), value: change.1 * scale, low, high, colour: 0 }
     };
     let what = words::subject_and_measure(key);
     let first = &facts.lineups[0].arm;
@@ -81,7 +81,7 @@ fn drawn(
     Picture {
         drawing: Drawing::Dots {
             dots: changes.iter().map(dot).collect(),
-            axis: format!("{what}: change{unit}"),
+            axis: format!("{subject}change{unit}"),
             reference: Some(0.0),
         },
         shows,
