@@ -14,7 +14,7 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chro
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// An expression for all elements that are wider than the window, or cut off at its right.
+/// An expression for all elements that are wider than the window, or cut off at its right, and for texts that a picture cuts off.
 const CUT: &str = r##"(() => {
   const found = [], width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth > innerWidth) found.push('page ' + document.documentElement.scrollWidth);
@@ -23,6 +23,12 @@ const CUT: &str = r##"(() => {
     const hides = ['hidden', 'clip'].includes(getComputedStyle(node).overflowX) && node.textContent.trim();
     const cut = hides && node.scrollWidth > node.clientWidth + 1, out = node.getBoundingClientRect().right > width + 1 && !node.closest('.wide, pre');
     if (cut || out) found.push(node.outerHTML.slice(0, 120));
+  }
+  // A picture shows no more than its frame.
+  for (const text of document.querySelectorAll('main svg text')) {
+    if (!text.getClientRects().length) continue;
+    const own = text.getBoundingClientRect(), frame = text.ownerSVGElement.getBoundingClientRect();
+    if (own.left < frame.left - 1 || own.right > frame.right + 1) found.push('picture: ' + text.textContent);
   }
   return found;
 })()"##;
