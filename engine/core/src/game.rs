@@ -22,7 +22,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The smallest choice one can commit to. `Display` and `FromStr` are exact inverses.
     type Action: Copy + Ord + Hash + Debug + Display + FromStr + Send + Sync;
     /// Everything one seat may know and remember. Serialized it is what programs outside are shown: complete, in the game's
-    /// notation, seats counted from 1.
+    /// notation, seats counted from 1. JSON must be able to hold it: keys of maps are texts or numbers, no tuples. Else the first
+    /// transcript or program that is to see it panics.
     type Observation: Clone + Eq + Hash + Debug + Serialize + Send;
     /// The record of play: of a round, a trick, or the whole match; `()` where a game keeps no records, and a match
     /// counts as one round. Only who writes it down reads it; no agent and no search does.
