@@ -72,6 +72,6 @@ mod tests {
         let many: Vec<Player> = (0..9).map(|i| player(&format!("p{i}"), &format!("kind {i}"), "")).collect();
         let names: Vec<String> = many.iter().map(|one| one.name.clone()).collect();
         let lines = players(&names, &many);
-        assert_eq!((lines.len(), &lines[6]), (7, &line("three more", "p6, p7 and p8")));
+        assert_eq!((lines.len(), &lines[6]), (7, &line("3 more", "p6, p7 and p8")));
     }
 }
