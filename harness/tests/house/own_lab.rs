@@ -1,8 +1,9 @@
 //! Crates outside the workspace, as `ergo new` writes them: a bot for ERGO; a game, a bot and a probe, with the whole command line.
 
+use std::env;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::common::{complaint, done, ergo, printed, root};
 use tempfile::{TempDir, tempdir};
@@ -11,59 +12,77 @@ use tempfile::{TempDir, tempdir};
 struct Own {
     folder: TempDir,
     name: &'static str,
-    target: PathBuf,
 }
 
 impl Own {
-    /// Has it written, to be built with what this repository is built with, and by the target folder that all of them share.
+    /// Has it written. Cargo can tell, from its manifest alone, what it would be built of.
     fn written(words: &[&str], name: &'static str) -> Own {
         let folder = tempdir().unwrap();
         let asked = [&["new"], words, &[name, "--lab"]].concat();
         done(&ergo().args(asked).arg(root()).current_dir(folder.path()).output().unwrap());
-        fs::copy(root().join("Cargo.lock"), folder.path().join(name).join("Cargo.lock")).unwrap();
-        Own { folder, name, target: root().join("target/own-lab") }
+        let own = Own { folder, name };
+        fs::copy(root().join("Cargo.lock"), own.path().join("Cargo.lock")).unwrap();
+        let metadata = ["metadata", "--offline", "--quiet", "--format-version", "1"];
+        done(&Command::new(env!("CARGO")).args(metadata).current_dir(own.path()).output().unwrap());
+        own
     }
 
     fn path(&self) -> PathBuf {
         self.folder.path().join(self.name)
     }
 
-    fn cargo(&self, args: &[&str]) -> Output {
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo
-            .args(args)
-            .current_dir(self.path())
-            .env("CARGO_TARGET_DIR", &self.target)
-            .env("CARGO_NET_OFFLINE", "true")
-            .env("CARGO_PROFILE_DEV_DEBUG", "none")
-            .output()
-            .unwrap()
+    fn program(&self) -> PathBuf {
+        self.folder.path().join("program")
     }
 
-    /// Runs the commands of its README, without optimisation, which takes long to build. Says what each prints.
+    /// Builds it with the library that this test is built with, as cargo would after minutes of building that library once more;
+    /// `.ci/own` has cargo do so.
+    fn build(&self, to: &Path, test: bool) {
+        let here = env::current_exe().unwrap();
+        let pieces = here.parent().unwrap();
+        let library = fs::read_dir(pieces).unwrap().map(|entry| entry.unwrap().path()).filter(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            name.starts_with("libergo_lab-") && name.ends_with(".rlib")
+        });
+        let newest = library.max_by_key(|path| path.metadata().unwrap().modified().unwrap()).unwrap();
+        let mut rustc = Command::new(Path::new(env!("CARGO")).with_file_name("rustc"));
+        rustc.args(["--edition", "2024", "--crate-name", &self.name.replace('-', "_"), "src/main.rs"]);
+        rustc.args(test.then_some("--test")).arg("--extern").arg(format!("ergo_lab={}", newest.display()));
+        rustc.arg("-L").arg(format!("dependency={}", pieces.display())).arg("-o").arg(to);
+        done(&rustc.current_dir(self.path()).output().unwrap());
+    }
+
+    /// Does what the commands of its README do. Says what each prints.
     fn readme(&self) -> Vec<String> {
         let readme = fs::read_to_string(self.path().join("README.md")).unwrap();
-        let commands: Vec<String> = readme
-            .split("```\n")
-            .nth(1)
-            .unwrap()
-            .lines()
-            .map(|line| line.split("   #").next().unwrap().replace("--release ", ""))
-            .collect();
+        let commands: Vec<&str> =
+            readme.split("```\n").nth(1).unwrap().lines().map(|line| line.split("   #").next().unwrap()).collect();
         assert_eq!(commands.len(), 3, "{readme}");
-        let ran = |command: &String| {
-            let args: Vec<&str> = command.strip_prefix("cargo ").unwrap().split_whitespace().collect();
-            let output = self.cargo(&args);
+        self.build(&self.program(), false);
+        let ran = |command: &&str| {
+            let words = command.replace("--release ", "");
+            let mut program = match words.trim_end() {
+                "cargo test" => {
+                    let tests = self.folder.path().join("tests");
+                    self.build(&tests, true);
+                    Command::new(tests)
+                }
+                other => {
+                    let mut program = Command::new(self.program());
+                    program.args(other.strip_prefix("cargo run -- ").expect(other).split_whitespace());
+                    program
+                }
+            };
+            let output = program.current_dir(self.path()).output().unwrap();
             done(&output);
             printed(&output) + &complaint(&output)
         };
         commands.iter().map(ran).collect()
     }
 
-    /// The program that was built.
+    /// The program that was built, in another folder.
     fn lab(&self, args: &[&str]) -> (Option<i32>, String, String) {
-        let program = self.target.join("debug").join(self.name);
-        let ran = Command::new(program).args(args).current_dir(self.folder.path()).output().unwrap();
+        let ran = Command::new(self.program()).args(args).current_dir(self.folder.path()).output().unwrap();
         (ran.status.code(), printed(&ran), complaint(&ran))
     }
 }

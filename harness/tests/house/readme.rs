@@ -166,5 +166,5 @@ fn the_readme_is_a_page_and_its_links_lead_somewhere() {
         }
     }
     let words = fs::read_to_string(root().join("README.md")).unwrap().split_whitespace().count();
-    assert!(words <= 1_000, "README.md has {words} words");
+    assert!(words <= 700, "README.md has {words} words");
 }
