@@ -16,18 +16,13 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
         return nothing(key);
     }
     let value = |lineup: &LineUp| lineup.asked(key).map(|found| words::with_interval(&found)).unwrap_or_default();
-    let at = |lineups: &[&LineUp]| {
-        let values: Vec<String> = lineups.iter().map(|lineup| value(lineup)).collect();
-        let sizes: Vec<String> = lineups.iter().map(|lineup| lineup.table.len().to_string()).collect();
-        (values.join(", "), sizes.join(", "))
-    };
     let head = format!("{}: ", asked(key));
     if apart(found.iter().copied()) {
-        let (values, sizes) = at(&found);
+        let values = found.iter().map(|lineup| value(lineup)).collect::<Vec<_>>().join(", ");
         let equal = found.iter().map(|lineup| format!("{:.1}", 100.0 / lineup.table.len() as f64));
         let equal = format!("equal: {} %", equal.collect::<Vec<_>>().join(", "));
         let is_alone = found.iter().all(|lineup| lineup.table.len() > 1 && is_alone(lineup, key));
-        let plain = format!("{values} at {sizes} seats");
+        let plain = format!("{values} at {} seats", sizes(&found));
         let is_short = words::words_of(&format!("{head}{plain}; {equal}")) <= MOST_WORDS;
         let with_equal = with_equal && key.measure.name == "win_share" && is_alone && is_short;
         return short(&head, vec![if with_equal { format!("{plain}; {equal}") } else { plain }]);
@@ -35,6 +30,10 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
     let (alone, together): (Vec<&LineUp>, Vec<&LineUp>) = found.iter().copied().partition(|one| is_alone(one, key));
     if !alone.is_empty() && apart(alone.iter().copied()) && apart(together.iter().copied()) {
         return short(&head, vec![alone_and_together(&alone, &together, key)]);
+    }
+    if let Some(claim) = by_others(&found, key).filter(|claim| words::words_of(&format!("{head}{claim}")) <= MOST_WORDS)
+    {
+        return short(&head, vec![claim]);
     }
     let part = |lineup: &LineUp| format!("{} ({})", value(lineup), lineup.short());
     short(&head, found.into_iter().map(part).collect())
@@ -46,28 +45,70 @@ fn is_alone(lineup: &LineUp, key: &Key) -> bool {
     lineup.table.iter().filter(|name| **name == subject).count() == 1
 }
 
-/// `87.2, 74.1 % alone at 2, 3 seats; 41.0, 25.2 % each of several at 3, 4; all ±1.5`: the widest half width is that of all.
-fn alone_and_together(alone: &[&LineUp], together: &[&LineUp], key: &Key) -> String {
-    let (scale, digits, unit) = units(key);
-    let values = |lineups: &[&LineUp]| {
-        let found = lineups.iter().filter_map(|lineup| lineup.asked(key));
-        found.map(|found| format!("{:.digits$}", found.value * scale)).collect::<Vec<_>>().join(", ")
-    };
-    let sizes = |lineups: &[&LineUp]| {
-        lineups.iter().map(|lineup| lineup.table.len().to_string()).collect::<Vec<_>>().join(", ")
-    };
-    let reach = |lineup: &&LineUp| {
+/// `87.2, 74.1`.
+fn plain(lineups: &[&LineUp], key: &Key) -> String {
+    let (scale, digits, _) = units(key);
+    let found = lineups.iter().filter_map(|lineup| lineup.asked(key));
+    found.map(|found| format!("{:.digits$}", found.value * scale)).collect::<Vec<_>>().join(", ")
+}
+
+/// `2, 3`.
+fn sizes(lineups: &[&LineUp]) -> String {
+    lineups.iter().map(|lineup| lineup.table.len().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// `all ±1.5`: the widest half width.
+fn widest<'l>(lineups: impl Iterator<Item = &'l LineUp>, key: &Key) -> String {
+    let (scale, digits, _) = units(key);
+    let reach = |lineup: &LineUp| {
         let found = lineup.asked(key)?;
         found.interval.map(|interval| (interval.high - found.value).max(found.value - interval.low) * scale)
     };
-    let widest = alone.iter().chain(together).filter_map(reach).fold(0.0, f64::max);
+    format!("all ±{:.digits$}", lineups.filter_map(reach).fold(0.0, f64::max))
+}
+
+/// `87.2, 74.1 % alone at 2, 3 seats; 41.0, 25.2 % each of several at 3, 4; all ±1.5`.
+fn alone_and_together(alone: &[&LineUp], together: &[&LineUp], key: &Key) -> String {
+    let unit = units(key).2;
     format!(
-        "{}{unit} alone at {} seats; {}{unit} each of several at {}; all ±{widest:.digits$}",
-        values(alone),
+        "{}{unit} alone at {} seats; {}{unit} each of several at {}; {}",
+        plain(alone, key),
         sizes(alone),
-        values(together),
-        sizes(together)
+        plain(together, key),
+        sizes(together),
+        widest(alone.iter().chain(together).copied(), key)
     )
+}
+
+/// `1.91, 1.10 among td at 2, 3 seats; 1.90, 1.79 among td-2, td-3 at 2; all ±0.42`: of somebody who sits alone among others, by who
+/// these are; those whose tables are of the same sizes together.
+fn by_others(found: &[&LineUp], key: &Key) -> Option<String> {
+    let mut groups: Vec<(Vec<&str>, Vec<&LineUp>)> = Vec::new();
+    for lineup in found.iter().copied() {
+        if !is_alone(lineup, key) {
+            return None;
+        }
+        let subject = key.at(&lineup.table).subject;
+        let others: Vec<&str> = lineup.distinct.iter().filter(|name| **name != subject).map(String::as_str).collect();
+        match groups.iter_mut().find(|(known, _)| *known == others) {
+            Some((_, same)) => same.push(lineup),
+            None => groups.push((others, vec![lineup])),
+        }
+    }
+    if groups.len() < 2 || groups[0].1.len() < 2 || !groups.iter().all(|(_, same)| apart(same.iter().copied())) {
+        return None;
+    }
+    let unit = units(key).2;
+    let mut parts: Vec<String> = Vec::new();
+    for of_sizes in groups.chunk_by(|(_, one), (_, next)| one.len() == 1 && sizes(one) == sizes(next)) {
+        let values: Vec<String> = of_sizes.iter().map(|(_, same)| plain(same, key)).collect();
+        let others: Vec<String> = of_sizes.iter().map(|(others, _)| others.join(" and ")).collect();
+        let seats = if parts.is_empty() { " seats" } else { "" };
+        let at = sizes(&of_sizes[0].1);
+        parts.push(format!("{}{unit} among {} at {at}{seats}", values.join(", "), others.join(", ")));
+    }
+    parts.push(widest(found.iter().copied(), key));
+    Some(parts.join("; "))
 }
 
 /// A measure of one seat, which may have another place of the round in another arm, and one that the arms have no deals of in common: its
