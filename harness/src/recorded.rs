@@ -4,6 +4,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use crate::digest;
 use crate::experiment::{Document, Experiment, Problem};
 use crate::folder::{EXPERIMENT, FolderError, regular, unfinished};
@@ -114,18 +116,18 @@ impl Recorded {
         if allowed { Ok(self.changed(names)?) } else { self.believe(names, ROWS_CHANGED).map(|()| Vec::new()) }
     }
 
-    /// One that is missing is left to who reads it.
+    /// One that is missing is left to who reads it. Files are large, and read at the same time.
     fn changed(&self, names: &[&str]) -> Result<Vec<(String, String)>, FolderError> {
-        let mut changed = Vec::new();
-        for file in names.iter().filter_map(|name| self.entry(name)) {
+        let known: Vec<&FileEntry> = names.iter().filter_map(|name| self.entry(name)).collect();
+        let found = known.into_par_iter().map(|file| {
             let path = self.path.join(&file.name);
-            if path.is_file() {
-                let digest = digest::of_file(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
-                if digest != file.sha256 {
-                    changed.push((file.name.clone(), digest));
-                }
+            if !path.is_file() {
+                return Ok(None);
             }
-        }
-        Ok(changed)
+            let digest = digest::of_file(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
+            Ok((digest != file.sha256).then(|| (file.name.clone(), digest)))
+        });
+        let found: Vec<Result<_, FolderError>> = found.collect();
+        found.into_iter().filter_map(Result::transpose).collect()
     }
 }
