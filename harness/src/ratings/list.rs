@@ -48,16 +48,18 @@ pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<S
 
 /// Who may be best where ratings do not explain who beats whom, and that part of the sentence.
 fn by_pairs(list: &Ratings) -> (String, String) {
-    let (best, least) = best_by_pairs(list);
+    let (best, least, met_all) = best_by_pairs(list);
+    let whom = if met_all { "against others" } else { "where met" };
     let who = who(best.into_iter().map(|row| list.rows[row].name.as_str()).collect(), list.rows.len());
-    let least = least.map_or_else(String::new, |least| format!("≥{} against others; ", percent(least)));
+    let least = least.map_or_else(String::new, |least| format!("≥{} {whom}; ", percent(least)));
     let part = format!("{who} at {} seats pairwise ({least}ratings misfit)", list.seats);
     (who, part)
 }
 
-/// The rows of those who may be best, pair by pair: the first by ratings with everyone they met and do not clearly beat; and the
-/// least share that they surely have of the wins against each other one they met, by intervals of all pairs together.
-fn best_by_pairs(list: &Ratings) -> (Vec<usize>, Option<f64>) {
+/// The rows of those who may be best, pair by pair: the first by ratings with everyone they met and do not clearly beat; the
+/// least share that they surely have of the wins against each other one they met, by intervals of all pairs together; and whether
+/// each of them met all others.
+fn best_by_pairs(list: &Ratings) -> (Vec<usize>, Option<f64>, bool) {
     let count = list.pairs.iter().flatten().flatten().count() / 2;
     let least = |one: usize, other: usize| {
         let pair = list.pairs[one][other].as_ref()?;
@@ -73,9 +75,11 @@ fn best_by_pairs(list: &Ratings) -> (Vec<usize>, Option<f64>) {
         best.extend(more);
         place += 1;
     }
-    let others = |one: usize| met(one).filter(|other| !best.contains(other)).filter_map(move |other| least(one, other));
-    let least = best.iter().flat_map(|one| others(*one)).reduce(f64::min);
-    (best, least)
+    let others = |one: usize| met(one).filter(|other| !best.contains(other));
+    let shares = best.iter().flat_map(|one| others(*one).filter_map(move |other| least(*one, other)));
+    let least = shares.reduce(f64::min);
+    let met_all = best.iter().all(|one| others(*one).count() == list.rows.len() - best.len());
+    (best, least, met_all)
 }
 
 /// Who may be best by the simultaneous intervals.

@@ -189,6 +189,12 @@ fn a_list_that_does_not_fit_says_so_first() {
     // Nobody of the circle is clearly behind another who is not; all of them surely win most of their matches against d.
     assert!(report.answer.starts_with("Best: a, b or c at 2 seats pairwise (≥8"), "{}", report.answer);
     assert!(report.answer.contains("% against others; ratings misfit)"), "{}", report.answer);
+    // That is not said of those whom they did not meet.
+    let few = report_on(&circle[..4], 150, None).answer;
+    assert!(
+        few.starts_with("Best: a, b or c at 2 seats pairwise (≥") && few.contains("% where met; ratings misfit)"),
+        "{few}"
+    );
     let page = file(&report, "report.md");
     assert!(
         page.contains("one number for each does not explain who beats whom") && !page.contains("win 64 %"),
