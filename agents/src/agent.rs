@@ -58,6 +58,15 @@ pub struct Explanation {
     pub evaluations: u64,
 }
 
+impl Explanation {
+    /// Of these candidates, put in order.
+    pub fn new(mut candidates: Vec<Candidate>, iterations: u64, evaluations: u64) -> Self {
+        let value = |candidate: &Candidate| candidate.value.unwrap_or(f64::NEG_INFINITY);
+        candidates.sort_by(|one, other| other.visits.cmp(&one.visits).then(value(other).total_cmp(&value(one))));
+        Explanation { candidates, iterations, evaluations }
+    }
+}
+
 /// One thing an agent could do.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate {

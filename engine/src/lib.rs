@@ -2,7 +2,7 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`game`], [`luck`], [`cards`], [`numbering`], [`seat`], [`rng`], [`options`], [`transcript`], [`laws`] | what all games share: the crate `ergo_core`, under its own names |
+//! | [`game`], [`luck`], [`cards`], [`maps`], [`numbering`], [`seat`], [`rng`], [`options`], [`transcript`], [`laws`] | what all games share: the crate `ergo_core`, under its own names |
 //! | [`ergo`] | ERGO; the page is its rules, clause by clause |
 //! | [`ergo_invicta`] | ERGO of 1977, another game: five in a row with pieces that move |
 //! | [`cogito`] | Cogito, in which everybody knows who you are but you; the page is its rules |
@@ -44,4 +44,4 @@ pub use ergo_core::{
     CardGame, Configurable, Deals, Field, Game, GameInfo, Information, Luck, Numbering, OptionSpec, Outcome,
     PerfectInformation, Records, Rng, RoundRecord, Seat, SeatCount, SeatMap, Seed, Settings, Sight, Status, Transcript,
 };
-pub use ergo_core::{cards, deals, field, game, laws, luck, numbering, options, rng, seat, transcript};
+pub use ergo_core::{cards, deals, field, game, laws, luck, maps, numbering, options, rng, seat, transcript};

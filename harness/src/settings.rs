@@ -27,7 +27,7 @@ pub fn written(text: &str) -> Result<Settings, String> {
         Some((key, value)) => Ok((key.to_owned(), value_of(value))),
         None => Err(format!("\"{pair}\": expected key=value")),
     };
-    text.split_whitespace().map(one).collect::<Result<_, _>>().map(Settings)
+    text.split_whitespace().map(one).collect()
 }
 
 /// A value as written by hand: yes or no, a whole number, a number, or else a word.

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::AgentSpec;
+use ergo_engine::maps::map_of;
 use ergo_engine::seat::Seat;
 use serde::Deserialize;
 
@@ -126,7 +127,7 @@ struct Line {
 impl Record {
     /// The record of one match.
     pub fn of_match(number: u64, iterations: Iterations) -> Self {
-        Record(BTreeMap::from([(number, iterations)]))
+        Record(map_of([(number, iterations)]))
     }
 
     /// The record in the transcripts at `path`.

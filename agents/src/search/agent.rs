@@ -127,11 +127,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> Agent<G> for Sea
             value: (found.visits > 0).then_some(found.value),
             visits: found.visits,
         };
-        let mut candidates: Vec<Candidate> = self.roots.iter().zip(found).map(candidate).collect();
-        candidates.sort_by(|one, other| {
-            let value = |candidate: &Candidate| candidate.value.unwrap_or(f64::NEG_INFINITY);
-            other.visits.cmp(&one.visits).then(value(other).total_cmp(&value(one)))
-        });
-        Some(Explanation { candidates, iterations: self.spent.iterations, evaluations: self.spent.evaluations })
+        let candidates = self.roots.iter().zip(found).map(candidate).collect();
+        Some(Explanation::new(candidates, self.spent.iterations, self.spent.evaluations))
     }
 }

@@ -16,6 +16,7 @@ use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
 use super::evaluator::Evaluator;
 use super::moves::{Moves, SingleActions};
+use super::order::highest_first;
 use crate::hash::mix;
 use crate::utility::{Start, Utilities, Utility};
 
@@ -295,7 +296,7 @@ where
             (self.depth, self.cut_short) = (depth, false);
             let Some(new) = self.deepen(task.game, &state, &order, task.roots) else { break };
             values = new;
-            order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+            highest_first(&mut order, &values);
             if !self.cut_short {
                 break;
             }

@@ -10,6 +10,7 @@ use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
 use super::evaluator::Evaluator;
 use super::moves::Moves;
+use super::order::highest_first;
 use super::playout::{Playout, Walker};
 use super::rivals::Rivals;
 use crate::utility::Utility;
@@ -30,6 +31,7 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
     branch: Option<G::State>,
     left: Vec<usize>,
     sums: Vec<f64>,
+    means: Vec<f64>,
     /// Worlds of each round of halving.
     worlds: Vec<u64>,
 }
@@ -47,8 +49,8 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
         playout: Playout,
     ) -> Self {
         let walker = Walker::new(moves, evaluator, utility);
-        let (left, sums, worlds) = (Vec::new(), Vec::new(), Vec::new());
-        Flat { budget, candidates, trust, playout, walker, world: None, branch: None, left, sums, worlds }
+        let (left, sums, means, worlds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Flat { budget, candidates, trust, playout, walker, world: None, branch: None, left, sums, means, worlds }
     }
 
     /// The same, played out among players that are known.
@@ -89,9 +91,10 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
         found.resize(task.roots.len(), Found::default());
         self.sums.clear();
         self.sums.resize(task.roots.len(), 0.0);
+        self.means.resize(task.roots.len(), 0.0);
         self.left.clear();
         self.left.extend(0..task.roots.len());
-        self.left.sort_by(|&one, &other| task.guesses[other].total_cmp(&task.guesses[one]));
+        highest_first(&mut self.left, task.guesses);
         let iterations = self.budget.iterations.unwrap_or(u64::MAX);
         // Fewer candidates where there are not enough iterations to play each out once in every round.
         let fits = |count: &usize| halvings(*count) * *count as u64 <= iterations;
@@ -111,12 +114,13 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
                 worlds += 1;
             }
             self.worlds.push(worlds);
-            let mean = |place: usize| {
+            for &place in &self.left {
                 let played = found[place].visits as f64;
-                (self.sums[place] + self.trust * task.guesses[place]) / (played + self.trust).max(1.0)
-            };
-            // Stable: of equals the better guess stays in front.
-            self.left.sort_by(|&one, &other| mean(other).total_cmp(&mean(one)));
+                self.means[place] =
+                    (self.sums[place] + self.trust * task.guesses[place]) / (played + self.trust).max(1.0);
+            }
+            // Of equals the better guess stays in front.
+            highest_first(&mut self.left, &self.means);
             self.left.truncate(self.left.len().div_ceil(2));
         }
         self.budget.stop(self.worlds.iter().copied());

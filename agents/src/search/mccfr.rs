@@ -175,7 +175,7 @@ pub(crate) fn play<A: Copy + ToString>(
     iterations: u64,
     rng: &mut Rng,
 ) -> Option<(A, Explanation)> {
-    let mut candidates: Vec<Candidate> = actions
+    let candidates: Vec<Candidate> = actions
         .iter()
         .zip(mixture)
         .map(|(action, chance)| Candidate {
@@ -184,9 +184,8 @@ pub(crate) fn play<A: Copy + ToString>(
             visits: (iterations as f64 * chance).round() as u64,
         })
         .collect();
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
     let action = *actions.get(drawn(mixture, rng))?;
-    Some((action, Explanation { candidates, iterations, evaluations: 0 }))
+    Some((action, Explanation::new(candidates, iterations, 0)))
 }
 
 impl<G: Game> Agent<G> for MccfrAgent {

@@ -12,6 +12,7 @@
 //! | [`regret`] | choices that all make at once, by regret matching |
 //! | [`cfr`], [`whole`] | games of two seats and constant sum, solved as trees in memory; a tree made of any game |
 //! | [`mccfr`] | mixtures for everything a seat can know, from sampled matches |
+//! | `order` | places by their values |
 //! | [`solvers`] | agents that play what these find |
 //! | [`agent`], `seer` | the agent round a search; one that sees all, for a yardstick |
 //! | [`settings`] | their options |
@@ -33,6 +34,7 @@ pub mod ismcts;
 pub mod mccfr;
 pub mod mcts;
 pub mod moves;
+pub(crate) mod order;
 pub mod pimc;
 pub mod playout;
 pub mod registry;

@@ -11,6 +11,7 @@ use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
 use super::evaluator::Evaluator;
 use super::moves::Moves;
+use super::order::highest_first;
 use super::playout::{Playout, Walker};
 use crate::utility::{Utilities, Utility};
 
@@ -52,7 +53,7 @@ struct Ply<G: Game, M: Moves<G>> {
 fn best_guesses(guesses: &[f64], width: usize, order: &mut Vec<usize>) {
     order.clear();
     order.extend(0..guesses.len());
-    order.sort_by(|&one, &other| guesses[other].total_cmp(&guesses[one]));
+    highest_first(order, guesses);
     order.truncate(width);
 }
 

@@ -6,6 +6,7 @@ use ergo_engine::seat::Seat;
 
 use super::evaluator::Evaluator;
 use super::moves::Moves;
+use super::order::highest_first;
 use super::playout::{Playout, Walker};
 use crate::agent::{AgentFault, AllSeeing, Candidate, Explanation};
 use crate::utility::Start;
@@ -54,24 +55,25 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Seer<G, M, J> {
         self.walker.moves.list(game, state, &mut self.walker.room, &mut moves);
         self.walker.evaluate_moves(game, state, &moves, &mut guesses);
         let mut places: Vec<usize> = (0..moves.len()).collect();
-        places.sort_by(|&one, &other| guesses[other].total_cmp(&guesses[one]));
+        highest_first(&mut places, &guesses);
         places.truncate(self.candidates);
         let seed = Seed::draw(&mut self.rng);
-        let mut tried: Vec<(f64, M::Move)> =
-            places.iter().map(|&place| (self.mean(game, state, seat, &moves[place], &seed), moves[place])).collect();
-        // Stable: of equals the better guess stays in front.
-        tried.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        let candidates = tried.iter().map(|(value, choice)| Candidate {
-            text: self.walker.moves.text(choice),
-            value: Some(*value),
+        // What was not tried is not looked at again.
+        let mut values = guesses;
+        for &place in &places {
+            values[place] = self.mean(game, state, seat, &moves[place], &seed);
+        }
+        // Of equals the better guess stays in front.
+        highest_first(&mut places, &values);
+        let candidate = |&place: &usize| Candidate {
+            text: self.walker.moves.text(&moves[place]),
+            value: Some(values[place]),
             visits: self.playouts,
-        });
-        self.explanation = Some(Explanation {
-            candidates: candidates.collect(),
-            iterations: self.playouts * tried.len() as u64,
-            evaluations: self.walker.spent.evaluations,
-        });
-        tried.first().map(|(_, choice)| *choice)
+        };
+        let candidates = places.iter().map(candidate).collect();
+        let iterations = self.playouts * places.len() as u64;
+        self.explanation = Some(Explanation::new(candidates, iterations, self.walker.spent.evaluations));
+        places.first().map(|&place| moves[place])
     }
 }
 

@@ -5,6 +5,7 @@
 //! | [`game`] | the trait [`Game`], written once for all games; how a match ends; what a round leaves |
 //! | [`field`] | a value of such a record, with its type |
 //! | [`luck`], [`cards`], [`deals`] | what only some games have: an account of their luck, cards that can be exchanged and barred, a list of their deals |
+//! | [`maps`] | maps from pairs |
 //! | [`numbering`] | actions as numbers, where a game has them |
 //! | [`seat`] | places at the table, and one value for each |
 //! | [`rng`] | the one generator, and seeds derived one way |
@@ -74,6 +75,7 @@ pub mod field;
 pub mod game;
 pub mod laws;
 pub mod luck;
+pub mod maps;
 pub mod numbering;
 pub mod options;
 pub mod rng;

@@ -9,6 +9,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::game::Game;
+use crate::maps::map_of;
 use crate::seat::SeatCount;
 
 /// One value of one option.
@@ -154,7 +155,13 @@ pub struct Settings(pub BTreeMap<String, Value>);
 
 impl<V: Into<Value>, const N: usize> From<[(&str, V); N]> for Settings {
     fn from(values: [(&str, V); N]) -> Self {
-        Settings(values.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect())
+        values.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect()
+    }
+}
+
+impl FromIterator<(String, Value)> for Settings {
+    fn from_iter<I: IntoIterator<Item = (String, Value)>>(values: I) -> Self {
+        Settings(map_of(values))
     }
 }
 
@@ -162,8 +169,7 @@ impl Settings {
     /// The same values with every default of `specs` filled in. A whole number is taken where a number is asked for,
     /// and where a word of digits is (`deck = 2015`).
     pub fn checked(&self, specs: &[OptionSpec]) -> Result<Settings, OptionError> {
-        let mut full: BTreeMap<String, Value> =
-            specs.iter().map(|spec| (spec.key.to_owned(), spec.default.clone())).collect();
+        let mut full = map_of(specs.iter().map(|spec| (spec.key.to_owned(), spec.default.clone())));
         for (key, value) in &self.0 {
             let Some(spec) = specs.iter().find(|spec| spec.key == key) else {
                 return Err(OptionError::unknown(key, specs.iter().map(|spec| spec.key)));

@@ -155,7 +155,7 @@ impl Rules {
     /// All options as they are.
     pub fn settings(&self) -> Settings {
         let word = |word: &str| Value::Text(word.to_owned());
-        let all = [
+        Settings::from([
             ("games", Value::Int(self.games.into())),
             ("target", Value::Int(self.target.into())),
             ("starter", word(STARTERS[self.starter as usize])),
@@ -164,7 +164,6 @@ impl Rules {
             ("copies.i", Value::Int(self.copies[0].into())),
             ("copies.ii", Value::Int(self.copies[1].into())),
             ("copies.dream", Value::Int(self.dreams.into())),
-        ];
-        Settings(all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+        ])
     }
 }

@@ -123,7 +123,7 @@ impl Rules {
     /// All options as they are.
     pub fn settings(&self) -> Settings {
         let word = |words: &[&str], place: usize| Value::Text(words[place].to_owned());
-        let all = [
+        Settings::from([
             ("games", Value::Int(self.games.into())),
             ("target", Value::Int(self.target.into())),
             ("starter", word(STARTERS, self.starter as usize)),
@@ -135,7 +135,6 @@ impl Rules {
             ("repetition_count", Value::Int(self.repetition_count.into())),
             ("ply_cap", Value::Int(self.ply_cap.into())),
             ("opening_plies", Value::Int(self.opening_plies.into())),
-        ];
-        Settings(all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+        ])
     }
 }

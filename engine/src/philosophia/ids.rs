@@ -22,6 +22,7 @@ use super::condition::Condition;
 use super::data::Effect;
 use super::oracle::Oracle;
 use super::rules::Rules;
+use crate::maps::map_of;
 
 const BIDS: usize = u16::MAX as usize + 1;
 
@@ -60,7 +61,7 @@ impl Ids {
         ];
         let families = lists.iter().map(|(name, list)| (*name, list.len())).chain([("bid", BIDS)]).collect();
         let actions: Vec<Action> = lists.into_iter().flat_map(|(_, list)| list).collect();
-        let ids = actions.iter().enumerate().map(|(id, action)| (*action, id)).collect();
+        let ids = map_of(actions.iter().enumerate().map(|(id, action)| (*action, id)));
         Ids { families, actions, ids }
     }
 }

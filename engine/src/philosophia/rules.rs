@@ -189,7 +189,7 @@ impl Rules {
     /// All options as they are.
     pub fn settings(&self) -> Settings {
         let word = |word: &str| Value::Text(word.to_owned());
-        let all = [
+        Settings::from([
             ("kinds", word(KINDS[self.kinds_word])),
             ("judge", word(JUDGES[self.judge as usize])),
             ("judge_p", Value::Real(self.judge_p)),
@@ -200,8 +200,7 @@ impl Rules {
             ("philosophers", word(&self.philosophers)),
             ("level", word(LEVELS[self.level])),
             ("tables", word(&self.tables)),
-        ];
-        Settings(all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+        ])
     }
 }
 

@@ -46,6 +46,13 @@ impl Asked<'_> {
 pub type Set<G> = (G, <G as Game>::State);
 /// Keys of a JSON object with their values.
 pub type Fields = Map<String, Value>;
+
+/// An object of these fields, made as [`ergo_engine::maps::map_of`] makes maps.
+pub fn object(fields: impl IntoIterator<Item = (String, Value)>) -> Fields {
+    let mut all = Fields::new();
+    all.extend(fields);
+    all
+}
 /// Tells of the end, by the record of the last action that left one.
 pub type TellEnd<G> = fn(&G, &<G as Game>::State, Option<&<G as Game>::Round>) -> Fields;
 /// Tells more of a state, for the seat that is asked for.
@@ -79,7 +86,7 @@ fn observed<G: Game>(game: &G, state: &G::State) -> Value {
     let seen = |seat| json(&game.observe(state, seat));
     match game.info().information {
         Information::Perfect => seen(Seat::new(0)),
-        _ => Value::Object(Map::from_iter([("seats".to_owned(), game.seats().iter().map(seen).collect())])),
+        _ => Value::Object(object([("seats".to_owned(), game.seats().iter().map(seen).collect())])),
     }
 }
 

@@ -162,7 +162,8 @@ fn panel_names(panel: &[String]) -> Vec<String> {
 /// `kind` or `kind:key=value,key=value` as a table of TOML.
 pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
+    let mut table = toml::Table::new();
+    table.insert("kind".to_owned(), kind.into());
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
         let Some((key, value)) = setting.split_once('=') else {
             bail!("{which} = \"{text}\": expected kind or kind:key=value,key=value");

@@ -1,7 +1,6 @@
 //! `ergo equity`: chances to win a match from a score, from recorded rounds.
 
 use clap::Args;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
@@ -9,6 +8,7 @@ use ergo_agents::games::ergo::equity::solve::Solution;
 use ergo_agents::games::ergo::equity::{Ending, MOST_TARGET, MatchEquity};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::{Rules, Starter};
+use ergo_engine::maps::map_of;
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::flags::key_and_value;
@@ -129,18 +129,16 @@ fn make(args: &EquityArgs, out: &Path) -> anyhow::Result<()> {
     let rows = folder.join(FILES[0]);
     let source = digest::of_file(&rows).map_err(|error| anyhow!("{}: {error}", rows.display()))?;
     let names = if args.entrants.is_empty() { "all".to_owned() } else { args.entrants.join(",") };
-    let about = BTreeMap::from(
-        [
-            ("program", format!("{VERSION} {REVISION}")),
-            ("command", command()),
-            ("entrants", names),
-            ("matches", matches.to_string()),
-            ("rounds", rounds.rounds().to_string()),
-            ("rounds_sha256", source),
-            ("rules_sha256", digest::of_text(&nested(&rules.settings()).to_string())),
-        ]
-        .map(|(key, value)| (key.to_owned(), value)),
-    );
+    let about = [
+        ("program", format!("{VERSION} {REVISION}")),
+        ("command", command()),
+        ("entrants", names),
+        ("matches", matches.to_string()),
+        ("rounds", rounds.rounds().to_string()),
+        ("rounds_sha256", source),
+        ("rules_sha256", digest::of_text(&nested(&rules.settings()).to_string())),
+    ];
+    let about = map_of(about.map(|(key, value)| (key.to_owned(), value)));
     let solution = Solution::new(&ending, &rounds).map_err(|error| anyhow!("{}: {error}", folder.display()))?;
     let table = MatchEquity::new(&ending, &solution, args.step, about);
     let bytes = table.to_bytes();

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::shared::{CheckFailed, print};
+use crate::arena::position::object;
 use crate::manifest::Manifest;
 use crate::report::{PAGE, REPORT};
 
@@ -31,10 +32,10 @@ pub(super) fn ended(verb: &str, failed: Option<CheckFailed>, fields: Fields) -> 
 }
 
 /// The members of an object.
-pub(super) fn fields_of(object: Value) -> Fields {
-    match object {
+pub(super) fn fields_of(value: Value) -> Fields {
+    match value {
         Value::Object(fields) => fields,
-        other => Map::from_iter([("value".to_owned(), other)]),
+        other => object([("value".to_owned(), other)]),
     }
 }
 

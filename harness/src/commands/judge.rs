@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::truth::judge as verdict_of;
+use ergo_engine::maps::map_of;
 use serde::Serialize;
 
 use super::flags::RuleArgs;
@@ -46,7 +47,7 @@ pub(super) fn judge(args: &JudgeArgs) -> anyhow::Result<()> {
         verdict: verdict_view(verdict),
         cards: proof.len(),
         premises: proof.premises(),
-        points: Symbol::VARIABLES.iter().enumerate().map(points).collect(),
+        points: map_of(Symbol::VARIABLES.iter().enumerate().map(points)),
     };
     if args.json {
         return print(&format!("{}\n", serde_json::to_string(&judged)?));

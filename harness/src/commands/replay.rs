@@ -228,7 +228,7 @@ impl Again<'_> {
             Some(who) => one.entrant == *who,
             None => !self.alone || one.entrant == PERSON,
         };
-        let worst = mistakes(&explained, own, most.into());
+        let worst = mistakes(&explained, &own, most.into());
         if worst.is_empty() {
             return print("Nothing was given away, as far as the second opinion can tell.\n");
         }

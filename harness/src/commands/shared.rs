@@ -160,7 +160,7 @@ pub(super) fn rules_given(set: &[(String, String)]) -> Settings {
         let key = key.strip_prefix("game.").unwrap_or(key);
         (key.strip_prefix("rules.").unwrap_or(key).to_owned(), option_value(value))
     };
-    Settings(set.iter().map(option).collect())
+    set.iter().map(option).collect()
 }
 
 /// `kind` or `kind:key=value,key=value`, as it is given by `flag`: the kind, and its settings.

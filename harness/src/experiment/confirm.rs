@@ -10,7 +10,9 @@ use super::values::{Change, toml_value};
 pub type Proposed = (String, Vec<Change>);
 
 fn table<const N: usize>(entries: [(&str, Value); N]) -> Table {
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    let mut table = Table::new();
+    table.extend(entries.map(|(key, value)| (key.to_owned(), value)));
+    table
 }
 
 impl Document {
@@ -47,8 +49,9 @@ impl Document {
             schedule.insert("deals".to_owned(), i64::from(deals).into());
         }
         let arm = |name: &str, set: &[Change]| {
-            let set: Table = set.iter().map(|(key, value)| (key.clone(), toml_value(value))).collect();
-            table([("name", name.into()), ("set", set.into())])
+            let mut all = Table::new();
+            all.extend(set.iter().map(|(key, value)| (key.clone(), toml_value(value))));
+            table([("name", name.into()), ("set", all.into())])
         };
         let arms = std::iter::once(arm(base, &[])).chain(arms.iter().map(|(name, set)| arm(name, set)));
         self.0.insert("arm".to_owned(), arms.collect::<Vec<_>>().into());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ergo_engine::maps::map_of;
 use ergo_engine::options::{Settings, Value};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -168,7 +169,7 @@ fn targets<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<String, [f64; 2]
     }
 
     let bands = BTreeMap::<String, Band>::deserialize(from)?;
-    Ok(bands.into_iter().map(|(measure, Band(band))| (measure, band)).collect())
+    Ok(map_of(bands.into_iter().map(|(measure, Band(band))| (measure, band))))
 }
 
 /// How to be quick is of no use once it was read.

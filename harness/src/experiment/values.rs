@@ -109,7 +109,7 @@ impl<'d> Deserialize<'d> for Setting {
 /// Settings by their keys, dots and all.
 pub(super) fn settings<'d, D: Deserializer<'d>>(from: D) -> Result<Settings, D::Error> {
     let given = BTreeMap::<String, Setting>::deserialize(from)?;
-    Ok(Settings(given.into_iter().map(|(key, Setting(value))| (key, value)).collect()))
+    Ok(given.into_iter().map(|(key, Setting(value))| (key, value)).collect())
 }
 
 /// One or more values of a setting.

@@ -66,11 +66,11 @@ impl Average {
 /// The factors that clearly matter for a measure at any table, the one that does most on average first. Of a factor without order
 /// the level that does most.
 pub(crate) fn strongest(lab: &Lab, number: usize) -> Vec<Average> {
-    strongest_at(lab, number, |_| true)
+    strongest_at(lab, number, &|_| true)
 }
 
 /// The same at tables that are `wanted`.
-fn strongest_at(lab: &Lab, number: usize, wanted: impl Fn(&Study) -> bool) -> Vec<Average> {
+fn strongest_at(lab: &Lab, number: usize, wanted: &dyn Fn(&Study) -> bool) -> Vec<Average> {
     let studies = lab.of(number).filter(|study| wanted(study));
     let effects: Vec<Effect> = studies.flat_map(|study| study.effects(&lab.design)).collect();
     let of_factor = |factor: usize| {
@@ -96,7 +96,7 @@ pub(crate) fn answer(lab: &Lab, lineups: &[LineUp], aim: &Aim) -> String {
         let what = words::capital(&words::subject_and_measure(&first.key));
         let among_strong = lab.of(number).any(is_strong);
         if among_strong {
-            let found = strongest_at(lab, number, is_strong);
+            let found = strongest_at(lab, number, &is_strong);
             let sizes = sizes(lab.of(number).filter(|study| is_strong(study)), lineups);
             claims.push(claim(lab, &first.key, &found, &format!("{what} among {}", aim.called), sizes.as_deref()));
         }

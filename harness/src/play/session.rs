@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use ergo_agents::agent::Explanation;
+use ergo_engine::maps::map_of;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use serde_json::Value;
@@ -284,7 +285,7 @@ impl Session {
     fn listed(&self, turns: &[(Turn<String>, String)]) -> Vec<Choice> {
         let weighed = self.advice.as_ref().and_then(|advice| advice.weighed.as_ref());
         let candidates = weighed.map_or(&[][..], |weighed| &weighed.candidates);
-        let worth: BTreeMap<&str, f64> = candidates.iter().filter_map(|one| Some((&*one.text, one.value?))).collect();
+        let worth = map_of(candidates.iter().filter_map(|one| Some((&*one.text, one.value?))));
         let picked: Vec<String> = self.moments.iter().flat_map(|moment| moment.by.0.iter().cloned()).collect();
         let choice = |((turn, says), place): (&(Turn<String>, String), usize)| Choice {
             number: number_of(turns, turn, place),

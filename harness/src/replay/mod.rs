@@ -3,9 +3,8 @@
 
 mod look;
 
-use std::collections::BTreeMap;
-
 use ergo_agents::agent::{Candidate, Explanation};
+use ergo_engine::maps::map_of;
 use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
@@ -99,7 +98,7 @@ struct Data<'a> {
 /// place of each, and how much.
 pub(crate) fn mistakes(
     explained: &[Explained],
-    asked_for: impl Fn(&Explained) -> bool,
+    asked_for: &dyn Fn(&Explained) -> bool,
     most: usize,
 ) -> Vec<(usize, f64)> {
     let turns = turns(explained);
@@ -166,7 +165,7 @@ pub(crate) fn page(
         });
     })?;
     let listed = |one: &Explained| shown.mistakes_of.is_none_or(|seat| one.seat.index() == seat);
-    let mistakes: Vec<usize> = mistakes(explained, listed, WORST).into_iter().map(|(place, _)| place).collect();
+    let mistakes: Vec<usize> = mistakes(explained, &listed, WORST).into_iter().map(|(place, _)| place).collect();
     let mut drawing = rules.drawn();
     let data = Data {
         game: rules.name(),
@@ -203,7 +202,7 @@ fn best<'e>(state: &dyn ShownState, found: &'e Explanation, turn: &str) -> Optio
 fn ended(round: &dyn RoundView, columns: &[&str]) -> String {
     let mut values = Vec::new();
     round.write_round(&mut |value| values.push(value.to_string()));
-    let columns: BTreeMap<&str, String> = columns.iter().copied().zip(values).collect();
+    let columns = map_of(columns.iter().copied().zip(values));
     let ending_text = ["ended_by", "proven", "disproven", "victor"].into_iter();
     let ending_text = ending_text.filter_map(|name| Some((name, columns.get(name).filter(|value| !value.is_empty())?)));
     let ending_text: Vec<String> =

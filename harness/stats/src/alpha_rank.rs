@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::tables::{joined, others, tables};
+use ergo_core::maps::map_of;
 
 /// Individuals of a population.
 const POPULATION: f64 = 50.0;
@@ -22,7 +23,7 @@ pub fn alpha_rank(entrants: usize, seats: usize, payoff: impl Fn(usize, &[usize]
         return vec![1.0; entrants];
     }
     let states = tables(entrants, seats);
-    let number: BTreeMap<&Vec<usize>, usize> = states.iter().zip(0..).collect();
+    let number: BTreeMap<&Vec<usize>, usize> = map_of(states.iter().zip(0..));
     let mut moves = vec![vec![0.0; states.len()]; states.len()];
     for (from, table) in states.iter().enumerate() {
         for (seat, own) in table.iter().enumerate() {

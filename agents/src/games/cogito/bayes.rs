@@ -117,9 +117,8 @@ impl Agent<Cogito> for Bayes {
         let visits = u64::from(self.foresight.worlds);
         let candidate =
             |(action, value): &(Action, f64)| Candidate { text: action.to_string(), value: Some(*value), visits };
-        let mut candidates: Vec<Candidate> = self.weighed.iter().map(candidate).collect();
-        candidates.sort_by(|one, other| other.value.partial_cmp(&one.value).unwrap_or(std::cmp::Ordering::Equal));
+        let candidates: Vec<Candidate> = self.weighed.iter().map(candidate).collect();
         let iterations = visits * candidates.len() as u64;
-        (candidates.len() > 1).then_some(Explanation { candidates, iterations, evaluations: 0 })
+        (candidates.len() > 1).then_some(Explanation::new(candidates, iterations, 0))
     }
 }

@@ -115,9 +115,8 @@ pub(crate) fn evaluated_outcomes(each: impl FnOnce(&mut dyn FnMut(&[Action], &Ou
         let text = || actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ");
         outcomes.entry(*outcome).or_insert_with(|| Candidate { text: text(), value: Some(value), visits: 1 });
     });
-    let mut candidates: Vec<Candidate> = outcomes.into_values().collect();
-    candidates.sort_by(|one, other| other.value.unwrap_or(0.0).total_cmp(&one.value.unwrap_or(0.0)));
-    Explanation { evaluations: candidates.len() as u64, iterations: 0, candidates }
+    let evaluations = outcomes.len() as u64;
+    Explanation::new(outcomes.into_values().collect(), 0, evaluations)
 }
 
 /// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it leaves and what that is worth.

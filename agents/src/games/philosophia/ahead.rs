@@ -12,6 +12,7 @@ use super::judge::Judge;
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::net::mlp::Mlp;
 use crate::search::evaluator::Evaluator;
+use crate::search::order::highest_first;
 
 /// Looks one action ahead for one seat.
 #[derive(Clone)]
@@ -61,7 +62,7 @@ impl<'n> Ahead<'n> {
         if self.tries.candidates < legal.len() {
             self.judge.moves(game, seen.seen(), legal, &mut self.guesses);
             let guesses = &self.guesses;
-            self.order.sort_by(|&one, &other| guesses[other].total_cmp(&guesses[one]));
+            highest_first(&mut self.order, guesses);
             self.order.truncate(self.tries.candidates);
         }
         self.order.iter().for_each(|&place| values[place] = 0.0);
@@ -138,9 +139,8 @@ impl Agent<Philosophia> for AheadAgent<'_> {
             value: value.is_finite().then_some(*value),
             visits: if value.is_finite() { worlds } else { 0 },
         };
-        let mut candidates: Vec<Candidate> = self.weighed.iter().map(candidate).collect();
-        candidates.sort_by(|one, other| other.value.unwrap_or(-1.0).total_cmp(&one.value.unwrap_or(-1.0)));
+        let candidates: Vec<Candidate> = self.weighed.iter().map(candidate).collect();
         let evaluations = candidates.iter().map(|candidate| candidate.visits).sum();
-        (!candidates.is_empty()).then_some(Explanation { candidates, iterations: worlds, evaluations })
+        (!candidates.is_empty()).then_some(Explanation::new(candidates, worlds, evaluations))
     }
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::maps::map_of;
 use crate::philosophia::card::Card;
 use crate::philosophia::data::{Bonus, COLOURS, data};
 use crate::philosophia::deal::Deal;
@@ -71,12 +72,12 @@ impl DealText {
         let oracles = data.oracle_places.iter().zip(&deal.oracles);
         DealText {
             philosophers: named(&deal.philosophers, &|one| &data.philosophers[one].name),
-            tokens: deal.tokens.iter().map(|(place, bonus)| (place.to_string(), bonus.to_string())).collect(),
-            token_box: boxes.map(|(colour, rest)| ((*colour).to_owned(), words(rest))).collect(),
+            tokens: map_of(deal.tokens.iter().map(|(place, bonus)| (place.to_string(), bonus.to_string()))),
+            token_box: map_of(boxes.map(|(colour, rest)| ((*colour).to_owned(), words(rest)))),
             disks: named(&deal.disks, &|one| &data.disks[one].name),
             requests: named(&deal.requests, &|one| &data.requests[one].name),
             syllogism: words(&deal.syllogism),
-            oracles: oracles.map(|(place, cards)| (place.to_string(), words(cards))).collect(),
+            oracles: map_of(oracles.map(|(place, cards)| (place.to_string(), words(cards)))),
             sophistry: rules.solo().then(|| words(&deal.sophistry)),
             moirai: rules.solo().then(|| words(&deal.moirai)),
         }

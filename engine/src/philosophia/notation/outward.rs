@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::deal::words;
 use super::view::{Bid, StateView, bids};
+use crate::maps::map_of;
 use crate::philosophia::action::Action;
 use crate::philosophia::card::Card;
 use crate::philosophia::data::{ORACLES, data};
@@ -64,7 +65,7 @@ fn looks(memory: &Memory, deck: usize, players: u8) -> Looks {
     let all = 0..=usize::from(memory.looks[deck]);
     let drawn = |looks: usize| {
         let counts = (0..players).map(|who| (who + 1, memory.drawn[usize::from(who)][deck][looks]));
-        counts.filter(|(_, count)| *count > 0).collect()
+        map_of(counts.filter(|(_, count)| *count > 0))
     };
     Looks {
         looks: memory.looks[deck],
@@ -73,25 +74,28 @@ fn looks(memory: &Memory, deck: usize, players: u8) -> Looks {
     }
 }
 
+/// All that `observation` holds.
+fn outward(observation: &Observation) -> Outward {
+    let (seen, players) = (&observation.seen, observation.around.players);
+    let memory = &seen.memory[observation.seat.index()];
+    let known = (0..players).map(|who| (who + 1, words(memory.hands[usize::from(who)].cards())));
+    let last = seen.last.action.is_some() || seen.last.covered.is_some();
+    let decks = (0..ORACLES).map(|deck| (data().oracle_places[deck].name(), looks(memory, deck, players)));
+    Outward {
+        seat: observation.seat,
+        state: StateView::around(&observation.around, seen),
+        offering: Offering { by: seen.offered_by + 1, bids: bids(seen, players.into()) },
+        last: last.then_some(Last { seat: seen.last.by + 1, action: seen.last.action }),
+        remembers: Remembers {
+            arguments: map_of(known.filter(|(_, cards)| !cards.is_empty())),
+            decks: words(memory.decks.cards().filter(|card| *card != Card::SOPHISTRY)),
+            oracles: map_of(decks),
+        },
+    }
+}
+
 impl Serialize for Observation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (seen, players) = (&self.seen, self.around.players);
-        let memory = &seen.memory[self.seat.index()];
-        let known = (0..players).map(|who| (who + 1, words(memory.hands[usize::from(who)].cards())));
-        let last = seen.last.action.is_some() || seen.last.covered.is_some();
-        let outward = Outward {
-            seat: self.seat,
-            state: StateView::around(&self.around, seen),
-            offering: Offering { by: seen.offered_by + 1, bids: bids(seen, players.into()) },
-            last: last.then_some(Last { seat: seen.last.by + 1, action: seen.last.action }),
-            remembers: Remembers {
-                arguments: known.filter(|(_, cards)| !cards.is_empty()).collect(),
-                decks: words(memory.decks.cards().filter(|card| *card != Card::SOPHISTRY)),
-                oracles: (0..ORACLES)
-                    .map(|deck| (data().oracle_places[deck].name(), looks(memory, deck, players)))
-                    .collect(),
-            },
-        };
-        outward.serialize(serializer)
+        outward(self).serialize(serializer)
     }
 }

@@ -6,6 +6,7 @@ use ergo_core::seat::MAX_SEATS;
 use serde::Serialize;
 
 use super::deal::words;
+use crate::maps::map_of;
 use crate::philosophia::action::Action;
 use crate::philosophia::card::Card;
 use crate::philosophia::data::{Data, Item, data};
@@ -212,6 +213,7 @@ impl StateView {
         let scores = around.scores[..players].to_vec();
         let deck = |cards: &[Card]| words(cards.iter().rev());
         let seen = (0..data.disks.len() as u8).filter(|disk| state.disks_seen & 1 << disk != 0);
+        let oracles = data.oracle_places.iter().zip(&state.oracle_decks);
         StateView {
             round: state.round,
             turn: state.turn,
@@ -230,12 +232,7 @@ impl StateView {
                 false => Cards::Count(state.sophistry.len()),
             },
             syllogism: deck(state.syllogism.items()),
-            oracle_decks: data
-                .oracle_places
-                .iter()
-                .zip(&state.oracle_decks)
-                .map(|(place, deck)| (place.name(), words(deck.items().iter().rev())))
-                .collect(),
+            oracle_decks: map_of(oracles.map(|(place, deck)| (place.name(), words(deck.items().iter().rev())))),
             disks: state.disks.items().iter().map(disk).collect(),
             disks_seen: sorted(seen.map(|seen| disk(&seen)).collect()),
             gone: sorted(of_bits(state.gone).map(|card| card.name()).collect()),
@@ -262,7 +259,7 @@ fn sorted(mut names: Vec<&'static str>) -> Vec<&'static str> {
 }
 
 fn tokens(state: &State, places: Places) -> BTreeMap<&'static str, String> {
-    places.iter().map(|place| (place.name(), state.bonus[place.index()].to_string())).collect()
+    map_of(places.iter().map(|place| (place.name(), state.bonus[place.index()].to_string())))
 }
 
 fn player(data: &'static Data, around: &Around, state: &State, who: usize) -> PlayerView {
@@ -289,7 +286,7 @@ fn player(data: &'static Data, around: &Around, state: &State, who: usize) -> Pl
             false => arguments(player),
         },
         oracles: held,
-        consulted: consulted.map(|(place, times)| (place.name(), times)).collect(),
+        consulted: map_of(consulted.map(|(place, times)| (place.name(), times))),
         request: match request {
             NONE => None,
             HIDDEN => Some("?"),
@@ -342,7 +339,7 @@ fn pending(state: &State, players: usize) -> Pending {
 
 fn piles(debate: &Debate) -> BTreeMap<u8, Vec<String>> {
     let parties = (0..MAX_SEATS as u8).filter(|who| debate.parties & 1 << who != 0);
-    parties.map(|who| (who + 1, words(debate.piles[usize::from(who)].cards()))).collect()
+    map_of(parties.map(|who| (who + 1, words(debate.piles[usize::from(who)].cards()))))
 }
 
 fn debate(debate: &Debate) -> DebateView {

@@ -10,7 +10,7 @@ use ergo_engine::seat::Seat;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::arena::position::{Asked, Positions};
+use crate::arena::position::{Asked, Positions, object};
 
 /// A deal as it is written.
 #[derive(Deserialize)]
@@ -33,7 +33,7 @@ pub(super) fn positions() -> Positions<Cogito> {
         state: |game, state| json!(StateView::of(&game.0, state)),
         over,
         more: |game, state, seat| match seat {
-            None => Map::from_iter([("candidates".to_owned(), all_candidates(game, state))]),
+            None => object([("candidates".to_owned(), all_candidates(game, state))]),
             Some(_) => Map::new(),
         },
     }
@@ -64,7 +64,7 @@ pub(super) fn begin(game: &Cogito, starter: usize, deal: &Deal) -> Result<State,
 
 fn over(_: &Cogito, state: &State, round: Option<&Round>) -> Map<String, Value> {
     let ended = state.ended();
-    Map::from_iter([
+    object([
         ("ended_by".to_owned(), json!(ended.map(|ended| ended.word()))),
         ("victor".to_owned(), json!(ended.and_then(|ended| ended.victor()))),
         ("points".to_owned(), json!(round.map(|round| &round.points))),

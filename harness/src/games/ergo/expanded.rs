@@ -12,6 +12,7 @@ use ergo_engine::ergo::round::{Round, verdict_word};
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::maps::map_of;
 use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::{ReplayError, Transcript};
@@ -89,7 +90,7 @@ pub fn verdict_view(verdict: Verdict) -> VerdictView {
         return VerdictView::Paradox("paradox");
     }
     let letters = Symbol::VARIABLES.iter().enumerate();
-    VerdictView::Letters(letters.map(|(i, symbol)| (symbol.letter(), verdict_word(verdict, i))).collect())
+    VerdictView::Letters(map_of(letters.map(|(i, symbol)| (symbol.letter(), verdict_word(verdict, i)))))
 }
 
 /// A whole turn; proof, hand and standings are those at its end.

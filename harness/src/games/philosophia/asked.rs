@@ -1,6 +1,8 @@
 //! Answers of worked cases, wherever their order does not matter brought into one.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
+
+use crate::arena::position::object;
 
 /// Keys of lists whose order matters; that of the Moirai's arguments does too.
 const ORDERED: [&str; 13] = [
@@ -54,7 +56,7 @@ pub(super) fn in_order(path: &str, value: &Value, solo: bool) -> Value {
                 let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
                 (key.clone(), in_order(&path, value, solo))
             };
-            Value::Object(table.iter().map(inner).collect::<Map<_, _>>())
+            Value::Object(object(table.iter().map(inner)))
         }
         other => other.clone(),
     }

@@ -15,6 +15,7 @@ use super::asked::{at, in_order};
 use super::staged::{
     Stage, auction, debate, fee, final_debate, game, moirai_bid, moirai_debate, moirai_turn, option, tutor,
 };
+use crate::arena::position::object;
 use crate::cases::Worked;
 use crate::settings::flat;
 
@@ -227,10 +228,6 @@ fn placed(Placed { players, philosophers }: &Placed) -> Result<Value, String> {
     let game = game(*players, Settings::default())?;
     let named: Result<Vec<u8>, _> = philosophers.iter().map(|name| philosopher_named(name)).collect();
     let placed = game.0.placed(&named.map_err(|error| error.to_string())?);
-    Ok(COLOURS
-        .iter()
-        .zip(placed)
-        .map(|(colour, count)| ((*colour).to_owned(), json!(count)))
-        .collect::<Map<_, _>>()
-        .into())
+    let of_colours = COLOURS.iter().zip(placed).map(|(colour, count)| ((*colour).to_owned(), json!(count)));
+    Ok(Value::Object(object(of_colours)))
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::arena::position::{Asked, Fields, Positions, Set};
+use crate::arena::position::{Asked, Fields, Positions, Set, object};
 
 /// How they are.
 pub(super) fn positions() -> Positions<Philosophia> {
@@ -54,7 +54,7 @@ fn read(asked: &Asked<'_>, text: &str) -> Result<Set<Philosophia>, String> {
 
 fn over(game: &Philosophia, state: &State, round: Option<&Round>) -> Fields {
     let points = round.map(|round| &round.points_of_all[..round.players]);
-    let mut fields = Map::from_iter([
+    let mut fields = object([
         ("ended_by".to_owned(), json!(state.ended().map(|ended| ended.word()))),
         ("points".to_owned(), json!(points)),
     ]);

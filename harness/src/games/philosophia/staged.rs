@@ -1,5 +1,6 @@
 //! Small positions in which one rule is asked about: a fee, an offering, a debate, a turn of the Moirai.
 
+use crate::arena::position::object;
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, Settings, Value as Setting};
 use ergo_engine::philosophia::Philosophia;
@@ -29,7 +30,7 @@ pub(super) fn game(seats: usize, options: Settings) -> Result<Philosophia, Strin
 
 /// One option.
 pub(super) fn option(key: &str, word: &str) -> Settings {
-    Settings([(key.to_owned(), Setting::Text(word.to_owned()))].into_iter().collect())
+    Settings::from([(key, word)])
 }
 
 impl Stage {
@@ -89,7 +90,7 @@ fn others<'a>(taken: &'a str) -> impl Iterator<Item = &'static str> + 'a {
 /// The names of so many players.
 fn cast(count: usize) -> Vec<Map<String, Value>> {
     let names = data().philosophers.iter().take(count);
-    names.map(|one| Map::from_iter([("philosopher".to_owned(), json!(one.name))])).collect()
+    names.map(|one| object([("philosopher".to_owned(), json!(one.name))])).collect()
 }
 
 /// The place of the Acropolis that is for this.

@@ -79,6 +79,10 @@ pub(crate) fn amount(value: f64, key: &Key) -> String {
     if key.is_share() { format!("{:.1}pp", value * 100.0) } else { format!("{value:.2}") }
 }
 
+fn strongest_first(said: &Said<'_>, names: &mut [&str]) {
+    names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
+}
+
 /// Whom tables name first, each once, the strongest first.
 pub(super) fn names<'l>(said: &Said<'_>, lineups: impl Iterator<Item = &'l LineUp>) -> Vec<&'l str> {
     let mut names: Vec<&str> = Vec::new();
@@ -87,6 +91,6 @@ pub(super) fn names<'l>(said: &Said<'_>, lineups: impl Iterator<Item = &'l LineU
             names.push(&lineup.table[0]);
         }
     }
-    names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
+    strongest_first(said, &mut names);
     names
 }
