@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::experiment::Experiment;
-use crate::job::Job;
-use crate::programs::Programs;
-use crate::report::counted;
-use crate::runner::{Batch, Matches};
-use crate::stages::{self, Stages};
-use crate::stopwatch::Timing;
+use ergo_harness::experiment::Experiment;
+use ergo_harness::job::Job;
+use ergo_harness::programs::Programs;
+use ergo_harness::report::counted;
+use ergo_harness::runner::{Batch, Matches};
+use ergo_harness::stages::{self, Stages};
+use ergo_harness::stopwatch::Timing;
 
 /// So long at most matches are begun.
 const PILOT: Duration = Duration::from_secs(1);

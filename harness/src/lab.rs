@@ -16,11 +16,10 @@ use std::sync::Arc;
 
 use ergo_agents::registry::Entry;
 use ergo_engine::options::Configurable;
-
-use crate::arena::Shelved;
-use crate::games;
-use crate::probe::Probe;
-use crate::shelf::Shelf;
+use ergo_harness::arena::Shelved;
+use ergo_harness::games;
+use ergo_harness::probe::Probe;
+use ergo_harness::shelf::Shelf;
 
 /// A shelf of games with the command line.
 pub struct Lab {

@@ -32,12 +32,15 @@
 //! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
-// Without the command line nobody asks for a part of what is here.
-#![cfg_attr(not(feature = "command-line"), allow(dead_code, unused_imports))]
 
-pub use arena::narrate::{MatchRecord, Narrate, Narration};
 pub use ergo_agents as agents;
 pub use ergo_engine as engine;
+pub use ergo_harness::arena::narrate::{MatchRecord, Narrate, Narration};
+pub use ergo_harness::{
+    arena, cases, columns, compare, design, diff, digest, experiment, exploit, finished, folder, games, index, job,
+    manifest, measure, probe, programs, ratings, report, run, schedule, seating, settings, shard, shelf, slot, splice,
+    stages, training, transcripts,
+};
 pub use ergo_stats as stats;
 pub use lab::Lab;
 /// For states of one's own: with `#[serde(crate = "ergo_lab::serde")]` a crate needs no second dependency.
@@ -61,56 +64,10 @@ pub mod prelude {
     pub use serde::Serialize;
 }
 
-pub mod arena;
-mod called;
-pub mod cases;
-mod chairs;
-pub mod columns;
 #[cfg(feature = "command-line")]
 mod commands;
-pub mod compare;
-mod conformance;
 #[cfg(feature = "command-line")]
 mod cost;
-pub mod design;
-pub mod diff;
-pub mod digest;
-pub mod experiment;
-mod explain;
-pub mod exploit;
-mod factors;
-pub mod finished;
-mod first_matches;
-pub mod folder;
-pub mod games;
-pub mod index;
-pub mod job;
 pub mod lab;
-pub mod manifest;
-pub mod measure;
+#[cfg(feature = "command-line")]
 pub mod play;
-pub mod probe;
-mod probes;
-pub mod programs;
-mod propose;
-pub mod ratings;
-mod recorded;
-mod replay;
-pub mod report;
-mod rows;
-pub mod run;
-mod runner;
-pub mod schedule;
-mod sealed;
-pub mod seating;
-pub mod settings;
-pub mod shard;
-pub mod shelf;
-pub mod slot;
-pub mod splice;
-pub mod stages;
-mod stopwatch;
-pub mod training;
-pub mod transcripts;
-mod tune;
-mod verify;

@@ -9,6 +9,11 @@ use ergo_agents::process::{self, Limits};
 use ergo_agents::spec::Kind;
 use ergo_engine::options::{OptionSpec, Settings, Value, nearest};
 use ergo_engine::seat::SeatCount;
+use ergo_harness::arena::{Handle, Rules};
+use ergo_harness::conformance::{Finding, Trial, Verdict};
+use ergo_harness::programs::Parting;
+use ergo_harness::report::counted;
+use ergo_harness::shelf::Shelf;
 use serde_json::{Value as Json, json};
 
 use super::flags::key_and_value;
@@ -16,11 +21,6 @@ use super::games::option_lines;
 use super::json::{AsJson, Fields, ended, fields_of};
 use super::shared::{CheckFailed, option_value, print};
 use super::verb::{Act, Whole};
-use crate::arena::{Handle, Rules};
-use crate::conformance::{Finding, Trial, Verdict};
-use crate::programs::Parting;
-use crate::report::counted;
-use crate::shelf::Shelf;
 
 /// List the agents with every setting, its default and range; or check a program of your own
 #[derive(Args)]

@@ -4,11 +4,11 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use ergo_harness::cases::work_out;
+use ergo_harness::shelf::Shelf;
 
 use super::shared::{CheckFailed, print, read_text};
 use super::verb::{Act, Whole};
-use crate::cases::work_out;
-use crate::shelf::Shelf;
 
 /// Work out a file of worked cases, and say which come out otherwise
 #[derive(Args)]

@@ -2,11 +2,11 @@
 
 use super::shared::print;
 use super::verb::{Act, Whole};
-use crate::shelf::Shelf;
 use anyhow::{anyhow, bail};
 use clap::{Args, Command as Cli, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use ergo_harness::shelf::Shelf;
 
 /// Print completions for a shell, or a page of the manual
 #[derive(Args)]

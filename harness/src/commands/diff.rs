@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use super::json::{AsJson, Fields, ended, fields_of};
 use super::shared::print;
 use super::verb::{Act, Whole};
-use crate::diff::{Row, Side, asked, is_paired, rows};
-use crate::report::{aligned, counted};
-use crate::shelf::Shelf;
 use clap::Args;
+use ergo_harness::diff::{Row, Side, asked, is_paired, rows};
+use ergo_harness::report::{aligned, counted};
+use ergo_harness::shelf::Shelf;
 use serde_json::{Value, json};
 
 /// Put two results folders side by side: what was asked, and what came out

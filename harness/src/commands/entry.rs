@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use ergo_harness::called::{self, Called};
+
 use super::game::refused;
 use super::help::{command, one_line};
 use super::shared::arguments;
 use super::{CheckFailed, execute};
-use crate::called::{self, Called};
 use crate::lab::Lab;
 
 impl Lab {
@@ -42,7 +43,7 @@ impl Lab {
     fn done(self) -> u8 {
         #[cfg(unix)]
         if self.is_plain() {
-            crate::programs::nobody_else_starts_any();
+            ergo_harness::programs::nobody_else_starts_any();
         }
         let shelf = match self.shelf() {
             Ok(shelf) => shelf,

@@ -10,20 +10,20 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::{Rules, Starter};
 use ergo_engine::maps::map_of;
 use ergo_engine::seat::{Seat, SeatMap};
+use ergo_harness::digest;
+use ergo_harness::experiment::{Arm, Experiment};
+use ergo_harness::folder::{EXPERIMENT, disk};
+use ergo_harness::games::alone;
+use ergo_harness::games::ergo::equity::{Calibration, Choice, each_match, half_widths, rounds_of};
+use ergo_harness::manifest::{REVISION, VERSION};
+use ergo_harness::recorded::Recorded;
+use ergo_harness::report::count;
+use ergo_harness::rows::{FILES, MATCHES};
+use ergo_harness::settings::nested;
 
 use super::flags::key_and_value;
 use super::shared::command;
 use super::shared::{in_file, print, say, set_all};
-use crate::digest;
-use crate::experiment::{Arm, Experiment};
-use crate::folder::{EXPERIMENT, disk};
-use crate::games::alone;
-use crate::games::ergo::equity::{Calibration, Choice, each_match, half_widths, rounds_of};
-use crate::manifest::{REVISION, VERSION};
-use crate::recorded::Recorded;
-use crate::report::count;
-use crate::rows::{FILES, MATCHES};
-use crate::settings::nested;
 
 /// The chance to win a match of ERGO that a score gives, made of recorded rounds
 #[derive(Args)]

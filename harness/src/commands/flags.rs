@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-
-use crate::job::Mode;
+use ergo_harness::job::Mode;
 
 /// How many threads play.
 #[derive(Args)]

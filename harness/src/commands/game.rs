@@ -2,12 +2,12 @@
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
+use ergo_harness::games::ergo::GAME;
+use ergo_harness::shelf::Shelf;
 
 use super::shared::say;
 use super::verb::{Act, Whole};
 use super::{equity, judge, moves};
-use crate::games::ergo::GAME;
-use crate::shelf::Shelf;
 
 /// The tools of one game
 #[derive(Args)]

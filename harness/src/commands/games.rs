@@ -5,13 +5,13 @@ use std::fmt::Write;
 
 use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::seat::SeatCount;
+use ergo_harness::arena::Handle;
+use ergo_harness::columns;
+use ergo_harness::measure::{Key, Measures, Of, Unit};
+use ergo_harness::shelf::Shelf;
 
 use super::shared::print;
 use super::verb::{Act, Whole};
-use crate::arena::Handle;
-use crate::columns;
-use crate::measure::{Key, Measures, Of, Unit};
-use crate::shelf::Shelf;
 
 /// List the games with every option, its default and range
 #[derive(Args)]

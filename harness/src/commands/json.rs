@@ -1,14 +1,14 @@
-//! `--json`: one document on standard output instead of sentences. `harness/src/columns/documents.txt` lists the keys of each.
+//! `--json`: one document on standard output instead of sentences. `harness/core/src/columns/documents.txt` lists the keys of each.
 
 use std::path::Path;
 
 use clap::Args;
+use ergo_harness::arena::position::object;
+use ergo_harness::manifest::Manifest;
+use ergo_harness::report::{PAGE, REPORT};
 use serde_json::{Map, Value, json};
 
 use super::shared::{CheckFailed, print};
-use crate::arena::position::object;
-use crate::manifest::Manifest;
-use crate::report::{PAGE, REPORT};
 
 /// Whether a program reads what is printed.
 #[derive(Args)]

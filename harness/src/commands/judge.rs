@@ -9,11 +9,11 @@ use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::truth::judge as verdict_of;
 use ergo_engine::maps::map_of;
+use ergo_harness::games::ergo::expanded::{VerdictView, verdict_view};
 use serde::Serialize;
 
 use super::flags::RuleArgs;
 use super::shared::{ergo_rules, print};
-use crate::games::ergo::expanded::{VerdictView, verdict_view};
 
 /// The object that `--json` prints.
 #[derive(Serialize)]

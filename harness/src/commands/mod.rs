@@ -39,7 +39,7 @@ mod verify_search;
 
 use clap::{ArgMatches, FromArgMatches};
 
-use crate::shelf::Shelf;
+use ergo_harness::shelf::Shelf;
 use game::GameTool;
 use shared::CheckFailed;
 use verb::{Verb, Whole};

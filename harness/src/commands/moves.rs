@@ -7,10 +7,10 @@ use anyhow::{anyhow, bail};
 use ergo_engine::ergo::notation::{Turn, parse_targets};
 use ergo_engine::ergo::proof::{CAPACITY, Proof};
 use ergo_engine::ergo::turn::outcomes_up_to;
+use ergo_harness::games::ergo::line::line;
 
 use super::flags::RuleArgs;
 use super::shared::{ergo_rules, print};
-use crate::games::ergo::line::line;
 
 /// The most outcomes that are told apart: about half a gigabyte.
 const MOST: usize = 1_000_000;

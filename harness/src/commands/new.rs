@@ -6,13 +6,13 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use ergo_agents::process::{ERGOBOT, POINTS};
+use ergo_harness::folder::Folder;
+use ergo_harness::folder::disk::NEW;
+use ergo_harness::games::ergo::GAME;
+use ergo_harness::shelf::Shelf;
 
 use super::shared::{quoted, say};
 use super::verb::{Act, Whole};
-use crate::folder::Folder;
-use crate::folder::disk::NEW;
-use crate::games::ergo::GAME;
-use crate::shelf::Shelf;
 
 /// Write a folder to begin with: a bot, or a crate with a game, a bot and a probe
 #[derive(Args)]

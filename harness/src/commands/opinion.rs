@@ -6,13 +6,13 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use ergo_agents::process::KIND;
 use ergo_agents::spec::AgentSpec;
+use ergo_harness::arena::{Handle, Rules};
+use ergo_harness::explain::{Explained, Opinion, Recorded, explain_alone};
+use ergo_harness::replay::{Shown, page};
+use ergo_harness::shelf::Shelf;
+use ergo_harness::transcripts::Line;
 
 use super::shared::agent_given;
-use crate::arena::{Handle, Rules};
-use crate::explain::{Explained, Opinion, Recorded, explain_alone};
-use crate::replay::{Shown, page};
-use crate::shelf::Shelf;
-use crate::transcripts::Line;
 
 /// Who is taken where nobody is named: the first of these that the game has. Strong ones that answer at once come first.
 const PARTNERS: [&str; 6] = ["alpha-beta", "td", "bayes", "ismcts", "mcts", "random"];

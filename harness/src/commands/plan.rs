@@ -9,11 +9,11 @@ use ergo_engine::rng::Seed;
 
 use super::shared::print;
 use super::verb::{Act, Whole};
-use crate::compare::pilot::Pilot;
-use crate::compare::{By, Question};
-use crate::recorded::Recorded;
-use crate::report::count;
-use crate::shelf::Shelf;
+use ergo_harness::compare::pilot::Pilot;
+use ergo_harness::compare::{By, Question};
+use ergo_harness::recorded::Recorded;
+use ergo_harness::report::count;
+use ergo_harness::shelf::Shelf;
 use ergo_stats::Moments;
 use ergo_stats::power::{
     Course, Rates, blocks_by_pilot, blocks_for_mean, course_by_pilot, expected_blocks, matches_for_seats,
@@ -271,7 +271,7 @@ impl<'a> Asked<'a> {
             bail!("--seats {given}: expected {seats} as in the pilot {}", folder.display());
         }
         let paired = question.against.is_some();
-        let side = |share: fn(&crate::compare::Block) -> f64| mean_of(pilot.blocks.iter().map(share)).mean();
+        let side = |share: fn(&ergo_harness::compare::Block) -> f64| mean_of(pilot.blocks.iter().map(share)).mean();
         let share = match paired {
             true if self.swapped => side(|block| block.focal),
             true => side(|block| block.reverse),

@@ -7,19 +7,19 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_engine::seat::{Seat, SeatCount};
+use ergo_harness::arena::Handle;
+use ergo_harness::programs::hide_growing;
+use ergo_harness::shelf::Shelf;
 
 use super::flags::key_and_value;
 use super::opinion::{named, partner, served};
 use super::shared::{agents_listed, print, rules_given};
 use super::verb::{Act, Whole};
-use crate::arena::Handle;
 use crate::play::page::{self, Afterwards, News};
 use crate::play::record::{PERSON, Record};
 use crate::play::session::Session;
 use crate::play::table::Sitting;
 use crate::play::terminal::{Manner, Parted, Terminal};
-use crate::programs::hide_growing;
-use crate::shelf::Shelf;
 
 /// Play a match against agents yourself, in the terminal or in a browser
 #[derive(Args, Clone)]

@@ -8,13 +8,13 @@ use anyhow::{anyhow, bail};
 use ergo_agents::process;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
+use ergo_harness::arena::position::{Asked, Choice};
+use ergo_harness::arena::{Handle, Rules, State};
+use ergo_harness::shelf::Shelf;
 
 use super::flags::key_and_value;
 use super::shared::{agent_given, print, read_text, rules_given};
 use super::verb::{Act, Whole};
-use crate::arena::position::{Asked, Choice};
-use crate::arena::{Handle, Rules, State};
-use crate::shelf::Shelf;
 
 /// Show one position of any game: its state and legal actions, as one line of JSON
 #[derive(Args)]

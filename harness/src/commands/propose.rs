@@ -8,22 +8,22 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use ergo_engine::options::Settings;
 use ergo_engine::rng::{Seed, below};
+use ergo_harness::experiment::Experiment;
+use ergo_harness::factors::models::models;
+use ergo_harness::folder::disk::NEW;
+use ergo_harness::folder::{EXPERIMENT, Folder};
+use ergo_harness::propose::goal::{goals, needed};
+#[cfg(feature = "pictures")]
+use ergo_harness::propose::search::Searched;
+use ergo_harness::propose::search::{Wanted, chosen, search};
+use ergo_harness::propose::space::Space;
+use ergo_harness::propose::written;
+use ergo_harness::recorded::Recorded;
+use ergo_harness::report::count;
+use ergo_harness::shelf::Shelf;
 
 use super::shared::{command, say};
 use super::verb::{Act, Whole};
-use crate::experiment::Experiment;
-use crate::factors::models::models;
-use crate::folder::disk::NEW;
-use crate::folder::{EXPERIMENT, Folder};
-use crate::propose::goal::{goals, needed};
-#[cfg(feature = "pictures")]
-use crate::propose::search::Searched;
-use crate::propose::search::{Wanted, chosen, search};
-use crate::propose::space::Space;
-use crate::propose::written;
-use crate::recorded::Recorded;
-use crate::report::count;
-use crate::shelf::Shelf;
 
 /// The search and the forecasts of the models, in words.
 const PROPOSAL: &str = "proposal.md";
@@ -177,5 +177,5 @@ fn picture(searched: &Searched, chosen: &[usize], targets: usize) -> String {
     let missed = format!("targets expected to be missed, of {targets}");
     let axes = ["cards or other values changed from the base", missed.as_str()];
     let shows = "Expected misses against changes of the base, by the models; predictions, no evidence";
-    crate::report::front(all, line, named.collect(), axes, shows)
+    ergo_harness::report::front(all, line, named.collect(), axes, shows)
 }

@@ -10,22 +10,22 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use ergo_agents::agent::Explanation;
 use ergo_engine::options::nearest;
+use ergo_harness::arena::narrate::Narration;
+use ergo_harness::experiment::{Document, Experiment, Problem};
+use ergo_harness::explain::{self, Explained, explain};
+use ergo_harness::folder::{EXPERIMENT, disk, regular};
+use ergo_harness::programs::hide;
+use ergo_harness::recorded::Recorded;
+use ergo_harness::replay::{Shown, mistakes, page};
+use ergo_harness::rows::read::{MatchRows, Matches};
+use ergo_harness::rows::{MATCHES, TRANSCRIPTS};
+use ergo_harness::shelf::Shelf;
+use ergo_harness::transcripts::Line;
 
 use super::opinion::{ending_text, explained_alone, recorded as record_of};
 use super::shared::{in_file, print, read_document, say, strangers};
 use super::verb::{Act, Whole};
-use crate::arena::narrate::Narration;
-use crate::experiment::{Document, Experiment, Problem};
-use crate::explain::{self, Explained, explain};
-use crate::folder::{EXPERIMENT, disk, regular};
 use crate::play::record::{ARM, PERSON};
-use crate::programs::hide;
-use crate::recorded::Recorded;
-use crate::replay::{Shown, mistakes, page};
-use crate::rows::read::{MatchRows, Matches};
-use crate::rows::{MATCHES, TRANSCRIPTS};
-use crate::shelf::Shelf;
-use crate::transcripts::Line;
 
 /// Show recorded matches turn by turn
 #[derive(Args)]

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use super::json::{AsJson, ended, of_folder};
 use super::shared::print;
 use super::verb::{Act, Whole};
-use crate::finished::Finished;
-use crate::manifest::{self, Manifest};
-use crate::shelf::Shelf;
 use anyhow::anyhow;
 use clap::Args;
+use ergo_harness::finished::Finished;
+use ergo_harness::manifest::{self, Manifest};
+use ergo_harness::shelf::Shelf;
 
 /// Write the reports of a results folder again from its rows; plays nothing
 #[derive(Args)]

@@ -1,10 +1,10 @@
 //! `ergo rules`: how a game is played, on one page.
 
 use clap::Args;
+use ergo_harness::shelf::Shelf;
 
 use super::shared::print;
 use super::verb::{Act, Whole};
-use crate::shelf::Shelf;
 
 /// Columns of a line.
 const WIDTH: usize = 78;

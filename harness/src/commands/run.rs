@@ -5,6 +5,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
+use ergo_harness::experiment::{Experiment, FaultRule};
+use ergo_harness::folder::part;
+use ergo_harness::manifest;
+use ergo_harness::programs::hide;
+use ergo_harness::ratings::standings::Standings;
+use ergo_harness::report::{PAGE, REPORT, count, counted};
+use ergo_harness::rows::MATCHES;
+use ergo_harness::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
+use ergo_harness::shelf::Shelf;
+use ergo_harness::stages;
 use indicatif::ProgressBar;
 
 use super::flags::{WorkArgs, key_and_value};
@@ -12,16 +22,6 @@ use super::json::{AsJson, ended, never_answered, of_folder};
 use super::shared::{CheckFailed, command, going_on, in_file, print, progress_bar, read_document, say, set_all};
 use super::verb::{Act, Whole};
 use crate::cost::Cost;
-use crate::experiment::{Experiment, FaultRule};
-use crate::folder::part;
-use crate::manifest;
-use crate::programs::hide;
-use crate::ratings::standings::Standings;
-use crate::report::{PAGE, REPORT, count, counted};
-use crate::rows::MATCHES;
-use crate::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
-use crate::shelf::Shelf;
-use crate::stages;
 
 /// Play an experiment and write its results folder
 #[derive(Args)]

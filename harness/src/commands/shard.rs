@@ -3,21 +3,21 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
+use ergo_harness::compare::Question;
+use ergo_harness::compare::record::{RecordError, read_question};
+use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::folder::EXPERIMENT;
+use ergo_harness::programs::hide;
+use ergo_harness::report::{count, counted};
+use ergo_harness::run::{Mode, RunOptions, run as run_experiment};
+use ergo_harness::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, Wave, ranges};
+use ergo_harness::shelf::Shelf;
 
 use super::compare::answered;
 use super::run::finished;
 use super::shard_args::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
 use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all, strangers};
 use super::verb::{Act, Whole};
-use crate::compare::Question;
-use crate::compare::record::{RecordError, read_question};
-use crate::experiment::{Document, Experiment};
-use crate::folder::EXPERIMENT;
-use crate::programs::hide;
-use crate::report::{count, counted};
-use crate::run::{Mode, RunOptions, run as run_experiment};
-use crate::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, Wave, ranges};
-use crate::shelf::Shelf;
 
 impl Act for ShardArgs {
     const NAME: &'static str = "shard";

@@ -11,13 +11,13 @@ use anyhow::{anyhow, bail};
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
+use ergo_harness::called;
+use ergo_harness::experiment::{Document, Experiment, Problem};
+use ergo_harness::programs::Parting;
+use ergo_harness::report::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::called;
-use crate::experiment::{Document, Experiment, Problem};
-use crate::programs::Parting;
-use crate::report::counted;
-pub(super) use crate::settings::value_of as option_value;
+pub(super) use ergo_harness::settings::value_of as option_value;
 
 /// A check that was made and failed: the one kind of error that is not bad input.
 #[derive(Debug, thiserror::Error)]

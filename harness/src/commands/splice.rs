@@ -4,14 +4,14 @@ use clap::Args;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{anyhow, bail};
+use ergo_harness::folder::disk;
+use ergo_harness::index;
+use ergo_harness::report::REPORT;
+use ergo_harness::shelf::Shelf;
+use ergo_harness::splice::{Answered, splice as put_between};
 
 use super::shared::say;
 use super::verb::{Act, Whole};
-use crate::folder::disk;
-use crate::index;
-use crate::report::REPORT;
-use crate::shelf::Shelf;
-use crate::splice::{Answered, splice as put_between};
 
 /// Put a table of all results between the marks of a Markdown file, or write a page of them
 #[derive(Args)]

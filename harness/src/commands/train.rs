@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
+use ergo_harness::folder::Folder;
+use ergo_harness::job::RunOptions;
+use ergo_harness::report::count;
+use ergo_harness::shelf::Shelf;
+use ergo_harness::training::course::Subject;
+use ergo_harness::training::settings::Training;
+use ergo_harness::training::trial::Trial;
+use ergo_harness::training::{Trains, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::flags::{RuleArgs, WorkArgs};
 use super::shared::{command, going_on, rule_settings, say};
 use super::verb::{Act, Whole};
-use crate::folder::Folder;
-use crate::job::RunOptions;
-use crate::report::count;
-use crate::shelf::Shelf;
-use crate::training::course::Subject;
-use crate::training::settings::Training;
-use crate::training::trial::Trial;
-use crate::training::{Trains, WEIGHTS};
 
 /// How the game is learned, its seats and rules checked.
 fn learned(args: &TrainArgs, rules: &Settings, shelf: &Shelf) -> anyhow::Result<(Subject, Trains)> {

@@ -16,14 +16,16 @@ use super::compare::agent_table;
 use super::flags::{WorkArgs, key_and_value};
 use super::shared::{CheckFailed, command, going_on, say, set_all};
 use super::verb::{Act, Whole};
-use crate::arena::Handle;
-use crate::experiment::{Document, Experiment};
-use crate::folder::Folder;
-use crate::manifest::{REVISION, VERSION, machine};
-use crate::report::count;
-use crate::shelf::Shelf;
-use crate::tune::evolution::usual_population;
-use crate::tune::{Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers};
+use ergo_harness::arena::Handle;
+use ergo_harness::experiment::{Document, Experiment};
+use ergo_harness::folder::Folder;
+use ergo_harness::manifest::{REVISION, VERSION, machine};
+use ergo_harness::report::count;
+use ergo_harness::shelf::Shelf;
+use ergo_harness::tune::evolution::usual_population;
+use ergo_harness::tune::{
+    Aim, Check, Knob, Plan, Record, Recorded, Summary, Trial, TuneError, check, search, with_numbers,
+};
 use ergo_stats::{Moments, mean_interval};
 
 /// The most rounds of a match: one where points a round are the aim.

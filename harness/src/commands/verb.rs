@@ -1,8 +1,7 @@
 //! A verb as a value: its arguments, and what it does with them.
 
 use clap::{ArgMatches, Args, Command as Cli};
-
-use crate::shelf::Shelf;
+use ergo_harness::shelf::Shelf;
 
 /// Makes the whole command line.
 pub(super) type Whole = fn() -> Cli;

@@ -5,6 +5,14 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
+use ergo_harness::compare;
+use ergo_harness::folder::{EXPERIMENT, FolderError};
+use ergo_harness::manifest::{self, REVISION, VERSION};
+use ergo_harness::programs::{Parting, Programs, hide};
+use ergo_harness::recorded::{NotRecorded, Recorded};
+use ergo_harness::sealed;
+use ergo_harness::shelf::Shelf;
+use ergo_harness::verify::{Comparison, Verdict, verify as play_again};
 
 use super::flags::Threads;
 use super::found::{Found, conclude};
@@ -12,14 +20,6 @@ use super::json::AsJson;
 use super::shared::{progress_bar, say, strangers};
 use super::verb::{Act, Whole};
 use super::verify_search::{SEAL, verify_search};
-use crate::compare;
-use crate::folder::{EXPERIMENT, FolderError};
-use crate::manifest::{self, REVISION, VERSION};
-use crate::programs::{Parting, Programs, hide};
-use crate::recorded::{NotRecorded, Recorded};
-use crate::sealed;
-use crate::shelf::Shelf;
-use crate::verify::{Comparison, Verdict, verify as play_again};
 
 /// Play the experiment of a results folder again and compare every digest
 #[derive(Args)]

@@ -4,18 +4,18 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use ergo_engine::rng::RNG_VERSION;
+use ergo_harness::digest;
+use ergo_harness::folder::regular;
+use ergo_harness::manifest::{FileEntry, REVISION, VERSION};
+use ergo_harness::programs::Parting;
+use ergo_harness::sealed;
+use ergo_harness::shelf::Shelf;
 use serde::Deserialize;
 
 use super::found::{Found, conclude};
 use super::shared::{CheckFailed, say, split_words};
 use super::tune::TuneArgs;
 use super::verb::{Act, Whole, read};
-use crate::digest;
-use crate::folder::regular;
-use crate::manifest::{FileEntry, REVISION, VERSION};
-use crate::programs::Parting;
-use crate::sealed;
-use crate::shelf::Shelf;
 
 /// The file that seals a search.
 pub(super) const SEAL: &str = "tune.json";

@@ -1,9 +1,8 @@
 //! The end of a match, in words.
 
 use ergo_engine::seat::{Seat, SeatMap};
-
-use crate::arena::Ending;
-use crate::arena::scene::Names;
+use ergo_harness::arena::Ending;
+use ergo_harness::arena::scene::Names;
 
 /// The seats that won.
 pub(super) fn winners(winners: &SeatMap<bool>) -> impl Iterator<Item = Seat> + '_ {

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use ergo_engine::options::Settings;
 use ergo_engine::transcript::Transcript;
-
-use crate::arena::Ending;
-use crate::folder::disk;
-use crate::rows::TranscriptLine;
-use crate::schedule::Slot;
-use crate::stopwatch::Iterations;
+use ergo_harness::arena::Ending;
+use ergo_harness::folder::disk;
+use ergo_harness::rows::TranscriptLine;
+use ergo_harness::schedule::Slot;
+use ergo_harness::stopwatch::Iterations;
 
 /// The name by which a person is recorded.
 pub(crate) const PERSON: &str = "person";

@@ -10,15 +10,15 @@ use ergo_agents::agent::Explanation;
 use ergo_engine::maps::map_of;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
+use ergo_harness::arena::scene::{Names, Scene, Step, Turn};
+use ergo_harness::arena::{Advice, Choosing, Order, Rules, Said};
+use ergo_harness::stopwatch::{Stopwatch, used};
 use serde_json::Value;
 
 use super::ending::{end_text, winners};
 use super::record::Record;
 use super::table::{Begun, Finished, Notes, Sitting, seeds, sit};
 use super::view::{Advised, Choice, End, Phase, View, Weighed};
-use crate::arena::scene::{Names, Scene, Step, Turn};
-use crate::arena::{Advice, Choosing, Order, Rules, Said};
-use crate::stopwatch::{Stopwatch, used};
 
 /// The most candidates of an adviser that are shown.
 const MOST_CANDIDATES: usize = 8;

@@ -8,10 +8,9 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-
-use crate::arena::{Chair, Decided, Ending, Order, Person, Rules, Said, Seated, Table, Watcher};
-use crate::programs::Programs;
-use crate::stopwatch::Stopwatch;
+use ergo_harness::arena::{Chair, Decided, Ending, Order, Person, Rules, Said, Seated, Table, Watcher};
+use ergo_harness::programs::Programs;
+use ergo_harness::stopwatch::Stopwatch;
 
 /// A match that is to be played.
 pub(crate) struct Sitting {

@@ -1,9 +1,8 @@
 //! The view of any front: plain data, of what the person's seat knows and nothing else.
 
+use ergo_harness::arena::scene::{Scene, Step};
 use serde::Serialize;
 use serde_json::Value;
-
-use crate::arena::scene::{Scene, Step};
 
 /// All there is to see at one moment.
 #[derive(Clone, Debug, Serialize)]

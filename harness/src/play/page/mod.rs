@@ -14,6 +14,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ergo_harness::arena::drawn::Drawing;
+use ergo_harness::replay::dressed;
 use oxhttp::Server;
 use oxhttp::model::{Body, HeaderName, Method, Request, Response, StatusCode, Version, header};
 use serde::{Deserialize, Serialize};
@@ -23,8 +25,6 @@ use self::guard::Guard;
 use self::secret::{hex, random};
 use super::session::Session;
 use super::view::{Phase, View};
-use crate::arena::drawn::Drawing;
-use crate::replay::dressed;
 
 const PAGE: &str = include_str!("page.html");
 /// How long an answer waits for the others to play.

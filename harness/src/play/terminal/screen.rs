@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::arena::scene::{Piece, Scene};
+use ergo_harness::arena::scene::{Piece, Scene};
+
 use crate::play::view::{Advised, Choice, View, Weighed};
 
 /// The width that every terminal has.

@@ -1,0 +1,240 @@
+//! One position of any game: read, played on, told as one line of JSON, its actions counted.
+//!
+//! A game says in [`Positions`] how its positions are read and told. One that says nothing has fresh deals only, and its state is
+//! told by what the seats observe.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use ergo_agents::agent::Explanation;
+use ergo_engine::game::{Game, Information, Outcome, RoundRecord, Status};
+use ergo_engine::options::{Configurable, Settings};
+use ergo_engine::seat::{Seat, SeatCount};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// The question about a position, besides its text.
+pub struct Asked<'a> {
+    /// The number of seats, where it was given.
+    pub seats: Option<SeatCount>,
+    /// Options of the rules; the rest by default.
+    pub rules: &'a Settings,
+}
+
+impl Asked<'_> {
+    /// The game for `seats`, which the position names, or for as many as were asked for, or the fewest.
+    pub fn game<G: Configurable>(&self, seats: Option<usize>) -> Result<G, String> {
+        let seats = self.seats_of(seats, G::SEATS)?;
+        G::configure(seats, self.rules).map_err(|error| error.to_string())
+    }
+
+    /// As many seats as the position names, or as were asked for, or the fewest of a game for so many.
+    pub fn seats_of(&self, named: Option<usize>, (fewest, most): (usize, usize)) -> Result<SeatCount, String> {
+        let asked = self.seats.map(SeatCount::get);
+        if let (Some(seats), Some(asked)) = (named, asked.filter(|asked| Some(*asked) != named)) {
+            return Err(format!("{seats} seats in the position, expected the {asked} of --seats"));
+        }
+        let seats = named.or(asked).unwrap_or(fewest);
+        if !(fewest..=most).contains(&seats) {
+            return Err(format!("{seats} seats, expected {fewest} to {most}"));
+        }
+        Ok(SeatCount::new(seats))
+    }
+}
+
+/// A game with one of its states.
+pub type Set<G> = (G, <G as Game>::State);
+/// Keys of a JSON object with their values.
+pub type Fields = Map<String, Value>;
+
+/// An object of these fields, made as [`ergo_engine::maps::map_of`] makes maps.
+pub fn object(fields: impl IntoIterator<Item = (String, Value)>) -> Fields {
+    let mut all = Fields::new();
+    all.extend(fields);
+    all
+}
+/// Tells of the end, by the record of the last action that left one.
+pub type TellEnd<G> = fn(&G, &<G as Game>::State, Option<&<G as Game>::Round>) -> Fields;
+/// Tells more of a state, for the seat that is asked for.
+pub type TellMore<G> = fn(&G, &<G as Game>::State, Option<Seat>) -> Fields;
+
+/// How a game reads and tells its positions.
+pub struct Positions<G: Game> {
+    /// Reads a position or a deal, with the rules for its number of seats.
+    pub read: fn(&Asked<'_>, &str) -> Result<Set<G>, String>,
+    /// A state as in the expanded transcript.
+    pub state: fn(&G, &G::State) -> Value,
+    /// Fields told of the end, besides winners and scores: `ended_by`, `points` and what else there is.
+    pub over: TellEnd<G>,
+    /// Further fields told of a state.
+    pub more: TellMore<G>,
+}
+
+impl<G: Configurable> Positions<G> {
+    /// Of a game that says nothing of its positions.
+    pub fn unread() -> Self {
+        Positions { read: unreadable, state: observed, over: recorded, more: |_, _, _| Map::new() }
+    }
+}
+
+fn unreadable<G: Configurable>(_: &Asked<'_>, _: &str) -> Result<Set<G>, String> {
+    Err(format!("positions of {} have no text, expected --seed and actions", G::NAME))
+}
+
+/// The one observation of all seats where nothing is hidden, else the observation of each.
+fn observed<G: Game>(game: &G, state: &G::State) -> Value {
+    let seen = |seat| json(&game.observe(state, seat));
+    match game.info().information {
+        Information::Perfect => seen(Seat::new(0)),
+        _ => Value::Object(object([("seats".to_owned(), game.seats().iter().map(seen).collect())])),
+    }
+}
+
+/// By the record of the last round: how it ended, and its points. Without records the match is one round, and its points are the
+/// scores.
+fn recorded<G: Game>(game: &G, state: &G::State, round: Option<&G::Round>) -> Fields {
+    let mut fields = Map::new();
+    if !G::Round::KEPT {
+        fields.insert("points".to_owned(), json(&game.scores(state)));
+    }
+    let Some(round) = round else { return fields };
+    let mut columns = G::Round::ROUND_COLUMNS.iter();
+    round.write_round(&mut |value| {
+        if columns.next() == Some(&"ended_by") {
+            fields.insert("ended_by".to_owned(), Value::String(value.to_string()));
+        }
+    });
+    fields.insert("points".to_owned(), json(&round.points()));
+    fields
+}
+
+fn json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).expect("texts and numbers are JSON")
+}
+
+/// A position, with the record of the last action that left one.
+pub struct Position<G: Game> {
+    /// The rules.
+    pub game: Arc<G>,
+    /// Where it stands.
+    pub state: G::State,
+    /// The record written down last.
+    pub record: Option<G::Round>,
+}
+
+/// The action of one agent in a position.
+#[derive(Serialize)]
+pub struct Choice {
+    /// The action; nothing when the game is over.
+    pub choice: Option<String>,
+    /// The candidates it was weighed against, where the agent can tell.
+    pub weighed: Option<Explanation>,
+}
+
+impl<G: Configurable> Position<G> {
+    /// Where nothing has been played.
+    pub fn new(game: impl Into<Arc<G>>, state: G::State) -> Self {
+        Position { game: game.into(), state, record: None }
+    }
+
+    /// Plays `actions`, as they are written, in order.
+    pub fn play<'a>(&mut self, actions: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+        actions.into_iter().zip(1..).try_for_each(|(text, number)| {
+            let played = self.play_one(text).map(|_| ());
+            played.map_err(|what| format!("action {number}, \"{text}\": {what}"))
+        })
+    }
+
+    /// Plays an action as it is written; whether something was written down of it.
+    pub fn play_one(&mut self, text: &str) -> Result<bool, &'static str> {
+        let action = G::Action::from_str(text).map_err(|_| "not in the notation of the game")?;
+        if matches!(self.game.status(&self.state), Status::Over(_)) {
+            return Err("the game is over before it");
+        }
+        if !self.game.is_legal(&self.state, action) {
+            return Err("not legal there");
+        }
+        Ok(self.play_legal(action))
+    }
+
+    /// Plays a legal action; whether something was written down of it.
+    pub(super) fn play_legal(&mut self, action: G::Action) -> bool {
+        let record = self.game.apply_recorded(&mut self.state, action);
+        let is_recorded = record.is_some();
+        self.record = record.or_else(|| self.record.take());
+        is_recorded
+    }
+
+    /// The legal actions, sorted by bytes; none when the game is over.
+    pub fn legal(&self) -> Vec<String> {
+        let mut legal = Vec::new();
+        self.game.legal_actions(&self.state, &mut legal);
+        let mut legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
+        legal.sort_unstable();
+        legal
+    }
+
+    /// Lists of legal actions of exactly 1, 2 … `depth` actions.
+    pub fn perft(&self, depth: u32) -> Vec<u64> {
+        let mut rooms = vec![Vec::new(); depth as usize];
+        (1..=depth).map(|depth| perft(&*self.game, &self.state, depth, &mut rooms)).collect()
+    }
+
+    /// One line of JSON, without its end.
+    pub fn line(&self, how: &Positions<G>, seat: Option<Seat>, choice: Option<&Choice>) -> String {
+        let (game, state) = (&*self.game, &self.state);
+        let (to_move, over) = match game.status(state) {
+            Status::ToMove(seat) => (Some(seat), None),
+            Status::Over(outcome) => (None, Some(self.over(how, &outcome))),
+        };
+        let line = Line {
+            game: G::NAME,
+            state: (how.state)(game, state),
+            to_move,
+            legal: self.legal(),
+            over,
+            observation: seat.map(|seat| game.observe(state, seat)),
+            more: (how.more)(game, state, seat),
+            choice,
+        };
+        serde_json::to_string(&line).expect("texts and numbers are JSON")
+    }
+
+    fn over(&self, how: &Positions<G>, outcome: &Outcome) -> Fields {
+        let mut over = (how.over)(&self.game, &self.state, self.record.as_ref());
+        let winners = outcome.winners.entries().filter(|(_, won)| **won).map(|(seat, _)| seat.number());
+        over.insert("winners".to_owned(), winners.collect());
+        over.insert("scores".to_owned(), json(&outcome.scores));
+        over
+    }
+}
+
+/// As it is printed.
+#[derive(Serialize)]
+struct Line<'a, O> {
+    game: &'static str,
+    state: Value,
+    to_move: Option<Seat>,
+    legal: Vec<String>,
+    over: Option<Fields>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observation: Option<O>,
+    #[serde(flatten)]
+    more: Fields,
+    #[serde(flatten)]
+    choice: Option<&'a Choice>,
+}
+
+fn perft<G: Game>(game: &G, state: &G::State, depth: u32, rooms: &mut [Vec<G::Action>]) -> u64 {
+    let Some((room, rest)) = rooms.split_first_mut().filter(|_| depth > 0) else { return 1 };
+    game.legal_actions(state, room);
+    if depth == 1 {
+        return room.len() as u64;
+    }
+    let after = |&action: &G::Action| {
+        let mut next = state.clone();
+        game.apply(&mut next, action);
+        perft(game, &next, depth - 1, rest)
+    };
+    room.iter().map(after).sum()
+}

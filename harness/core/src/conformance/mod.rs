@@ -1,0 +1,317 @@
+//! Tries a program from outside: does it keep to the protocol of [`ergo_agents::process`], in every kind of position?
+//!
+//! It plays whole matches in every seat of every table against random agents, once more with the same seed, once against
+//! itself, and once after a line that it does not know. What it does is set against the protocol, point by point.
+
+mod positions;
+mod watched;
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ergo_agents::agent::AgentFault;
+use ergo_agents::process::{Limits, Link};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::Seat;
+use ergo_engine::transcript::Transcript;
+
+use crate::arena::{Chair, Rules, Seated, Table, Unwatched};
+use crate::job::each;
+use crate::programs::logs::{FOLDER, Logs};
+use crate::programs::{Program, Programs, Trouble, Who};
+use crate::report::{count, counted};
+
+use positions::Positions;
+use watched::{Seen, Watch, Watched, held};
+
+/// A line of a type that no version of the protocol has.
+const UNKNOWN: &[u8] = b"{\"type\":\"weather\",\"id\":1,\"sky\":[\"grey\"]}\n";
+
+/// How a point of the protocol was kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As it should be.
+    Right,
+    /// Allowed, but worth knowing.
+    Note,
+    /// Not as it should be.
+    Wrong,
+}
+
+/// One point of the protocol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How it was kept.
+    pub verdict: Verdict,
+    /// Which point.
+    pub point: &'static str,
+    /// The finding in words.
+    pub text: String,
+}
+
+fn right(point: &'static str, text: String) -> Finding {
+    Finding { verdict: Verdict::Right, point, text }
+}
+
+fn note(point: &'static str, text: String) -> Finding {
+    Finding { verdict: Verdict::Note, point, text }
+}
+
+fn wrong(point: &'static str, text: String) -> Finding {
+    Finding { verdict: Verdict::Wrong, point, text }
+}
+
+/// A trial of a program.
+pub struct Trial<'t> {
+    /// The rules, for each size of table.
+    pub rules: &'t [Arc<dyn Rules>],
+    /// How the program is started, and what it may take.
+    pub limits: &'t Limits,
+    /// Matches in each seat.
+    pub matches: u32,
+    /// The number all seeds derive from.
+    pub seed: u64,
+    /// A folder for what it writes to standard error.
+    pub folder: &'t Path,
+}
+
+/// A match in which the program sat at some seats.
+struct Played {
+    /// For people.
+    name: String,
+    actions: String,
+    fault: Option<(Seat, AgentFault)>,
+    /// The observations of each process.
+    seen: Vec<Seen>,
+}
+
+impl Trial<'_> {
+    /// Tries it and says what was found, point by point; or why it cannot be tried here.
+    pub fn findings(&self) -> Result<Vec<Finding>, Trouble> {
+        let programs = Arc::new(Programs::new(Some(Logs::new(self.folder, ""))));
+        let mut findings = vec![self.start(&programs)];
+        if findings[0].verdict == Verdict::Wrong {
+            programs.fit()?;
+            findings.extend(self.errors());
+            return Ok(findings);
+        }
+        let alone = self.alone(&programs, None);
+        findings.push(self.answers(&alone));
+        findings.push(positions(&alone));
+        findings.push(self.time(&alone));
+        findings.push(output(&alone));
+        findings.push(end(&alone));
+        findings.push(repetition(&alone, &self.alone(&programs, None)));
+        findings.push(self.copies(&programs));
+        findings.push(self.unknown(&programs));
+        programs.fit()?;
+        findings.extend(self.errors());
+        Ok(findings)
+    }
+
+    /// A process that is told hello and then that its input ends.
+    fn start(&self, programs: &Arc<Programs>) -> Finding {
+        let watch = Watch::default();
+        let who = Who { entrant: "program".to_owned(), game: "start".to_owned(), seat: Seat::new(0) };
+        let started = Program::start(programs, &who, self.limits).and_then(|program| {
+            let link = Box::new(Watched::new(program, &watch, None));
+            self.rules[0].greet(link, self.limits, &who, Seed::master(self.seed))
+        });
+        let name = match started {
+            Ok(name) => name,
+            Err(fault) => {
+                let why = held(&watch).complaint.clone().unwrap_or_else(|| fault.to_string());
+                return wrong("start", why);
+            }
+        };
+        let took = held(&watch).start.unwrap_or_default();
+        let name = if name.is_empty() { "without a name".to_owned() } else { format!("as {name:?}") };
+        right("start", format!("ready after {} {name}, of {} ms allowed", ms(took), self.limits.start_ms))
+    }
+
+    /// The program in every seat of every table, alone among random agents. One match after the other: it is timed.
+    fn alone(&self, programs: &Arc<Programs>, extra: Option<&'static [u8]>) -> Vec<Played> {
+        let of_size = |rules: &'_ Arc<dyn Rules>| {
+            let seats = rules.seats();
+            (0..self.matches).flat_map(move |number| seats.iter().map(move |seat| (number, seat)))
+        };
+        let matches: Vec<(&dyn Rules, u32, Seat)> =
+            self.rules.iter().flat_map(|rules| of_size(rules).map(|(number, seat)| (&**rules, number, seat))).collect();
+        let one = |index: u64| {
+            let (rules, number, seat) = matches[index as usize];
+            self.play(programs, rules, number, |other| other == seat, extra)
+        };
+        let mut all = Vec::new();
+        let Ok(()) = each(one, 0..matches.len() as u64, None, |played| {
+            all.append(played);
+            Ok::<_, Infallible>(ControlFlow::Continue(()))
+        });
+        all
+    }
+
+    fn play(
+        &self,
+        programs: &Arc<Programs>,
+        rules: &dyn Rules,
+        number: u32,
+        sits: impl Fn(Seat) -> bool,
+        extra: Option<&'static [u8]>,
+    ) -> Played {
+        let seats = rules.seats();
+        let numbers: Vec<String> = seats.iter().filter(|&seat| sits(seat)).map(|seat| seat.to_string()).collect();
+        let table = format!("match {} with {} seats", number + 1, seats.get());
+        let name = format!("{table}, in seat {}", numbers.join(", "));
+        let master = Seed::master(self.seed).derive("conformance", &[seats.get() as u64, u64::from(number)]);
+        let who = |seat| Who { entrant: "program".to_owned(), game: table.clone(), seat };
+        let watches: Vec<(Seat, Watch)> =
+            seats.iter().filter(|&seat| sits(seat)).map(|seat| (seat, Watch::default())).collect();
+        let connect = |(seat, watch): &(Seat, Watch)| {
+            let (who, watch) = (who(*seat), Arc::clone(watch));
+            move || {
+                let program = Program::start(programs, &who, self.limits)?;
+                Ok(Box::new(Watched::new(program, &watch, extra)) as Box<dyn Link>)
+            }
+        };
+        let lines: Vec<_> = watches.iter().map(connect).collect();
+        let mut free = lines.iter();
+        let chair = |seat: Seat| {
+            let line = if sits(seat) { free.next() } else { None };
+            let seated = line.map_or(Seated::Random, |line| Seated::Linked(self.limits, line));
+            Chair { entrant: "program", seed: master.derive("seat", &[seat.number() as u64]), seated }
+        };
+        let chairs = seats.iter().map(chair).collect();
+        let seated = Table { chairs, programs, called: &|| table.clone() };
+        let deal = master.derive("deal", &[]);
+        let mut transcript = Transcript::new(deal);
+        let ending = rules.play(deal, &seated, Some(&mut transcript), &mut Unwatched);
+        let seen = watches.iter().map(|(_, watch)| std::mem::take(&mut *held(watch))).collect();
+        Played { name, actions: transcript.actions, fault: ending.fault, seen }
+    }
+
+    fn answers(&self, alone: &[Played]) -> Finding {
+        let answers: usize = alone.iter().flat_map(|played| &played.seen).map(|seen| seen.answers.len()).sum();
+        let sizes: Vec<String> = self.rules.iter().map(|rules| rules.seats().get().to_string()).collect();
+        let what = format!(
+            "{} to {}, a fresh process each, in every seat of tables of {}",
+            counted(answers as u64, "answer"),
+            counted(alone.len() as u64, "match"),
+            sizes.join(", ")
+        );
+        match first_fault(alone) {
+            Some(fault) => wrong("answers", fault),
+            None => right("answers", format!("{what}, all legal and in time")),
+        }
+    }
+
+    fn time(&self, alone: &[Played]) -> Finding {
+        let mut times: Vec<Duration> =
+            alone.iter().flat_map(|played| &played.seen).flat_map(|seen| seen.answers.clone()).collect();
+        times.sort_unstable();
+        let (Some(slowest), Some(median)) = (times.last(), times.get(times.len() / 2)) else {
+            return wrong("time", "it gave no answer".to_owned());
+        };
+        let allowed = Duration::from_millis(self.limits.move_ms);
+        let text =
+            format!("slowest answer {}, median {}, of {} ms allowed", ms(*slowest), ms(*median), self.limits.move_ms);
+        if *slowest > allowed / 2 {
+            note("time", format!("{text}: a busy machine may make it late"))
+        } else {
+            right("time", text)
+        }
+    }
+
+    /// Copies of the program at every seat of the largest table.
+    fn copies(&self, programs: &Arc<Programs>) -> Finding {
+        let Some(rules) = self.rules.last() else { return note("copies", "no table".to_owned()) };
+        let played = self.play(programs, &**rules, self.matches, |_| true, None);
+        match first_fault(&[played]) {
+            Some(fault) => wrong("copies", fault),
+            None => right("copies", format!("{} of it play at one table", rules.seats().get())),
+        }
+    }
+
+    fn unknown(&self, programs: &Arc<Programs>) -> Finding {
+        let played = self.play(programs, &*self.rules[0], 0, |seat| seat.index() == 0, Some(UNKNOWN));
+        match first_fault(&[played]) {
+            Some(fault) => wrong("unknown", format!("after a line of a type it does not know: {fault}")),
+            None => right("unknown", "a line of a type it does not know is skipped".to_owned()),
+        }
+    }
+
+    /// The first of what it wrote to standard error, if anything.
+    fn errors(&self) -> Option<Finding> {
+        const LINES: usize = 20;
+        let log = std::fs::read(self.folder.join(FOLDER).join("program.log")).ok()?;
+        let text = String::from_utf8_lossy(&log);
+        let lines: Vec<&str> = text.lines().take(LINES).collect();
+        Some(note(
+            "log",
+            format!("as in stderr/<entrant>.log of a run, the first lines:\n    {}", lines.join("\n    ")),
+        ))
+    }
+}
+
+/// The first match that it did not play to the end, and why.
+fn first_fault(played: &[Played]) -> Option<String> {
+    let faulty: Vec<&Played> = played.iter().filter(|played| played.fault.is_some()).collect();
+    let first = faulty.first()?;
+    let (_, fault) = first.fault?;
+    let complaint = first.seen.iter().find_map(|seen| seen.complaint.clone()).unwrap_or_else(|| fault.to_string());
+    let many = if played.len() > 1 {
+        format!("{} of {} forfeited, first ", faulty.len(), counted(played.len() as u64, "match"))
+    } else {
+        String::new()
+    };
+    Some(format!("{many}{}: {complaint}", first.name))
+}
+
+fn positions(alone: &[Played]) -> Finding {
+    let mut all = Positions::default();
+    alone.iter().flat_map(|played| &played.seen).for_each(|seen| all.add(&seen.positions));
+    let kinds: Vec<String> = all.met().map(|(name, times)| format!("{name} {}", count(times))).collect();
+    right("positions", format!("it was asked about: {}", kinds.join("; ")))
+}
+
+fn output(alone: &[Played]) -> Finding {
+    let seen = || alone.iter().flat_map(|played| &played.seen);
+    let unasked: usize = seen().filter_map(|seen| seen.farewell).map(|farewell| farewell.unasked).sum();
+    let garbage =
+        seen().filter_map(|seen| seen.complaint.as_deref()).find(|complaint| complaint.starts_with("garbage"));
+    match garbage {
+        Some(complaint) => wrong("output", complaint.to_owned()),
+        None if unasked > 0 => wrong("output", format!("{} that nobody asked for", counted(unasked as u64, "byte"))),
+        None => right("output", "nothing but answers on standard output".to_owned()),
+    }
+}
+
+fn end(alone: &[Played]) -> Finding {
+    let farewells = || alone.iter().flat_map(|played| &played.seen).filter_map(|seen| seen.farewell);
+    let stayed = farewells().filter(|farewell| farewell.status.is_none()).count();
+    let failed = farewells().filter_map(|farewell| farewell.status).find(|status| !status.success());
+    match failed {
+        _ if stayed > 0 => {
+            wrong("end", format!("{} it had to be killed, its input being at an end", counted(stayed as u64, "time")))
+        }
+        Some(status) => wrong("end", format!("ended with {status} after a match, expected 0")),
+        None if farewells().next().is_none() => note("end", "no match came to its end".to_owned()),
+        None => right("end", "ends by itself, with status 0, when its input does".to_owned()),
+    }
+}
+
+fn repetition(first: &[Played], second: &[Played]) -> Finding {
+    let differing = first.iter().zip(second).find(|(first, second)| first.actions != second.actions);
+    match differing {
+        Some((played, _)) => note(
+            "repetition",
+            format!("other answers with the same seed ({}): runs with it cannot be repeated", played.name),
+        ),
+        None => right("repetition", "the same seed gives the same answers".to_owned()),
+    }
+}
+
+fn ms(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1000.0)
+}

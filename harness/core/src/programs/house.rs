@@ -1,0 +1,268 @@
+//! Everybody whom this process has started or has become the parent of.
+//!
+//! On Linux this process is the reaper of its descendants: whoever leaves its group, its session and its parents becomes a child
+//! of this process, and is found among its children. A program goes with all of them. A watch looks a hundred times a second after
+//! those who lost their parents, so that the keeper knows of them, and ten times a second after what programs take in all and
+//! after the keeper. Who became a daemon without a mark in the last hundredth before this process is killed outlives it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use ergo_agents::process::Limits;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
+
+use super::keeper::{Charge, Keeper};
+use super::limits;
+use super::process_tree;
+use super::who::held;
+
+/// How often the watch looks after those who lost their parents.
+const SWEEP: Duration = Duration::from_millis(10);
+/// After how many of these it looks after everything.
+const LOOK: u32 = 10;
+/// How many descendants of one program are listed at most.
+const MOST_LISTED: usize = 1_000;
+/// How long to go on killing what a program left.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+static HOUSE: Mutex<House> = Mutex::new(House::new());
+static NOBODY_ELSE: AtomicBool = AtomicBool::new(false);
+
+/// Says that nothing but this module starts processes here: then every other child is one that a program has left.
+pub fn nobody_else_starts_any() {
+    NOBODY_ELSE.store(true, Relaxed);
+}
+
+struct House {
+    /// Programs, by the number of the first process of each.
+    programs: BTreeMap<u32, Resident>,
+    /// Others that were found among the children of this process.
+    strays: BTreeSet<u32>,
+    /// Descendants of programs when the watch last looked.
+    seen: BTreeSet<u32>,
+    /// Those of them without the mark of their program: nobody would find them by that, so the keeper is told of them.
+    hidden: BTreeSet<u32>,
+    keeper: Keeper,
+    started: u64,
+    watched: bool,
+    reaper: bool,
+}
+
+struct Resident {
+    mark: String,
+    limits: Limits,
+    /// Which limit it went beyond.
+    beyond: Option<String>,
+}
+
+/// Starts `command` as a program with these limits, in a group of its own.
+pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<Child> {
+    let mut house = held(&HOUSE);
+    if !house.reaper {
+        #[cfg(target_os = "linux")]
+        rustix::process::set_child_subreaper(Pid::from_raw(1))?;
+        house.reaper = true;
+    }
+    house.keeper.look()?;
+    house.started += 1;
+    let mark = format!("{}.{}", std::process::id(), house.started);
+    // Nobody looks among the children before this one is known: the house is held.
+    let mut child = command.env(process_tree::MARK, &mark).process_group(0).spawn()?;
+    let process = child.id();
+    let ready = house.keeper.add(Charge::Group(process)).and_then(|()| limits::set(process, limits));
+    let ready = ready.and_then(|()| house.watch());
+    if let Err(error) = ready {
+        let _ = child.kill();
+        house.keeper.remove(&Charge::Group(process));
+        let _ = child.wait();
+        return Err(error);
+    }
+    house.programs.insert(process, Resident { mark, limits: limits.clone(), beyond: None });
+    Ok(child)
+}
+
+/// Which limit a program went beyond, if the watch has ended it for that.
+pub(super) fn beyond(child: &Child) -> Option<String> {
+    held(&HOUSE).programs.get(&child.id())?.beyond.clone()
+}
+
+/// Kills a program with all that it started, and waits for it.
+pub(super) fn bury(child: &mut Child) -> Option<ExitStatus> {
+    let process = child.id();
+    let mut house = held(&HOUSE);
+    // Those of its group need not be listed, and the others are found among the children of this process in the end.
+    let scattered = process_tree::descendants(process, MOST_LISTED);
+    house.seen.extend(&scattered);
+    // An error says that nobody is left in the group.
+    let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    scattered.into_iter().for_each(kill);
+    house.keeper.remove(&Charge::Group(process));
+    let status = child.wait().ok();
+    house.programs.remove(&process);
+    let start = Instant::now();
+    while house.sweep() > 0 && start.elapsed() < PATIENCE {
+        drop(house);
+        std::thread::sleep(Duration::from_millis(1));
+        house = held(&HOUSE);
+    }
+    if house.programs.is_empty() {
+        house.seen.clear();
+        house.tell_of_hidden(BTreeSet::new());
+    }
+    status
+}
+
+/// The result of `work`, which may start processes and wait for them: nobody takes them for strays.
+pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
+    let _house = held(&HOUSE);
+    work()
+}
+
+/// Tells the keeper of something, unless [`forget`] is called before.
+pub(super) fn add(charge: Charge) -> io::Result<()> {
+    held(&HOUSE).keeper.add(charge)
+}
+
+/// Takes that back.
+pub(super) fn forget(charge: &Charge) {
+    held(&HOUSE).keeper.remove(charge);
+}
+
+impl House {
+    const fn new() -> Self {
+        House {
+            programs: BTreeMap::new(),
+            strays: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            hidden: BTreeSet::new(),
+            keeper: Keeper::new(),
+            started: 0,
+            watched: false,
+            reaper: false,
+        }
+    }
+
+    /// Has a watch look while there are programs.
+    fn watch(&mut self) -> io::Result<()> {
+        if self.watched {
+            return Ok(());
+        }
+        std::thread::Builder::new().name("watch".to_owned()).spawn(|| {
+            for turn in (1..=LOOK).cycle() {
+                std::thread::sleep(SWEEP);
+                let mut house = held(&HOUSE);
+                if house.programs.is_empty() {
+                    house.watched = false;
+                    return;
+                }
+                if turn == LOOK {
+                    house.look();
+                } else {
+                    house.sweep();
+                }
+            }
+        })?;
+        self.watched = true;
+        Ok(())
+    }
+
+    fn look(&mut self) {
+        // If there can be no other keeper now, there may be one in a moment.
+        let _ = self.keeper.look();
+        self.sweep();
+        self.seen.clear();
+        let mut hidden = BTreeSet::new();
+        let strays: Vec<(u32, Option<String>)> =
+            self.strays.iter().map(|&stray| (stray, process_tree::mark(stray))).collect();
+        for (&process, resident) in &mut self.programs {
+            // Who is too many already is not counted to the end: there may be more every moment.
+            let most = Some(resident.limits.processes as usize).filter(|&most| most > 0).unwrap_or(MOST_LISTED);
+            let mut all = process_tree::descendants(process, most);
+            all.extend(strays.iter().filter(|(_, mark)| mark.as_ref() == Some(&resident.mark)).map(|(stray, _)| stray));
+            if resident.beyond.is_none() {
+                let taken = process_tree::taken(all.iter().copied().chain([process]).take(most + 1));
+                resident.beyond = limits::beyond(&resident.limits, &taken);
+            }
+            if resident.beyond.is_some() {
+                if let Some(group) = Pid::from_raw(process as i32) {
+                    let _ = kill_process_group(group, Signal::KILL);
+                }
+                all.iter().copied().for_each(kill);
+            }
+            hidden.extend(
+                all.iter().copied().filter(|&process| process_tree::mark(process).as_ref() != Some(&resident.mark)),
+            );
+            self.seen.extend(all);
+        }
+        self.tell_of_hidden(hidden);
+    }
+
+    /// Tells the keeper of those who hide now, and no longer of those who have gone.
+    fn tell_of_hidden(&mut self, hidden: BTreeSet<u32>) {
+        for &gone in self.hidden.difference(&hidden).filter(|gone| !self.strays.contains(gone)) {
+            self.keeper.remove(&Charge::One(gone));
+        }
+        for &new in hidden.difference(&self.hidden) {
+            // What cannot be told now is told the next keeper.
+            let _ = self.keeper.add(Charge::One(new));
+        }
+        self.hidden = hidden;
+    }
+
+    /// Kills those among the children of this process that belong to no living program, and says how many it found.
+    fn sweep(&mut self) -> usize {
+        let mut found = 0;
+        let own = format!("{}.", std::process::id());
+        for child in process_tree::children(std::process::id()) {
+            if self.programs.contains_key(&child) || self.keeper.process() == Some(child) {
+                continue;
+            }
+            let mark = process_tree::mark(child);
+            let marked = mark.as_ref().is_some_and(|mark| mark.starts_with(&own));
+            let known = self.strays.contains(&child) || self.seen.contains(&child);
+            if !marked && !known && !NOBODY_ELSE.load(Relaxed) {
+                continue;
+            }
+            let is_new = self.strays.insert(child);
+            if is_new {
+                // What cannot be told now is told the next keeper.
+                let _ = self.keeper.add(Charge::One(child));
+            }
+            let belongs = self.programs.values().any(|resident| Some(&resident.mark) == mark.as_ref());
+            // Who becomes another program at this moment has no mark to be seen, and is looked at once more.
+            if !(belongs || is_new && mark.is_none()) {
+                kill(child);
+            }
+            if dead(child) {
+                self.keeper.remove(&Charge::One(child));
+                reap(child);
+                self.strays.remove(&child);
+            }
+            found += usize::from(!belongs);
+        }
+        found
+    }
+}
+
+fn kill(process: u32) {
+    if let Some(process) = Pid::from_raw(process as i32) {
+        let _ = kill_process(process, Signal::KILL);
+    }
+}
+
+/// Whether a child has ended, and waits for somebody to take note.
+fn dead(child: u32) -> bool {
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Pid::from_raw(child as i32).is_some_and(|child| !matches!(waitid(WaitId::Pid(child), look), Ok(None)))
+}
+
+fn reap(child: u32) {
+    if let Some(child) = Pid::from_raw(child as i32) {
+        let _ = waitid(WaitId::Pid(child), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
+    }
+}

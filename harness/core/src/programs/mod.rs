@@ -1,0 +1,36 @@
+//! Programs outside that sit at tables: started, spoken to under a deadline, and ended with all they started.
+//!
+//! Every program is fresh for every match, so that nothing it remembers can lead from one match to another, unless it is to play
+//! many (`reuse`). It runs in a process group of its own. Group and descendants are killed when its match is over, by the `house`, which knows who belongs
+//! to whom, and by a `keeper` when this process is gone, however it went. What a program writes to standard error is kept by
+//! the [`logs`]. What hinders its start is [`Trouble`], not its fault.
+
+pub(crate) mod here;
+#[cfg(unix)]
+mod house;
+mod keeper;
+#[cfg(unix)]
+mod limits;
+pub mod logs;
+mod parting;
+#[cfg(unix)]
+mod pipes;
+#[cfg(unix)]
+mod process;
+mod process_tree;
+#[cfg_attr(not(unix), path = "unsupported.rs")]
+mod program;
+mod sandbox;
+mod shared;
+mod tail;
+mod trouble;
+mod who;
+
+#[cfg(unix)]
+pub use house::nobody_else_starts_any;
+pub use parting::Parting;
+pub use program::Program;
+pub use sandbox::{hide, hide_growing};
+pub use shared::{Farewell, Programs};
+pub use trouble::Trouble;
+pub use who::Who;

@@ -1,0 +1,118 @@
+//! Goals: what is wanted of a measure at a table, and what models foretell of it.
+//!
+//! `seat_deviation` is no sum over deals and has no model of its own: it is foretold by those of the win shares of all seats, as
+//! the largest deviation of one from an equal share, with the standard error of that share.
+
+use crate::factors::models::Model;
+use crate::measure::Key;
+use crate::report::Asked;
+
+/// The band of what is modelled for the sake of another target.
+const ANY: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+
+/// A target at a table.
+pub struct Goal<'m> {
+    /// The measure, in words.
+    pub what: String,
+    /// The table, in short.
+    pub table: &'m str,
+    /// The least and the most that is wanted.
+    pub band: [f64; 2],
+    /// The value measured at the base.
+    pub base: f64,
+    /// Whether its models foretell at least half of the variance between points that they were not shown.
+    pub fits: bool,
+    by: Vec<&'m Model>,
+    is_deviation: bool,
+}
+
+impl Goal<'_> {
+    /// The value expected at a point of the levels, and its standard error.
+    pub fn foretell(&self, point: &[usize]) -> (f64, f64) {
+        let each = self.by.iter().map(|model| model.foretell(point));
+        if self.is_deviation { furthest(each) } else { each.fold((0.0, 0.0), |_, foretold| foretold) }
+    }
+}
+
+/// The largest deviation of a share from an equal one, and the standard error of that share.
+fn furthest(shares: impl ExactSizeIterator<Item = (f64, f64)>) -> (f64, f64) {
+    let equal = 1.0 / shares.len().max(1) as f64;
+    let off = shares.map(|(share, error)| ((share - equal).abs(), error));
+    off.fold((0.0, 0.0), |most, one| if one.0 >= most.0 { one } else { most })
+}
+
+fn is_seat_share(key: &Key) -> bool {
+    key.measure.name == "win_share" && key.subject.starts_with("seat ")
+}
+
+/// `asked` with all that models are needed of: where `seat_deviation` is wanted, the win shares of up to so many seats, too.
+pub fn needed(mut asked: Asked, seats: usize) -> Asked {
+    if asked.targets.iter().any(|(key, _)| key.is_seat_deviation()) {
+        let shares = (1..=seats).filter_map(|seat| asked.measures.parse(&format!("seat {seat} win_share")));
+        let new = shares.filter(|share| asked.targets.iter().all(|(key, _)| key != share));
+        let new: Vec<(Key, [f64; 2])> = new.map(|key| (key, ANY)).collect();
+        asked.targets.extend(new);
+    }
+    asked
+}
+
+/// The goals of `targets`, in their order, and the targets that no model foretells at any table.
+pub fn goals<'m>(targets: &[(Key, [f64; 2])], models: &'m [Model]) -> (Vec<Goal<'m>>, Vec<String>) {
+    let (mut goals, mut left) = (Vec::new(), Vec::new());
+    for (key, band) in targets {
+        let before = goals.len();
+        if key.is_seat_deviation() {
+            goals.extend(deviations(key, *band, models));
+        } else {
+            // Whom `focal` stands for is another one at each table.
+            let of = |model: &&Model| {
+                let same = key.subject == "focal" && key.measure.name == model.key.measure.name;
+                model.band == *band && (same || model.key == *key)
+            };
+            goals.extend(models.iter().filter(of).map(|model| Goal {
+                what: model.what.clone(),
+                table: &model.table,
+                band: *band,
+                base: model.base,
+                fits: model.fits,
+                by: vec![model],
+                is_deviation: false,
+            }));
+        }
+        if goals.len() == before {
+            left.push(key.to_string());
+        }
+    }
+    (goals, left)
+}
+
+/// The goals of `seat_deviation` at every table with models of all its seats.
+fn deviations<'m>(key: &Key, band: [f64; 2], models: &'m [Model]) -> Vec<Goal<'m>> {
+    let shares = || models.iter().filter(|model| is_seat_share(&model.key));
+    let mut tables: Vec<&str> = Vec::new();
+    shares().for_each(|model| {
+        if !tables.contains(&model.table.as_str()) {
+            tables.push(&model.table);
+        }
+    });
+    let goal = |table: &'m str| {
+        let by: Vec<&Model> = shares().filter(|model| model.table == table).collect();
+        let (base, _) = furthest(by.iter().map(|model| (model.base, 0.0)));
+        let fits = by.iter().all(|model| model.fits);
+        Goal { what: key.measure.said.clone(), table, band, base, fits, by, is_deviation: true }
+    };
+    tables.into_iter().map(goal).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::furthest;
+
+    #[test]
+    fn the_seat_furthest_from_an_equal_share_counts() {
+        let shares = [(0.30, 0.01), (0.50, 0.02), (0.20, 0.03)];
+        let (off, error) = furthest(shares.into_iter());
+        assert!((off - (0.5 - 1.0 / 3.0)).abs() < 1e-12 && error == 0.02, "{off} {error}");
+        assert_eq!(furthest([(0.5, 0.1), (0.5, 0.1)].into_iter()), (0.0, 0.1));
+    }
+}

@@ -1,0 +1,225 @@
+//! Measures with the columns of the rows that they need. A measure whose columns are not there is left out: rows of another
+//! version, or of another game, may lack them.
+
+use std::sync::Arc;
+
+use ergo_engine::seat::MAX_SEATS;
+
+use super::past::Past;
+use crate::measure::{Course, Derived, Measure, Measures, Of, Place, Rows, Value};
+use crate::rows::game::{GameRow, Wanted};
+
+/// A measure, and where its sums are counted; nothing for those that every game has.
+pub struct Entry {
+    /// The measure.
+    pub measure: Arc<Measure>,
+    /// The place of its gauge.
+    pub gauge: Option<usize>,
+}
+
+/// All measures of a run, by whom they are of.
+#[derive(Default)]
+pub struct Gauges {
+    /// Of entrants; their gauges are of rows of seats.
+    pub entrants: Vec<Entry>,
+    /// Of seats; their gauges are of rows of seats.
+    pub seats: Vec<Entry>,
+    /// Of one place of the round.
+    pub at: Vec<Entry>,
+    /// Of all seats by their distance before a place.
+    pub before: Vec<Entry>,
+    /// Of the table as a whole.
+    pub all: Vec<Entry>,
+    /// One for each word in a column.
+    pub each: Vec<Words>,
+    pub(super) rounds: Vec<Gauge>,
+    pub(super) seat_rows: Vec<Gauge>,
+    /// Columns with a number for each seat, and columns that say where a place is: for all gauges of rounds.
+    pub(super) by_seat: Vec<Vec<usize>>,
+    pub(super) places: Vec<(usize, Option<usize>)>,
+    /// Columns of values that something is made of.
+    derived: Vec<(usize, Derived)>,
+    /// Where the scores after a round stand, by seat.
+    pub(super) scores: Vec<usize>,
+    /// Where rows of seats have the seat and the round.
+    pub(super) seat_and_round: [usize; 2],
+    /// The gauge of the place by which seats differ.
+    pub(super) pivot: Option<usize>,
+    /// A match of which nothing is known.
+    pub(super) past: Past,
+}
+
+/// How one measure is read from a row.
+pub(super) struct Gauge {
+    pub read: Read,
+    only: Vec<(usize, Wanted)>,
+}
+
+pub(super) enum Read {
+    Won,
+    Mentions(usize, String),
+    Is(usize, Wanted),
+    Number(usize),
+    /// By the places of its columns and of its place among those of all gauges.
+    Gain(usize, usize),
+    Lead(usize, usize),
+    /// A gain of every seat.
+    Gains(usize, usize),
+    /// By the place of its columns among those of all gauges, and the column that says who ended or began a round.
+    Course(Course, usize, Option<usize>),
+    Gainers(usize, usize),
+    /// By the place of its columns among those that are compared.
+    Changes(usize),
+    Part(Vec<usize>),
+    Derived(usize, Derived),
+}
+
+/// A measure for each word in a column.
+pub struct Words {
+    /// The measure, with a `*` for the word.
+    pub measure: Arc<Measure>,
+    pub column: usize,
+}
+
+impl Gauges {
+    /// Finds the columns of all `measures` among those of `rounds.csv` and of `seats.csv`, if that is there.
+    pub(crate) fn new(measures: &Measures, rounds: &[String], seats: Option<&[String]>) -> Self {
+        let scores = (1..=MAX_SEATS).map_while(|seat| column(rounds, &format!("score_{seat}")));
+        let of_seats = ["seat", "round"].map(|name| column(seats.unwrap_or_default(), name).unwrap_or_default());
+        let mut all = Gauges { scores: scores.collect(), seat_and_round: of_seats, ..Gauges::default() };
+        let pivot = measures.pivot().map(|(place, _)| place);
+        for measure in measures.iter() {
+            let Some(gauge) = all.gauge(measure, rounds, seats) else { continue };
+            let entry = Entry { measure: Arc::clone(measure), gauge };
+            match &measure.of {
+                Of::Entrants => all.entrants.push(entry),
+                Of::Seats => all.seats.push(entry),
+                Of::At(_) => all.at.push(entry),
+                Of::Before(place) => {
+                    if all.pivot.is_none() && pivot == Some(place) {
+                        all.pivot = gauge;
+                    }
+                    all.before.push(entry);
+                }
+                Of::All => match &measure.value {
+                    Value::Each(column) => {
+                        let column = self::column(rounds, column).expect("found above");
+                        all.each.push(Words { measure: Arc::clone(measure), column });
+                    }
+                    _ => all.all.push(entry),
+                },
+            }
+        }
+        all
+    }
+
+    /// The place of the gauge of `measure`, `Some(None)` for one that needs no rows; nothing if it lacks a column.
+    fn gauge(&mut self, measure: &Measure, rounds: &[String], seats: Option<&[String]>) -> Option<Option<usize>> {
+        let of_seats = matches!(measure.of, Of::Entrants | Of::Seats);
+        let file = if of_seats { seats } else { Some(rounds) };
+        let of_rounds = |name: &String| column(rounds, name);
+        let column = |name: &String| column(file?, name);
+        let read = match &measure.value {
+            Value::Wins | Value::Points | Value::Margin | Value::Rounds | Value::Turns => return Some(None),
+            Value::Each(name) => return of_rounds(name).map(|_| None),
+            Value::Won => of_seats.then_some(Read::Won)?,
+            Value::Mentions(name, word) => (!of_seats).then_some(Read::Mentions(column(name)?, word.clone()))?,
+            Value::Is(rows, name, value) => {
+                (of_seats == (*rows == Rows::Seats)).then_some(())?;
+                Read::Is(column(name)?, value.into())
+            }
+            Value::Column(rows, name) => {
+                (of_seats == (*rows == Rows::Seats)).then_some(())?;
+                Read::Number(column(name)?)
+            }
+            Value::Course(course, prefix, who) => {
+                let who = who.as_ref().map(of_rounds);
+                let who = if let Some(who) = who { Some(who?) } else { None };
+                let columns = self.by_seat(prefix, rounds)?;
+                self.past.ask();
+                Read::Course(*course, columns, who.map(|column| self.past.who(column)))
+            }
+            Value::Gainers(least, prefix) => Read::Gainers(*least, self.by_seat(prefix, rounds)?),
+            Value::Changes(names) => {
+                let columns = names.iter().map(of_rounds).collect::<Option<Vec<_>>>()?;
+                Read::Changes(self.past.compared(columns))
+            }
+            Value::Part(names) => {
+                of_seats.then_some(())?;
+                Read::Part(names.iter().map(column).collect::<Option<_>>()?)
+            }
+            Value::Derived(name, derived) => {
+                self.derived.push((of_rounds(name)?, *derived));
+                Read::Derived(of_rounds(name)?, *derived)
+            }
+            Value::Gain(prefix) | Value::Lead(prefix) => {
+                let (Of::At(place) | Of::Before(place)) = &measure.of else { return None };
+                let (place, columns) = (self.place(place, rounds)?, self.by_seat(prefix, rounds)?);
+                match (&measure.of, &measure.value) {
+                    (Of::Before(_), _) => Read::Gains(columns, place),
+                    (_, Value::Lead(_)) => Read::Lead(columns, place),
+                    _ => Read::Gain(columns, place),
+                }
+            }
+        };
+        let only = measure.only.iter().map(|(name, value)| Some((column(name)?, value.into())));
+        let gauge = Gauge { read, only: only.collect::<Option<_>>()? };
+        let gauges = if of_seats { &mut self.seat_rows } else { &mut self.rounds };
+        gauges.push(gauge);
+        Some(Some(gauges.len() - 1))
+    }
+
+    fn place(&mut self, place: &Place, rounds: &[String]) -> Option<usize> {
+        let turns = match &place.turns {
+            Some(turns) => Some(column(rounds, turns)?),
+            None => None,
+        };
+        Some(known(&mut self.places, (column(rounds, &place.column)?, turns)))
+    }
+
+    fn by_seat(&mut self, prefix: &str, rounds: &[String]) -> Option<usize> {
+        let columns: Vec<usize> = (1..).map_while(|seat| column(rounds, &format!("{prefix}{seat}"))).collect();
+        (!columns.is_empty()).then(|| known(&mut self.by_seat, columns))
+    }
+
+    /// The columns of `rounds.csv` of whose values something is made, and what.
+    pub(crate) fn derived(&self) -> &[(usize, Derived)] {
+        &self.derived
+    }
+
+    /// Whether rows of seats are needed.
+    pub(crate) fn needs_seats(measures: &Measures) -> bool {
+        let is_of_seats = |measure: &Arc<Measure>| {
+            matches!(
+                &measure.value,
+                Value::Won | Value::Part(_) | Value::Is(Rows::Seats, ..) | Value::Column(Rows::Seats, _)
+            )
+        };
+        measures.iter().any(is_of_seats)
+    }
+
+    /// Whether `gauge` of rounds takes all of them.
+    pub(super) fn takes_all(&self, gauge: usize) -> bool {
+        let Gauge { read, only } = &self.rounds[gauge];
+        only.is_empty() && !matches!(read, Read::Number(_) | Read::Course(..) | Read::Changes(_) | Read::Derived(..))
+    }
+}
+
+impl Gauge {
+    /// Whether a row counts.
+    pub(super) fn counts(&self, row: GameRow<'_>) -> bool {
+        self.only.iter().all(|(column, value)| row.is(*column, value))
+    }
+}
+
+/// The place of `wanted` in `list`, put there if it is new.
+fn known<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
+    list.iter().position(|item| *item == wanted).unwrap_or_else(|| {
+        list.push(wanted);
+        list.len() - 1
+    })
+}
+
+fn column(names: &[String], wanted: &str) -> Option<usize> {
+    names.iter().position(|name| name == wanted)
+}

@@ -1,0 +1,256 @@
+//! Reads off what the rows of a match add to its measures, whether they are being written or come from a file; it is added later, in the
+//! order of the schedule.
+
+use super::deal_file::Sum;
+use super::gauges::{Gauges, Read};
+use super::past::Past;
+use crate::measure::{Derived, Equities};
+use crate::rows::game::GameRow;
+use crate::rows::read::{MatchRows, RowsError};
+
+/// The contributions of a match's rows to its measures, in their order.
+#[derive(Default)]
+pub struct Readings {
+    /// For rounds.
+    pub rounds: Vec<Reading>,
+    /// For rows of seats, [`Reading::at`] being the seat.
+    pub seats: Vec<Reading>,
+    /// Words in a column by the place of what counts them, in the order they were met, and how often they stand there.
+    pub words: Vec<(usize, String, f64)>,
+    /// In how many rounds somebody had the place by which seats differ, and how many seats after that in its column that was.
+    pub pivots: Vec<usize>,
+    /// The scores of all seats after every round, where they were asked for.
+    pub scores: Vec<f64>,
+}
+
+/// The contribution of one row.
+pub struct Reading {
+    /// To which gauge.
+    pub gauge: usize,
+    /// To which of its sums.
+    pub at: usize,
+    /// How much.
+    pub value: f64,
+}
+
+/// Reads the rows of one match after another.
+pub(crate) struct Reader<'g> {
+    gauges: &'g Gauges,
+    equities: &'g Equities,
+    now: Now,
+    past: Past,
+    read: Readings,
+}
+
+/// The values of one row of rounds, for all gauges.
+#[derive(Default)]
+struct Now {
+    by_seat: Vec<Vec<f64>>,
+    /// Which seat has each place, and how many after that in the column it sits.
+    places: Vec<Option<(usize, usize)>>,
+}
+
+impl<'g> Reader<'g> {
+    /// Before the first match.
+    pub(crate) fn new(gauges: &'g Gauges, equities: &'g Equities) -> Self {
+        Reader { gauges, equities, now: Now::default(), past: gauges.past.clone(), read: Readings::default() }
+    }
+
+    /// Reads a row of rounds at a table of `seats`, its scores too if they are wanted.
+    pub(crate) fn round(&mut self, row: GameRow<'_>, seats: usize, with_scores: bool) -> Result<(), RowsError> {
+        let Gauges { by_seat, places, scores, .. } = self.gauges;
+        self.now.read(by_seat, places, row, seats)?;
+        self.past.add(&self.now.by_seat, row, seats)?;
+        if with_scores && seats <= scores.len() {
+            for column in &scores[..seats] {
+                self.read.scores.push(row.number(*column)?);
+            }
+        }
+        for (i, gauge) in self.gauges.rounds.iter().enumerate().filter(|(_, gauge)| gauge.counts(row)) {
+            let value = match &gauge.read {
+                Read::Gains(columns, at) => {
+                    if let Some(((seat, after), numbers)) = self.now.at(*at, *columns)
+                        && numbers.len() == seats
+                    {
+                        let of = |before| numbers[(seat + seats - before) % seats];
+                        self.read.rounds.extend((0..seats).map(|at| Reading { gauge: i, at, value: of(at) }));
+                        if self.gauges.pivot == Some(i) {
+                            self.read.pivots.push(after);
+                        }
+                    }
+                    None
+                }
+                read => self.value(read, row, seats)?,
+            };
+            self.read.rounds.extend(value.map(|value| Reading { gauge: i, at: 0, value }));
+        }
+        for (i, words) in self.gauges.each.iter().enumerate() {
+            let word = row.text(words.column)?;
+            match self.read.words.iter_mut().find(|(of, known, _)| *of == i && *known == word) {
+                // An empty cell is no word: a round that ended nothing counts among all rounds, and nowhere else.
+                _ if word.is_empty() => {}
+                Some((.., count)) => *count += 1.0,
+                None => self.read.words.push((i, word.into_owned(), 1.0)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of one measure in a row of rounds; nothing where it does not count.
+    fn value(&self, read: &Read, row: GameRow<'_>, seats: usize) -> Result<Option<f64>, RowsError> {
+        let flag = |yes: bool| f64::from(u8::from(yes));
+        Ok(match read {
+            Read::Is(column, value) => Some(flag(row.is(*column, value))),
+            // Most rows mention nothing.
+            Read::Mentions(column, _) if row.is_empty(*column) => Some(0.0),
+            Read::Mentions(column, word) => Some(row.text(*column)?.matches(word.as_str()).count() as f64),
+            // Those of a match are read at its end, those of seats from their own rows.
+            Read::Won | Read::Course(..) | Read::Part(_) | Read::Gains(..) => None,
+            Read::Gainers(least, columns) => {
+                let gainers = self.now.by_seat[*columns].iter().filter(|gain| **gain > 0.0).count();
+                Some(flag(gainers >= *least))
+            }
+            Read::Changes(columns) => self.past.changed(*columns).map(flag),
+            Read::Derived(column, Derived(of)) => row.derived(*column, Derived(*of), seats)?,
+            Read::Number(column) if row.is_empty(*column) => None,
+            Read::Number(column) => Some(row.number(*column)?),
+            Read::Gain(columns, at) => self.now.at(*at, *columns).map(|((seat, _), numbers)| numbers[seat]),
+            Read::Lead(columns, at) => self.now.at(*at, *columns).map(|((seat, _), numbers)| {
+                let own = numbers[seat];
+                let others = numbers.iter().sum::<f64>() - own;
+                own - others / (numbers.len() - 1).max(1) as f64
+            }),
+        })
+    }
+
+    /// Reads a row of a seat at a table of `seats`.
+    pub(crate) fn seat(&mut self, row: GameRow<'_>, seats: usize) -> Result<(), RowsError> {
+        let [seat, round] = self.gauges.seat_and_round;
+        let Some(at) = row.seat(seat, seats)? else { return Ok(()) };
+        for (gauge, of) in self.gauges.seat_rows.iter().enumerate().filter(|(_, gauge)| gauge.counts(row)) {
+            let flag = |yes: bool| f64::from(u8::from(yes));
+            let value = match &of.read {
+                Read::Is(column, value) => flag(row.is(*column, value)),
+                Read::Number(column) if !row.is_empty(*column) => row.number(*column)?,
+                Read::Part(columns) => {
+                    let mut whole = 0.0;
+                    for column in columns {
+                        whole += row.number(*column)?;
+                    }
+                    if whole <= 0.0 {
+                        continue;
+                    }
+                    row.number(columns[0])? / whole
+                }
+                // Which round is the last is known at the end.
+                Read::Won => row.count(round)? as f64,
+                _ => continue,
+            };
+            self.read.seats.push(Reading { gauge, at, value });
+        }
+        Ok(())
+    }
+
+    /// The match is over: all that its rows add.
+    pub(crate) fn end(&mut self, found: &MatchRows) -> Readings {
+        let Gauges { rounds, seat_rows, .. } = self.gauges;
+        // Chances are of equals.
+        let alone = found.seats.iter().all(|seat| seat.entrant == found.seats[0].entrant);
+        let equity = self.equities.of(&found.arm, found.seats.len()).filter(|_| alone);
+        let shares: Vec<f64> = found.seats.iter().map(|seat| seat.share).collect();
+        for (i, gauge) in rounds.iter().enumerate() {
+            if let Read::Course(course, columns, who) = gauge.read
+                && let Some(value) = course.of(&self.past.played(columns, who, &shares, equity))
+            {
+                self.read.rounds.push(Reading { gauge: i, at: 0, value });
+            }
+        }
+        self.past.forget();
+        let mut read = std::mem::take(&mut self.read);
+        read.seats.retain_mut(|one| match seat_rows[one.gauge].read {
+            Read::Won => {
+                let is_last = one.value == found.rounds as f64;
+                one.value = shares[one.at];
+                is_last
+            }
+            _ => true,
+        });
+        read
+    }
+}
+
+impl Now {
+    /// Which seat has a place, how many after that in its column it sits, and the numbers of all seats in some columns.
+    fn at(&self, place: usize, columns: usize) -> Option<((usize, usize), &[f64])> {
+        let numbers = &self.by_seat[columns];
+        self.places[place].filter(|(seat, _)| *seat < numbers.len()).map(|found| (found, numbers.as_slice()))
+    }
+
+    fn read(
+        &mut self,
+        by_seat: &[Vec<usize>],
+        places: &[(usize, Option<usize>)],
+        row: GameRow<'_>,
+        seats: usize,
+    ) -> Result<(), RowsError> {
+        self.by_seat.resize_with(by_seat.len(), Vec::new);
+        for (numbers, columns) in self.by_seat.iter_mut().zip(by_seat) {
+            numbers.clear();
+            for column in columns.iter().take(seats) {
+                numbers.push(row.number(*column)?);
+            }
+        }
+        self.places.clear();
+        for (column, turns) in places {
+            let turns = turns.map(|turns| row.count(turns)).transpose()?;
+            let found = row.seat(*column, seats)?.zip(turns.unwrap_or(1).checked_sub(1));
+            self.places.push(found.map(|(seat, turns)| {
+                let after = (turns % seats as u64) as usize;
+                ((seat + after) % seats, after)
+            }));
+        }
+        Ok(())
+    }
+}
+
+/// The tally of one block: sums, and the rows that counted.
+pub(super) struct Tally {
+    /// By gauge of rounds: one sum, or one for each seat by its distance before a place.
+    pub rounds: Vec<Vec<Sum>>,
+    /// By gauge of rows of seats: one for each entrant.
+    pub entrants: Vec<Vec<Sum>>,
+    /// By gauge of rows of seats: one for each seat.
+    pub seats: Vec<Vec<Sum>>,
+}
+
+impl Tally {
+    /// The empty tally of a block at a table of `seats` with so many different entrants.
+    pub(super) fn new(gauges: &Gauges, entrants: usize, seats: usize) -> Self {
+        let rounds = gauges.rounds.iter().map(|gauge| match gauge.read {
+            Read::Gains(..) => vec![(0.0, 0.0); seats],
+            _ => vec![(0.0, 0.0)],
+        });
+        Tally {
+            rounds: rounds.collect(),
+            entrants: vec![vec![(0.0, 0.0); entrants]; gauges.seat_rows.len()],
+            seats: vec![vec![(0.0, 0.0); seats]; gauges.seat_rows.len()],
+        }
+    }
+
+    /// Adds what a match says, in which the `entrants`-th of the different ones sit in these seats.
+    pub(super) fn add(&mut self, readings: &Readings, entrants: &[Option<usize>]) {
+        for one in &readings.rounds {
+            add(&mut self.rounds[one.gauge][one.at], one.value);
+        }
+        for one in &readings.seats {
+            let Some(entrant) = entrants[one.at] else { continue };
+            add(&mut self.entrants[one.gauge][entrant], one.value);
+            add(&mut self.seats[one.gauge][one.at], one.value);
+        }
+    }
+}
+
+fn add(sum: &mut Sum, value: f64) {
+    sum.0 += value;
+    sum.1 += 1.0;
+}

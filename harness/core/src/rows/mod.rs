@@ -1,0 +1,233 @@
+//! Rows of a match as bytes: CSV, and a line of JSON.
+
+mod ahead;
+pub(crate) mod columns;
+pub(crate) mod game;
+pub(crate) mod quoted;
+pub mod read;
+pub(crate) mod row;
+
+use ergo_engine::field::Field;
+use ergo_engine::options::Settings;
+use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::transcript::Transcript;
+use serde::Serialize;
+
+use columns::{MATCH_COLUMNS, ROUND_PREFIX, SEAT_PREFIX};
+use quoted::Line;
+use read::{MatchRows, SeatRow};
+use row::Row;
+
+use crate::arena::{Ending, Records};
+use crate::seating::seat_of;
+use crate::settings::nested;
+use crate::slot::Slot;
+use crate::stopwatch::Iterations;
+
+/// The files of rows that every run has, in the order they are kept.
+pub const FILES: [&str; 3] = ["rounds.csv", "seats.csv", MATCHES];
+/// The file with a row for each match and seat.
+pub const MATCHES: &str = "matches.csv";
+/// The file with a line for each match that replays it.
+pub const TRANSCRIPTS: &str = "transcripts.jsonl";
+
+/// Rows of consecutive matches, by file: those of [`FILES`], then one for each probe that writes some.
+#[derive(Default)]
+pub struct Rows {
+    /// The bytes of each file.
+    pub bytes: Vec<Vec<u8>>,
+    /// The number of rows in each.
+    pub counts: Vec<u64>,
+}
+
+impl Rows {
+    /// The first lines of [`FILES`] for a game with these records.
+    pub(crate) fn headers(records: &Records) -> [String; 3] {
+        [
+            columns::line(ROUND_PREFIX, records.round),
+            columns::line(SEAT_PREFIX, records.seat),
+            columns::line(MATCH_COLUMNS, &[]),
+        ]
+    }
+
+    /// Makes room for so many files.
+    pub(crate) fn make_room(&mut self, files: usize) {
+        self.bytes.resize_with(files, Vec::new);
+        self.counts.resize(files, 0);
+    }
+
+    /// Forgets all rows and keeps the room.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.iter_mut().for_each(Vec::clear);
+        self.counts.fill(0);
+    }
+
+    /// How many bytes there are in all files together.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.iter().map(Vec::len).sum()
+    }
+
+    /// Adds a row to the file with this place.
+    pub(crate) fn add(&mut self, file: usize, row: &Row) {
+        row.write(&mut self.bytes[file]);
+        self.counts[file] += 1;
+    }
+
+    /// Adds the end of a match, a row for each seat; `found` is what it comes to.
+    pub(crate) fn ending(&mut self, heading: &Heading, ending: &Ending, found: &MatchRows) {
+        let out = &mut self.bytes[2];
+        for (i, of_seat) in found.seats.iter().enumerate() {
+            let seat = Seat::new(i);
+            let mut line = heading.begin(out);
+            line.value(seat);
+            line.field(of_seat.entrant.as_str());
+            line.field(ending.rounds);
+            line.field(ending.turns);
+            line.field(ending.scores[seat]);
+            line.field(of_seat.rank);
+            line.field(ending.winners[seat]);
+            line.field(&of_seat.share);
+            line.field(of_seat.fault.as_str());
+            line.field(heading.table.as_str());
+            line.field(ending.decisions);
+            line.field(ending.adjudicated);
+            line.end();
+        }
+        self.counts[2] += found.seats.len() as u64;
+    }
+}
+
+/// Rounded to millionths, and no minus sign before a zero.
+pub(crate) fn millionths(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6 + 0.0
+}
+
+/// The result of a match, as its rows tell it.
+pub(crate) fn found(arm: &str, slot: &Slot, entrants: &[&str], ending: &Ending) -> MatchRows {
+    let winners = ending.winners.iter().filter(|won| **won).count();
+    let of_seat = |(i, entrant): (usize, &&str)| {
+        let seat = Seat::new(i);
+        SeatRow {
+            entrant: (*entrant).to_owned(),
+            score: ending.scores[seat].into(),
+            share: if ending.winners[seat] { 1.0 / winners as f64 } else { 0.0 },
+            rank: rank(ending, seat) as u32,
+            fault: ending.fault.filter(|(at, _)| *at == seat).map_or_else(String::new, |(_, fault)| fault.to_string()),
+        }
+    };
+    MatchRows {
+        arm: arm.to_owned(),
+        number: slot.number,
+        deal: slot.deal,
+        rotation: slot.rotation,
+        rounds: ending.rounds.into(),
+        turns: ending.turns,
+        seats: entrants.iter().enumerate().map(of_seat).collect(),
+    }
+}
+
+/// The beginning of the rows of one match.
+pub struct Heading {
+    round: Vec<u8>,
+    /// The entrants in the order of the table, as the report names it.
+    table: String,
+}
+
+impl Heading {
+    /// For the match `slot` of the arm called `arm`, with these entrants in seat order.
+    pub(crate) fn new(arm: &str, slot: &Slot, entrants: &[&str]) -> Self {
+        let mut round = Vec::new();
+        for field in [arm.into(), slot.number.into(), slot.deal.into(), Field::from(slot.rotation)] {
+            quoted::push(&mut round, field);
+            round.push(b',');
+        }
+        let seats = SeatCount::new(entrants.len());
+        let at = |place: usize| entrants[seat_of(place, slot.rotation, seats).index()];
+        let table = (0..entrants.len()).map(at).collect::<Vec<_>>().join(" v ");
+        Heading { round, table }
+    }
+
+    /// The entrants in the order of the table, as the report names it.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// Begins a row with the arm, the match, the deal and the rotation, and a comma.
+    pub(crate) fn begin<'o>(&self, out: &'o mut Vec<u8>) -> Line<'o> {
+        out.extend_from_slice(&self.round);
+        Line::new(out)
+    }
+}
+
+/// One line of `transcripts.jsonl`: with the program, the whole match.
+#[derive(Serialize)]
+pub struct TranscriptLine<'e> {
+    /// The name of the game.
+    pub game: &'e str,
+    /// All options of its rules, nested as in an experiment.
+    pub rules: serde_json::Value,
+    /// Number of the match.
+    #[serde(rename = "match")]
+    pub number: u64,
+    /// The arm.
+    pub arm: &'e str,
+    /// Number of the deal.
+    pub deal: u64,
+    /// Number of the rotation.
+    pub rotation: usize,
+    /// Entrants in seat order.
+    pub seats: &'e [&'e str],
+    /// Seed of the deal.
+    pub seed: String,
+    /// Every action in order.
+    pub actions: &'e str,
+    /// Who failed to answer.
+    pub fault: Option<FaultLine>,
+    /// The iterations of each seat's searches by a clock. Not there where nobody went by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<Iterations>,
+}
+
+/// A fault in a transcript.
+#[derive(Serialize)]
+pub struct FaultLine {
+    seat: Seat,
+    fault: String,
+}
+
+impl<'e> TranscriptLine<'e> {
+    /// The line of the match `slot`, in which nobody went by a clock; one that has not ended yet has no `ending`.
+    pub fn new(
+        (game, rules): (&'e str, &'e Settings),
+        arm: &'e str,
+        slot: &Slot,
+        seats: &'e [&'e str],
+        transcript: &'e Transcript,
+        ending: Option<&Ending>,
+    ) -> Self {
+        TranscriptLine {
+            game,
+            rules: nested(rules),
+            number: slot.number,
+            arm,
+            deal: slot.deal,
+            rotation: slot.rotation,
+            seats,
+            seed: transcript.seed.to_string(),
+            actions: &transcript.actions,
+            fault: ending
+                .and_then(|ending| ending.fault)
+                .map(|(seat, fault)| FaultLine { seat, fault: fault.to_string() }),
+            iterations: None,
+        }
+    }
+}
+
+/// 1 for the winners, then by score, equals sharing the better place; whoever committed a fault comes last.
+fn rank(ending: &Ending, seat: Seat) -> usize {
+    let standing = |seat: Seat| {
+        let faultless = ending.fault.as_ref().is_none_or(|(at, _)| *at != seat);
+        (faultless, ending.winners[seat], ending.scores[seat])
+    };
+    1 + ending.scores.seats().iter().filter(|&other| standing(other) > standing(seat)).count()
+}

@@ -1,0 +1,204 @@
+//! A search for the largest value of a noisy function of a few numbers: MA-ES (Beyer and Sendhoff 2017, "Simplify your
+//! covariance matrix adaptation evolution strategy").
+//!
+//! It is CMA-ES without the covariance matrix and its eigenvectors: points are drawn about a centre, and where the better
+//! half of them lie turns and stretches the matrix that the next ones are drawn with. Only the order of the values counts,
+//! so noise that all points of a generation share does no harm. The crates that offer CMA-ES take their logarithms from the
+//! system and their chance from an older `rand`: their bits are not the same on every machine. These are.
+
+use ergo_engine::rng::Seed;
+
+use ergo_stats::choice::normal;
+
+/// A search as it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Evolution {
+    seed: Seed,
+    generation: u64,
+    /// Where points are drawn about.
+    centre: Vec<f64>,
+    /// How far from it.
+    step: f64,
+    /// The matrix that turns and stretches standard normal draws, row by row.
+    matrix: Vec<Vec<f64>>,
+    /// Where the centre has been going, in standard normal draws.
+    path: Vec<f64>,
+    /// How much the points count for the next centre, best first: the better half, falling by the logarithm of the rank.
+    weights: Vec<f64>,
+    rates: Rates,
+    /// Points drawn a generation.
+    population: usize,
+}
+
+/// How fast what adapts, as in the paper.
+#[derive(Clone, Copy, Debug)]
+struct Rates {
+    /// How many equally weighted points the weights are worth.
+    effective: f64,
+    path: f64,
+    rank_one: f64,
+    rank_many: f64,
+    damping: f64,
+    /// The mean length of a standard normal draw.
+    length: f64,
+}
+
+/// One generation of points.
+#[derive(Clone, Debug)]
+pub(crate) struct Generation {
+    /// Standard normal draws.
+    draws: Vec<Vec<f64>>,
+    /// The same, turned and stretched.
+    moves: Vec<Vec<f64>>,
+    /// The points to be valued.
+    pub points: Vec<Vec<f64>>,
+}
+
+/// Points a generation for `dimensions` numbers where nothing else is asked for: twice what is usual, for the noise.
+pub fn usual_population(dimensions: usize) -> usize {
+    2 * (4 + (3.0 * libm::log(dimensions as f64)) as usize)
+}
+
+impl Evolution {
+    /// A search from 0 in `dimensions` directions, with a first step of 1 in each. `population` at least 4.
+    pub(crate) fn new(dimensions: usize, population: usize, seed: Seed) -> Self {
+        let half = population / 2;
+        let mut weights: Vec<f64> =
+            (1..=half).map(|rank| libm::log((population as f64 + 1.0) / 2.0) - libm::log(rank as f64)).collect();
+        let sum: f64 = weights.iter().sum();
+        weights.iter_mut().for_each(|weight| *weight /= sum);
+        let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let n = dimensions as f64;
+        let path = (effective + 2.0) / (effective + n + 5.0);
+        let rank_one = 2.0 / ((n + 1.3) * (n + 1.3) + effective);
+        let many = 2.0 * (effective - 2.0 + 1.0 / effective) / ((n + 2.0) * (n + 2.0) + effective);
+        let rates = Rates {
+            effective,
+            path,
+            rank_one,
+            rank_many: many.min(1.0 - rank_one),
+            damping: 1.0 + path + 2.0 * (((effective - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0),
+            length: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
+        };
+        let unit = |row: usize| (0..dimensions).map(|column| if row == column { 1.0 } else { 0.0 }).collect();
+        Evolution {
+            seed,
+            generation: 0,
+            centre: vec![0.0; dimensions],
+            step: 1.0,
+            matrix: (0..dimensions).map(unit).collect(),
+            path: vec![0.0; dimensions],
+            weights,
+            rates,
+            population,
+        }
+    }
+
+    /// Where points are drawn about.
+    pub(crate) fn centre(&self) -> &[f64] {
+        &self.centre
+    }
+
+    /// How far from it, in first steps.
+    pub(crate) fn step(&self) -> f64 {
+        self.step
+    }
+
+    /// The points to be valued next: the same until [`Evolution::tell`] is called.
+    pub(crate) fn ask(&self) -> Generation {
+        let mut rng = self.seed.derive("generation", &[self.generation]).rng();
+        let dimensions = self.centre.len();
+        let draw = |_| (0..dimensions).map(|_| normal(&mut rng)).collect();
+        let draws: Vec<Vec<f64>> = (0..self.population).map(draw).collect();
+        let moves: Vec<Vec<f64>> = draws.iter().map(|draw| times(&self.matrix, draw)).collect();
+        let point = |to: &Vec<f64>| self.centre.iter().zip(to).map(|(at, by)| at + self.step * by).collect();
+        Generation { points: moves.iter().map(point).collect(), draws, moves }
+    }
+
+    /// Learns the `values` of the points of the `generation` asked for; larger is better, equals keep their order.
+    pub(crate) fn tell(&mut self, generation: &Generation, values: &[f64]) {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+        let best: Vec<(f64, usize)> = self.weights.iter().copied().zip(order).collect();
+        let mean = |vectors: &[Vec<f64>], i: usize| best.iter().map(|&(weight, l)| weight * vectors[l][i]).sum::<f64>();
+
+        let Rates { effective, path, rank_one, rank_many, damping, length } = self.rates;
+        let dimensions = self.centre.len();
+        let push = (effective * path * (2.0 - path)).sqrt();
+        for i in 0..dimensions {
+            self.centre[i] += self.step * mean(&generation.moves, i);
+            self.path[i] = (1.0 - path) * self.path[i] + push * mean(&generation.draws, i);
+        }
+        let along = times(&self.matrix, &self.path);
+        for (row, entries) in self.matrix.iter_mut().enumerate() {
+            for (column, entry) in entries.iter_mut().enumerate() {
+                let term =
+                    |&(weight, l): &(f64, usize)| weight * generation.moves[l][row] * generation.draws[l][column];
+                let spread: f64 = best.iter().map(term).sum();
+                *entry +=
+                    rank_one / 2.0 * (along[row] * self.path[column] - *entry) + rank_many / 2.0 * (spread - *entry);
+            }
+        }
+        let norm = self.path.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+        self.step *= libm::exp(path / damping * (norm / length - 1.0));
+        self.generation += 1;
+    }
+}
+
+fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Searches for so many generations; gives the centre at the end.
+    fn search(dimensions: usize, generations: u64, value: impl Fn(&[f64], u64) -> f64) -> Vec<f64> {
+        let mut evolution = Evolution::new(dimensions, usual_population(dimensions), Seed::master(1));
+        for number in 0..generations {
+            let generation = evolution.ask();
+            let values: Vec<f64> = generation.points.iter().map(|point| value(point, number)).collect();
+            evolution.tell(&generation, &values);
+        }
+        evolution.centre().to_vec()
+    }
+
+    /// A long valley across the axes: without adapting the matrix it takes thousands of generations.
+    #[test]
+    fn finds_the_end_of_a_valley_across_the_axes() {
+        let valley = |x: &[f64], _: u64| {
+            let (along, across) = (x[0] + x[1] - 6.0, x[0] - x[1] - 2.0);
+            -(along * along + 1e6 * across * across + (x[2] + 1.0) * (x[2] + 1.0))
+        };
+        let found = search(3, 150, valley);
+        for (found, expected) in found.iter().zip([4.0, 2.0, -1.0]) {
+            assert!((found - expected).abs() < 1e-6, "{found:?}");
+        }
+    }
+
+    /// Noise that all points of a generation share may be of any size; noise of each alone is as large as the step.
+    #[test]
+    fn noise_in_common_does_no_harm_and_other_noise_little() {
+        let bowl = |x: &[f64]| -x.iter().map(|entry| (entry - 2.0) * (entry - 2.0)).sum::<f64>();
+        let shared = |x: &[f64], generation: u64| bowl(x) + 1e4 * libm::sin(generation as f64);
+        assert!(search(4, 100, shared).iter().all(|found| (found - 2.0).abs() < 1e-3));
+        let noisy = |x: &[f64], _: u64| bowl(x) + libm::sin(1e6 * x.iter().sum::<f64>());
+        let found = search(4, 100, noisy);
+        assert!(found.iter().all(|found| (found - 2.0).abs() < 0.5), "{found:?}");
+    }
+
+    #[test]
+    fn asking_twice_gives_the_same_points_and_telling_others() {
+        let mut evolution = Evolution::new(2, 8, Seed::master(3));
+        let (first, again) = (evolution.ask(), evolution.ask());
+        assert_eq!(first.points, again.points);
+        evolution.tell(&first, &[1.0, 8.0, 2.0, 7.0, 3.0, 6.0, 4.0, 5.0]);
+        assert_ne!(evolution.ask().points, first.points);
+        // The best, weighted by ln 4.5 - ln rank: points 1, 3, 5 and 7.
+        let weights: Vec<f64> = (1..=4).map(|rank| (4.5_f64 / f64::from(rank)).ln()).collect();
+        let sum: f64 = weights.iter().sum();
+        let expected: f64 = [1, 3, 5, 7].iter().zip(&weights).map(|(&l, w)| w / sum * first.points[l][0]).sum();
+        assert!((evolution.centre()[0] - expected).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,223 @@
+//! The record of a search: the experiment and the question, a row a candidate, a row a generation, the answer and
+//! how it did. Enough to go on from, and to follow.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::plan::{HeldOut, Plan, TuneError, Valued};
+use crate::folder::{EXPERIMENT, Folder};
+use crate::job::{self, Claim, Ledger, Mode, Opened, Played};
+use crate::manifest::FileEntry;
+use crate::sealed;
+
+/// The question, beside the experiment.
+const SEARCH: &str = "search.json";
+/// A row for each candidate.
+pub(super) const CANDIDATES: &str = "candidates.csv";
+/// A row for each generation.
+const GENERATIONS: &str = "generations.csv";
+/// A row for each deal of the check.
+const HELD_OUT: &str = "held_out.csv";
+const HELD_OUT_HEADER: &str = "deal,tuned,start,gain\n";
+const BEST: &str = "best.toml";
+const VERDICT: &str = "verdict.md";
+/// How it came about. The only file with a clock or a machine in it.
+const SUMMARY: &str = job::SEARCHED;
+
+/// The record of one search that is not finished.
+pub struct Record {
+    ledger: Ledger,
+    keys: Vec<String>,
+    population: usize,
+}
+
+/// The search that a folder holds.
+pub enum Recorded {
+    /// All of it: this is what it says.
+    Finished(String),
+    /// The part done so far: generations, and deals on which the answer was checked.
+    Begun(Box<Record>, Vec<Valued>, Vec<HeldOut>),
+}
+
+/// How a search came about.
+#[derive(Serialize)]
+pub struct Summary {
+    /// The name of the game.
+    pub game: &'static str,
+    /// Version of the program.
+    pub version: &'static str,
+    /// Revision of its source.
+    pub revision: &'static str,
+    /// Version of the random streams.
+    pub rng_version: u32,
+    /// The command that was given.
+    pub command: String,
+    /// The number all seeds derive from.
+    pub seed: u64,
+    /// Matches played in all; set by [`Record::conclude`].
+    pub matches: u64,
+    /// Every other file; set by [`Record::conclude`].
+    pub files: Vec<FileEntry>,
+    /// Seconds on the clock, interruptions left out; set by [`Record::conclude`].
+    pub seconds: f64,
+    /// Threads that played.
+    pub threads: usize,
+    /// Processor, system and number of cores.
+    pub machine: String,
+}
+
+impl Record {
+    /// Opens the record of the search that `plan` makes in `folder`, with what it holds already.
+    pub fn open(
+        folder: Folder,
+        experiment: &str,
+        question: &str,
+        plan: &Plan,
+        mode: Mode,
+    ) -> Result<Recorded, TuneError> {
+        let keys: Vec<String> = plan.knobs.iter().map(|knob| knob.key.clone()).collect();
+        let candidates = format!("generation,candidate,step,value,{}\n", keys.join(","));
+        let generations = format!("generation,step,centre,start,gain,{}\n", keys.join(","));
+        let claim = Claim {
+            what: "search",
+            other: ("another search", "an empty folder, the same search with --resume"),
+            asked: &[(EXPERIMENT, experiment), (SEARCH, question)],
+            asked_stays: true,
+            rows: &[
+                (CANDIDATES, candidates.as_bytes()),
+                (GENERATIONS, generations.as_bytes()),
+                (HELD_OUT, HELD_OUT_HEADER.as_bytes()),
+            ],
+            seal: SUMMARY,
+            later: &[BEST, VERDICT],
+            logs: &[],
+            replaces: false,
+            inner: &[],
+        };
+        match Ledger::open(folder, &claim, mode)? {
+            Opened::Finished(folder) => {
+                let verdict = folder.read(VERDICT)?.unwrap_or_default();
+                // A heading, an empty line, and what was found.
+                let sentence = String::from_utf8_lossy(&verdict).lines().nth(2).unwrap_or_default().to_owned();
+                Ok(Recorded::Finished(sentence))
+            }
+            Opened::Begun(ledger) => {
+                let record = Record { ledger: *ledger, keys, population: plan.population };
+                let (valued, held_out) = (record.generations()?, record.checked()?);
+                Ok(Recorded::Begun(Box::new(record), valued, held_out))
+            }
+        }
+    }
+
+    /// The generations that are written down.
+    fn generations(&self) -> Result<Vec<Valued>, TuneError> {
+        let text = self.ledger.rows(CANDIDATES)?;
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        let mut valued: Vec<Valued> = Vec::new();
+        for (number, rows) in rows.chunks(self.population + 2).enumerate() {
+            let wrong = |i| self.wrong(CANDIDATES, number * (self.population + 2) + i);
+            let mut generation = Valued { numbers: Vec::new(), values: Vec::new(), step: 0.0 };
+            for (i, row) in rows.iter().enumerate() {
+                let start = format!("{},{},", number + 1, self.name(i));
+                let fields = row.strip_prefix(&start).ok_or_else(|| wrong(i))?;
+                let numbers = numbers(fields).ok_or_else(|| wrong(i))?;
+                let [step, value, numbers @ ..] = numbers.as_slice() else { return Err(wrong(i)) };
+                if numbers.len() != self.keys.len() || !value.is_finite() {
+                    return Err(wrong(i));
+                }
+                generation.step = *step;
+                generation.values.push(*value);
+                generation.numbers.push(numbers.to_vec());
+            }
+            valued.push(generation);
+        }
+        Ok(valued)
+    }
+
+    /// The deals of the check that are written down.
+    fn checked(&self) -> Result<Vec<HeldOut>, TuneError> {
+        let text = self.ledger.rows(HELD_OUT)?;
+        let block = |(i, row): (usize, &str)| {
+            let wrong = || self.wrong(HELD_OUT, i);
+            let (deal, values) = row.split_once(',').ok_or_else(wrong)?;
+            match (deal.parse(), numbers(values).as_deref()) {
+                (Ok(deal), Some(&[tuned, start, _])) => Ok(HeldOut { deal, tuned, start }),
+                _ => Err(wrong()),
+            }
+        };
+        text.lines().skip(1).enumerate().map(block).collect()
+    }
+
+    /// The error about the row in this place, counted from 0, of the file `name`.
+    fn wrong(&self, name: &str, row: usize) -> TuneError {
+        TuneError::Row(self.ledger.folder().part(name).display().to_string(), row + 1)
+    }
+
+    /// The name of the `i`-th candidate of a generation.
+    fn name(&self, i: usize) -> String {
+        match i.checked_sub(self.population) {
+            None => (i + 1).to_string(),
+            Some(0) => "centre".to_owned(),
+            Some(_) => "start".to_owned(),
+        }
+    }
+
+    /// Adds the generation with this number, counted from 0, which took so many matches.
+    pub fn append(&mut self, number: u64, valued: &Valued, matches: u64) -> Result<(), TuneError> {
+        let mut rows = String::new();
+        for (i, (numbers, value)) in valued.numbers.iter().zip(&valued.values).enumerate() {
+            let row = format!("{},{},{},{value},{}", number + 1, self.name(i), valued.step, list(numbers));
+            writeln!(rows, "{row}").expect("a String takes every text");
+        }
+        let (path, candidates) = (path_row(number, valued), valued.values.len() as u64);
+        let rows = [(rows.as_bytes(), candidates), (path.as_bytes(), 1), (&[], 0)];
+        self.ledger.append(1, &rows, Played { matches, ..Played::default() })?;
+        // Generations are few and dear.
+        Ok(self.ledger.write()?)
+    }
+
+    /// Adds deals of the check, which took so many matches each.
+    pub fn check(&mut self, held_out: &[HeldOut], matches: u64) -> Result<(), TuneError> {
+        let mut rows = String::new();
+        for HeldOut { deal, tuned, start } in held_out {
+            writeln!(rows, "{deal},{tuned},{start},{}", tuned - start).expect("a String takes every text");
+        }
+        let deals = held_out.len() as u64;
+        let played = Played { matches: deals * matches, ..Played::default() };
+        Ok(self.ledger.append(deals, &[(&[], 0), (&[], 0), (rows.as_bytes(), deals)], played)?)
+    }
+
+    /// The SHA-256 of the rows of all candidates: what the answer follows from.
+    pub fn digest(&self) -> String {
+        let rows = self.ledger.row_entries().into_iter().find(|file| file.name == CANDIDATES);
+        rows.map(|file| file.sha256).unwrap_or_default()
+    }
+
+    /// Writes down the answer, how it did, and how it all came about.
+    pub fn conclude(mut self, best: &str, verdict: &str, mut summary: Summary) -> Result<(), TuneError> {
+        self.ledger.add(BEST, None, best)?;
+        self.ledger.add(VERDICT, None, verdict)?;
+        self.ledger.write()?;
+        summary.files = self.ledger.entries();
+        summary.matches = self.ledger.progress().played.matches;
+        summary.seconds = self.ledger.progress().seconds;
+        self.ledger.seal(&sealed::text(&summary))?;
+        Ok(())
+    }
+}
+
+/// One row of the path of the search: what the centre was worth, and the start on the same deals.
+fn path_row(number: u64, valued: &Valued) -> String {
+    let (centre, start) = (valued.centre(), valued.start());
+    let numbers = &valued.numbers[valued.numbers.len() - 2];
+    format!("{},{},{centre},{start},{},{}\n", number + 1, valued.step, centre - start, list(numbers))
+}
+
+fn numbers(fields: &str) -> Option<Vec<f64>> {
+    fields.split(',').map(|field| field.parse().ok()).collect()
+}
+
+fn list(numbers: &[f64]) -> String {
+    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,106 @@
+//! The search, and the check of its answer.
+
+use std::ops::ControlFlow;
+
+use ergo_agents::spec::AgentSpec;
+use rayon::ThreadPool;
+
+use super::evolution::Evolution;
+use super::knob::{Knob, with_numbers};
+use super::plan::{Check, HeldOut, Plan, TuneError, Valued};
+use super::record;
+use super::trial::Trial;
+use crate::job::each;
+use ergo_stats::Moments;
+
+/// The number of the first deal that no search sees.
+const FIRST_HELD_OUT: u64 = 1 << 40;
+
+/// Searches as `plan` says. `valued` are the generations that were valued before; each new one is shown to `watch`. Gives the
+/// answer, a number for each knob.
+pub fn search(
+    trial: &Trial<'_>,
+    plan: &Plan,
+    valued: &[Valued],
+    pool: &ThreadPool,
+    mut watch: impl FnMut(u64, &Valued) -> Result<(), TuneError>,
+) -> Result<Vec<f64>, TuneError> {
+    let mut evolution = Evolution::new(plan.knobs.len(), plan.population, plan.seed.derive("tune", &[]));
+    let mut centres = Vec::new();
+    for number in 0..plan.generations {
+        let generation = evolution.ask();
+        let mut numbers: Vec<Vec<f64>> = generation.points.iter().map(|point| at(&plan.knobs, point)).collect();
+        numbers.push(at(&plan.knobs, evolution.centre()));
+        numbers.push(plan.knobs.iter().map(|knob| knob.start).collect());
+        let new = match valued.get(number as usize) {
+            Some(known) if known.numbers == numbers => known.clone(),
+            Some(_) => return Err(TuneError::Row(record::CANDIDATES.to_owned(), number as usize * numbers.len() + 1)),
+            None => {
+                let values = values(trial, plan, &numbers, 1 + number * plan.deals, pool)?;
+                let new = Valued { numbers, values, step: evolution.step() };
+                watch(number, &new)?;
+                new
+            }
+        };
+        evolution.tell(&generation, &new.values[..plan.population]);
+        centres.push(at(&plan.knobs, evolution.centre()));
+    }
+    let last = &centres[centres.len() - centres.len().div_ceil(3)..];
+    let mean = |i: usize| last.iter().map(|centre| centre[i]).sum::<f64>() / last.len() as f64;
+    Ok(plan.knobs.iter().enumerate().map(|(i, knob)| knob.rounded(mean(i))).collect())
+}
+
+fn at(knobs: &[Knob], point: &[f64]) -> Vec<f64> {
+    knobs.iter().zip(point).map(|(knob, point)| knob.number(*point)).collect()
+}
+
+/// The mean value of each candidate on the deals from `first` on.
+fn values(
+    trial: &Trial<'_>,
+    plan: &Plan,
+    numbers: &[Vec<f64>],
+    first: u64,
+    pool: &ThreadPool,
+) -> Result<Vec<f64>, TuneError> {
+    let candidates: Vec<AgentSpec> =
+        numbers.iter().map(|numbers| with_numbers(&plan.agent, &plan.knobs, numbers)).collect();
+    let one = |index: u64| trial.value(&candidates[(index / plan.deals) as usize], first + index % plan.deals);
+    let all = 0..plan.deals * candidates.len() as u64;
+    let mut moments = vec![Moments::default(); candidates.len()];
+    let mut index = 0;
+    each(one, all, Some(pool), |values| {
+        for value in values.drain(..) {
+            moments[index / plan.deals as usize].push(value?);
+            index += 1;
+        }
+        Ok::<_, TuneError>(ControlFlow::Continue(()))
+    })?;
+    Ok(moments.iter().map(Moments::mean).collect())
+}
+
+/// Plays `answer` and the start on deals that the search did not see. `seen` are the first of them, played before; each few new
+/// ones are shown to `watch`.
+pub fn check(
+    trial: &Trial<'_>,
+    plan: &Plan,
+    answer: &[f64],
+    seen: &[HeldOut],
+    pool: &ThreadPool,
+    mut watch: impl FnMut(&[HeldOut]) -> Result<(), TuneError> + Send,
+) -> Result<Check, TuneError> {
+    let tuned = with_numbers(&plan.agent, &plan.knobs, answer);
+    let one = |number: u64| {
+        let deal = FIRST_HELD_OUT + number;
+        let (tuned, start) = (trial.value(&tuned, deal)?, trial.value(&plan.agent, deal)?);
+        Ok(HeldOut { deal, tuned, start })
+    };
+    let mut check = Check::default();
+    seen.iter().for_each(|block| check.push(block));
+    each(one, seen.len() as u64..plan.held_out, Some(pool), |played| {
+        let played = played.drain(..).collect::<Result<Vec<HeldOut>, TuneError>>()?;
+        played.iter().for_each(|block| check.push(block));
+        watch(&played)?;
+        Ok::<_, TuneError>(ControlFlow::Continue(()))
+    })?;
+    Ok(check)
+}

@@ -1,0 +1,148 @@
+//! The value of a candidate on one deal.
+
+use std::sync::Arc;
+
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::seat::{Seat, SeatCount};
+
+use super::plan::TuneError;
+use crate::arena::{Ending, Seated, Table, Unwatched};
+use crate::chairs::{chairs, entrants};
+use crate::experiment::Experiment;
+use crate::programs::Programs;
+use crate::schedule::{Schedule, Slot};
+use crate::seating::seat_of;
+
+/// The objective to be maximised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Own points less the mean of the others', a round.
+    Margin,
+    /// The share of the wins.
+    WinShare,
+}
+
+impl Aim {
+    /// Every aim there is.
+    pub const ALL: [Aim; 2] = [Aim::Margin, Aim::WinShare];
+
+    /// As written on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Aim::Margin => "margin",
+            Aim::WinShare => "win_share",
+        }
+    }
+
+    /// The value of a match without a fault for `seat`.
+    fn of(self, ending: &Ending, seat: Seat) -> f64 {
+        match self {
+            Aim::Margin => {
+                let total: i32 = ending.scores.iter().sum();
+                let own = f64::from(ending.scores[seat]);
+                let others = (f64::from(total) - own) / (ending.scores.seats().get() - 1) as f64;
+                (own - others) / f64::from(ending.rounds.max(1))
+            }
+            Aim::WinShare => {
+                let winners = ending.winners.iter().filter(|won| **won).count();
+                if ending.winners[seat] { 1.0 / winners as f64 } else { 0.0 }
+            }
+        }
+    }
+}
+
+/// Tables at which a candidate, the first entrant of each, meets its panel.
+pub struct Trial<'e> {
+    experiment: &'e Experiment,
+    schedule: Schedule,
+    /// None from outside play.
+    programs: Arc<Programs>,
+    aim: Aim,
+}
+
+impl<'e> Trial<'e> {
+    /// The tables of an experiment with one arm, all of one size.
+    pub fn new(experiment: &'e Experiment, aim: Aim) -> Self {
+        Trial {
+            experiment,
+            schedule: Schedule::new(experiment).apart("tune"),
+            programs: Arc::new(Programs::new(None)),
+            aim,
+        }
+    }
+
+    /// How many sit at the tables.
+    pub(crate) fn seats(&self) -> SeatCount {
+        self.experiment.seats(0)
+    }
+
+    /// Matches on a deal: the candidate in every seat at every table.
+    pub fn matches(&self) -> u64 {
+        (self.seats().get() * self.experiment.tables.len()) as u64
+    }
+
+    /// The value of a match for `candidate` on the deal numbered `deal`, on average over all seats and tables. Every candidate meets the
+    /// same cards there, and the same opponents with the same chance.
+    pub(crate) fn value(&self, candidate: &AgentSpec, deal: u64) -> Result<f64, TuneError> {
+        let mut sum = 0.0;
+        for table in 0..self.experiment.tables.len() {
+            for &rotation in self.schedule.rotations(table, deal) {
+                sum += self.one(candidate, &Slot { number: 0, arm: 0, table, deal, rotation })?;
+            }
+        }
+        Ok(sum / self.matches() as f64)
+    }
+
+    fn one(&self, candidate: &AgentSpec, slot: &Slot) -> Result<f64, TuneError> {
+        let sit = entrants(&self.schedule, slot);
+        let mut chairs = chairs(self.experiment, &self.schedule, slot, &sit, |_, _| None);
+        let own = seat_of(0, slot.rotation, self.seats());
+        chairs[own.index()].seated = Seated::Agent(candidate, None);
+        let table = Table { chairs, programs: &self.programs, called: &String::new };
+        let rules = self.experiment.arms[0].game(self.seats());
+        let ending = rules.play(self.schedule.deal_seed(slot), &table, None, &mut Unwatched);
+        if let Some((seat, fault)) = ending.fault {
+            let name = table.chairs[seat.index()].entrant.to_owned();
+            return Err(TuneError::Fault { deal: slot.deal, seat, name, fault });
+        }
+        Ok(self.aim.of(&ending, own))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ergo_engine::seat::SeatMap;
+    use ergo_engine::toys::kuhn::Kuhn;
+
+    use super::*;
+    use crate::experiment::Document;
+
+    #[test]
+    fn what_a_match_is_worth() {
+        let scores = [10, 4, 0];
+        let ending = Ending {
+            decisions: 0,
+            adjudicated: false,
+            scores: SeatMap::from_fn(SeatCount::new(3), |seat| scores[seat.index()]),
+            winners: SeatMap::from_fn(SeatCount::new(3), |seat| seat.index() < 2),
+            rounds: 2,
+            turns: 30,
+            fault: None,
+        };
+        let seats = [0, 1, 2].map(Seat::new);
+        assert_eq!(seats.map(|seat| Aim::Margin.of(&ending, seat)), [4.0, -0.5, -3.5]);
+        assert_eq!(seats.map(|seat| Aim::WinShare.of(&ending, seat)), [0.5, 0.5, 0.0]);
+    }
+    #[test]
+    fn no_deal_of_an_experiment_with_the_same_seed_is_tuned_on() {
+        let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[[entrant]]\nname = \"r\"\n\
+                    agent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 9\n";
+        let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
+        let (trial, played) = (Trial::new(&experiment, Aim::Margin), Schedule::new(&experiment));
+        for index in 0..played.matches() {
+            let slot = played.slot(index);
+            assert_ne!(trial.schedule.deal_seed(&slot), played.deal_seed(&slot));
+            assert_ne!(trial.schedule.seat_seed(&slot, Seat::new(0)), played.seat_seed(&slot, Seat::new(0)));
+        }
+    }
+}
