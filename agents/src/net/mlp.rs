@@ -8,6 +8,9 @@ pub const LEAK: f32 = 0.05;
 /// Sums that are taken side by side and then joined, so that a processor may take them at once.
 const LANES: usize = 8;
 
+/// Sums of the first layer that are added to at a time, in the order of the inputs like all others.
+const BLOCK: usize = 32;
+
 /// Inputs that are not 0: place and value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inputs(Vec<(u16, f32)>);
@@ -183,13 +186,25 @@ impl Mlp {
     }
 
     /// Adds what `inputs` add to the sums of the first hidden layer.
-    #[inline]
     pub fn add(&self, sums: &mut [f32], inputs: &Inputs) {
         let units = self.shape[1];
         let (weights, _) = self.of_layer(0);
+        let (blocks, rest) = sums[..units].as_chunks_mut::<BLOCK>();
+        let rest_at = BLOCK * blocks.len();
+        for (at, block) in blocks.iter_mut().enumerate() {
+            // A copy of their own lets a processor keep them at hand through all inputs.
+            let mut kept = *block;
+            for &(place, value) in inputs.entries() {
+                let row = &weights[usize::from(place) * units + BLOCK * at..][..BLOCK];
+                add_scaled(&mut kept, row, value);
+            }
+            *block = kept;
+        }
+        if rest.is_empty() {
+            return;
+        }
         for &(place, value) in inputs.entries() {
-            let row = &weights[usize::from(place) * units..][..units];
-            add_scaled(&mut sums[..units], row, value);
+            add_scaled(rest, &weights[usize::from(place) * units + rest_at..], value);
         }
     }
 

@@ -102,6 +102,13 @@ impl Proof {
         &self.planes
     }
 
+    /// The symbols of `len` tiles from `start` on as bits: bit `i` of number `p` is bit `p` of the code of tile `i`.
+    #[inline]
+    pub fn symbols(&self, start: usize, len: usize) -> [Bits; 4] {
+        let [b0, b1, b2, b3, _] = self.planes.map(|plane| plane >> start & low(len));
+        [b0, b1, b2, b3]
+    }
+
     /// Places of A, B, C and D, wild or not.
     #[inline]
     pub(crate) const fn variables(&self) -> Bits {

@@ -8,6 +8,7 @@
 //! | [`heuristic`], `proofs` | evaluation by hand, and the weights of it; [`tuned`] ones |
 //! | [`features`], [`value_net`], [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
 //! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
+//! | `numbered` | keys with numbers, for what is looked at once |
 //! | `results` | what a program is told of each legal action |
 //! | [`equity`] | chances to win a match from a score |
 
@@ -24,6 +25,7 @@ pub mod heuristic_evaluator;
 mod learned;
 mod menu;
 mod net_evaluator;
+mod numbered;
 mod outcomes;
 mod pass;
 mod proofs;

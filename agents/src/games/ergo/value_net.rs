@@ -15,7 +15,8 @@ use super::features::cards::{describe_hand, describe_unseen};
 use super::features::clock::{self, Change, Clock};
 use super::features::enders::{Enders, enders};
 use super::features::logic::{self, ProofFacts};
-use super::features::{Angle, describe};
+use super::features::premises::Premises;
+use super::features::{Angle, describe_with};
 use super::proofs::Proofs;
 use crate::net::mlp::{Inputs, Mlp, Units};
 
@@ -34,6 +35,8 @@ pub struct Room {
     clocks_used: usize,
     /// The proofs of this turn.
     proofs: Proofs,
+    /// The premises of this turn and of earlier ones.
+    premises: Box<Premises>,
     /// The net's answers for them in this turn.
     answers: Answers,
     sums: Vec<f32>,
@@ -88,7 +91,7 @@ impl Answers {
 /// The value of `seen` to its seat, in points of margin, its turn or not: at a moment at which some seat is about to play,
 /// none of its plays made. That is where nets are trained; within a turn the answer is a guess from its neighbours.
 pub fn value(net: &Mlp, rules: &Rules, seen: &Observation, room: &mut Room) -> f64 {
-    describe(rules, seen, &mut room.inputs);
+    describe_with(rules, seen, &mut room.premises, &mut room.inputs);
     f64::from(SCALE * net.answer(&room.inputs, &mut room.units))
 }
 
@@ -175,7 +178,7 @@ impl<'a> TurnView<'a> {
             Ok(known) => known,
             Err(free) => {
                 room.inputs.clear();
-                let facts = logic::describe(self.rules, &self.angle, proof, &mut room.inputs);
+                let facts = logic::describe(self.rules, &self.angle, proof, &mut room.premises, &mut room.inputs);
                 let (at, sums) = room.proofs.add(free, *proof, facts, room.turn.len());
                 self.net.add(sums, &room.inputs);
                 (at, facts)

@@ -1,14 +1,13 @@
 //! The verdict of the proof, and its verdicts with one premise more or less.
 
 use arrayvec::ArrayVec;
-use ergo_engine::ergo::action::Action;
-use ergo_engine::ergo::card::{Symbol, Tile};
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::SEATS;
-use ergo_engine::ergo::truth::{TruthTable, Verdict, table};
+use ergo_engine::ergo::truth::{TruthTable, Verdict};
 
-use super::angle::Angle;
+use super::angle::{Angle, proven};
+use super::premises::{Premise, Premises};
 use crate::net::mlp::Inputs;
 
 /// The sixteen assignments: 1 for each in which all premises are true.
@@ -59,32 +58,18 @@ pub struct ProofFacts {
     pub room: bool,
 }
 
-/// Own share of a verdict less the mean of the rivals': 1 if only the own letter is proven, -1 if all others' are.
-#[inline]
-fn margin(angle: &Angle, verdict: Verdict) -> f32 {
-    let proven = |i: usize| f32::from(u8::from(verdict.proves(angle.letters[i])));
-    let mut rivals = 0.0;
-    for i in 1..angle.seats {
-        rivals += proven(i);
-    }
-    proven(0) - rivals / (angle.seats - 1) as f32
-}
-
 /// Puts down what `proof` says from `angle`.
-pub fn describe(rules: &Rules, angle: &Angle, proof: &Proof, inputs: &mut Inputs) -> ProofFacts {
-    let mut tables = ArrayVec::<TruthTable, MOST_PREMISES>::new();
-    // The bare letters that are whole premises, and those with a NOT, one bit each.
-    let (mut bare, mut negated) = (0_u8, 0_u8);
-    for (start, len) in proof.spans() {
-        tables.push(table(proof, start, len, rules.reading));
-        let first = proof.tile(start).symbol();
-        if len == 1 {
-            bare |= 1 << first as u8;
-        } else if len == 2 && first == Symbol::Not {
-            negated |= 1 << proof.tile(start + 1).symbol() as u8;
-        }
-    }
-    let all = tables.iter().fold(TruthTable::TRUE, |all, &one| all & one);
+pub fn describe(
+    rules: &Rules,
+    angle: &Angle,
+    proof: &Proof,
+    premises: &mut Premises,
+    inputs: &mut Inputs,
+) -> ProofFacts {
+    premises.begin();
+    let said: ArrayVec<Premise, MOST_PREMISES> =
+        proof.spans().map(|span| premises.read(proof, span, rules.reading)).collect();
+    let all = said.iter().fold(TruthTable::TRUE, |all, one| all & one.table);
     let verdict = Verdict(all);
     let facts = ProofFacts {
         verdict,
@@ -93,75 +78,60 @@ pub fn describe(rules: &Rules, angle: &Angle, proof: &Proof, inputs: &mut Inputs
         room: proof.premises() < usize::from(rules.premises),
     };
     describe_verdict(angle, &facts, inputs);
-    let premises = proof.premises();
-    inputs.on(PREMISES + premises.min(4));
+    inputs.on(PREMISES + said.len().min(4));
     inputs.flag(PREMISES + 5, facts.room);
     let mut without = ArrayVec::<TruthTable, MOST_PREMISES>::new();
-    for left_out in 0..tables.len() {
-        let others = tables.iter().enumerate().filter(|(i, _)| *i != left_out);
-        without.push(others.fold(TruthTable::TRUE, |all, (_, &one)| all & one));
+    for left_out in 0..said.len() {
+        let others = said.iter().enumerate().filter(|(i, _)| *i != left_out);
+        without.push(others.fold(TruthTable::TRUE, |all, (_, one)| all & one.table));
     }
+    let (mut ever, mut always) = (0, 15);
+    for &rest in &without {
+        let proven = proven(rest);
+        ever |= proven;
+        always &= proven;
+    }
+    let now = proven(all);
     for i in 0..SEATS {
         let (place, letter) = (angle.letters[i], angle.letter(i));
-        inputs.flag(STANDS + i, proof.letters() >> place & 1 == 1);
+        let is = |letters: u8| letters >> place & 1 == 1;
+        inputs.flag(STANDS + i, is(proof.letters()));
         let at = SINGLE + SINGLES * i;
-        let proving = tables.iter().filter(|&&table| Verdict(table).proves(place)).count();
-        let depend = tables.iter().filter(|table| depends(**table, place)).count();
-        let disproves = |table: &TruthTable| *table & letter == TruthTable::FALSE && *table != TruthTable::FALSE;
-        inputs.put(at, depend as f32 / 4.0);
+        let saying = |letters: fn(&Premise) -> u8| said.iter().filter(|one| is(letters(one))).count();
+        let proving = saying(|one| one.proves);
+        inputs.put(at, saying(|one| one.depends) as f32 / 4.0);
         inputs.flag(at + 1, proving > 0);
         inputs.flag(at + 2, proving > 1);
-        inputs.flag(at + 3, tables.iter().any(disproves));
-        inputs.flag(at + 4, bare >> place & 1 == 1);
-        inputs.flag(at + 5, negated >> place & 1 == 1);
-        let (mut ever, mut always) = (false, true);
-        for &rest in &without {
-            let proves = Verdict(rest).proves(place);
-            ever |= proves;
-            always &= proves;
-        }
-        inputs.flag(at + 6, verdict.proves(place) && always);
-        inputs.flag(at + 7, !verdict.proves(place) && ever);
+        inputs.flag(at + 3, saying(|one| one.disproves) > 0);
+        inputs.flag(at + 4, saying(|one| one.bare) > 0);
+        inputs.flag(at + 5, saying(|one| one.contrary) > 0);
+        inputs.flag(at + 6, is(now & always));
+        inputs.flag(at + 7, is(!now & ever));
         for (contrary, letter) in [letter, !letter].into_iter().enumerate() {
             let more = MORE + 3 * (2 * i + contrary);
-            let then = Verdict(all & letter);
-            let margin = margin(angle, then);
-            inputs.put(more, margin);
-            inputs.put(more + 1, if facts.room { margin } else { 0.0 });
-            inputs.flag(more + 2, then.is_paradox());
+            let then = all & letter;
+            let share = angle.share(proven(then));
+            inputs.put(more, share);
+            inputs.put(more + 1, if facts.room { share } else { 0.0 });
+            inputs.flag(more + 2, then == TruthTable::FALSE);
         }
     }
     inputs.flag(STANDS + SEATS, facts.complete);
     let stake = facts.size as f32 / 20.0;
     if !without.is_empty() {
         let mut fewer = Range::default();
-        without.iter().for_each(|&rest| fewer.add(margin(angle, Verdict(rest))));
+        without.iter().for_each(|&rest| fewer.add(angle.share(proven(rest))));
         fewer.put(inputs, FEWER, stake);
     }
     let mut negated = Range::default();
-    for ((start, len), &rest) in proof.spans().zip(&without) {
-        each_negated(rules, proof, start, len, |table| negated.add(margin(angle, Verdict(rest & table))));
+    for (one, &rest) in said.iter().zip(&without) {
+        premises.negated(one).iter().for_each(|&table| negated.add(angle.share(proven(rest & table))));
     }
     if negated.count > 0.0 {
         negated.put(inputs, NEGATED, stake);
         inputs.put(NEGATED + 4, negated.sum / negated.count);
     }
     facts
-}
-
-/// Shows `see` the truth table of a premise with a NOT more, for each place it may go to. RULES.md E17.
-#[inline]
-fn each_negated(rules: &Rules, proof: &Proof, start: usize, len: usize, mut see: impl FnMut(TruthTable)) {
-    let mut after_not = false;
-    for place in start..start + len {
-        let symbol = proof.tile(place).symbol();
-        if !after_not && (symbol.is_variable() || symbol == Symbol::Open) {
-            let mut negated = *proof;
-            negated.play(Action::Negate { tile: Tile::plain(Symbol::Not), before: place as u8 });
-            see(table(&negated, start, len + 1, rules.reading));
-        }
-        after_not = symbol == Symbol::Not;
-    }
 }
 
 /// Least, greatest and sum of shares.
@@ -220,12 +190,4 @@ fn describe_verdict(angle: &Angle, facts: &ProofFacts, inputs: &mut Inputs) {
         inputs.put(at + 2, 2.0 * for_it as f32 / models as f32 - 1.0);
         inputs.put(STAKE + 2 + i, if for_it == models { stake } else { 0.0 });
     }
-}
-
-/// Whether a truth table differs with the letter at `place`.
-#[inline]
-fn depends(table: TruthTable, place: usize) -> bool {
-    let with = table.0 & TruthTable::VARIABLES[place].0;
-    let without = table.0 & !TruthTable::VARIABLES[place].0;
-    with >> (1 << place) != without
 }

@@ -10,13 +10,14 @@
 //! | [`clock`] | how many turns are left and whose is the last; what lies before each player; who may end the round | rarely |
 //! | [`cards`] | own hand, and what it can do; cards not seen | with the hand |
 //!
-//! The groups are apart so that the candidates of one turn can share the sums of what they have in common.
+//! What single premises say is kept in [`premises`]. The groups are apart so that the candidates of one turn can share the sums of what they have in common.
 
 mod angle;
 pub mod cards;
 pub mod clock;
 pub mod enders;
 pub mod logic;
+pub mod premises;
 
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
@@ -26,6 +27,7 @@ pub use angle::Angle;
 use cards::CARDS;
 use clock::{CLOCK, Clock};
 use logic::LOGIC;
+use premises::Premises;
 
 /// Raised whenever an input changes its meaning: weights trained before are then refused.
 pub const VERSION: u32 = 1;
@@ -36,11 +38,16 @@ pub const LIVELY: usize = 90;
 
 /// Puts down everything that the seat of `seen` knows of the moment.
 pub fn describe(rules: &Rules, seen: &Observation, inputs: &mut Inputs) {
+    describe_with(rules, seen, &mut Premises::default(), inputs);
+}
+
+/// The same with premises that are known.
+pub fn describe_with(rules: &Rules, seen: &Observation, premises: &mut Premises, inputs: &mut Inputs) {
     let angle = Angle::new(rules.seats.get(), seen.seat.index());
     let unseen = seen.unseen(rules);
     inputs.clear();
     clock::describe(rules, &angle, &Clock::of(seen), &enders::enders(rules, seen, &unseen), inputs);
     cards::describe_unseen(&angle, &unseen, inputs);
-    let facts = logic::describe(rules, &angle, &seen.proof, inputs);
+    let facts = logic::describe(rules, &angle, &seen.proof, premises, inputs);
     cards::describe_hand(rules, &angle, seen.hand, &facts, inputs);
 }
