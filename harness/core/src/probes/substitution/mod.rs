@@ -1,10 +1,12 @@
 //! Substitution pairs: what a change of one bot does where all else stays, by tables that differ in one entrant only.
 
+mod claim;
 mod pairing;
 mod section;
 
 use ergo_stats::Tested;
 
+use crate::experiment::kind::Kind;
 use crate::measure::Measures;
 use crate::probe::{Evidence, Facts, Findings, Idea, LineUp, Part, Place, Row, RowsError, Sum};
 
@@ -39,6 +41,18 @@ impl Findings for Pairs {
             self.found = pairing.finish()?;
         }
         Ok(())
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Value
+    }
+
+    fn claims_measures(&self) -> bool {
+        true
+    }
+
+    fn claim(&self, facts: &Facts<'_>) -> Option<String> {
+        claim::claim(facts, &self.found)
     }
 
     fn sections(&self, facts: &Facts<'_>) -> Vec<(Place, Part)> {

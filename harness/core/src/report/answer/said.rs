@@ -79,6 +79,7 @@ pub(crate) fn amount(value: f64, key: &Key) -> String {
     if key.is_share() { format!("{:.1}pp", value * 100.0) } else { format!("{value:.2}") }
 }
 
+/// Puts those first who are the strongest by the experiment.
 fn strongest_first(said: &Said<'_>, names: &mut [&str]) {
     names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
 }

@@ -130,9 +130,23 @@ pub(super) fn by_arm_of_first(lineups: &[LineUp], arms: &[&str], key: &Key) -> S
 }
 
 /// `Seat 1: win share, td at 2, 3 seats: starter=fixed 96.8, 26.8 %; starter=rotate 52.0, 34.3; all ±4.0`: of the bots of the
-/// first table, where they sit at several sizes, each once.
+/// first table, where they sit at several sizes, each once. Others who do have a claim of their own each: with them it may be otherwise.
 fn by_arm_and_size(lineups: &[LineUp], arms: &[&str], key: &Key) -> Option<String> {
-    let alike: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.distinct == lineups[0].distinct).collect();
+    let mut bots: Vec<&[String]> = Vec::new();
+    for LineUp { distinct, .. } in lineups {
+        if !bots.contains(&&distinct[..]) {
+            bots.push(distinct);
+        }
+    }
+    let claim = |bots: &&[String]| of_bots_by_arm_and_size(lineups, bots, arms, key);
+    let mut claims = vec![claim(bots.first()?)?];
+    claims.extend(bots[1..].iter().filter_map(claim));
+    Some(claims.join(" "))
+}
+
+/// The claim about these `bots`.
+fn of_bots_by_arm_and_size(lineups: &[LineUp], bots: &[String], arms: &[&str], key: &Key) -> Option<String> {
+    let alike: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.distinct == bots).collect();
     let of = |arm: &str| alike.iter().copied().filter(|lineup| lineup.arm == arm).collect::<Vec<&LineUp>>();
     let sizes = |lineups: &[&LineUp]| lineups.iter().map(|lineup| lineup.table.len()).collect::<Vec<usize>>();
     let first = of(arms[0]);
@@ -152,6 +166,6 @@ fn by_arm_and_size(lineups: &[LineUp], arms: &[&str], key: &Key) -> Option<Strin
     }
     parts.push(format!("all ±{:.digits$}", widest * scale));
     let at = sizes(&first).iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-    let text = format!("{}, {} at {at} seats: {}.", asked(key), words::list(&lineups[0].distinct), parts.join("; "));
+    let text = format!("{}, {} at {at} seats: {}.", asked(key), words::list(bots), parts.join("; "));
     (words::words_of(&text) <= MOST_WORDS).then_some(text)
 }
