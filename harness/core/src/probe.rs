@@ -3,6 +3,7 @@
 //! one's own is put beside them by `ergo_lab::Lab::probe`.
 //!
 //! ```
+//! # use ergo_harness as ergo_lab;
 //! use ergo_lab::arena::Ending;
 //! use ergo_lab::probe::{Match, Out, Probe, Watch};
 //!

@@ -15,6 +15,7 @@
 //! use ergo_engine::options::Settings;
 //! use ergo_engine::rng::Seed;
 //! use ergo_engine::seat::{Seat, SeatCount};
+//! # use ergo_harness as ergo_lab;
 //! use ergo_lab::games;
 //!
 //! let game = games::standard().game("kuhn-poker").unwrap();

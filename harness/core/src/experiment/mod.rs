@@ -194,6 +194,7 @@ impl Experiment {
     ///
     /// ```
     /// use ergo_engine::ergo::Ergo;
+    /// # use ergo_harness as ergo_lab;
     /// use ergo_lab::experiment::{Document, Experiment};
     ///
     /// let text = "question = \"Who wins?\"\nseed = 1\n[game]\nname = \"ergo\"\n\
