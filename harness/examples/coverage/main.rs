@@ -9,6 +9,7 @@ mod decks;
 mod intervals;
 mod lists;
 mod luck;
+mod pooled;
 mod ratings;
 mod sequences;
 mod shares;
@@ -32,7 +33,7 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 12] = [
+const STUDIES: [Study; 13] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
@@ -44,6 +45,7 @@ const STUDIES: [Study; 12] = [
     ("luck", "[count]", luck::study),
     ("decks", "[count [deals]]", decks::same),
     ("inert", "[deals [step]]", decks::inert),
+    ("pooled", "[count [deals [thousandths of a nat]]]", pooled::study),
     ("coupled", "[deals]", decks::coupled),
 ];
 
