@@ -8,7 +8,7 @@
 //! | [`heuristic`], `proofs` | evaluation by hand, and the weights of it; [`tuned`] ones |
 //! | [`features`], [`value_net`], [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
 //! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
-//! | `numbered` | keys with numbers, for what is looked at once |
+//! | `numbered` | keys found by their hash, for what is judged once and remembered |
 //! | `results` | what a program is told of each legal action |
 //! | [`equity`] | chances to win a match from a score |
 

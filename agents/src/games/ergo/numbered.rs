@@ -15,7 +15,7 @@ pub(super) const PLACES: usize = 512;
 
 impl<K> Default for Numbered<K> {
     fn default() -> Self {
-        Numbered { keys: Vec::new(), table: Vec::new() }
+        Numbered { keys: Vec::new(), table: vec![0; PLACES] }
     }
 }
 
@@ -27,7 +27,7 @@ impl<K: Eq + Hash> Numbered<K> {
         self.table.resize(PLACES, 0);
     }
 
-    /// The number of `key`, or the place where it is to be put. Cleared once before.
+    /// The number of `key`, or the place where it is to be put.
     #[inline]
     pub(super) fn find(&self, key: &K) -> Result<usize, usize> {
         let mask = self.table.len() - 1;

@@ -10,7 +10,8 @@
 //! | [`clock`] | how many turns are left and whose is the last; what lies before each player; who may end the round | rarely |
 //! | [`cards`] | own hand, and what it can do; cards not seen | with the hand |
 //!
-//! What single premises say is kept in [`premises`]. The groups are apart so that the candidates of one turn can share the sums of what they have in common.
+//! The groups are apart so that the candidates of one turn can share the sums of what they have in common. What single premises say is
+//! kept in [`premises`].
 
 mod angle;
 pub mod cards;

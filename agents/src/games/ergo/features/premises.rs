@@ -20,7 +20,6 @@ pub struct Premises {
     said: Vec<Premise>,
     /// Of all of them, the tables with a NOT more.
     negated: Vec<TruthTable>,
-    is_begun: bool,
 }
 
 /// What a premise says; of letters, one bit each.
@@ -45,8 +44,7 @@ pub(super) struct Premise {
 impl Premises {
     /// Makes room for those of another proof.
     pub(super) fn begin(&mut self) {
-        if !self.is_begun || self.said.len() > MOST {
-            self.is_begun = true;
+        if self.said.len() > MOST {
             self.known.clear();
             self.said.clear();
             self.negated.clear();

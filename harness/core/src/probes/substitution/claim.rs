@@ -16,8 +16,8 @@ const ALPHA: f64 = 0.05;
 pub(super) fn claim(facts: &Facts<'_>, pairs: &[Pair]) -> Option<String> {
     let [key] = &facts.asked.keys[..] else { return None };
     let place = MEASURES.iter().position(|name| *name == key.measure.name)?;
-    let alone = |pair: &&Pair| pair.against.is_some() && [&pair.one, &pair.other].contains(&&key.subject);
-    let of: Vec<&Pair> = pairs.iter().filter(alone).collect();
+    let at_one_table = |pair: &&Pair| pair.against.is_some() && [&pair.one, &pair.other].contains(&&key.subject);
+    let of: Vec<&Pair> = pairs.iter().filter(at_one_table).collect();
     let first = of.first()?;
     let is_second = first.other == key.subject;
     let instead = if is_second { &first.one } else { &first.other };
