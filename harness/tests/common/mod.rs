@@ -3,6 +3,8 @@
 
 #[cfg(unix)]
 pub mod browser;
+#[cfg(unix)]
+pub mod picture;
 pub mod place;
 pub mod race;
 #[cfg(unix)]

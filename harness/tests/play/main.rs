@@ -7,5 +7,6 @@ mod clicks;
 mod explain;
 mod first_hour;
 mod page;
+mod pictures;
 mod position;
 mod terminal;

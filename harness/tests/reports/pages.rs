@@ -1,4 +1,4 @@
-//! The pages of the records in a browser: what a reader sees before "Details", and on a phone.
+//! The pages of the records in a browser: what a reader sees before "Details", on a phone, and as pictures.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,8 @@ use std::process::Command;
 
 #[cfg(unix)]
 use crate::common::browser::Browser;
+#[cfg(unix)]
+use crate::common::picture::looks_as_on_record;
 use crate::common::root;
 use tempfile::tempdir;
 
@@ -106,6 +108,20 @@ fn records_open_on_one_screen_and_nothing_is_cut_off() {
         assert_eq!(lost, serde_json::json!(0), "{}: links to nowhere", page.display());
     }
     browser.fits("the page of all results");
+}
+
+/// What a reader meets first: these two are written by every change of a report anyway.
+#[cfg(unix)]
+#[test]
+fn reports_look_as_on_record() {
+    for name in ["smoke", "first-tournament"] {
+        let page = root().join("results").join(name).join("report.html");
+        let Some(mut browser) = Browser::open(&format!("file://{}", page.display())) else {
+            eprintln!("reports_look_as_on_record: skipped, there is no browser here that can be driven");
+            return;
+        };
+        looks_as_on_record(&mut browser, &format!("report-{name}"));
+    }
 }
 
 #[test]

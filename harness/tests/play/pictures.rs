@@ -1,0 +1,85 @@
+//! Boards as they look: those one plays on and those of the replay, of all four games, held to the pictures on record.
+#![cfg(unix)]
+
+use tempfile::tempdir;
+
+use crate::common::browser::Browser;
+use crate::common::picture::{ALLOWED, NARROW, WIDE, difference, looks_as_on_record, picture};
+use crate::common::{done, run};
+use crate::page::{Served, browser};
+
+/// Plays so many turns, always the first of all by its number: the same on every machine.
+fn forward(browser: &mut Browser, turns: usize) {
+    const TO_MOVE: &str =
+        "!!view && view.phase === 'own' && !view.complete && !busy && (view.ranked || view.turns.length < 2)";
+    for _ in 0..turns {
+        browser.until(TO_MOVE);
+        browser.value(
+            "byId('typed').value = Math.min(...view.turns.map(turn => turn.number)); byId('type').requestSubmit()",
+        );
+        browser.until("view.complete && !busy");
+        browser.value("document.getElementById('commit').click()");
+        browser.until("!view.complete");
+    }
+    browser.until(TO_MOVE);
+}
+
+/// The page of a match after some turns, and its replay. `open` is a part of the board in which nothing is hidden from the person: it
+/// looks the same on both.
+fn boards(game: &str, turns: usize, more: &[&str], open: Option<&str>) {
+    let mut served = Served::start(&[&["--game", game, "--against", "random"], more].concat());
+    let Some(mut browser) = browser(&format!("the board of {game}"), &served) else { return };
+    forward(&mut browser, turns);
+    // Names of files differ from run to run.
+    browser.value("byId('file').hidden = true");
+    looks_as_on_record(&mut browser, &format!("play-{game}"));
+    let one_less =
+        "[...document.querySelectorAll('#board [data-at]')].find(one => one.getClientRects().length).style.visibility";
+    for window in [WIDE, NARROW] {
+        let whole = picture(&mut browser, window, "main");
+        browser.value(&format!("{one_less} = 'hidden'"));
+        let less = picture(&mut browser, window, "main");
+        browser.value(&format!("{one_less} = ''"));
+        let (share, _) = difference(&mut browser, &whole, &less);
+        assert!(share > ALLOWED, "{game}: a card less is seen in {share} of the page");
+    }
+    // What can be clicked lights up where one plays only.
+    browser.value("document.querySelectorAll('#board .lit').forEach(one => one.classList.remove('lit'))");
+    let played = open.map(|part| [WIDE, NARROW].map(|window| picture(&mut browser, window, part)));
+
+    browser.value("byId('leave').click()");
+    served.wait();
+    let folder = tempdir().unwrap();
+    let page = folder.path().join("replay.html");
+    done(&run(&["replay", served.out.to_str().unwrap(), "--html", page.to_str().unwrap()]));
+    browser.go(&format!("file://{}#3", page.display()));
+    looks_as_on_record(&mut browser, &format!("replay-{game}"));
+    browser.press("End", None);
+    for (part, window, played) in
+        open.into_iter().zip(played).flat_map(|(part, [wide, narrow])| [(part, WIDE, wide), (part, NARROW, narrow)])
+    {
+        let shown = picture(&mut browser, window, part);
+        let (share, first) = difference(&mut browser, &played, &shown);
+        assert!(share <= ALLOWED, "{game}, {part} differs from the board of the replay in {share}, from {first} on");
+    }
+}
+
+#[test]
+fn the_boards_of_ergo_look_as_on_record() {
+    boards("ergo", 4, &["--seats", "3", "--seed", "4"], None);
+}
+
+#[test]
+fn the_boards_of_ergo_of_1977_look_as_on_record() {
+    boards("ergo-invicta", 3, &["--seed", "3"], Some("#board .field"));
+}
+
+#[test]
+fn the_boards_of_cogito_look_as_on_record() {
+    boards("cogito", 2, &["--seats", "3", "--seed", "3"], None);
+}
+
+#[test]
+fn the_boards_of_philosophia_look_as_on_record() {
+    boards("philosophia", 6, &["--seed", "3"], None);
+}
