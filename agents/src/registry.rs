@@ -27,7 +27,8 @@ pub struct Place<'a, G: Game> {
 }
 
 type Build<G> = dyn Fn(Place<'_, G>) -> Player<G> + Send + Sync;
-type Check = dyn Fn(&Settings) -> Result<(), OptionError> + Send + Sync;
+type Check = dyn Fn(&mut Settings) -> Result<(), OptionError> + Send + Sync;
+type Fits<G> = dyn Fn(&Settings, &G) -> Result<(), OptionError> + Send + Sync;
 /// Gives the result of each legal action, as far as one who sees this can say.
 pub type Results<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<serde_json::Value>;
 type Seer<G> = dyn Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync;
@@ -36,6 +37,7 @@ type Seer<G> = dyn Fn(&G, Seed) -> Box<dyn AllSeeing<G>> + Send + Sync;
 pub struct Entry<G: Game> {
     kind: Kind,
     check: Arc<Check>,
+    fits: Arc<Fits<G>>,
     build: Arc<Build<G>>,
 }
 
@@ -56,7 +58,7 @@ impl<G: Game> Entry<G> {
         build: impl Fn(Place<'_, G>) -> Player<G> + Send + Sync + 'static,
     ) -> Self {
         let kind = Kind { name, about, options: Vec::new() };
-        Entry { kind, check: Arc::new(|_| Ok(())), build: Arc::new(build) }
+        Entry { kind, check: Arc::new(|_| Ok(())), fits: Arc::new(|_, _| Ok(())), build: Arc::new(build) }
     }
 
     /// The same with these options.
@@ -66,8 +68,19 @@ impl<G: Game> Entry<G> {
     }
 
     /// The same, refusing settings that are right one by one but contradict each other.
-    pub fn check(mut self, check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
-        self.check = Arc::new(check);
+    pub fn check(self, check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
+        self.settle(move |settings| check(settings))
+    }
+
+    /// The same, completing settings by what they name, and refusing those that are right one by one but contradict each other.
+    pub fn settle(mut self, settle: impl Fn(&mut Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
+        self.check = Arc::new(settle);
+        self
+    }
+
+    /// The same, refusing to sit down where the game has other rules than its settings can be played by.
+    pub fn fits(mut self, fits: impl Fn(&Settings, &G) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
+        self.fits = Arc::new(fits);
         self
     }
 }
@@ -122,7 +135,8 @@ impl<G: Game> Registry<G> {
     pub fn with_name(mut self, name: &'static str, known: &str) -> Self {
         if let Some(entry) = self.entries.iter().find(|entry| entry.kind.name == known) {
             let kind = Kind { name, ..entry.kind.clone() };
-            let entry = Entry { kind, check: Arc::clone(&entry.check), build: Arc::clone(&entry.build) };
+            let (check, fits, build) = (Arc::clone(&entry.check), Arc::clone(&entry.fits), Arc::clone(&entry.build));
+            let entry = Entry { kind, check, fits, build };
             self.add(entry);
         }
         self
@@ -152,14 +166,20 @@ impl<G: Game> Registry<G> {
 
     /// The agent `name` with `given` settings, the rest by default: every one in range, none against another.
     pub fn checked(&self, name: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
-        let spec = AgentSpec::checked(self.kinds(), name, given)?;
-        self.check(&spec)?;
+        let mut spec = AgentSpec::checked(self.kinds(), name, given)?;
+        self.settle(&mut spec)?;
         Ok(spec)
     }
 
-    /// Refuses settings that are right one by one but contradict each other.
-    pub fn check(&self, spec: &AgentSpec) -> Result<(), OptionError> {
-        (self.entry(spec).check)(&spec.settings)
+    /// Completes settings by what they name, such as the digest of a file, and refuses those that are right one by one but contradict
+    /// each other.
+    pub fn settle(&self, spec: &mut AgentSpec) -> Result<(), OptionError> {
+        (self.entry(spec).check)(&mut spec.settings)
+    }
+
+    /// Refuses an agent that cannot play by these rules, or with so many seats.
+    pub fn fits(&self, spec: &AgentSpec, game: &G) -> Result<(), OptionError> {
+        (self.entry(spec).fits)(&spec.settings, game)
     }
 
     /// The player that `spec`, which [`Registry::checked`] gave, describes, at `seat` for one match, drawing from `seed`. A

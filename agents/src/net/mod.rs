@@ -6,6 +6,7 @@
 //! | [`gradient`] | how its answer changes with its weights |
 //! | [`adam`] | the step that training takes |
 //! | [`format`](mod@format) | weights as bytes |
+//! | [`own`] | nets from files, by the settings of an agent |
 //!
 //! No crate is used. The ones there are add a graph, an allocation for every layer or a native library to what takes a
 //! microsecond here, sum in an order of their own, and none promises the same bits on every machine; these loops do.
@@ -14,3 +15,4 @@ pub mod adam;
 pub mod format;
 pub mod gradient;
 pub mod mlp;
+pub mod own;

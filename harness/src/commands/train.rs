@@ -4,14 +4,16 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
+use ergo_agents::net::format::{Purpose, from_bytes};
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
-use ergo_harness::folder::Folder;
+use ergo_harness::digest::of_bytes;
+use ergo_harness::folder::{Folder, disk};
 use ergo_harness::job::RunOptions;
 use ergo_harness::report::count;
 use ergo_harness::shelf::Shelf;
 use ergo_harness::training::course::Subject;
-use ergo_harness::training::settings::Training;
+use ergo_harness::training::settings::{From, Training};
 use ergo_harness::training::trial::Trial;
 use ergo_harness::training::{Trains, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -56,6 +58,9 @@ pub(super) struct TrainArgs {
     /// Units of each hidden layer, such as 64 or 64,32
     #[arg(long, value_name = "UNITS", default_values_t = [64], value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub hidden: Vec<u16>,
+    /// A file of weights to begin with, of the same game and seats; its hidden layers count
+    #[arg(long, value_name = "FILE", conflicts_with = "hidden")]
+    pub from: Option<PathBuf>,
     /// How much of a target comes from further on than the next turn, 0 to 1
     #[arg(long, default_value_t = 0.8, value_parser = share)]
     pub lambda: f64,
@@ -101,7 +106,10 @@ impl Act for TrainArgs {
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         let rules = rule_settings(&self.rules)?;
         let (subject, train_net) = learned(self, &rules, shelf)?;
-        let training = training(self, subject, rules);
+        let mut training = training(self, subject, rules);
+        if let Some(file) = &self.from {
+            begin_with(&mut training, file)?;
+        }
         let out = self.work.out.clone().unwrap_or_else(|| default_out(self));
         let folder = Folder::open(&out).map_err(|error| anyhow!("{error}"))?;
         let _parting = going_on();
@@ -138,6 +146,19 @@ impl Act for TrainArgs {
     }
 }
 
+/// Lets the run begin with the weights in `file`.
+fn begin_with(training: &mut Training, file: &Path) -> anyhow::Result<()> {
+    let refused = |error: String| anyhow!("--from {}: {error}", file.display());
+    let bytes = disk::read(file).map_err(|error| refused(format!("cannot be read: {error}")))?;
+    let bytes = bytes.ok_or_else(|| refused("there is no such file".to_owned()))?;
+    let purpose = Purpose { features: training.subject.features, seats: training.seats.into() };
+    let net = from_bytes(&bytes, purpose, training.subject.inputs).map_err(|error| refused(error.to_string()))?;
+    let [_, hidden @ .., _] = net.shape() else { unreachable!("a net has inputs and an output") };
+    training.hidden = hidden.to_vec();
+    training.from = Some(From { sha256: of_bytes(&bytes), weights: net.weights().to_vec() });
+    Ok(())
+}
+
 fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
     Training {
         subject,
@@ -146,6 +167,7 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
         rounds: args.rounds,
         batch: args.batch,
         hidden: args.hidden.iter().map(|&units| usize::from(units)).collect(),
+        from: None,
         lambda: args.lambda,
         rate: (args.rate, args.last_rate),
         explore: (args.explore, args.last_explore),

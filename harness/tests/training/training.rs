@@ -52,6 +52,7 @@ fn settings() -> Training {
         rounds: 90,
         batch: 8,
         hidden: vec![12, 6],
+        from: None,
         lambda: 0.8,
         rate: (0.002, 0.00005),
         explore: (0.15, 0.02),
@@ -364,4 +365,37 @@ fn the_nets_that_ship_are_the_ones_described() {
         assert_eq!((training["seats"].as_integer(), training["seed"].as_integer()), (Some(seats), Some(run)));
         assert!(curve.lines().last().unwrap().starts_with(&format!("{},", training["rounds"])));
     }
+}
+
+/// A net that was trained plays as `td` by its file, and a run can begin with it.
+#[test]
+fn a_trained_net_plays_and_can_be_begun_with() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let short = ["--seats", "2", "--rounds", "8", "--trial", "2"];
+    let train = |more: &[&str]| run(&[&["train"], &short[..], more].concat());
+    done(&train(&["--hidden", "3", "--out", &at("net")]));
+    let weights = at("net/weights.bin");
+    // With no step the same weights come out.
+    done(&train(&["--from", &weights, "--rate", "0", "--last-rate", "0", "--out", &at("same")]));
+    assert_eq!(fs::read(at("same/weights.bin")).unwrap(), fs::read(&weights).unwrap());
+    assert!(fs::read_to_string(at("same/weights.toml")).unwrap().contains("shape = [317, 3, 1]\nfrom = \""));
+    refused(&train(&["--from", &at("none"), "--out", &at("other")]), &["--from", "no such file"]);
+    let three = ["train", "--seats", "3", "--from", &weights, "--out", &at("other")];
+    refused(&run(&three), &["weights for 2 seats, expected 3"]);
+
+    let experiment = |table: &str| {
+        let text = format!(
+            "question = \"Who?\"\nseed = 1\n[game]\nname = \"ergo\"\n[[entrant]]\nname = \"own\"\nagent = {{ kind = \"td\", weights = \
+             \"{weights}\" }}\n[[entrant]]\nname = \"random\"\nagent = {{ kind = \"random\" }}\n[schedule]\ntables = [[{table}]]\ndeals = 2\n"
+        );
+        fs::write(at("it.toml"), text).unwrap();
+        run(&["run", &at("it.toml"), "--out", &at("out")])
+    };
+    refused(&experiment("\"own\", \"random\", \"random\""), &["entrant \"own\"", "no net for 3 seats"]);
+    done(&experiment("\"own\", \"random\""));
+    assert!(fs::read_to_string(at("out/experiment.toml")).unwrap().contains("weights_sha256 = \""));
+    done(&run(&["verify", &at("out")]));
+    fs::write(&weights, fs::read(root().join("agents/weights/ergo/2-seats/run-1/weights.bin")).unwrap()).unwrap();
+    refused(&run(&["verify", &at("out")]), &["its SHA-256 is"]);
 }

@@ -5,12 +5,17 @@ use std::sync::Arc;
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::options::OptionSpec;
+use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
+use ergo_engine::seat::SeatCount;
 
 use super::equity::{self, Ending};
+use super::features::{INPUTS, VERSION};
 use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
 use super::shipped::{RUNS, shipped};
 use super::td::{Manner, TdAgent};
+use crate::agent::{AgentFault, Player};
+use crate::net::mlp::Mlp;
+use crate::net::own::{self, Shown};
 use crate::registry::{Entry, Place};
 use crate::utility::{Aim, Utility};
 
@@ -19,8 +24,11 @@ pub(super) fn run_option(meaning: &'static str) -> OptionSpec {
     OptionSpec::int("run", 1, 0, RUNS as i64, meaning)
 }
 
+/// What nets of one's own are shown.
+const SHOWN: Shown = Shown { features: VERSION, inputs: INPUTS, seats: Ergo::SEATS };
+
 fn td_options() -> Vec<OptionSpec> {
-    vec![
+    let mut options = vec![
         run_option("which of the nets trained for this number of seats; 0: the mean of all"),
         OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
         OptionSpec::real(
@@ -30,20 +38,35 @@ fn td_options() -> Vec<OptionSpec> {
             100.0,
             "0: the best outcome; else each with a chance that falls by the factor e for every so many points it is worse",
         ),
-    ]
+    ];
+    options.extend(own::options());
+    options
 }
 
-fn seated(place: &Place<'_, Ergo>) -> TdAgent<'static> {
+/// The net of one's own, or else one that comes with the program.
+fn net(settings: &Settings, seats: SeatCount) -> Result<&'static Mlp, OptionError> {
+    match settings.text(own::WEIGHTS) {
+        "" => Ok(shipped(seats, settings.int("run") as usize)),
+        _ => own::net(settings, seats),
+    }
+}
+
+fn seated(place: &Place<'_, Ergo>) -> Player<Ergo> {
     let settings = place.settings;
-    let net = shipped(place.game.0.seats, settings.int("run") as usize);
     let manner = Manner { blunder: settings.real("blunder"), temperature: settings.real("temperature") };
-    TdAgent::new(Cow::Borrowed(net), manner, place.seed)
+    // Who asks whether it fits never comes to this.
+    let Ok(net) = net(settings, place.game.0.seats) else { return Player::Absent(AgentFault::FailedToStart) };
+    Player::Honest(Box::new(TdAgent::new(Cow::Borrowed(net), manner, place.seed)))
 }
 
 /// The agent that plays by a net alone.
 pub(super) fn td() -> Entry<Ergo> {
     let about = "the best outcome of its whole turn by a net that learned it from play against itself";
-    Entry::new("td", about, |place| seated(&place)).options(td_options())
+    let fits = |settings: &Settings, game: &Ergo| net(settings, game.0.seats).map(|_| ());
+    Entry::of_player("td", about, |place| seated(&place))
+        .options(td_options())
+        .settle(|settings| SHOWN.settle(settings))
+        .fits(fits)
 }
 
 /// A net as a search asks it.

@@ -113,6 +113,9 @@ pub trait Rules: Send + Sync {
     /// How far the score of a seat can lie above or below the mean of the others' at the end of a match, in points.
     fn largest_margin(&self) -> u32;
 
+    /// Refuses an agent that cannot play by these rules, or with so many seats.
+    fn fits(&self, spec: &AgentSpec) -> Result<(), OptionError>;
+
     /// The chances at a table by these rules, where they are known.
     fn equity(&self) -> Option<Equity>;
 

@@ -82,7 +82,7 @@ impl<G: Configurable> Handle for OfGame<G> {
     }
 
     fn check(&self, spec: &AgentSpec) -> Result<(), OptionError> {
-        self.0.agents.check(spec)
+        self.0.agents.settle(&mut spec.clone())
     }
 
     fn records(&self) -> Records {
@@ -137,6 +137,10 @@ impl<G: Configurable> Rules for OfRules<G> {
 
     fn equity(&self) -> Option<Equity> {
         (self.shelved.equity)(&self.game)
+    }
+
+    fn fits(&self, spec: &AgentSpec) -> Result<(), OptionError> {
+        players::fits(self, spec)
     }
 
     fn play(

@@ -32,13 +32,18 @@ pub(super) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
 
 /// The agent of this kind with `given` settings, checked.
 pub(super) fn checked<G: Game>(agents: &Registry<G>, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
-    let spec = AgentSpec::checked(kinds(agents).iter(), kind, given)?;
+    let mut spec = AgentSpec::checked(kinds(agents).iter(), kind, given)?;
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
     } else {
-        agents.check(&spec)?;
+        agents.settle(&mut spec)?;
     }
     Ok(spec)
+}
+
+/// Refuses an agent that cannot play by these rules; whether a program from outside can is seen when it plays.
+pub(super) fn fits<G: Configurable>(of: &OfRules<G>, spec: &AgentSpec) -> Result<(), OptionError> {
+    if spec.kind == process::KIND { Ok(()) } else { of.shelved.agents.fits(spec, &of.game) }
 }
 
 /// The player that sits down at `seat` of `table`. One that cannot be seated is absent.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ergo_agents::process;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::options::nearest;
+use ergo_engine::options::{OptionError, nearest};
 use ergo_engine::seat::SeatCount;
 
 use super::arms::{Variation, variations, words};
@@ -229,11 +229,25 @@ fn arm<'v>(
     let games: BTreeMap<SeatCount, Arc<dyn Rules>> = sizes.iter().map(game).collect::<Result<_, _>>()?;
     let asked = outline.file.entrant.iter().zip(&variation.agents);
     let agents = asked.map(|(entrant, asked)| agents.checked(&variation.origin, &entrant.name.0, asked));
-    Ok(Arm { agents: agents.collect::<Result<_, _>>()?, label: variation.label.clone(), games })
+    let agents: Vec<Arc<AgentSpec>> = agents.collect::<Result<_, _>>()?;
+    // In stages everybody may meet at the one size of table.
+    let everybody: Vec<usize> = if outline.tables.is_empty() { (0..agents.len()).collect() } else { Vec::new() };
+    let staged = games.keys().map(|size| (*size, &everybody));
+    for (size, seated) in staged.chain(outline.tables.iter().map(|table| (SeatCount::new(table.len()), table))) {
+        for &entrant in seated {
+            games[&size]
+                .fits(&agents[entrant])
+                .map_err(|error| refused(&variation.origin, &outline.file.entrant[entrant].name.0, error))?;
+        }
+    }
+    Ok(Arm { agents, label: variation.label.clone(), games })
 }
 
 fn agent(game: &dyn Handle, origin: &str, name: &str, asked: &Agent) -> Result<AgentSpec, Problem> {
+    game.checked(&asked.kind, &asked.settings).map_err(|error| refused(origin, name, error))
+}
+
+fn refused(origin: &str, name: &str, error: OptionError) -> Problem {
     let gap = if origin.is_empty() { "" } else { ", " };
-    game.checked(&asked.kind, &asked.settings)
-        .map_err(|error| Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error))
+    Problem::new(format!("{origin}{gap}entrant \"{name}\", agent"), error)
 }

@@ -175,8 +175,13 @@ fn common_settings(entrant: &Entrant, i: usize, experiment: &Experiment) -> Sett
         return given.clone();
     }
     let mut all = with_common(given, agents.iter().map(|agent| agent.settings.clone()));
-    // That there is no clock goes without saying.
-    all.0.retain(|key, value| key != MILLISECONDS || *value != Value::Int(0) || given.0.contains_key(key));
+    // That there is no clock goes without saying, and that nothing is named.
+    let goes_without = |key: &str, value: &Value| match value {
+        Value::Int(0) => key == MILLISECONDS,
+        Value::Text(text) => text.is_empty(),
+        _ => false,
+    };
+    all.0.retain(|key, value| given.0.contains_key(key) || !goes_without(key, value));
     all
 }
 

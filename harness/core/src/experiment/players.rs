@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ergo_agents::net::own::DIGEST;
 use ergo_agents::spec::{AgentSpec, Kind};
 
 use super::checked::Experiment;
@@ -35,6 +36,10 @@ fn settings(kinds: &[Kind], agents: &[&AgentSpec]) -> String {
     let mut own: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for kind in kinds {
         for spec in &kind.options {
+            // A digest says nothing to a reader.
+            if spec.key == DIGEST {
+                continue;
+            }
             let of_kind = agents.iter().filter(|agent| agent.kind == kind.name);
             let mut values: Vec<String> = Vec::new();
             for value in of_kind.filter_map(|agent| agent.settings.0.get(spec.key)).map(ToString::to_string) {

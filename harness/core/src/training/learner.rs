@@ -80,7 +80,10 @@ impl Learner {
     /// Before the first round.
     pub fn new(training: &Training) -> Self {
         let mut rng = Seed::master(training.seed).derive("weights", &[]).rng();
-        let net = Mlp::random(&training.shape(), training.subject.lively, &mut rng);
+        let mut net = Mlp::random(&training.shape(), training.subject.lively, &mut rng);
+        if let Some(from) = &training.from {
+            net.weights_mut().copy_from_slice(&from.weights);
+        }
         let weights = net.weights().len();
         Learner {
             batches: 0,

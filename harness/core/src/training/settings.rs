@@ -22,6 +22,8 @@ pub struct Training {
     pub batch: u64,
     /// Units of each hidden layer.
     pub hidden: Vec<usize>,
+    /// The weights to begin with; none: drawn.
+    pub from: Option<From>,
     /// How much of a target comes from further on than the next turn, 0 to 1.
     pub lambda: f64,
     /// About how far a weight moves in a step: at first, and at the end.
@@ -39,6 +41,15 @@ pub struct Training {
     pub trial: u64,
     /// Options of the rules that differ from the printed ones.
     pub rules: Settings,
+}
+
+/// The weights that a run begins with, of a net of its shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct From {
+    /// SHA-256 of their file.
+    pub sha256: String,
+    /// All of them, in the order of [`Mlp`](ergo_agents::net::mlp::Mlp).
+    pub weights: Vec<f32>,
 }
 
 impl Training {
@@ -102,6 +113,9 @@ impl Training {
         };
         line("features", &self.subject.features);
         line("shape", &format!("{:?}", self.shape()));
+        if let Some(from) = &self.from {
+            line("from", &format!("\"{}\"", from.sha256));
+        }
         line("seats", &self.seats);
         line("seed", &self.seed);
         line("rounds", &self.rounds);
