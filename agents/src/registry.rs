@@ -27,7 +27,9 @@ pub struct Place<'a, G: Game> {
 }
 
 type Build<G> = dyn Fn(Place<'_, G>) -> Player<G> + Send + Sync;
-type Check = dyn Fn(&mut Settings) -> Result<(), OptionError> + Send + Sync;
+/// Reads the file at a path that settings name; nothing where there is none.
+pub type Files = dyn Fn(&str) -> Result<Option<Vec<u8>>, String>;
+type Check = dyn Fn(&mut Settings, &Files) -> Result<(), OptionError> + Send + Sync;
 type Fits<G> = dyn Fn(&Settings, &G) -> Result<(), OptionError> + Send + Sync;
 /// Gives the result of each legal action, as far as one who sees this can say.
 pub type Results<G> = fn(&G, &<G as Game>::Observation, &[<G as Game>::Action]) -> Vec<serde_json::Value>;
@@ -58,7 +60,7 @@ impl<G: Game> Entry<G> {
         build: impl Fn(Place<'_, G>) -> Player<G> + Send + Sync + 'static,
     ) -> Self {
         let kind = Kind { name, about, options: Vec::new() };
-        Entry { kind, check: Arc::new(|_| Ok(())), fits: Arc::new(|_, _| Ok(())), build: Arc::new(build) }
+        Entry { kind, check: Arc::new(|_, _| Ok(())), fits: Arc::new(|_, _| Ok(())), build: Arc::new(build) }
     }
 
     /// The same with these options.
@@ -69,11 +71,14 @@ impl<G: Game> Entry<G> {
 
     /// The same, refusing settings that are right one by one but contradict each other.
     pub fn check(self, check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
-        self.settle(move |settings| check(settings))
+        self.settle(move |settings, _| check(settings))
     }
 
-    /// The same, completing settings by what they name, and refusing those that are right one by one but contradict each other.
-    pub fn settle(mut self, settle: impl Fn(&mut Settings) -> Result<(), OptionError> + Send + Sync + 'static) -> Self {
+    /// The same, completing settings by the files they name, and refusing those that are right one by one but contradict each other.
+    pub fn settle(
+        mut self,
+        settle: impl Fn(&mut Settings, &Files) -> Result<(), OptionError> + Send + Sync + 'static,
+    ) -> Self {
         self.check = Arc::new(settle);
         self
     }
@@ -164,17 +169,17 @@ impl<G: Game> Registry<G> {
         self.entries.iter().map(|entry| &entry.kind)
     }
 
-    /// The agent `name` with `given` settings, the rest by default: every one in range, none against another.
+    /// The agent `name` with `given` settings, the rest by default: every one in range, none against another, none naming a file.
     pub fn checked(&self, name: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
         let mut spec = AgentSpec::checked(self.kinds(), name, given)?;
-        self.settle(&mut spec)?;
+        self.settle(&mut spec, &|_| Err("files are read by whoever plays experiments".to_owned()))?;
         Ok(spec)
     }
 
-    /// Completes settings by what they name, such as the digest of a file, and refuses those that are right one by one but contradict
+    /// Completes settings by what they name, such as the digest of a file that `files` reads, and refuses those that are right one by one but contradict
     /// each other.
-    pub fn settle(&self, spec: &mut AgentSpec) -> Result<(), OptionError> {
-        (self.entry(spec).check)(&mut spec.settings)
+    pub fn settle(&self, spec: &mut AgentSpec, files: &Files) -> Result<(), OptionError> {
+        (self.entry(spec).check)(&mut spec.settings, files)
     }
 
     /// Refuses an agent that cannot play by these rules, or with so many seats.

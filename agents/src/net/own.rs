@@ -1,11 +1,10 @@
 //! Nets of one's own: files that `ergo train` wrote, by their path in an agent's settings.
 //!
-//! Files are read when settings are checked, and never while a match is played: a file that changes during a run changes nothing of it.
+//! Files are read when settings are checked, by a reader that the caller brings (nothing here opens a file), and never while a match is
+//! played: a file that changes during a run changes nothing of it.
 //! Their digest goes into the settings, and so into the record: with other files in their place the same experiment is refused.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
 use std::ops::RangeInclusive;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -15,6 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::format::{Purpose, WeightsError, from_bytes};
 use super::mlp::Mlp;
+use crate::registry::Files;
 
 /// The path, empty for a net that comes with the program.
 pub const WEIGHTS: &str = "weights";
@@ -22,8 +22,6 @@ pub const WEIGHTS: &str = "weights";
 pub const DIGEST: &str = "weights_sha256";
 /// Stands in a path for the number of seats.
 const SEATS: &str = "{seats}";
-/// Nobody trains a net of more bytes.
-const LARGEST: u64 = 64 << 20;
 
 /// What is shown to the nets of a game.
 #[derive(Clone, Copy, Debug)]
@@ -51,20 +49,21 @@ pub fn options() -> [OptionSpec; 2] {
 }
 
 impl Shown {
-    /// Reads the files that `settings` name, if they do, and completes their digest.
+    /// Reads the files that `settings` name, if they do, with `files`, and completes their digest.
     ///
     /// # Errors
     ///
     /// There is no such file, or no net of this game in it, or it has another digest.
-    pub fn settle(&self, settings: &mut Settings) -> Result<(), OptionError> {
+    pub fn settle(&self, settings: &mut Settings, files: &Files) -> Result<(), OptionError> {
         let path = settings.text(WEIGHTS).to_owned();
         let refused = |what: String| OptionError::Together(format!("{WEIGHTS} = \"{path}\": {what}"));
         let (mut nets, mut digest) = (Vec::new(), Sha256::new());
         for seats in self.sizes(&path) {
-            let bytes = match bytes_of(&path.replace(SEATS, &seats.to_string())) {
-                Err(error) if error.kind() == ErrorKind::NotFound && path.contains(SEATS) => continue,
+            let bytes = match files(&path.replace(SEATS, &seats.to_string())) {
+                Ok(None) if path.contains(SEATS) => continue,
+                Ok(None) => return Err(refused("there is no such file".to_owned())),
+                Ok(Some(bytes)) => bytes,
                 Err(error) => return Err(refused(format!("cannot be read: {error}"))),
-                Ok(bytes) => bytes,
             };
             nets.push(
                 self.net_of(&bytes, path.contains(SEATS).then_some(seats))
@@ -133,22 +132,8 @@ pub fn net(settings: &Settings, seats: SeatCount) -> Result<&'static Mlp, Option
     })
 }
 
-fn bytes_of(path: &str) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    let about = file.metadata()?;
-    if !about.is_file() || about.len() > LARGEST {
-        return Err(io::Error::other(format!("expected a file of at most {LARGEST} bytes")));
-    }
-    let mut bytes = Vec::new();
-    file.take(LARGEST).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::Path;
-
     use ergo_engine::rng::Seed;
 
     use super::super::format::to_bytes;
@@ -156,64 +141,70 @@ mod tests {
 
     const SHOWN: Shown = Shown { features: 4, inputs: 5, seats: (2, 4) };
 
-    fn write(file: &Path, seats: u32, seed: u64) {
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        let net = Mlp::random(&[5, 3, 1], 5, &mut Seed::master(seed).rng());
-        fs::write(file, to_bytes(&net, Purpose { features: 4, seats })).unwrap();
+    type Disk = BTreeMap<&'static str, Vec<u8>>;
+
+    fn weights(seats: u32, seed: u64) -> Vec<u8> {
+        to_bytes(&Mlp::random(&[5, 3, 1], 5, &mut Seed::master(seed).rng()), Purpose { features: 4, seats })
     }
 
-    fn named(path: &Path, digest: &str) -> Settings {
-        let text = |text: &str| Value::Text(text.to_owned());
-        let given = [(WEIGHTS, text(path.to_str().unwrap())), (DIGEST, text(digest))];
-        Settings(given.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    fn named(path: &str, digest: &str) -> Settings {
+        let given = [(WEIGHTS, path), (DIGEST, digest)];
+        Settings(given.into_iter().map(|(key, text)| (key.to_owned(), Value::Text(text.to_owned()))).collect())
     }
 
-    fn refused(settings: &mut Settings) -> String {
-        SHOWN.settle(settings).unwrap_err().to_string()
+    fn settled(disk: &Disk, path: &str, digest: &str) -> Result<Settings, String> {
+        let mut settings = named(path, digest);
+        let disk = disk.clone();
+        let files = move |path: &str| match path {
+            "broken" => Err("it is broken".to_owned()),
+            _ => Ok(disk.get(path).cloned()),
+        };
+        SHOWN.settle(&mut settings, &files).map(|()| settings).map_err(|error| error.to_string())
+    }
+
+    fn with(settings: &Settings, seats: usize) -> Result<&'static Mlp, String> {
+        net(settings, SeatCount::new(seats)).map_err(|error| error.to_string())
     }
 
     #[test]
     fn one_file_is_for_its_own_size_of_table_and_many_for_theirs() {
-        let folder = std::env::temp_dir().join(format!("own-nets-{}", std::process::id()));
-        write(&folder.join("2/it.bin"), 2, 1);
-        write(&folder.join("4/it.bin"), 4, 2);
-        let mut one = named(&folder.join("4/it.bin"), "");
-        SHOWN.settle(&mut one).unwrap();
-        assert!(net(&one, SeatCount::new(4)).is_ok());
-        assert!(net(&one, SeatCount::new(2)).unwrap_err().to_string().contains("no net for 2 seats"));
+        let mut disk: Disk = [("2.bin", weights(2, 1)), ("4.bin", weights(4, 2))].into();
+        let one = settled(&disk, "4.bin", "").unwrap();
+        assert!(with(&one, 4).is_ok() && with(&one, 2).unwrap_err().contains("no net for 2 seats"));
 
-        let all = folder.join("{seats}/it.bin");
-        let mut both = named(&all, "");
-        SHOWN.settle(&mut both).unwrap();
-        assert!(net(&both, SeatCount::new(2)).is_ok() && net(&both, SeatCount::new(3)).is_err());
-        assert!(std::ptr::eq(net(&both, SeatCount::new(4)).unwrap(), net(&both, SeatCount::new(4)).unwrap()));
+        let both = settled(&disk, "{seats}.bin", "").unwrap();
+        assert!(with(&both, 2).is_ok() && with(&both, 3).is_err());
+        assert!(std::ptr::eq(with(&both, 4).unwrap(), with(&both, 4).unwrap()));
         assert_ne!(one.text(DIGEST), both.text(DIGEST));
 
         // What was settled stays as it is, and is not settled again with other files in their place.
-        let digest = both.text(DIGEST).to_owned();
-        let before = net(&both, SeatCount::new(2)).unwrap().weights().to_vec();
-        write(&folder.join("2/it.bin"), 2, 3);
-        assert_eq!(net(&both, SeatCount::new(2)).unwrap().weights(), before);
-        let said = refused(&mut named(&all, &digest));
+        let digest = both.text(DIGEST);
+        let before = with(&both, 2).unwrap();
+        assert_eq!(settled(&disk, "{seats}.bin", digest).unwrap(), both);
+        disk.insert("2.bin", weights(2, 3));
+        assert!(std::ptr::eq(with(&both, 2).unwrap(), before));
+        let said = settled(&disk, "{seats}.bin", digest).unwrap_err();
         assert!(said.contains("its SHA-256 is ") && said.contains(&format!("expected {digest}")), "{said}");
+    }
 
-        // A file in the place of another's, no file, no net.
-        write(&folder.join("3/it.bin"), 2, 1);
-        assert!(refused(&mut named(&all, "")).contains("weights for 2 seats, expected 3"));
-        assert!(refused(&mut named(&folder.join("none"), "")).contains("cannot be read"));
-        assert!(refused(&mut named(&folder.join("none-{seats}"), "")).contains("no file for 2 to 4 seats"));
-        assert!(refused(&mut named(&folder, "")).contains("expected a file"));
-        fs::write(folder.join("text"), "weights").unwrap();
-        assert!(refused(&mut named(&folder.join("text"), "")).contains("no weights of a net"));
-        write(&folder.join("many"), 9, 1);
-        assert!(refused(&mut named(&folder.join("many"), "")).contains("weights for 9 seats"));
-        fs::remove_dir_all(folder).unwrap();
+    #[test]
+    fn what_is_no_net_for_these_tables_is_refused() {
+        let disk: Disk = [("3.bin", weights(2, 1)), ("text", b"weights".to_vec()), ("many", weights(9, 1))].into();
+        for (path, expected) in [
+            ("{seats}.bin", "weights for 2 seats, expected 3"),
+            ("none", "there is no such file"),
+            ("none-{seats}", "no file for 2 to 4 seats"),
+            ("broken", "cannot be read: it is broken"),
+            ("text", "no weights of a net"),
+            ("many", "weights for 9 seats"),
+        ] {
+            let said = settled(&disk, path, "").unwrap_err();
+            assert!(said.starts_with(&format!("weights = \"{path}\": ")) && said.contains(expected), "{said}");
+        }
     }
 
     #[test]
     fn who_names_no_file_is_left_as_he_is() {
-        let mut settings = named(Path::new(""), "");
-        SHOWN.settle(&mut settings).unwrap();
-        assert_eq!(settings, named(Path::new(""), ""));
+        assert_eq!(settled(&Disk::new(), "", "").unwrap(), named("", ""));
     }
 }

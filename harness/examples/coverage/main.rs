@@ -9,6 +9,7 @@ mod decks;
 mod intervals;
 mod lists;
 mod luck;
+mod named;
 mod pooled;
 mod ratings;
 mod sequences;
@@ -33,7 +34,7 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 13] = [
+const STUDIES: [Study; 15] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
@@ -46,6 +47,8 @@ const STUDIES: [Study; 13] = [
     ("decks", "[count [deals]]", decks::same),
     ("inert", "[deals [step]]", decks::inert),
     ("pooled", "[count [deals [thousandths of a nat]]]", pooled::study),
+    ("greatest", "[count [deals [thousandths of a nat]]]", named::greatest),
+    ("setting", "[count [deals [thousandths of a nat]]]", named::setting),
     ("coupled", "[deals]", decks::coupled),
 ];
 

@@ -138,3 +138,35 @@ fn a_panel_and_arms() {
     let parts: Vec<f64> = parts.map(|row| row.split(' ').rev().nth(1).unwrap().parse().unwrap()).collect();
     assert!(parts.len() == 2 && value > 0.1 && (value - (parts[0] + parts[1]) / 2.0).abs() < 2e-6, "{worse:?}");
 }
+
+/// The answer where one of a pair is asked about: each size with its interval, and which of them are clear; of the other the same with the
+/// signs turned; of equals none.
+#[test]
+fn one_of_a_pair_is_told_by_what_it_gets_in_place_of_the_other() {
+    let folder = tempdir().unwrap();
+    let told = |who: &str, agent: &str| {
+        let file = folder.path().join("it.toml");
+        let entrant =
+            |name: &str, agent: &str| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = {agent} }}\n");
+        let text = format!(
+            "question = \"What does choice bring?\"\nmeasure = \"{who} win_share\"\nseed = 4\n[game]\nname = \"ergo\"\n\
+             rules.max_rounds = 1\n{}{}{}[schedule]\ntables = [[\"new\", \"other\"], [\"old\", \"other\"], \
+             [\"new\", \"other\", \"other\"], [\"old\", \"other\", \"other\"]]\ndeals = 60\n",
+            entrant("new", agent),
+            entrant("old", "\"random\""),
+            entrant("other", "\"random\""),
+        );
+        fs::write(&file, text).unwrap();
+        let out = folder.path().join(format!("{who}-{}", agent.len()));
+        done(&run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]));
+        let report = fs::read_to_string(out.join("report.md")).unwrap();
+        report.lines().find_map(|line| line.strip_prefix("**Answer.** ")).unwrap().to_owned()
+    };
+    let drawn = "\"best-of\", drawn = 16";
+    let (new, old, same) = (told("new", drawn), told("old", drawn), told("new", "\"random\""));
+    assert!(new.starts_with("new in place of old: win share +"), "{new}");
+    assert!(new.ends_with("pp at 2, 3 seats; each clear after Holm."), "{new}");
+    assert_eq!(old, new.replace("new in place of old", "old in place of new").replace('+', "-"));
+    assert_eq!(same.matches(" +0.0±").count(), 2, "{same}");
+    assert!(same.ends_with("none clear after Holm."), "{same}");
+}

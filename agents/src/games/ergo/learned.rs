@@ -65,7 +65,7 @@ pub(super) fn td() -> Entry<Ergo> {
     let fits = |settings: &Settings, game: &Ergo| net(settings, game.0.seats).map(|_| ());
     Entry::of_player("td", about, |place| seated(&place))
         .options(td_options())
-        .settle(|settings| SHOWN.settle(settings))
+        .settle(|settings, files| SHOWN.settle(settings, files))
         .fits(fits)
 }
 

@@ -82,7 +82,7 @@ impl<G: Configurable> Handle for OfGame<G> {
     }
 
     fn check(&self, spec: &AgentSpec) -> Result<(), OptionError> {
-        self.0.agents.settle(&mut spec.clone())
+        players::check(&self.0.agents, spec.clone()).map(|_| ())
     }
 
     fn records(&self) -> Records {

@@ -1,6 +1,7 @@
 //! Who can sit at a table, and how they are seated: the agents of the game's registry, and programs outside.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
 use ergo_agents::agent::{AgentFault, Player};
@@ -21,6 +22,7 @@ use super::person::{Person, Sitting};
 use super::referee;
 use super::rules_of::OfRules;
 use super::table::{Chair, Seated, Table};
+use crate::folder::disk;
 use crate::programs::{Program, Programs, Who};
 use crate::settings::nested;
 use crate::stopwatch::Stopwatch;
@@ -32,11 +34,15 @@ pub(super) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
 
 /// The agent of this kind with `given` settings, checked.
 pub(super) fn checked<G: Game>(agents: &Registry<G>, kind: &str, given: &Settings) -> Result<AgentSpec, OptionError> {
-    let mut spec = AgentSpec::checked(kinds(agents).iter(), kind, given)?;
+    check(agents, AgentSpec::checked(kinds(agents).iter(), kind, given)?)
+}
+
+/// The agent, its settings none against another and completed by the files they name.
+pub(super) fn check<G: Game>(agents: &Registry<G>, mut spec: AgentSpec) -> Result<AgentSpec, OptionError> {
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
     } else {
-        agents.settle(&mut spec)?;
+        agents.settle(&mut spec, &|path| disk::read(Path::new(path)).map_err(|error| error.to_string()))?;
     }
     Ok(spec)
 }
