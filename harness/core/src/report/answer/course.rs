@@ -134,14 +134,17 @@ fn seats<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>) -> String {
     format!("{} seats", sizes.join(", "))
 }
 
-/// `-4.1±1.2pp, +0.6±1.1pp`; with a turn at the step called 3 `24.6→3:33.1→30.2 %`.
+/// `-4.1±1.2pp, +0.6±1.1pp`; with a turn at the step called 3 `24.6→3:33.1→30.2 %`, and where that called 2 may be as far out `2/3:33.1`.
 fn moves<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>, steps: &[String], key: &Key) -> String {
     let (scale, digits, unit) = units(key);
     let one = |change: &Change<'_>| {
         let show = |value: f64| format!("{:.digits$}", value * scale);
         let [from, to] = [&change.base, &change.here].map(|found| show(found.value));
         match &change.turn {
-            Some(turn) => format!("{from}→{}:{}→{to}{unit}", steps[turn.arm], show(turn.value)),
+            Some(turn) => {
+                let alike: Vec<&str> = turn.alike.iter().map(|arm| steps[*arm].as_str()).collect();
+                format!("{from}→{}:{}→{to}{unit}", alike.join("/"), show(turn.value))
+            }
             None => figure(change.difference.value, change.difference.interval, key),
         }
     };

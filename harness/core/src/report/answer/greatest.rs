@@ -20,7 +20,8 @@ pub(super) fn greatest(said: &Said<'_>, keys: &[Key]) -> Option<String> {
         return None;
     }
     let prefix = common(keys);
-    let head = prefix.trim_end().trim_end_matches(" as").to_owned();
+    let of_what = prefix.trim_end().trim_end_matches(" as");
+    let largest = if of_what.is_empty() { "Largest".to_owned() } else { format!("Largest {of_what}") };
     let claim = |(i, name): (usize, &&str)| {
         let tables: Vec<(usize, &LineUp)> =
             said.lineups.iter().enumerate().filter(|(_, lineup)| lineup.table[0] == **name).collect();
@@ -41,7 +42,7 @@ pub(super) fn greatest(said: &Said<'_>, keys: &[Key]) -> Option<String> {
                 all.into_iter().map(|(value, size)| (value, size.to_string())).unzip();
             format!("{who} {} % at {} seats", values.join(", "), sizes.join(", "))
         };
-        let head = if i == 0 { format!("Largest {head}, {name}: ") } else { format!("{}: ", words::capital(name)) };
+        let head = if i == 0 { format!("{largest}, {name}: ") } else { format!("{}: ", words::capital(name)) };
         Some(listed(&head, groups.into_iter().map(part).collect()))
     };
     let claims: Option<Vec<String>> = names.iter().enumerate().map(claim).collect();

@@ -1,6 +1,7 @@
 //! Where a measure turns along a number: a step in between that lies beyond both ends.
 
 use super::super::responses::Response;
+use super::change::CLEAR;
 use ergo_stats::paired::t_test;
 
 /// A step between the ends, tested against both.
@@ -8,6 +9,9 @@ use ergo_stats::paired::t_test;
 pub(super) struct Turn {
     /// Which arm.
     pub arm: usize,
+    /// Those in between, in their order and this among them, that are not clearly nearer to the ends: by paired tests of one side, with
+    /// Bonferroni's correction.
+    pub alike: Vec<usize>,
     /// The measure there.
     pub value: f64,
     /// Whether it is above both ends; else it is below both.
@@ -26,7 +30,14 @@ pub(super) fn turns(response: &Response, may: impl Fn(usize) -> bool) -> Vec<Tur
         let (one, other) = (less(first), less(last));
         let value = here.iter().sum::<f64>() / here.len().max(1) as f64;
         let is_turn = one.mean * other.mean > 0.0 && may(i + 1);
-        is_turn.then(|| Turn { arm: i + 1, value, is_peak: one.mean > 0.0, p: one.p.max(other.p) })
+        let is_peak = one.mean > 0.0;
+        let tests = (between.len() - 1) as f64;
+        let is_alike = |j: &usize| {
+            let test = less(&between[*j]);
+            *j == i || (test.mean > 0.0) != is_peak || test.p / 2.0 * tests >= CLEAR
+        };
+        let alike = || (0..between.len()).filter(is_alike).map(|j| j + 1).collect();
+        is_turn.then(|| Turn { arm: i + 1, alike: alike(), value, is_peak, p: one.p.max(other.p) })
     };
     between.iter().enumerate().filter_map(beyond).collect()
 }
@@ -57,7 +68,10 @@ mod tests {
         let found = turns(&response(&[1.0, 4.0, 6.0, 3.0]), |_| true);
         assert_eq!(found.iter().map(|turn| (turn.arm, turn.is_peak)).collect::<Vec<_>>(), [(1, true), (2, true)]);
         assert!(found.iter().all(|turn| turn.p < 1e-6));
-        assert_eq!(farthest(&found).map(|turn| turn.arm), Some(2));
+        assert_eq!(farthest(&found).map(|turn| (turn.arm, &turn.alike[..])), Some((2, &[2][..])));
+        // Of several that are hardly apart all are named.
+        let found = turns(&response(&[1.0, 6.0, 6.002, 4.0, 3.0]), |_| true);
+        assert_eq!(farthest(&found).map(|turn| (turn.arm, &turn.alike[..])), Some((2, &[1, 2][..])));
         let dip = turns(&response(&[5.0, 1.0, 4.0]), |_| true);
         assert!(matches!(&dip[..], [Turn { arm: 1, is_peak: false, .. }]));
         // A straight course, a plateau between the ends, and what may not be compared.
