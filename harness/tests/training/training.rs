@@ -367,6 +367,36 @@ fn the_nets_that_ship_are_the_ones_described() {
     }
 }
 
+/// Each begins with the net that ships for its size, and learned the cards of the arm that seats it.
+#[test]
+fn the_nets_of_experiments_are_the_ones_described() {
+    let asked: toml::Table = fs::read_to_string(root().join("experiments/better-deck.toml")).unwrap().parse().unwrap();
+    let arms = asked["arm"].as_array().unwrap();
+    assert_eq!(arms.len(), 6);
+    for (arm, seats) in arms.iter().flat_map(|arm| (2..=4).map(move |seats| (arm, seats))) {
+        let name = arm["name"].as_str().unwrap().replace("base", "printed").replace(' ', "-");
+        let command = format!("ergo train --from agents/weights/ergo/{seats}-seats/run-1/weights.bin --seats {seats} ");
+        let (training, _) = described(&format!("experiments/nets/better-deck/{name}/{seats}-seats"), &command, VERSION);
+        let begun = fs::read(root().join(format!("agents/weights/ergo/{seats}-seats/run-1/weights.bin"))).unwrap();
+        assert_eq!(training["from"].as_str(), Some(&of_bytes(&begun)[..]));
+        let none = toml::Table::new();
+        let set = arm.get("set").map_or(&none, |set| set.as_table().unwrap());
+        let cards = |table: &toml::Table, prefix: &str| -> Vec<(String, toml::Value)> {
+            let mut all: Vec<_> = table
+                .iter()
+                .filter_map(|(key, value)| Some((key.strip_prefix(prefix)?.to_owned(), value.clone())))
+                .collect();
+            all.sort_by(|one, other| one.0.cmp(&other.0));
+            all
+        };
+        let learned = training
+            .get("rules")
+            .and_then(|rules| rules.get("cards"))
+            .map_or(none.clone(), |cards| cards.as_table().unwrap().clone());
+        assert_eq!(cards(&learned, ""), cards(set, "game.rules.cards."), "{name}, {seats} seats");
+    }
+}
+
 /// A net that was trained plays as `td` by its file, and a run can begin with it.
 #[test]
 fn a_trained_net_plays_and_can_be_begun_with() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ergo_agents::net::own::DIGEST;
+use ergo_agents::net::own::{DIGEST, WEIGHTS};
 use ergo_agents::spec::{AgentSpec, Kind};
 
 use super::checked::Experiment;
@@ -57,6 +57,7 @@ fn settings(kinds: &[Kind], agents: &[&AgentSpec]) -> String {
     }
     let said = own.into_iter().map(|(key, values)| match &values[..] {
         [value] => format!("{key} = {value}"),
+        _ if key == WEIGHTS => "a net of its own in each arm".to_owned(),
         [first @ .., last] => format!("{key} = {} or {last} by arm", first.join(", ")),
         [] => String::new(),
     });
