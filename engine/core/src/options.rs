@@ -277,6 +277,9 @@ pub trait Configurable: Game {
     const ABOUT: &'static str;
     /// Fewest and most seats.
     const SEATS: (usize, usize);
+    /// The option that ends a match after so many rounds, where these are dealt anew and each gives points of its own; nothing where a
+    /// match is one whole.
+    const ROUND_LIMIT: Option<&'static str> = None;
 
     /// Every option of the rules; none if a game does not say otherwise.
     fn options() -> Vec<OptionSpec> {

@@ -156,6 +156,7 @@ impl Configurable for Ergo {
     const ABOUT: &'static str =
         "ERGO (Catalyst 2009): one proof built together, each wants it to prove their own variable";
     const SEATS: (usize, usize) = (2, 4);
+    const ROUND_LIMIT: Option<&'static str> = Some("max_rounds");
 
     fn options() -> Vec<OptionSpec> {
         rules::options()

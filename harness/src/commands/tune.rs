@@ -28,9 +28,6 @@ use ergo_harness::tune::{
 };
 use ergo_stats::{Moments, mean_interval};
 
-/// The most rounds of a match: one where points a round are the aim.
-const MOST_ROUNDS: &str = "max_rounds";
-
 /// Find better settings for an agent, against a fixed panel
 #[derive(Args)]
 #[command(mut_arg("out", |arg| arg.help("The folder of the record [default: results/tune-AGENT-n-seats]")))]
@@ -200,8 +197,8 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
     let document = Document::between("Which settings are better?", args.seed, &args.game, entrants, tables);
     let mut document = document.map_err(|problem| anyhow!("{problem}"))?;
     let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
-    if aim == Aim::Margin && game.options().iter().any(|option| option.key == MOST_ROUNDS) {
-        document.set(&format!("game.rules.{MOST_ROUNDS}"), "1").map_err(|problem| anyhow!("{problem}"))?;
+    if let Some(limit) = game.round_limit().filter(|_| aim == Aim::Margin) {
+        document.set(&format!("game.rules.{limit}"), "1").map_err(|problem| anyhow!("{problem}"))?;
     }
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
     Ok(document)

@@ -48,19 +48,19 @@ pub(super) fn champion() -> Entry<Ergo> {
     .check(|settings| MENU.check("flat", settings))
 }
 
-/// The same search by `net` for points of margin, with `playouts` to the end of the round in which it sits among players that are
-/// known: what they would do it asks them.
+/// The same search by `net` for points of margin, with `playouts` of so many turns, or to the end of the round, in which it sits among
+/// players that are known: what they would do it asks them.
 pub fn responder(
     game: &Ergo,
     net: &'static Mlp,
-    playouts: u64,
+    (playouts, turns): (u64, Option<u32>),
     rivals: Box<Seats<Ergo>>,
     seat: Seat,
     seed: Seed,
 ) -> Player<Ergo> {
     let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
     let evaluator = ErgoEvaluator::Net(NetEvaluator::new(net, utility.clone()));
-    let playout = Playout { policy: Policy::Best, cut: None };
+    let playout = Playout { policy: Policy::Best, cut: turns };
     let search = Flat::new(Turns, evaluator.clone(), utility, Budget::iterations(playouts), (8, 0.0), playout);
     Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search.among(Rivals::new(Some(seat), rivals)), seed)))
 }

@@ -39,6 +39,9 @@ pub trait Handle: Send + Sync {
     /// Fewest and most seats.
     fn seats(&self) -> (usize, usize);
 
+    /// The option that lets a match be one round, where rounds stand for themselves.
+    fn round_limit(&self) -> Option<&'static str>;
+
     /// Every option of its rules.
     fn options(&self) -> Vec<OptionSpec>;
 

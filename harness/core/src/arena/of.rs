@@ -61,6 +61,10 @@ impl<G: Configurable> Handle for OfGame<G> {
         G::SEATS
     }
 
+    fn round_limit(&self) -> Option<&'static str> {
+        G::ROUND_LIMIT
+    }
+
     fn options(&self) -> Vec<OptionSpec> {
         G::options()
     }
