@@ -7,7 +7,7 @@
 //!
 //! Two values disagree where they lie farther apart than both their 95 % intervals reach towards each other, added as squares; of
 //! fair intervals that is one pair in twenty. They contradict each other where they still do with intervals for all pairs of the
-//! experiment together (Bonferroni).
+//! experiment together (Bonferroni, by Student's t of as many deals as the one of the two has that has fewer); such pairs are listed.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,7 +18,7 @@ use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games::standard;
 use ergo_lab::report::answer_of;
 use ergo_lab::run::{Mode, RunOptions, run};
-use ergo_lab::stats::bonferroni;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Fresh seeds of each experiment.
 const SEEDS: u64 = 3;
@@ -27,8 +27,17 @@ const PART: u32 = 5;
 /// The step between seeds of an experiment, from the one on record on: far from those of other experiments.
 const STEP: u64 = 1_000_003;
 
-/// A value with its interval, by arm, table, subject and measure.
-type Values = BTreeMap<[String; 4], [f64; 3]>;
+/// A value with the ends of its interval.
+#[derive(Clone, Copy)]
+struct Found {
+    value: f64,
+    low: f64,
+    high: f64,
+    deals: f64,
+}
+
+/// By arm, table, subject and measure.
+type Values = BTreeMap<[String; 4], Found>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -44,17 +53,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         "| experiment | values compared | disagree | of fair intervals | contradict | answers: on record, then of fresh seeds |"
     );
     println!("| --- | ---: | ---: | ---: | ---: | --- |");
+    let mut all = Vec::new();
     for file in files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if wanted.is_empty() || wanted.contains(&name) {
-            println!("{}", compared(&file, &name)?);
+            let (row, contradict) = compared(&file, &name)?;
+            println!("{row}");
+            all.extend(contradict);
         }
     }
+    println!("\n## Values that contradict\n");
+    all.iter().for_each(|line| println!("- {line}"));
     Ok(())
 }
 
-/// A row of the table.
-fn compared(file: &Path, name: &str) -> Result<String, Box<dyn Error>> {
+/// A row of the table, and the values that contradict each other.
+fn compared(file: &Path, name: &str) -> Result<(String, Vec<String>), Box<dyn Error>> {
     let record = Path::new("results").join(name);
     let shelf = standard();
     let (mut pairs, mut answers) =
@@ -88,13 +102,19 @@ fn compared(file: &Path, name: &str) -> Result<String, Box<dyn Error>> {
         if experiment.design.is_some() {
             known.retain(|key, _| key[0] == experiment.arms[0].label);
         }
-        pairs.extend(known.iter().filter_map(|(key, known)| Some((*known, *found.get(key)?))));
+        pairs.extend(known.into_iter().filter_map(|(key, known)| Some((*found.get(&key)?, known, key))));
         eprintln!("{name}: seed {fresh}");
     }
-    let beyond = |wider: f64| pairs.iter().filter(|(one, other)| lie_apart(one, other, wider)).count();
-    let (disagree, contradict, fair) = (beyond(1.0), beyond(bonferroni(pairs.len())), pairs.len() as f64 / 20.0);
+    let disagree = pairs.iter().filter(|(one, other, _)| lie_apart(one, other, 1.0)).count();
+    let contradict = pairs.iter().filter(|(one, other, _)| lie_apart(one, other, wider(one, other, pairs.len())));
+    let shown = |one: &Found| format!("{} ({} to {}, {} deals)", one.value, one.low, one.high, one.deals);
+    let line = |(fresh, known, key): &(Found, Found, [String; 4])| {
+        format!("{name}: {}: on record {}, of a fresh seed {}", key.join(", "), shown(known), shown(fresh))
+    };
+    let contradict: Vec<String> = contradict.map(line).collect();
+    let (values, fair, count) = (pairs.len(), pairs.len() as f64 / 20.0, contradict.len());
     let answers = answers.join("<br>").replace('|', "\\|");
-    Ok(format!("| {name} | {} | {disagree} | {fair:.0} | {contradict} | {answers} |", pairs.len()))
+    Ok((format!("| {name} | {values} | {disagree} | {fair:.0} | {count} | {answers} |"), contradict))
 }
 
 /// The measures `asked` in `summary.csv`, or where none is, win shares; those that have an interval.
@@ -104,17 +124,24 @@ fn values(folder: &Path, asked: &[String]) -> Result<Values, Box<dyn Error>> {
     for row in reader.records() {
         let row = row?;
         let is_asked = asked.iter().any(|name| *name == row[4]) || asked.is_empty() && &row[4] == "win_share";
-        let [value, low, high] = [5, 6, 7].map(|column| row[column].parse::<f64>());
+        let [value, low, high, deals] = [5, 6, 7, 8].map(|column| row[column].parse::<f64>());
         // Differences between arms, and tables that differ in one entrant, have keys of their own.
-        if let (true, Ok(value), Ok(low), Ok(high)) = (is_asked, value, low, high) {
-            all.insert([0, 1, 3, 4].map(|column| row[column].to_owned()), [value, low, high]);
+        if let (true, Ok(value), Ok(low), Ok(high), Ok(deals)) = (is_asked, value, low, high, deals) {
+            all.insert([0, 1, 3, 4].map(|column| row[column].to_owned()), Found { value, low, high, deals });
         }
     }
     Ok(all)
 }
 
 /// Whether two values lie farther apart than their intervals reach towards each other, so many times as wide.
-fn lie_apart(one: &[f64; 3], other: &[f64; 3], wider: f64) -> bool {
-    let (less, more) = if one[0] <= other[0] { (one, other) } else { (other, one) };
-    more[0] - less[0] > wider * (less[2] - less[0]).hypot(more[0] - more[1]) + 1e-9
+fn lie_apart(one: &Found, other: &Found, wider: f64) -> bool {
+    let (less, more) = if one.value <= other.value { (one, other) } else { (other, one) };
+    more.value - less.value > wider * (less.high - less.value).hypot(more.value - more.low) + 1e-9
+}
+
+/// How many times as wide intervals are that hold for so many pairs together.
+fn wider(one: &Found, other: &Found, pairs: usize) -> f64 {
+    let freedom = (one.deals.min(other.deals) - 1.0).max(1.0);
+    let student = StudentsT::new(0.0, 1.0, freedom).expect("one degree of freedom or more");
+    student.inverse_cdf(1.0 - 0.025 / pairs as f64) / student.inverse_cdf(0.975)
 }
