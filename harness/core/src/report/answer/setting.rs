@@ -13,6 +13,7 @@ use crate::measure::{Key, Of};
 use crate::report::asked::Asked;
 use crate::report::lineup::LineUp;
 use crate::report::responses::Response;
+use crate::report::words;
 use ergo_stats::bootstrap::Replicates;
 
 /// How often deals are drawn again.
@@ -45,6 +46,8 @@ fn is_seat(key: &Key) -> bool {
 
 /// One target at one table.
 struct Cell<'r> {
+    key: &'r Key,
+    seats: usize,
     band: [f64; 2],
     /// One measure, or the win shares of all seats.
     of: Vec<&'r Response>,
@@ -84,6 +87,8 @@ impl Cell<'_> {
 struct Found {
     /// By arm how many targets are met by the value alone.
     inside: Vec<usize>,
+    /// By arm the cells whose value lies outside.
+    off: Vec<Vec<usize>>,
     /// How many there are.
     targets: usize,
     /// By arm whether another one clearly lies nearer to all targets together.
@@ -102,7 +107,7 @@ fn cells<'r>(said: &Said<'r>, wanted: impl Fn(&LineUp) -> bool) -> Vec<Cell<'r>>
                 false => here().filter(|response| response.key == key.at(&lineup.table)).collect(),
             };
             if !of.is_empty() {
-                all.push(Cell { band: *band, of, is_deviation });
+                all.push(Cell { key, seats: lineup.table.len(), band: *band, of, is_deviation });
             }
         }
     }
@@ -120,11 +125,13 @@ fn found(cells: &[Cell<'_>], arms: usize, seed: &Seed) -> Found {
         (0..arms).map(|arm| miss(arm) / cells.len() as f64).collect()
     };
     let once = vec![1; known.len()];
-    let inside = |arm| cells.iter().filter(|cell| cell.outside(cell.value(arm, &known, &once)) == 0.0).count();
-    let inside = (0..arms).map(inside).collect();
+    let is_off = |arm: usize, cell: &Cell<'_>| cell.outside(cell.value(arm, &known, &once)) > 0.0;
+    let off_in = |arm| (0..cells.len()).filter(|&place| is_off(arm, &cells[place])).collect();
+    let off: Vec<Vec<usize>> = (0..arms).map(off_in).collect();
+    let inside = off.iter().map(|off| cells.len() - off.len()).collect();
     // Of one deal nothing is known to vary, and nobody is clearly beaten.
     if known.len() < 2 {
-        return Found { inside, targets: cells.len(), beaten: vec![false; arms] };
+        return Found { inside, off, targets: cells.len(), beaten: vec![false; arms] };
     }
     let seen = misses(&once);
     let drawn = Replicates::of(seen.clone(), known.len(), DRAWS, seed, |rng| misses(&again(known.len(), rng)));
@@ -151,7 +158,7 @@ fn found(cells: &[Cell<'_>], arms: usize, seed: &Seed) -> Found {
         beaten[a] |= more > reach * spread;
         beaten[b] |= -more > reach * spread;
     }
-    Found { inside, targets: cells.len(), beaten }
+    Found { inside, off, targets: cells.len(), beaten }
 }
 
 /// How often each of so many deals is drawn, when as many are drawn as there are.
@@ -196,7 +203,7 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
         );
     }
     parts.extend(rivals);
-    let mut claim = listed("", parts);
+    let mut claim = listed("", parts) + &still_off(&first, &found.off[chosen]);
     if !of_all {
         let all = self::found(&cells(said, |_| true), arms.len(), &seed);
         let (here, base, of) = (all.inside[chosen], all.inside[0], all.targets);
@@ -206,6 +213,24 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
         };
     }
     Some(claim + &sets(said.asked, arms[chosen], chosen))
+}
+
+/// Where it stays off, by the estimates: ` Off target: rounds that are a paradox at 2, 3 seats; starter: lead per round at 2.`
+fn still_off(cells: &[Cell<'_>], off: &[usize]) -> String {
+    let mut keys: Vec<&Key> = Vec::new();
+    off.iter().map(|&place| cells[place].key).for_each(|key| {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    });
+    let one = |(i, key): (usize, &&Key)| {
+        let here = off.iter().map(|&place| &cells[place]).filter(|cell| cell.key == *key);
+        let sizes: BTreeSet<usize> = here.map(|cell| cell.seats).collect();
+        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        format!("{} at {}{}", words::subject_and_measure(key), sizes.join(", "), if i == 0 { " seats" } else { "" })
+    };
+    let parts: Vec<String> = keys.iter().enumerate().map(one).collect();
+    if parts.is_empty() { String::new() } else { format!(" Off target: {}.", parts.join("; ")) }
 }
 
 /// The rules that an arm sets otherwise than the first: ` It sets cards.and=3, cards.not=7.`; by `arms.csv`.
@@ -246,7 +271,8 @@ mod tests {
     }
 
     fn beaten(responses: &[Response], arms: usize, run: u64) -> Vec<bool> {
-        let cell = |one| Cell { band: [0.0, 1.0], of: vec![one], is_deviation: false };
+        let key = Key::seat_deviation();
+        let cell = |one| Cell { key: &key, seats: 2, band: [0.0, 1.0], of: vec![one], is_deviation: false };
         let cells: Vec<Cell<'_>> = responses.iter().map(cell).collect();
         found(&cells, arms, &Seed::master(9).derive("setting", &[run])).beaten
     }
@@ -255,6 +281,21 @@ mod tests {
     fn what_lies_nearer_beats_what_lies_off() {
         let responses = responses(&[0.5, 0.1, 0.3], 60, 0);
         assert_eq!(beaten(&responses, 3, 0), [true, false, true]);
+    }
+
+    #[test]
+    fn where_the_chosen_stays_off_is_said_by_size() {
+        let (high, low) = (responses(&[0.5], 40, 0), responses(&[-0.5], 40, 1));
+        let all = [(2, &high[0]), (3, &low[0]), (4, &high[1]), (4, &high[2])];
+        let cell = |(seats, one)| {
+            let one: &Response = one;
+            Cell { key: &one.key, seats, band: [0.0, 1.0], of: vec![one], is_deviation: false }
+        };
+        let cells = all.map(cell);
+        let found = found(&cells, 1, &Seed::master(1));
+        assert_eq!((found.inside[0], &found.off[0][..]), (1, &[0, 2, 3][..]));
+        assert_eq!(still_off(&cells, &found.off[0]), " Off target: m at 2, 4 seats.");
+        assert_eq!(still_off(&cells, &[]), "");
     }
 
     #[test]
