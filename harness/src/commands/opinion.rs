@@ -29,6 +29,13 @@ pub(super) fn named(game: &dyn Handle, flag: &str, text: &str) -> anyhow::Result
     game.checked(kind, &given).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))
 }
 
+/// The same of one who is to sit at a table by these rules.
+pub(super) fn seated(game: &dyn Handle, rules: &dyn Rules, flag: &str, text: &str) -> anyhow::Result<AgentSpec> {
+    let spec = named(game, flag, text)?;
+    rules.fits(&spec).map_err(|error| anyhow!("{flag} \"{text}\": {error}"))?;
+    Ok(spec)
+}
+
 /// The match of a line, as it was recorded.
 pub(super) fn recorded(line: &Line) -> anyhow::Result<Recorded> {
     Ok(Recorded {

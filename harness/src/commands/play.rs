@@ -12,7 +12,7 @@ use ergo_harness::programs::hide_growing;
 use ergo_harness::shelf::Shelf;
 
 use super::flags::key_and_value;
-use super::opinion::{named, partner, served};
+use super::opinion::{partner, seated, served};
 use super::shared::{agents_listed, print, rules_given};
 use super::verb::{Act, Whole};
 use crate::play::page::{self, Afterwards, News};
@@ -118,11 +118,11 @@ fn sitting(args: &PlayArgs, game: &dyn Handle, seed: u64) -> anyhow::Result<(Sit
     let (mut entrants, mut agents) = (Vec::new(), Vec::new());
     for seat in 0..seats {
         let name = if seat == own { None } else { left.next() };
-        agents.push(name.as_ref().map(|name| named(game, "--against", name)).transpose()?);
+        agents.push(name.as_ref().map(|name| seated(game, &*rules, "--against", name)).transpose()?);
         entrants.push(name.unwrap_or_else(|| PERSON.to_owned()));
     }
     let hints = args.hints.clone().unwrap_or_else(partner);
-    let adviser = named(game, "--hints", &hints)?;
+    let adviser = seated(game, &*rules, "--hints", &hints)?;
     let path = file(args, game.name(), seed)?;
     let record = Record::new(path, (game.name(), rules.settings()), entrants.clone(), own + 1);
     Ok((Sitting { rules, seed, own: Seat::new(own), entrants, agents, adviser: (hints, adviser) }, record))

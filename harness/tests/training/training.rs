@@ -423,6 +423,11 @@ fn a_trained_net_plays_and_can_be_begun_with() {
         run(&["run", &at("it.toml"), "--out", &at("out")])
     };
     refused(&experiment("\"own\", \"random\", \"random\""), &["entrant \"own\"", "no net for 3 seats"]);
+    let own = format!("td:weights={weights}");
+    refused(&run(&["play", "--against", &own, "--seats", "3"]), &["--against", "no net for 3 seats"]);
+    refused(&run(&["exploit", &own, "--seats", "4"]), &["no net for 4 seats"]);
+    refused(&run(&["position", "ergo", "--seats", "3", "--agent", &own]), &["--agent", "no net for 3 seats"]);
+    done(&run(&["position", "ergo", "--seats", "2", "--agent", &own]));
     done(&experiment("\"own\", \"random\""));
     assert!(fs::read_to_string(at("out/experiment.toml")).unwrap().contains("weights_sha256 = \""));
     done(&run(&["verify", &at("out")]));

@@ -171,6 +171,7 @@ impl<G: Configurable> State for OfState<G> {
     fn choice(&self, spec: &AgentSpec, seed: Seed) -> Result<Choice, String> {
         let Position { game, state, .. } = &self.at;
         let Some(seat) = self.mover() else { return Ok(Choice { choice: None, weighed: None }) };
+        self.of.shelved.agents.fits(spec, game).map_err(|error| error.to_string())?;
         let clock = spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)) as Arc<dyn Clock>);
         let mut player = self.of.shelved.agents.seat(game, spec, seat, seed, clock.as_ref());
         let choice = player.choose(game, state, seat, &mut Vec::new()).map_err(|fault| fault.to_string())?;
