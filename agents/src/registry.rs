@@ -176,8 +176,8 @@ impl<G: Game> Registry<G> {
         Ok(spec)
     }
 
-    /// Completes settings by what they name, such as the digest of a file that `files` reads, and refuses those that are right one by one but contradict
-    /// each other.
+    /// Completes settings by what they name, such as the digest of a file that `files` reads, and refuses those that are right one by
+    /// one but contradict each other.
     pub fn settle(&self, spec: &mut AgentSpec, files: &Files) -> Result<(), OptionError> {
         (self.entry(spec).check)(&mut spec.settings, files)
     }

@@ -71,15 +71,17 @@ impl Shown {
             );
             digest.update(&bytes);
         }
+        let expected = settings.text(DIGEST);
         if path.is_empty() {
-            return Ok(());
+            let alone =
+                || OptionError::Together(format!("{DIGEST} = \"{expected}\": expected {WEIGHTS} that it is of"));
+            return if expected.is_empty() { Ok(()) } else { Err(alone()) };
         }
         let (least, most) = self.seats;
         if nets.is_empty() {
             return Err(refused(format!("no file for {least} to {most} seats")));
         }
         let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        let expected = settings.text(DIGEST);
         if !expected.is_empty() && expected != digest {
             return Err(refused(format!("its SHA-256 is {digest}, expected {expected}")));
         }
@@ -206,5 +208,6 @@ mod tests {
     #[test]
     fn who_names_no_file_is_left_as_he_is() {
         assert_eq!(settled(&Disk::new(), "", "").unwrap(), named("", ""));
+        assert!(settled(&Disk::new(), "", "abc").unwrap_err().contains("expected weights"));
     }
 }
