@@ -1,7 +1,7 @@
 //! Artefacts committed beside the code follow from it: no stale record, table or list. `.ci/remake` makes all of them anew.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::common::root;
 use ergo_agents::games::ergo::equity::MatchEquity;
@@ -11,6 +11,7 @@ use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games::standard;
 use ergo_lab::index;
 use ergo_lab::manifest::Manifest;
+use ergo_lab::report::answer_of;
 use ergo_lab::splice::{Answered, splice};
 
 const REMAKE: &str = "stale: .ci/remake makes it anew";
@@ -24,14 +25,19 @@ fn entries(folder: &str) -> Vec<PathBuf> {
     found
 }
 
+/// An experiment of the house, read as from its root: the files it names are found from there.
+fn read(file: &Path) -> Experiment {
+    std::env::set_current_dir(root()).unwrap();
+    Experiment::read_on(&Document::parse(&fs::read_to_string(file).unwrap()).unwrap(), &standard()).unwrap()
+}
+
 #[test]
 fn every_shipped_experiment_has_a_record_of_what_it_says_now() {
     let is_asked = |file: &PathBuf| file.extension().is_some_and(|kind| kind == "toml");
     for file in entries("experiments").into_iter().filter(is_asked) {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
         let record = root().join("results").join(&name);
-        let document = Document::parse(&fs::read_to_string(&file).unwrap()).unwrap();
-        let text = Experiment::read_on(&document, &standard()).unwrap().text;
+        let text = read(&file).text;
         let played = fs::read_to_string(record.join("experiment.toml")).expect(&name);
         assert_eq!(played, text, "results/{name}/experiment.toml: {REMAKE}");
         let manifest = Manifest::read(&record).unwrap().expect(&name);
@@ -56,8 +62,7 @@ fn the_first_picture_shows_what_was_asked() {
         if !folder.join("experiment.toml").exists() {
             continue;
         }
-        let document = Document::parse(&fs::read_to_string(folder.join("experiment.toml")).unwrap()).unwrap();
-        let experiment = Experiment::read_on(&document, &standard()).unwrap();
+        let experiment = read(&folder.join("experiment.toml"));
         let Some(asked) = experiment.asked.first() else { continue };
         let report = fs::read_to_string(folder.join("report.md")).unwrap();
         let picture = report.lines().find(|line| line.starts_with("![")).unwrap_or("no picture");
@@ -99,6 +104,22 @@ fn the_readmes_say_what_the_records_say() {
     for (page, before) in [("README.md", "results/"), ("experiments/README.md", "../results/")] {
         let text = fs::read_to_string(root().join(page)).unwrap();
         assert_eq!(splice(&text, &answers(before)).expect("the marks are there"), text, "{page}: {REMAKE}");
+    }
+}
+
+/// The list of what was answered before has every answer as it is now, with a reason.
+#[test]
+fn answers_of_now_stand_beside_those_of_then() {
+    let list = fs::read_to_string(root().join("results/ANSWERS.md")).unwrap();
+    let is_experiment = |file: &PathBuf| file.extension().is_some_and(|end| end == "toml");
+    for file in entries("experiments").into_iter().filter(is_experiment) {
+        let name = file.file_stem().unwrap().to_string_lossy();
+        let report = fs::read_to_string(root().join("results").join(&*name).join("report.md")).unwrap();
+        let now = format!(" | {} | ", answer_of(&report).replace('|', "\\|"));
+        let row = list.lines().find(|line| line.starts_with(&format!("| {name} | ")));
+        let row = row.unwrap_or_else(|| panic!("{name}: has no row in results/ANSWERS.md"));
+        let why = row.split_once(&now).map(|(_, why)| why.trim_end_matches(" |").len());
+        assert!(why.is_some_and(|length| length > 5), "{name}: {row}\nexpected {now}");
     }
 }
 

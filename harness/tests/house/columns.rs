@@ -90,7 +90,8 @@ fn pandas_and_polars_keep_the_types_where_cells_are_empty() {
         tried.is_ok_and(|output| output.status.success())
     };
     let out = folder.path().join("out");
-    done(&run(&["run", "../experiments/smoke.toml", "--out", out.to_str().unwrap(), "--set", "schedule.deals=2"]));
+    let smoke = root().join("experiments/smoke.toml");
+    done(&run(&["run", smoke.to_str().unwrap(), "--out", out.to_str().unwrap(), "--set", "schedule.deals=2"]));
     for (name, read) in [
         (
             "pandas",

@@ -1,8 +1,10 @@
 //! Where a measure turns along a number: a step in between that lies beyond both ends.
 
 use super::super::responses::Response;
-use super::change::CLEAR;
 use ergo_stats::paired::t_test;
+
+/// A step is left out of those alike with an adjusted p-value below this.
+const CLEAR: f64 = 0.05;
 
 /// A step between the ends, tested against both.
 #[derive(Clone, Debug, PartialEq)]
