@@ -188,8 +188,9 @@ fn decks_and_tables_that_cannot_be_are_refused() {
     refused(&with(&variables.each_ref().map(String::as_str)), &["game.rules", "expected"]);
 }
 
-/// The text of an experiment of the house with its defaults.
+/// The text of an experiment of the house with its defaults, read as from its root: the files it names are found from there.
 fn filled(document: &Document) -> Result<String, Problem> {
+    std::env::set_current_dir(root()).unwrap();
     Experiment::read_on(document, &ergo_lab::games::standard()).map(|experiment| experiment.text)
 }
 
