@@ -27,6 +27,18 @@ pub struct Folder {
     known: Mutex<BTreeSet<(String, String)>>,
 }
 
+/// The lock is let go for good: a program that is being started at this moment shares the file until it runs.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        let lock = self.root.file();
+        #[cfg(not(unix))]
+        let lock = &self.lock;
+        // What cannot be let go goes with the process.
+        let _ = lock.unlock();
+    }
+}
+
 impl Folder {
     /// Opens the folder at `path`, made if it is not there, for this process alone.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
@@ -299,4 +311,20 @@ pub fn part(folder: &Path, name: &str) -> PathBuf {
 /// Whether a run in `folder` was begun and not finished.
 pub fn unfinished(folder: &Path) -> bool {
     folder.join(PROGRESS).exists() || part(folder, EXPERIMENT).exists()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_was_left_is_free_even_while_somebody_shares_its_file() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let shared = folder.root.file().try_clone().unwrap();
+        assert!(matches!(Folder::open(place.path()), Err(FolderError::Locked(_))));
+        drop(folder);
+        assert!(Folder::open(place.path()).is_ok());
+        drop(shared);
+    }
 }
