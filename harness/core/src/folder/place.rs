@@ -313,10 +313,11 @@ pub fn unfinished(folder: &Path) -> bool {
     folder.join(PROGRESS).exists() || part(folder, EXPERIMENT).exists()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn a_folder_that_was_left_is_free_even_while_somebody_shares_its_file() {
         let place = tempfile::tempdir().unwrap();
