@@ -5,7 +5,6 @@
 //! Their digest goes into the settings, and so into the record: with other files in their place the same experiment is refused.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use ergo_engine::options::{OptionError, OptionSpec, Settings, Value};
@@ -57,8 +56,17 @@ impl Shown {
     pub fn settle(&self, settings: &mut Settings, files: &Files) -> Result<(), OptionError> {
         let path = settings.text(WEIGHTS).to_owned();
         let refused = |what: String| OptionError::Together(format!("{WEIGHTS} = \"{path}\": {what}"));
+        let expected = settings.text(DIGEST);
+        if path.is_empty() {
+            let alone =
+                || OptionError::Together(format!("{DIGEST} = \"{expected}\": expected {WEIGHTS} that it is of"));
+            return if expected.is_empty() { Ok(()) } else { Err(alone()) };
+        }
+        let (least, most) = self.seats;
+        // A path without the number is one file.
+        let last = if path.contains(SEATS) { most } else { least };
         let (mut nets, mut digest) = (Vec::new(), Sha256::new());
-        for seats in self.sizes(&path) {
+        for seats in least..=last {
             let bytes = match files(&path.replace(SEATS, &seats.to_string())) {
                 Ok(None) if path.contains(SEATS) => continue,
                 Ok(None) => return Err(refused("there is no such file".to_owned())),
@@ -71,13 +79,6 @@ impl Shown {
             );
             digest.update(&bytes);
         }
-        let expected = settings.text(DIGEST);
-        if path.is_empty() {
-            let alone =
-                || OptionError::Together(format!("{DIGEST} = \"{expected}\": expected {WEIGHTS} that it is of"));
-            return if expected.is_empty() { Ok(()) } else { Err(alone()) };
-        }
-        let (least, most) = self.seats;
         if nets.is_empty() {
             return Err(refused(format!("no file for {least} to {most} seats")));
         }
@@ -91,14 +92,6 @@ impl Shown {
         }
         settings.0.insert(DIGEST.to_owned(), Value::Text(digest));
         Ok(())
-    }
-
-    /// The sizes of table whose files are looked for.
-    fn sizes(&self, path: &str) -> RangeInclusive<usize> {
-        let (least, most) = self.seats;
-        // A path without the number is one file; an empty one none.
-        let last = if path.contains(SEATS) { most } else { least - usize::from(path.is_empty()) };
-        least..=last
     }
 
     /// The net of these bytes with its number of seats, which is that asked for, if one is.

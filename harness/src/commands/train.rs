@@ -13,7 +13,7 @@ use ergo_harness::job::RunOptions;
 use ergo_harness::report::count;
 use ergo_harness::shelf::Shelf;
 use ergo_harness::training::course::Subject;
-use ergo_harness::training::settings::{From, Training};
+use ergo_harness::training::settings::{Training, WarmStart};
 use ergo_harness::training::trial::Trial;
 use ergo_harness::training::{Trains, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -155,7 +155,7 @@ fn begin_with(training: &mut Training, file: &Path) -> anyhow::Result<()> {
     let net = from_bytes(&bytes, purpose, training.subject.inputs).map_err(|error| refused(error.to_string()))?;
     let [_, hidden @ .., _] = net.shape() else { unreachable!("a net has inputs and an output") };
     training.hidden = hidden.to_vec();
-    training.from = Some(From { sha256: of_bytes(&bytes), weights: net.weights().to_vec() });
+    training.from = Some(WarmStart { sha256: of_bytes(&bytes), weights: net.weights().to_vec() });
     Ok(())
 }
 

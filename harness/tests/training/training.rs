@@ -428,6 +428,12 @@ fn a_trained_net_plays_and_can_be_begun_with() {
     refused(&run(&["exploit", &own, "--seats", "4"]), &["no net for 4 seats"]);
     refused(&run(&["position", "ergo", "--seats", "3", "--agent", &own]), &["--agent", "no net for 3 seats"]);
     done(&run(&["position", "ergo", "--seats", "2", "--agent", &own]));
+    let (large, none) = (at("large"), at("none"));
+    fs::File::create(&large).unwrap().set_len(65 << 20).unwrap();
+    for (file, why) in [(large, "more than 67108864 bytes"), (none, "there is no such file"), (at("net"), "not a file")]
+    {
+        refused(&run(&["position", "ergo", "--agent", &format!("td:weights={file}")]), &[why]);
+    }
     done(&experiment("\"own\", \"random\""));
     assert!(fs::read_to_string(at("out/experiment.toml")).unwrap().contains("weights_sha256 = \""));
     done(&run(&["verify", &at("out")]));

@@ -1,6 +1,7 @@
 //! Who can sit at a table, and how they are seated: the agents of the game's registry, and programs outside.
 
 use std::collections::VecDeque;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
@@ -22,10 +23,13 @@ use super::person::{Person, Sitting};
 use super::referee;
 use super::rules_of::OfRules;
 use super::table::{Chair, Seated, Table};
-use crate::folder::disk;
+use crate::folder::regular;
 use crate::programs::{Program, Programs, Who};
 use crate::settings::nested;
 use crate::stopwatch::Stopwatch;
+
+/// The most bytes of a file that settings name: far more than any net has.
+const LARGEST: u64 = 64 << 20;
 
 /// Every kind of agent that can play `G`.
 pub(super) fn kinds<G: Game>(agents: &Registry<G>) -> Vec<Kind> {
@@ -42,9 +46,21 @@ pub(super) fn check<G: Game>(agents: &Registry<G>, mut spec: AgentSpec) -> Resul
     if spec.kind == process::KIND {
         Limits::new(&spec.settings)?;
     } else {
-        agents.settle(&mut spec, &|path| disk::read(Path::new(path)).map_err(|error| error.to_string()))?;
+        agents.settle(&mut spec, &|path| named(Path::new(path)))?;
     }
     Ok(spec)
+}
+
+/// The file that settings name; nothing where there is none.
+fn named(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    let mut bytes = Vec::new();
+    let read = regular::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    match read {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.to_string()),
+        Ok(length) if length as u64 > LARGEST => Err(format!("more than {LARGEST} bytes, expected fewer")),
+        Ok(_) => Ok(Some(bytes)),
+    }
 }
 
 /// Refuses an agent that cannot play by these rules; whether a program from outside can is seen when it plays.

@@ -23,7 +23,7 @@ pub struct Training {
     /// Units of each hidden layer.
     pub hidden: Vec<usize>,
     /// The weights to begin with; none: drawn.
-    pub from: Option<From>,
+    pub from: Option<WarmStart>,
     /// How much of a target comes from further on than the next turn, 0 to 1.
     pub lambda: f64,
     /// About how far a weight moves in a step: at first, and at the end.
@@ -45,7 +45,7 @@ pub struct Training {
 
 /// The weights that a run begins with, of a net of its shape.
 #[derive(Clone, Debug, PartialEq)]
-pub struct From {
+pub struct WarmStart {
     /// SHA-256 of their file.
     pub sha256: String,
     /// All of them, in the order of [`Mlp`](ergo_agents::net::mlp::Mlp).
