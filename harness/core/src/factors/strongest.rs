@@ -6,7 +6,7 @@ use super::{Effect, Lab, Study};
 use crate::experiment::kind::Aim;
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
-use crate::report::{amount, apart, figure, listed, words};
+use crate::report::{MOST_WORDS, amount, apart, figure, listed, words};
 
 /// The most factors that a sentence names.
 pub(crate) const MOST_NAMED: usize = 3;
@@ -110,7 +110,7 @@ pub(crate) fn answer(lab: &Lab, lineups: &[LineUp], aim: &Aim) -> String {
 /// The sizes of the tables of `studies` if they are several that sizes tell apart: `2, 3, 4`.
 fn sizes<'s>(studies: impl Iterator<Item = &'s Study>, lineups: &[LineUp]) -> Option<String> {
     let tables: Vec<&LineUp> = studies.map(|study| &lineups[study.base]).collect();
-    let sizes = || tables.iter().map(|lineup| lineup.table.len().to_string()).collect::<Vec<_>>().join(", ");
+    let sizes = || words::numbers(tables.iter().map(|lineup| lineup.table.len()));
     (tables.len() > 1 && apart(tables.iter().copied())).then(sizes)
 }
 
@@ -148,20 +148,30 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
     let halves = found.iter().take(MOST_NAMED).flat_map(|average| &average.at).filter_map(half);
     let widest = amount(halves.fold(0.0, f64::max), key);
     let over = sizes.map_or(over, |sizes| format!(" at {sizes} seats (all ±{widest})"));
-    let named = found.len().min(MOST_NAMED);
+    let head = format!("{head}{over}: ");
+    let fits = |named: &usize| {
+        let parts: Vec<String> = found[..*named].iter().map(of).collect();
+        words::words_of(&format!("{head}{}", parts.join("; "))) <= MOST_WORDS
+    };
+    // What a factor does at each table takes many words: who is left out of the first sentence has a second.
+    let most = found.len().min(MOST_NAMED);
+    let named = if sizes.is_some() { (1..=most).rev().find(fits).unwrap_or(1) } else { most };
     let mut parts: Vec<String> = found[..named].iter().map(of).collect();
     let least = found[named - 1].ends().map_or(0.0, |[low, _]| low);
-    let near: Vec<&str> = found[named..]
-        .iter()
-        .filter(|average| average.ends().is_none_or(|[_, high]| high > least))
-        .map(|average| lab.name(average.factor))
-        .collect();
+    let near: Vec<&Average> =
+        found[named..].iter().filter(|average| average.ends().is_none_or(|[_, high]| high > least)).collect();
+    if sizes.is_some() {
+        let near: Vec<String> = near.into_iter().map(of).collect();
+        let near = if near.is_empty() { String::new() } else { format!(" Not clearly less: {}.", near.join("; ")) };
+        return format!("{}{near}", listed(&head, parts));
+    }
+    let near: Vec<&str> = near.into_iter().map(|average| lab.name(average.factor)).collect();
     match near.len() {
         0 => {}
         1 | 2 => parts.push(format!("not clearly less: {}", near.join(", "))),
         many => parts.push(format!("{many} others not clearly less")),
     }
-    listed(&format!("{head}{over}: "), parts)
+    listed(&head, parts)
 }
 
 /// The effect of a factor at each table: `+15.4, -2.2pp`.

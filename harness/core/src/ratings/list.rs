@@ -3,7 +3,7 @@
 use ergo_stats::bonferroni;
 
 use super::{Rated, Ratings};
-use crate::report::words::{elo, elo_range, percent};
+use crate::report::words::{self, elo, elo_range, percent};
 
 /// The most tables that are told one by one instead.
 const FEW_TABLES: usize = 2;
@@ -30,7 +30,7 @@ pub(crate) fn parts(ratings: &[Ratings], tables: usize) -> Option<(String, Vec<S
         }
     }
     let at = |(i, (who, lists)): (usize, (String, Vec<&Ratings>))| {
-        let sizes = lists.iter().map(|list| list.seats.to_string()).collect::<Vec<_>>().join(", ");
+        let sizes = words::numbers(lists.iter().map(|list| list.seats));
         let ahead = ahead(&lists);
         let by_at_least = ahead.as_ref().map_or_else(String::new, |least| format!(" (by at least {least} Elo)"));
         let in_short = ahead.as_ref().map_or_else(String::new, |least| format!(" (≥{least} Elo ahead)"));

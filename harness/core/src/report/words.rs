@@ -138,6 +138,11 @@ pub(crate) fn words_of(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
+/// Numbers one after another: `2, 3, 4`.
+pub(crate) fn numbers(all: impl IntoIterator<Item = usize>) -> String {
+    all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// A whole number with commas: `12,345`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();

@@ -8,6 +8,7 @@ use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
 use super::rows::each_match;
 use crate::ratings::{self, Ratings};
 use crate::report::facts::Facts;
+use crate::report::words;
 use crate::rows::read::RowsError;
 
 /// The variance components of who wins, at a table or over all of a size.
@@ -115,7 +116,7 @@ pub(super) fn answer(skill: &[Found], facts: &Facts<'_>) -> Option<String> {
     let strongest: Vec<(usize, &Decides)> = strongest.collect();
     let names = strongest.iter().map(|(_, table)| table.table.join(" v ")).collect::<Vec<_>>().join(", ");
     let closer = claim(&format!("Among the strongest ({names})"), &strongest);
-    let claims = [Some(all), depth(&sizes, facts), closer];
+    let claims = [Some(all), depth(&sizes, facts), closer, by_table(&sizes)];
     Some(claims.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
@@ -133,7 +134,7 @@ fn depth(sizes: &[&Found], facts: &Facts<'_>) -> Option<String> {
         Some(format!("{rungs:.1}{sure}"))
     };
     let depths = lists.iter().map(of).collect::<Option<Vec<_>>>()?.join(", ");
-    let seats = sizes.iter().map(|one| one.seats.to_string()).collect::<Vec<_>>().join(", ");
+    let seats = words::numbers(sizes.iter().map(|one| one.seats));
     let fit = match lists.iter().filter(|list| list.misfit().is_some()).count() {
         0 => "",
         all if all == lists.len() => ", by ratings that misfit",
@@ -142,12 +143,29 @@ fn depth(sizes: &[&Found], facts: &Facts<'_>) -> Option<String> {
     Some(format!("Depth of this pool: {depths} rungs at {seats} seats{fit}."))
 }
 
+/// Between what a part lies at single tables, of which all together are the mean: `At single tables of 2, 3 seats skill is 0 to 98, 0 to 71 %,
+/// the seat 0 to 85, 1 to 9.` Nothing where no size has several tables.
+fn by_table(sizes: &[&Found]) -> Option<String> {
+    let several: Vec<&&Found> = sizes.iter().filter(|one| one.tables.len() > 1).collect();
+    let range = |of: fn(&Components) -> f64| {
+        let ends = |one: &&&Found| {
+            let all = || one.tables.iter().map(|table| 100.0 * of(&table.parts));
+            format!("{:.0} to {:.0}", all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max))
+        };
+        several.iter().map(ends).collect::<Vec<_>>().join(", ")
+    };
+    several.first()?;
+    let seats = words::numbers(several.iter().map(|one| one.seats));
+    let (skill, seat) = (range(|parts| parts.skill), range(|parts| parts.seat));
+    Some(format!("At single tables of {seats} seats skill is {skill} %, the seat {seat}."))
+}
+
 /// `Among these bots at 2, 3 seats: skill 69/51 %, seat 17/1, deal 1/1, deal × players 7/22, own chance 6/25; each ±4.`
 fn claim(among: &str, sizes: &[(usize, &Decides)]) -> Option<String> {
     sizes.first()?;
     let percents: Vec<[u32; PARTS]> = sizes.iter().map(|(_, one)| whole_percents(one.parts.list())).collect();
     let part = |at: usize| percents.iter().map(|parts| parts[at].to_string()).collect::<Vec<_>>().join("/");
-    let seats = sizes.iter().map(|(seats, _)| seats.to_string()).collect::<Vec<_>>().join(", ");
+    let seats = words::numbers(sizes.iter().map(|(seats, _)| *seats));
     let off = |(part, interval): (f64, Interval)| (interval.high - part).max(part - interval.low);
     let halves = sizes.iter().filter_map(|(_, one)| Some(one.parts.list().into_iter().zip(one.intervals?)));
     let widest =

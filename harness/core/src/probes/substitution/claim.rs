@@ -6,7 +6,7 @@ use ergo_stats::{Interval, Tested};
 use super::pairing::{MEASURES, Pair};
 use crate::measure::Key;
 use crate::report::facts::Facts;
-use crate::report::figure;
+use crate::report::{figure, words};
 
 /// The level at which a difference is clear.
 const ALPHA: f64 = 0.05;
@@ -27,17 +27,15 @@ pub(super) fn claim(facts: &Facts<'_>, pairs: &[Pair]) -> Option<String> {
     }
     let tested: Vec<Tested> = of.iter().map(|pair| pair.measures[place].test(key.range())).collect();
     let adjusted = holm(&tested.iter().map(|one| one.p).collect::<Vec<_>>());
-    let clear: Vec<String> =
-        of.iter().zip(adjusted).filter(|(_, p)| *p < ALPHA).map(|(pair, _)| pair.seats.to_string()).collect();
+    let clear: Vec<usize> = of.iter().zip(adjusted).filter(|(_, p)| *p < ALPHA).map(|(pair, _)| pair.seats).collect();
     let values: Vec<String> = tested.iter().map(|one| difference(one, is_second, key)).collect();
-    let sizes: Vec<String> = of.iter().map(|pair| pair.seats.to_string()).collect();
     let clear = match clear.len() {
         0 => "none clear after Holm".to_owned(),
         count if count == of.len() => "each clear after Holm".to_owned(),
-        _ => format!("clear after Holm at {}", clear.join(", ")),
+        _ => format!("clear after Holm at {}", words::numbers(clear)),
     };
     let said = &key.measure.said;
-    let (values, sizes) = (values.join(", "), sizes.join(", "));
+    let (values, sizes) = (values.join(", "), words::numbers(of.iter().map(|pair| pair.seats)));
     Some(format!("{} in place of {instead}: {said} {values} at {sizes} seats; {clear}.", key.subject))
 }
 

@@ -5,7 +5,7 @@ mod section;
 
 use crate::measure::Key;
 use crate::probe::{Asked, Evidence, Facts, Findings, Idea, Part, Place, RowsError};
-use crate::report::figure;
+use crate::report::{figure, words};
 
 use found::{Tier, tiers};
 
@@ -42,7 +42,7 @@ impl Findings for Tiers {
             Some(format!("{name} {}", figures?.join(", ")))
         };
         let parts: Option<Vec<String>> = names.iter().map(part).collect();
-        let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let sizes = words::numbers(sizes);
         parts.filter(|parts| !parts.is_empty()).map(|parts| (sizes, parts))
     }
 

@@ -49,7 +49,7 @@ fn of_sizes(said: &Said<'_>, head: &str, found: &[Change<'_>], key: &Key) -> Opt
         let figures = of(name).into_iter().map(|one| figure(one.difference.value, one.difference.interval, key));
         format!("{name} {}", figures.collect::<Vec<_>>().join(", "))
     };
-    let sizes = all.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let sizes = words::numbers(all);
     Some((format!("{head} at {sizes} seats: "), names.iter().map(part).collect()))
 }
 
@@ -92,22 +92,20 @@ fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<Str
     Some(format!("{}{verdict}{against}{level}", listed(&format!("{head}{sizes}: "), parts)))
 }
 
-/// The measure in the last arm, on average over sizes: ` With 3,000: td 0.2, greedy -4.7; each ±0.6 or less.` The half widths are means of
-/// those of the tables, which hold whatever tables have in common.
+/// The measure in the last arm, on average over sizes: ` With 3,000: td 0.2±0.3, greedy -4.7±0.5.` The half widths are means of those of
+/// the tables, which hold whatever tables have in common.
 fn level(said: &Said<'_>, arms: &[&str], names: &[&str], key: &Key) -> Option<String> {
     let last = arms.last()?;
     let (scale, digits, unit) = units(key);
-    let mut widest = 0.0_f64;
-    let mut parts = Vec::new();
-    for name in names {
+    let part = |name: &&str| {
         let here = said.lineups.iter().filter(|lineup| lineup.arm == **last && lineup.table[0] == **name);
         let found: Vec<Measured> = here.map(|lineup| lineup.asked(key)).collect::<Option<_>>()?;
-        let count = found.len() as f64;
+        let mean = |of: Vec<f64>| of.iter().sum::<f64>() / of.len() as f64 * scale;
         let half = |one: &Measured| one.interval.map(|ends| (ends.high - one.value).max(one.value - ends.low));
-        let halves: Vec<f64> = found.iter().map(half).collect::<Option<_>>()?;
-        widest = widest.max(halves.iter().sum::<f64>() / count);
-        let mean = found.iter().map(|one| one.value).sum::<f64>() / count;
-        parts.push(format!("{name} {:.digits$}{unit}", mean * scale));
-    }
-    Some(format!(" With {last}: {}; each ±{:.digits$} or less.", parts.join(", "), widest * scale))
+        let half = mean(found.iter().map(half).collect::<Option<_>>()?);
+        let value = mean(found.iter().map(|one| one.value).collect());
+        Some(format!("{name} {value:.digits$}±{half:.digits$}{unit}"))
+    };
+    let parts: Vec<String> = names.iter().map(part).collect::<Option<_>>()?;
+    Some(format!(" With {last}: {}.", parts.join(", ")))
 }

@@ -130,8 +130,7 @@ fn verdicts(found: &[Change<'_>], by_size: bool, steps: &[String], key: &Key, fi
 
 /// `2, 3, 4 seats`.
 fn seats<'c, 'l: 'c>(found: impl Iterator<Item = &'c Change<'l>>) -> String {
-    let sizes: Vec<String> = found.map(|change| change.lineup.table.len().to_string()).collect();
-    format!("{} seats", sizes.join(", "))
+    format!("{} seats", words::numbers(found.map(|change| change.lineup.table.len())))
 }
 
 /// `-4.1±1.2pp, +0.6±1.1pp`; with a turn at the step called 3 `24.6→3:33.1→30.2 %`, and where that called 2 may be as far out `2/3:33.1`.

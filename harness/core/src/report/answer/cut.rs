@@ -3,7 +3,7 @@
 use crate::report::words::words_of;
 
 /// The most words of a claim.
-pub(super) const MOST_WORDS: usize = 25;
+pub(crate) const MOST_WORDS: usize = 25;
 /// The mark for parts that there was no room for.
 const MORE: &str = "; more in the report";
 

@@ -37,8 +37,8 @@ use which::{between_arms, which_arms};
 
 pub use brief::brief;
 pub(crate) use brief::parted;
-pub(crate) use cut::listed;
 pub(crate) use cut::short;
+pub(crate) use cut::{MOST_WORDS, listed};
 pub(crate) use greatest::common;
 pub(crate) use pooled::changes_by_arm;
 pub(super) use said::Said;

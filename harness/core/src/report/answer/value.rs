@@ -54,7 +54,7 @@ fn plain(lineups: &[&LineUp], key: &Key) -> String {
 
 /// `2, 3`.
 fn sizes(lineups: &[&LineUp]) -> String {
-    lineups.iter().map(|lineup| lineup.table.len().to_string()).collect::<Vec<_>>().join(", ")
+    words::numbers(lineups.iter().map(|lineup| lineup.table.len()))
 }
 
 /// `all ±1.5`: the widest half width.
@@ -165,7 +165,7 @@ fn of_bots_by_arm_and_size(lineups: &[LineUp], bots: &[String], arms: &[&str], k
         parts.push(format!("{arm} {values}{}", if i == 0 { unit } else { "" }));
     }
     parts.push(format!("all ±{:.digits$}", widest * scale));
-    let at = sizes(&first).iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let at = words::numbers(sizes(&first));
     let text = format!("{}, {} at {at} seats: {}.", asked(key), words::list(bots), parts.join("; "));
     (words::words_of(&text) <= MOST_WORDS).then_some(text)
 }
