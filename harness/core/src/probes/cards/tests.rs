@@ -18,7 +18,7 @@ use ergo_stats::Moments;
 use serde::Serialize;
 
 use super::asked::{ALL_GROUPS, Asked};
-use super::found::read;
+use super::found::{answer, read};
 use super::replay::findings;
 use super::{Cards, write};
 use crate::arena::{Chair, Seated, Shelved, Table};
@@ -32,12 +32,15 @@ use crate::slot::Slot;
 const EACH: usize = 12;
 /// Points for playing a card of each kind.
 const PAYS: [i32; 4] = [3, -2, 1, 0];
+/// The place of a lock.
+const LOCK: usize = 2;
 /// Turns of the only round; the two seats take them by turns.
 const TURNS: usize = 10;
 
-/// Draw a card and play or drop it. Who has played the last two kinds of cards gets `pair` more.
+/// Draw a card and play or drop it. A card of each kind pays so much; who has played the last two kinds gets `pair` more.
 #[derive(Clone)]
 struct Piles {
+    pays: [i32; 4],
     pair: i32,
     barred: [u32; 2],
 }
@@ -95,7 +98,7 @@ impl RoundRecord for Ended {
 impl Piles {
     fn points(&self, pile: &Pile) -> [i32; 2] {
         pile.played.map(|played| {
-            let sum: i32 = played.iter().zip(PAYS).map(|(count, pays)| count * pays).sum();
+            let sum: i32 = played.iter().zip(self.pays).map(|(count, pays)| count * pays).sum();
             sum + if played[2] > 0 && played[3] > 0 { self.pair } else { 0 }
         })
     }
@@ -217,16 +220,23 @@ impl Configurable for Piles {
     const SEATS: (usize, usize) = (2, 2);
 
     fn options() -> Vec<OptionSpec> {
-        vec![OptionSpec::int("pair", 0, 0, 9, "more for the last two kinds")]
+        let lock = i64::from(PAYS[LOCK]);
+        vec![
+            OptionSpec::int("lock", lock, 0, 9, "what a lock pays"),
+            OptionSpec::int("pair", 0, 0, 9, "more for the last two kinds"),
+        ]
     }
 
     fn configure(_: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         let given = given.checked(&Self::options())?;
-        Ok(Piles { pair: given.int("pair") as i32, barred: [0; 2] })
+        let mut pays = PAYS;
+        pays[LOCK] = given.int("lock") as i32;
+        Ok(Piles { pays, pair: given.int("pair") as i32, barred: [0; 2] })
     }
 
     fn settings(&self) -> Settings {
-        Settings([("pair".to_owned(), Value::Int(self.pair.into()))].into())
+        let all = [("lock", self.pays[LOCK]), ("pair", self.pair)];
+        Settings(all.map(|(name, value)| (name.to_owned(), Value::Int(value.into()))).into())
     }
 
     fn largest_margin(&self) -> u32 {
@@ -234,12 +244,12 @@ impl Configurable for Piles {
     }
 }
 
-/// The rows of `deals` matches, as a run writes them.
-fn rows(pair: i32, seed: &Seed, deals: u64) -> Vec<u8> {
+/// The rows of `deals` matches with a setting, as a run writes them.
+fn rows(set: (&str, i32), seed: &Seed, deals: u64) -> Vec<u8> {
     let agents = Registry::<Piles>::new().with(Entry::new("eager", "plays", |_| Eager));
     let shelf = Shelf::new().with(Shelved::new(agents).with_cards());
     let game = shelf.game("piles").unwrap();
-    let given = Settings([("pair".to_owned(), Value::Int(pair.into()))].into());
+    let given = Settings([(set.0.to_owned(), Value::Int(set.1.into()))].into());
     let rules = game.configure(SeatCount::new(2), &given).unwrap();
     let eager = game.checked("eager", &Settings::default()).unwrap();
     let programs = Arc::new(Programs::new(None));
@@ -320,7 +330,7 @@ fn worths_that_can_be_worked_out_are_found() {
         let truths = truths(pair);
         let mut off = vec![Moments::default(); truths.len()];
         for number in 0..200 {
-            fs::write(&path, rows(pair, &Seed::master(number).derive("pair", &[pair as u64]), 60)).unwrap();
+            fs::write(&path, rows(("pair", pair), &Seed::master(number).derive("pair", &[pair as u64]), 60)).unwrap();
             let found = read(&path).unwrap();
             assert!(found.len() == 1 && found[0].of(Asked::Drawn).count() == 4);
             let sum: f64 = found[0].of(Asked::Shapley).map(|worth| worth.tested.difference).sum();
@@ -349,4 +359,20 @@ fn worths_that_can_be_worked_out_are_found() {
     for (asked, all) in all {
         assert!(all >= 800 && held[&asked] * 100 >= all * 93, "{asked:?}: {} of {all}", held[&asked]);
     }
+}
+
+#[test]
+fn two_cards_that_are_worth_most_are_both_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cards.csv");
+    let told = |number| {
+        fs::write(&path, rows(("lock", PAYS[0]), &Seed::master(number).derive("twins", &[]), 60)).unwrap();
+        answer(&read(&path).unwrap())
+    };
+    let runs = 1000;
+    let said: Vec<String> = (0..runs).map(told).collect();
+    let named = |cards: &[&str]| said.iter().filter(|said| cards.iter().all(|card| said.contains(card))).count();
+    let (both, worse) = (named(&["gold", "lock"]), named(&["lead"]) + named(&["key"]));
+    assert!(both * 100 >= 95 * runs as usize && worse * 100 < 5 * runs as usize, "{both}, {worse}: {}", said[0]);
+    println!("{both} of {runs} name both, {worse} another; {}", said[0]);
 }
