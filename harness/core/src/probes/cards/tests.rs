@@ -374,5 +374,4 @@ fn two_cards_that_are_worth_most_are_both_named() {
     let named = |cards: &[&str]| said.iter().filter(|said| cards.iter().all(|card| said.contains(card))).count();
     let (both, worse) = (named(&["gold", "lock"]), named(&["lead"]) + named(&["key"]));
     assert!(both * 100 >= 95 * runs as usize && worse * 100 < 5 * runs as usize, "{both}, {worse}: {}", said[0]);
-    println!("{both} of {runs} name both, {worse} another; {}", said[0]);
 }
