@@ -114,7 +114,7 @@ fn sizes<'s>(studies: impl Iterator<Item = &'s Study>, lineups: &[LineUp]) -> Op
     (tables.len() > 1 && apart(tables.iter().copied())).then(sizes)
 }
 
-/// `Paradoxes, on average over 9 tables: and 2→7 +12.7±1.8pp; or 2→7 -9.1±1.9pp; then 2→7 -8.0±2.1pp; not clearly less: not.` Of
+/// `Paradoxes, on average over 9 tables: and 2→7 +12.7±1.8pp; or 2→7 -9.1±1.9pp; then 2→7 -8.0±2.1pp; not clearly less than then: not.` Of
 /// tables that sizes tell apart, what a factor does at each, which may differ in sign: `… at 2, 3 seats (all ±2.1pp):
 /// and=2→7 +15.4, +9.5pp; …`.
 fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str>) -> String {
@@ -145,10 +145,13 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
     let half = |(value, interval): &(f64, Option<Interval>)| {
         interval.map(|interval| (interval.high - value).max(value - interval.low))
     };
-    let halves = found.iter().take(MOST_NAMED).flat_map(|average| &average.at).filter_map(half);
-    let widest = amount(halves.fold(0.0, f64::max), key);
-    let over = sizes.map_or(over, |sizes| format!(" at {sizes} seats (all ±{widest})"));
-    let head = format!("{head}{over}: ");
+    let widest = |of: &[&Average]| {
+        let halves = of.iter().flat_map(|average| &average.at).filter_map(half);
+        format!("all ±{}", amount(halves.fold(0.0, f64::max), key))
+    };
+    let at_sizes =
+        |sizes| format!(" at {sizes} seats ({})", widest(&found.iter().take(MOST_NAMED).collect::<Vec<_>>()));
+    let head = format!("{head}{}: ", sizes.map_or(over, at_sizes));
     let fits = |named: &usize| {
         let parts: Vec<String> = found[..*named].iter().map(of).collect();
         words::words_of(&format!("{head}{}", parts.join("; "))) <= MOST_WORDS
@@ -160,16 +163,18 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
     let least = found[named - 1].ends().map_or(0.0, |[low, _]| low);
     let near: Vec<&Average> =
         found[named..].iter().filter(|average| average.ends().is_none_or(|[_, high]| high > least)).collect();
+    let last = lab.name(found[named - 1].factor);
     if sizes.is_some() {
+        let all = widest(&near);
         let near: Vec<String> = near.into_iter().map(of).collect();
-        let near = if near.is_empty() { String::new() } else { format!(" Not clearly less: {}.", near.join("; ")) };
-        return format!("{}{near}", listed(&head, parts));
+        let told = format!(" Not clearly less than {last} on average ({all}): {}.", near.join("; "));
+        return listed(&head, parts) + if near.is_empty() { "" } else { &told };
     }
     let near: Vec<&str> = near.into_iter().map(|average| lab.name(average.factor)).collect();
     match near.len() {
         0 => {}
-        1 | 2 => parts.push(format!("not clearly less: {}", near.join(", "))),
-        many => parts.push(format!("{many} others not clearly less")),
+        1 | 2 => parts.push(format!("not clearly less than {last}: {}", near.join(", "))),
+        many => parts.push(format!("{many} others not clearly less than {last}")),
     }
     listed(&head, parts)
 }

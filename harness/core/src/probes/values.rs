@@ -18,7 +18,7 @@ const FILE: &str = "plots/values.csv";
 /// The most rows of a picture.
 const MOST_ROWS: usize = 24;
 
-/// A row for every table and measure; drawn where measures have one unit, of many those of the strongest bots alone.
+/// A row for every table and measure; drawn are those of one unit with the first, of many those of the strongest bots alone.
 fn section(facts: &Facts<'_>) -> Option<Part> {
     let keys = &facts.asked.keys;
     if facts.has_arms() || keys.is_empty() || facts.is_of_design() {
@@ -29,10 +29,12 @@ fn section(facts: &Facts<'_>) -> Option<Part> {
     let several = keys.len() > 1;
     let of_focal = keys.iter().all(|key| key.subject == "focal");
     let prefix = if several && of_focal { common(keys) } else { "" };
+    let is_drawn = |key: &Key| key.is_share() == keys[0].is_share() && key.measure.unit == keys[0].measure.unit;
     let (mut dots, mut rows) = (Vec::new(), Vec::new());
     let heads = ["table".to_owned()].into_iter().chain(keys.iter().map(|key| name(key, several)));
     let mut table = Table::new(1, heads);
-    let cells = facts.lineups.iter().map(|lineup| keys.iter().filter(|key| lineup.asked(key).is_some()).count());
+    let can_be = |lineup: &LineUp| keys.iter().filter(|key| is_drawn(key) && lineup.asked(key).is_some()).count();
+    let cells = facts.lineups.iter().map(can_be);
     let few = cells.sum::<usize>() <= MOST_ROWS;
     let drawn = || facts.lineups.iter().filter(|lineup| few || is_strong(lineup));
     let by_size = apart(drawn());
@@ -43,7 +45,7 @@ fn section(facts: &Facts<'_>) -> Option<Part> {
         for (key, found) in keys.iter().zip(found).filter_map(|(key, found)| Some((key, found?))) {
             let scale = if key.is_share() { 100.0 } else { 1.0 };
             let [low, high] = found.interval.map_or([found.value; 2], |one| [one.low, one.high]);
-            if few || is_strong(lineup) {
+            if is_drawn(key) && (few || is_strong(lineup)) {
                 let at = if by_size { words::seats(lineup.table.len()) } else { lineup.short() };
                 let label = if several { format!("{}, {at}", &name(key, true)[prefix.len()..]) } else { at };
                 dots.push(Dot { label, value: found.value * scale, low: low * scale, high: high * scale, colour: 0 });
@@ -55,11 +57,10 @@ fn section(facts: &Facts<'_>) -> Option<Part> {
         }
     }
     let what = words::subject_and_measure(&keys[0]);
-    let one_unit =
-        keys.iter().all(|key| key.is_share() == keys[0].is_share() && key.measure.unit == keys[0].measure.unit);
+    let several = keys.iter().filter(|key| is_drawn(key)).count() > 1;
     let others = if several { " and the other measures asked for" } else { "" };
     let at = if few { "every table".to_owned() } else { format!("the tables of {}", facts.asked.aim.called) };
-    let picture = (one_unit && (2..=2 * MOST_ROWS).contains(&dots.len())).then(|| {
+    let picture = (2..=2 * MOST_ROWS).contains(&dots.len()).then(|| {
         Piece::Picture(Picture {
             drawing: Drawing::Dots { dots, axis: axis(&keys[0], several), reference: None },
             shows: format!("{}{others}, at {at}; 95 % intervals.", words::capital(&what)),

@@ -1,5 +1,6 @@
 //! The first screen beside the answer and a picture: how much was played, and by whom; and the notes at the foot.
 
+use super::answer::levels;
 use super::facts::Facts;
 use super::lineup::LineUp;
 use super::page::Opening;
@@ -9,7 +10,8 @@ use super::words::{self, count, counted, undealt};
 /// The first screen and the foot of a report of an experiment.
 pub(crate) fn opening(facts: &Facts<'_>, further: Option<String>) -> Opening {
     let names = names(facts.lineups);
-    let facts_first = further.into_iter().chain(caveats(facts, &names)).collect();
+    let facts_first =
+        further.into_iter().chain(levels(facts.lineups, facts.asked)).chain(caveats(facts, &names)).collect();
     let mut opening = Opening {
         figures: figures(facts),
         players: players(&names, &facts.asked.players),
@@ -55,7 +57,8 @@ pub(super) fn of_figure(number: u64, noun: &str, more: &str) -> (String, String)
 
 /// The caveats to be known before reading on.
 fn caveats(facts: &Facts<'_>, names: &[String]) -> Vec<String> {
-    let mut lines = changed(&facts.asked.changed);
+    let mut lines: Vec<String> = tiers(&facts.asked.tiers).into_iter().collect();
+    lines.extend(changed(&facts.asked.changed));
     if facts.asked.quick {
         lines.push("A quick look: less was played than the experiment asks for.".to_owned());
     }
@@ -68,6 +71,19 @@ fn caveats(facts: &Facts<'_>, names: &[String]) -> Vec<String> {
     }
     lines.extend(repeated(facts.lineups));
     lines
+}
+
+/// Who belongs to which tier of skill: `Tiers: novice: best-of-2; expert: td, td-2.`
+fn tiers(all: &[(String, String)]) -> Option<String> {
+    let mut tiers: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, tier) in all {
+        match tiers.iter_mut().find(|(known, _)| known == tier) {
+            Some((_, names)) => names.push(name),
+            None => tiers.push((tier, vec![name])),
+        }
+    }
+    let of = |(tier, names): &(&str, Vec<&str>)| format!("{tier}: {}", names.join(", "));
+    (!tiers.is_empty()).then(|| format!("Tiers: {}.", tiers.iter().map(of).collect::<Vec<_>>().join("; ")))
 }
 
 /// The question, how sure a value is, and what it is over.

@@ -138,6 +138,16 @@ pub(crate) fn words_of(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
+/// The wanted range: `5 to 20 %`.
+pub(crate) fn band(key: &Key, [low, high]: [f64; 2]) -> String {
+    let (scale, unit) = if key.is_share() { (100.0, " %") } else { (1.0, "") };
+    let show = |value: f64| {
+        let text = format!("{:.2}", value * scale);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    format!("{} to {}{unit}", show(low), show(high))
+}
+
 /// Numbers one after another: `2, 3, 4`.
 pub(crate) fn numbers(all: impl IntoIterator<Item = usize>) -> String {
     all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(", ")

@@ -183,6 +183,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
 /// The most cards that are named where several may be worth most.
 const MOST_NAMED: usize = 3;
 
+/// So many cards after the dearest are told with their worth.
+const NEXT: usize = 3;
+
 /// Which cards may be worth most when drawn, at the tables of each bot: a claim for each, the first bot first. A card that is first at
 /// every size is named once, then for each size who may be it too.
 pub(super) fn answer(cards: &[Found]) -> String {
@@ -212,7 +215,27 @@ pub(super) fn answer(cards: &[Found]) -> String {
             None => short(&format!("{head} at {seats} seats: "), all.iter().map(|found| said_of(found)).collect()),
         }
     };
-    by.iter().enumerate().map(claim).collect::<Vec<_>>().join(" ")
+    let claims: Vec<String> = by.iter().enumerate().map(claim).chain(by.first().and_then(next)).collect();
+    claims.join(" ")
+}
+
+/// What other cards are worth to the first bot, the dearest first by the mean over tables: ` Next in points of lead (each ±0.80 or less): wilds
+/// +0.92, +1.23; …`.
+fn next((_, all): &(&str, Vec<&Found>)) -> Option<String> {
+    let of =
+        |found: &&Found, card: &str| found.of(Asked::Draw).find(|worth| worth.card == card).map(|worth| worth.tested);
+    let cards = all.first()?.of(Asked::Draw).map(|worth| worth.card.as_str());
+    let known = |card| Some((card, all.iter().map(|found| of(found, card)).collect::<Option<Vec<Tested>>>()?));
+    let mut cards: Vec<(&str, Vec<Tested>)> = cards.filter_map(known).collect();
+    let sum = |tested: &[Tested]| tested.iter().map(|one| one.difference).sum::<f64>();
+    cards.sort_by(|(_, one), (_, other)| sum(other).total_cmp(&sum(one)));
+    let next = cards.get(1..=NEXT)?;
+    let halves = next.iter().flat_map(|(_, all)| all).filter_map(|one| one.interval);
+    let widest = halves.map(|ends| (ends.high - ends.low) / 2.0).fold(0.0, f64::max);
+    let values =
+        |all: &[Tested]| all.iter().map(|one| format!("{:+.2}", one.difference)).collect::<Vec<_>>().join(", ");
+    let parts: Vec<String> = next.iter().map(|(card, all)| format!("{} {}", said(card), values(all))).collect();
+    Some(format!("Next in points of lead (each ±{widest:.2} or less): {}.", parts.join("; ")))
 }
 
 /// The card that has the greatest worth at every table, if there are several tables and few others may be it.

@@ -100,6 +100,10 @@ pub(super) fn rungs(ratings: &Ratings) -> Option<(f64, Option<Interval>)> {
     Some((of(lead.elo), interval))
 }
 
+/// What the two parts are that have no everyday name.
+const MEANING: &str = "Deal × players: a deal suits some of these bots or seats more than others. Own chance: the same match played again, \
+                       only the bots' own chance drawn anew.";
+
 /// A claim over all tables of the first arm, all parts of it and of these bots only; and one of the table of each size that is
 /// strongest by its ratings, where there are several. Nothing where there is none.
 pub(super) fn answer(skill: &[Found], facts: &Facts<'_>) -> Option<String> {
@@ -116,7 +120,7 @@ pub(super) fn answer(skill: &[Found], facts: &Facts<'_>) -> Option<String> {
     let strongest: Vec<(usize, &Decides)> = strongest.collect();
     let names = strongest.iter().map(|(_, table)| table.table.join(" v ")).collect::<Vec<_>>().join(", ");
     let closer = claim(&format!("Among the strongest ({names})"), &strongest);
-    let claims = [Some(all), depth(&sizes, facts), closer, by_table(&sizes)];
+    let claims = [Some(all), depth(&sizes, facts), closer, by_table(&sizes), Some(MEANING.to_owned())];
     Some(claims.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
@@ -147,16 +151,16 @@ fn depth(sizes: &[&Found], facts: &Facts<'_>) -> Option<String> {
 /// the seat 0 to 85, 1 to 9.` Nothing where no size has several tables.
 fn by_table(sizes: &[&Found]) -> Option<String> {
     let several: Vec<&&Found> = sizes.iter().filter(|one| one.tables.len() > 1).collect();
-    let range = |of: fn(&Components) -> f64| {
+    let range = |part: usize| {
         let ends = |one: &&&Found| {
-            let all = || one.tables.iter().map(|table| 100.0 * of(&table.parts));
-            format!("{:.0} to {:.0}", all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max))
+            let all = || one.tables.iter().map(|table| whole_percents(table.parts.list())[part]);
+            format!("{} to {}", all().min().unwrap_or(0), all().max().unwrap_or(0))
         };
         several.iter().map(ends).collect::<Vec<_>>().join(", ")
     };
     several.first()?;
     let seats = words::numbers(several.iter().map(|one| one.seats));
-    let (skill, seat) = (range(|parts| parts.skill), range(|parts| parts.seat));
+    let (skill, seat) = (range(0), range(1));
     Some(format!("At single tables of {seats} seats skill is {skill} %, the seat {seat}."))
 }
 

@@ -1,6 +1,6 @@
 //! Targets at a glance: coloured tables that a page has room for.
 
-use super::target::{Light, Target, band};
+use super::target::{Light, Target};
 use crate::measure::Key;
 use crate::report::page::{Cell, Table};
 use crate::report::words;
@@ -17,7 +17,7 @@ pub(super) fn by_table(targets: &[Target<'_>]) -> Option<Table> {
         return None;
     }
     let wanted = |(name, of): &(String, Vec<&Target<'_>>)| {
-        of.first().map_or_else(String::new, |target| format!("{name}, {}", band(&target.key, target.band)))
+        of.first().map_or_else(String::new, |target| format!("{name}, {}", words::band(&target.key, target.band)))
     };
     let mut grid = Table::new(1, ["at the base".to_owned()].into_iter().chain(measures.iter().map(wanted)));
     for table in &tables {

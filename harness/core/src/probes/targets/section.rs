@@ -1,6 +1,6 @@
 //! Every target at every table, and sentences on them.
 
-use super::target::{Light, Target, band};
+use super::target::{Light, Target};
 use super::{arms, first, lights, sentences};
 use crate::factors::Lab;
 use crate::report::facts::{Facts, Part};
@@ -42,7 +42,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
         );
         for target in &targets {
             let name = words::capital(&words::subject_and_measure(&target.key));
-            let [wanted, value] = [band(&target.key, target.band), words::with_interval(&target.found)];
+            let [wanted, value] = [words::band(&target.key, target.band), words::with_interval(&target.found)];
             let cells = [name, target.lineup.short(), target.lineup.arm.clone(), wanted, value];
             let cells =
                 cells.into_iter().enumerate().filter(|(place, _)| shown(place)).map(|(_, cell)| Cell::from(cell));

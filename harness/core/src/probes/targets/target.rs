@@ -66,13 +66,3 @@ pub(super) struct Target<'l> {
     /// How it stands.
     pub light: Light,
 }
-
-/// The wanted range: `5 to 20 %`.
-pub(super) fn band(key: &Key, [low, high]: [f64; 2]) -> String {
-    let (scale, unit) = if key.is_share() { (100.0, " %") } else { (1.0, "") };
-    let show = |value: f64| {
-        let text = format!("{:.1}", value * scale);
-        text.trim_end_matches(".0").to_owned()
-    };
-    format!("{} to {}{unit}", show(low), show(high))
-}

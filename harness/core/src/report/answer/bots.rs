@@ -24,12 +24,13 @@ pub(super) fn by_bot(said: &Said<'_>, arms: &[&str], head: &str, found: &[Change
     let claim = by_size.filter(|text| words_of(text) <= MOST_WORDS);
     let claim = match claim {
         Some(claim) => claim,
-        None => of_first(said, arms, head, key)?,
+        None => of_first(said, arms, head, key)? + &turning_with_size(said, found, key),
     };
-    let turning = found.iter().filter(|change| change.turn.is_some()).count();
-    Some(match turning {
-        0 => claim,
-        some => format!("{claim} At {some} of {} tables it turns in between.", found.len()),
+    let turning: Vec<String> =
+        found.iter().filter(|change| change.turn.is_some()).map(|change| change.lineup.short()).collect();
+    Some(match turning.is_empty() {
+        true => claim,
+        false => format!("{claim} It turns in between at {}.", turning.join(", ")),
     })
 }
 
@@ -90,6 +91,22 @@ fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<Str
     let against = against.map_or_else(String::new, |against| format!(" {}.", words::capital(&against)));
     let level = level(said, arms, &names, key).unwrap_or_default();
     Some(format!("{}{verdict}{against}{level}", listed(&format!("{head}{sizes}: "), parts)))
+}
+
+/// By size, where an average hides that sizes differ in sign: ` By size: ismcts +0.72±0.67, -0.44±0.46 at 2, 4 seats.`
+fn turning_with_size(said: &Said<'_>, found: &[Change<'_>], key: &Key) -> String {
+    let part = |name: &&str| {
+        let here: Vec<&Change<'_>> = found.iter().filter(|change| change.lineup.table[0] == **name).collect();
+        let signs = || here.iter().map(|change| change.difference.value).filter(|value| *value != 0.0);
+        let differ = signs().any(|value| value > 0.0) && signs().any(|value| value < 0.0);
+        let figures = here.iter().map(|change| figure(change.difference.value, change.difference.interval, key));
+        let sizes = words::numbers(here.iter().map(|change| change.lineup.table.len()));
+        let figures = figures.collect::<Vec<_>>().join(", ");
+        differ.then(|| format!("{name} {figures} at {sizes} seats"))
+    };
+    let names = names(said, found.iter().map(|change| change.lineup));
+    let parts: Vec<String> = names.iter().filter_map(part).collect();
+    if parts.is_empty() { String::new() } else { format!(" By size: {}.", parts.join("; ")) }
 }
 
 /// The measure in the last arm, on average over sizes: ` With 3,000: td 0.2±0.3, greedy -4.7±0.5.` The half widths are means of those of

@@ -22,17 +22,28 @@ pub(crate) fn short(head: &str, parts: Vec<String>) -> String {
     capped(format!("{text}."))
 }
 
-/// `head` and as many of `parts` as there are words for, then how many more there are: `; 3 more`.
+/// More parts than these a second sentence does not name.
+const MOST_ALSO: usize = 8;
+
+/// `head` and as many of `parts` as there are words for, then how many more there are: `; 3 more`. A second sentence names these.
 pub(crate) fn listed(head: &str, parts: Vec<String>) -> String {
     let all = parts.len();
     for kept in (1..=all).rev() {
         let more = if kept < all { format!("; {} more", all - kept) } else { String::new() };
         let text = format!("{head}{}{more}.", parts[..kept].join("; "));
         if words_of(&text) <= MOST_WORDS {
-            return text;
+            return text + &also(&parts[kept..]);
         }
     }
     short(head, parts)
+}
+
+/// ` Also: a; b.`
+fn also(parts: &[String]) -> String {
+    let named = parts.len().min(MOST_ALSO);
+    let more =
+        if named < parts.len() { format!("; {} more in the report", parts.len() - named) } else { String::new() };
+    if parts.is_empty() { String::new() } else { format!(" Also: {}{more}.", parts[..named].join("; ")) }
 }
 
 /// `text`, and where it has too many words, its beginning: up to the last semicolon or else comma between two parts, and
@@ -70,7 +81,12 @@ mod tests {
         let parts = |count: usize| (0..count).map(|i| format!("arm {i} +1.0±0.1")).collect::<Vec<_>>();
         assert_eq!(listed("Which: ", parts(2)), "Which: arm 0 +1.0±0.1; arm 1 +1.0±0.1.");
         let long = listed("Which: ", parts(20));
-        assert!(long.ends_with("; 13 more.") && words_of(&long) <= MOST_WORDS, "{long}");
+        let (first, also) = long.split_once(". ").unwrap();
+        assert!(first.ends_with("; 13 more") && words_of(first) <= MOST_WORDS, "{long}");
+        assert!(
+            also.starts_with("Also: arm 7 +1.0±0.1; ") && also.ends_with("arm 14 +1.0±0.1; 5 more in the report."),
+            "{also}"
+        );
     }
 
     #[test]

@@ -80,8 +80,8 @@ pub(crate) fn amount(value: f64, key: &Key) -> String {
 }
 
 /// Puts those first who are the strongest by the experiment.
-fn strongest_first(said: &Said<'_>, names: &mut [&str]) {
-    names.sort_by_key(|name| !said.asked.aim.strongest.iter().any(|strong| strong == name));
+pub(super) fn strongest_first(asked: &Asked, names: &mut [&str]) {
+    names.sort_by_key(|name| !asked.aim.strongest.iter().any(|strong| strong == name));
 }
 
 /// Whom tables name first, each once, the strongest first.
@@ -92,6 +92,6 @@ pub(super) fn names<'l>(said: &Said<'_>, lineups: impl Iterator<Item = &'l LineU
             names.push(&lineup.table[0]);
         }
     }
-    strongest_first(said, &mut names);
+    strongest_first(said.asked, &mut names);
     names
 }

@@ -1,6 +1,6 @@
 //! How much of something there is, at every table of an arm or arm by arm.
 
-use super::cut::{MOST_WORDS, short};
+use super::cut::{MOST_WORDS, listed, short};
 use super::said::{apart, asked, nothing, units};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
@@ -19,8 +19,7 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
     let head = format!("{}: ", asked(key));
     if apart(found.iter().copied()) {
         let values = found.iter().map(|lineup| value(lineup)).collect::<Vec<_>>().join(", ");
-        let equal = found.iter().map(|lineup| format!("{:.1}", 100.0 / lineup.table.len() as f64));
-        let equal = format!("equal: {} %", equal.collect::<Vec<_>>().join(", "));
+        let equal = format!("equal: {} %", equal(&found));
         let is_alone = found.iter().all(|lineup| lineup.table.len() > 1 && is_alone(lineup, key));
         let plain = format!("{values} at {} seats", sizes(&found));
         let is_short = words::words_of(&format!("{head}{plain}; {equal}")) <= MOST_WORDS;
@@ -31,12 +30,37 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
     if !alone.is_empty() && apart(alone.iter().copied()) && apart(together.iter().copied()) {
         return short(&head, vec![alone_and_together(&alone, &together, key)]);
     }
+    if let Some(parts) = by_names(&found, key) {
+        return listed(&format!("{} {}: ", asked(key), parts.0), parts.1);
+    }
     if let Some(claim) = by_others(&found, key).filter(|claim| words::words_of(&format!("{head}{claim}")) <= MOST_WORDS)
     {
         return short(&head, vec![claim]);
     }
     let part = |lineup: &LineUp| format!("{} ({})", value(lineup), lineup.short());
     short(&head, found.into_iter().map(part).collect())
+}
+
+/// `at 2, 3 seats`, and `td 16.9±0.8, 9.8±0.4` of each bot whose copies fill tables of these sizes; nothing where tables are others.
+fn by_names(found: &[&LineUp], key: &Key) -> Option<(String, Vec<String>)> {
+    let mut groups: Vec<(&str, Vec<&LineUp>)> = Vec::new();
+    for lineup in found.iter().copied() {
+        let [name] = &lineup.distinct[..] else { return None };
+        match groups.iter_mut().find(|(known, _)| known == name) {
+            Some((_, same)) => same.push(lineup),
+            None => groups.push((name, vec![lineup])),
+        }
+    }
+    let first = sizes(&groups.first()?.1);
+    if groups.len() < 2 || !groups.iter().all(|(_, same)| apart(same.iter().copied()) && sizes(same) == first) {
+        return None;
+    }
+    let part = |(name, same): (&str, Vec<&LineUp>)| {
+        let values: Vec<String> =
+            same.iter().filter_map(|one| Some(words::with_interval(&one.asked(key)?).replace(" ± ", "±"))).collect();
+        format!("{name} {}", values.join(", "))
+    };
+    Some((format!("at {first} seats"), groups.into_iter().map(part).collect()))
 }
 
 /// Whether whose measure it is sits there once.
@@ -55,6 +79,12 @@ fn plain(lineups: &[&LineUp], key: &Key) -> String {
 /// `2, 3`.
 fn sizes(lineups: &[&LineUp]) -> String {
     words::numbers(lineups.iter().map(|lineup| lineup.table.len()))
+}
+
+/// Equal shares of a win: `50.0, 33.3`.
+fn equal(lineups: &[&LineUp]) -> String {
+    let shares = lineups.iter().map(|lineup| format!("{:.1}", 100.0 / lineup.table.len() as f64));
+    shares.collect::<Vec<_>>().join(", ")
 }
 
 /// `all ±1.5`: the widest half width.
@@ -141,6 +171,10 @@ fn by_arm_and_size(lineups: &[LineUp], arms: &[&str], key: &Key) -> Option<Strin
     let claim = |bots: &&[String]| of_bots_by_arm_and_size(lineups, bots, arms, key);
     let mut claims = vec![claim(bots.first()?)?];
     claims.extend(bots[1..].iter().filter_map(claim));
+    if key.measure.name == "win_share" {
+        let first = lineups.iter().filter(|lineup| lineup.arm == arms[0] && lineup.distinct == bots[0]);
+        claims.push(format!("Equal: {} %.", equal(&first.collect::<Vec<_>>())));
+    }
     Some(claims.join(" "))
 }
 
