@@ -123,21 +123,20 @@ fn td() -> Entry<Philosophia> {
         OptionSpec::int("candidates", 8, 1, 1000, "actions that are tried, those that the planner likes best"),
         OptionSpec::int("worlds", 4, 1, 1000, "worlds that each is tried in"),
     ];
-    options.extend(solving_options().into_iter().map(|option| match option.key {
-        "debate" => OptionSpec { default: Value::Int(0), ..option },
-        _ => option,
-    }));
+    options.extend(solving_options());
     Entry::new("td", about, |place| ahead(&place)).options(options)
 }
 
-/// An agent that chooses by `search`, whose playouts are the planner's, but for bids and the final debate.
+/// An agent that chooses by `search`, whose playouts are the planner's and judged by `net` or else by turns left, but for bids and the
+/// final debate.
 fn searcher<S: Search<Philosophia, Planned>>(
     place: &Place<'_, Philosophia>,
+    net: Option<&'static Mlp>,
     whose: impl FnOnce(Judge<'static>) -> Judge<'static>,
     search: impl FnOnce(Planned, Judge<'static>, Utility) -> S,
 ) -> Solving<'static, SearchAgent<Philosophia, Planned, Judge<'static>, S>> {
     let planned = || Planned(Weights::tuned());
-    let judge = whose(Judge::new(net(place), place.seed.derive("judge", &[])));
+    let judge = whose(Judge::new(net, place.seed.derive("judge", &[])));
     let utility = Utility::new(Aim::Win, Span::of(&place.game.info())).to_the_end();
     let search = search(planned(), judge.clone(), utility);
     solving(SearchAgent::new(planned(), judge, search, place.seed), place)
@@ -165,18 +164,41 @@ fn cut(default: i64) -> OptionSpec {
     OptionSpec::int("cut", default, 0, 10_000, "actions of a playout before the turn is planned to its end and judged")
 }
 
-fn flat() -> Entry<Philosophia> {
-    let about = "plays the best-looking actions out as planned in determinized worlds, the better half again";
+/// A flat search whose playouts are judged by `net` or else by turns left.
+fn flat_by(
+    place: &Place<'_, Philosophia>,
+    net: Option<&'static Mlp>,
+) -> Solving<'static, SearchAgent<Philosophia, Planned, Judge<'static>, Flat<Philosophia, Planned, Judge<'static>>>> {
+    let settings = place.settings;
+    let budget = PLANNED.budget(settings, place.clock);
+    let candidates = (settings.int("candidates") as usize, settings.real("trust_evaluator"));
+    let search = |planned, judge, utility| Flat::new(planned, judge, utility, budget, candidates, playout(settings));
+    searcher(place, net, |judge| judge.of(place.seat), search)
+}
+
+fn flat_options() -> Vec<OptionSpec> {
     let mut options = search_options(PLANNED.flat(), &["iterations", MILLISECONDS, "trust_evaluator"]);
     options.insert(2, OptionSpec::int("candidates", 8, 2, 1000, "best-looking actions that are played out"));
     options.insert(3, cut(0));
-    Entry::new("flat-planned", about, |place| {
-        let settings = place.settings;
-        let budget = PLANNED.budget(settings, place.clock);
-        let candidates = (settings.int("candidates") as usize, settings.real("trust_evaluator"));
-        let search =
-            |planned, judge, utility| Flat::new(planned, judge, utility, budget, candidates, playout(settings));
-        searcher(&place, |judge| judge.of(place.seat), search)
+    options
+}
+
+fn flat() -> Entry<Philosophia> {
+    let about = "plays the best-looking actions out as planned in determinized worlds, the better half again";
+    Entry::new("flat-planned", about, |place| flat_by(&place, net(&place)))
+        .options(flat_options())
+        .check(|settings| PLANNED.check("flat", settings))
+}
+
+/// The strongest: the net judges for two, where it learned enough; with more seats turns left judge better.
+#[cfg(feature = "shipped")]
+fn champion() -> Entry<Philosophia> {
+    let about = "plays the best-looking actions out as planned, judged by a net for two, by turns left for more";
+    let mut options = flat_options();
+    options.retain(|option| option.key != "evaluator");
+    Entry::new("champion", about, |place: Place<'_, Philosophia>| {
+        let seats = place.game.seats();
+        flat_by(&place, (seats.get() == 2).then(|| shipped(seats)))
     })
     .options(options)
     .check(|settings| PLANNED.check("flat", settings))
@@ -209,7 +231,9 @@ fn ismcts() -> Entry<Philosophia> {
             playout: playout(settings),
         };
         let whose = |judge: Judge<'static>| if alone { judge.of(place.seat) } else { judge };
-        searcher(&place, whose, |planned, judge, utility| Ismcts::new(place.game, planned, judge, utility, growing))
+        searcher(&place, net(&place), whose, |planned, judge, utility| {
+            Ismcts::new(place.game, planned, judge, utility, growing)
+        })
     })
     .options(options)
     .check(|settings| {
@@ -222,6 +246,9 @@ fn ismcts() -> Entry<Philosophia> {
 impl Roster for Philosophia {
     fn registry() -> Registry<Philosophia> {
         let registry = generic(MENU).with(planner()).with(tuned()).with(planner_solving());
-        registry.with(td()).with(flat()).with(ismcts())
+        let registry = registry.with(td()).with(flat()).with(ismcts());
+        #[cfg(feature = "shipped")]
+        let registry = registry.with(champion());
+        registry
     }
 }

@@ -6,12 +6,12 @@ use super::lineup::LineUp;
 use super::page::Opening;
 use super::players::players;
 use super::words::{self, count, counted, undealt};
+use crate::experiment::kind::Kind;
 
 /// The first screen and the foot of a report of an experiment.
 pub(crate) fn opening(facts: &Facts<'_>, further: Option<String>) -> Opening {
     let names = names(facts.lineups);
-    let facts_first =
-        further.into_iter().chain(levels(facts.lineups, facts.asked)).chain(caveats(facts, &names)).collect();
+    let facts_first = further.into_iter().chain(stands(facts)).chain(caveats(facts, &names)).collect();
     let mut opening = Opening {
         figures: figures(facts),
         players: players(&names, &facts.asked.players),
@@ -71,6 +71,12 @@ fn caveats(facts: &Facts<'_>, names: &[String]) -> Vec<String> {
     }
     lines.extend(repeated(facts.lineups));
     lines
+}
+
+/// Where the measure stands, unless that is what was answered.
+fn stands(facts: &Facts<'_>) -> Vec<String> {
+    let is_of_changes = |kind: &Kind| matches!(kind, Kind::Change | Kind::Matters | Kind::Setting);
+    if facts.kinds.iter().all(is_of_changes) { levels(facts.lineups, facts.asked) } else { Vec::new() }
 }
 
 /// Who belongs to which tier of skill: `Tiers: novice: best-of-2; expert: td, td-2.`

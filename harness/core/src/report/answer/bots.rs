@@ -93,12 +93,14 @@ fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<Str
     Some(format!("{}{verdict}{against}{level}", listed(&format!("{head}{sizes}: "), parts)))
 }
 
-/// By size, where an average hides that sizes differ in sign: ` By size: ismcts +0.72±0.67, -0.44±0.46 at 2, 4 seats.`
+/// By size, where an average hides that sizes differ in sign and one is clear by itself: ` By size: ismcts +0.72±0.67, -0.44±0.46 at 2, 4 seats.`
 fn turning_with_size(said: &Said<'_>, found: &[Change<'_>], key: &Key) -> String {
     let part = |name: &&str| {
         let here: Vec<&Change<'_>> = found.iter().filter(|change| change.lineup.table[0] == **name).collect();
         let signs = || here.iter().map(|change| change.difference.value).filter(|value| *value != 0.0);
-        let differ = signs().any(|value| value > 0.0) && signs().any(|value| value < 0.0);
+        let is_clear =
+            |change: &&Change<'_>| change.difference.interval.is_some_and(|ends| ends.low > 0.0 || ends.high < 0.0);
+        let differ = signs().any(|value| value > 0.0) && signs().any(|value| value < 0.0) && here.iter().any(is_clear);
         let figures = here.iter().map(|change| figure(change.difference.value, change.difference.interval, key));
         let sizes = words::numbers(here.iter().map(|change| change.lineup.table.len()));
         let figures = figures.collect::<Vec<_>>().join(", ");

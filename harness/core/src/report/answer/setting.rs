@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use ergo_engine::rng::{Rng, Seed, below};
 
-use super::cut::listed;
+use super::cut::{MOST_WORDS, listed};
 use super::pooled::over;
 use super::said::{Said, figure, units};
 use crate::measure::{Key, Of};
@@ -204,14 +204,22 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
             arms[chosen], arms[0], found.inside[0]
         )],
     };
-    if let (Some(key), true) = (key, chosen > 0) {
+    let changes = key.filter(|_| chosen > 0).and_then(|key| {
         let here = |response: &&Response| of_all || is_strong(&said.lineups[response.base]);
-        parts.extend(of_group(said, arms[chosen], key).or_else(|| change(said, here, chosen, key)));
-    }
+        of_group(said, arms[chosen], key).or_else(|| change(said, here, chosen, key))
+    });
     // That nobody comes nearer leaves all of them as good.
     let beside = rivals.as_ref().filter(|_| chosen == 0).map(|rivals| format!(" Not clearly worse: {rivals}."));
     parts.extend(rivals.filter(|_| chosen > 0).map(|rivals| format!("not clearly worse: {rivals}")));
-    let mut claim = listed("", parts) + &beside.unwrap_or_default() + &still_off(&first, chosen, &found.off[chosen]);
+    // What changes is said at once where there is room.
+    let has_room = |one: &&String| words::words_of(&format!("{}; {one}.", parts.join("; "))) <= MOST_WORDS;
+    let at_once = changes.as_ref().filter(has_room).cloned();
+    let below = changes.filter(|_| at_once.is_none()).map(|one| format!(" {}.", words::capital(&one)));
+    parts.splice(1..1, at_once);
+    let mut claim = listed("", parts)
+        + &below.unwrap_or_default()
+        + &beside.unwrap_or_default()
+        + &still_off(&first, chosen, &found.off[chosen]);
     claim += &for_sure(said, &first, [(arms[chosen], chosen), (arms[0], 0)]);
     if !of_all {
         let all = self::found(&cells(said, |_| true), arms.len(), &seed);
