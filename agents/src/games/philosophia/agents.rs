@@ -6,7 +6,7 @@ use ergo_engine::philosophia::Philosophia;
 
 use super::ahead::{AheadAgent, Tries};
 use super::auction::Auction;
-use super::judge::Judge;
+use super::judge::{By, Judge};
 use super::last_debate::LastDebate;
 use super::planned::Planned;
 use super::planner::Planner;
@@ -14,7 +14,6 @@ use super::planner::Planner;
 use super::shipped::shipped;
 use super::solving::Solving;
 use super::weights::Weights;
-use crate::net::mlp::Mlp;
 use crate::registry::{Entry, Place, Registry};
 use crate::roster::Roster;
 use crate::search::agent::{Search, SearchAgent};
@@ -33,9 +32,9 @@ const PLANNED: Menu = Menu { aims: &["win"], has_evaluator: true, hides_actions:
 
 /// The evaluators of positions, the default first: by turns left, or by the net, which learned one action ahead.
 #[cfg(feature = "shipped")]
-const BY_PROGRESS: &[&str] = &["progress", "net"];
+const BY_PROGRESS: &[&str] = &["progress", "net", "both"];
 #[cfg(feature = "shipped")]
-const BY_NET: &[&str] = &["net", "progress"];
+const BY_NET: &[&str] = &["net", "progress", "both"];
 #[cfg(not(feature = "shipped"))]
 const BY_PROGRESS: &[&str] = &["progress"];
 #[cfg(not(feature = "shipped"))]
@@ -60,7 +59,11 @@ fn tuned() -> Entry<Philosophia> {
 
 /// The option that chooses the evaluator of positions.
 fn evaluator(words: &'static [&'static str]) -> OptionSpec {
-    OptionSpec::one_of("evaluator", words, "what judges positions: turns left to the third token, or a net")
+    OptionSpec::one_of(
+        "evaluator",
+        words,
+        "what judges positions: turns left to the third token, a net, or the mean of both",
+    )
 }
 
 /// Whether bids are found by regret matching and the final debate is solved.
@@ -79,23 +82,27 @@ fn solving_options() -> Vec<OptionSpec> {
     ]
 }
 
-/// The net that is asked for, if one is.
+/// What is asked to judge.
 #[cfg(feature = "shipped")]
-fn net(place: &Place<'_, Philosophia>) -> Option<&'static Mlp> {
-    (place.settings.text("evaluator") == "net").then(|| shipped(place.game.seats()))
+fn by(place: &Place<'_, Philosophia>) -> By<'static> {
+    match place.settings.text("evaluator") {
+        "net" => By::Net(shipped(place.game.seats())),
+        "both" => By::Both(shipped(place.game.seats())),
+        _ => By::Turns,
+    }
 }
 
-/// None is there to be asked for.
+/// No net is there to be asked.
 #[cfg(not(feature = "shipped"))]
-fn net(_: &Place<'_, Philosophia>) -> Option<&'static Mlp> {
-    None
+fn by(_: &Place<'_, Philosophia>) -> By<'static> {
+    By::Turns
 }
 
 /// `other`, but for bids and the final debate as the settings say.
 fn solving<A>(other: A, place: &Place<'_, Philosophia>) -> Solving<'static, A> {
     let settings = place.settings;
     let seed = place.seed.derive("solving", &[]);
-    let auction = settings.bool("bids").then(|| (AUCTION, Judge::new(net(place), seed.derive("judge", &[]))));
+    let auction = settings.bool("bids").then(|| (AUCTION, Judge::new(by(place), seed.derive("judge", &[]))));
     let (worlds, most) = (settings.int("debate") as u32, settings.int("positions") as u64);
     let debate = (worlds > 0).then_some(LastDebate { worlds, most });
     Solving::new(other, auction, debate, seed)
@@ -113,7 +120,7 @@ fn planner_solving() -> Entry<Philosophia> {
 fn ahead(place: &Place<'_, Philosophia>) -> Solving<'static, AheadAgent<'static>> {
     let settings = place.settings;
     let tries = Tries { candidates: settings.int("candidates") as usize, worlds: settings.int("worlds") as u32 };
-    solving(AheadAgent::new(net(place), place.seat, tries, place.seed), place)
+    solving(AheadAgent::new(by(place), place.seat, tries, place.seed), place)
 }
 
 fn td() -> Entry<Philosophia> {
@@ -127,16 +134,16 @@ fn td() -> Entry<Philosophia> {
     Entry::new("td", about, |place| ahead(&place)).options(options)
 }
 
-/// An agent that chooses by `search`, whose playouts are the planner's and judged by `net` or else by turns left, but for bids and the
+/// An agent that chooses by `search`, whose playouts are the planner's and judged `by` a net or turns left, but for bids and the
 /// final debate.
 fn searcher<S: Search<Philosophia, Planned>>(
     place: &Place<'_, Philosophia>,
-    net: Option<&'static Mlp>,
+    by: By<'static>,
     whose: impl FnOnce(Judge<'static>) -> Judge<'static>,
     search: impl FnOnce(Planned, Judge<'static>, Utility) -> S,
 ) -> Solving<'static, SearchAgent<Philosophia, Planned, Judge<'static>, S>> {
     let planned = || Planned(Weights::tuned());
-    let judge = whose(Judge::new(net, place.seed.derive("judge", &[])));
+    let judge = whose(Judge::new(by, place.seed.derive("judge", &[])));
     let utility = Utility::new(Aim::Win, Span::of(&place.game.info())).to_the_end();
     let search = search(planned(), judge.clone(), utility);
     solving(SearchAgent::new(planned(), judge, search, place.seed), place)
@@ -164,16 +171,16 @@ fn cut(default: i64) -> OptionSpec {
     OptionSpec::int("cut", default, 0, 10_000, "actions of a playout before the turn is planned to its end and judged")
 }
 
-/// A flat search whose playouts are judged by `net` or else by turns left.
+/// A flat search whose playouts are judged `by` a net or turns left.
 fn flat_by(
     place: &Place<'_, Philosophia>,
-    net: Option<&'static Mlp>,
+    by: By<'static>,
 ) -> Solving<'static, SearchAgent<Philosophia, Planned, Judge<'static>, Flat<Philosophia, Planned, Judge<'static>>>> {
     let settings = place.settings;
     let budget = PLANNED.budget(settings, place.clock);
     let candidates = (settings.int("candidates") as usize, settings.real("trust_evaluator"));
     let search = |planned, judge, utility| Flat::new(planned, judge, utility, budget, candidates, playout(settings));
-    searcher(place, net, |judge| judge.of(place.seat), search)
+    searcher(place, by, |judge| judge.of(place.seat), search)
 }
 
 fn flat_options() -> Vec<OptionSpec> {
@@ -185,20 +192,20 @@ fn flat_options() -> Vec<OptionSpec> {
 
 fn flat() -> Entry<Philosophia> {
     let about = "plays the best-looking actions out as planned in determinized worlds, the better half again";
-    Entry::new("flat-planned", about, |place| flat_by(&place, net(&place)))
+    Entry::new("flat-planned", about, |place| flat_by(&place, by(&place)))
         .options(flat_options())
         .check(|settings| PLANNED.check("flat", settings))
 }
 
-/// The strongest: the net judges for two, where it learned enough; with more seats turns left judge better.
+/// The strongest: the net judges for two, where it learned enough; with more seats both together judge better than either.
 #[cfg(feature = "shipped")]
 fn champion() -> Entry<Philosophia> {
-    let about = "plays the best-looking actions out as planned, judged by a net for two, by turns left for more";
+    let about = "plays the best-looking actions out as planned, judged by a net for two, by it and turns left for more";
     let mut options = flat_options();
     options.retain(|option| option.key != "evaluator");
     Entry::new("champion", about, |place: Place<'_, Philosophia>| {
         let seats = place.game.seats();
-        flat_by(&place, (seats.get() == 2).then(|| shipped(seats)))
+        flat_by(&place, if seats.get() == 2 { By::Net(shipped(seats)) } else { By::Both(shipped(seats)) })
     })
     .options(options)
     .check(|settings| PLANNED.check("flat", settings))
@@ -231,7 +238,7 @@ fn ismcts() -> Entry<Philosophia> {
             playout: playout(settings),
         };
         let whose = |judge: Judge<'static>| if alone { judge.of(place.seat) } else { judge };
-        searcher(&place, net(&place), whose, |planned, judge, utility| {
+        searcher(&place, by(&place), whose, |planned, judge, utility| {
             Ismcts::new(place.game, planned, judge, utility, growing)
         })
     })

@@ -8,9 +8,8 @@ use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::Seat;
 
-use super::judge::Judge;
+use super::judge::{By, Judge};
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
-use crate::net::mlp::Mlp;
 use crate::search::evaluator::Evaluator;
 use crate::search::order::highest_first;
 
@@ -39,9 +38,9 @@ impl Tries {
 }
 
 impl<'n> Ahead<'n> {
-    /// One for `seat` that goes by `net`, or by turns left.
-    pub fn new(net: Option<&'n Mlp>, seat: Seat, tries: Tries, seed: Seed) -> Self {
-        let judge = Judge::new(net, seed).of(seat);
+    /// One for `seat` that goes `by` a net or turns left.
+    pub fn new(by: By<'n>, seat: Seat, tries: Tries, seed: Seed) -> Self {
+        let judge = Judge::new(by, seed).of(seat);
         Ahead { judge, tries, branch: None, guesses: Vec::new(), order: Vec::new() }
     }
 
@@ -111,9 +110,9 @@ pub struct AheadAgent<'n> {
 }
 
 impl<'n> AheadAgent<'n> {
-    /// One for `seat` that goes by `net`, or by turns left, and draws from `seed`.
-    pub fn new(net: Option<&'n Mlp>, seat: Seat, tries: Tries, seed: Seed) -> Self {
-        let ahead = Ahead::new(net, seat, tries, seed.derive("judge", &[]));
+    /// One for `seat` that goes `by` a net or turns left, and draws from `seed`.
+    pub fn new(by: By<'n>, seat: Seat, tries: Tries, seed: Seed) -> Self {
+        let ahead = Ahead::new(by, seat, tries, seed.derive("judge", &[]));
         AheadAgent { ahead, rng: seed.rng(), weighed: Vec::new(), values: Vec::new() }
     }
 }

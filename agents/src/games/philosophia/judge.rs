@@ -23,11 +23,21 @@ const TURNS: f64 = 4.0;
 /// The weight of a turn saved in the guess of an action.
 const GUESS: f64 = 0.1;
 
+/// What judges.
+#[derive(Clone, Copy)]
+pub enum By<'n> {
+    /// Turns left.
+    Turns,
+    /// A net.
+    Net(&'n Mlp),
+    /// The mean of both.
+    Both(&'n Mlp),
+}
+
 /// Judges positions.
 #[derive(Clone)]
 pub struct Judge<'n> {
-    /// Turns left where there is none.
-    net: Option<&'n Mlp>,
+    by: By<'n>,
     /// Whose view counts, where only one does; others share what is left evenly.
     only: Option<Seat>,
     weights: Weights,
@@ -61,10 +71,10 @@ pub fn in_turn(state: &State) -> bool {
 }
 
 impl<'n> Judge<'n> {
-    /// One that judges by `net`, or by turns left; where planners tie it draws from `seed`.
-    pub fn new(net: Option<&'n Mlp>, seed: Seed) -> Self {
+    /// One that judges `by` a net or turns left; where planners tie it draws from `seed`.
+    pub fn new(by: By<'n>, seed: Seed) -> Self {
         Judge {
-            net,
+            by,
             only: None,
             weights: Weights::tuned(),
             rng: seed.rng(),
@@ -85,21 +95,24 @@ impl<'n> Judge<'n> {
     fn share(&mut self, game: &Philosophia, state: &State, seat: Seat) -> f64 {
         let seen = game.observe(state, seat);
         let rules = &game.0;
-        match self.net {
-            Some(net) => {
-                self.describer.describe(rules, seen.seen(), seat.index(), &mut self.inputs);
-                let margin = f64::from(net.answer(&self.inputs, &mut self.units));
-                let players = rules.players as f64;
-                ((1.0 + margin * (players - 1.0)) / players).clamp(0.0, 1.0)
-            }
-            None => {
-                let nearness = |player: usize| {
-                    let left = Standing::of(rules, seen.seen(), player).turns_left(&self.weights);
-                    libm::exp(-left / TURNS)
-                };
-                let all: f64 = (0..rules.players).map(nearness).sum();
-                nearness(seat.index()) / all
-            }
+        let mut by_net = |net: &Mlp| {
+            self.describer.describe(rules, seen.seen(), seat.index(), &mut self.inputs);
+            let margin = f64::from(net.answer(&self.inputs, &mut self.units));
+            let players = rules.players as f64;
+            ((1.0 + margin * (players - 1.0)) / players).clamp(0.0, 1.0)
+        };
+        let by_turns = || {
+            let nearness = |player: usize| {
+                let left = Standing::of(rules, seen.seen(), player).turns_left(&self.weights);
+                libm::exp(-left / TURNS)
+            };
+            let all: f64 = (0..rules.players).map(nearness).sum();
+            nearness(seat.index()) / all
+        };
+        match self.by {
+            By::Turns => by_turns(),
+            By::Net(net) => by_net(net),
+            By::Both(net) => (by_net(net) + by_turns()) / 2.0,
         }
     }
 

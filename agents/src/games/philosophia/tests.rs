@@ -11,7 +11,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 
 use super::auction::Auction;
 use super::features::{Describer, INPUTS};
-use super::judge::Judge;
+use super::judge::{By, Judge};
 use super::last_debate::LastDebate;
 use super::planner::choose;
 use super::weights::Weights;
@@ -94,7 +94,7 @@ fn what_is_hidden_changes_nothing() {
 #[test]
 fn shares_of_the_win_are_shares() {
     for seats in 2..=4 {
-        let mut judge = Judge::new(None, Seed::master(1));
+        let mut judge = Judge::new(By::Turns, Seed::master(1));
         games(seats, 1, |game, state, _| {
             let shares = judge.worth(game, &mut state.clone());
             assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
@@ -192,7 +192,7 @@ fn the_solver_agrees_with_going_through_everything() {
 #[test]
 fn bids_can_be_paid() {
     let mut asked = 0;
-    let mut judge = Judge::new(None, Seed::master(1));
+    let mut judge = Judge::new(By::Turns, Seed::master(1));
     for seats in 2..=3 {
         games(seats, 6, |game, state, rng| {
             if state.node() != Node::Bid || asked > 20 {

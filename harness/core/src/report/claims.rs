@@ -7,7 +7,7 @@ use super::contested::{Contested, Scale};
 use super::words::{count, counted, percent};
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
-/// One claim: what the verdict says, or that there is none.
+/// What the verdict says, or that there is none; and by how much.
 pub(super) fn claim(found: &Contested<'_>) -> String {
     let ([a, b], [zero, one]) = (found.names, found.hypotheses);
     let among = found.against.map_or(String::new(), |others| format!(" among {others}"));
@@ -22,17 +22,14 @@ pub(super) fn claim(found: &Contested<'_>) -> String {
         Some(Verdict::Rejected) => format!("; error rate {}", percent(found.errors[1])),
         _ => String::new(),
     };
-    match found.verdict {
-        Some(Verdict::Accepted) => {
-            let by = estimate(found);
-            match zero {
-                0.0 => format!("{b} is better than {a}{by}, after {played}{rate}."),
-                zero if zero > 0.0 => {
-                    format!("{b} is better than {a} by more than {}, after {played}.", bound(found, zero))
-                }
-                _ => format!("{b} is not worse than {a} by {} or more, after {played}.", bound(found, zero)),
+    let claim = match found.verdict {
+        Some(Verdict::Accepted) => match zero {
+            0.0 => return format!("{b} is better than {a} {}, after {played}{rate}.", estimate(found)),
+            zero if zero > 0.0 => {
+                format!("{b} is better than {a} by more than {}, after {played}.", bound(found, zero))
             }
-        }
+            _ => format!("{b} is not worse than {a} by {} or more, after {played}.", bound(found, zero)),
+        },
         Some(Verdict::Rejected) => match one {
             0.0 => format!("{b} is worse than {a}, after {played}{rate}."),
             one if one > 0.0 => {
@@ -42,10 +39,12 @@ pub(super) fn claim(found: &Contested<'_>) -> String {
         },
         Some(Verdict::Inconclusive) => format!("Whether {b} is better than {a} cannot be told from {played}."),
         None => format!("Whether {b} is better than {a} is not decided yet, after {played}."),
-    }
+    };
+    // How much there is to it is said whatever the verdict.
+    format!("{claim} Seen: {b} {}.", estimate(found))
 }
 
-/// The estimate freed of the bias of stopping with its interval: ` with 56.8 % of the wins (50.9 to 62.2)`. Where that lies outside the
+/// The estimate freed of the bias of stopping with its interval: `with 56.8 % of the wins (50.9 to 62.2)`. Where that lies outside the
 /// anytime-valid interval, as it does where nearly every block is won, what was seen and that interval.
 fn estimate(found: &Contested<'_>) -> String {
     let within = |value: f64| (found.always.low..=found.always.high).contains(&value);
@@ -56,10 +55,10 @@ fn estimate(found: &Contested<'_>) -> String {
     };
     let (word, unit, [value, low, high]) = match found.scale {
         Scale::Wins(_) if found.seats == 2 && found.against.is_none() => {
-            (" with", " % of the wins", all.map(|of| 100.0 * of))
+            ("with", " % of the wins", all.map(|of| 100.0 * of))
         }
-        Scale::Wins(_) => (" by", " % of the wins", all.map(|of| 100.0 * found.scale.advantage(of))),
-        Scale::Points(_) => (" by", " points a match", all.map(|of| found.scale.advantage(of))),
+        Scale::Wins(_) => ("by", " % of the wins", all.map(|of| 100.0 * found.scale.advantage(of))),
+        Scale::Points(_) => ("by", " points a match", all.map(|of| found.scale.advantage(of))),
     };
     format!("{word} {value:.1}{unit} ({low:.1} to {high:.1}{valid})")
 }

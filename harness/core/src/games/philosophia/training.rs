@@ -6,6 +6,7 @@
 
 use ergo_agents::games::philosophia::ahead::{Ahead, Tries, pick};
 use ergo_agents::games::philosophia::features::{Describer, INPUTS, LIVELY, VERSION};
+use ergo_agents::games::philosophia::judge::By;
 use ergo_agents::games::philosophia::planner::choose;
 use ergo_agents::games::philosophia::weights::Weights;
 use ergo_agents::net::gradient::Slopes;
@@ -92,7 +93,8 @@ fn play_out(
 
 /// The net at the seats that `plays` says.
 fn players<'n>(game: &Philosophia, net: &'n Mlp, seed: &Seed, plays: impl Fn(Seat) -> bool) -> Players<'n> {
-    let one = |seat: Seat| Ahead::new(Some(net), seat, Tries::ALL_ONCE, seed.derive("judge", &[seat.index() as u64]));
+    let one =
+        |seat: Seat| Ahead::new(By::Net(net), seat, Tries::ALL_ONCE, seed.derive("judge", &[seat.index() as u64]));
     SeatMap::from_fn(game.seats(), |seat| plays(seat).then(|| one(seat)))
 }
 

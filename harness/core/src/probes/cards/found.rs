@@ -215,13 +215,14 @@ pub(super) fn answer(cards: &[Found]) -> String {
             None => short(&format!("{head} at {seats} seats: "), all.iter().map(|found| said_of(found)).collect()),
         }
     };
-    let claims: Vec<String> = by.iter().enumerate().map(claim).chain(by.first().and_then(next)).collect();
+    let mut claims: Vec<String> = by.iter().enumerate().map(claim).collect();
+    claims.splice(claims.len().min(1)..claims.len().min(1), by.first().and_then(next));
     claims.join(" ")
 }
 
-/// What other cards are worth to the first bot, the dearest first by the mean over tables: ` Next in points of lead (each ±0.80 or less): wilds
+/// What other cards are worth to the first bot, the dearest first by the mean over tables: ` Next by td, in points of lead (each ±0.80 or less): wilds
 /// +0.92, +1.23; …`.
-fn next((_, all): &(&str, Vec<&Found>)) -> Option<String> {
+fn next((entrant, all): &(&str, Vec<&Found>)) -> Option<String> {
     let of =
         |found: &&Found, card: &str| found.of(Asked::Draw).find(|worth| worth.card == card).map(|worth| worth.tested);
     let cards = all.first()?.of(Asked::Draw).map(|worth| worth.card.as_str());
@@ -235,7 +236,7 @@ fn next((_, all): &(&str, Vec<&Found>)) -> Option<String> {
     let values =
         |all: &[Tested]| all.iter().map(|one| format!("{:+.2}", one.difference)).collect::<Vec<_>>().join(", ");
     let parts: Vec<String> = next.iter().map(|(card, all)| format!("{} {}", said(card), values(all))).collect();
-    Some(format!("Next in points of lead (each ±{widest:.2} or less): {}.", parts.join("; ")))
+    Some(format!("Next by {entrant}, in points of lead (each ±{widest:.2} or less): {}.", parts.join("; ")))
 }
 
 /// The card that has the greatest worth at every table, if there are several tables and few others may be it.

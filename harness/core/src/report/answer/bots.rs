@@ -30,7 +30,7 @@ pub(super) fn by_bot(said: &Said<'_>, arms: &[&str], head: &str, found: &[Change
         found.iter().filter(|change| change.turn.is_some()).map(|change| change.lineup.short()).collect();
     Some(match turning.is_empty() {
         true => claim,
-        false => format!("{claim} It turns in between at {}.", turning.join(", ")),
+        false => format!("{claim} Beyond both ends in between at {}.", turning.join(", ")),
     })
 }
 

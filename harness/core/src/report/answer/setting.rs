@@ -100,6 +100,8 @@ struct Found {
     off: Vec<Vec<usize>>,
     /// How many there are.
     targets: usize,
+    /// By arm how far off values lie on average, in widths of what is wanted.
+    misses: Vec<f64>,
     /// By arm whether another one clearly lies nearer to all targets together.
     beaten: Vec<bool>,
 }
@@ -138,11 +140,11 @@ fn found(cells: &[Cell<'_>], arms: usize, seed: &Seed) -> Found {
     let off_in = |arm| (0..cells.len()).filter(|&place| is_off(arm, &cells[place])).collect();
     let off: Vec<Vec<usize>> = (0..arms).map(off_in).collect();
     let inside = off.iter().map(|off| cells.len() - off.len()).collect();
+    let seen = misses(&once);
     // Of one deal nothing is known to vary, and nobody is clearly beaten.
     if known.len() < 2 {
-        return Found { inside, off, targets: cells.len(), beaten: vec![false; arms] };
+        return Found { inside, off, targets: cells.len(), misses: seen, beaten: vec![false; arms] };
     }
-    let seen = misses(&once);
     let drawn = Replicates::of(seen.clone(), known.len(), DRAWS, seed, |rng| misses(&again(known.len(), rng)));
     let (widening, drawn) = (drawn.widening(), drawn.draws());
     let pairs: Vec<(usize, usize)> = (0..arms).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
@@ -167,7 +169,7 @@ fn found(cells: &[Cell<'_>], arms: usize, seed: &Seed) -> Found {
         beaten[a] |= more > reach * spread;
         beaten[b] |= -more > reach * spread;
     }
-    Found { inside, off, targets: cells.len(), beaten }
+    Found { inside, off, targets: cells.len(), misses: seen, beaten }
 }
 
 /// How often each of so many deals is drawn, when as many are drawn as there are.
@@ -193,7 +195,11 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
     let rivals: Vec<&str> = (chosen + 1..arms.len()).filter(|arm| !found.beaten[*arm]).map(|arm| arms[arm]).collect();
     let rivals = (!rivals.is_empty()).then(|| rivals.join(", "));
     let (inside, of) = (found.inside[chosen], found.targets);
-    let is_nearer = if inside > found.inside[0] { "" } else { ", yet clearly nearer on average" };
+    let [here, base] = [chosen, 0].map(|arm| found.misses[arm]);
+    let is_nearer = match inside > found.inside[0] {
+        true => String::new(),
+        false => format!(", yet off by {here:.2} widths, not {base:.2}"),
+    };
     let mut parts = match chosen {
         0 => vec![format!(
             "Keep {}: no arm comes clearly nearer to all {of} targets{among} ({inside} hit by the estimate)",
@@ -220,13 +226,14 @@ pub(super) fn best(said: &Said<'_>, arms: &[&str], key: Option<&Key>) -> Option<
         + &below.unwrap_or_default()
         + &beside.unwrap_or_default()
         + &still_off(&first, chosen, &found.off[chosen]);
+    claim += &by_arm(&found, arms);
     claim += &for_sure(said, &first, [(arms[chosen], chosen), (arms[0], 0)]);
     if !of_all {
         let all = self::found(&cells(said, |_| true), arms.len(), &seed);
         let (here, base, of) = (all.inside[chosen], all.inside[0], all.targets);
         claim += &match chosen {
-            0 => format!(" Among all bots {here} of {of} are."),
-            _ => format!(" Among all bots {here} of {of} are, {} {base}.", arms[0]),
+            0 => format!(" Among all bots {here} of {of} estimates are on target."),
+            _ => format!(" Among all bots {here} of {of} estimates are on target, {} {base}.", arms[0]),
         };
     }
     Some(claim + &sets(said.asked, arms[chosen], chosen))
@@ -237,6 +244,19 @@ fn of_group(said: &Said<'_>, arm: &str, key: &Key) -> Option<String> {
     let (sizes, parts) = said.found.iter().find_map(|one| one.by_group(said.asked, arm, key))?;
     let figures = parts.iter().find_map(|part| part.strip_prefix(&said.asked.aim.called)?.strip_prefix(' '))?;
     Some(format!("{} {figures} at {sizes} seats", key.measure.said))
+}
+
+/// More arms than these the tables tell.
+const FEW_ARMS: usize = 8;
+
+/// Where few arms are asked, how near each comes: ` By arm on target (off on average, in widths of what is wanted): base 32 (0.31), …`
+fn by_arm(found: &Found, arms: &[&str]) -> String {
+    let one = |arm: usize| format!("{} {} ({:.2})", arms[arm], found.inside[arm], found.misses[arm]);
+    let all = (0..arms.len()).map(one).collect::<Vec<_>>().join(", ");
+    match arms.len() <= FEW_ARMS {
+        true => format!(" By arm on target (off on average, in widths of what is wanted): {all}."),
+        false => String::new(),
+    }
 }
 
 /// How many targets are met by the whole interval in each arm: ` With their whole interval 32 are, base 32.`
@@ -270,7 +290,7 @@ fn change(said: &Said<'_>, here: impl Fn(&&Response) -> bool, arm: usize, key: &
     (!figures.is_empty()).then(|| format!("{} {}{at}", key.measure.said, figures.join(", ")))
 }
 
-/// Where it stays off, by the estimates: ` Off target: rounds that are a paradox 20.1 to 22.3 % at 2, 3 seats (wanted 5 to 20 %).`
+/// Where it stays off, by the estimates: ` Off target: paradoxes at 8 of 12 tables (2, 3 seats), 20.1 to 22.3 % (wanted 5 to 20 %).`
 fn still_off(cells: &[Cell<'_>], arm: usize, off: &[usize]) -> String {
     let mut keys: Vec<&Key> = Vec::new();
     off.iter().map(|&place| cells[place].key).for_each(|key| {
@@ -282,12 +302,15 @@ fn still_off(cells: &[Cell<'_>], arm: usize, off: &[usize]) -> String {
         let here: Vec<&Cell<'_>> = off.iter().map(|&place| &cells[place]).filter(|cell| cell.key == *key).collect();
         let sizes = words::numbers(here.iter().map(|cell| cell.seats).collect::<BTreeSet<_>>());
         let (scale, digits, unit) = units(key);
+        // One digit more than elsewhere: an end of what is wanted may be near.
+        let digits = if key.is_share() { digits } else { digits + 1 };
+        let tables = cells.iter().filter(|cell| cell.key == *key).count();
         let values: Vec<f64> = here.iter().map(|cell| cell.value_in(arm) * scale).collect();
         let [least, most] = [f64::min, f64::max].map(|of| values.iter().copied().reduce(of).unwrap_or(0.0));
         let values = [least, most].map(|value| format!("{value:.digits$}"));
         let values = if values[0] == values[1] { values[0].clone() } else { values.join(" to ") };
         let (what, wanted) = (words::subject_and_measure(key), words::band(key, here[0].band));
-        format!("{what} {values}{unit} at {sizes} seats (wanted {wanted})")
+        format!("{what} at {} of {tables} tables ({sizes} seats), {values}{unit} (wanted {wanted})", here.len())
     };
     let parts: Vec<String> = keys.iter().map(one).collect();
     if parts.is_empty() { String::new() } else { format!(" Off target: {}.", parts.join("; ")) }
@@ -356,7 +379,8 @@ mod tests {
         let found = found(&cells, 1, &Seed::master(1));
         assert_eq!((found.inside[0], &found.off[0][..]), (1, &[0, 2, 3][..]));
         let said = still_off(&cells, 0, &found.off[0]);
-        assert!(said.starts_with(" Off target: m 1.4") && said.ends_with(" at 2, 4 seats (wanted 0 to 1)."), "{said}");
+        let [begins, ends] = [" Off target: m at 3 of 4 tables (2, 4 seats), 1.4", " (wanted 0 to 1)."];
+        assert!(said.starts_with(begins) && said.ends_with(ends), "{said}");
         assert_eq!(still_off(&cells, 0, &[]), "");
     }
 

@@ -29,9 +29,11 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
     // The largest of many are named: intervals hold for all arms together.
     let wider = bonferroni(others);
     let moved = (1..arms.len()).filter_map(|arm| moved(&found, &all, (arm, arms[arm]), wider, key));
-    let mut clear: Vec<(f64, String)> = moved.collect();
-    clear.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let are_averages = all.iter().any(|pooled| pooled.test.p < CLEAR);
+    let mut clear: Vec<Moved> = moved.collect();
+    clear.sort_by(|one, other| other.size.total_cmp(&one.size));
+    let are_averages = clear.iter().any(|one| one.on_average);
+    // Who moves it at single tables only is another matter than who does on average.
+    let (clear, single): (Vec<Moved>, Vec<Moved>) = clear.into_iter().partition(|one| one.on_average == are_averages);
     let among = format!("{}{}", among(said.lineups), at_one_size(said.lineups));
     if clear.is_empty() {
         let changes: Vec<_> = match all.is_empty() {
@@ -50,13 +52,24 @@ pub(super) fn which_arms(said: &Said<'_>, arms: &[&str], key: &Key) -> String {
         let head = format!("{}: no clear change in {others} arms{among}", asked(key));
         return short(&format!("{head}; "), alike.into_iter().chain(most).collect());
     }
-    let clear: Vec<String> = clear.into_iter().map(|(_, text)| text).collect();
+    let texts = |all: Vec<Moved>| all.into_iter().map(|one| one.text).collect::<Vec<String>>();
+    let (clear, single) = (texts(clear), texts(single));
     let count = if clear.len() == others { format!("all {others}") } else { format!("{} of {others}", clear.len()) };
     let does = if clear.len() == 1 { "arms changes" } else { "arms change" };
     let over = if are_averages { " on average" } else { "" };
     let from = if others <= FEW { format!(" from {}", arms[0]) } else { String::new() };
     let head = format!("{}{among}: {count} {does} it{from}{over}: ", asked(key));
-    listed(&head, clear)
+    let single = if single.is_empty() { String::new() } else { format!(" At single tables: {}.", single.join("; ")) };
+    listed(&head, clear) + &single
+}
+
+/// What an arm that clearly changes a measure does.
+struct Moved {
+    /// How large it is, whichever way.
+    size: f64,
+    /// On average over tables, or at some of them.
+    on_average: bool,
+    text: String,
 }
 
 /// The size of the tables where all have the same: ` at four seats`.
@@ -78,15 +91,9 @@ fn is_alike(lineups: &[LineUp], arm: &str) -> bool {
     })
 }
 
-/// `deck-3 -4.1±0.3pp`, and how large that is: an arm that clearly changes a measure on average, or else at some tables, which are then
+/// `deck-3 -4.1±0.3pp`: an arm that clearly changes a measure on average, or else at some tables, which are then
 /// named by their size or counted; nothing for others. Intervals are so much `wider`.
-fn moved(
-    found: &[Change<'_>],
-    all: &[Pooled],
-    (arm, label): (usize, &str),
-    wider: f64,
-    key: &Key,
-) -> Option<(f64, String)> {
+fn moved(found: &[Change<'_>], all: &[Pooled], (arm, label): (usize, &str), wider: f64, key: &Key) -> Option<Moved> {
     let here: Vec<&Change<'_>> = found.iter().filter(|change| change.lineup.arm == label).collect();
     let clear: Vec<&Change<'_>> = here.iter().copied().filter(|change| change.verdict() != Verdict::Unclear).collect();
     let of = |verdict: Verdict| clear.iter().filter(|change| change.verdict() == verdict).count();
@@ -98,7 +105,8 @@ fn moved(
     let average = all.iter().find(|pooled| pooled.arm == arm).map(|pooled| &pooled.test);
     if let Some(test) = average.filter(|test| test.p < CLEAR) {
         let ways = if up > 0 && down > 0 { format!(" (up at {up}, down at {down})") } else { String::new() };
-        return Some((test.mean.abs(), format!("{label} {}{ways}", widened(test.mean, test.interval, wider))));
+        let text = format!("{label} {}{ways}", widened(test.mean, test.interval, wider));
+        return Some(Moved { size: test.mean.abs(), on_average: true, text });
     }
     let largest = clear.iter().map(|change| change.difference.value.abs()).reduce(f64::max)?;
     let of_one = |change: &&Change<'_>| {
@@ -116,7 +124,7 @@ fn moved(
             .collect::<Vec<_>>()
             .join(", "),
     };
-    Some((largest, format!("{label} {text}")))
+    Some(Moved { size: largest, on_average: false, text: format!("{label} {text}") })
 }
 
 /// How many of all differences to the first arm stand out, after Holm's correction over all of them.
