@@ -14,6 +14,7 @@ use super::planner::Planner;
 use super::shipped::shipped;
 use super::solving::Solving;
 use super::weights::Weights;
+use crate::agent::Agent;
 use crate::registry::{Entry, Place, Registry};
 use crate::roster::Roster;
 use crate::search::agent::{Search, SearchAgent};
@@ -172,10 +173,7 @@ fn cut(default: i64) -> OptionSpec {
 }
 
 /// A flat search whose playouts are judged `by` a net or turns left.
-fn flat_by(
-    place: &Place<'_, Philosophia>,
-    by: By<'static>,
-) -> Solving<'static, SearchAgent<Philosophia, Planned, Judge<'static>, Flat<Philosophia, Planned, Judge<'static>>>> {
+fn flat_by(place: &Place<'_, Philosophia>, by: By<'static>) -> impl Agent<Philosophia> + use<> {
     let settings = place.settings;
     let budget = PLANNED.budget(settings, place.clock);
     let candidates = (settings.int("candidates") as usize, settings.real("trust_evaluator"));

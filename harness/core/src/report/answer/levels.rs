@@ -15,7 +15,7 @@ const MOST_STEPS: usize = 12;
 
 /// Of arms along a number what the strongest bot has in each: `td, cards.not=4, 5: 38.2, 37.1 % at 2 seats; … at 3; each ±1.3 or less.`;
 /// of others what bots have in the first: `In "as printed": greedy 51.2, 20.1 % at 2, 3 seats; each ±1.6 or less.`
-pub(in crate::report) fn levels(lineups: &[LineUp], asked: &Asked) -> Vec<String> {
+pub(crate) fn levels(lineups: &[LineUp], asked: &Asked) -> Vec<String> {
     let arms = arms(lineups);
     if arms.len() < 2 {
         return Vec::new();
