@@ -47,7 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.sort();
     println!("# Would fresh seeds say the same?\n");
     println!(
-        "Made by `cargo run --release --example seeds`: {SEEDS} fresh seeds each, quick where the experiment says how, else a fifth of its deals.\n"
+        "Made by `cargo run --release --example seeds`: {SEEDS} fresh seeds each, quick where the experiment says how, else a fifth of its deals. \
+         A pair contradicts with intervals that hold for all of its experiment together, at 95 %: by chance one in twenty experiments has one.\n"
     );
     println!(
         "| experiment | values compared | disagree | of fair intervals | contradict | answers: on record, then of fresh seeds |"

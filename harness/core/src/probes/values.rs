@@ -30,6 +30,7 @@ fn section(facts: &Facts<'_>) -> Option<Part> {
     let of_focal = keys.iter().all(|key| key.subject == "focal");
     let prefix = if several && of_focal { common(keys) } else { "" };
     let is_drawn = |key: &Key| key.is_share() == keys[0].is_share() && key.measure.unit == keys[0].measure.unit;
+    let several_drawn = keys.iter().filter(|key| is_drawn(key)).count() > 1;
     let (mut dots, mut rows) = (Vec::new(), Vec::new());
     let heads = ["table".to_owned()].into_iter().chain(keys.iter().map(|key| name(key, several)));
     let mut table = Table::new(1, heads);
@@ -47,7 +48,7 @@ fn section(facts: &Facts<'_>) -> Option<Part> {
             let [low, high] = found.interval.map_or([found.value; 2], |one| [one.low, one.high]);
             if is_drawn(key) && (few || is_strong(lineup)) {
                 let at = if by_size { words::seats(lineup.table.len()) } else { lineup.short() };
-                let label = if several { format!("{}, {at}", &name(key, true)[prefix.len()..]) } else { at };
+                let label = if several_drawn { format!("{}, {at}", &name(key, true)[prefix.len()..]) } else { at };
                 dots.push(Dot { label, value: found.value * scale, low: low * scale, high: high * scale, colour: 0 });
             }
             let key = key.at(&lineup.table);
@@ -57,12 +58,11 @@ fn section(facts: &Facts<'_>) -> Option<Part> {
         }
     }
     let what = words::subject_and_measure(&keys[0]);
-    let several = keys.iter().filter(|key| is_drawn(key)).count() > 1;
-    let others = if several { " and the other measures asked for" } else { "" };
+    let others = if several_drawn { " and the other measures asked for" } else { "" };
     let at = if few { "every table".to_owned() } else { format!("the tables of {}", facts.asked.aim.called) };
     let picture = (2..=2 * MOST_ROWS).contains(&dots.len()).then(|| {
         Piece::Picture(Picture {
-            drawing: Drawing::Dots { dots, axis: axis(&keys[0], several), reference: None },
+            drawing: Drawing::Dots { dots, axis: axis(&keys[0], several_drawn), reference: None },
             shows: format!("{}{others}, at {at}; 95 % intervals.", words::capital(&what)),
             colours: Vec::new(),
             file: FILE,

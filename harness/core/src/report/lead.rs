@@ -9,7 +9,7 @@ use super::words::{self, count, counted, undealt};
 use crate::experiment::kind::Kind;
 
 /// The first screen and the foot of a report of an experiment.
-pub(crate) fn opening(facts: &Facts<'_>, further: Option<String>) -> Opening {
+pub(crate) fn opening(facts: &Facts<'_>, further: Vec<String>) -> Opening {
     let names = names(facts.lineups);
     let facts_first = further.into_iter().chain(stands(facts)).chain(caveats(facts, &names)).collect();
     let mut opening = Opening {

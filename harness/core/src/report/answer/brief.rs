@@ -8,13 +8,13 @@ pub fn brief(answer: &str) -> &str {
     answer.split_inclusive(". ").next().unwrap_or_default().trim_end()
 }
 
-/// `answer` with as many of its claims as 25 words are enough for, the first always; and the others, which stand below it.
-pub(crate) fn parted(answer: &str) -> (String, Option<String>) {
+/// `answer` with as many of its claims as 25 words are enough for, the first always; and each of the others, which stand below it.
+pub(crate) fn parted(answer: &str) -> (String, Vec<String>) {
     let claims: Vec<&str> = answer.split_inclusive(". ").collect();
     let fits = |kept: &usize| words_of(&claims[..*kept].concat()) <= MOST_WORDS;
     let kept = (2..=claims.len()).take_while(fits).last().unwrap_or(1).min(claims.len());
-    let rest = claims[kept..].concat();
-    (claims[..kept].concat().trim_end().to_owned(), (!rest.is_empty()).then_some(rest))
+    let below = claims[kept..].iter().map(|claim| claim.trim_end().to_owned()).collect();
+    (claims[..kept].concat().trim_end().to_owned(), below)
 }
 
 #[cfg(test)]
@@ -23,10 +23,10 @@ mod tests {
 
     #[test]
     fn claims_that_have_no_room_stand_below() {
-        assert_eq!(parted("a: 1. b: 2."), ("a: 1. b: 2.".to_owned(), None));
+        assert_eq!(parted("a: 1. b: 2."), ("a: 1. b: 2.".to_owned(), Vec::new()));
         let long = format!("{}end.", "word ".repeat(23));
-        assert_eq!(parted(&format!("{long} b: 2. c.")), (long, Some("b: 2. c.".to_owned())));
-        assert_eq!(parted(""), (String::new(), None));
+        assert_eq!(parted(&format!("{long} b: 2. c.")), (long, vec!["b: 2.".to_owned(), "c.".to_owned()]));
+        assert_eq!(parted(""), (String::new(), Vec::new()));
     }
 
     #[test]
