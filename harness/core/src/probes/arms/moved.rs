@@ -31,7 +31,8 @@ pub(super) fn picture(facts: &Facts<'_>, key: &Key, file: &'static str) -> Optio
     let first = &facts.lineups[0].arm;
     let tables = facts.lineups.iter().filter(|lineup| lineup.arm == *first).count();
     let over = if tables > 1 { format!(" on average over {tables} tables") } else { String::new() };
-    let subject = format!("{}: ", words::subject_and_measure(key));
+    // Percentage points take the room.
+    let subject = if key.is_share() { String::new() } else { format!("{}: ", words::subject_and_measure(key)) };
     (all > 1).then(|| drawn(facts, key, &found, all, [&format!("{over}, {which}"), "arms", &subject], file))
 }
 
