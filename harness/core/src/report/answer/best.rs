@@ -1,6 +1,6 @@
 //! Who is best: by the rating lists where they are worth the name, else how often the first of each table won.
 
-use super::cut::short;
+use super::cut::{listed, short};
 use super::said::Said;
 use crate::report::lineup::LineUp;
 use crate::report::words;
@@ -12,7 +12,7 @@ pub(super) fn best(said: &Said<'_>) -> String {
     let (heads, parts): (Vec<String>, Vec<Vec<String>>) = known.into_iter().unzip();
     let (head, parts) = (heads.concat(), parts.concat());
     if !parts.is_empty() {
-        return short(&head, parts);
+        return listed(&head, parts);
     }
     let first = &lineups[0];
     let who = |(i, lineup): (usize, &LineUp)| match i {
