@@ -367,7 +367,8 @@ fn two_cards_that_are_worth_most_are_both_named() {
     let path = folder.path().join("cards.csv");
     let told = |number| {
         fs::write(&path, rows(("lock", PAYS[0]), &Seed::master(number).derive("twins", &[]), 60)).unwrap();
-        answer(&read(&path).unwrap())
+        // The first claim: what comes next is told below it.
+        answer(&read(&path).unwrap()).split(" Next ").next().unwrap_or_default().to_owned()
     };
     let runs = 1000;
     let said: Vec<String> = (0..runs).map(told).collect();
