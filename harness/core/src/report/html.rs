@@ -4,10 +4,20 @@ use std::fmt::{self, Write};
 
 use super::glossary::{Explained, Word};
 use super::page::{Cell, Opening, Page, Picture, Piece, Table};
-use super::words::{escape, joined, without_marks};
+use super::words::{escape, joined, without_marks, words_of};
 
 /// The title of the foot.
 const READING: &str = "How to read this page";
+/// What stands below the picture over the whole width.
+const BELOW: &str = include_str!("below.css");
+/// More words than these do not stand beside the picture.
+const MOST_BESIDE: usize = 40;
+
+/// Whether so much has to be known that it has the whole width.
+fn is_wide(facts: &[String]) -> bool {
+    facts.iter().map(|fact| words_of(fact)).sum::<usize>() > MOST_BESIDE
+}
+
 /// How the page looks.
 const STYLE: &str = include_str!("style.css");
 
@@ -64,7 +74,8 @@ impl Sheet {
     }
 
     fn page(&mut self, page: &Page) -> fmt::Result {
-        writeln!(self, "{}<h1>{}</h1>", head(&page.question, ""), escape(&page.question))?;
+        let style = if is_wide(&page.opening.facts) { BELOW } else { "" };
+        writeln!(self, "{}<h1>{}</h1>", head(&page.question, style), escape(&page.question))?;
         self.line("<p class=\"answer\">", &page.answer, "</p>")?;
         writeln!(self, "<div class=\"first\">")?;
         page.picture.iter().try_for_each(|picture| self.picture(picture))?;
@@ -102,12 +113,16 @@ impl Sheet {
             }
             writeln!(self, "</dl>")?;
         }
+        let is_wide = is_wide(facts);
+        if is_wide {
+            writeln!(self, "</div>")?;
+        }
         if !facts.is_empty() {
-            writeln!(self, "<ul class=\"facts\">")?;
+            writeln!(self, "<ul class=\"facts{}\">", if is_wide { " below" } else { "" })?;
             facts.iter().try_for_each(|fact| self.line("<li>", fact, "</li>"))?;
             writeln!(self, "</ul>")?;
         }
-        writeln!(self, "</div>")
+        if is_wide { Ok(()) } else { writeln!(self, "</div>") }
     }
 
     /// Links to all sections.

@@ -57,8 +57,7 @@ pub(super) fn of_figure(number: u64, noun: &str, more: &str) -> (String, String)
 
 /// The caveats to be known before reading on.
 fn caveats(facts: &Facts<'_>, names: &[String]) -> Vec<String> {
-    let mut lines: Vec<String> = tiers(&facts.asked.tiers).into_iter().collect();
-    lines.extend(changed(&facts.asked.changed));
+    let mut lines = changed(&facts.asked.changed);
     if facts.asked.quick {
         lines.push("A quick look: less was played than the experiment asks for.".to_owned());
     }
@@ -94,7 +93,7 @@ fn tiers(all: &[(String, String)]) -> Option<String> {
 
 /// The question, how sure a value is, and what it is over.
 fn notes(facts: &Facts<'_>) -> Vec<String> {
-    let mut notes: Vec<String> = scope(facts).into_iter().collect();
+    let mut notes: Vec<String> = scope(facts).into_iter().chain(tiers(&facts.asked.tiers)).collect();
     if facts.is_exact() {
         return notes;
     }
