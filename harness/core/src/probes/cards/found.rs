@@ -216,7 +216,9 @@ pub(super) fn answer(cards: &[Found]) -> String {
         }
     };
     let mut claims: Vec<String> = by.iter().enumerate().map(claim).collect();
-    claims.splice(claims.len().min(1)..claims.len().min(1), by.first().and_then(next));
+    if let Some(next) = by.first().and_then(next) {
+        claims.insert(1, next);
+    }
     claims.join(" ")
 }
 

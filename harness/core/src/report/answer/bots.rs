@@ -36,7 +36,7 @@ pub(super) fn by_bot(said: &Said<'_>, arms: &[&str], head: &str, found: &[Change
 
 /// By whom tables name first, and size: `td -4.6±1.2pp, +7.5±1.1pp; greedy …, at 2, 3 seats`.
 fn of_sizes(said: &Said<'_>, head: &str, found: &[Change<'_>], key: &Key) -> Option<(String, Vec<String>)> {
-    let names = names(said, found.iter().map(|change| change.lineup));
+    let names = names(said.asked, found.iter().map(|change| change.lineup));
     let of = |name: &str| found.iter().filter(|change| change.lineup.table[0] == name).collect::<Vec<_>>();
     let sizes = |name: &str| of(name).iter().map(|change| change.lineup.table.len()).collect::<Vec<_>>();
     let all = sizes(names[0]);
@@ -64,7 +64,7 @@ fn of_groups(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<(S
 /// By whom tables name first: `td +4.1±1.0pp, greedy -0.4±0.9pp`.
 fn of_first(said: &Said<'_>, arms: &[&str], head: &str, key: &Key) -> Option<String> {
     let first: Vec<&LineUp> = said.lineups.iter().filter(|lineup| lineup.arm == arms[0]).collect();
-    let names = names(said, first.iter().copied());
+    let names = names(said.asked, first.iter().copied());
     if !(2..=MOST_BOTS).contains(&names.len())
         || !names.iter().all(|name| apart(first.iter().copied().filter(|lineup| lineup.table[0] == **name)))
     {
@@ -106,7 +106,7 @@ fn turning_with_size(said: &Said<'_>, found: &[Change<'_>], key: &Key) -> String
         let figures = figures.collect::<Vec<_>>().join(", ");
         differ.then(|| format!("{name} {figures} at {sizes} seats"))
     };
-    let names = names(said, found.iter().map(|change| change.lineup));
+    let names = names(said.asked, found.iter().map(|change| change.lineup));
     let parts: Vec<String> = names.iter().filter_map(part).collect();
     if parts.is_empty() { String::new() } else { format!(" By size: {}.", parts.join("; ")) }
 }

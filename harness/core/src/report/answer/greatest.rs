@@ -14,7 +14,7 @@ const MOST_NAMED: usize = 2;
 
 /// A claim for everybody whom tables name first, the strongest first; nothing where deals are not known or sizes do not tell tables apart.
 pub(super) fn greatest(said: &Said<'_>, keys: &[Key]) -> Option<String> {
-    let names = names(said, said.lineups.iter());
+    let names = names(said.asked, said.lineups.iter());
     // One measure of several is told by whose it is.
     if keys.iter().any(|key| key.measure.name == keys[0].measure.name && *key != keys[0]) {
         return None;

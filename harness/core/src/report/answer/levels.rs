@@ -1,6 +1,6 @@
 //! Where a measure stands: a change alone does not say how much there is.
 
-use super::said::{apart, strongest_first, units};
+use super::said::{self, apart, units};
 use crate::measure::{Key, Of};
 use crate::report::asked::Asked;
 use crate::report::lineup::{LineUp, arms};
@@ -37,14 +37,8 @@ pub(crate) fn levels(lineups: &[LineUp], asked: &Asked) -> Vec<String> {
 /// Whom tables of the first arm name first, the strongest first, where sizes tell their tables apart.
 fn names<'l>(first: impl Iterator<Item = &'l LineUp>, asked: &Asked) -> Vec<&'l str> {
     let first: Vec<&LineUp> = first.collect();
-    let mut names: Vec<&str> = Vec::new();
-    for lineup in &first {
-        if !names.contains(&lineup.table[0].as_str()) {
-            names.push(&lineup.table[0]);
-        }
-    }
+    let mut names = said::names(asked, first.iter().copied());
     names.retain(|name| apart(first.iter().copied().filter(|lineup| lineup.table[0] == **name)));
-    strongest_first(asked, &mut names);
     names.truncate(MOST_BOTS);
     names
 }

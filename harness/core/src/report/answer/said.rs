@@ -80,18 +80,18 @@ pub(crate) fn amount(value: f64, key: &Key) -> String {
 }
 
 /// Puts those first who are the strongest by the experiment.
-pub(super) fn strongest_first(asked: &Asked, names: &mut [&str]) {
+fn strongest_first(asked: &Asked, names: &mut [&str]) {
     names.sort_by_key(|name| !asked.aim.strongest.iter().any(|strong| strong == name));
 }
 
 /// Whom tables name first, each once, the strongest first.
-pub(super) fn names<'l>(said: &Said<'_>, lineups: impl Iterator<Item = &'l LineUp>) -> Vec<&'l str> {
+pub(super) fn names<'l>(asked: &Asked, lineups: impl Iterator<Item = &'l LineUp>) -> Vec<&'l str> {
     let mut names: Vec<&str> = Vec::new();
     for lineup in lineups {
         if !names.contains(&lineup.table[0].as_str()) {
             names.push(&lineup.table[0]);
         }
     }
-    strongest_first(said.asked, &mut names);
+    strongest_first(asked, &mut names);
     names
 }

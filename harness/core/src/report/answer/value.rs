@@ -30,8 +30,8 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
     if !alone.is_empty() && apart(alone.iter().copied()) && apart(together.iter().copied()) {
         return short(&head, vec![alone_and_together(&alone, &together, key)]);
     }
-    if let Some(parts) = by_names(&found, key) {
-        return listed(&format!("{} {}: ", asked(key), parts.0), parts.1);
+    if let Some(claim) = by_names(&found, key) {
+        return claim;
     }
     if let Some(claim) = by_others(&found, key).filter(|claim| words::words_of(&format!("{head}{claim}")) <= MOST_WORDS)
     {
@@ -41,8 +41,9 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
     short(&head, found.into_iter().map(part).collect())
 }
 
-/// `at 2, 3 seats`, and `td 16.9±0.8, 9.8±0.4` of each bot whose copies fill tables of these sizes; nothing where tables are others.
-fn by_names(found: &[&LineUp], key: &Key) -> Option<(String, Vec<String>)> {
+/// `Rounds per match at 2, 3 seats: td 16.9±0.8, 9.8±0.4; greedy …`, of bots whose copies fill tables of the same sizes; nothing where tables
+/// are others.
+fn by_names(found: &[&LineUp], key: &Key) -> Option<String> {
     let mut groups: Vec<(&str, Vec<&LineUp>)> = Vec::new();
     for lineup in found.iter().copied() {
         let [name] = &lineup.distinct[..] else { return None };
@@ -60,7 +61,7 @@ fn by_names(found: &[&LineUp], key: &Key) -> Option<(String, Vec<String>)> {
             same.iter().filter_map(|one| Some(words::with_interval(&one.asked(key)?).replace(" ± ", "±"))).collect();
         format!("{name} {}", values.join(", "))
     };
-    Some((format!("at {first} seats"), groups.into_iter().map(part).collect()))
+    Some(listed(&format!("{} at {first} seats: ", asked(key)), groups.into_iter().map(part).collect()))
 }
 
 /// Whether whose measure it is sits there once.
