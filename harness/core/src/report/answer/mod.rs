@@ -16,6 +16,7 @@ mod favoured;
 mod greatest;
 mod levels;
 mod margin;
+mod nearness;
 mod pooled;
 mod said;
 mod setting;
@@ -62,7 +63,7 @@ fn is_of_greatest(asked: &Asked) -> bool {
 /// Those of targets, where it is asked which arm is best by them.
 pub(super) fn goals(lineups: &[LineUp], kept: &mut Kept, asked: &Asked) -> Result<Vec<Response>, RowsError> {
     match asked.aim.kinds.contains(&Kind::Setting) {
-        true => by_deal(lineups, kept, &setting::wanted(&asked.targets, lineups), 2),
+        true => by_deal(lineups, kept, &nearness::wanted(&asked.targets, lineups), 2),
         false => Ok(Vec::new()),
     }
 }
