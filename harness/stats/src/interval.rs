@@ -22,6 +22,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// How far its farther end is from `value`: what is written after ±.
+    pub fn reach(&self, value: f64) -> f64 {
+        (self.high - value).max(value - self.low)
+    }
+
     /// The interval with its ends clamped to `low` and `high`.
     pub(super) fn within(self, low: f64, high: f64) -> Self {
         Interval { low: within(self.low, low, high), high: within(self.high, low, high) }

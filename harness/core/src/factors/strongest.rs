@@ -142,9 +142,7 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
             }
         }
     };
-    let half = |(value, interval): &(f64, Option<Interval>)| {
-        interval.map(|interval| (interval.high - value).max(value - interval.low))
-    };
+    let half = |(value, interval): &(f64, Option<Interval>)| interval.map(|interval| interval.reach(*value));
     let widest = |of: &[&Average]| {
         let halves = of.iter().flat_map(|average| &average.at).filter_map(half);
         format!("all ±{}", amount(halves.fold(0.0, f64::max), key))

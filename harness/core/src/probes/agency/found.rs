@@ -200,7 +200,7 @@ const MOST_WORDS: usize = 25;
 
 /// A share in percent with its half width: `8.4±0.9`.
 fn with_half(found: &Found) -> String {
-    let half = found.interval.map(|one| 100.0 * (one.high - found.value).max(found.value - one.low));
+    let half = found.interval.map(|one| 100.0 * one.reach(found.value));
     let half = half.map_or_else(|| "–".to_owned(), |half| format!("{half:.1}"));
     format!("{:.1}±{half}", 100.0 * found.value + 0.0)
 }

@@ -120,7 +120,7 @@ fn level(said: &Said<'_>, arms: &[&str], names: &[&str], key: &Key) -> Option<St
         let here = said.lineups.iter().filter(|lineup| lineup.arm == **last && lineup.table[0] == **name);
         let found: Vec<Measured> = here.map(|lineup| lineup.asked(key)).collect::<Option<_>>()?;
         let mean = |of: Vec<f64>| of.iter().sum::<f64>() / of.len() as f64 * scale;
-        let half = |one: &Measured| one.interval.map(|ends| (ends.high - one.value).max(one.value - ends.low));
+        let half = |one: &Measured| one.interval.map(|ends| ends.reach(one.value));
         let half = mean(found.iter().map(half).collect::<Option<_>>()?);
         let value = mean(found.iter().map(|one| one.value).collect());
         Some(format!("{name} {value:.digits$}±{half:.digits$}{unit}"))

@@ -77,7 +77,7 @@ pub(super) fn at_most(changes: &[(f64, Option<Interval>)], key: &Key) -> Option<
     let wider = bonferroni(changes.len());
     let reach = |(value, interval): &(f64, Option<Interval>)| {
         let interval = (*interval)?;
-        Some(value.abs() + wider * (interval.high - value).max(value - interval.low))
+        Some(value.abs() + wider * interval.reach(*value))
     };
     let most = changes.iter().map(reach).collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
     Some(match key.is_share() {

@@ -28,8 +28,7 @@ pub(super) fn by_seat(lineups: &[LineUp]) -> String {
     let measures = lineups.iter().flat_map(LineUp::measures);
     let seats =
         measures.filter(|found| found.key.subject.starts_with("seat ") && found.key.measure.name == "win_share");
-    let halves =
-        seats.filter_map(|found| found.interval.map(|one| (one.high - found.value).max(found.value - one.low)));
+    let halves = seats.filter_map(|found| found.interval.map(|one| one.reach(found.value)));
     let widest = halves.fold(0.0, f64::max) * 100.0;
     let who = names(lineups);
     short(

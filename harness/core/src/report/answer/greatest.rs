@@ -57,7 +57,7 @@ fn at_table(said: &Said<'_>, place: usize, lineup: &LineUp, keys: &[Key], prefix
         let at = key.at(&lineup.table);
         let Some(response) = said.courses.iter().find(|one| one.base == place && one.key == at) else { continue };
         let value = lineup.asked(key)?;
-        let half = value.interval.map(|one| (one.high - value.value).max(value.value - one.low));
+        let half = value.interval.map(|one| one.reach(value.value));
         found.push((&key.measure.said[prefix.len()..], &response.values[0], value.value, half));
     }
     found.sort_by(|one, other| other.2.total_cmp(&one.2));

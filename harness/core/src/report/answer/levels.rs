@@ -54,8 +54,7 @@ fn row<'l>(lineups: impl Iterator<Item = &'l LineUp>, key: &Key) -> Option<Row> 
     let (scale, digits, _) = units(key);
     let lineups: Vec<&LineUp> = lineups.collect();
     let found: Vec<_> = lineups.iter().map(|lineup| lineup.asked(key)).collect::<Option<_>>()?;
-    let half =
-        |one: &Measured| one.interval.map_or(0.0, |ends| (ends.high - one.value).max(one.value - ends.low) * scale);
+    let half = |one: &Measured| one.interval.map_or(0.0, |ends| ends.reach(one.value) * scale);
     let values: Vec<String> = found.iter().map(|one| format!("{:.digits$}", one.value * scale)).collect();
     let sizes = words::numbers(lineups.iter().map(|lineup| lineup.table.len()));
     (!found.is_empty()).then(|| Row {

@@ -21,9 +21,7 @@ pub(super) fn against(
 ) -> Option<String> {
     let margin = margin?;
     let wider = bonferroni(changes.len());
-    let half = |(value, interval): &(f64, Option<Interval>)| {
-        interval.map(|interval| wider * (interval.high - value).max(value - interval.low))
-    };
+    let half = |(value, interval): &(f64, Option<Interval>)| interval.map(|interval| wider * interval.reach(*value));
     let halves: Vec<f64> = changes.iter().map(half).collect::<Option<_>>()?;
     let within = changes.iter().zip(&halves).all(|((value, _), half)| value.abs() + half < margin);
     if within {

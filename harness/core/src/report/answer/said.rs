@@ -64,7 +64,7 @@ pub(crate) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> Strin
             text
         }
     };
-    let half = interval.map(|interval| (interval.high - value).max(value - interval.low) * scale);
+    let half = interval.map(|interval| interval.reach(value) * scale);
     let half = half.map_or_else(|| "–".to_owned(), |half| format!("{half:.digits$}"));
     format!("{}±{half}{unit}", show(value))
 }

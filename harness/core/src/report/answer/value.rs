@@ -93,7 +93,7 @@ fn widest<'l>(lineups: impl Iterator<Item = &'l LineUp>, key: &Key) -> String {
     let (scale, digits, _) = units(key);
     let reach = |lineup: &LineUp| {
         let found = lineup.asked(key)?;
-        found.interval.map(|interval| (interval.high - found.value).max(found.value - interval.low) * scale)
+        found.interval.map(|interval| interval.reach(found.value) * scale)
     };
     format!("all ±{:.digits$}", lineups.filter_map(reach).fold(0.0, f64::max))
 }
@@ -194,7 +194,7 @@ fn of_bots_by_arm_and_size(lineups: &[LineUp], bots: &[String], arms: &[&str], k
     for (i, arm) in arms.iter().enumerate() {
         let found: Vec<Measured> = of(arm).into_iter().map(|lineup| lineup.asked(key)).collect::<Option<_>>()?;
         for Measured { value, interval, .. } in &found {
-            widest = interval.map_or(widest, |one| widest.max(one.high - value).max(value - one.low));
+            widest = interval.map_or(widest, |one| widest.max(one.reach(*value)));
         }
         let values = found.iter().map(|one| format!("{:.digits$}", one.value * scale)).collect::<Vec<_>>().join(", ");
         parts.push(format!("{arm} {values}{}", if i == 0 { unit } else { "" }));
