@@ -1,5 +1,7 @@
 //! A multilayer perceptron with one output, and inputs most of which are 0.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use ergo_engine::rng::{Rng, unit};
 
 /// The share of a negative sum that a unit passes on (leaky ReLU).
@@ -58,10 +60,29 @@ impl Inputs {
 ///
 /// All weights lie in one list: for each layer first those of its first input to every unit, then those of its second and so
 /// on, then one bias for every unit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Mlp {
     shape: Vec<usize>,
     weights: Vec<f32>,
+    stamp: Stamp,
+}
+
+/// Equal only for nets of equal weights: what is remembered of one net's answers is told by it from another's. No answer hangs on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp(u64);
+
+impl Stamp {
+    /// One that there was not yet.
+    fn new() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Stamp(LAST.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl PartialEq for Mlp {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape == other.shape && self.weights == other.weights
+    }
 }
 
 /// Room for the sums and outputs of the hidden units.
@@ -103,7 +124,7 @@ impl Mlp {
     /// A net of `shape` (inputs, hidden layers, 1) whose weights are drawn evenly from an interval that keeps the spread of
     /// sums from layer to layer (He et al. 2015), for about `lively` inputs that are not 0. Biases are 0.
     pub fn random(shape: &[usize], lively: usize, rng: &mut Rng) -> Self {
-        let mut net = Mlp { shape: shape.to_vec(), weights: vec![0.0; weights_of(shape)] };
+        let mut net = Mlp { shape: shape.to_vec(), weights: vec![0.0; weights_of(shape)], stamp: Stamp::new() };
         for layer in 0..net.layers() {
             let (start, inputs, units) = net.layer(layer);
             let from = if layer == 0 { lively } else { inputs };
@@ -118,7 +139,11 @@ impl Mlp {
     /// A net of `shape` with these weights; nothing if their number is not that of the shape, or the shape is none.
     pub fn from_weights(shape: &[usize], weights: Vec<f32>) -> Option<Self> {
         let sound = shape.len() >= 3 && shape.iter().all(|&size| size > 0) && shape.last() == Some(&1);
-        (sound && weights.len() == weights_of(shape)).then(|| Mlp { shape: shape.to_vec(), weights })
+        (sound && weights.len() == weights_of(shape)).then(|| Mlp {
+            shape: shape.to_vec(),
+            weights,
+            stamp: Stamp::new(),
+        })
     }
 
     /// A net that answers the mean of what `nets` answer, up to rounding: their hidden units side by side. Nothing if there are
@@ -157,9 +182,15 @@ impl Mlp {
         &self.weights
     }
 
-    /// Every weight and bias.
+    /// Every weight and bias, to be changed.
     pub fn weights_mut(&mut self) -> &mut [f32] {
+        self.stamp = Stamp::new();
         &mut self.weights
+    }
+
+    /// What tells its weights from all others.
+    pub fn stamp(&self) -> Stamp {
+        self.stamp
     }
 
     /// Layers of weights.

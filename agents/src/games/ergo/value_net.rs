@@ -14,7 +14,7 @@ use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
 use super::features::cards::{describe_hand, describe_unseen};
 use super::features::clock::{self, Change, Clock};
 use super::features::enders::{Enders, enders};
-use super::features::logic::{self, ProofFacts};
+use super::features::logic::{self, ReadProof};
 use super::features::premises::Premises;
 use super::features::{Angle, describe_with};
 use super::proofs::Proofs;
@@ -33,8 +33,8 @@ pub struct Room {
     /// For each way the clock may go on in this turn, the sums so far.
     clocks: Vec<(Change, Vec<f32>)>,
     clocks_used: usize,
-    /// The proofs of this turn.
-    proofs: Proofs,
+    /// The proofs of this turn, and what they and earlier ones mean.
+    proofs: Box<Proofs>,
     /// The premises of this turn and of earlier ones.
     premises: Box<Premises>,
     /// The net's answers for them in this turn.
@@ -43,13 +43,15 @@ pub struct Room {
     scratch: Scratch,
 }
 
-/// Answers of the net in one turn, by what they hang on: the proof, the clock and the hand left. Most outcomes are reached in
+/// Answers of the net in one turn, by what they hang on: what the proof means, the clock and the hand left. Most outcomes are reached in
 /// several ways.
 #[derive(Clone, Debug, Default)]
 struct Answers {
-    /// For each proof, the number of its last answer from 1, or 0.
+    /// For each meaning the number of its last answer from 1, of all turns; none of this turn if it is not above `before`.
     last: Vec<usize>,
     known: Vec<Answer>,
+    /// Answers of turns before.
+    before: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -57,19 +59,20 @@ struct Answer {
     clock: usize,
     hand: Hand,
     value: f64,
-    /// The number of the one before it for this proof from 1, or 0.
+    /// The number of the one before it for this meaning, of all turns.
     before: usize,
 }
 
 impl Answers {
+    /// Forgets those of the turn before.
     fn clear(&mut self) {
-        self.last.clear();
+        self.before += self.known.len();
         self.known.clear();
     }
 
-    fn find(&self, proof: usize, clock: usize, hand: Hand) -> Option<f64> {
-        let mut number = *self.last.get(proof)?;
-        while let Some(place) = number.checked_sub(1) {
+    fn find(&self, meaning: usize, clock: usize, hand: Hand) -> Option<f64> {
+        let mut number = *self.last.get(meaning)?;
+        while let Some(place) = number.checked_sub(self.before + 1) {
             let answer = &self.known[place];
             if answer.hand == hand && answer.clock == clock {
                 return Some(answer.value);
@@ -79,12 +82,12 @@ impl Answers {
         None
     }
 
-    fn add(&mut self, proof: usize, clock: usize, hand: Hand, value: f64) {
-        if self.last.len() <= proof {
-            self.last.resize(proof + 1, 0);
+    fn add(&mut self, meaning: usize, clock: usize, hand: Hand, value: f64) {
+        if self.last.len() <= meaning {
+            self.last.resize(meaning + 1, 0);
         }
-        self.known.push(Answer { clock, hand, value, before: self.last[proof] });
-        self.last[proof] = self.known.len();
+        self.known.push(Answer { clock, hand, value, before: self.last[meaning] });
+        self.last[meaning] = self.before + self.known.len();
     }
 }
 
@@ -142,7 +145,8 @@ impl<'a> TurnView<'a> {
         net.begin(&mut room.turn);
         net.add(&mut room.turn, &room.inputs);
         room.clocks_used = 0;
-        room.proofs.clear();
+        let seats = rules.seats.get();
+        room.proofs.begin((net.stamp(), seats, room.premises.begin(seats)));
         room.answers.clear();
         let enders = enders(rules, seen, &unseen);
         TurnView { net, rules, angle, me, clock: Clock::of(seen), enders, room }
@@ -150,40 +154,41 @@ impl<'a> TurnView<'a> {
 
     /// The value of a turn of `actions` that leaves `outcome`.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
-        let (proof, facts) = self.judge(&outcome.proof);
+        let meaning = self.judge(&outcome.proof);
+        let facts = self.room.proofs.facts(meaning);
         if outcome.ergo || self.clock.ends(self.rules) {
             return margin(self.rules, self.me, facts.verdict, facts.size);
         }
         let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
         let at = self.clock(Change::new(self.rules, outcome, taken_back));
         let room = &mut *self.room;
-        if let Some(known) = room.answers.find(proof, at, outcome.hand) {
+        if let Some(known) = room.answers.find(meaning, at, outcome.hand) {
             return known;
         }
         room.inputs.clear();
         describe_hand(self.rules, &self.angle, outcome.hand, &facts, &mut room.inputs);
         room.sums.clear();
-        let (clock, sums) = (&room.clocks[at].1, room.proofs.sums(proof));
+        let (clock, sums) = (&room.clocks[at].1, room.proofs.sums(meaning, room.turn.len()));
         room.sums.extend(clock.iter().zip(sums).map(|(clock, proof)| clock + proof));
         self.net.add(&mut room.sums, &room.inputs);
         let value = f64::from(SCALE * self.net.answer_from(&room.sums, &mut room.units));
-        room.answers.add(proof, at, outcome.hand, value);
+        room.answers.add(meaning, at, outcome.hand, value);
         value
     }
 
-    /// The place of `proof` among those of this turn, and what it says. Many ways to play lead to one proof.
-    fn judge(&mut self, proof: &Proof) -> (usize, ProofFacts) {
-        let room = &mut *self.room;
-        match room.proofs.find(proof) {
-            Ok(known) => known,
-            Err(free) => {
-                room.inputs.clear();
-                let facts = logic::describe(self.rules, &self.angle, proof, &mut room.premises, &mut room.inputs);
-                let (at, sums) = room.proofs.add(free, *proof, facts, room.turn.len());
-                self.net.add(sums, &room.inputs);
-                (at, facts)
-            }
-        }
+    /// The number of what `proof` means. Many ways to play lead to one proof, and many proofs to one meaning.
+    fn judge(&mut self, proof: &Proof) -> usize {
+        let Room { proofs, premises, inputs, turn, .. } = &mut *self.room;
+        proofs.find(proof).unwrap_or_else(|free| {
+            let read = ReadProof::new(self.rules, proof, premises);
+            let meaning = (read.meaning(&self.angle), self.me as u8);
+            proofs.add((free, *proof), meaning, turn.len(), |sums| {
+                inputs.clear();
+                let facts = logic::describe(&self.angle, &read, premises, inputs);
+                self.net.add(sums, inputs);
+                facts
+            })
+        })
     }
 
     /// Which of the sums are those of the clock after `change`.

@@ -58,24 +58,56 @@ pub struct ProofFacts {
     pub room: bool,
 }
 
-/// Puts down what `proof` says from `angle`.
-pub fn describe(
-    rules: &Rules,
-    angle: &Angle,
-    proof: &Proof,
-    premises: &mut Premises,
-    inputs: &mut Inputs,
-) -> ProofFacts {
-    premises.begin();
-    let said: ArrayVec<Premise, MOST_PREMISES> =
-        proof.spans().map(|span| premises.read(proof, span, rules.reading)).collect();
+/// A proof read premise by premise.
+pub struct ReadProof {
+    said: ArrayVec<Premise, MOST_PREMISES>,
+    letters: u8,
+    size: u8,
+    room: bool,
+}
+
+/// What the inputs of a proof hang on, besides the angle: proofs alike in this put down the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Meaning {
+    premises: [u16; MOST_PREMISES],
+    letters: u8,
+    size: u8,
+    room: bool,
+}
+
+impl ReadProof {
+    /// Reads `proof`.
+    #[inline]
+    pub fn new(rules: &Rules, proof: &Proof, premises: &mut Premises) -> Self {
+        ReadProof {
+            said: proof.spans().map(|span| premises.read(proof, span, rules.reading)).collect(),
+            letters: proof.letters(),
+            size: proof.len() as u8,
+            room: proof.premises() < usize::from(rules.premises),
+        }
+    }
+
+    /// What it means to a seat at a table of so many `seats`.
+    #[inline]
+    pub fn meaning(&self, angle: &Angle) -> Meaning {
+        let mut premises = [u16::MAX; MOST_PREMISES];
+        premises.iter_mut().zip(&self.said).for_each(|(place, one)| *place = one.meaning);
+        if !Premises::in_order(angle.seats) {
+            premises.sort_unstable();
+        }
+        Meaning { premises, letters: self.letters, size: self.size, room: self.room }
+    }
+}
+
+/// Puts down what `proof` says from `angle`; `premises` are those it was read with.
+pub fn describe(angle: &Angle, proof: &ReadProof, premises: &Premises, inputs: &mut Inputs) -> ProofFacts {
+    let said = &proof.said;
     let all = said.iter().fold(TruthTable::TRUE, |all, one| all & one.table);
-    let verdict = Verdict(all);
     let facts = ProofFacts {
-        verdict,
-        size: proof.len(),
-        complete: proof.letters() == 0b1111,
-        room: proof.premises() < usize::from(rules.premises),
+        verdict: Verdict(all),
+        size: proof.size.into(),
+        complete: proof.letters == 0b1111,
+        room: proof.room,
     };
     describe_verdict(angle, &facts, inputs);
     inputs.on(PREMISES + said.len().min(4));
@@ -95,7 +127,7 @@ pub fn describe(
     for i in 0..SEATS {
         let (place, letter) = (angle.letters[i], angle.letter(i));
         let is = |letters: u8| letters >> place & 1 == 1;
-        inputs.flag(STANDS + i, is(proof.letters()));
+        inputs.flag(STANDS + i, is(proof.letters));
         let at = SINGLE + SINGLES * i;
         let saying = |letters: fn(&Premise) -> u8| said.iter().filter(|one| is(letters(one))).count();
         let proving = saying(|one| one.proves);

@@ -27,7 +27,7 @@ use crate::net::mlp::Inputs;
 pub use angle::Angle;
 use cards::CARDS;
 use clock::{CLOCK, Clock};
-use logic::LOGIC;
+use logic::{LOGIC, ReadProof};
 use premises::Premises;
 
 /// Raised whenever an input changes its meaning: weights trained before are then refused.
@@ -49,6 +49,7 @@ pub fn describe_with(rules: &Rules, seen: &Observation, premises: &mut Premises,
     inputs.clear();
     clock::describe(rules, &angle, &Clock::of(seen), &enders::enders(rules, seen, &unseen), inputs);
     cards::describe_unseen(&angle, &unseen, inputs);
-    let facts = logic::describe(rules, &angle, &seen.proof, premises, inputs);
+    premises.begin(rules.seats.get());
+    let facts = logic::describe(&angle, &ReadProof::new(rules, &seen.proof, premises), premises, inputs);
     cards::describe_hand(rules, &angle, seen.hand, &facts, inputs);
 }
