@@ -139,7 +139,7 @@ impl Menu {
                 OptionSpec::one_of("opponents", OPPONENTS, "how opponents play that are not in the tree"),
                 OptionSpec::one_of("select", RULES, "how moves are scored"),
                 OptionSpec::real("puct_c", 1.25, 0.0, 100.0, "puct: weight of what is little tried"),
-                OptionSpec::real("temperature", 0.05, 0.001, 100.0, "puct: the prior is exp(evaluation / temperature)"),
+                OptionSpec::real("temperature", 0.01, 0.001, 100.0, "puct: the prior is exp(evaluation / temperature)"),
             ]);
         }
         options.push(OptionSpec::real("ucb1_c", 0.7, 0.0, 100.0, "ucb1: weight of what is little tried"));
@@ -153,7 +153,7 @@ impl Menu {
                 OptionSpec::bool("classes", false, "choose a class of equal meaning first, then a move of it"),
             ]);
         }
-        options.extend(self.playout_options(1));
+        options.extend(self.playout_options(2));
         options
     }
 

@@ -142,7 +142,9 @@ fn threads_change_nothing() {
 #[test]
 fn choices_are_explained() {
     let game = Ergo(Rules::printed(2));
-    for kind in ["greedy", "flat:iterations=60,cut=1", "pimc:iterations=2", "ismcts:iterations=80,cut=1"] {
+    for kind in
+        ["greedy", "flat:iterations=60,cut=1", "pimc:iterations=2", "ismcts:iterations=80,cut=1,temperature=0.05"]
+    {
         let (mut carried_out, mut decided) = (0, 0);
         for (number, state) in positions(&game, 6, 4).iter().enumerate() {
             let seat = state.to_move();

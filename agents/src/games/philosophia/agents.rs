@@ -44,6 +44,8 @@ const BY_NET: &[&str] = BY_PROGRESS;
 /// Worlds in which outcomes of an offering are judged, and rounds of regret matching.
 const AUCTION: Auction = Auction { worlds: 4, rounds: 400 };
 
+/// Of guesses in shares of the win, where a turn saved counts a tenth.
+const TEMPERATURE: f64 = 0.05;
 /// Playouts of a decision, unless something else is said.
 const ITERATIONS: i64 = 96;
 
@@ -156,6 +158,7 @@ fn search_options(options: Vec<OptionSpec>, keys: &[&str]) -> Vec<OptionSpec> {
     let options = options.into_iter().filter(|option| keys.contains(&option.key));
     all.extend(options.map(|option| match option.key {
         "iterations" => OptionSpec { default: Value::Int(ITERATIONS), ..option },
+        "temperature" => OptionSpec { default: Value::Real(TEMPERATURE), ..option },
         _ => option,
     }));
     all.extend(solving_options());
