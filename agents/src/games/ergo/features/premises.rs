@@ -70,7 +70,7 @@ pub(super) struct Premise {
 }
 
 impl Premises {
-    /// Makes room for those of another turn, at a table of so many `seats`. What is given changes when numbers of meanings do.
+    /// Makes room for those of another turn, at a table of so many `seats`. Gives a number that changes whenever those of meanings do.
     pub fn begin(&mut self, seats: usize) -> u32 {
         let in_order = Self::in_order(seats);
         if self.said.len() > MOST || in_order != self.in_order {
