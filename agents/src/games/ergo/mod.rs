@@ -23,6 +23,7 @@ pub mod heuristic;
 pub mod heuristic_evaluator;
 #[cfg(feature = "shipped")]
 mod learned;
+mod meanings;
 mod menu;
 mod net_evaluator;
 mod numbered;

@@ -17,6 +17,7 @@ use super::features::enders::{Enders, enders};
 use super::features::logic::{self, ReadProof};
 use super::features::premises::Premises;
 use super::features::{Angle, describe_with};
+use super::meanings::Meanings;
 use super::proofs::Proofs;
 use crate::net::mlp::{Inputs, Mlp, Units};
 
@@ -33,8 +34,10 @@ pub struct Room {
     /// For each way the clock may go on in this turn, the sums so far.
     clocks: Vec<(Change, Vec<f32>)>,
     clocks_used: usize,
-    /// The proofs of this turn, and what they and earlier ones mean.
-    proofs: Box<Proofs>,
+    /// The proofs of this turn.
+    proofs: Proofs,
+    /// What they and earlier ones mean.
+    meanings: Box<Meanings>,
     /// The premises of this turn and of earlier ones.
     premises: Box<Premises>,
     /// The net's answers for them in this turn.
@@ -146,7 +149,8 @@ impl<'a> TurnView<'a> {
         net.add(&mut room.turn, &room.inputs);
         room.clocks_used = 0;
         let seats = rules.seats.get();
-        room.proofs.begin((net.stamp(), seats, room.premises.begin(seats)));
+        room.proofs.clear();
+        room.meanings.begin((net.stamp(), seats, room.premises.begin(seats)));
         room.answers.clear();
         let enders = enders(rules, seen, &unseen);
         TurnView { net, rules, angle, me, clock: Clock::of(seen), enders, room }
@@ -155,7 +159,7 @@ impl<'a> TurnView<'a> {
     /// The value of a turn of `actions` that leaves `outcome`.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
         let meaning = self.judge(&outcome.proof);
-        let facts = self.room.proofs.facts(meaning);
+        let facts = self.room.meanings.facts(meaning);
         if outcome.ergo || self.clock.ends(self.rules) {
             return margin(self.rules, self.me, facts.verdict, facts.size);
         }
@@ -168,7 +172,7 @@ impl<'a> TurnView<'a> {
         room.inputs.clear();
         describe_hand(self.rules, &self.angle, outcome.hand, &facts, &mut room.inputs);
         room.sums.clear();
-        let (clock, sums) = (&room.clocks[at].1, room.proofs.sums(meaning, room.turn.len()));
+        let (clock, sums) = (&room.clocks[at].1, room.meanings.sums(meaning, room.turn.len()));
         room.sums.extend(clock.iter().zip(sums).map(|(clock, proof)| clock + proof));
         self.net.add(&mut room.sums, &room.inputs);
         let value = f64::from(SCALE * self.net.answer_from(&room.sums, &mut room.units));
@@ -178,16 +182,17 @@ impl<'a> TurnView<'a> {
 
     /// The number of what `proof` means. Many ways to play lead to one proof, and many proofs to one meaning.
     fn judge(&mut self, proof: &Proof) -> usize {
-        let Room { proofs, premises, inputs, turn, .. } = &mut *self.room;
+        let Room { proofs, meanings, premises, inputs, turn, .. } = &mut *self.room;
         proofs.find(proof).unwrap_or_else(|free| {
             let read = ReadProof::new(self.rules, proof, premises);
-            let meaning = (read.meaning(&self.angle), self.me as u8);
-            proofs.add((free, *proof), meaning, turn.len(), |sums| {
+            let number = meanings.number((read.meaning(&self.angle), self.me as u8), turn.len(), |sums| {
                 inputs.clear();
                 let facts = logic::describe(&self.angle, &read, premises, inputs);
                 self.net.add(sums, inputs);
                 facts
-            })
+            });
+            proofs.add(free, *proof, number);
+            number
         })
     }
 
