@@ -1,7 +1,7 @@
 //! What proofs mean to a net, each meaning judged once for many turns: more than half of a turn's proofs mean the same as another of them, and
 //! most of the rest the same as one of an earlier turn.
 
-use super::features::logic::{Meaning, ProofFacts};
+use super::features::logic::{ProofFacts, ProofMeaning};
 use super::numbered::Numbered;
 use crate::net::mlp::Stamp;
 
@@ -16,7 +16,7 @@ pub(super) type Owner = (Stamp, usize, u32);
 pub(super) struct Meanings {
     owner: Option<Owner>,
     /// A meaning, and to whom: the seat, counted from 0.
-    known: Numbered<(Meaning, u8)>,
+    known: Numbered<(ProofMeaning, u8)>,
     facts: Vec<ProofFacts>,
     /// The sums of all of them, one after another.
     sums: Vec<f32>,
@@ -36,7 +36,7 @@ impl Meanings {
     /// The number of `meaning`. If it is new `judge` is asked: to add to its sums, as many as `units` and 0 so far, and say what it says.
     pub(super) fn number(
         &mut self,
-        meaning: (Meaning, u8),
+        meaning: (ProofMeaning, u8),
         units: usize,
         judge: impl FnOnce(&mut [f32]) -> ProofFacts,
     ) -> usize {

@@ -68,7 +68,7 @@ pub struct ReadProof {
 
 /// What the inputs of a proof hang on, besides the angle: proofs alike in this put down the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Meaning {
+pub struct ProofMeaning {
     premises: [u16; MOST_PREMISES],
     letters: u8,
     size: u8,
@@ -89,13 +89,13 @@ impl ReadProof {
 
     /// What it means to a seat at a table of so many `seats`.
     #[inline]
-    pub fn meaning(&self, angle: &Angle) -> Meaning {
+    pub fn meaning(&self, angle: &Angle) -> ProofMeaning {
         let mut premises = [u16::MAX; MOST_PREMISES];
         premises.iter_mut().zip(&self.said).for_each(|(place, one)| *place = one.meaning);
         if !Premises::in_order(angle.seats) {
             premises.sort_unstable();
         }
-        Meaning { premises, letters: self.letters, size: self.size, room: self.room }
+        ProofMeaning { premises, letters: self.letters, size: self.size, room: self.room }
     }
 }
 
