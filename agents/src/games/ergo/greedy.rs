@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
-use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
+use ergo_engine::ergo::truth::judge;
 use ergo_engine::ergo::turn::{Outcome, Scratch, each_way, sample_way};
 use ergo_engine::rng::{Rng, Seed, below, unit};
 
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
 use crate::games::ergo::heuristic::{View, Weights};
+use crate::games::ergo::verdicts::Verdicts;
 
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
 ///
@@ -128,13 +128,9 @@ pub fn each_value(
     visit: &mut impl FnMut(&[Action], &Outcome, f64),
 ) {
     let view = View::new(weights, rules, seen);
-    // Discards and Fallacies leave the proof as it is, and come one after another.
-    let mut judged = (Proof::default(), Verdict(TruthTable::TRUE));
+    let mut verdicts = Verdicts::new(&seen.proof, rules.reading);
     each_way(&seen.mover(rules), scratch, &mut |actions, outcome| {
-        if judged.0 != outcome.proof {
-            judged = (outcome.proof, judge(&outcome.proof, rules.reading));
-        }
-        visit(actions, outcome, view.value(outcome, judged.1));
+        visit(actions, outcome, view.value(outcome, verdicts.of(actions, &outcome.proof)));
     });
 }
 

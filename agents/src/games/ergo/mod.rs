@@ -5,8 +5,8 @@
 //! | `agents`, `menu` | the registry: every agent of ERGO, its options and how it is built |
 //! | `pass`, `outcomes`, [`greedy`], [`td`], `champion`, `cheater` | the agents |
 //! | [`turns`] | how a search walks the game: a choice is a whole turn |
-//! | [`heuristic`], `proofs` | evaluation by hand, and the weights of it; [`tuned`] ones |
-//! | [`features`], [`value_net`], [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
+//! | [`heuristic`], `verdicts` | evaluation by hand, and the weights of it; [`tuned`] ones; what the ways to play a turn prove |
+//! | [`features`], [`value_net`], `proofs`, `meanings`, [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
 //! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
 //! | `numbered` | keys found by their hash, for what is judged once and remembered |
 //! | `results` | what a program is told of each legal action |
@@ -37,3 +37,4 @@ pub mod td;
 pub mod tuned;
 pub mod turns;
 pub mod value_net;
+mod verdicts;
