@@ -56,7 +56,7 @@ fn maker(seats: u32, text: &str) -> Box<Maker<'static>> {
         });
     }
     let bytes = std::fs::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let net = from_bytes(&bytes, Purpose { features: VERSION, seats }, INPUTS)
+    let net = from_bytes(&bytes, Purpose { features: VERSION, seats }, INPUTS, 1)
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     let net: &'static _ = Box::leak(Box::new(net));
     Box::new(move |seed| -> Box<dyn Agent<Ergo>> {

@@ -30,12 +30,14 @@ pub enum WeightsError {
     NotWeights,
     #[error("{found} bytes of weights, expected {expected} by the heading")]
     Length { found: usize, expected: usize },
-    #[error("a net of shape {0:?}, expected inputs, one or more hidden layers, and one output")]
+    #[error("a net of shape {0:?}, expected inputs, one or more hidden layers, and outputs")]
     Shape(Vec<usize>),
     #[error("weights for inputs of version {found}, expected version {expected}: train them again")]
     Features { found: u32, expected: u32 },
     #[error("weights for {found} inputs, expected {expected}: train them again")]
     Inputs { found: usize, expected: usize },
+    #[error("a net with {found} outputs, expected {expected}: it learned something else")]
+    Outputs { found: usize, expected: usize },
     #[error("weights for {found} seats, expected {expected}")]
     Seats { found: u32, expected: u32 },
     #[error("a weight is not a number, expected all of them finite")]
@@ -54,8 +56,8 @@ pub fn to_bytes(net: &Mlp, purpose: Purpose) -> Vec<u8> {
     bytes
 }
 
-/// The net of `bytes`, which must be for `purpose` and have so many inputs.
-pub fn from_bytes(bytes: &[u8], purpose: Purpose, inputs: usize) -> Result<Mlp, WeightsError> {
+/// The net of `bytes`, which must be for `purpose` and have so many `inputs` and `outputs`.
+pub fn from_bytes(bytes: &[u8], purpose: Purpose, inputs: usize, outputs: usize) -> Result<Mlp, WeightsError> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::NotWeights)?;
     let (numbers, short) = rest.as_chunks::<4>();
     let number =
@@ -66,7 +68,7 @@ pub fn from_bytes(bytes: &[u8], purpose: Purpose, inputs: usize) -> Result<Mlp, 
     }
     let shape: Vec<usize> =
         (3..3 + layers).map(|place| number(place).map(|units| units as usize)).collect::<Result<_, _>>()?;
-    if shape.len() < 3 || shape.iter().any(|&units| units == 0 || units > MOST_UNITS) || shape.last() != Some(&1) {
+    if shape.len() < 3 || shape.iter().any(|&units| units == 0 || units > MOST_UNITS) {
         return Err(WeightsError::Shape(shape));
     }
     if features != purpose.features {
@@ -77,6 +79,9 @@ pub fn from_bytes(bytes: &[u8], purpose: Purpose, inputs: usize) -> Result<Mlp, 
     }
     if shape[0] != inputs {
         return Err(WeightsError::Inputs { found: shape[0], expected: inputs });
+    }
+    if shape[layers - 1] != outputs {
+        return Err(WeightsError::Outputs { found: shape[layers - 1], expected: outputs });
     }
     let weights: Vec<f32> = numbers[3 + layers..].iter().map(|&four| f32::from_le_bytes(four)).collect();
     let expected = 4 * super::mlp::weights_of(&shape);
@@ -105,18 +110,20 @@ mod tests {
     fn bytes_and_back() {
         let bytes = to_bytes(&net(), PURPOSE);
         assert_eq!(bytes.len(), 8 + 4 * (3 + 4) + 4 * (6 * 3 + 4 * 2 + 3));
-        assert_eq!(from_bytes(&bytes, PURPOSE, 5), Ok(net()));
+        assert_eq!(from_bytes(&bytes, PURPOSE, 5, 1), Ok(net()));
     }
 
     #[test]
     fn what_is_wrong_is_said() {
         let bytes = to_bytes(&net(), PURPOSE);
-        let with =
-            |features, seats, inputs| from_bytes(&bytes, Purpose { features, seats }, inputs).unwrap_err().to_string();
+        let with = |features, seats, inputs| {
+            from_bytes(&bytes, Purpose { features, seats }, inputs, 1).unwrap_err().to_string()
+        };
         assert!(with(5, 3, 5).contains("version 4, expected version 5"));
         assert!(with(4, 2, 5).contains("3 seats, expected 2"));
         assert!(with(4, 3, 6).contains("5 inputs, expected 6"));
-        let of = |bytes: &[u8]| from_bytes(bytes, PURPOSE, 5).unwrap_err();
+        let of = |bytes: &[u8]| from_bytes(bytes, PURPOSE, 5, 1).unwrap_err();
+        assert_eq!(from_bytes(&bytes, PURPOSE, 5, 3).unwrap_err(), WeightsError::Outputs { found: 1, expected: 3 });
         assert_eq!(of(b"ERGOMLP\x02"), WeightsError::NotWeights);
         assert_eq!(of(&bytes[..15]), WeightsError::NotWeights);
         assert_eq!(of(&bytes[..bytes.len() - 1]), WeightsError::Length { found: 115, expected: 116 });

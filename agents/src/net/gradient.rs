@@ -11,11 +11,18 @@ pub struct Slopes {
 }
 
 impl Mlp {
-    /// Adds to `gradient`, which is as long as the list of weights, `factor` times the derivative of the answer to `inputs`
-    /// by each weight. `units` hold what the hidden units said when that answer was given.
-    pub fn add_gradient(&self, inputs: &Inputs, units: &Units, factor: f32, gradient: &mut [f32], room: &mut Slopes) {
+    /// Adds to `gradient`, which is as long as the list of weights, the derivative by each weight of the answers to `inputs`, each
+    /// taken as often as `factors` say. `units` hold what the hidden units said when these answers were given.
+    pub fn add_gradient(
+        &self,
+        inputs: &Inputs,
+        units: &Units,
+        factors: &[f32],
+        gradient: &mut [f32],
+        room: &mut Slopes,
+    ) {
         room.here.clear();
-        room.here.push(factor);
+        room.here.extend_from_slice(factors);
         for layer in (1..self.layers()).rev() {
             let (start, from, to) = self.layer(layer);
             let weights = &self.weights()[start..start + from * to];
@@ -48,15 +55,21 @@ mod tests {
     /// The derivative by every weight against the difference of answers a little to both sides.
     #[test]
     fn derivatives_are_those_of_finite_differences() {
-        for shape in [&[12, 9, 1][..], &[12, 16, 7, 1]] {
+        for (shape, factors) in
+            [(&[12, 9, 1][..], &[2.0][..]), (&[12, 16, 7, 1], &[2.0]), (&[12, 9, 3], &[2.0, -1.0, 0.5])]
+        {
             let mut net = Mlp::random(shape, 4, &mut Seed::master(3).rng());
             net.weights_mut().iter_mut().enumerate().for_each(|(i, weight)| *weight += 0.01 * (i % 7) as f32);
             let mut inputs = Inputs::default();
             [(0, 1.0), (3, 0.5), (7, -1.25), (11, 2.0)].into_iter().for_each(|(place, value)| inputs.put(place, value));
             let (mut units, mut gradient) = (Units::default(), vec![0.0; net.weights().len()]);
-            net.answer(&inputs, &mut units);
-            net.add_gradient(&inputs, &units, 2.0, &mut gradient, &mut Slopes::default());
-            let mut answer = |net: &Mlp| f64::from(net.answer(&inputs, &mut units));
+            let mut answers = Vec::new();
+            net.answers(&inputs, &mut units, &mut answers);
+            net.add_gradient(&inputs, &units, factors, &mut gradient, &mut Slopes::default());
+            let mut answer = |net: &Mlp| {
+                net.answers(&inputs, &mut units, &mut answers);
+                answers.iter().zip(factors).map(|(answer, factor)| f64::from(answer * factor)).sum::<f64>()
+            };
             let step = 1e-3_f32;
             let mut moved = 0;
             for (i, &derivative) in gradient.iter().enumerate() {
@@ -66,7 +79,7 @@ mod tests {
                 net.weights_mut()[i] = at - step;
                 let below = answer(&net);
                 net.weights_mut()[i] = at;
-                let difference = 2.0 * (above - below) / f64::from(2.0 * step);
+                let difference = (above - below) / f64::from(2.0 * step);
                 assert!((difference - f64::from(derivative)).abs() < 2e-3, "{i}: {derivative} and {difference}");
                 moved += usize::from(derivative != 0.0);
             }

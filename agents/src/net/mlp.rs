@@ -1,4 +1,4 @@
-//! A multilayer perceptron with one output, and inputs most of which are 0.
+//! A multilayer perceptron whose inputs are 0 for the most part.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -56,7 +56,7 @@ impl Inputs {
     }
 }
 
-/// A perceptron: inputs, one or more layers of hidden units, one output. Hidden units are leaky ReLUs, the output is linear.
+/// A perceptron: inputs, one or more layers of hidden units, one or more outputs. Hidden units are leaky ReLUs, outputs are linear.
 ///
 /// All weights lie in one list: for each layer first those of its first input to every unit, then those of its second and so
 /// on, then one bias for every unit.
@@ -121,7 +121,7 @@ pub(super) fn dot(one: &[f32], other: &[f32]) -> f32 {
 }
 
 impl Mlp {
-    /// A net of `shape` (inputs, hidden layers, 1) whose weights are drawn evenly from an interval that keeps the spread of
+    /// A net of `shape` (inputs, hidden layers, outputs) whose weights are drawn evenly from an interval that keeps the spread of
     /// sums from layer to layer (He et al. 2015), for about `lively` inputs that are not 0. Biases are 0.
     pub fn random(shape: &[usize], lively: usize, rng: &mut Rng) -> Self {
         let mut net = Mlp { shape: shape.to_vec(), weights: vec![0.0; weights_of(shape)], stamp: Stamp::new() };
@@ -138,7 +138,7 @@ impl Mlp {
 
     /// A net of `shape` with these weights; nothing if their number is not that of the shape, or the shape is none.
     pub fn from_weights(shape: &[usize], weights: Vec<f32>) -> Option<Self> {
-        let sound = shape.len() >= 3 && shape.iter().all(|&size| size > 0) && shape.last() == Some(&1);
+        let sound = shape.len() >= 3 && shape.iter().all(|&size| size > 0);
         (sound && weights.len() == weights_of(shape)).then(|| Mlp {
             shape: shape.to_vec(),
             weights,
@@ -147,34 +147,63 @@ impl Mlp {
     }
 
     /// A net that answers the mean of what `nets` answer, up to rounding: their hidden units side by side. Nothing if there are
-    /// none, or they have not one hidden layer each and the same inputs.
+    /// none, or they have not one hidden layer and one output each, and the same inputs.
     pub fn committee(nets: &[&Mlp]) -> Option<Self> {
+        if nets.iter().any(|net| net.outputs() != 1) {
+            return None;
+        }
+        let share = 1.0 / nets.len() as f32;
+        let (mut weights, units) = Mlp::side_by_side(nets)?;
+        for net in nets {
+            weights.extend(net.of_layer(1).0.iter().map(|weight| share * weight));
+        }
+        weights.push(nets.iter().filter_map(|net| net.weights.last()).map(|bias| share * bias).sum());
+        Mlp::from_weights(&[nets[0].shape[0], units, 1], weights)
+    }
+
+    /// A net that answers what `nets` answer, one after another, up to rounding: their hidden units side by side. Nothing if there are
+    /// none, or they have not one hidden layer each and the same inputs.
+    pub fn joined(nets: &[&Mlp]) -> Option<Self> {
+        let (mut weights, units) = Mlp::side_by_side(nets)?;
+        let outputs: usize = nets.iter().map(|net| net.outputs()).sum();
+        let mut before = 0;
+        for net in nets {
+            for row in net.of_layer(1).0.chunks_exact(net.outputs()) {
+                let from = weights.len() + before;
+                weights.resize(weights.len() + outputs, 0.0);
+                weights[from..][..row.len()].copy_from_slice(row);
+            }
+            before += net.outputs();
+        }
+        nets.iter().for_each(|net| weights.extend_from_slice(net.of_layer(1).1));
+        Mlp::from_weights(&[nets[0].shape[0], units, outputs], weights)
+    }
+
+    /// The weights of the first layer of all `nets` together, and how many units they have; nothing as [`Mlp::joined`] says.
+    fn side_by_side(nets: &[&Mlp]) -> Option<(Vec<f32>, usize)> {
         let inputs = nets.first()?.shape[0];
         if nets.iter().any(|net| net.shape.len() != 3 || net.shape[0] != inputs) {
             return None;
         }
-        let share = 1.0 / nets.len() as f32;
-        let (first, last) = (|net: &&Mlp| net.layer(0), |net: &&Mlp| net.layer(1));
         let mut weights = Vec::new();
         // A row for each input, then the biases.
         for row in 0..=inputs {
             for net in nets {
-                let (start, _, units) = first(net);
+                let (start, _, units) = net.layer(0);
                 weights.extend_from_slice(&net.weights[start + row * units..][..units]);
             }
         }
-        for net in nets {
-            let (start, units, _) = last(net);
-            weights.extend(net.weights[start..start + units].iter().map(|weight| share * weight));
-        }
-        weights.push(nets.iter().filter_map(|net| net.weights.last()).map(|bias| share * bias).sum());
-        let units = nets.iter().map(|net| net.shape[1]).sum();
-        Mlp::from_weights(&[inputs, units, 1], weights)
+        Some((weights, nets.iter().map(|net| net.shape[1]).sum()))
     }
 
-    /// Inputs, hidden units of each layer, 1.
+    /// Inputs, hidden units of each layer, outputs.
     pub fn shape(&self) -> &[usize] {
         &self.shape
+    }
+
+    /// How many outputs it has.
+    pub fn outputs(&self) -> usize {
+        self.shape[self.shape.len() - 1]
     }
 
     /// Every weight and bias.
@@ -239,7 +268,7 @@ impl Mlp {
         }
     }
 
-    /// The output, given the sums of the first hidden layer. `room` keeps what the hidden units say.
+    /// The output of a net that has one, given the sums of the first hidden layer. `room` keeps what the hidden units say.
     #[inline]
     pub fn answer_from(&self, sums: &[f32], room: &mut Units) -> f32 {
         room.fit(&self.shape);
@@ -247,7 +276,7 @@ impl Mlp {
         self.finish(room)
     }
 
-    /// The output for `inputs`. `room` keeps what the hidden units say.
+    /// The output for `inputs` of a net that has one. `room` keeps what the hidden units say.
     pub fn answer(&self, inputs: &Inputs, room: &mut Units) -> f32 {
         room.fit(&self.shape);
         room.sums[0].copy_from_slice(self.of_layer(0).1);
@@ -255,7 +284,39 @@ impl Mlp {
         self.finish(room)
     }
 
+    /// Every output, into `outputs`, given the sums of the first hidden layer. `room` keeps what the hidden units say.
+    #[inline]
+    pub fn answers_from(&self, sums: &[f32], room: &mut Units, outputs: &mut Vec<f32>) {
+        room.fit(&self.shape);
+        room.sums[0].copy_from_slice(sums);
+        self.finish_all(room, outputs);
+    }
+
+    /// Every output for `inputs`, into `outputs`. `room` keeps what the hidden units say.
+    pub fn answers(&self, inputs: &Inputs, room: &mut Units, outputs: &mut Vec<f32>) {
+        room.fit(&self.shape);
+        room.sums[0].copy_from_slice(self.of_layer(0).1);
+        self.add(&mut room.sums[0], inputs);
+        self.finish_all(room, outputs);
+    }
+
     fn finish(&self, room: &mut Units) -> f32 {
+        let (hidden, (weights, biases)) = (self.pass_on(room), self.of_layer(self.layers() - 1));
+        debug_assert_eq!(biases.len(), 1);
+        biases[0] + dot(&room.outputs[hidden - 1], weights)
+    }
+
+    fn finish_all(&self, room: &mut Units, outputs: &mut Vec<f32>) {
+        let (hidden, (weights, biases)) = (self.pass_on(room), self.of_layer(self.layers() - 1));
+        outputs.clear();
+        outputs.extend_from_slice(biases);
+        for (row, &output) in weights.chunks_exact(biases.len()).zip(&room.outputs[hidden - 1]) {
+            add_scaled(outputs, row, output);
+        }
+    }
+
+    /// What all hidden units pass on, given the sums of the first layer; how many layers of them there are.
+    fn pass_on(&self, room: &mut Units) -> usize {
         let hidden = self.shape.len() - 2;
         for layer in 0..hidden {
             for (output, &sum) in room.outputs[layer].iter_mut().zip(&room.sums[layer]) {
@@ -270,14 +331,25 @@ impl Mlp {
                 }
             }
         }
-        let (weights, biases) = self.of_layer(hidden);
-        biases[0] + dot(&room.outputs[hidden - 1], weights)
+        hidden
     }
 }
 
 /// How many weights and biases a net of `shape` has.
 pub(super) fn weights_of(shape: &[usize]) -> usize {
     shape.windows(2).map(|pair| (pair[0] + 1) * pair[1]).sum()
+}
+
+/// Makes what a net answers for things of which one comes true the chances of each (softmax): above 0, their sum is 1.
+#[inline]
+pub fn chances(answers: &mut [f32]) {
+    let most = answers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for answer in &mut *answers {
+        *answer = libm::expf(*answer - most);
+        sum += *answer;
+    }
+    answers.iter_mut().for_each(|answer| *answer /= sum);
 }
 
 impl Units {

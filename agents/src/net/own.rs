@@ -97,7 +97,7 @@ impl Shown {
     /// The net of these bytes with its number of seats, which is that asked for, if one is.
     fn net_of(&self, bytes: &[u8], asked: Option<usize>) -> Result<(usize, Mlp), WeightsError> {
         let of =
-            |seats: usize| from_bytes(bytes, Purpose { features: self.features, seats: seats as u32 }, self.inputs);
+            |seats: usize| from_bytes(bytes, Purpose { features: self.features, seats: seats as u32 }, self.inputs, 1);
         let (least, most) = self.seats;
         let seats = match (asked, of(asked.unwrap_or(least))) {
             (_, Ok(net)) => return Ok((asked.unwrap_or(least), net)),

@@ -51,6 +51,7 @@ fn honest() -> Vec<AgentSpec> {
         ),
         spec("td", &[]),
         spec("td", &[("run", Value::Int(2)), ("temperature", Value::Real(2.0)), ("blunder", Value::Real(0.2))]),
+        spec("td-match", &[]),
     ]
 }
 

@@ -1,8 +1,9 @@
-//! The agents that know a game: ERGO, ERGO of 1977, Cogito; match equity and nets.
+//! The agents that know a game: ERGO, ERGO of 1977, Cogito; match equity, match play and nets.
 
 mod cogito;
 mod equity;
 mod ergo;
 mod ergo_invicta;
 mod learned;
+mod match_play;
 mod philosophia;

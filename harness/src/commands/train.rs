@@ -15,25 +15,30 @@ use ergo_harness::shelf::Shelf;
 use ergo_harness::training::course::Subject;
 use ergo_harness::training::settings::{Training, WarmStart};
 use ergo_harness::training::trial::Trial;
-use ergo_harness::training::{Trains, WEIGHTS};
+use ergo_harness::training::{Lessons, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::flags::{RuleArgs, WorkArgs};
 use super::shared::{command, going_on, rule_settings, say};
 use super::verb::{Act, Whole};
 
-/// How the game is learned, its seats and rules checked.
-fn learned(args: &TrainArgs, rules: &Settings, shelf: &Shelf) -> anyhow::Result<(Subject, Trains)> {
+/// What of the game is learned, its seats and rules checked.
+fn learned(args: &TrainArgs, rules: &Settings, shelf: &Shelf) -> anyhow::Result<Lessons> {
     let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
-    let Some(course) = game.declared().course else {
+    let lessons = &game.declared().lessons;
+    if lessons.is_empty() {
         bail!("--game {}: no net learns it, expected ergo or another game with a net", game.name());
+    }
+    let Some(lessons) = lessons.iter().find(|lessons| lessons.name == args.learn) else {
+        let names: Vec<&str> = lessons.iter().map(|lessons| lessons.name).collect();
+        bail!("--learn {}: no such thing at {}, expected {}", args.learn, game.name(), names.join(" or "));
     };
     let ((from, to), seats) = (game.seats(), usize::from(args.seats));
     if !(from..=to).contains(&seats) {
         bail!("--seats {seats}: {} is for {from} to {to}", game.name());
     }
     game.configure(SeatCount::new(seats), rules).map_err(|error| anyhow!("--set: {error}"))?;
-    Ok(course)
+    Ok(*lessons)
 }
 
 /// Train a net by self-play
@@ -43,6 +48,9 @@ pub(super) struct TrainArgs {
     /// The game
     #[arg(long, default_value = "ergo")]
     pub game: String,
+    /// What the net learns: margin, the points of a round; at ergo also results, the chances of who is paid how much
+    #[arg(long, value_name = "WHAT", default_value = "margin")]
+    pub learn: String,
     /// How many sit at the table
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
     pub seats: u8,
@@ -61,9 +69,9 @@ pub(super) struct TrainArgs {
     /// A file of weights to begin with, of the same game and seats; its hidden layers count
     #[arg(long, value_name = "FILE", conflicts_with = "hidden")]
     pub from: Option<PathBuf>,
-    /// How much of a target comes from further on than the next turn, 0 to 1
-    #[arg(long, default_value_t = 0.8, value_parser = share)]
-    pub lambda: f64,
+    /// How much of a target comes from further on than the next turn, 0 to 1; of results all does [default: 0.8]
+    #[arg(long, value_parser = share)]
+    pub lambda: Option<f64>,
     /// About how far a weight moves in a step at first
     #[arg(long, default_value_t = 0.0015, value_parser = share)]
     pub rate: f64,
@@ -88,7 +96,7 @@ pub(super) struct TrainArgs {
     /// Last part of the run whose weights are averaged into those that are kept
     #[arg(long, default_value_t = 0.25, value_parser = share)]
     pub averaged: f64,
-    /// Deals of each trial against greedy
+    /// Deals of each trial: against greedy, or for results whole matches against td
     #[arg(long, value_name = "DEALS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub trial: u64,
     #[command(flatten)]
@@ -105,7 +113,11 @@ impl Act for TrainArgs {
     /// Trains the net described on the command line.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         let rules = rule_settings(&self.rules)?;
-        let (subject, train_net) = learned(self, &rules, shelf)?;
+        let lessons = learned(self, &rules, shelf)?;
+        let subject = (lessons.subject)(SeatCount::new(self.seats.into()));
+        if !subject.bootstraps && self.lambda.is_some() {
+            bail!("--lambda: nothing to --learn {}, expected it left out", self.learn);
+        }
         let mut training = training(self, subject, rules);
         if let Some(file) = &self.from {
             begin_with(&mut training, file)?;
@@ -119,7 +131,7 @@ impl Act for TrainArgs {
             ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
         let bar = ProgressBar::new(training.rounds).with_style(style);
         let mut seen = false;
-        let trained = train_net(&training, folder, &options, &mut |standing| {
+        let trained = (lessons.train)(&training, folder, &options, &mut |standing| {
             bar.set_position(standing.rounds);
             if !seen {
                 // Rounds of an earlier process say nothing about the speed of this one.
@@ -127,7 +139,7 @@ impl Act for TrainArgs {
                 bar.reset_eta();
             }
             if let Some(trial) = &standing.trial {
-                bar.set_message(against_greedy(trial));
+                bar.set_message(found(&subject, trial));
             }
         });
         bar.finish_and_clear();
@@ -137,7 +149,7 @@ impl Act for TrainArgs {
             "After {} rounds a net for {} seats gains {} on {} fresh deals; {}, sha256 {}",
             count(training.rounds),
             self.seats,
-            against_greedy(&trained.trial),
+            found(&subject, &trained.trial),
             count(trained.trial.deals),
             file.display(),
             trained.digest,
@@ -152,7 +164,8 @@ fn begin_with(training: &mut Training, file: &Path) -> anyhow::Result<()> {
     let bytes = disk::read(file).map_err(|error| refused(format!("cannot be read: {error}")))?;
     let bytes = bytes.ok_or_else(|| refused("there is no such file".to_owned()))?;
     let purpose = Purpose { features: training.subject.features, seats: training.seats.into() };
-    let net = from_bytes(&bytes, purpose, training.subject.inputs).map_err(|error| refused(error.to_string()))?;
+    let net = from_bytes(&bytes, purpose, training.subject.inputs, training.subject.outputs)
+        .map_err(|error| refused(error.to_string()))?;
     let [_, hidden @ .., _] = net.shape() else { unreachable!("a net has inputs and an output") };
     training.hidden = hidden.to_vec();
     training.from = Some(WarmStart { sha256: of_bytes(&bytes), weights: net.weights().to_vec() });
@@ -168,7 +181,7 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
         batch: args.batch,
         hidden: args.hidden.iter().map(|&units| usize::from(units)).collect(),
         from: None,
-        lambda: args.lambda,
+        lambda: if subject.bootstraps { args.lambda.unwrap_or(0.8) } else { 1.0 },
         rate: (args.rate, args.last_rate),
         explore: (args.explore, args.last_explore),
         temperature: (args.temperature, args.last_temperature),
@@ -179,14 +192,16 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
     }
 }
 
-fn against_greedy(trial: &Trial) -> String {
+/// What a trial found.
+fn found(subject: &Subject, trial: &Trial) -> String {
     let half = (trial.interval.high - trial.interval.low) / 2.0;
-    format!("{:+.2} ± {half:.2} points a round against greedy", trial.margin)
+    format!("{:+.2} ± {half:.2} {}", trial.margin, subject.tried.1)
 }
 
 fn default_out(args: &TrainArgs) -> PathBuf {
     let game = if args.game == "ergo" { String::new() } else { format!("{}-", args.game) };
-    Path::new("results").join(format!("net-{game}{}-seats-seed-{}", args.seats, args.seed))
+    let learn = if args.learn == "margin" { String::new() } else { format!("{}-", args.learn) };
+    Path::new("results").join(format!("net-{game}{learn}{}-seats-seed-{}", args.seats, args.seed))
 }
 
 /// A number from 0 to 1.

@@ -4,18 +4,24 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{complaint, done, interrupted, refused, root, run};
-use ergo_agents::games::ergo::features::VERSION;
+use ergo_agents::games::ergo::features::{INPUTS, VERSION};
+use ergo_agents::games::ergo::match_play::forecast::forecast;
+use ergo_agents::games::ergo::match_play::results::count;
 use ergo_agents::games::ergo::shipped::RUNS;
+use ergo_agents::net::mlp::Mlp;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
 use ergo_lab::digest::of_bytes;
+use ergo_lab::games::ergo::training::results::{ResultsCourse, ResultsEpisode};
 use ergo_lab::games::ergo::training::selfplay::Episode;
 use ergo_lab::job::Played;
 use ergo_lab::manifest::program;
 use ergo_lab::training::Course;
+use ergo_lab::training::course::Lesson;
 use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -46,7 +52,7 @@ const FLAGS: [&str; 19] = [
 
 fn settings() -> Training {
     Training {
-        subject: Ergo::SUBJECT,
+        subject: Ergo::subject(SeatCount::new(3)),
         seats: 3,
         seed: 5,
         rounds: 90,
@@ -279,7 +285,7 @@ fn another_game_is_learned_alike() {
 
     let given = "opening_plies";
     let rules = Settings([(given.to_owned(), Value::Int(2)), ("ply_cap".to_owned(), Value::Int(60))].into());
-    let (rate, subject) = ((0.005, 0.005), ErgoInvicta::SUBJECT);
+    let (rate, subject) = ((0.005, 0.005), ErgoInvicta::subject(SeatCount::new(2)));
     let training = Training { subject, seats: 2, rounds: 240, batch: 8, rate, guest: 0.0, rules, ..settings() };
     let game = training.game::<ErgoInvicta>().unwrap();
     let mut learner = Learner::new(&training);
@@ -313,7 +319,11 @@ fn described(inside: &str, command: &str, features: u32) -> (toml::Table, String
 
 #[test]
 fn the_net_of_ergo_of_1977_is_the_one_described() {
-    described("agents/weights/ergo-invicta", "ergo train --game ergo-invicta ", ErgoInvicta::SUBJECT.features);
+    described(
+        "agents/weights/ergo-invicta",
+        "ergo train --game ergo-invicta ",
+        ErgoInvicta::subject(SeatCount::new(2)).features,
+    );
 }
 
 /// Philosophia is learned by the same means, at three seats, from planners as well; more than four seats are refused.
@@ -333,7 +343,7 @@ fn philosophia_is_learned_alike() {
     refused(&train("three", &["--seats", "5"]), &["--seats"]);
 
     let rules = Settings([("max_rounds".to_owned(), Value::Int(12))].into());
-    let (rate, subject) = ((0.003, 0.003), Philosophia::SUBJECT);
+    let (rate, subject) = ((0.003, 0.003), Philosophia::subject(SeatCount::new(3)));
     let training = Training { subject, rounds: 120, rate, guest: 1.0, rules, ..settings() };
     let game = training.game::<Philosophia>().unwrap();
     let mut learner = Learner::new(&training);
@@ -352,7 +362,7 @@ fn the_nets_of_philosophia_are_the_ones_described() {
     for seats in 2..=4 {
         let command = format!("ergo train --game philosophia --seats {seats} ");
         let inside = format!("agents/weights/philosophia/{seats}-seats");
-        let (training, _) = described(&inside, &command, Philosophia::SUBJECT.features);
+        let (training, _) = described(&inside, &command, Philosophia::subject(SeatCount::new(3)).features);
         assert_eq!(training["seats"].as_integer(), Some(seats));
     }
 }
@@ -364,6 +374,63 @@ fn the_nets_that_ship_are_the_ones_described() {
         let (training, curve) = described(&format!("agents/weights/ergo/{seats}-seats/run-{run}"), &command, VERSION);
         assert_eq!((training["seats"].as_integer(), training["seed"].as_integer()), (Some(seats), Some(run)));
         assert!(curve.lines().last().unwrap().starts_with(&format!("{},", training["rounds"])));
+    }
+}
+
+#[test]
+fn the_nets_of_results_are_the_ones_described() {
+    for seats in 2..=4 {
+        let command = format!("ergo train --learn results --seats {seats} ");
+        let (training, curve) = described(&format!("agents/weights/ergo/{seats}-seats/results"), &command, VERSION);
+        assert_eq!((training["seats"].as_integer(), training["lambda"].as_integer()), (Some(seats), Some(1)));
+        assert!(curve.starts_with("rounds,loss,wins_above_fair_share,low,high,deals\n"));
+    }
+}
+
+/// What results are likely is learned by the same means; nets that ship know more of rounds they never saw than how often each result is.
+#[test]
+fn the_results_of_rounds_are_learned_alike() {
+    let folder = tempdir().unwrap();
+    let train = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let flags = ["train", "--learn", "results", "--rounds", "12", "--hidden", "4", "--trial", "2", "--out"];
+        run(&[&flags[..], &[out.to_str().unwrap()], more].concat())
+    };
+    let output = train("one", &["--threads", "1"]);
+    done(&output);
+    assert!(complaint(&output).contains("wins a match above the fair share, alone among td"));
+    done(&train("two", &["--threads", "2"]));
+    same(&folder.path().join("one"), &folder.path().join("two"));
+    refused(&train("three", &["--lambda", "0.5"]), &["--lambda", "results"]);
+    refused(&train("three", &["--set", "rules.target=30"]), &["target = 50"]);
+    refused(&run(&["train", "--learn", "tempo"]), &["--learn tempo", "margin or results"]);
+
+    for seats in 2..=4 {
+        let seats = SeatCount::new(seats);
+        let course = ResultsCourse::one_round(seats, &Settings::default()).unwrap();
+        let lesson = Lesson { explore: 0.0, temperature: 0.0, guest: 0.0, lambda: 1.0 };
+        let (mut episode, mut loss, mut positions) = (ResultsEpisode::default(), 0.0, 0);
+        let mut constant = Mlp::random(&[INPUTS, 1, count(seats.get())], 1, &mut Seed::master(1).rng());
+        constant.weights_mut().fill(0.0);
+        let mut frequencies = vec![0.0; count(seats.get())];
+        for round in 0..150 {
+            let seed = Seed::master(77).derive("round", &[round]);
+            // The slopes of a net that finds all alike tell which results came.
+            let taught = course.teach(&constant, &lesson, &seed, &mut episode);
+            let from = taught.gradient.len() - frequencies.len();
+            let even = taught.positions as f64 / frequencies.len() as f64;
+            frequencies
+                .iter_mut()
+                .zip(&taught.gradient[from..])
+                .for_each(|(sum, slope)| *sum += even - f64::from(*slope));
+            let taught = course.teach(forecast(seats), &lesson, &seed, &mut episode);
+            loss += taught.loss;
+            positions += taught.positions;
+        }
+        let all = positions as f64;
+        let entropy: f64 =
+            frequencies.iter().filter(|came| **came > 0.5).map(|came| -(came / all) * (came / all).ln()).sum();
+        assert!(loss / all < 0.95 * entropy, "{} and {entropy} at {seats:?}", loss / all);
     }
 }
 

@@ -216,7 +216,7 @@ impl Roster for Ergo {
             ))
             .with_name("mcts", "ismcts");
         #[cfg(feature = "shipped")]
-        let registry = registry.with(learned::td()).with(champion());
+        let registry = registry.with(learned::td()).with(learned::td_match()).with(champion());
         registry
             .with(
                 Entry::of_player(

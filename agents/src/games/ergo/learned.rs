@@ -10,6 +10,8 @@ use ergo_engine::seat::SeatCount;
 
 use super::equity::{self, Ending};
 use super::features::{INPUTS, VERSION};
+use super::match_play::forecast::{forecast, known};
+use super::match_play::nets::MatchPlay;
 use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
 use super::shipped::{RUNS, shipped};
 use super::td::{Manner, TdAgent};
@@ -69,10 +71,36 @@ pub(super) fn td() -> Entry<Ergo> {
         .fits(fits)
 }
 
+/// The agent that plays by a net alone, for the match.
+pub(super) fn td_match() -> Entry<Ergo> {
+    let about = "td, playing for the match: a round is worth what share of the match its result leaves";
+    Entry::of_player("td-match", about, |place: Place<'_, Ergo>| {
+        let (rules, net) = (&place.game.0, shipped(place.game.0.seats, place.settings.int("run") as usize));
+        let agent = TdAgent::new(Cow::Borrowed(net), Manner::default(), place.seed);
+        // Who asks whether it fits always has a table.
+        match match_play(rules, net) {
+            Some(match_play) => Player::Honest(Box::new(agent.for_the_match(match_play))),
+            None => Player::Absent(AgentFault::FailedToStart),
+        }
+    })
+    .options(vec![run_option("which of the nets of points for this number of seats; 0: the mean of all")])
+    .fits(|_, game| known(&game.0).map(|_| ()))
+}
+
 /// A net as a search asks it.
 pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> ErgoEvaluator {
     let net = shipped(place.game.0.seats, place.settings.int("run") as usize);
-    ErgoEvaluator::Net(NetEvaluator::new(net, utility))
+    let match_play = match_play(&place.game.0, net).filter(|_| utility.aim() == Aim::Win);
+    let evaluator = NetEvaluator::new(net, utility);
+    ErgoEvaluator::Net(match match_play {
+        Some(match_play) => evaluator.for_the_match(match_play),
+        None => evaluator,
+    })
+}
+
+/// What turns are worth to a match under `rules` by a net of points, where there is a table for these.
+fn match_play(rules: &Rules, net: &'static Mlp) -> Option<MatchPlay> {
+    MatchPlay::new(known(rules).ok()?, net, forecast(rules.seats))
 }
 
 /// The same, with the chance to win the match from its scores where it wants the match and there is a table for these rules.

@@ -11,6 +11,7 @@
 //! | `numbered` | keys found by their hash, for what is judged once and remembered |
 //! | `results` | what a program is told of each legal action |
 //! | [`equity`] | chances to win a match from a score |
+//! | [`match_play`] | what the result of a round is worth to the match |
 
 mod agents;
 #[cfg(feature = "shipped")]
@@ -23,6 +24,7 @@ pub mod heuristic;
 pub mod heuristic_evaluator;
 #[cfg(feature = "shipped")]
 mod learned;
+pub mod match_play;
 mod meanings;
 mod menu;
 mod net_evaluator;

@@ -1,21 +1,26 @@
 //! A learned net's evaluation of ERGO, as a search asks for it.
 
 use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::state::State;
 use ergo_engine::game::Game;
 use ergo_engine::seat::SeatMap;
 
 use super::heuristic_evaluator::HandWritten;
-use super::value_net::{Room, TurnView, each_value, value};
+use super::match_play::nets::MatchPlay;
+use super::value_net::{Judge, Room, TurnView, each_value, value};
 use crate::games::ergo::turns::{Turn, Turns, best_way};
 use crate::net::mlp::Mlp;
 use crate::search::evaluator::Evaluator;
 use crate::utility::{Utilities, Utility};
 
-/// Judges by a net, whose output is a margin, whatever is aimed at. Each seat is judged by what it knows in the state at hand.
+/// Judges by a net, whose output is a margin, whatever is aimed at; the match by one of results beside it. Each seat is judged by what it
+/// knows in the state at hand.
 #[derive(Clone, Debug)]
 pub(super) struct NetEvaluator {
     net: &'static Mlp,
+    /// Where the match is aimed at, and a table says what scores are worth.
+    match_play: Option<MatchPlay>,
     utility: Utility,
     room: Room,
 }
@@ -23,31 +28,50 @@ pub(super) struct NetEvaluator {
 impl NetEvaluator {
     /// The evaluation of `net`, on the scale of `utility`.
     pub(super) fn new(net: &'static Mlp, utility: Utility) -> Self {
-        NetEvaluator { net, utility, room: Room::default() }
+        NetEvaluator { net, match_play: None, utility, room: Room::default() }
+    }
+
+    /// The same, on the scale of shares of the match.
+    pub(super) fn for_the_match(self, match_play: MatchPlay) -> Self {
+        NetEvaluator { match_play: Some(match_play), ..self }
+    }
+
+    /// What the seat of `seen` judges by, what makes utilities of that, and room.
+    fn judge(&mut self, game: &Ergo, seen: &Observation) -> (Judge<'_>, impl Fn(f64) -> f64, &mut Room) {
+        let span = self.utility.span();
+        let (judge, stakes) = match &mut self.match_play {
+            Some(match_play) => {
+                let (judge, stakes) = match_play.judge(&game.0, seen);
+                (judge, Some(stakes))
+            }
+            None => (Judge::from(self.net), None),
+        };
+        let utility = move |worth| stakes.map_or_else(|| span.of_margin(worth), |stakes| stakes.share(worth));
+        (judge, utility, &mut self.room)
     }
 }
 
 impl Evaluator<Ergo, Turns> for NetEvaluator {
     fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         SeatMap::from_fn(game.seats(), |seat| {
-            let margin = value(self.net, &game.0, &game.observe(state, seat), &mut self.room);
-            self.utility.span().of_margin(margin)
+            let seen = game.observe(state, seat);
+            let (judge, utility, room) = self.judge(game, &seen);
+            utility(value(judge, &game.0, &seen, room))
         })
     }
 
     fn moves(&mut self, game: &Ergo, state: &State, turns: &[Turn], values: &mut Vec<f64>) {
         let seen = game.observe(state, state.to_move());
-        let mut view = TurnView::new(self.net, &game.0, &seen, &mut self.room);
+        let (judge, utility, room) = self.judge(game, &seen);
+        let mut view = TurnView::new(judge, &game.0, &seen, room);
         values.clear();
-        values.extend(turns.iter().map(|turn| {
-            let margin = view.value(turn.actions(), &turn.outcome(seen.hand));
-            self.utility.span().of_margin(margin)
-        }));
+        values.extend(turns.iter().map(|turn| utility(view.value(turn.actions(), &turn.outcome(seen.hand)))));
     }
 
     fn best(&mut self, game: &Ergo, state: &State) -> Option<(Turn, u64)> {
         let seen = game.observe(state, state.to_move());
-        best_way(seen.hand, |mut visit| each_value(self.net, &game.0, &seen, &mut self.room, &mut visit))
+        let (judge, _, room) = self.judge(game, &seen);
+        best_way(seen.hand, |mut visit| each_value(judge, &game.0, &seen, room, &mut visit))
     }
 }
 

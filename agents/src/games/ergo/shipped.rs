@@ -45,5 +45,5 @@ pub fn shipped(seats: SeatCount, run: usize) -> &'static Mlp {
 
 /// The net of `bytes`, a file of weights for `seats` seats.
 pub fn read(bytes: &[u8], seats: SeatCount) -> Result<Mlp, WeightsError> {
-    from_bytes(bytes, Purpose { features: VERSION, seats: seats.get() as u32 }, INPUTS)
+    from_bytes(bytes, Purpose { features: VERSION, seats: seats.get() as u32 }, INPUTS, 1)
 }

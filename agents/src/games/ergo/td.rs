@@ -12,7 +12,8 @@ use rand::Rng as _;
 
 use crate::agent::{Agent, AgentFault, Decision, Explanation};
 use crate::games::ergo::greedy::{Best, evaluated_outcomes};
-use crate::games::ergo::value_net::{Room, each_value};
+use crate::games::ergo::match_play::nets::MatchPlay;
+use crate::games::ergo::value_net::{Judge, Room, each_value};
 use crate::hash::mix;
 use crate::net::mlp::Mlp;
 
@@ -20,6 +21,8 @@ use crate::net::mlp::Mlp;
 pub struct TdAgent<'n> {
     net: Cow<'n, Mlp>,
     manner: Manner,
+    /// What turns are worth to the match; nothing if points are played for.
+    match_play: Option<MatchPlay>,
     rng: Rng,
     room: Room,
     /// The rest of the turn, last action first.
@@ -41,14 +44,28 @@ pub struct Manner {
 impl<'n> TdAgent<'n> {
     /// An agent that evaluates by `net` and draws from the stream of `seed`.
     pub fn new(net: Cow<'n, Mlp>, manner: Manner, seed: Seed) -> Self {
-        TdAgent { net, manner, rng: seed.rng(), room: Room::default(), plan: Vec::new(), decided: None }
+        let (room, plan) = (Room::default(), Vec::new());
+        TdAgent { net, manner, match_play: None, rng: seed.rng(), room, plan, decided: None }
+    }
+
+    /// The same, playing for the match.
+    pub fn for_the_match(self, match_play: MatchPlay) -> Self {
+        TdAgent { match_play: Some(match_play), ..self }
+    }
+}
+
+/// What the turn of the seat that `seen` belongs to is judged by: points, by `net`, unless the match is played for.
+fn judge<'a>(net: &'a Mlp, match_play: &'a mut Option<MatchPlay>, rules: &Rules, seen: &Observation) -> Judge<'a> {
+    match match_play {
+        Some(match_play) => match_play.judge(rules, seen).0,
+        None => Judge::from(net),
     }
 }
 
 /// Plans one of the distinct outcomes of the turn of the seat that `seen` belongs to, into `plan`, last action first: each with
 /// a chance that falls by the factor e for every `temperature` points of margin below the best.
-pub fn turn_by_chance(
-    net: &Mlp,
+pub fn turn_by_chance<'a>(
+    judge: impl Into<Judge<'a>>,
     rules: &Rules,
     seen: &Observation,
     room: &mut Room,
@@ -60,7 +77,7 @@ pub fn turn_by_chance(
     // share their noise, so that an outcome is no likelier for being reached in many ways.
     let key = rng.next_u64();
     let mut best = f64::NEG_INFINITY;
-    each_value(net, rules, seen, room, &mut |actions, outcome, value| {
+    each_value(judge, rules, seen, room, &mut |actions, outcome, value| {
         let even = (mix(&(key, outcome)) >> 11) as f64 / (1_u64 << 53) as f64;
         let score = value - temperature * libm::log(-libm::log(even.max(f64::MIN_POSITIVE)));
         if score > best {
@@ -71,9 +88,16 @@ pub fn turn_by_chance(
 }
 
 /// Plans the best of all ways to play the turn of the seat that `seen` belongs to, into `plan`, last action first.
-pub fn best_turn(net: &Mlp, rules: &Rules, seen: &Observation, room: &mut Room, rng: &mut Rng, plan: &mut Vec<Action>) {
+pub fn best_turn<'a>(
+    judge: impl Into<Judge<'a>>,
+    rules: &Rules,
+    seen: &Observation,
+    room: &mut Room,
+    rng: &mut Rng,
+    plan: &mut Vec<Action>,
+) {
     let mut best = Best::default();
-    each_value(net, rules, seen, room, &mut |actions, _, value| {
+    each_value(judge, rules, seen, room, &mut |actions, _, value| {
         best.offer(value, rng, || plan.splice(.., actions.iter().rev().copied()).for_each(drop));
     });
 }
@@ -87,11 +111,14 @@ impl Agent<Ergo> for TdAgent<'_> {
             if self.manner.blunder > 0.0 && unit(&mut self.rng) < self.manner.blunder {
                 let (actions, _) = sample_way(&seen.mover(rules), &mut self.rng);
                 self.plan.extend(actions.iter().rev());
-            } else if self.manner.temperature > 0.0 {
-                let Manner { temperature, .. } = self.manner;
-                turn_by_chance(&self.net, rules, &seen, &mut self.room, temperature, &mut self.rng, &mut self.plan);
             } else {
-                best_turn(&self.net, rules, &seen, &mut self.room, &mut self.rng, &mut self.plan);
+                let judge = judge(&self.net, &mut self.match_play, rules, &seen);
+                let (room, rng, plan) = (&mut self.room, &mut self.rng, &mut self.plan);
+                if self.manner.temperature > 0.0 {
+                    turn_by_chance(judge, rules, &seen, room, self.manner.temperature, rng, plan);
+                } else {
+                    best_turn(judge, rules, &seen, room, rng, plan);
+                }
             }
             self.decided = Some((rules.clone(), seen));
         }
@@ -101,8 +128,10 @@ impl Agent<Ergo> for TdAgent<'_> {
     /// Every distinct outcome of the turn with its worth in points of margin.
     fn explain(&self) -> Option<Explanation> {
         let (rules, seen) = self.decided.as_ref()?;
+        let mut match_play = self.match_play.clone();
+        let judge = judge(&self.net, &mut match_play, rules, seen);
         Some(evaluated_outcomes(|visit| {
-            each_value(&self.net, rules, seen, &mut Room::default(), &mut |actions, outcome, value| {
+            each_value(judge, rules, seen, &mut Room::default(), &mut |actions, outcome, value| {
                 visit(actions, outcome, value);
             });
         }))

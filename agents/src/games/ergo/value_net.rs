@@ -10,6 +10,7 @@ use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
+use ergo_engine::seat::{Seat, SeatMap};
 
 use super::features::cards::{describe_hand, describe_unseen};
 use super::features::clock::{self, Change, Clock};
@@ -17,12 +18,28 @@ use super::features::enders::{Enders, enders};
 use super::features::logic::{self, ReadProof};
 use super::features::premises::Premises;
 use super::features::{Angle, describe_with};
+use super::match_play::stakes::Stakes;
 use super::meanings::Meanings;
 use super::proofs::Proofs;
 use crate::net::mlp::{Inputs, Mlp, Units};
 
 /// Points of margin that an output of 1 stands for.
 pub const SCALE: f32 = 40.0;
+
+/// What turns are judged by: a net of margins, and where the match counts, what results are worth beyond them.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    /// Its first output is the margin; with stakes the others are those of each result of the round, before they become chances.
+    pub net: &'a Mlp,
+    /// What each of these results is worth.
+    pub stakes: Option<&'a Stakes>,
+}
+
+impl<'a> From<&'a Mlp> for Judge<'a> {
+    fn from(net: &'a Mlp) -> Self {
+        Judge { net, stakes: None }
+    }
+}
 
 /// Room to work in, kept from position to position. It remembers nothing that changes an answer.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +60,7 @@ pub struct Room {
     /// The net's answers for them in this turn.
     answers: Answers,
     sums: Vec<f32>,
+    outputs: Vec<f32>,
     scratch: Scratch,
 }
 
@@ -96,9 +114,17 @@ impl Answers {
 
 /// The value of `seen` to its seat, in points of margin, its turn or not: at a moment at which some seat is about to play,
 /// none of its plays made. That is where nets are trained; within a turn the answer is a guess from its neighbours.
-pub fn value(net: &Mlp, rules: &Rules, seen: &Observation, room: &mut Room) -> f64 {
+pub fn value<'a>(judge: impl Into<Judge<'a>>, rules: &Rules, seen: &Observation, room: &mut Room) -> f64 {
     describe_with(rules, seen, &mut room.premises, &mut room.inputs);
-    f64::from(SCALE * net.answer(&room.inputs, &mut room.units))
+    let Judge { net, stakes } = judge.into();
+    let Some(stakes) = stakes else { return f64::from(SCALE * net.answer(&room.inputs, &mut room.units)) };
+    net.answers(&room.inputs, &mut room.units, &mut room.outputs);
+    with_stakes(stakes, &mut room.outputs)
+}
+
+/// The value by what a net answers of points and results.
+fn with_stakes(stakes: &Stakes, outputs: &mut [f32]) -> f64 {
+    f64::from(SCALE * outputs[0]) + stakes.expected(&mut outputs[1..])
 }
 
 /// Own points less the mean of the rivals', if the round ended with `cards` in the proof.
@@ -111,15 +137,15 @@ pub fn margin(rules: &Rules, me: usize, verdict: Verdict, cards: usize) -> f64 {
 
 /// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it leaves and what that is worth
 /// to the seat in points of margin.
-pub fn each_value(
-    net: &Mlp,
+pub fn each_value<'a>(
+    judge: impl Into<Judge<'a>>,
     rules: &Rules,
     seen: &Observation,
     room: &mut Room,
     visit: &mut impl FnMut(&[Action], &Outcome, f64),
 ) {
     let mut scratch = std::mem::take(&mut room.scratch);
-    let mut turn = TurnView::new(net, rules, seen, room);
+    let mut turn = TurnView::new(judge.into(), rules, seen, room);
     each_way(&seen.mover(rules), &mut scratch, &mut |actions, outcome| {
         let value = turn.value(actions, outcome);
         visit(actions, outcome, value);
@@ -129,7 +155,7 @@ pub fn each_value(
 
 /// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
 pub struct TurnView<'a> {
-    net: &'a Mlp,
+    judge: Judge<'a>,
     rules: &'a Rules,
     angle: Angle,
     me: usize,
@@ -140,8 +166,8 @@ pub struct TurnView<'a> {
 
 impl<'a> TurnView<'a> {
     /// The look of the seat that `seen` belongs to, whose turn it is.
-    pub fn new(net: &'a Mlp, rules: &'a Rules, seen: &Observation, room: &'a mut Room) -> Self {
-        let (me, unseen) = (seen.seat.index(), seen.unseen(rules));
+    pub fn new(judge: Judge<'a>, rules: &'a Rules, seen: &Observation, room: &'a mut Room) -> Self {
+        let (net, me, unseen) = (judge.net, seen.seat.index(), seen.unseen(rules));
         let angle = Angle::new(rules.seats.get(), me);
         room.inputs.clear();
         describe_unseen(&angle, &unseen, &mut room.inputs);
@@ -153,7 +179,7 @@ impl<'a> TurnView<'a> {
         room.meanings.begin((net.stamp(), seats, room.premises.begin(seats)));
         room.answers.clear();
         let enders = enders(rules, seen, &unseen);
-        TurnView { net, rules, angle, me, clock: Clock::of(seen), enders, room }
+        TurnView { judge, rules, angle, me, clock: Clock::of(seen), enders, room }
     }
 
     /// The value of a turn of `actions` that leaves `outcome`.
@@ -161,7 +187,7 @@ impl<'a> TurnView<'a> {
         let meaning = self.judge(&outcome.proof);
         let facts = self.room.meanings.facts(meaning);
         if outcome.ergo || self.clock.ends(self.rules) {
-            return margin(self.rules, self.me, facts.verdict, facts.size);
+            return self.end(facts.verdict, facts.size);
         }
         let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
         let at = self.clock(Change::new(self.rules, outcome, taken_back));
@@ -174,10 +200,24 @@ impl<'a> TurnView<'a> {
         room.sums.clear();
         let (clock, sums) = (&room.clocks[at].1, room.meanings.sums(meaning, room.turn.len()));
         room.sums.extend(clock.iter().zip(sums).map(|(clock, proof)| clock + proof));
-        self.net.add(&mut room.sums, &room.inputs);
-        let value = f64::from(SCALE * self.net.answer_from(&room.sums, &mut room.units));
+        let Judge { net, stakes } = self.judge;
+        net.add(&mut room.sums, &room.inputs);
+        let value = match stakes {
+            None => f64::from(SCALE * net.answer_from(&room.sums, &mut room.units)),
+            Some(stakes) => {
+                net.answers_from(&room.sums, &mut room.units, &mut room.outputs);
+                with_stakes(stakes, &mut room.outputs)
+            }
+        };
         room.answers.add(meaning, at, outcome.hand, value);
         value
+    }
+
+    /// The value of the end of the round with `cards` in the proof.
+    fn end(&self, verdict: Verdict, cards: usize) -> f64 {
+        let Some(stakes) = self.judge.stakes else { return margin(self.rules, self.me, verdict, cards) };
+        let paid = |seat: Seat| if verdict.proves(seat.index()) { cards as i32 } else { 0 };
+        stakes.end(&SeatMap::from_fn(self.rules.seats, paid))
     }
 
     /// The number of what `proof` means. Many ways to play lead to one proof, and many proofs to one meaning.
@@ -188,7 +228,7 @@ impl<'a> TurnView<'a> {
             let number = meanings.number((read.meaning(&self.angle), self.me as u8), turn.len(), |sums| {
                 inputs.clear();
                 let facts = logic::describe(&self.angle, &read, premises, inputs);
-                self.net.add(sums, inputs);
+                self.judge.net.add(sums, inputs);
                 facts
             });
             proofs.add(free, *proof, number);
@@ -214,7 +254,7 @@ impl<'a> TurnView<'a> {
         room.inputs.clear();
         let then = self.clock.after(self.rules, &change);
         clock::describe(self.rules, &self.angle, &then, &self.enders, &mut room.inputs);
-        self.net.add(sums, &room.inputs);
+        self.judge.net.add(sums, &room.inputs);
         at
     }
 }

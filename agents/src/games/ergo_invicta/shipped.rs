@@ -19,5 +19,5 @@ pub fn shipped() -> &'static Mlp {
 
 /// The net of `bytes`, a file of weights.
 pub fn read(bytes: &[u8]) -> Result<Mlp, WeightsError> {
-    from_bytes(bytes, Purpose { features: VERSION, seats: 2 }, INPUTS)
+    from_bytes(bytes, Purpose { features: VERSION, seats: 2 }, INPUTS, 1)
 }

@@ -19,8 +19,7 @@ use super::scene::Showing;
 use crate::cases::{self, WorkOut};
 use crate::columns::{self, Column};
 use crate::measure::{Equity, Measure};
-use crate::training::course::{Course, Subject};
-use crate::training::{Trains, train};
+use crate::training::Lessons;
 
 /// A game with what belongs to it.
 pub struct Shelved<G: Game> {
@@ -86,8 +85,8 @@ pub struct Declared {
     pub rules: &'static str,
     /// How a line of its worked cases is worked out.
     pub cases: WorkOut,
-    /// The inputs and the output of its net and how that is trained, if one can be.
-    pub course: Option<(Subject, Trains)>,
+    /// What nets can learn of it.
+    pub lessons: Vec<Lessons>,
 }
 
 impl<G: Configurable> Shelved<G> {
@@ -111,7 +110,7 @@ impl<G: Configurable> Shelved<G> {
                 columns: Vec::new(),
                 rules: "",
                 cases: cases::unknown,
-                course: None,
+                lessons: Vec::new(),
             },
         }
     }
@@ -217,12 +216,9 @@ impl<G: Configurable> Shelved<G> {
         self
     }
 
-    /// The same, learned by nets.
-    pub fn learned(mut self) -> Self
-    where
-        G: Course,
-    {
-        self.declared.course = Some((G::SUBJECT, train::<G>));
+    /// The same, of which nets learn `lessons`.
+    pub fn learned(mut self, lessons: Lessons) -> Self {
+        self.declared.lessons.push(lessons);
         self
     }
 }

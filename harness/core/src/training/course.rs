@@ -1,7 +1,7 @@
 //! The trait of a game that a net can learn.
 
 use ergo_agents::net::mlp::Mlp;
-use ergo_engine::options::{Configurable, OptionError, Settings};
+use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use rayon::ThreadPool;
@@ -43,7 +43,7 @@ impl Taught {
     }
 }
 
-/// The inputs and the output of a game's net.
+/// What a net is shown, what it answers, and by what it is tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Subject {
     /// Version of the inputs.
@@ -52,14 +52,23 @@ pub struct Subject {
     pub inputs: usize,
     /// About how many are not 0.
     pub lively: usize,
-    /// Points of margin that an output of 1 stands for.
+    /// How many things it answers.
+    pub outputs: usize,
+    /// What an output of 1 stands for: points of margin, or 1 where that is no number of points.
     pub scale: f32,
+    /// Whether the net's own opinion of later turns goes into its targets.
+    pub bootstraps: bool,
+    /// What its trials measure, as a key and in words that follow a number.
+    pub tried: (&'static str, &'static str),
 }
 
-/// A game that a net learns by playing itself.
-pub trait Course: Configurable {
-    /// The inputs and the output of the net.
-    const SUBJECT: Subject;
+/// What most nets are tried by.
+pub const AGAINST_GREEDY: (&str, &str) = ("margin_against_greedy", "points a round against greedy");
+
+/// Something about a game that a net learns from rounds that are played.
+pub trait Course: Sized + Sync {
+    /// What the net is shown and answers at a table of so many `seats`.
+    fn subject(seats: SeatCount) -> Subject;
 
     /// One round and what it teaches; it keeps its room from round to round.
     type Episode: Default;
@@ -70,7 +79,7 @@ pub trait Course: Configurable {
     /// Plays the round that `seed` begins and learns from it. The game ends with its first round.
     fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Self::Episode) -> &'e mut Taught;
 
-    /// Plays `deals` deals, two or more, that follow from `seed`, each as one round with `net` in every seat in turn and greedy
-    /// agents in the others, with the threads of `pool`. The answer is the same for any number of threads.
+    /// Tries `net` on `deals` deals, two or more, that follow from `seed`, with the threads of `pool`: most play each as one round with
+    /// `net` in every seat in turn and greedy agents in the others. The answer is the same for any number of threads.
     fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial;
 }

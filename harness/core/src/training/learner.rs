@@ -67,9 +67,9 @@ pub struct Learner {
     /// How many they are the mean of.
     averaged: u64,
     adam: Adam,
-    /// Points of margin that an answer of 1 stands for.
+    /// What an answer of 1 stands for.
     scale: f32,
-    /// Squared errors and positions since they were last asked for.
+    /// Losses and positions since they were last asked for.
     loss: (f64, u64),
     /// The learning curve so far, as CSV.
     curve: String,
@@ -93,7 +93,7 @@ impl Learner {
             adam: Adam::new(weights),
             scale: training.subject.scale,
             loss: (0.0, 0),
-            curve: "rounds,loss,margin_against_greedy,low,high,deals\n".to_owned(),
+            curve: format!("rounds,loss,{},low,high,deals\n", training.subject.tried.0),
             gradient: vec![0.0; weights],
         }
     }
@@ -136,13 +136,13 @@ impl Learner {
         net
     }
 
-    /// The mean squared error since this was last asked for, in squared points of margin.
+    /// The mean loss since this was last asked for: squared errors in squared points of margin, or for chances the logarithm.
     pub fn take_loss(&mut self) -> f64 {
         let (sum, positions) = std::mem::take(&mut self.loss);
         f64::from(self.scale * self.scale) * sum / positions.max(1) as f64
     }
 
-    /// Adds a point to the learning curve: the mean squared error since the point before, and what a trial found.
+    /// Adds a point to the learning curve: the mean loss since the point before, and what a trial found.
     pub fn add_point(&mut self, rounds: u64, found: &Trial) {
         let loss = self.take_loss();
         let Trial { margin, interval, deals } = found;

@@ -1,7 +1,7 @@
 //! Learning by self-play: a net plays rounds against itself and learns what its positions led to.
 //!
-//! A game that a net can learn is a [`Course`]: what the net is shown, how a round is played, what it teaches, and how a net is
-//! tried against the greedy agent. The rest is the same for all. A batch of rounds is played with the same weights, each from
+//! What a net can learn of a game is a [`Course`]: what the net is shown, how a round is played, what it teaches, and how a net is
+//! tried. The rest is the same for all. A batch of rounds is played with the same weights, each from
 //! streams of its own, and then their gradients are summed in the order of the rounds: so the weights are the same bytes for
 //! any number of threads, and after any interruption.
 //!
@@ -10,7 +10,7 @@
 //! | [`settings`] | what a run is told |
 //! | [`course`] | what a game must bring |
 //! | [`learner`] | the net while it learns; checkpoints |
-//! | [`trial`] | margin against greedy |
+//! | [`trial`] | how a net does |
 //! | `run` | a whole training run in its folder |
 
 pub mod course;
@@ -20,4 +20,4 @@ pub mod settings;
 pub mod trial;
 
 pub use course::Course;
-pub use run::{ABOUT, CURVE, Standing, Trained, TrainingError, Trains, WEIGHTS, train};
+pub use run::{ABOUT, CURVE, Lessons, Standing, Trained, TrainingError, Trains, WEIGHTS, train};

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_engine::options::OptionError;
 use ergo_engine::rng::Seed;
+use ergo_engine::seat::SeatCount;
 use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
 
-use super::course::Course;
+use super::course::{Course, Subject};
 use super::learner::Learner;
 use super::settings::Training;
 use super::trial::Trial;
@@ -55,7 +56,7 @@ pub enum TrainingError {
 pub struct Trained {
     /// SHA-256 of the weights.
     pub digest: String,
-    /// Against greedy, at the end.
+    /// At the end.
     pub trial: Trial,
     /// Rounds that this process played.
     pub played: u64,
@@ -67,6 +68,24 @@ pub struct Standing {
     pub rounds: u64,
     /// The last trial.
     pub trial: Option<Trial>,
+}
+
+/// What nets can learn of a game.
+#[derive(Clone, Copy)]
+pub struct Lessons {
+    /// Its name.
+    pub name: &'static str,
+    /// What a net is shown and answers at a table of so many seats.
+    pub subject: fn(SeatCount) -> Subject,
+    /// Trains one.
+    pub train: Trains,
+}
+
+impl Lessons {
+    /// Those of a course.
+    pub fn of<C: Course>(name: &'static str) -> Self {
+        Lessons { name, subject: C::subject, train: train::<C> }
+    }
 }
 
 /// A function that trains nets of one game.
@@ -119,8 +138,8 @@ pub fn train<C: Course>(
     ledger.seal(&text)?;
     let played = training.rounds_after(learner.batches) - training.rounds_after(before);
     // What is written, in its digits: a later look at the folder says the same.
-    let said: About = toml::from_str(&text).expect("made above, of finite numbers");
-    Ok(Trained { digest, trial: said.trial(), played })
+    let said = About::read(&text, training).expect("made above, of finite numbers");
+    Ok(Trained { digest, trial: said.trial, played })
 }
 
 /// Where a run begins.
@@ -154,7 +173,7 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
             return Err(if mode == Mode::Begin { unfinished } else { claim.other_program(folder.path()) }.into());
         }
         if folder.holds(WEIGHTS) || folder.holds(ABOUT) {
-            return match done(&folder, &text)? {
+            return match done(&folder, training)? {
                 _ if mode == Mode::Begin => Err(TrainingError::Done(folder.path().display().to_string())),
                 Some(trained) => Ok(Start::Done(trained)),
                 None => Err(claim.other(folder.path()).into()),
@@ -162,7 +181,9 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
         }
     }
     match Ledger::open(folder, &claim, mode)? {
-        Opened::Finished(folder) => Ok(Start::Done(done(&folder, &text)?.ok_or_else(|| claim.other(folder.path()))?)),
+        Opened::Finished(folder) => {
+            Ok(Start::Done(done(&folder, training)?.ok_or_else(|| claim.other(folder.path()))?))
+        }
         Opened::Begun(mut ledger) => {
             let learner = match ledger.folder().read(CHECKPOINT)?.filter(|_| ledger.next() > 0) {
                 None => Learner::new(training),
@@ -184,37 +205,44 @@ fn start(training: &Training, folder: Folder, mode: Mode) -> Result<Start, Train
     }
 }
 
-/// The result recorded for the weights in `folder`; nothing if they are those of other settings than `text`.
-fn done(folder: &Folder, text: &str) -> Result<Option<Trained>, FolderError> {
+/// The result recorded for the weights in `folder`; nothing if they are those of another `training`.
+fn done(folder: &Folder, training: &Training) -> Result<Option<Trained>, FolderError> {
     let about = folder.read(ABOUT)?.unwrap_or_default();
     let about = String::from_utf8_lossy(&about);
-    if !about.ends_with(&format!("[training]\n{text}")) {
+    if !about.ends_with(&format!("[training]\n{}", training.text())) {
         return Ok(None);
     }
     let damaged = |error: String| FolderError::NotReadable { path: folder.file(ABOUT), error };
-    let said: About = toml::from_str(&about).map_err(|error| damaged(error.message().to_owned()))?;
+    let said = About::read(&about, training).map_err(damaged)?;
     if folder.read(WEIGHTS)?.map(|bytes| of_bytes(&bytes)).as_ref() != Some(&said.sha256) {
         let error = format!("its digest is not the one in {ABOUT}");
         return Err(FolderError::NotReadable { path: folder.file(WEIGHTS), error });
     }
-    let trial = said.trial();
-    Ok(Some(Trained { digest: said.sha256, trial, played: 0 }))
+    Ok(Some(Trained { digest: said.sha256, trial: said.trial, played: 0 }))
 }
 
 /// The part of the description of the weights that is needed here.
-#[derive(Deserialize)]
 struct About {
     sha256: String,
-    margin_against_greedy: f64,
-    low: f64,
-    high: f64,
-    deals: u64,
+    trial: Trial,
 }
 
 impl About {
-    fn trial(&self) -> Trial {
-        let interval = Interval { low: self.low, high: self.high };
-        Trial { margin: self.margin_against_greedy, interval, deals: self.deals }
+    /// That of `text`.
+    fn read(text: &str, training: &Training) -> Result<About, String> {
+        #[derive(Deserialize)]
+        struct Lines {
+            sha256: String,
+            low: f64,
+            high: f64,
+            deals: u64,
+        }
+        let table: toml::Table = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+        let key = training.subject.tried.0;
+        let margin = table.get(key).and_then(toml::Value::as_float);
+        let margin = margin.ok_or_else(|| format!("{key}: missing, expected a number"))?;
+        let Lines { sha256, low, high, deals } = table.try_into().map_err(|error| error.message().to_owned())?;
+        Ok(About { sha256, trial: Trial { margin, interval: Interval { low, high }, deals } })
     }
 }
 
@@ -222,8 +250,8 @@ impl About {
 fn about(training: &Training, last: &Trial, digest: &str, command: &str) -> String {
     let text = training.text();
     let found = format!(
-        "margin_against_greedy = {:.3}\nlow = {:.3}\nhigh = {:.3}\ndeals = {}\n",
-        last.margin, last.interval.low, last.interval.high, last.deals
+        "{} = {:.3}\nlow = {:.3}\nhigh = {:.3}\ndeals = {}\n",
+        training.subject.tried.0, last.margin, last.interval.low, last.interval.high, last.deals
     );
     format!(
         "command = {command:?}\nprogram = \"{VERSION} {REVISION}\"\nsha256 = \"{digest}\"\n{found}\n[training]\n{text}"

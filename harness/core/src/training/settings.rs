@@ -37,7 +37,7 @@ pub struct Training {
     pub guest: f64,
     /// Over which last part of the run the weights that are kept are the mean of.
     pub averaged: f64,
-    /// Deals of each trial against greedy.
+    /// Deals of each trial.
     pub trial: u64,
     /// Options of the rules that differ from the printed ones.
     pub rules: Settings,
@@ -58,9 +58,9 @@ impl Training {
         C::one_round(SeatCount::new(self.seats.into()), &self.rules)
     }
 
-    /// Inputs, hidden layers, output.
+    /// Inputs, hidden layers, outputs.
     pub fn shape(&self) -> Vec<usize> {
-        std::iter::once(self.subject.inputs).chain(self.hidden.iter().copied()).chain([1]).collect()
+        std::iter::once(self.subject.inputs).chain(self.hidden.iter().copied()).chain([self.subject.outputs]).collect()
     }
 
     /// Batches in the whole run.

@@ -1,4 +1,4 @@
-//! How a net does against the greedy agent, on deals that no round of training sees.
+//! How a net does, on deals that no round of training sees.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 /// The result of a trial.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
-    /// Points a round of the net less the mean of its rivals'.
+    /// Points a round of the net less the mean of its rivals', or what else it is tried by.
     pub margin: f64,
     /// Where it lies with 95 % certainty, over deals.
     pub interval: Interval,

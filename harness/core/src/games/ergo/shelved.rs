@@ -16,8 +16,10 @@ use super::exploit::responders;
 use super::measures::{equity, measures};
 use super::narrate::narrate;
 use super::showing::showing;
+use super::training::results::ResultsCourse;
 use crate::arena::{OnShelf, Shelved};
 use crate::games::everywhere::chances;
+use crate::training::Lessons;
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
@@ -27,7 +29,8 @@ impl OnShelf for Ergo {
             .explained(include_str!("rules.md"));
         let game = game.with_chances(chances(), equity).with_luck().with_cards();
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).learned().answered(responders)
+        let game = game.learned(Lessons::of::<Self>("margin")).learned(Lessons::of::<ResultsCourse>("results"));
+        game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).answered(responders)
     }
 }
 

@@ -18,6 +18,7 @@ use super::narrate::narrate;
 use super::position::positions;
 use super::showing::showing;
 use crate::arena::{OnShelf, Shelved};
+use crate::training::Lessons;
 
 impl OnShelf for ErgoInvicta {
     fn shelved() -> Shelved<Self> {
@@ -26,7 +27,12 @@ impl OnShelf for ErgoInvicta {
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
         let game = game.numbered(|_| Arc::new(Ids)).with_features(INPUTS, features);
-        game.narrated(narrate).positioned(positions()).shown(showing()).drawn(drawn()).with_cases(work_out).learned()
+        game.narrated(narrate)
+            .positioned(positions())
+            .shown(showing())
+            .drawn(drawn())
+            .with_cases(work_out)
+            .learned(Lessons::of::<Self>("margin"))
     }
 }
 

@@ -19,7 +19,7 @@ use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::SeatCount;
 use rayon::ThreadPool;
 
-use crate::training::course::{Course, Lesson, Subject, Taught};
+use crate::training::course::{AGAINST_GREEDY, Course, Lesson, Subject, Taught};
 use crate::training::trial::Trial;
 
 /// An error beyond this changes the weights no more than this.
@@ -134,7 +134,7 @@ impl Episode {
             }
             let error = value - sign * target;
             let factor = error.clamp(-LARGEST_ERROR, LARGEST_ERROR);
-            net.add_gradient(&view.inputs, &self.units, factor, &mut taught.gradient, &mut self.slopes);
+            net.add_gradient(&view.inputs, &self.units, &[factor], &mut taught.gradient, &mut self.slopes);
             taught.loss += f64::from(error * error);
             taught.positions += 1;
             target = (1.0 - lambda) * sign * value + lambda * target;
@@ -159,7 +159,17 @@ fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f6
 }
 
 impl Course for ErgoInvicta {
-    const SUBJECT: Subject = Subject { features: VERSION, inputs: INPUTS, lively: LIVELY, scale: WON };
+    fn subject(_: SeatCount) -> Subject {
+        Subject {
+            features: VERSION,
+            inputs: INPUTS,
+            lively: LIVELY,
+            outputs: 1,
+            scale: WON,
+            bootstraps: true,
+            tried: AGAINST_GREEDY,
+        }
+    }
 
     type Episode = Episode;
 

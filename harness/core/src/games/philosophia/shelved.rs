@@ -17,6 +17,7 @@ use super::narrate::narrate;
 use super::position::positions;
 use super::showing::showing;
 use crate::arena::{OnShelf, Shelved};
+use crate::training::Lessons;
 
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {
@@ -25,7 +26,12 @@ impl OnShelf for Philosophia {
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        game.narrated(narrate).positioned(positions()).shown(showing()).drawn(drawn()).with_cases(work_out).learned()
+        game.narrated(narrate)
+            .positioned(positions())
+            .shown(showing())
+            .drawn(drawn())
+            .with_cases(work_out)
+            .learned(Lessons::of::<Self>("margin"))
     }
 }
 

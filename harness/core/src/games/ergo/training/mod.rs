@@ -8,7 +8,9 @@
 //! | [`selfplay`] | one round and what it teaches |
 //! | [`duel`](mod@duel) | margin of one agent against another |
 //! | `course` | both as [`crate::training`] asks for them |
+//! | [`results`] | another course: how likely each result of a round is |
 
 mod course;
 pub mod duel;
+pub mod results;
 pub mod selfplay;

@@ -15,7 +15,7 @@ use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::turn::sample_way;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below, unit};
-use ergo_engine::seat::{Seat, SeatMap};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
 use crate::training::course::{Lesson, Taught};
 
@@ -46,33 +46,37 @@ impl Episode {
     pub fn play(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed) {
         let mut rng = seed.derive("play", &[]).rng();
         let guests = guests(game, lesson, seed, &mut rng);
-        let margins = self.play_round(game, net, lesson, seed, guests, rng);
-        self.learn(net, lesson.lambda, &margins);
+        self.learn_from(game, net, lesson, seed, guests, rng);
     }
 
     /// The same with these guests, whatever the lesson says of them.
     pub fn play_among(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed, guests: Guests) {
-        let margins = self.play_round(game, net, lesson, seed, guests, seed.derive("play", &[]).rng());
-        self.learn(net, lesson.lambda, &margins);
+        self.learn_from(game, net, lesson, seed, guests, seed.derive("play", &[]).rng());
     }
 
-    /// Plays the round; gives the margin of each seat that is the net's.
-    fn play_round(
+    fn learn_from(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed, mut guests: Guests, rng: Rng) {
+        let margins = margins(&self.play_round(game, net, lesson, seed, &mut guests, rng));
+        let own = SeatMap::from_fn(game.seats(), |seat| guests[seat].is_none().then_some(margins[seat]));
+        self.learn(net, lesson.lambda, &own);
+    }
+
+    /// Plays the round; gives the points of each seat.
+    pub(super) fn play_round(
         &mut self,
         game: &Ergo,
         net: &Mlp,
         lesson: &Lesson,
         seed: &Seed,
-        mut guests: Guests,
+        guests: &mut Guests,
         mut rng: Rng,
-    ) -> SeatMap<Option<f32>> {
+    ) -> SeatMap<i32> {
         let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
         self.explored.clear();
         self.plan.clear();
         loop {
             let Status::ToMove(mover) = game.status(&state) else { unreachable!("a match of one round ends with it") };
             if self.explored.len() < usize::from(state.turn()) {
-                self.note(game, &state, &guests);
+                self.note(game, &state, guests);
             }
             let action = match &mut guests[mover] {
                 Some(guest) => guest.choose(game, &state, mover, &mut self.scratch).expect("guests answer"),
@@ -84,10 +88,17 @@ impl Episode {
                 }
             };
             if let Some(round) = game.apply_recorded(&mut state, action) {
-                let margins = margins(&round.points());
-                return SeatMap::from_fn(game.seats(), |seat| guests[seat].is_none().then_some(margins[seat]));
+                return round.points();
             }
         }
+    }
+
+    /// What each seat knew when turns began, of the round played last: of those from which on no turn was drawn at random. Those of guests
+    /// were not put down.
+    pub(super) fn undisturbed(&self, seats: SeatCount) -> impl Iterator<Item = (Seat, &Inputs)> {
+        let from = self.explored.iter().rposition(|explored| *explored).map_or(0, |last| last + 1);
+        let all = seats.get() * from..seats.get() * self.explored.len();
+        all.map(move |place| (Seat::new(place % seats.get()), &self.seen[place]))
     }
 
     /// Puts down what each seat of the net's knows now that a turn begins.
@@ -138,7 +149,7 @@ impl Episode {
                 }
                 let error = value - target;
                 let factor = error.clamp(-LARGEST_ERROR, LARGEST_ERROR);
-                net.add_gradient(inputs, &self.units, factor, &mut taught.gradient, &mut self.slopes);
+                net.add_gradient(inputs, &self.units, &[factor], &mut taught.gradient, &mut self.slopes);
                 taught.loss += f64::from(error * error);
                 taught.positions += 1;
                 target = (1.0 - lambda) * value + lambda * target;
@@ -148,7 +159,7 @@ impl Episode {
 }
 
 /// The guests of this round, each at its seat.
-fn guests(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> Guests {
+pub(super) fn guests(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> Guests {
     let seats = game.seats();
     if lesson.guest == 0.0 {
         return SeatMap::from_fn(seats, |_| None);

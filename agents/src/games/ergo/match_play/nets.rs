@@ -1,0 +1,54 @@
+//! A net of points and one of results, as turns are judged by them.
+
+use std::sync::Arc;
+
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::rules::Rules;
+
+use super::stakes::Stakes;
+use crate::games::ergo::equity::MatchEquity;
+use crate::games::ergo::value_net::Judge;
+use crate::net::mlp::Mlp;
+
+/// Points of margin that some result must be worth more or less than it pays; else turns are judged by points alone.
+const LEAST: f64 = 1.0;
+
+/// Judges turns and moments by what they are worth to the match.
+#[derive(Clone, Debug)]
+pub struct MatchPlay {
+    table: &'static MatchEquity,
+    /// The net of points, and that of results beside it.
+    points: &'static Mlp,
+    both: Arc<Mlp>,
+    /// Of each seat that was looked at, at the scores it saw last.
+    stakes: Vec<Stakes>,
+}
+
+impl MatchPlay {
+    /// For matches that `table` is for, by a net of `points` and one of `results`; nothing if these have not one hidden layer each, and
+    /// the same inputs.
+    pub fn new(table: &'static MatchEquity, points: &'static Mlp, results: &Mlp) -> Option<Self> {
+        let both = Arc::new(Mlp::joined(&[points, results])?);
+        Some(MatchPlay { table, points, both, stakes: Vec::new() })
+    }
+
+    /// What the seat that `seen` belongs to judges by at its scores, and what these make of points: by points alone where the match asks
+    /// for nothing else.
+    pub fn judge(&mut self, rules: &Rules, seen: &Observation) -> (Judge<'_>, &Stakes) {
+        let known = self.stakes.iter().position(|stakes| stakes.seat() == seen.seat);
+        let place = known.unwrap_or_else(|| {
+            self.stakes.push(Stakes::new(self.table, rules, seen));
+            self.stakes.len() - 1
+        });
+        if !self.stakes[place].are_of(seen) {
+            self.stakes[place] = Stakes::new(self.table, rules, seen);
+        }
+        let stakes = &self.stakes[place];
+        let judge = if stakes.most() < LEAST {
+            Judge::from(self.points)
+        } else {
+            Judge { net: &self.both, stakes: Some(stakes) }
+        };
+        (judge, stakes)
+    }
+}

@@ -1,0 +1,61 @@
+//! The results of a round that are told apart: who is paid, and about how much. Seats are counted from the one that looks.
+
+use ergo_engine::seat::SeatCount;
+
+/// Sizes of proofs that are told apart where one seat is paid: by threes, up to 6 cards, and from 25 on.
+const SIZES_OF_ONE: usize = 8;
+/// The same where several are: by fives, up to 9 cards, and from 20 on.
+const SIZES_OF_SEVERAL: usize = 4;
+
+/// How many results are told apart at a table of so many `seats`: 21, 41 and 77 at two, three and four.
+pub const fn count(seats: usize) -> usize {
+    1 + SIZES_OF_ONE * seats + SIZES_OF_SEVERAL * ((1 << seats) - seats - 1)
+}
+
+/// The number of the result at which each seat, counted from the one that looks, is paid these `points`: all of those who are paid as
+/// much as there are cards in the proof.
+pub fn number(points: &[i32]) -> usize {
+    let paid = (0..points.len()).fold(0, |paid, seat| paid | usize::from(points[seat] > 0) << seat);
+    let cards = points.iter().copied().max().unwrap_or(0) as usize;
+    match paid.count_ones() {
+        0 => 0,
+        1 => 1 + SIZES_OF_ONE * paid.trailing_zeros() as usize + (cards.saturating_sub(4) / 3).min(SIZES_OF_ONE - 1),
+        _ => {
+            let before = (0..paid).filter(|set: &usize| set.count_ones() > 1).count();
+            let size = (cards.saturating_sub(5) / 5).min(SIZES_OF_SEVERAL - 1);
+            1 + SIZES_OF_ONE * points.len() + SIZES_OF_SEVERAL * before + size
+        }
+    }
+}
+
+/// Every result at a table of so many `seats`, in order: who is paid, one bit each, and the cards that may lie in the proof.
+pub(super) fn each(seats: SeatCount) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
+    let seats = seats.get();
+    let one = (0..seats).flat_map(|seat| (0..SIZES_OF_ONE).map(move |size| (1 << seat, 3 * size + 4..3 * size + 7)));
+    let sets = (0..1_usize << seats).filter(|set| set.count_ones() > 1);
+    let several = sets.flat_map(|set| (0..SIZES_OF_SEVERAL).map(move |size| (set, 5 * size + 5..5 * size + 10)));
+    std::iter::once((0, 0..1)).chain(one).chain(several)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every result has its number, of whatever cards; there are no others.
+    #[test]
+    fn results_are_numbered_in_order() {
+        for seats in 2..=4 {
+            let mut numbers = 0;
+            for (expected, (paid, cards)) in each(SeatCount::new(seats)).enumerate() {
+                for cards in cards {
+                    let points: Vec<i32> = (0..seats).map(|seat| cards as i32 * (paid >> seat & 1) as i32).collect();
+                    assert_eq!(number(&points), expected, "{points:?}");
+                }
+                numbers += 1;
+            }
+            assert_eq!(numbers, count(seats));
+        }
+        assert_eq!([2, 3, 4].map(count), [21, 41, 77]);
+        assert_eq!([number(&[0, 1]), number(&[0, 120]), number(&[2, 2]), number(&[90, 90])], [9, 16, 17, 20]);
+    }
+}

@@ -1,0 +1,201 @@
+//! What the results of a round are worth to one seat at the scores of a match, in points of margin.
+
+use ergo_engine::ergo::observe::Observation;
+use ergo_engine::ergo::rules::{Rules, Starter};
+use ergo_engine::seat::{Seat, SeatMap};
+
+use super::results::each;
+use crate::games::ergo::equity::MatchEquity;
+use crate::net::mlp::chances;
+
+/// What results are worth, as long as the scores stay as they are.
+#[derive(Clone, Debug)]
+pub struct Stakes {
+    /// Whose they are, in which round and at which scores.
+    of: (Seat, u32, SeatMap<i32>),
+    /// The share of the match that a result of no margin is worth, and a point of margin beside it.
+    line: (f64, f64),
+    /// For each result what it is worth beyond its margin.
+    beyond: Vec<f64>,
+    ends: Ends,
+}
+
+/// How the match stands after the round.
+#[derive(Clone, Debug)]
+struct Ends {
+    table: &'static MatchEquity,
+    /// Who starts the next round.
+    next: Seat,
+    /// Whether the match is over whatever the scores.
+    last: bool,
+}
+
+impl Ends {
+    /// The share of the match of seat `me` at these `scores` after the round.
+    fn share(&self, scores: &SeatMap<i32>, me: Seat) -> f64 {
+        if !self.last {
+            return self.table.chance(scores, self.next)[me];
+        }
+        let top = scores.iter().copied().max().unwrap_or(0);
+        let winners = scores.iter().filter(|score| **score == top).count();
+        if scores[me] == top { 1.0 / winners as f64 } else { 0.0 }
+    }
+}
+
+impl Stakes {
+    /// Those of the seat that `seen` belongs to, in matches that `table` is for.
+    pub fn new(table: &'static MatchEquity, rules: &Rules, seen: &Observation) -> Self {
+        let (me, seats) = (seen.seat, rules.seats);
+        let starts = seen.starter.index() + usize::from(rules.starter == Starter::Rotate);
+        let ends = Ends { table, next: Seat::new(starts % seats.get()), last: seen.round >= rules.max_rounds };
+        // Every result with its margin and the share it leaves, how much it counts for the line, and its number.
+        let mut found: Vec<(f64, f64, f64, usize)> = Vec::new();
+        for (number, (paid, cards)) in each(seats).enumerate() {
+            for cards in cards {
+                let is_paid = |seat: Seat| paid >> ((seat.index() + seats.get() - me.index()) % seats.get()) & 1 == 1;
+                let points = SeatMap::from_fn(seats, |seat| if is_paid(seat) { cards as i32 } else { 0 });
+                let then = SeatMap::from_fn(seats, |seat| seen.scores[seat] + points[seat]);
+                let weight = if paid.count_ones() > 1 { 0.25 } else { 1.0 };
+                found.push((margin(&points, me), ends.share(&then, me), weight, number));
+            }
+        }
+        let line = straight(&found);
+        let mut beyond = vec![(0.0, 0.0); found.last().map_or(0, |last| last.3 + 1)];
+        for &(margin, share, _, number) in &found {
+            let (sum, count) = &mut beyond[number];
+            *sum += worth(line, share) - margin;
+            *count += 1.0;
+        }
+        let beyond = beyond.into_iter().map(|(sum, count)| sum / count).collect();
+        Stakes { of: (me, seen.round, seen.scores.clone()), line, beyond, ends }
+    }
+
+    /// Whose they are.
+    pub fn seat(&self) -> Seat {
+        self.of.0
+    }
+
+    /// The share of the match, from 0 to 1, that a worth in points of margin stands for.
+    pub fn share(&self, worth: f64) -> f64 {
+        (self.line.0 + self.line.1 * worth).clamp(0.0, 1.0)
+    }
+
+    /// Whether they are those of `seen` as well.
+    pub fn are_of(&self, seen: &Observation) -> bool {
+        self.of.0 == seen.seat && self.of.1 == seen.round && self.of.2 == seen.scores
+    }
+
+    /// The most that a result is worth beyond its margin, or less.
+    pub fn most(&self) -> f64 {
+        self.beyond.iter().map(|beyond| beyond.abs()).fold(0.0, f64::max)
+    }
+
+    /// What is to be expected beyond the margin, given what a net answers for every result; the answers become chances.
+    #[inline]
+    pub fn expected(&self, answers: &mut [f32]) -> f64 {
+        chances(answers);
+        let mut sum = 0.0;
+        for (chance, beyond) in answers.iter().zip(&self.beyond) {
+            sum += f64::from(*chance) * beyond;
+        }
+        sum
+    }
+
+    /// What it is worth that the round ends and pays these `points`.
+    pub fn end(&self, points: &SeatMap<i32>) -> f64 {
+        let (me, _, scores) = &self.of;
+        let then = SeatMap::from_fn(scores.seats(), |seat| scores[seat] + points[seat]);
+        worth(self.line, self.ends.share(&then, *me))
+    }
+}
+
+/// A share of the match in points of margin.
+fn worth((none, point): (f64, f64), share: f64) -> f64 {
+    (share - none) / point
+}
+
+/// The points of seat `me` less the mean of the others'.
+fn margin(points: &SeatMap<i32>, me: Seat) -> f64 {
+    let rivals: i32 = points.iter().sum::<i32>() - points[me];
+    f64::from(points[me]) - f64::from(rivals) / (points.seats().get() - 1) as f64
+}
+
+/// The line nearest to the shares by their margins, weighted least squares: the share at no margin, and a point's, never 0.
+fn straight(found: &[(f64, f64, f64, usize)]) -> (f64, f64) {
+    let (mut weights, mut margins, mut shares) = (0.0, 0.0, 0.0);
+    for (margin, share, weight, _) in found {
+        weights += weight;
+        margins += weight * margin;
+        shares += weight * share;
+    }
+    let (margins, shares) = (margins / weights, shares / weights);
+    let (mut across, mut along) = (0.0, 0.0);
+    for (margin, share, weight, _) in found {
+        across += weight * (margin - margins) * (share - shares);
+        along += weight * (margin - margins) * (margin - margins);
+    }
+    let point = (across / along).max(LEAST);
+    (shares - point * margins, point)
+}
+
+/// The least share of a match that a point is taken for: where every result leaves the same, none is better.
+const LEAST: f64 = 1e-6;
+
+#[cfg(all(test, feature = "shipped"))]
+mod tests {
+    use super::*;
+    use crate::games::ergo::equity::{Ending, shipped::table};
+    use ergo_engine::ergo::Ergo;
+    use ergo_engine::game::Game;
+    use ergo_engine::rng::Seed;
+
+    fn stakes(scores: &[i32], change: impl Fn(&mut Rules)) -> Stakes {
+        let mut rules = Rules::printed(scores.len());
+        rules.starter = Starter::Rotate;
+        change(&mut rules);
+        let game = Ergo(rules.clone());
+        let mut seen = game.observe(&game.deal(&mut Seed::master(1).rng()), Seat::new(0));
+        seen.scores = SeatMap::from_fn(rules.seats, |seat| scores[seat.index()]);
+        Stakes::new(table(&Ending::of(&rules)).unwrap(), &rules, &seen)
+    }
+
+    fn points(stakes: &Stakes, points: &[i32]) -> f64 {
+        stakes.end(&SeatMap::from_fn(stakes.of.2.seats(), |seat| points[seat.index()]))
+    }
+
+    /// At the start of a match points are worth about what they are; at its end a point too few is worth nothing, one too many no more.
+    #[test]
+    fn the_end_of_a_match_changes_what_points_are_worth() {
+        assert!(stakes(&[0, 0], |_| ()).most() < 1.0);
+        let close = stakes(&[40, 40], |_| ());
+        assert_eq!(points(&close, &[10, 0]), points(&close, &[24, 0]));
+        assert!(points(&close, &[10, 0]) > points(&close, &[9, 0]) + 3.0);
+        assert_eq!(points(&close, &[0, 10]), points(&close, &[0, 24]));
+        assert!(close.most() > 4.0);
+        let three = stakes(&[20, 44, 10], |_| ());
+        assert!(points(&three, &[0, 6, 0]) < points(&three, &[0, 0, 24]) - 5.0);
+    }
+
+    /// A certain result is worth what the end is that pays it, near enough: sizes are taken by threes.
+    #[test]
+    fn certain_results_are_worth_their_ends() {
+        let stakes = stakes(&[31, 38], |_| ());
+        for (paid, cards) in [([1, 0], 8), ([0, 1], 14), ([0, 0], 0)] {
+            let won = paid.map(|paid| paid * cards);
+            let mut answers = vec![-30.0; super::super::results::count(2)];
+            answers[super::super::results::number(&won)] = 30.0;
+            let expected = stakes.expected(&mut answers) + f64::from(won[0] - won[1]);
+            assert!((expected - points(&stakes, &won)).abs() < 0.5, "{expected} and {}", points(&stakes, &won));
+        }
+    }
+
+    /// The last round that is allowed ends the match whatever the scores: who leads has won.
+    #[test]
+    fn the_last_round_ends_the_match() {
+        let last = stakes(&[10, 15], |rules| rules.max_rounds = 1);
+        assert_eq!(points(&last, &[6, 0]), points(&last, &[24, 0]));
+        assert_eq!(points(&last, &[4, 0]), points(&last, &[0, 24]));
+        let tied = points(&last, &[5, 0]);
+        assert!((tied - (points(&last, &[6, 0]) + points(&last, &[4, 0])) / 2.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,130 @@
+//! Playing for the match: what nets answer side by side, what turns are worth by them, and under which rules.
+
+use ergo_agents::games::ergo::equity::{Ending, shipped::table};
+use ergo_agents::games::ergo::features::describe;
+use ergo_agents::games::ergo::match_play::forecast::{forecast, known};
+use ergo_agents::games::ergo::match_play::nets::MatchPlay;
+use ergo_agents::games::ergo::match_play::results::count;
+use ergo_agents::games::ergo::match_play::stakes::Stakes;
+use ergo_agents::games::ergo::shipped::shipped;
+use ergo_agents::games::ergo::value_net::{Room, each_value, value};
+use ergo_agents::net::mlp::{Inputs, Mlp, Units};
+use ergo_agents::roster::Roster;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::state::State;
+use ergo_engine::game::{Game, RoundRecord, Status};
+use ergo_engine::laws::random_match;
+use ergo_engine::options::{Settings, Value};
+use ergo_engine::rng::{Seed, below};
+use ergo_engine::seat::{SeatCount, SeatMap};
+
+/// Nets side by side answer what each of them does, one after another, up to rounding.
+#[test]
+fn joined_nets_answer_what_each_of_them_does() {
+    let random = |shape: &[usize], seed| Mlp::random(shape, 9, &mut Seed::master(seed).rng());
+    let (one, other) = (random(&[9, 5, 1], 1), random(&[9, 8, 3], 2));
+    let both = Mlp::joined(&[&one, &other]).unwrap();
+    assert_eq!((both.shape(), both.outputs()), (&[9, 13, 4][..], 4));
+    let (mut inputs, mut units) = (Inputs::default(), Units::default());
+    [(1, 1.0), (4, -0.5), (8, 2.0)].into_iter().for_each(|(place, value)| inputs.put(place, value));
+    let mut answers = |net: &Mlp| {
+        let mut answers = Vec::new();
+        net.answers(&inputs, &mut units, &mut answers);
+        answers
+    };
+    let apart = [answers(&one), answers(&other)].concat();
+    assert!(answers(&both).iter().zip(&apart).all(|(together, apart)| (together - apart).abs() < 1e-5));
+    assert!(Mlp::joined(&[&one, &random(&[8, 5, 1], 3)]).is_none());
+    assert!(Mlp::joined(&[&one, &random(&[9, 5, 4, 1], 3)]).is_none());
+}
+
+/// Positions at which a turn begins, at scores of all kinds.
+fn positions(game: &Ergo) -> Vec<State> {
+    let states = (0..12).flat_map(|seed| random_match(game, Seed::master(seed), 6_000));
+    let begins = |state: &State| match game.status(state) {
+        Status::ToMove(mover) => game.observe(state, mover).plays_left == game.0.draw,
+        Status::Over(_) => false,
+    };
+    states.filter(begins).step_by(7).collect()
+}
+
+/// A turn is worth what its nets say of what it leaves, at the stakes of the match; one that ends the round what its result is worth.
+#[test]
+fn turns_are_worth_what_they_lead_to() {
+    for seats in 2..=4 {
+        let game = Ergo(Rules::printed(seats));
+        let (points, results) = (shipped(game.seats(), 1), forecast(game.seats()));
+        let table = table(&Ending::of(&game.0)).unwrap();
+        let mut play = MatchPlay::new(table, points, results).unwrap();
+        let (mut room, mut apart, mut units) = (Room::default(), Room::default(), Units::default());
+        let (mut rng, mut met) = (Seed::master(3).rng(), [0; 2]);
+        for state in positions(&game) {
+            let seen = game.observe(&state, state.to_move());
+            let stakes = Stakes::new(table, &game.0, &seen);
+            assert!(stakes.are_of(&seen));
+            let judge = play.judge(&game.0, &seen).0;
+            if judge.stakes.is_none() {
+                assert!(stakes.most() < 1.0);
+                continue;
+            }
+            let mut ways: Vec<(Vec<Action>, f64)> = Vec::new();
+            each_value(judge, &game.0, &seen, &mut room, &mut |actions, _, value| ways.push((actions.to_vec(), value)));
+            let (actions, judged) = &ways[below(&mut rng, ways.len() as u32) as usize];
+            let mut after = state.clone();
+            let ended = actions.iter().find_map(|&action| game.apply_recorded(&mut after, action));
+            if let Some(round) = ended {
+                assert!((judged - stakes.end(&round.points())).abs() < 1e-9);
+                met[0] += 1;
+                continue;
+            }
+            let then = game.observe(&after, seen.seat);
+            // A card drawn in the open tells more than could be foretold.
+            if then.unseen(&game.0) != seen.unseen(&game.0) || then.shown != seen.shown {
+                continue;
+            }
+            let (mut inputs, mut answers) = (Inputs::default(), Vec::new());
+            describe(&game.0, &then, &mut inputs);
+            results.answers(&inputs, &mut units, &mut answers);
+            assert_eq!(answers.len(), count(seats));
+            let expected = value(points, &game.0, &then, &mut apart) + stakes.expected(&mut answers);
+            assert!((judged - expected).abs() < 1e-2, "{judged} and {expected}");
+            assert!((answers.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            met[1] += 1;
+        }
+        assert!(met[0] > 1 && met[1] > 40, "{met:?}");
+    }
+}
+
+/// Stakes are those of a round: at other scores, of another seat or round they are others.
+#[test]
+fn stakes_are_of_a_seat_its_round_and_the_scores() {
+    let game = Ergo(Rules::printed(3));
+    let state = game.deal(&mut Seed::master(1).rng());
+    let seen = game.observe(&state, state.to_move());
+    let stakes = Stakes::new(known(&game.0).unwrap(), &game.0, &seen);
+    let mut other = seen.clone();
+    other.round += 1;
+    assert!(stakes.are_of(&seen) && !stakes.are_of(&other));
+    other = seen.clone();
+    other.scores = SeatMap::from_fn(game.seats(), |seat| seat.index() as i32);
+    assert!(!stakes.are_of(&other));
+    let next = game.seats().iter().find(|&seat| seat != seen.seat).unwrap();
+    assert!(!stakes.are_of(&game.observe(&state, next)));
+}
+
+/// Where no table says what scores are worth nobody sits down.
+#[test]
+fn matches_without_a_table_are_refused() {
+    let agents = Ergo::registry();
+    let spec = agents.checked("td-match", &Settings::default()).unwrap();
+    let refusal = |key: &str, value: Value| {
+        let rules = Rules::new(SeatCount::new(2), &Settings([(key.to_owned(), value)].into())).unwrap();
+        agents.fits(&spec, &Ergo(rules)).map_err(|error| error.to_string())
+    };
+    assert_eq!(refusal("starter", Value::Text("rotate".to_owned())), Ok(()));
+    let share = refusal("ties", Value::Text("share".to_owned())).unwrap_err();
+    assert!(share.contains("expected target = 50") && share.contains("play_on"), "{share}");
+    assert!(refusal("target", Value::Int(30)).is_err());
+}

@@ -1,0 +1,135 @@
+//! The results of a round as a course: a net learns how likely each is, from rounds that the shipped net of points plays.
+//!
+//! What it is shown is what each seat knows when a turn begins; the target is the result that came. Whatever follows a turn drawn at
+//! random teaches nothing of what was before. Loss is the logarithm of the chance given to what came.
+
+use std::borrow::Cow;
+
+use ergo_agents::agent::{Agent, Decision};
+use ergo_agents::games::ergo::equity::MatchEquity;
+use ergo_agents::games::ergo::features::{INPUTS, LIVELY, VERSION};
+use ergo_agents::games::ergo::match_play::forecast::known;
+use ergo_agents::games::ergo::match_play::nets::MatchPlay;
+use ergo_agents::games::ergo::match_play::results::{count, number};
+use ergo_agents::games::ergo::shipped::shipped;
+use ergo_agents::games::ergo::td::{Manner, TdAgent};
+use ergo_agents::net::gradient::Slopes;
+use ergo_agents::net::mlp::{Mlp, Units, chances};
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::rules::Rules;
+use ergo_engine::game::{Game, Status};
+use ergo_engine::options::{OptionError, Settings};
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatCount};
+use rayon::ThreadPool;
+
+use super::selfplay::{Episode, guests};
+use crate::training::course::{Course, Lesson, Subject, Taught};
+use crate::training::trial::Trial;
+
+/// A match of ERGO, and one round of it.
+pub struct ResultsCourse {
+    round: Ergo,
+    whole: Ergo,
+    table: &'static MatchEquity,
+}
+
+/// One round and what its result teaches.
+#[derive(Default)]
+pub struct ResultsEpisode {
+    round: Episode,
+    taught: Taught,
+    units: Units,
+    slopes: Slopes,
+    answers: Vec<f32>,
+}
+
+impl Course for ResultsCourse {
+    fn subject(seats: SeatCount) -> Subject {
+        Subject {
+            features: VERSION,
+            inputs: INPUTS,
+            lively: LIVELY,
+            outputs: count(seats.get()),
+            scale: 1.0,
+            bootstraps: false,
+            tried: ("wins_above_fair_share", "wins a match above the fair share, alone among td"),
+        }
+    }
+
+    type Episode = ResultsEpisode;
+
+    fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError> {
+        let (whole, round) = (Rules::new(seats, rules).map(Ergo)?, Ergo::one_round(seats, rules)?);
+        let table = known(&whole.0)?;
+        Ok(ResultsCourse { round, whole, table })
+    }
+
+    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut ResultsEpisode) -> &'e mut Taught {
+        let ResultsEpisode { round, taught, units, slopes, answers } = episode;
+        let (game, points) = (&self.round, shipped(self.round.0.seats, 1));
+        let mut rng = seed.derive("play", &[]).rng();
+        let mut guests = guests(game, lesson, seed, &mut rng);
+        let paid = round.play_round(game, points, lesson, seed, &mut guests, rng);
+        taught.clear(net.weights().len());
+        for (seat, inputs) in round.undisturbed(game.0.seats) {
+            if guests[seat].is_some() {
+                continue;
+            }
+            let seats = game.0.seats.get();
+            let from_seat: Vec<i32> = (0..seats).map(|i| paid[Seat::new((seat.index() + i) % seats)]).collect();
+            let came = number(&from_seat);
+            net.answers(inputs, units, answers);
+            chances(answers);
+            taught.loss -= f64::from(libm::logf(answers[came].max(f32::MIN_POSITIVE)));
+            taught.positions += 1;
+            // What the loss changes by with each answer before these were chances.
+            answers[came] -= 1.0;
+            net.add_gradient(inputs, units, answers, &mut taught.gradient, slopes);
+        }
+        taught
+    }
+
+    /// Whole matches, in every seat, alone among those who play for points: the share of the win less what is fair.
+    fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {
+        let seats = self.whole.seats();
+        let fair = 1.0 / seats.get() as f64;
+        let gain = |deal: u64| {
+            let seed = seed.derive("trial", &[deal]);
+            seats.iter().map(|seat| self.share(net, seat, &seed)).sum::<f64>() * fair - fair
+        };
+        Trial::between((-fair, 1.0 - fair), gain, deals, pool)
+    }
+}
+
+impl ResultsCourse {
+    /// The share of the match that begins with `seed` which the one at seat `at` wins who plays for it.
+    fn share(&self, net: &Mlp, at: Seat, seed: &Seed) -> f64 {
+        let (game, seats) = (&self.whole, self.whole.seats());
+        let points = shipped(seats, 1);
+        let player = |seat: Seat| {
+            let seed = seed.derive("seat", &[seat.index() as u64]);
+            let agent = TdAgent::new(Cow::Borrowed(points), Manner::default(), seed);
+            match MatchPlay::new(self.table, points, net).filter(|_| seat == at) {
+                Some(match_play) => agent.for_the_match(match_play),
+                None => agent,
+            }
+        };
+        let mut players: Vec<TdAgent<'_>> = seats.iter().map(player).collect();
+        let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
+        let mut scratch = Vec::new();
+        loop {
+            match game.status(&state) {
+                Status::ToMove(mover) => {
+                    let mut decision = Decision::new(game, &state, mover, &mut scratch);
+                    let action = players[mover.index()].choose(&mut decision).expect("they answer");
+                    game.apply(&mut state, action);
+                }
+                Status::Over(outcome) => {
+                    let winners = outcome.winners.iter().filter(|won| **won).count() as f64;
+                    return if outcome.winners[at] { 1.0 / winners } else { 0.0 };
+                }
+            }
+        }
+    }
+}
