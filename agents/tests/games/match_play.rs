@@ -1,11 +1,13 @@
 //! Playing for the match: what nets answer side by side, what turns are worth by them, and under which rules.
 
+use std::collections::BTreeSet;
+
 use ergo_agents::games::ergo::equity::{Ending, shipped::table};
 use ergo_agents::games::ergo::features::describe;
 use ergo_agents::games::ergo::match_play::forecast::{forecast, known};
 use ergo_agents::games::ergo::match_play::nets::MatchPlay;
 use ergo_agents::games::ergo::match_play::results::count;
-use ergo_agents::games::ergo::match_play::stakes::Stakes;
+use ergo_agents::games::ergo::match_play::stakes::{SeatStakes, Stakes, Standing};
 use ergo_agents::games::ergo::shipped::shipped;
 use ergo_agents::games::ergo::value_net::{Room, each_value, value};
 use ergo_agents::net::mlp::{Inputs, Mlp, Units};
@@ -18,7 +20,7 @@ use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::laws::random_match;
 use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::{Seed, below};
-use ergo_engine::seat::{SeatCount, SeatMap};
+use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
 /// Nets side by side answer what each of them does, one after another, up to rounding.
 #[test]
@@ -62,8 +64,8 @@ fn turns_are_worth_what_they_lead_to() {
         let (mut rng, mut met) = (Seed::master(3).rng(), [0; 2]);
         for state in positions(&game) {
             let seen = game.observe(&state, state.to_move());
-            let stakes = Stakes::new(table, &game.0, &seen);
-            assert!(stakes.are_of(&seen));
+            let stakes = Stakes::new(table, &game.0, Standing::new(&seen));
+            assert_eq!(Standing::of_state(&game.0, &state, seen.seat), Standing::new(&seen));
             let judge = play.judge(&game.0, &seen).0;
             if judge.stakes.is_none() {
                 assert!(stakes.most() < 1.0);
@@ -97,21 +99,22 @@ fn turns_are_worth_what_they_lead_to() {
     }
 }
 
-/// Stakes are those of a round: at other scores, of another seat or round they are others.
+/// Stakes are those of a seat at its scores, whoever was asked about before.
 #[test]
-fn stakes_are_of_a_seat_its_round_and_the_scores() {
+fn stakes_follow_the_seat_and_the_scores() {
     let game = Ergo(Rules::printed(3));
-    let state = game.deal(&mut Seed::master(1).rng());
-    let seen = game.observe(&state, state.to_move());
-    let stakes = Stakes::new(known(&game.0).unwrap(), &game.0, &seen);
-    let mut other = seen.clone();
-    other.round += 1;
-    assert!(stakes.are_of(&seen) && !stakes.are_of(&other));
-    other = seen.clone();
-    other.scores = SeatMap::from_fn(game.seats(), |seat| seat.index() as i32);
-    assert!(!stakes.are_of(&other));
-    let next = game.seats().iter().find(|&seat| seat != seen.seat).unwrap();
-    assert!(!stakes.are_of(&game.observe(&state, next)));
+    let table = known(&game.0).unwrap();
+    let (mut all, mut seat_asked, mut worths) = (SeatStakes::new(table), Seat::new(0), BTreeSet::new());
+    for (own, round) in [(0, 1), (44, 5), (44, 5), (0, 1), (44, 6)] {
+        seat_asked = Seat::new((seat_asked.index() + 1) % 3);
+        let scores = SeatMap::from_fn(game.seats(), |seat| if seat == seat_asked { own } else { 30 });
+        let standing = Standing { seat: seat_asked, round, starter: Seat::new(0), scores };
+        let points = SeatMap::from_fn(game.seats(), |seat| if seat == seat_asked { 6 } else { 0 });
+        let worth = all.at(&game.0, standing.clone()).end(&points);
+        assert_eq!(worth, Stakes::new(table, &game.0, standing).end(&points));
+        worths.insert(worth.to_bits());
+    }
+    assert!(worths.len() > 2);
 }
 
 /// Where no table says what scores are worth nobody sits down.

@@ -98,6 +98,9 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
     let evaluator = match settings.text("evaluator") {
         #[cfg(feature = "shipped")]
         "net" => learned::evaluator(place, utility.clone()),
+        #[cfg(feature = "shipped")]
+        _ => ErgoEvaluator::Hand(learned::by_hand(Weights::new(settings), utility.clone(), &game.0)),
+        #[cfg(not(feature = "shipped"))]
         _ => ErgoEvaluator::Hand(HandWritten::new(Weights::new(settings), utility.clone())),
     };
     let search = search(evaluator.clone(), utility);

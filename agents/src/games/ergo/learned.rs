@@ -10,8 +10,11 @@ use ergo_engine::seat::SeatCount;
 
 use super::equity::{self, Ending};
 use super::features::{INPUTS, VERSION};
+use super::heuristic::Weights;
+use super::heuristic_evaluator::HandWritten;
 use super::match_play::forecast::{forecast, known};
 use super::match_play::nets::MatchPlay;
+use super::match_play::stakes::SeatStakes;
 use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
 use super::shipped::{RUNS, shipped};
 use super::td::{Manner, TdAgent};
@@ -96,6 +99,16 @@ pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> ErgoEvalua
         Some(match_play) => evaluator.for_the_match(match_play),
         None => evaluator,
     })
+}
+
+/// An evaluation by hand in the terms of `utility`: for the match where that is aimed at and there is a table for these rules.
+pub(super) fn by_hand(weights: Weights, utility: Utility, rules: &Rules) -> HandWritten {
+    let aim = utility.aim();
+    let evaluator = HandWritten::new(weights, utility);
+    match known(rules) {
+        Ok(table) if aim == Aim::Win => evaluator.for_the_match(SeatStakes::new(table)),
+        _ => evaluator,
+    }
 }
 
 /// What turns are worth to a match under `rules` by a net of points, where there is a table for these.

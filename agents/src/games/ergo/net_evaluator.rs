@@ -110,6 +110,8 @@ impl Evaluator<Ergo, Turns> for ErgoEvaluator {
 #[cfg(all(test, feature = "shipped"))]
 mod tests {
     use super::*;
+    use crate::games::ergo::match_play::forecast::{forecast, known};
+    use crate::games::ergo::match_play::stakes::SeatStakes;
     use crate::games::ergo::shipped::shipped;
     use crate::games::ergo::tuned;
     use crate::search::moves::Moves;
@@ -118,6 +120,33 @@ mod tests {
     use ergo_engine::game::Status;
     use ergo_engine::laws::random_match;
     use ergo_engine::rng::Seed;
+    use ergo_engine::seat::Seat;
+
+    /// Who plays for the match holds moments against the table's shares of it: near them when a round begins, and one in all.
+    #[test]
+    fn for_the_match_utilities_are_shares_of_it() {
+        let game = Ergo(Rules::printed(3));
+        let table = known(&game.0).unwrap();
+        let utility = Utility::new(Aim::Win, Span::of(&game.info()));
+        let (points, results) = (shipped(game.0.seats, 1), forecast(game.0.seats));
+        let net = NetEvaluator::new(points, utility.clone());
+        let net = ErgoEvaluator::Net(net.for_the_match(MatchPlay::new(table, points, results).unwrap()));
+        let hand = HandWritten::new(tuned::weights(game.0.seats), utility).for_the_match(SeatStakes::new(table));
+        let states = (0..8).flat_map(|seed| random_match(&game, Seed::master(seed), 3_000));
+        let begun: Vec<State> = states.filter(|state| state.turn() == 1 && !state.is_over()).collect();
+        let far = begun.iter().filter(|state| (0..3).any(|seat| state.score(Seat::new(seat)) > 35)).count();
+        assert!(far > 8, "{far}");
+        for (mut evaluator, apart) in [(net, 0.15), (ErgoEvaluator::Hand(hand), 0.3)] {
+            for state in &begun {
+                let shares = table.chance(&game.scores(state), state.starter());
+                let utilities = evaluator.state(&game, state);
+                for (seat, utility) in utilities.entries() {
+                    assert!((utility - shares[seat]).abs() < apart, "{utility} and {shares:?}");
+                }
+                assert!((utilities.iter().sum::<f64>() - 1.0).abs() < 2.0 * apart, "{utilities:?}");
+            }
+        }
+    }
 
     /// The best of all is the best of a list of all, by hand and by net.
     #[test]

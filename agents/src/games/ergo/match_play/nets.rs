@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
 
-use super::stakes::Stakes;
+use super::stakes::{SeatStakes, Stakes, Standing};
 use crate::games::ergo::equity::MatchEquity;
 use crate::games::ergo::value_net::Judge;
 use crate::net::mlp::Mlp;
@@ -16,12 +16,10 @@ const LEAST: f64 = 1.0;
 /// Judges turns and moments by what they are worth to the match.
 #[derive(Clone, Debug)]
 pub struct MatchPlay {
-    table: &'static MatchEquity,
+    stakes: SeatStakes,
     /// The net of points, and that of results beside it.
     points: &'static Mlp,
     both: Arc<Mlp>,
-    /// Of each seat that was looked at, at the scores it saw last.
-    stakes: Vec<Stakes>,
 }
 
 impl MatchPlay {
@@ -29,21 +27,13 @@ impl MatchPlay {
     /// the same inputs.
     pub fn new(table: &'static MatchEquity, points: &'static Mlp, results: &Mlp) -> Option<Self> {
         let both = Arc::new(Mlp::joined(&[points, results])?);
-        Some(MatchPlay { table, points, both, stakes: Vec::new() })
+        Some(MatchPlay { stakes: SeatStakes::new(table), points, both })
     }
 
     /// What the seat that `seen` belongs to judges by at its scores, and what these make of points: by points alone where the match asks
     /// for nothing else.
     pub fn judge(&mut self, rules: &Rules, seen: &Observation) -> (Judge<'_>, &Stakes) {
-        let known = self.stakes.iter().position(|stakes| stakes.seat() == seen.seat);
-        let place = known.unwrap_or_else(|| {
-            self.stakes.push(Stakes::new(self.table, rules, seen));
-            self.stakes.len() - 1
-        });
-        if !self.stakes[place].are_of(seen) {
-            self.stakes[place] = Stakes::new(self.table, rules, seen);
-        }
-        let stakes = &self.stakes[place];
+        let stakes = self.stakes.at(rules, Standing::new(seen));
         let judge = if stakes.most() < LEAST {
             Judge::from(self.points)
         } else {

@@ -2,17 +2,70 @@
 
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::{Rules, Starter};
+use ergo_engine::ergo::state::State;
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::results::each;
 use crate::games::ergo::equity::MatchEquity;
 use crate::net::mlp::chances;
 
+/// How a match stands for one seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The seat.
+    pub seat: Seat,
+    /// Counted from 1.
+    pub round: u32,
+    /// Who began it.
+    pub starter: Seat,
+    /// Points before it.
+    pub scores: SeatMap<i32>,
+}
+
+impl Standing {
+    /// For the seat that `seen` belongs to.
+    pub fn new(seen: &Observation) -> Self {
+        Standing { seat: seen.seat, round: seen.round, starter: seen.starter, scores: seen.scores.clone() }
+    }
+
+    /// For `seat` in `state` of a match under `rules`.
+    pub fn of_state(rules: &Rules, state: &State, seat: Seat) -> Self {
+        let scores = SeatMap::from_fn(rules.seats, |seat| state.score(seat));
+        Standing { seat, round: state.round(), starter: state.starter(), scores }
+    }
+}
+
+/// The stakes of every seat that was asked about, at the scores it was asked about last.
+#[derive(Clone, Debug)]
+pub struct SeatStakes {
+    table: &'static MatchEquity,
+    known: Vec<Stakes>,
+}
+
+impl SeatStakes {
+    /// Of matches that `table` is for.
+    pub fn new(table: &'static MatchEquity) -> Self {
+        SeatStakes { table, known: Vec::new() }
+    }
+
+    /// Those at `standing`.
+    pub fn at(&mut self, rules: &Rules, standing: Standing) -> &Stakes {
+        let place = self.known.iter().position(|stakes| stakes.of.seat == standing.seat);
+        let place = place.unwrap_or_else(|| {
+            self.known.push(Stakes::new(self.table, rules, standing.clone()));
+            self.known.len() - 1
+        });
+        if self.known[place].of != standing {
+            self.known[place] = Stakes::new(self.table, rules, standing);
+        }
+        &self.known[place]
+    }
+}
+
 /// What results are worth, as long as the scores stay as they are.
 #[derive(Clone, Debug)]
 pub struct Stakes {
-    /// Whose they are, in which round and at which scores.
-    of: (Seat, u32, SeatMap<i32>),
+    of: Standing,
     /// The share of the match that a result of no margin is worth, and a point of margin beside it.
     line: (f64, f64),
     /// For each result what it is worth beyond its margin.
@@ -43,18 +96,18 @@ impl Ends {
 }
 
 impl Stakes {
-    /// Those of the seat that `seen` belongs to, in matches that `table` is for.
-    pub fn new(table: &'static MatchEquity, rules: &Rules, seen: &Observation) -> Self {
-        let (me, seats) = (seen.seat, rules.seats);
-        let starts = seen.starter.index() + usize::from(rules.starter == Starter::Rotate);
-        let ends = Ends { table, next: Seat::new(starts % seats.get()), last: seen.round >= rules.max_rounds };
+    /// Those at `standing`, in matches that `table` is for.
+    pub fn new(table: &'static MatchEquity, rules: &Rules, standing: Standing) -> Self {
+        let (me, seats) = (standing.seat, rules.seats);
+        let starts = standing.starter.index() + usize::from(rules.starter == Starter::Rotate);
+        let ends = Ends { table, next: Seat::new(starts % seats.get()), last: standing.round >= rules.max_rounds };
         // Every result with its margin and the share it leaves, how much it counts for the line, and its number.
         let mut found: Vec<(f64, f64, f64, usize)> = Vec::new();
         for (number, (paid, cards)) in each(seats).enumerate() {
             for cards in cards {
                 let is_paid = |seat: Seat| paid >> ((seat.index() + seats.get() - me.index()) % seats.get()) & 1 == 1;
                 let points = SeatMap::from_fn(seats, |seat| if is_paid(seat) { cards as i32 } else { 0 });
-                let then = SeatMap::from_fn(seats, |seat| seen.scores[seat] + points[seat]);
+                let then = SeatMap::from_fn(seats, |seat| standing.scores[seat] + points[seat]);
                 let weight = if paid.count_ones() > 1 { 0.25 } else { 1.0 };
                 found.push((margin(&points, me), ends.share(&then, me), weight, number));
             }
@@ -67,22 +120,12 @@ impl Stakes {
             *count += 1.0;
         }
         let beyond = beyond.into_iter().map(|(sum, count)| sum / count).collect();
-        Stakes { of: (me, seen.round, seen.scores.clone()), line, beyond, ends }
-    }
-
-    /// Whose they are.
-    pub fn seat(&self) -> Seat {
-        self.of.0
+        Stakes { of: standing, line, beyond, ends }
     }
 
     /// The share of the match, from 0 to 1, that a worth in points of margin stands for.
     pub fn share(&self, worth: f64) -> f64 {
         (self.line.0 + self.line.1 * worth).clamp(0.0, 1.0)
-    }
-
-    /// Whether they are those of `seen` as well.
-    pub fn are_of(&self, seen: &Observation) -> bool {
-        self.of.0 == seen.seat && self.of.1 == seen.round && self.of.2 == seen.scores
     }
 
     /// The most that a result is worth beyond its margin, or less.
@@ -103,9 +146,9 @@ impl Stakes {
 
     /// What it is worth that the round ends and pays these `points`.
     pub fn end(&self, points: &SeatMap<i32>) -> f64 {
-        let (me, _, scores) = &self.of;
+        let Standing { seat, scores, .. } = &self.of;
         let then = SeatMap::from_fn(scores.seats(), |seat| scores[seat] + points[seat]);
-        worth(self.line, self.ends.share(&then, *me))
+        worth(self.line, self.ends.share(&then, *seat))
     }
 }
 
@@ -156,11 +199,11 @@ mod tests {
         let game = Ergo(rules.clone());
         let mut seen = game.observe(&game.deal(&mut Seed::master(1).rng()), Seat::new(0));
         seen.scores = SeatMap::from_fn(rules.seats, |seat| scores[seat.index()]);
-        Stakes::new(table(&Ending::of(&rules)).unwrap(), &rules, &seen)
+        Stakes::new(table(&Ending::of(&rules)).unwrap(), &rules, Standing::new(&seen))
     }
 
     fn points(stakes: &Stakes, points: &[i32]) -> f64 {
-        stakes.end(&SeatMap::from_fn(stakes.of.2.seats(), |seat| points[seat.index()]))
+        stakes.end(&SeatMap::from_fn(stakes.of.scores.seats(), |seat| points[seat.index()]))
     }
 
     /// At the start of a match points are worth about what they are; at its end a point too few is worth nothing, one too many no more.
