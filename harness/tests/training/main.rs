@@ -4,5 +4,6 @@
 mod common;
 
 mod compare;
+mod results;
 mod training;
 mod tune;

@@ -93,7 +93,7 @@ pub(super) fn td_match() -> Entry<Ergo> {
 /// A net as a search asks it.
 pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> ErgoEvaluator {
     let net = shipped(place.game.0.seats, place.settings.int("run") as usize);
-    let match_play = match_play(&place.game.0, net).filter(|_| utility.aim() == Aim::Win);
+    let match_play = (utility.aim() == Aim::Win).then(|| match_play(&place.game.0, net)).flatten();
     let evaluator = NetEvaluator::new(net, utility);
     ErgoEvaluator::Net(match match_play {
         Some(match_play) => evaluator.for_the_match(match_play),

@@ -62,8 +62,13 @@ pub struct Subject {
     pub tried: (&'static str, &'static str),
 }
 
-/// What most nets are tried by.
-pub const AGAINST_GREEDY: (&str, &str) = ("margin_against_greedy", "points a round against greedy");
+impl Subject {
+    /// That of a net which answers one thing, points of margin in `scale`s, and is tried against greedy.
+    pub const fn margin(features: u32, inputs: usize, lively: usize, scale: f32) -> Self {
+        let tried = ("margin_against_greedy", "points a round against greedy");
+        Subject { features, inputs, lively, outputs: 1, scale, bootstraps: true, tried }
+    }
+}
 
 /// Something about a game that a net learns from rounds that are played.
 pub trait Course: Sized + Sync {

@@ -19,7 +19,7 @@ use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::SeatCount;
 use rayon::ThreadPool;
 
-use crate::training::course::{AGAINST_GREEDY, Course, Lesson, Subject, Taught};
+use crate::training::course::{Course, Lesson, Subject, Taught};
 use crate::training::trial::Trial;
 
 /// An error beyond this changes the weights no more than this.
@@ -160,15 +160,7 @@ fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f6
 
 impl Course for ErgoInvicta {
     fn subject(_: SeatCount) -> Subject {
-        Subject {
-            features: VERSION,
-            inputs: INPUTS,
-            lively: LIVELY,
-            outputs: 1,
-            scale: WON,
-            bootstraps: true,
-            tried: AGAINST_GREEDY,
-        }
+        Subject::margin(VERSION, INPUTS, LIVELY, WON)
     }
 
     type Episode = Episode;

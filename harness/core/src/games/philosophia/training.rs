@@ -21,7 +21,7 @@ use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use rayon::ThreadPool;
 
-use crate::training::course::{AGAINST_GREEDY, Course, Lesson, Subject, Taught};
+use crate::training::course::{Course, Lesson, Subject, Taught};
 use crate::training::trial::Trial;
 
 /// An error beyond this changes the weights no more than this.
@@ -173,15 +173,7 @@ fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f
 
 impl Course for Philosophia {
     fn subject(_: SeatCount) -> Subject {
-        Subject {
-            features: VERSION,
-            inputs: INPUTS,
-            lively: LIVELY,
-            outputs: 1,
-            scale: WON,
-            bootstraps: true,
-            tried: AGAINST_GREEDY,
-        }
+        Subject::margin(VERSION, INPUTS, LIVELY, WON)
     }
 
     type Episode = Episode;

@@ -12,20 +12,12 @@ use rayon::ThreadPool;
 
 use super::duel;
 use super::selfplay::Episode;
-use crate::training::course::{AGAINST_GREEDY, Course, Lesson, Subject, Taught};
+use crate::training::course::{Course, Lesson, Subject, Taught};
 use crate::training::trial::Trial;
 
 impl Course for Ergo {
     fn subject(_: SeatCount) -> Subject {
-        Subject {
-            features: VERSION,
-            inputs: INPUTS,
-            lively: LIVELY,
-            outputs: 1,
-            scale: SCALE,
-            bootstraps: true,
-            tried: AGAINST_GREEDY,
-        }
+        Subject::margin(VERSION, INPUTS, LIVELY, SCALE)
     }
 
     type Episode = Episode;
