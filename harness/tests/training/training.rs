@@ -402,6 +402,18 @@ fn the_nets_of_experiments_are_the_ones_described() {
     }
 }
 
+/// Each goes on from the net that ships.
+#[test]
+fn the_longer_nets_are_the_ones_described() {
+    for (name, seats, run) in [("2-seats", 2, 1), ("2-seats-run-2", 2, 2), ("2-seats-run-3", 2, 3), ("4-seats", 4, 1)] {
+        let begun = format!("agents/weights/ergo/{seats}-seats/run-{run}/weights.bin");
+        let command = format!("ergo train --from {begun} --seats {seats} ");
+        let (training, _) = described(&format!("experiments/nets/longer/{name}"), &command, VERSION);
+        assert_eq!(training["from"].as_str(), Some(&of_bytes(&fs::read(root().join(begun)).unwrap())[..]));
+        assert_eq!(training["rounds"].as_integer(), Some(1_200_000));
+    }
+}
+
 /// A net that was trained plays as `td` by its file, and a run can begin with it.
 #[test]
 fn a_trained_net_plays_and_can_be_begun_with() {
