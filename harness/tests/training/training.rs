@@ -451,6 +451,12 @@ fn a_trained_net_plays_and_can_be_begun_with() {
     {
         refused(&run(&["position", "ergo", "--agent", &format!("td:weights={file}")]), &[why]);
     }
+    // A net of two hidden layers has no place beside that of results.
+    done(&train(&["--hidden", "3,2", "--out", &at("deep")]));
+    let for_the_match =
+        |weights: &str| run(&["position", "ergo", "--agent", &format!("td-match:weights={}", at(weights))]);
+    done(&for_the_match("net/weights.bin"));
+    refused(&for_the_match("deep/weights.bin"), &["--agent", "one hidden layer"]);
     done(&experiment("\"own\", \"random\""));
     assert!(fs::read_to_string(at("out/experiment.toml")).unwrap().contains("weights_sha256 = \""));
     done(&run(&["verify", &at("out")]));

@@ -77,23 +77,33 @@ pub(super) fn td() -> Entry<Ergo> {
 /// The agent that plays by a net alone, for the match.
 pub(super) fn td_match() -> Entry<Ergo> {
     let about = "td, playing for the match: a round is worth what share of the match its result leaves";
+    let mut options = vec![run_option("which of the nets of points for this number of seats; 0: the mean of all")];
+    options.extend(own::options());
     Entry::of_player("td-match", about, |place: Place<'_, Ergo>| {
-        let (rules, net) = (&place.game.0, shipped(place.game.0.seats, place.settings.int("run") as usize));
+        // Who asks whether it fits never comes to this.
+        let Ok((net, match_play)) = both(place.settings, &place.game.0) else {
+            return Player::Absent(AgentFault::FailedToStart);
+        };
         let agent = TdAgent::new(Cow::Borrowed(net), Manner::default(), place.seed);
-        // Who asks whether it fits always has a table.
-        match match_play(rules, net) {
-            Some(match_play) => Player::Honest(Box::new(agent.for_the_match(match_play))),
-            None => Player::Absent(AgentFault::FailedToStart),
-        }
+        Player::Honest(Box::new(agent.for_the_match(match_play)))
     })
-    .options(vec![run_option("which of the nets of points for this number of seats; 0: the mean of all")])
-    .fits(|_, game| known(&game.0).map(|_| ()))
+    .options(options)
+    .settle(|settings, files| SHOWN.settle(settings, files))
+    .fits(|settings, game| both(settings, &game.0).map(|_| ()))
+}
+
+/// The net of points that `settings` name, and what turns are worth to a match under `rules` by it.
+fn both(settings: &Settings, rules: &Rules) -> Result<(&'static Mlp, MatchPlay), OptionError> {
+    let (net, table) = (net(settings, rules.seats)?, known(rules)?);
+    let deep = || OptionError::Together(format!("{}: expected a net with one hidden layer", own::WEIGHTS));
+    Ok((net, MatchPlay::new(table, net, forecast(rules.seats)).ok_or_else(deep)?))
 }
 
 /// A net as a search asks it.
 pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> ErgoEvaluator {
     let net = shipped(place.game.0.seats, place.settings.int("run") as usize);
-    let match_play = (utility.aim() == Aim::Win).then(|| match_play(&place.game.0, net)).flatten();
+    let table = known(&place.game.0).ok().filter(|_| utility.aim() == Aim::Win);
+    let match_play = table.and_then(|table| MatchPlay::new(table, net, forecast(place.game.0.seats)));
     let evaluator = NetEvaluator::new(net, utility);
     ErgoEvaluator::Net(match match_play {
         Some(match_play) => evaluator.for_the_match(match_play),
@@ -109,11 +119,6 @@ pub(super) fn by_hand(weights: Weights, utility: Utility, rules: &Rules) -> Hand
         Ok(table) if aim == Aim::Win => evaluator.for_the_match(SeatStakes::new(table)),
         _ => evaluator,
     }
-}
-
-/// What turns are worth to a match under `rules` by a net of points, where there is a table for these.
-fn match_play(rules: &Rules, net: &'static Mlp) -> Option<MatchPlay> {
-    MatchPlay::new(known(rules).ok()?, net, forecast(rules.seats))
 }
 
 /// The same, with the chance to win the match from its scores where it wants the match and there is a table for these rules.
