@@ -118,6 +118,9 @@ impl Act for TrainArgs {
         if !subject.bootstraps && self.lambda.is_some() {
             bail!("--lambda: nothing to --learn {}, expected it left out", self.learn);
         }
+        if subject.outputs > 1 && self.hidden.len() > 1 {
+            bail!("--hidden: expected one layer to --learn {}, beside which a net of points fits", self.learn);
+        }
         let mut training = training(self, subject, rules);
         if let Some(file) = &self.from {
             begin_with(&mut training, file)?;

@@ -38,6 +38,7 @@ fn the_results_of_rounds_are_learned_alike() {
     assert!(complaint(&output).contains("wins a match above the fair share, alone among td"));
     done(&train("two", &["--threads", "2"]));
     same(&folder.path().join("one"), &folder.path().join("two"));
+    refused(&run(&["train", "--learn", "results", "--hidden", "4,3"]), &["--hidden", "one layer"]);
     refused(&train("three", &["--lambda", "0.5"]), &["--lambda", "results"]);
     refused(&train("three", &["--set", "rules.target=30"]), &["target = 50"]);
     refused(&run(&["train", "--learn", "tempo"]), &["--learn tempo", "margin or results"]);
