@@ -2,29 +2,31 @@
 
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::net::format::{Purpose, from_bytes};
+use ergo_agents::process;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
+use ergo_harness::arena::{Handle, Rules};
 use ergo_harness::digest::of_bytes;
 use ergo_harness::folder::{Folder, disk};
 use ergo_harness::job::RunOptions;
 use ergo_harness::report::count;
 use ergo_harness::shelf::Shelf;
 use ergo_harness::training::course::Subject;
-use ergo_harness::training::settings::{Training, WarmStart};
+use ergo_harness::training::settings::{Guest, Training, WarmStart};
 use ergo_harness::training::trial::Trial;
 use ergo_harness::training::{Lessons, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::flags::{RuleArgs, WorkArgs};
-use super::shared::{command, going_on, rule_settings, say};
+use super::shared::{agent_given, agents_listed, command, going_on, rule_settings, say};
 use super::verb::{Act, Whole};
 
-/// What of the game is learned, its seats and rules checked.
-fn learned(args: &TrainArgs, rules: &Settings, shelf: &Shelf) -> anyhow::Result<Lessons> {
-    let game = shelf.game(&args.game).map_err(|error| anyhow!("--game: {error}"))?;
+/// What of the game is learned, its seats checked, and the game by its rules.
+fn learned(args: &TrainArgs, rules: &Settings, game: &dyn Handle) -> anyhow::Result<(Lessons, Arc<dyn Rules>)> {
     let lessons = &game.declared().lessons;
     if lessons.is_empty() {
         bail!("--game {}: no net learns it, expected ergo or another game with a net", game.name());
@@ -37,8 +39,29 @@ fn learned(args: &TrainArgs, rules: &Settings, shelf: &Shelf) -> anyhow::Result<
     if !(from..=to).contains(&seats) {
         bail!("--seats {seats}: {} is for {from} to {to}", game.name());
     }
-    game.configure(SeatCount::new(seats), rules).map_err(|error| anyhow!("--set: {error}"))?;
-    Ok(*lessons)
+    let rules = game.configure(SeatCount::new(seats), rules).map_err(|error| anyhow!("--set: {error}"))?;
+    Ok((*lessons, rules))
+}
+
+/// The bots named as guests.
+fn guests(args: &TrainArgs, lessons: &Lessons, game: &dyn Handle, rules: &dyn Rules) -> anyhow::Result<Vec<Guest>> {
+    let Some(listed) = &args.guests else { return Ok(Vec::new()) };
+    if args.guest == 0.0 {
+        bail!("--guests {listed}: expected --guest with the chance that a seat is played by one");
+    }
+    if !lessons.any_guests {
+        bail!("--guests {listed}: at {} only the greedy agent can be a guest, expected it left out", game.name());
+    }
+    let guest = |name: String| {
+        let (kind, given) = agent_given("--guests", &name)?;
+        let spec = game.checked(kind, &given).map_err(|error| anyhow!("--guests {name}: {error}"))?;
+        rules.fits(&spec).map_err(|error| anyhow!("--guests {name}: {error}"))?;
+        if spec.kind == process::KIND || spec.milliseconds().is_some() {
+            bail!("--guests {name}: a program from outside or by a clock, expected a bot of `ergo agents` without");
+        }
+        Ok(Guest { name, spec })
+    };
+    agents_listed(listed).into_iter().map(guest).collect()
 }
 
 /// Train a net by self-play
@@ -90,9 +113,12 @@ pub(super) struct TrainArgs {
     /// The same at the end
     #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = temperature)]
     pub last_temperature: f64,
-    /// Chance that a seat is played by a greedy agent; one seat is always the net's
+    /// Chance that a seat is played by a guest; one seat is always the net's
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     pub guest: f64,
+    /// Bots that guests are drawn from, with commas between them, such as td,td:run=2 [default: the greedy agent of the game]
+    #[arg(long, value_name = "BOTS")]
+    pub guests: Option<String>,
     /// Last part of the run whose weights are averaged into those that are kept
     #[arg(long, default_value_t = 0.25, value_parser = share)]
     pub averaged: f64,
@@ -113,7 +139,8 @@ impl Act for TrainArgs {
     /// Trains the net described on the command line.
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         let rules = rule_settings(&self.rules)?;
-        let lessons = learned(self, &rules, shelf)?;
+        let game = shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
+        let (lessons, playable) = learned(self, &rules, &*game)?;
         let subject = (lessons.subject)(SeatCount::new(self.seats.into()));
         if !subject.bootstraps && self.lambda.is_some() {
             bail!("--lambda: nothing to --learn {}, expected it left out", self.learn);
@@ -122,6 +149,7 @@ impl Act for TrainArgs {
             bail!("--hidden: expected one layer to --learn {}, beside which a net of points fits", self.learn);
         }
         let mut training = training(self, subject, rules);
+        training.guests = guests(self, &lessons, &*game, &*playable)?;
         if let Some(file) = &self.from {
             begin_with(&mut training, file)?;
         }
@@ -134,7 +162,7 @@ impl Act for TrainArgs {
             ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} rounds  {per_sec}  {eta} left  {msg}")?;
         let bar = ProgressBar::new(training.rounds).with_style(style);
         let mut seen = false;
-        let trained = (lessons.train)(&training, folder, &options, &mut |standing| {
+        let trained = playable.train(&lessons, &training, folder, &options, &mut |standing| {
             bar.set_position(standing.rounds);
             if !seen {
                 // Rounds of an earlier process say nothing about the speed of this one.
@@ -189,6 +217,7 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
         explore: (args.explore, args.last_explore),
         temperature: (args.temperature, args.last_temperature),
         guest: args.guest,
+        guests: Vec::new(),
         averaged: args.averaged,
         trial: args.trial,
         rules,

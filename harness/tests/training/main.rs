@@ -4,6 +4,7 @@
 mod common;
 
 mod compare;
+mod guests;
 mod results;
 mod training;
 mod tune;

@@ -59,6 +59,7 @@ fn settings() -> Training {
         explore: (0.15, 0.02),
         temperature: (0.5, 0.0),
         guest: 0.3,
+        guests: Vec::new(),
         averaged: 0.25,
         trial: 4,
         rules: Settings::default(),
@@ -109,7 +110,7 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
     let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
     for _ in 0..5 {
-        learner.learn(&training, &game, &pool());
+        learner.learn(&training, &game, &[], &pool());
     }
     let curve = |text: &str| text.lines().count();
     assert_eq!(curve(learner.curve()), 1);
@@ -172,7 +173,7 @@ fn a_checkpoint_is_whole_or_nothing() {
     let training = settings();
     let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
-    learner.learn(&training, &game, &pool());
+    learner.learn(&training, &game, &[], &pool());
     let mut checkpoint = learner.bytes(&training);
     let again = Learner::read(&checkpoint, &training).expect("it is whole");
     assert_eq!((again.batches, again.bytes(&training)), (1, checkpoint.clone()));
@@ -205,7 +206,7 @@ fn it_learns() {
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
     for batch in 0..training.batches() {
-        learner.learn(&training, &game, &pool());
+        learner.learn(&training, &game, &[], &pool());
         if batch % 10 == 9 {
             losses.push(learner.take_loss());
         }
@@ -222,7 +223,7 @@ fn guests_are_not_taught() {
         let learner = Learner::new(&training);
         let mut episode = Episode::default();
         let turns = |seed: u64| {
-            episode.play(&game, &learner.net, &training.lesson_after(0), &Seed::master(seed));
+            episode.play(&game, &learner.net, &training.lesson_after(0, &[]), &Seed::master(seed));
             episode.taught.positions
         };
         (0..40).map(turns).sum::<u64>()
@@ -239,7 +240,7 @@ fn a_temperature_changes_what_is_played() {
     let learned = |temperature: f64| {
         let training = Training { guest: 0.0, temperature: (temperature, temperature), ..settings() };
         let mut learner = Learner::new(&training);
-        learner.learn(&training, &training.game::<Ergo>().unwrap(), &pool());
+        learner.learn(&training, &training.game::<Ergo>().unwrap(), &[], &pool());
         learner.net.weights().to_vec()
     };
     assert!(learned(0.0) != learned(5.0));
@@ -286,7 +287,7 @@ fn another_game_is_learned_alike() {
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
     for batch in 0..training.batches() {
-        learner.learn(&training, &game, &pool());
+        learner.learn(&training, &game, &[], &pool());
         if batch % 10 == 9 {
             losses.push(learner.take_loss());
         }
@@ -344,7 +345,7 @@ fn philosophia_is_learned_alike() {
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
     for batch in 0..training.batches() {
-        learner.learn(&training, &game, &pool());
+        learner.learn(&training, &game, &[], &pool());
         if batch % 5 == 4 {
             losses.push(learner.take_loss());
         }

@@ -22,8 +22,12 @@ use super::state::{Moment, State};
 use super::table::Table;
 use super::watcher::Watcher;
 use crate::exploit::{Effort, Exploited};
+use crate::folder::Folder;
+use crate::job::RunOptions;
 use crate::measure::{Equity, Measures, Shape};
 use crate::programs::Who;
+use crate::training::settings::Training;
+use crate::training::{Lessons, Standing, Trained, TrainingError};
 
 /// A game of the shelf.
 pub trait Handle: Send + Sync {
@@ -145,6 +149,17 @@ pub trait Rules: Send + Sync {
 
     /// How the agent, which is no program from outside and goes by no clock, can be beaten.
     fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited;
+
+    /// Trains a net of what of the game is called so, as `training` says: into `folder`, as `options` say. `see` is shown how far the
+    /// run has come.
+    fn train(
+        &self,
+        what: &Lessons,
+        training: &Training,
+        folder: Folder,
+        options: &RunOptions,
+        see: &mut dyn FnMut(&Standing),
+    ) -> Result<Trained, TrainingError>;
 
     /// A fresh match.
     fn deal(&self, seed: &Seed) -> Box<dyn State>;

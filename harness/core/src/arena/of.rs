@@ -30,9 +30,13 @@ use super::state::{Moment, State};
 use super::table::Table;
 use super::watcher::{Ended, Watcher};
 use crate::exploit::{Effort, Exploited};
+use crate::folder::Folder;
+use crate::job::RunOptions;
 use crate::measure::Equity;
 use crate::programs::Who;
 use crate::stopwatch::Stopwatch;
+use crate::training::settings::Training;
+use crate::training::{Lessons, Standing, Trained, TrainingError};
 
 /// A game on the shelf.
 struct OfGame<G: Configurable>(Arc<Shelved<G>>);
@@ -179,10 +183,7 @@ impl<G: Configurable> Rules for OfRules<G> {
     }
 
     fn exploit(&self, spec: &AgentSpec, effort: &Effort, pool: &ThreadPool) -> Exploited {
-        let seated = |spec: AgentSpec| -> Bots<G> {
-            let shelved = Arc::clone(&self.shelved);
-            Arc::new(move |game: &G, seat, seed| shelved.agents.seat_agent(game, &spec, seat, seed))
-        };
+        let seated = |spec: AgentSpec| bots(&self.shelved, spec);
         let (game, bots) = (&*self.game, seated(spec.clone()));
         let brings = &self.shelved.exploit;
         if let Some(whole) = brings.whole
@@ -192,6 +193,21 @@ impl<G: Configurable> Rules for OfRules<G> {
         }
         let agents = &self.shelved.agents;
         Search { game, agents, seated: &seated, brings, bots, effort, pool }.gains()
+    }
+
+    fn train(
+        &self,
+        what: &Lessons,
+        training: &Training,
+        folder: Folder,
+        options: &RunOptions,
+        see: &mut dyn FnMut(&Standing),
+    ) -> Result<Trained, TrainingError> {
+        let mut all = self.shelved.declared.lessons.iter().zip(&self.shelved.trains);
+        let (_, train) = all.find(|(lessons, _)| lessons.name == what.name).expect("of what the game declares");
+        let guests: Vec<Bots<G>> =
+            training.guests.iter().map(|guest| bots(&self.shelved, guest.spec.clone())).collect();
+        train(training, &guests, folder, options, see)
     }
 
     fn deal(&self, seed: &Seed) -> Box<dyn State> {
@@ -216,4 +232,10 @@ impl<G: Configurable> Rules for OfRules<G> {
         let (table, example) = ((drawn.table)(&self.game), (drawn.example)(&self.game));
         Drawing { style: drawn.style, script: drawn.script, table, example }
     }
+}
+
+/// Seats agents of this kind, which go by no clock.
+fn bots<G: Configurable>(shelved: &Arc<Shelved<G>>, spec: AgentSpec) -> Bots<G> {
+    let shelved = Arc::clone(shelved);
+    Arc::new(move |game: &G, seat, seed| shelved.agents.seat_agent(game, &spec, seat, seed))
 }

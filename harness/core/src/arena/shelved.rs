@@ -19,7 +19,7 @@ use super::scene::Showing;
 use crate::cases::{self, WorkOut};
 use crate::columns::{self, Column};
 use crate::measure::{Equity, Measure};
-use crate::training::Lessons;
+use crate::training::{Course, Lessons, Trains, train};
 
 /// A game with what belongs to it.
 pub struct Shelved<G: Game> {
@@ -45,6 +45,8 @@ pub struct Shelved<G: Game> {
     pub cards: Option<CardsOf<G>>,
     /// Its means to find out how its bots can be beaten.
     pub exploit: ExploitOf<G>,
+    /// Trains the nets of what it declares that they can learn, in that order.
+    pub trains: Vec<Trains<G>>,
     /// The rest, which knows no type of the game.
     pub declared: Declared,
 }
@@ -104,6 +106,7 @@ impl<G: Configurable> Shelved<G> {
             luck: None,
             cards: None,
             exploit: ExploitOf { whole: None, responders: None },
+            trains: Vec::new(),
             declared: Declared {
                 measures: Vec::new(),
                 by_chances: Vec::new(),
@@ -216,9 +219,10 @@ impl<G: Configurable> Shelved<G> {
         self
     }
 
-    /// The same, of which nets learn `lessons`.
-    pub fn learned(mut self, lessons: Lessons) -> Self {
-        self.declared.lessons.push(lessons);
+    /// The same, of which nets learn what is called so.
+    pub fn learned<C: Course<Game = G>>(mut self, name: &'static str) -> Self {
+        self.declared.lessons.push(Lessons::of::<C>(name));
+        self.trains.push(train::<C>);
         self
     }
 }

@@ -1,26 +1,42 @@
 //! The trait of a game that a net can learn.
 
+use ergo_agents::agent::Player;
 use ergo_agents::net::mlp::Mlp;
+use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, Settings};
-use ergo_engine::rng::Seed;
-use ergo_engine::seat::SeatCount;
+use ergo_engine::rng::{Seed, below};
+use ergo_engine::seat::{Seat, SeatCount};
 use rayon::ThreadPool;
 
 use super::trial::Trial;
+use crate::arena::exploit::seam::Bots;
 
-/// How a round is played and learned from.
-#[derive(Clone, Copy, Debug)]
-pub struct Lesson {
+/// How a round of the game `G` is played and learned from.
+pub struct Lesson<'g, G: Game> {
     /// The chance that a turn is drawn at random.
     pub explore: f64,
     /// 0: turns not drawn at random are the best ones. Else each with a chance that falls by the factor e for every so many
     /// points of margin below the best: the net learns what its positions are worth among players who play like that.
     pub temperature: f64,
-    /// The chance that a seat is played by a greedy agent; one seat, any, is always the net's.
+    /// The chance that a seat is played by a guest; one seat, any, is always the net's.
     pub guest: f64,
+    /// The bots that guests are drawn from; nobody: a guest is the game's greedy agent.
+    pub guests: &'g [Bots<G>],
     /// How much of a target comes from what happened further on: 1 from the end of the round alone, 0 from the net's view of
     /// the next turn alone.
     pub lambda: f32,
+}
+
+impl<G: Game> Lesson<'_, G> {
+    /// A guest for `seat` in the round that `seed` begins, any of those named alike; none where nobody is named.
+    pub fn named(&self, game: &G, seat: Seat, seed: &Seed) -> Option<Player<G>> {
+        let seed = seed.derive("guest", &[seat.index() as u64]);
+        let place = match self.guests.len() {
+            0 => return None,
+            many => below(&mut seed.derive("who", &[]).rng(), many as u32) as usize,
+        };
+        Some(self.guests[place](game, seat, seed))
+    }
 }
 
 /// The training signal of one round.
@@ -72,6 +88,12 @@ impl Subject {
 
 /// Something about a game that a net learns from rounds that are played.
 pub trait Course: Sized + Sync {
+    /// The game that is played.
+    type Game: Game;
+
+    /// Whether guests may be any bots, or only the greedy agent.
+    const ANY_GUESTS: bool = true;
+
     /// What the net is shown and answers at a table of so many `seats`.
     fn subject(seats: SeatCount) -> Subject;
 
@@ -82,7 +104,13 @@ pub trait Course: Sized + Sync {
     fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError>;
 
     /// Plays the round that `seed` begins and learns from it. The game ends with its first round.
-    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Self::Episode) -> &'e mut Taught;
+    fn teach<'e>(
+        &self,
+        net: &Mlp,
+        lesson: &Lesson<'_, Self::Game>,
+        seed: &Seed,
+        episode: &'e mut Self::Episode,
+    ) -> &'e mut Taught;
 
     /// Tries `net` on `deals` deals, two or more, that follow from `seed`, with the threads of `pool`: most play each as one round with
     /// `net` in every seat in turn and greedy agents in the others. The answer is the same for any number of threads.

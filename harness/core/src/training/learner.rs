@@ -11,6 +11,7 @@ use rayon::ThreadPool;
 use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
+use crate::arena::exploit::seam::Bots;
 use crate::digest::of_bytes;
 use crate::job::{Job, TaskRunner, Yield, in_order};
 
@@ -18,10 +19,10 @@ use crate::job::{Job, TaskRunner, Yield, in_order};
 const DIGEST: usize = 64;
 
 /// The rounds of a batch, by their number in the run: all are played with the same weights.
-struct Batch<'l, C> {
+struct Batch<'l, C: Course> {
     game: &'l C,
     net: &'l Mlp,
-    lesson: Lesson,
+    lesson: Lesson<'l, C::Game>,
     seed: Seed,
 }
 
@@ -98,11 +99,12 @@ impl Learner {
         }
     }
 
-    /// Plays the next batch of rounds with the threads of `pool`, and learns from them, in order.
-    pub fn learn<C: Course>(&mut self, training: &Training, game: &C, pool: &ThreadPool) {
+    /// Plays the next batch of rounds among `guests`, those of the settings, with the threads of `pool`, and learns from them, in
+    /// order.
+    pub fn learn<C: Course>(&mut self, training: &Training, game: &C, guests: &[Bots<C::Game>], pool: &ThreadPool) {
         let first = self.batches * training.batch;
         let rounds = first..training.rounds.min(first + training.batch);
-        let (lesson, seed) = (training.lesson_after(self.batches), Seed::master(training.seed));
+        let (lesson, seed) = (training.lesson_after(self.batches, guests), Seed::master(training.seed));
         let Learner { net, gradient, loss, .. } = self;
         let mut positions = 0;
         gradient.fill(0.0);

@@ -13,6 +13,7 @@ use super::course::{Course, Subject};
 use super::learner::Learner;
 use super::settings::Training;
 use super::trial::Trial;
+use crate::arena::exploit::seam::Bots;
 use crate::digest::of_bytes;
 use crate::folder::disk::observed;
 use crate::folder::{Folder, FolderError, PROGRESS, part_name};
@@ -70,30 +71,32 @@ pub struct Standing {
     pub trial: Option<Trial>,
 }
 
-/// What nets can learn of a game.
+/// Something that nets can learn of a game.
 #[derive(Clone, Copy)]
 pub struct Lessons {
     /// Its name.
     pub name: &'static str,
     /// What a net is shown and answers at a table of so many seats.
     pub subject: fn(SeatCount) -> Subject,
-    /// Trains one.
-    pub train: Trains,
+    /// Whether guests may be any bots, or only the greedy agent.
+    pub any_guests: bool,
 }
 
 impl Lessons {
     /// Those of a course.
     pub fn of<C: Course>(name: &'static str) -> Self {
-        Lessons { name, subject: C::subject, train: train::<C> }
+        Lessons { name, subject: C::subject, any_guests: C::ANY_GUESTS }
     }
 }
 
-/// A function that trains nets of one game.
-pub type Trains = fn(&Training, Folder, &RunOptions, &mut dyn FnMut(&Standing)) -> Result<Trained, TrainingError>;
+/// A function that trains nets of the game `G`, as [`train`] does.
+pub type Trains<G> =
+    fn(&Training, &[Bots<G>], Folder, &RunOptions, &mut dyn FnMut(&Standing)) -> Result<Trained, TrainingError>;
 
-/// Trains as `training` says into `folder`, as `options` say. `see` is shown how far the run has come after every batch.
+/// Trains among `guests` as `training` says into `folder`, as `options` say. `see` is shown how far the run has come after every batch.
 pub fn train<C: Course>(
     training: &Training,
+    guests: &[Bots<C::Game>],
     folder: Folder,
     options: &RunOptions,
     see: &mut dyn FnMut(&Standing),
@@ -109,7 +112,7 @@ pub fn train<C: Course>(
     let mut standing = Standing { rounds: 0, trial: None };
     let mut saved = Instant::now();
     while learner.batches < training.batches() {
-        learner.learn(training, &game, &pool);
+        learner.learn(training, &game, guests, &pool);
         if !learner.net.weights().iter().all(|weight| weight.is_finite()) {
             return Err(TrainingError::Diverged(ledger.folder().path().display().to_string()));
         }

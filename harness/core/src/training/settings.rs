@@ -2,10 +2,14 @@
 
 use std::fmt::Write;
 
-use ergo_engine::options::{OptionError, Settings};
+use ergo_agents::net::own::DIGEST;
+use ergo_agents::spec::AgentSpec;
+use ergo_engine::game::Game;
+use ergo_engine::options::{OptionError, Settings, Value};
 use ergo_engine::seat::SeatCount;
 
 use super::course::{Course, Lesson, Subject};
+use crate::arena::exploit::seam::Bots;
 
 /// The settings of a training run. Two runs with equal settings end with the same weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,14 +37,25 @@ pub struct Training {
     /// By how many points of margin below the best a turn loses the factor e of its chance; 0: the best is played. At first,
     /// and at the end.
     pub temperature: (f64, f64),
-    /// The chance that a seat is played by a greedy agent; one seat, any, is always the net's.
+    /// The chance that a seat is played by a guest; one seat, any, is always the net's.
     pub guest: f64,
+    /// The bots that guests are drawn from, each as often; nobody: a guest is the game's greedy agent.
+    pub guests: Vec<Guest>,
     /// Over which last part of the run the weights that are kept are the mean of.
     pub averaged: f64,
     /// Deals of each trial.
     pub trial: u64,
     /// Options of the rules that differ from the printed ones.
     pub rules: Settings,
+}
+
+/// A bot that plays against a net while it learns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guest {
+    /// As on a command line: `kind` or `kind:key=value,key=value`.
+    pub name: String,
+    /// The same with all its settings: it goes by no clock and is no program from outside.
+    pub spec: AgentSpec,
 }
 
 /// The weights that a run begins with, of a net of its shape.
@@ -89,13 +104,14 @@ impl Training {
         between(self.rate, self.done(batches)) as f32
     }
 
-    /// How rounds are played after so many batches.
-    pub fn lesson_after(&self, batches: u64) -> Lesson {
+    /// How rounds are played after so many batches, with these guests.
+    pub fn lesson_after<'g, G: Game>(&self, batches: u64, guests: &'g [Bots<G>]) -> Lesson<'g, G> {
         let now = |range| between(range, self.done(batches));
         Lesson {
             explore: now(self.explore),
             temperature: now(self.temperature),
             guest: self.guest,
+            guests,
             lambda: self.lambda as f32,
         }
     }
@@ -125,12 +141,25 @@ impl Training {
         line("explore", &format!("{:?}", [self.explore.0, self.explore.1]));
         line("temperature", &format!("{:?}", [self.temperature.0, self.temperature.1]));
         line("guest", &self.guest);
+        if !self.guests.is_empty() {
+            line("guests", &format!("{:?}", self.guests.iter().map(Guest::told).collect::<Vec<_>>()));
+        }
         line("averaged", &self.averaged);
         line("trial", &self.trial);
         for (key, value) in &self.rules.0 {
             line(&format!("rules.{key}"), value);
         }
         text
+    }
+}
+
+impl Guest {
+    /// Its name, with the digest of weights of its own.
+    fn told(&self) -> String {
+        match self.spec.settings.0.get(DIGEST) {
+            Some(Value::Text(digest)) if !digest.is_empty() => format!("{}, {digest}", self.name),
+            _ => self.name.clone(),
+        }
     }
 }
 

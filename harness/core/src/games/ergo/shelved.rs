@@ -19,7 +19,6 @@ use super::showing::showing;
 use super::training::results::ResultsCourse;
 use crate::arena::{OnShelf, Shelved};
 use crate::games::everywhere::chances;
-use crate::training::Lessons;
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
@@ -29,7 +28,7 @@ impl OnShelf for Ergo {
             .explained(include_str!("rules.md"));
         let game = game.with_chances(chances(), equity).with_luck().with_cards();
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
-        let game = game.learned(Lessons::of::<Self>("margin")).learned(Lessons::of::<ResultsCourse>("results"));
+        let game = game.learned::<Self>("margin").learned::<ResultsCourse>("results");
         game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).answered(responders)
     }
 }

@@ -18,7 +18,6 @@ use super::narrate::narrate;
 use super::position::positions;
 use super::showing::showing;
 use crate::arena::{OnShelf, Shelved};
-use crate::training::Lessons;
 
 impl OnShelf for ErgoInvicta {
     fn shelved() -> Shelved<Self> {
@@ -32,7 +31,7 @@ impl OnShelf for ErgoInvicta {
             .shown(showing())
             .drawn(drawn())
             .with_cases(work_out)
-            .learned(Lessons::of::<Self>("margin"))
+            .learned::<Self>("margin")
     }
 }
 

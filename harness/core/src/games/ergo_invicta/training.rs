@@ -87,7 +87,7 @@ fn play_out(walk: &mut Walk<'_>, mut choose: impl FnMut(&mut Walk<'_>) -> Action
 }
 
 impl Episode {
-    fn play(&mut self, game: &ErgoInvicta, net: &Mlp, lesson: &Lesson, seed: &Seed) {
+    fn play(&mut self, game: &ErgoInvicta, net: &Mlp, lesson: &Lesson<'_, ErgoInvicta>, seed: &Seed) {
         let state = game.deal(&mut seed.derive("deal", &[]).rng());
         let mut rng = seed.derive("play", &[]).rng();
         let guest = (unit(&mut rng) < lesson.guest).then(|| below(&mut rng, 2) as usize);
@@ -159,6 +159,11 @@ fn against_greedy(game: &ErgoInvicta, net: &Mlp, side: usize, seed: &Seed) -> f6
 }
 
 impl Course for ErgoInvicta {
+    type Game = Self;
+
+    /// What plays here walks a board of windows, and no state that a bot could be shown.
+    const ANY_GUESTS: bool = false;
+
     fn subject(_: SeatCount) -> Subject {
         Subject::margin(VERSION, INPUTS, LIVELY, WON)
     }
@@ -171,7 +176,13 @@ impl Course for ErgoInvicta {
         ErgoInvicta::configure(seats, &given)
     }
 
-    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Episode) -> &'e mut Taught {
+    fn teach<'e>(
+        &self,
+        net: &Mlp,
+        lesson: &Lesson<'_, ErgoInvicta>,
+        seed: &Seed,
+        episode: &'e mut Episode,
+    ) -> &'e mut Taught {
         episode.play(self, net, lesson, seed);
         &mut episode.taught
     }

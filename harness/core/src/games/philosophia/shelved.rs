@@ -17,7 +17,6 @@ use super::narrate::narrate;
 use super::position::positions;
 use super::showing::showing;
 use crate::arena::{OnShelf, Shelved};
-use crate::training::Lessons;
 
 impl OnShelf for Philosophia {
     fn shelved() -> Shelved<Self> {
@@ -31,7 +30,7 @@ impl OnShelf for Philosophia {
             .shown(showing())
             .drawn(drawn())
             .with_cases(work_out)
-            .learned(Lessons::of::<Self>("margin"))
+            .learned::<Self>("margin")
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! The method is TD(λ) (Tesauro 1992). Whenever a turn begins, what the seat that has just played sees is put down, and what another
 //! one does, drawn by chance; each one's target is a mixture of the net's own opinion of the later ones of that seat and of how the match
-//! ended. The net chooses one action ahead, as the agent does that goes by it; guests are tuned planners, from whose seats it learns as well.
+//! ended. The net chooses one action ahead, as the agent does that goes by it; it learns from the seats of guests as well, who are tuned planners unless bots are named.
 
+use ergo_agents::agent::Player;
 use ergo_agents::games::philosophia::ahead::{Ahead, Tries, pick};
 use ergo_agents::games::philosophia::features::{Describer, INPUTS, LIVELY, VERSION};
 use ergo_agents::games::philosophia::judge::By;
@@ -50,8 +51,12 @@ pub struct Episode {
     describer: Describer,
 }
 
-/// Who plays at a seat: the net, or a planner.
-type Players<'n> = SeatMap<Option<Ahead<'n>>>;
+/// Who plays at a seat.
+enum Sitter<'n> {
+    Net(Box<Ahead<'n>>),
+    Planner,
+    Bot(Player<Philosophia>),
+}
 
 /// The margin of the seat over the others: from -1 to 1, a win shared counts in parts.
 fn margin(game: &Philosophia, outcome: &Outcome, seat: Seat) -> f64 {
@@ -59,12 +64,12 @@ fn margin(game: &Philosophia, outcome: &Outcome, seat: Seat) -> f64 {
     (players * outcome.returns[seat] - 1.0) / (players - 1.0)
 }
 
-/// Plays on from `state` to the end, by planners where no net plays. Before anybody moves somewhere `see` is shown the state; what it
+/// Plays on from `state` to the end. Before anybody moves somewhere `see` is shown the state; what it
 /// says is played instead, if it says something.
 fn play_out(
     game: &Philosophia,
     state: &mut State,
-    players: &mut Players<'_>,
+    players: &mut SeatMap<Sitter<'_>>,
     temperature: f64,
     rng: &mut Rng,
     mut see: impl FnMut(&State, Seat, &[Action], &mut Rng) -> Option<Action>,
@@ -80,10 +85,11 @@ fn play_out(
         let given = if state.node() == Node::Move { see(state, seat, &legal, rng) } else { None };
         let action = match (given, &mut players[seat]) {
             (Some(action), _) => action,
-            (None, Some(ahead)) if legal.len() > 1 => {
+            (None, Sitter::Net(ahead)) if legal.len() > 1 => {
                 ahead.weigh(game, &game.observe(state, seat), &legal, rng, &mut values);
                 legal[pick(&values, temperature, rng)]
             }
+            (None, Sitter::Bot(bot)) => bot.choose(game, state, seat, &mut legal).expect("guests answer"),
             // Planners use nothing of a state that they do not see.
             _ => choose((&game.0, &weights), state, seat.index(), &legal, rng),
         };
@@ -91,21 +97,24 @@ fn play_out(
     }
 }
 
-/// The net at the seats that `plays` says.
-fn players<'n>(game: &Philosophia, net: &'n Mlp, seed: &Seed, plays: impl Fn(Seat) -> bool) -> Players<'n> {
-    let one =
-        |seat: Seat| Ahead::new(By::Net(net), seat, Tries::ALL_ONCE, seed.derive("judge", &[seat.index() as u64]));
-    SeatMap::from_fn(game.seats(), |seat| plays(seat).then(|| one(seat)))
+/// `net` at `seat`.
+fn sits<'n>(net: &'n Mlp, seat: Seat, seed: &Seed) -> Sitter<'n> {
+    let seed = seed.derive("judge", &[seat.index() as u64]);
+    Sitter::Net(Box::new(Ahead::new(By::Net(net), seat, Tries::ALL_ONCE, seed)))
 }
 
 impl Episode {
-    fn play(&mut self, game: &Philosophia, net: &Mlp, lesson: &Lesson, seed: &Seed) {
+    fn play(&mut self, game: &Philosophia, net: &Mlp, lesson: &Lesson<'_, Philosophia>, seed: &Seed) {
         let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
         let mut rng = seed.derive("play", &[]).rng();
         let seats = game.seats();
         let kept = below(&mut rng, seats.get() as u32) as usize;
         let guests = SeatMap::from_fn(seats, |seat| unit(&mut rng) < lesson.guest && seat.index() != kept);
-        let mut players = players(game, net, seed, |seat| !guests[seat]);
+        let mut players = SeatMap::from_fn(seats, |seat| match lesson.named(game, seat, seed) {
+            _ if !guests[seat] => sits(net, seat, seed),
+            Some(bot) => Sitter::Bot(bot),
+            None => Sitter::Planner,
+        });
         let mut last: SeatMap<Option<usize>> = SeatMap::from_fn(seats, |_| None);
         let mut moved: Option<Seat> = None;
         self.count = 0;
@@ -166,12 +175,15 @@ impl Episode {
 fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f64 {
     let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
     let mut rng = seed.derive("seat", &[seat.index() as u64]).rng();
-    let mut players = players(game, net, seed, |one| one == seat);
+    let mut players =
+        SeatMap::from_fn(game.seats(), |one| if one == seat { sits(net, seat, seed) } else { Sitter::Planner });
     let outcome = play_out(game, &mut state, &mut players, 0.0, &mut rng, |_, _, _, _| None);
     margin(game, &outcome, seat)
 }
 
 impl Course for Philosophia {
+    type Game = Self;
+
     fn subject(_: SeatCount) -> Subject {
         Subject::margin(VERSION, INPUTS, LIVELY, WON)
     }
@@ -182,7 +194,13 @@ impl Course for Philosophia {
         Philosophia::configure(seats, rules)
     }
 
-    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Episode) -> &'e mut Taught {
+    fn teach<'e>(
+        &self,
+        net: &Mlp,
+        lesson: &Lesson<'_, Philosophia>,
+        seed: &Seed,
+        episode: &'e mut Episode,
+    ) -> &'e mut Taught {
         episode.play(self, net, lesson, seed);
         &mut episode.taught
     }

@@ -16,6 +16,8 @@ use crate::training::course::{Course, Lesson, Subject, Taught};
 use crate::training::trial::Trial;
 
 impl Course for Ergo {
+    type Game = Self;
+
     fn subject(_: SeatCount) -> Subject {
         Subject::margin(VERSION, INPUTS, LIVELY, SCALE)
     }
@@ -28,7 +30,7 @@ impl Course for Ergo {
         Rules::new(seats, &given).map(Ergo)
     }
 
-    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut Episode) -> &'e mut Taught {
+    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson<'_, Self>, seed: &Seed, episode: &'e mut Episode) -> &'e mut Taught {
         episode.play(self, net, lesson, seed);
         &mut episode.taught
     }

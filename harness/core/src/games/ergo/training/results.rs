@@ -45,6 +45,8 @@ pub struct ResultsEpisode {
 }
 
 impl Course for ResultsCourse {
+    type Game = Ergo;
+
     fn subject(seats: SeatCount) -> Subject {
         Subject {
             features: VERSION,
@@ -65,7 +67,13 @@ impl Course for ResultsCourse {
         Ok(ResultsCourse { round, whole, table })
     }
 
-    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson, seed: &Seed, episode: &'e mut ResultsEpisode) -> &'e mut Taught {
+    fn teach<'e>(
+        &self,
+        net: &Mlp,
+        lesson: &Lesson<'_, Ergo>,
+        seed: &Seed,
+        episode: &'e mut ResultsEpisode,
+    ) -> &'e mut Taught {
         let ResultsEpisode { round, taught, units, slopes, answers } = episode;
         let (game, points) = (&self.round, shipped(self.round.0.seats, 1));
         let mut rng = seed.derive("play", &[]).rng();

@@ -43,18 +43,26 @@ pub struct Episode {
 
 impl Episode {
     /// Plays the round that `seed` begins and learns from it. `game` ends with its first round.
-    pub fn play(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed) {
+    pub fn play(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seed: &Seed) {
         let mut rng = seed.derive("play", &[]).rng();
         let guests = guests(game, lesson, seed, &mut rng);
         self.learn_from(game, net, lesson, seed, guests, rng);
     }
 
     /// The same with these guests, whatever the lesson says of them.
-    pub fn play_among(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed, guests: Guests) {
+    pub fn play_among(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seed: &Seed, guests: Guests) {
         self.learn_from(game, net, lesson, seed, guests, seed.derive("play", &[]).rng());
     }
 
-    fn learn_from(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seed: &Seed, mut guests: Guests, rng: Rng) {
+    fn learn_from(
+        &mut self,
+        game: &Ergo,
+        net: &Mlp,
+        lesson: &Lesson<'_, Ergo>,
+        seed: &Seed,
+        mut guests: Guests,
+        rng: Rng,
+    ) {
         let margins = margins(&self.play_round(game, net, lesson, seed, &mut guests, rng));
         let own = SeatMap::from_fn(game.seats(), |seat| guests[seat].is_none().then_some(margins[seat]));
         self.learn(net, lesson.lambda, &own);
@@ -65,7 +73,7 @@ impl Episode {
         &mut self,
         game: &Ergo,
         net: &Mlp,
-        lesson: &Lesson,
+        lesson: &Lesson<'_, Ergo>,
         seed: &Seed,
         guests: &mut Guests,
         mut rng: Rng,
@@ -117,7 +125,7 @@ impl Episode {
     }
 
     /// Plans a turn of the net's.
-    fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson, seen: &Observation, rng: &mut Rng) {
+    fn plan(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seen: &Observation, rng: &mut Rng) {
         let random = unit(rng) < lesson.explore;
         if !random && lesson.temperature > 0.0 {
             turn_by_chance(net, &game.0, seen, &mut self.room, lesson.temperature, rng, &mut self.plan);
@@ -159,7 +167,7 @@ impl Episode {
 }
 
 /// The guests of this round, each at its seat.
-pub(super) fn guests(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -> Guests {
+pub(super) fn guests(game: &Ergo, lesson: &Lesson<'_, Ergo>, seed: &Seed, rng: &mut Rng) -> Guests {
     let seats = game.seats();
     if lesson.guest == 0.0 {
         return SeatMap::from_fn(seats, |_| None);
@@ -167,10 +175,11 @@ pub(super) fn guests(game: &Ergo, lesson: &Lesson, seed: &Seed, rng: &mut Rng) -
     let kept = Seat::new(below(rng, seats.get() as u32) as usize);
     SeatMap::from_fn(seats, |seat| {
         let seated = unit(rng) < lesson.guest && seat != kept;
-        seated.then(|| {
+        let greedy = || {
             let seed = seed.derive("guest", &[seat.index() as u64]);
             Player::Honest(Box::new(GreedyAgent::new(tuned::weights(seats), Look::AtAll { blunder: 0.0 }, seed)))
-        })
+        };
+        seated.then(|| lesson.named(game, seat, seed).unwrap_or_else(greedy))
     })
 }
 

@@ -1,0 +1,97 @@
+//! Bots that sit beside a net while it learns.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::common::{done, refused, root, run};
+use crate::training::same;
+use ergo_agents::agent::Player;
+use ergo_agents::random::RandomAgent;
+use ergo_engine::ergo::Ergo;
+use ergo_engine::options::Settings;
+use ergo_engine::rng::Seed;
+use ergo_engine::seat::{Seat, SeatCount};
+use ergo_lab::arena::exploit::seam::Bots;
+use ergo_lab::games::ergo::training::selfplay::Episode;
+use ergo_lab::training::Course;
+use ergo_lab::training::course::Lesson;
+use tempfile::tempdir;
+
+const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
+
+/// Every seat but the net's is taken by one of those named, each as often.
+#[test]
+fn guests_are_drawn_from_those_named() {
+    let seated: [Arc<AtomicUsize>; 2] = Default::default();
+    let guests = seated.each_ref().map(|count| -> Bots<Ergo> {
+        let count = Arc::clone(count);
+        Arc::new(move |_: &Ergo, _: Seat, seed: Seed| {
+            count.fetch_add(1, Ordering::Relaxed);
+            Player::Honest(Box::new(RandomAgent::new(seed)))
+        })
+    });
+    let game = <Ergo as Course>::one_round(SeatCount::new(3), &Settings::default()).unwrap();
+    let net = ergo_agents::games::ergo::shipped::shipped(SeatCount::new(3), 1);
+    let lesson = Lesson { explore: 0.0, temperature: 0.0, guest: 1.0, guests: &guests, lambda: 0.8 };
+    let mut episode = Episode::default();
+    (0..200).for_each(|seed| episode.play(&game, net, &lesson, &Seed::master(seed)));
+    let [one, two] = seated.map(|count| count.load(Ordering::Relaxed));
+    assert_eq!(one + two, 400);
+    // Of 400 fair coins: five standard deviations.
+    assert!(one.abs_diff(two) < 100, "{one} and {two}");
+}
+
+#[test]
+fn who_sat_beside_it_is_said_and_any_number_of_threads_gives_the_same_bytes() {
+    let folder = tempdir().unwrap();
+    let own = root().join("agents/weights/ergo/3-seats/run-2/weights.bin");
+    let own = format!("td:weights={}", own.display());
+    let guests = format!("td:run=0,greedy,{own}");
+    let train = |name: &str, guests: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let flags = ["--guest", "0.7", "--guests", guests, "--out", out.to_str().unwrap()];
+        run(&[&FLAGS[..], &flags, more].concat())
+    };
+    done(&train("one", &guests, &["--threads", "1"]));
+    done(&train("two", &guests, &["--threads", "2"]));
+    same(&folder.path().join("one"), &folder.path().join("two"));
+    done(&train("others", "random", &[]));
+    let file = |name: &str, file: &str| fs::read(folder.path().join(name).join(file)).unwrap();
+    assert!(file("one", "weights.bin") != file("others", "weights.bin"));
+    let about: toml::Table = String::from_utf8(file("one", "weights.toml")).unwrap().parse().unwrap();
+    let said: Vec<&str> = about["training"]["guests"].as_array().unwrap().iter().map(|x| x.as_str().unwrap()).collect();
+    let described = root().join("agents/weights/ergo/3-seats/run-2/weights.toml");
+    let described: toml::Table = fs::read_to_string(described).unwrap().parse().unwrap();
+    let digest = described["sha256"].as_str().unwrap();
+    assert_eq!(said, ["td:run=0", "greedy", &format!("{own}, {digest}")]);
+    refused(&train("one", "random", &["--resume"]), &["other settings", "--fresh"]);
+}
+
+#[test]
+fn planners_and_bots_sit_beside_the_net_of_philosophia() {
+    let folder = tempdir().unwrap();
+    let train = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let game = ["--game", "philosophia", "--set", "rules.max_rounds=12", "--guest", "1"];
+        run(&[&FLAGS[..], &game, more, &["--out", out.to_str().unwrap()]].concat())
+    };
+    done(&train("planners", &[]));
+    done(&train("one", &["--guests", "td,random", "--threads", "1"]));
+    done(&train("two", &["--guests", "td,random", "--threads", "2"]));
+    same(&folder.path().join("one"), &folder.path().join("two"));
+    let weights = |name: &str| fs::read(folder.path().join(name).join("weights.bin")).unwrap();
+    assert!(weights("one") != weights("planners"));
+}
+
+#[test]
+fn guests_that_cannot_sit_are_refused() {
+    let refuses = |more: &[&str], words: &[&str]| refused(&run(&[&FLAGS[..], more].concat()), words);
+    refuses(&["--guests", "td"], &["--guests td", "--guest"]);
+    refuses(&["--guest", "0.5", "--guests", "tdd"], &["--guests tdd", "td"]);
+    refuses(&["--guest", "0.5", "--guests", "td:runs=1"], &["--guests td:runs=1", "runs"]);
+    refuses(&["--guest", "0.5", "--guests", "flat:milliseconds=5"], &["--guests flat:milliseconds=5", "clock"]);
+    refuses(&["--guest", "0.5", "--guests", "process:command=echo"], &["--guests", "outside"]);
+    let of_1977 = ["train", "--game", "ergo-invicta", "--guest", "0.5", "--guests", "random"];
+    refused(&run(&of_1977), &["--guests random", "ergo-invicta", "greedy"]);
+}
