@@ -6,7 +6,7 @@
 //! | part | modules |
 //! | --- | --- |
 //! | what there is | [`shelf`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
-//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`] |
+//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`]; [`named`]: a bot by its name |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`tune`], [`programs`] |
 //! | what is written | [`folder`], [`manifest`], [`rows`], [`columns`], [`digest`], [`settings`], [`finished`] |
 //! | what is said | [`report`], [`ratings`], [`factors`], [`propose`], [`diff`], [`transcripts`], [`replay`], [`splice`], [`index`] |
@@ -36,6 +36,7 @@ pub mod index;
 pub mod job;
 pub mod manifest;
 pub mod measure;
+pub mod named;
 pub mod probe;
 mod probes;
 pub mod programs;

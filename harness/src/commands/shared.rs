@@ -8,11 +8,14 @@ use std::sync::Once;
 
 use super::flags::RuleArgs;
 use anyhow::{anyhow, bail};
+use ergo_agents::process;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::options::Settings;
+use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
+use ergo_harness::arena::{self, Handle};
 use ergo_harness::called;
 use ergo_harness::experiment::{Document, Experiment, Problem};
+use ergo_harness::named::Named;
 use ergo_harness::programs::Parting;
 use ergo_harness::report::counted;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -174,6 +177,30 @@ pub(super) fn agent_given<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t 
         given.0.insert(key.to_owned(), option_value(value));
     }
     Ok((kind, given))
+}
+
+/// A bot of `game` named by `flag` that can play by `rules` and be asked again: none by a clock, no program from outside.
+pub(super) fn bot_given(flag: &str, text: &str, game: &dyn Handle, rules: &dyn arena::Rules) -> anyhow::Result<Named> {
+    let (kind, given) = agent_given(flag, text)?;
+    let refused = |error: OptionError| anyhow!("{flag} {text}: {error}");
+    let spec = game.checked(kind, &given).map_err(refused)?;
+    rules.fits(&spec).map_err(refused)?;
+    if spec.kind == process::KIND || spec.milliseconds().is_some() {
+        bail!(
+            "{flag} {text}: a program from outside or by a clock, expected one of `ergo agents` that can be asked again"
+        );
+    }
+    Ok(Named { name: text.to_owned(), spec })
+}
+
+/// Several such bots with commas between them.
+pub(super) fn bots_given(
+    flag: &str,
+    listed: &str,
+    game: &dyn Handle,
+    rules: &dyn arena::Rules,
+) -> anyhow::Result<Vec<Named>> {
+    agents_listed(listed).iter().map(|text| bot_given(flag, text, game, rules)).collect()
 }
 
 /// Several agents with commas between them. A comma before a setting goes on with its agent, every other begins a new one.

@@ -6,23 +6,23 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use ergo_agents::net::format::{Purpose, from_bytes};
-use ergo_agents::process;
 use ergo_engine::options::Settings;
 use ergo_engine::seat::SeatCount;
 use ergo_harness::arena::{Handle, Rules};
 use ergo_harness::digest::of_bytes;
 use ergo_harness::folder::{Folder, disk};
 use ergo_harness::job::RunOptions;
+use ergo_harness::named::Named;
 use ergo_harness::report::count;
 use ergo_harness::shelf::Shelf;
 use ergo_harness::training::course::Subject;
-use ergo_harness::training::settings::{Guest, Training, WarmStart};
+use ergo_harness::training::settings::{Training, WarmStart};
 use ergo_harness::training::trial::Trial;
 use ergo_harness::training::{Lessons, WEIGHTS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::flags::{RuleArgs, WorkArgs};
-use super::shared::{agent_given, agents_listed, command, going_on, rule_settings, say};
+use super::shared::{bots_given, command, going_on, rule_settings, say};
 use super::verb::{Act, Whole};
 
 /// What of the game is learned, its seats checked, and the game by its rules.
@@ -44,7 +44,7 @@ fn learned(args: &TrainArgs, rules: &Settings, game: &dyn Handle) -> anyhow::Res
 }
 
 /// The bots named as guests.
-fn guests(args: &TrainArgs, lessons: &Lessons, game: &dyn Handle, rules: &dyn Rules) -> anyhow::Result<Vec<Guest>> {
+fn guests(args: &TrainArgs, lessons: &Lessons, game: &dyn Handle, rules: &dyn Rules) -> anyhow::Result<Vec<Named>> {
     let Some(listed) = &args.guests else { return Ok(Vec::new()) };
     if args.guest == 0.0 {
         bail!("--guests {listed}: expected --guest with the chance that a seat is played by one");
@@ -52,16 +52,7 @@ fn guests(args: &TrainArgs, lessons: &Lessons, game: &dyn Handle, rules: &dyn Ru
     if !lessons.any_guests {
         bail!("--guests {listed}: at {} only the greedy agent can be a guest, expected it left out", game.name());
     }
-    let guest = |name: String| {
-        let (kind, given) = agent_given("--guests", &name)?;
-        let spec = game.checked(kind, &given).map_err(|error| anyhow!("--guests {name}: {error}"))?;
-        rules.fits(&spec).map_err(|error| anyhow!("--guests {name}: {error}"))?;
-        if spec.kind == process::KIND || spec.milliseconds().is_some() {
-            bail!("--guests {name}: a program from outside or by a clock, expected a bot of `ergo agents` without");
-        }
-        Ok(Guest { name, spec })
-    };
-    agents_listed(listed).into_iter().map(guest).collect()
+    bots_given("--guests", listed, game, rules)
 }
 
 /// Train a net by self-play

@@ -2,14 +2,13 @@
 
 use std::fmt::Write;
 
-use ergo_agents::net::own::DIGEST;
-use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::Game;
-use ergo_engine::options::{OptionError, Settings, Value};
+use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::seat::SeatCount;
 
 use super::course::{Course, Lesson, Subject};
 use crate::arena::exploit::seam::Bots;
+use crate::named::Named;
 
 /// The settings of a training run. Two runs with equal settings end with the same weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,23 +38,15 @@ pub struct Training {
     pub temperature: (f64, f64),
     /// The chance that a seat is played by a guest; one seat, any, is always the net's.
     pub guest: f64,
-    /// The bots that guests are drawn from, each as often; nobody: a guest is the game's greedy agent.
-    pub guests: Vec<Guest>,
+    /// The bots that guests are drawn from, each as often, none by a clock and no program from outside; nobody: a
+    /// guest is the game's greedy agent.
+    pub guests: Vec<Named>,
     /// Over which last part of the run the weights that are kept are the mean of.
     pub averaged: f64,
     /// Deals of each trial.
     pub trial: u64,
     /// Options of the rules that differ from the printed ones.
     pub rules: Settings,
-}
-
-/// A bot that plays against a net while it learns.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Guest {
-    /// As on a command line: `kind` or `kind:key=value,key=value`.
-    pub name: String,
-    /// The same with all its settings: it goes by no clock and is no program from outside.
-    pub spec: AgentSpec,
 }
 
 /// The weights that a run begins with, of a net of its shape.
@@ -142,7 +133,7 @@ impl Training {
         line("temperature", &format!("{:?}", [self.temperature.0, self.temperature.1]));
         line("guest", &self.guest);
         if !self.guests.is_empty() {
-            line("guests", &format!("{:?}", self.guests.iter().map(Guest::told).collect::<Vec<_>>()));
+            line("guests", &format!("{:?}", self.guests.iter().map(Named::told).collect::<Vec<_>>()));
         }
         line("averaged", &self.averaged);
         line("trial", &self.trial);
@@ -150,16 +141,6 @@ impl Training {
             line(&format!("rules.{key}"), value);
         }
         text
-    }
-}
-
-impl Guest {
-    /// Its name, with the digest of weights of its own.
-    fn told(&self) -> String {
-        match self.spec.settings.0.get(DIGEST) {
-            Some(Value::Text(digest)) if !digest.is_empty() => format!("{}, {digest}", self.name),
-            _ => self.name.clone(),
-        }
     }
 }
 
