@@ -12,6 +12,8 @@ pub const SEATS: usize = 4;
 
 /// The most plays of a turn.
 pub const MOST_PLAYS: usize = 3;
+/// The most premises that a proof can have under any rules. E10.
+pub const MOST_PREMISES: usize = 8;
 
 /// How `A>B>C` is read. RULES.md E14.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -206,7 +208,7 @@ pub fn options() -> Vec<OptionSpec> {
         OptionSpec::int("hand_size", 5, 1, 12, "cards dealt to each seat (E5)"),
         OptionSpec::int("draw", 2, 1, 3, "cards drawn in a turn (E6)"),
         OptionSpec::int("plays", 2, 1, 3, "plays made in a turn; equal to draw, and follows it when absent (E6)"),
-        OptionSpec::int("premises", 4, 1, 8, "the most premises in a proof (E10)"),
+        OptionSpec::int("premises", 4, 1, MOST_PREMISES as i64, "the most premises in a proof (E10)"),
         OptionSpec::one_of("starter", STARTERS, "who starts a round (E5)"),
         OptionSpec::one_of(
             SHUFFLE,

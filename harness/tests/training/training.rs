@@ -458,6 +458,18 @@ fn a_trained_net_plays_and_can_be_begun_with() {
         |weights: &str| run(&["position", "ergo", "--agent", &format!("td-match:weights={}", at(weights))]);
     done(&for_the_match("net/weights.bin"));
     refused(&for_the_match("deep/weights.bin"), &["--agent", "one hidden layer"]);
+    // Searches go by it too.
+    let by = |bot: &str, net: &str, seats: &str| {
+        let bot = format!("{bot},iterations=4,weights={}", at(net));
+        run(&["position", "ergo", "--seats", seats, "--agent", &bot])
+    };
+    for bot in ["champion:candidates=2", "flat:evaluator=net", "pimc:evaluator=net", "ismcts:evaluator=net"] {
+        done(&by(bot, "deep/weights.bin", "2"));
+        refused(&by(bot, "deep/weights.bin", "3"), &["no net for 3 seats"]);
+    }
+    refused(&by("flat:evaluator=hand", "net/weights.bin", "2"), &["weights", "evaluator = \"net\""]);
+    done(&by("champion:utility=win", "net/weights.bin", "2"));
+    refused(&by("champion:utility=win", "deep/weights.bin", "2"), &["one hidden layer"]);
     done(&experiment("\"own\", \"random\""));
     assert!(fs::read_to_string(at("out/experiment.toml")).unwrap().contains("weights_sha256 = \""));
     done(&run(&["verify", &at("out")]));

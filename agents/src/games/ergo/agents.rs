@@ -2,7 +2,7 @@
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::game::Game;
-use ergo_engine::options::OptionSpec;
+use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 
 #[cfg(feature = "shipped")]
@@ -20,6 +20,8 @@ use super::pass::Pass;
 use super::results::results;
 use super::tuned;
 use super::turns::Turns;
+#[cfg(feature = "shipped")]
+use crate::agent::AgentFault;
 use crate::agent::{AllSeeing, Player};
 use crate::random::RandomAgent;
 use crate::registry::{Entry, Place, Registry};
@@ -78,7 +80,7 @@ fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
     );
     options.insert(0, evaluator);
     #[cfg(feature = "shipped")]
-    options.push(learned::run_option(
+    options.extend(learned::net_options(
         "evaluator = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
     ));
     options.extend(Weights::options());
@@ -97,7 +99,10 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
     let utility = learned::with_equity(utility, &game.0);
     let evaluator = match settings.text("evaluator") {
         #[cfg(feature = "shipped")]
-        "net" => learned::evaluator(place, utility.clone()),
+        "net" => match learned::evaluator(place, utility.clone()) {
+            Ok(evaluator) => evaluator,
+            Err(_) => return Player::Absent(AgentFault::FailedToStart),
+        },
         #[cfg(feature = "shipped")]
         _ => ErgoEvaluator::Hand(learned::by_hand(Weights::new(settings), utility.clone(), &game.0)),
         #[cfg(not(feature = "shipped"))]
@@ -109,7 +114,12 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
 
 /// A search with its options.
 fn search(entry: Entry<Ergo>, options: Vec<OptionSpec>, kind: &'static str) -> Entry<Ergo> {
-    entry.options(with_evaluators(options)).check(move |settings| MENU.check(kind, settings))
+    let entry = entry.options(with_evaluators(options));
+    let check = move |settings: &Settings| MENU.check(kind, settings);
+    #[cfg(feature = "shipped")]
+    return learned::by_net(entry, |settings| settings.text("evaluator") == "net", check);
+    #[cfg(not(feature = "shipped"))]
+    entry.check(check)
 }
 
 fn flat(place: &Place<'_, Ergo>) -> Player<Ergo> {

@@ -6,11 +6,11 @@ use ergo_engine::options::OptionSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-use super::learned::{evaluator, run_option, with_equity};
+use super::learned::{by_net, evaluator, net_options, with_equity};
 use super::menu::MENU;
 use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
 use super::turns::Turns;
-use crate::agent::Player;
+use crate::agent::{AgentFault, Player};
 use crate::net::mlp::Mlp;
 use crate::registry::{Entry, Place};
 use crate::search::agent::SearchAgent;
@@ -26,26 +26,27 @@ const KEYS: [&str; 6] = ["utility", "iterations", "evaluations", MILLISECONDS, "
 
 fn options() -> Vec<OptionSpec> {
     let mut options: Vec<OptionSpec> = MENU.flat().into_iter().filter(|option| KEYS.contains(&option.key)).collect();
-    options.push(run_option("which of the nets for this number of seats; 0: the mean of all"));
+    options.extend(net_options("which of the nets for this number of seats; 0: the mean of all"));
     options
 }
 
 /// The agent.
 pub(super) fn champion() -> Entry<Ergo> {
     let about = "the eight turns that a net likes best, two turns ahead by that net, the better half again";
-    Entry::of_player("champion", about, |place: Place<'_, Ergo>| {
+    let entry = Entry::of_player("champion", about, |place: Place<'_, Ergo>| {
         let settings = place.settings;
         let utility = with_equity(MENU.utility(settings, &place.game.info()), &place.game.0);
-        let evaluator = evaluator(&place, utility.clone());
+        let Ok(evaluator) = evaluator(&place, utility.clone()) else {
+            return Player::Absent(AgentFault::FailedToStart);
+        };
         let cut = Some(settings.int("cut") as u32).filter(|&turns| turns > 0);
         let playout = Playout { policy: Policy::Best, cut };
         let candidates = (settings.int("candidates") as usize, 0.0);
         let budget = MENU.budget(settings, place.clock);
         let search = Flat::new(Turns, evaluator.clone(), utility, budget, candidates, playout);
         Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search, place.seed)))
-    })
-    .options(options())
-    .check(|settings| MENU.check("flat", settings))
+    });
+    by_net(entry.options(options()), |_| true, |settings| MENU.check("flat", settings))
 }
 
 /// The same search by `net` for points of margin, with `playouts` of so many turns, or to the end of the round, in which it sits among

@@ -21,11 +21,11 @@ use super::td::{Manner, TdAgent};
 use crate::agent::{AgentFault, Player};
 use crate::net::mlp::Mlp;
 use crate::net::own::{self, Shown};
-use crate::registry::{Entry, Place};
+use crate::registry::{Entry, Files, Place};
 use crate::utility::{Aim, Utility};
 
 /// Which of the nets.
-pub(super) fn run_option(meaning: &'static str) -> OptionSpec {
+fn run_option(meaning: &'static str) -> OptionSpec {
     OptionSpec::int("run", 1, 0, RUNS as i64, meaning)
 }
 
@@ -77,8 +77,7 @@ pub(super) fn td() -> Entry<Ergo> {
 /// The agent that plays by a net alone, for the match.
 pub(super) fn td_match() -> Entry<Ergo> {
     let about = "td, playing for the match: a round is worth what share of the match its result leaves";
-    let mut options = vec![run_option("which of the nets of points for this number of seats; 0: the mean of all")];
-    options.extend(own::options());
+    let options = net_options("which of the nets of points for this number of seats; 0: the mean of all");
     Entry::of_player("td-match", about, |place: Place<'_, Ergo>| {
         // Who asks whether it fits never comes to this.
         let Ok((net, match_play)) = both(place.settings, &place.game.0) else {
@@ -99,16 +98,48 @@ fn both(settings: &Settings, rules: &Rules) -> Result<(&'static Mlp, MatchPlay),
     Ok((net, MatchPlay::new(table, net, forecast(rules.seats)).ok_or_else(deep)?))
 }
 
+/// The options of a search that goes by a net.
+pub(super) fn net_options(run: &'static str) -> Vec<OptionSpec> {
+    let mut options = vec![run_option(run)];
+    options.extend(own::options());
+    options
+}
+
+/// A search that goes by the net its settings name where `by_net` says so, after `check`.
+pub(super) fn by_net(
+    entry: Entry<Ergo>,
+    by_net: fn(&Settings) -> bool,
+    check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static,
+) -> Entry<Ergo> {
+    let settle = move |settings: &mut Settings, files: &Files| {
+        check(settings)?;
+        if !by_net(settings) && !settings.text(own::WEIGHTS).is_empty() {
+            return Err(OptionError::Together(format!("{}: expected evaluator = \"net\" beside it", own::WEIGHTS)));
+        }
+        SHOWN.settle(settings, files)
+    };
+    let fits = move |settings: &Settings, game: &Ergo| match () {
+        () if !by_net(settings) => Ok(()),
+        () if settings.text("utility") == "win" && known(&game.0).is_ok() => both(settings, &game.0).map(|_| ()),
+        () => net(settings, game.0.seats).map(|_| ()),
+    };
+    entry.settle(settle).fits(fits)
+}
+
 /// A net as a search asks it.
-pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> ErgoEvaluator {
-    let net = shipped(place.game.0.seats, place.settings.int("run") as usize);
+///
+/// # Errors
+///
+/// There is no such net for so many seats: who asks whether it fits never comes to this.
+pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> Result<ErgoEvaluator, OptionError> {
+    let net = net(place.settings, place.game.0.seats)?;
     let table = known(&place.game.0).ok().filter(|_| utility.aim() == Aim::Win);
     let match_play = table.and_then(|table| MatchPlay::new(table, net, forecast(place.game.0.seats)));
     let evaluator = NetEvaluator::new(net, utility);
-    ErgoEvaluator::Net(match match_play {
+    Ok(ErgoEvaluator::Net(match match_play {
         Some(match_play) => evaluator.for_the_match(match_play),
         None => evaluator,
-    })
+    }))
 }
 
 /// An evaluation by hand in the terms of `utility`: for the match where that is aimed at and there is a table for these rules.

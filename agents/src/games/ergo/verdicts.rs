@@ -3,12 +3,9 @@
 use arrayvec::ArrayVec;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::proof::Proof;
-use ergo_engine::ergo::rules::Reading;
+use ergo_engine::ergo::rules::{MOST_PREMISES, Reading};
 use ergo_engine::ergo::truth::{TruthTable, Verdict, judge, table};
 use ergo_engine::ergo::turn::MOST_PLAYS;
-
-/// The most premises any rules allow.
-const MOST_PREMISES: usize = 8;
 
 /// A premise before the last action.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use ergo_engine::ergo::proof::Proof;
-use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::rules::{MOST_PREMISES, Rules};
 use ergo_engine::ergo::state::SEATS;
 use ergo_engine::ergo::truth::{TruthTable, Verdict};
 
@@ -41,9 +41,6 @@ const FEWER: usize = MORE + 3 * 2 * SEATS;
 const NEGATED: usize = FEWER + 4;
 /// How many inputs this group has.
 pub const LOGIC: usize = NEGATED + 5;
-
-/// The most premises any rules allow.
-const MOST_PREMISES: usize = 8;
 
 /// Facts of the proof that other groups need.
 #[derive(Clone, Copy, Debug)]

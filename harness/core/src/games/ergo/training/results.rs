@@ -17,6 +17,7 @@ use ergo_agents::net::gradient::Slopes;
 use ergo_agents::net::mlp::{Mlp, Units, chances};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
+use ergo_engine::ergo::state::SEATS;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::options::{OptionError, Settings};
 use ergo_engine::rng::Seed;
@@ -85,8 +86,8 @@ impl Course for ResultsCourse {
                 continue;
             }
             let seats = game.0.seats.get();
-            let from_seat: Vec<i32> = (0..seats).map(|i| paid[Seat::new((seat.index() + i) % seats)]).collect();
-            let came = number(&from_seat);
+            let from_seat: [i32; SEATS] = std::array::from_fn(|i| paid[Seat::new((seat.index() + i) % seats)]);
+            let came = number(&from_seat[..seats]);
             net.answers(inputs, units, answers);
             chances(answers);
             taught.loss -= f64::from(libm::logf(answers[came].max(f32::MIN_POSITIVE)));
