@@ -361,6 +361,11 @@ fn the_nets_of_philosophia_are_the_ones_described() {
         let (training, _) = described(&inside, &command, Philosophia::subject(SeatCount::new(3)).features);
         assert_eq!(training["seats"].as_integer(), Some(seats));
     }
+    let command = "ergo train --game philosophia --seats 4 ";
+    let features = Philosophia::subject(SeatCount::new(4)).features;
+    let (training, _) = described("agents/weights/philosophia/4-seats/planned", command, features);
+    // Planners play, and how matches end is all that is learned from.
+    assert_eq!((training["guest"].as_integer(), training["lambda"].as_integer()), (Some(1), Some(1)));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::last_debate::LastDebate;
 use super::planned::Planned;
 use super::planner::Planner;
 #[cfg(feature = "shipped")]
-use super::shipped::shipped;
+use super::shipped::{among_planners, shipped};
 use super::solving::Solving;
 use super::weights::Weights;
 use crate::agent::Agent;
@@ -198,15 +198,22 @@ fn flat() -> Entry<Philosophia> {
         .check(|settings| PLANNED.check("flat", settings))
 }
 
-/// The strongest: the net judges for two, where it learned enough; with more seats both together judge better than either.
+/// The strongest: the net judges for two, where it learned enough; with more seats the net and turns left together judge better than
+/// either, for four with a second net, which learned how planners end what they begin.
 #[cfg(feature = "shipped")]
 fn champion() -> Entry<Philosophia> {
-    let about = "plays the best-looking actions out as planned, judged by a net for two, by it and turns left for more";
+    let about =
+        "plays the best-looking actions out as planned, judged by a net for two, by nets and turns left for more";
     let mut options = flat_options();
     options.retain(|option| option.key != "evaluator");
     Entry::new("champion", about, |place: Place<'_, Philosophia>| {
         let seats = place.game.seats();
-        flat_by(&place, if seats.get() == 2 { By::Net(shipped(seats)) } else { By::Both(shipped(seats)) })
+        let by = match seats.get() {
+            2 => By::Net(shipped(seats)),
+            4 => By::All(shipped(seats), among_planners()),
+            _ => By::Both(shipped(seats)),
+        };
+        flat_by(&place, by)
     })
     .options(options)
     .check(|settings| PLANNED.check("flat", settings))

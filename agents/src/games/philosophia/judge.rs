@@ -32,6 +32,8 @@ pub enum By<'n> {
     Net(&'n Mlp),
     /// The mean of both.
     Both(&'n Mlp),
+    /// The mean of turns left and of two nets.
+    All(&'n Mlp, &'n Mlp),
 }
 
 /// Judges positions.
@@ -113,6 +115,7 @@ impl<'n> Judge<'n> {
             By::Turns => by_turns(),
             By::Net(net) => by_net(net),
             By::Both(net) => (by_net(net) + by_turns()) / 2.0,
+            By::All(one, other) => (by_net(one) + by_net(other) + by_turns()) / 3.0,
         }
     }
 

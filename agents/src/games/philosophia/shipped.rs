@@ -1,4 +1,5 @@
-//! The nets that come with the program: one for each of two, three and four seats.
+//! The nets that come with the program: one for each of two, three and four seats, which learned from its own play among planners, and
+//! one for four that learned what positions are worth where planners play on.
 //!
 //! Each folder of `agents/weights/philosophia/` is as `ergo train` left it: the weights, how they came about (command, settings, digest),
 //! and the learning curve. The command in `weights.toml` makes the same bytes again.
@@ -29,6 +30,15 @@ pub fn shipped(seats: SeatCount) -> &'static Mlp {
     NETS[place].get_or_init(|| {
         let net = read(FILES[place], SeatCount::new(seats));
         net.unwrap_or_else(|error| panic!("weights of philosophia, {seats} seats: {error}"))
+    })
+}
+
+/// The net for four seats that learned, from matches of which planners played three seats in four, how they end.
+pub fn among_planners() -> &'static Mlp {
+    static NET: OnceLock<Mlp> = OnceLock::new();
+    NET.get_or_init(|| {
+        let net = read(include_bytes!("../../../weights/philosophia/4-seats/planned/weights.bin"), SeatCount::new(4));
+        net.unwrap_or_else(|error| panic!("weights of philosophia, 4 seats, planned: {error}"))
     })
 }
 
