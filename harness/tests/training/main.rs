@@ -5,6 +5,7 @@ mod common;
 
 mod compare;
 mod guests;
+mod nets;
 mod results;
 mod training;
 mod tune;

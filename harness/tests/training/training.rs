@@ -408,36 +408,6 @@ fn the_nets_of_experiments_are_the_ones_described() {
     }
 }
 
-/// Each goes on from the net that ships.
-#[test]
-fn the_longer_nets_are_the_ones_described() {
-    for (name, seats, run) in [("2-seats", 2, 1), ("2-seats-run-2", 2, 2), ("2-seats-run-3", 2, 3), ("4-seats", 4, 1)] {
-        let begun = format!("agents/weights/ergo/{seats}-seats/run-{run}/weights.bin");
-        let command = format!("ergo train --from {begun} --seats {seats} ");
-        let (training, _) = described(&format!("experiments/nets/longer/{name}"), &command, VERSION);
-        assert_eq!(training["from"].as_str(), Some(&of_bytes(&fs::read(root().join(begun)).unwrap())[..]));
-        assert_eq!(training["rounds"].as_integer(), Some(1_200_000));
-    }
-}
-
-/// Each of four seats goes on from a net that ships, each of two from a longer one.
-#[test]
-fn the_nets_of_the_league_are_the_ones_described() {
-    for (seats, run) in [2, 4].into_iter().flat_map(|seats| (1..=3).map(move |run| (seats, run))) {
-        let begun = match (seats, run) {
-            (4, _) => format!("agents/weights/ergo/4-seats/run-{run}/weights.bin"),
-            (_, 1) => "experiments/nets/longer/2-seats/weights.bin".to_owned(),
-            _ => format!("experiments/nets/longer/2-seats-run-{run}/weights.bin"),
-        };
-        let command = format!("ergo train --from {begun} --seats {seats} ");
-        let inside = format!("experiments/nets/league/run-{run}/{seats}-seats");
-        let (training, _) = described(&inside, &command, VERSION);
-        assert_eq!(training["from"].as_str(), Some(&of_bytes(&fs::read(root().join(begun)).unwrap())[..]));
-        let guests: Vec<&str> = training["guests"].as_array().unwrap().iter().map(|x| x.as_str().unwrap()).collect();
-        assert_eq!(guests, ["td", "td:run=2", "td:run=3"]);
-    }
-}
-
 /// A net that was trained plays as `td` by its file, and a run can begin with it.
 #[test]
 fn a_trained_net_plays_and_can_be_begun_with() {
