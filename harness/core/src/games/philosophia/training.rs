@@ -110,11 +110,9 @@ impl Episode {
         let seats = game.seats();
         let kept = below(&mut rng, seats.get() as u32) as usize;
         let guests = SeatMap::from_fn(seats, |seat| unit(&mut rng) < lesson.guest && seat.index() != kept);
-        let mut players = SeatMap::from_fn(seats, |seat| match lesson.named(game, seat, seed) {
-            _ if !guests[seat] => sits(net, seat, seed),
-            Some(bot) => Sitter::Bot(bot),
-            None => Sitter::Planner,
-        });
+        let guest = |seat| lesson.named(game, seat, seed).map_or(Sitter::Planner, Sitter::Bot);
+        let mut players =
+            SeatMap::from_fn(seats, |seat| if guests[seat] { guest(seat) } else { sits(net, seat, seed) });
         let mut last: SeatMap<Option<usize>> = SeatMap::from_fn(seats, |_| None);
         let mut moved: Option<Seat> = None;
         self.count = 0;
