@@ -80,7 +80,7 @@ pub(super) fn td_match() -> Entry<Ergo> {
     let options = net_options("which of the nets of points for this number of seats; 0: the mean of all");
     Entry::of_player("td-match", about, |place: Place<'_, Ergo>| {
         // Who asks whether it fits never comes to this.
-        let Ok((net, match_play)) = both(place.settings, &place.game.0) else {
+        let Ok((net, match_play)) = net_and_match_play(place.settings, &place.game.0) else {
             return Player::Absent(AgentFault::FailedToStart);
         };
         let agent = TdAgent::new(Cow::Borrowed(net), Manner::default(), place.seed);
@@ -88,11 +88,11 @@ pub(super) fn td_match() -> Entry<Ergo> {
     })
     .options(options)
     .settle(|settings, files| SHOWN.settle(settings, files))
-    .fits(|settings, game| both(settings, &game.0).map(|_| ()))
+    .fits(|settings, game| net_and_match_play(settings, &game.0).map(|_| ()))
 }
 
 /// The net of points that `settings` name, and what turns are worth to a match under `rules` by it.
-fn both(settings: &Settings, rules: &Rules) -> Result<(&'static Mlp, MatchPlay), OptionError> {
+fn net_and_match_play(settings: &Settings, rules: &Rules) -> Result<(&'static Mlp, MatchPlay), OptionError> {
     let (net, table) = (net(settings, rules.seats)?, known(rules)?);
     let deep = || OptionError::Together(format!("{}: expected a net with one hidden layer", own::WEIGHTS));
     Ok((net, MatchPlay::new(table, net, forecast(rules.seats)).ok_or_else(deep)?))
@@ -105,22 +105,24 @@ pub(super) fn net_options(run: &'static str) -> Vec<OptionSpec> {
     options
 }
 
-/// A search that goes by the net its settings name where `by_net` says so, after `check`.
+/// A search that goes by the net its settings name where `goes_by_it` says so, after `check`.
 pub(super) fn by_net(
     entry: Entry<Ergo>,
-    by_net: fn(&Settings) -> bool,
+    goes_by_it: fn(&Settings) -> bool,
     check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static,
 ) -> Entry<Ergo> {
     let settle = move |settings: &mut Settings, files: &Files| {
         check(settings)?;
-        if !by_net(settings) && !settings.text(own::WEIGHTS).is_empty() {
+        if !goes_by_it(settings) && !settings.text(own::WEIGHTS).is_empty() {
             return Err(OptionError::Together(format!("{}: expected evaluator = \"net\" beside it", own::WEIGHTS)));
         }
         SHOWN.settle(settings, files)
     };
     let fits = move |settings: &Settings, game: &Ergo| match () {
-        () if !by_net(settings) => Ok(()),
-        () if settings.text("utility") == "win" && known(&game.0).is_ok() => both(settings, &game.0).map(|_| ()),
+        () if !goes_by_it(settings) => Ok(()),
+        () if settings.text("utility") == "win" && known(&game.0).is_ok() => {
+            net_and_match_play(settings, &game.0).map(|_| ())
+        }
         () => net(settings, game.0.seats).map(|_| ()),
     };
     entry.settle(settle).fits(fits)
