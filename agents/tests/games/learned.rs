@@ -12,6 +12,7 @@ use ergo_agents::net::mlp::{Inputs, Mlp};
 use ergo_agents::roster::Roster;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::observe::Observation;
@@ -256,14 +257,15 @@ fn outcomes_are_judged_as_the_positions_they_lead_to() {
         let mut seen_turns = 0;
         each_turn(&game, i as u64, 400, |turn| {
             let (seat, mut found) = (turn.before.seat, None);
-            each_value(&net, &game.0, turn.before, &mut room, &mut |actions, outcome, value| {
-                if actions == &turn.actions[..] {
-                    found = Some((*outcome, value));
+            let taken_back = turn.actions.iter().filter(|action| action.taken_back().is_some()).count();
+            each_value(&net, &game.0, turn.before, &mut room, &mut |way, value| {
+                if way.actions().eq(turn.actions.iter().copied()) {
+                    found = Some((way.outcome(), value));
+                    assert_eq!(Change::after(&game.0, way), Change::new(&game.0, &way.outcome(), taken_back));
                 }
             });
             // Ways that differ in order only are not all shown.
             let Some((outcome, judged)) = found else { return };
-            let taken_back = turn.actions.iter().filter(|action| action.taken_back().is_some()).count();
             let after = game.observe(turn.after, seat);
             let clock = Clock::of(turn.before).after(&game.0, &Change::new(&game.0, &outcome, taken_back));
             assert_eq!(clock, Clock::of(&after));
@@ -291,8 +293,8 @@ fn the_last_turn_is_worth_its_margin() {
             if !seen.last_turn || seen.plays_left != game.0.draw {
                 continue;
             }
-            let mut ways = Vec::new();
-            each_value(&net, &game.0, &seen, &mut room, &mut |actions, _, value| ways.push((actions.to_vec(), value)));
+            let mut ways: Vec<(Vec<Action>, f64)> = Vec::new();
+            each_value(&net, &game.0, &seen, &mut room, &mut |way, value| ways.push((way.actions().collect(), value)));
             let (actions, utilities) = &ways[below(&mut rng, ways.len() as u32) as usize];
             let mut state = state.clone();
             let round =
@@ -322,9 +324,9 @@ fn chances_follow_the_temperature() {
     let state = &random_match(&game, Seed::master(6), 40)[20];
     let seen = game.observe(state, state.to_move());
     let (mut ways, mut worths) = (BTreeMap::new(), BTreeMap::new());
-    each_value(net, &game.0, &seen, &mut room, &mut |actions, outcome, value| {
-        ways.insert(actions.to_vec(), *outcome);
-        worths.entry(*outcome).or_insert(value);
+    each_value(net, &game.0, &seen, &mut room, &mut |way, value| {
+        ways.insert(way.actions().collect::<Vec<_>>(), way.outcome());
+        worths.entry(way.outcome()).or_insert(value);
     });
     assert!(worths.len() > 10 && ways.len() > worths.len(), "{} ways to {} outcomes", ways.len(), worths.len());
     let mut counts: BTreeMap<Outcome, u32> = BTreeMap::new();

@@ -72,7 +72,7 @@ fn turns_are_worth_what_they_lead_to() {
                 continue;
             }
             let mut ways: Vec<(Vec<Action>, f64)> = Vec::new();
-            each_value(judge, &game.0, &seen, &mut room, &mut |actions, _, value| ways.push((actions.to_vec(), value)));
+            each_value(judge, &game.0, &seen, &mut room, &mut |way, value| ways.push((way.actions().collect(), value)));
             let (actions, judged) = &ways[below(&mut rng, ways.len() as u32) as usize];
             let mut after = state.clone();
             let ended = actions.iter().find_map(|&action| game.apply_recorded(&mut after, action));

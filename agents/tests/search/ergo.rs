@@ -10,7 +10,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::State;
-use ergo_engine::ergo::turn::{Scratch, each_way};
+use ergo_engine::ergo::turn::each_way;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::laws::random_match;
 use ergo_engine::options::{OptionError, Settings, Value};
@@ -58,7 +58,7 @@ fn moves_are_the_outcomes_of_a_turn() {
     for state in positions(&game, 5, 6) {
         let mut outcomes = BTreeSet::new();
         let mover = state.mover(&game.0);
-        each_way(&mover, &mut Scratch::default(), &mut |_, outcome| {
+        each_way(&mover, &mut |_, outcome| {
             outcomes.insert(*outcome);
         });
         let turns = list(&game, &state);

@@ -159,6 +159,19 @@ impl Action {
         )
     }
 
+    /// Whether it leaves another proof than there was.
+    #[inline]
+    pub const fn changes_proof(self) -> bool {
+        !matches!(
+            self,
+            Action::Discard { .. }
+                | Action::TakeBack { .. }
+                | Action::Fallacy { .. }
+                | Action::Justification { .. }
+                | Action::Ergo { .. }
+        )
+    }
+
     /// The tiles it lays in the proof, for one side of a pair of parentheses each.
     pub fn tiles(self) -> ArrayVec<Tile, 2> {
         let mut tiles = ArrayVec::new();
@@ -188,11 +201,13 @@ impl Action {
         }
     }
 
-    /// The same action at another place; for the actions that have one free place, the rest are as they are.
+    /// The same action at another place; for the actions that have one free place, the rest are as they are. The place of a discard is
+    /// the kind of its card, that of a Fallacy the seat it hits.
     #[inline]
     pub(crate) fn at(self, place: usize) -> Action {
         let place = place as u8;
         match self {
+            Action::Discard { .. } => Action::Discard { card: Card::from_index(place.into()) },
             Action::Negate { tile, .. } => Action::Negate { tile, before: place },
             Action::JoinBefore { variable, operator, .. } => Action::JoinBefore { variable, operator, before: place },
             Action::JoinAfter { operator, variable, .. } => Action::JoinAfter { operator, variable, after: place },

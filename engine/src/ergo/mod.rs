@@ -15,6 +15,7 @@ pub mod observe;
 mod outward;
 mod play;
 pub mod proof;
+pub mod readings;
 pub mod round;
 pub mod rules;
 pub mod state;

@@ -38,11 +38,24 @@ const ONCE: Bits = 1;
 impl Mover<'_> {
     /// Hands every family to `emit`: an action at any place, and the places it may go to.
     #[inline]
-    fn families(&self, emit: &mut impl FnMut(Action, Bits)) {
-        for card in self.hand.kinds() {
-            emit(Action::Discard { card }, ONCE);
-        }
+    pub(super) fn families(&self, emit: &mut impl FnMut(Action, Bits)) {
+        emit(Action::Discard { card: Card::A }, self.hand.kinds().fold(0, |kinds, card| kinds | 1 << card as u32));
         Mover { hand: self.playable(), ..*self }.plays(emit);
+    }
+
+    /// Hands those to `emit` that may come after a discard in [`super::turn::each_way`]: discards and Ergos.
+    #[inline]
+    pub(super) fn families_after_discard(&self, emit: &mut impl FnMut(Action, Bits)) {
+        emit(Action::Discard { card: Card::A }, self.hand.kinds().fold(0, |kinds, card| kinds | 1 << card as u32));
+        Mover { hand: self.playable(), ..*self }.ends(emit);
+    }
+
+    /// The families of what ends the round.
+    #[inline]
+    fn ends(&self, emit: &mut impl FnMut(Action, Bits)) {
+        if !self.is_barred(FallacyBars::All) && self.proof.letters() == 0b1111 {
+            self.as_named(Card::Ergo, self.rules.wild_as_ergo, |card| emit(Action::Ergo { card }, ONCE));
+        }
     }
 
     /// The cards that may be played.
@@ -78,9 +91,7 @@ impl Mover<'_> {
                 emit(Action::Justification { card }, ONCE);
             });
         }
-        if !barred(FallacyBars::All) && self.proof.letters() == 0b1111 {
-            self.as_named(Card::Ergo, self.rules.wild_as_ergo, |card| emit(Action::Ergo { card }, ONCE));
-        }
+        self.ends(emit);
     }
 
     /// Whether a Fallacy keeps the mover from so much.

@@ -16,9 +16,10 @@ pub const MOST_PLAYS: usize = 3;
 pub const MOST_PREMISES: usize = 8;
 
 /// How `A>B>C` is read. RULES.md E14.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ThenChain {
     /// `(A>B)>C`
+    #[default]
     Left,
     /// `A>(B>C)`
     Right,
@@ -27,16 +28,17 @@ pub enum ThenChain {
 }
 
 /// Which connectives bind tighter. RULES.md E14.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Precedence {
     /// NOT, THEN, OR, AND.
+    #[default]
     Rulebook,
     /// NOT, AND, OR, THEN.
     Standard,
 }
 
 /// How a premise is read. RULES.md E14.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Reading {
     /// How chains of THEN associate.
     pub then_chain: ThenChain,

@@ -65,6 +65,12 @@ pub enum Standing {
 pub struct Verdict(pub TruthTable);
 
 impl Verdict {
+    /// The verdict with a premise more: the variable that `tile` shows.
+    #[inline]
+    pub fn and(self, tile: Tile) -> Verdict {
+        Verdict(self.0 & TruthTable::VARIABLES[tile.symbol() as usize & 3])
+    }
+
     /// Whether no assignment makes all premises true.
     #[inline]
     pub const fn is_paradox(self) -> bool {
@@ -220,7 +226,7 @@ const MASKS: [Masks; 8] = {
 
 /// The printed reading: as [`rulebook`] with chains of THEN to the left, but without a branch for what comes next, which no
 /// processor can foresee: twice as fast (`judge_four_premises_of_20_cards`). Every symbol takes the same steps through masks.
-fn printed(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
+pub(super) fn printed(codes: &mut impl Iterator<Item = u8>) -> TruthTable {
     let (mut all, mut any, mut value) = (0xffff, 0, 0);
     // All bits set: the next unit is negated; it closes a THEN whose left side is `value`.
     let (mut flip, mut then) = (0, 0);

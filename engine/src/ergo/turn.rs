@@ -11,7 +11,7 @@ use super::card::{Card, Tile};
 use super::hand::{Hand, Kinds};
 use super::moves::Mover;
 use super::notation::Turn;
-use super::proof::Proof;
+use super::proof::{Bits, Proof, low, places};
 use super::rules::{FallacyBars, Rules};
 
 pub use super::rules::MOST_PLAYS;
@@ -72,6 +72,13 @@ impl Outcome {
         (!self.ergo && left > 0).then(|| self.mover(mover, left))
     }
 
+    /// Whether the turn of `mover`, who stands here, is over after `action`, at whatever place.
+    #[inline]
+    fn ends(&self, mover: &Mover<'_>, action: Action) -> bool {
+        let plays = action.plays();
+        matches!(action, Action::Ergo { .. }) || mover.plays_left == plays || self.hand.len() == usize::from(plays)
+    }
+
     fn take(&mut self, tile: Tile) {
         let free =
             self.taken.iter_mut().find(|place| place.is_none()).expect("no more tiles are taken than plays made");
@@ -80,56 +87,164 @@ impl Outcome {
     }
 }
 
-/// Room for lists of actions, kept from turn to turn.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch([Vec<Action>; MOST_PLAYS]);
+/// Ways to play a turn that differ in nothing but the place of their last action.
+#[derive(Clone, Copy)]
+pub struct Family<'a> {
+    /// The number of the actions before the last one: families with equal numbers begin alike.
+    pub node: u32,
+    /// The actions before the last one.
+    pub before: &'a [Action],
+    /// What these leave.
+    pub so_far: &'a Outcome,
+    /// The last action, at any place.
+    pub last: Action,
+    places: Bits,
+}
+
+impl<'a> Family<'a> {
+    /// The first of the ways.
+    #[inline]
+    pub fn first(&self) -> Way<'a> {
+        let Family { before, so_far, last, places, .. } = *self;
+        Way { before, so_far, last: last.at(places.trailing_zeros() as usize) }
+    }
+
+    /// The ways, one or more.
+    #[inline]
+    pub fn ways(&self) -> impl Iterator<Item = Way<'a>> + use<'a> {
+        let Family { before, so_far, last, places: bits, .. } = *self;
+        places(bits).map(move |place| Way { before, so_far, last: last.at(place) })
+    }
+}
+
+/// One way to play a turn.
+#[derive(Clone, Copy)]
+pub struct Way<'a> {
+    /// The actions before the last one.
+    pub before: &'a [Action],
+    /// What these leave.
+    pub so_far: &'a Outcome,
+    /// The last action.
+    pub last: Action,
+}
+
+impl Way<'_> {
+    /// The actions in order.
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = Action> {
+        self.before.iter().copied().chain([self.last])
+    }
+
+    /// The cards they leave in hand.
+    #[inline]
+    pub fn hand(&self) -> Hand {
+        let mut hand = self.so_far.hand;
+        self.last.cards().into_iter().for_each(|card| hand.remove(card));
+        hand
+    }
+
+    /// The proof they leave.
+    #[inline]
+    pub fn proof(&self) -> Proof {
+        let mut proof = self.so_far.proof;
+        proof.play(self.last);
+        proof
+    }
+
+    /// What they leave.
+    #[inline]
+    pub fn outcome(&self) -> Outcome {
+        let mut after = *self.so_far;
+        after.play(self.last);
+        after
+    }
+}
 
 /// Plays every way the turn can go and shows each to `visit`: the actions in order and what they leave. Fallacies come after
 /// all that touches the proof, and discards last, because they might as well, but both before an Ergo; other ways that differ
 /// only in order are shown each.
-pub fn each_way(mover: &Mover<'_>, scratch: &mut Scratch, visit: &mut impl FnMut(&[Action], &Outcome)) {
+pub fn each_way(mover: &Mover<'_>, visit: &mut impl FnMut(&[Action], &Outcome)) {
     let mut visit = |actions: &[Action], outcome: &Outcome| {
         visit(actions, outcome);
         ControlFlow::Continue(())
     };
-    let _all = walk(mover, &Outcome::before(mover), &mut scratch.0, &mut ArrayVec::new(), &mut visit);
+    let _all = walk_ways(mover, &mut visit);
 }
 
-/// Whether `next` need not be tried after `last`, because it is tried before it.
-fn out_of_order(last: Action, next: Action) -> bool {
-    match (last, next) {
-        (_, Action::Ergo { .. }) => false,
-        (Action::Discard { card: last }, Action::Discard { card: next }) => next < last,
-        (Action::Discard { .. }, _) => true,
-        (Action::Fallacy { target: last }, Action::Fallacy { target: next }) => next < last,
-        (Action::Fallacy { .. }, next) => !matches!(next, Action::Discard { .. }),
-        _ => false,
+/// The same ways in the same order, by families: what only one way of a family is asked about is laid for that one alone.
+#[inline]
+pub fn each_family(mover: &Mover<'_>, visit: &mut impl FnMut(&Family<'_>)) {
+    let mut visit = |family: &Family<'_>| {
+        visit(family);
+        ControlFlow::Continue(())
+    };
+    let _all = walk(mover, &Outcome::before(mover), &mut 0, &mut ArrayVec::new(), &mut visit);
+}
+
+/// The places of `family` that are worth trying after `last`, because nothing there was tried before it.
+#[inline]
+fn in_order(last: Option<Action>, family: Action, bits: Bits) -> Bits {
+    match (last, family) {
+        (Some(Action::Discard { card }), Action::Discard { .. }) => bits & !low(card as usize),
+        (Some(Action::Fallacy { target }), Action::Fallacy { .. }) => bits & !low(target.index()),
+        (_, Action::Ergo { .. }) | (Some(Action::Fallacy { .. }), Action::Discard { .. }) => bits,
+        (Some(Action::Discard { .. } | Action::Fallacy { .. }), _) => 0,
+        _ => bits,
     }
 }
 
 fn walk(
     mover: &Mover<'_>,
     so_far: &Outcome,
-    scratch: &mut [Vec<Action>],
+    nodes: &mut u32,
     actions: &mut ArrayVec<Action, MOST_PLAYS>,
-    visit: &mut impl FnMut(&[Action], &Outcome) -> ControlFlow<()>,
+    visit: &mut impl FnMut(&Family<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (legal, scratch) = scratch.split_first_mut().expect("a list for every play");
-    mover.list(legal);
-    for &action in &*legal {
-        if actions.last().is_some_and(|&last| out_of_order(last, action)) {
-            continue;
+    let mut flow = ControlFlow::Continue(());
+    let node = *nodes;
+    let discarded = matches!(actions.last(), Some(Action::Discard { .. }));
+    let emit = &mut |last: Action, bits: Bits| {
+        let bits = in_order(actions.last().copied(), last, bits);
+        if bits == 0 || flow.is_break() {
+            return;
         }
-        let mut after = *so_far;
-        actions.push(action);
-        after.play(action);
-        match after.go_on(mover, action) {
-            None => visit(actions, &after),
-            Some(next) => walk(&next, &after, scratch, actions, visit),
-        }?;
-        actions.pop();
+        if so_far.ends(mover, last) {
+            flow = visit(&Family { node, before: actions, so_far, last, places: bits });
+            return;
+        }
+        for action in places(bits).map(|place| last.at(place)) {
+            let mut after = *so_far;
+            after.play(action);
+            let next = after.go_on(mover, action).expect("the turn goes on");
+            actions.push(action);
+            *nodes += 1;
+            flow = walk(&next, &after, nodes, actions, visit);
+            actions.pop();
+            if flow.is_break() {
+                return;
+            }
+        }
+    };
+    if discarded {
+        mover.families_after_discard(emit)
+    } else {
+        mover.families(emit)
     }
-    ControlFlow::Continue(())
+    flow
+}
+
+/// Shows each way by itself.
+fn walk_ways(mover: &Mover<'_>, visit: &mut impl FnMut(&[Action], &Outcome) -> ControlFlow<()>) -> ControlFlow<()> {
+    let mut actions = ArrayVec::<Action, MOST_PLAYS>::new();
+    walk(mover, &Outcome::before(mover), &mut 0, &mut ArrayVec::new(), &mut |family| {
+        actions.clear();
+        actions.extend(family.before.iter().copied());
+        for way in family.ways() {
+            actions.push(way.last);
+            visit(&actions, &way.outcome())?;
+            actions.pop();
+        }
+        ControlFlow::Continue(())
+    })
 }
 
 /// Plays one turn by legal actions drawn one after another, each equally likely: the actions and what they leave.
@@ -190,8 +305,7 @@ pub fn outcomes_up_to(mover: &Mover<'_>, most: usize) -> Option<BTreeSet<Outcome
         }
         if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let before = Outcome::before(mover);
-    if walk(mover, &before, &mut Scratch::default().0, &mut ArrayVec::new(), &mut note).is_break() {
+    if walk_ways(mover, &mut note).is_break() {
         return None;
     }
     // A wild that could be laid by itself is no action of its own to take back; what else it could have shown is added here.

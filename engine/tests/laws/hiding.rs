@@ -12,7 +12,7 @@ use ergo_engine::ergo::hand::{Hand, Heap};
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::state::State;
-use ergo_engine::ergo::turn::{Scratch, each_way, follow, outcomes};
+use ergo_engine::ergo::turn::{each_way, follow, outcomes};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
@@ -181,14 +181,14 @@ fn ways_are_followed() {
     each_position(3, &format!("target=30 {CROWDED}"), 6, 25, |game, state, _, rng| {
         let mover = state.mover(&game.0);
         let mut ways = BTreeMap::new();
-        each_way(&mover, &mut Scratch::default(), &mut |actions, outcome| {
+        each_way(&mover, &mut |actions, outcome| {
             assert_eq!(follow(&mover, actions), Some(*outcome));
             assert!(actions.len() == 1 || follow(&mover, &actions[..actions.len() - 1]).is_none());
             ways.insert(actions.to_vec(), *outcome);
         });
         // Ways of another seat's turn, a few cards and plays apart.
         let other = game.determinize(&game.observe(state, game.seats().after(state.to_move())), rng);
-        each_way(&other.mover(&game.0), &mut Scratch::default(), &mut |actions, _| {
+        each_way(&other.mover(&game.0), &mut |actions, _| {
             let found = follow(&mover, actions);
             strangers[usize::from(found.is_some())] += 1;
             if let Some(known) = ways.get(actions) {

@@ -12,7 +12,7 @@ use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::round::Round;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::state::State;
-use ergo_engine::ergo::turn::{Scratch, each_way, outcomes};
+use ergo_engine::ergo::turn::{each_way, outcomes};
 use ergo_engine::game::{Game, Status};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatMap;
@@ -61,7 +61,7 @@ fn perft_of_turns() {
         let turn: Turn = line.parse().unwrap();
         let mover = turn.mover(&rules);
         let mut ways = 0;
-        each_way(&mover, &mut Scratch::default(), &mut |_, _| ways += 1);
+        each_way(&mover, &mut |_, _| ways += 1);
         let outcomes = outcomes(&mover);
         let proofs: BTreeSet<Proof> = outcomes.iter().map(|outcome| outcome.proof).collect();
         writeln!(text, "{turn} ; {} ; {ways} ; {} ; {}", mover.count(), outcomes.len(), proofs.len()).unwrap();

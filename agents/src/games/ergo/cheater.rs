@@ -3,13 +3,13 @@
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::state::State;
-use ergo_engine::ergo::turn::{MOST_PLAYS, Scratch};
+use ergo_engine::ergo::turn::MOST_PLAYS;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
 use crate::agent::{AgentFault, AllSeeing};
-use crate::games::ergo::greedy::{Best, each_value};
+use crate::games::ergo::greedy::{Best, Room, each_value};
 use crate::games::ergo::heuristic::{View, Weights};
 
 /// Takes the outcomes of its turn that look best to the greedy evaluation, plays each on in the true state, with everybody
@@ -19,14 +19,14 @@ pub(super) struct Cheater {
     candidates: usize,
     turns: usize,
     rng: Rng,
-    scratch: Scratch,
+    room: Room,
     plan: Vec<Action>,
 }
 
 impl Cheater {
     /// A cheater that plays on `candidates` outcomes for `turns` turns of the others and its own.
     pub(super) fn new(weights: Weights, candidates: usize, turns: usize, seed: Seed) -> Self {
-        Cheater { weights, candidates, turns, rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
+        Cheater { weights, candidates, turns, rng: seed.rng(), room: Room::default(), plan: Vec::new() }
     }
 
     /// The outcomes that look best from `seat`, the best first, as actions in order.
@@ -34,14 +34,18 @@ impl Cheater {
         let seen = game.observe(state, seat);
         let mut best: Vec<(f64, Vec<Action>)> = Vec::with_capacity(self.candidates + 1);
         let mut outcomes = Vec::new();
-        each_value(&self.weights, &game.0, &seen, &mut self.scratch, &mut |actions, outcome, value| {
+        each_value(&self.weights, &game.0, &seen, &mut self.room, &mut |way, value| {
             let place = best.partition_point(|(other, _)| *other >= value);
-            if place >= self.candidates || outcomes.contains(outcome) {
+            if place >= self.candidates {
                 return;
             }
-            outcomes.insert(place, *outcome);
+            let outcome = way.outcome();
+            if outcomes.contains(&outcome) {
+                return;
+            }
+            outcomes.insert(place, outcome);
             outcomes.truncate(self.candidates);
-            best.insert(place, (value, actions.to_vec()));
+            best.insert(place, (value, way.actions().collect()));
             best.truncate(self.candidates);
         });
         best
@@ -52,8 +56,8 @@ impl Cheater {
         let seen = game.observe(state, seat);
         let (mut best, mut turn) = (Best::default(), Vec::with_capacity(MOST_PLAYS));
         let rng = &mut self.rng;
-        each_value(&self.weights, &game.0, &seen, &mut self.scratch, &mut |actions, _, value| {
-            best.offer(value, rng, || turn.splice(.., actions.iter().copied()).for_each(drop));
+        each_value(&self.weights, &game.0, &seen, &mut self.room, &mut |way, value| {
+            best.offer(value, rng, || turn.splice(.., way.actions()).for_each(drop));
         });
         turn
     }

@@ -6,12 +6,12 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::ergo::truth::judge;
-use ergo_engine::ergo::turn::{Outcome, Scratch, each_way, sample_way};
+use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
+use ergo_engine::ergo::turn::{MOST_PLAYS, Outcome, Way, each_family, sample_way};
 use ergo_engine::rng::{Rng, Seed, below, unit};
 
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
-use crate::games::ergo::heuristic::{View, Weights};
+use crate::games::ergo::heuristic::{Said, Table, View, Weights};
 use crate::games::ergo::verdicts::Verdicts;
 
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
@@ -23,7 +23,7 @@ pub struct GreedyAgent {
     look: Look,
     seed: Seed,
     rng: Rng,
-    scratch: Scratch,
+    room: Room,
     /// The rest of the turn, last action first.
     plan: Vec<Action>,
     /// The rules and the observation that the last choice was decided from; nothing if it carried out an earlier one.
@@ -45,15 +45,7 @@ pub enum Look {
 impl GreedyAgent {
     /// A greedy agent that draws from the stream of `seed`.
     pub fn new(weights: Weights, look: Look, seed: Seed) -> Self {
-        GreedyAgent {
-            weights,
-            look,
-            seed,
-            rng: seed.rng(),
-            scratch: Scratch::default(),
-            plan: Vec::new(),
-            decided: None,
-        }
+        GreedyAgent { weights, look, seed, rng: seed.rng(), room: Room::default(), plan: Vec::new(), decided: None }
     }
 
     /// Plans the best of `drawn` ways to play the turn, drawn at random.
@@ -70,8 +62,8 @@ impl GreedyAgent {
     /// Plans the best of all ways to play the turn.
     fn plan_the_best(&mut self, rules: &Rules, seen: &Observation) {
         let mut best = Best::default();
-        each_value(&self.weights, rules, seen, &mut self.scratch, &mut |actions, _, value| {
-            best.offer(value, &mut self.rng, || self.plan.splice(.., actions.iter().rev().copied()).for_each(drop));
+        each_value(&self.weights, rules, seen, &mut self.room, &mut |way, value| {
+            best.offer(value, &mut self.rng, || self.plan.splice(.., way.actions().rev()).for_each(drop));
         });
     }
 }
@@ -101,37 +93,101 @@ impl Agent<Ergo> for GreedyAgent {
     fn explain(&self) -> Option<Explanation> {
         let (rules, seen) = self.decided.as_ref()?;
         Some(evaluated_outcomes(|visit| {
-            each_value(&self.weights, rules, seen, &mut Scratch::default(), &mut |actions, outcome, value| {
-                visit(actions, outcome, value);
-            });
+            each_value(&self.weights, rules, seen, &mut Room::default(), &mut |way, value| visit(way, value));
         }))
     }
 }
 
 /// Every distinct outcome of a turn with its worth, the best first, as `each` shows the ways to play it.
-pub(crate) fn evaluated_outcomes(each: impl FnOnce(&mut dyn FnMut(&[Action], &Outcome, f64))) -> Explanation {
+pub(crate) fn evaluated_outcomes(each: impl FnOnce(&mut dyn FnMut(&Way<'_>, f64))) -> Explanation {
     let mut outcomes: BTreeMap<Outcome, Candidate> = BTreeMap::new();
-    each(&mut |actions, outcome, value| {
-        let text = || actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ");
-        outcomes.entry(*outcome).or_insert_with(|| Candidate { text: text(), value: Some(value), visits: 1 });
+    each(&mut |way, value| {
+        let text = || way.actions().map(|action| action.to_string()).collect::<Vec<_>>().join(", ");
+        outcomes.entry(way.outcome()).or_insert_with(|| Candidate { text: text(), value: Some(value), visits: 1 });
     });
     let evaluations = outcomes.len() as u64;
     Explanation::new(outcomes.into_values().collect(), 0, evaluations)
 }
 
-/// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it leaves and what that is worth.
+/// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it is worth.
 pub fn each_value(
     weights: &Weights,
     rules: &Rules,
     seen: &Observation,
-    scratch: &mut Scratch,
-    visit: &mut impl FnMut(&[Action], &Outcome, f64),
+    room: &mut Room,
+    visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
     let view = View::new(weights, rules, seen);
-    let mut verdicts = Verdicts::new(&seen.proof, rules.reading);
-    each_way(&seen.mover(rules), scratch, &mut |actions, outcome| {
-        visit(actions, outcome, view.value(outcome, verdicts.of(actions, &outcome.proof)));
+    let Room { verdicts, said } = room;
+    verdicts.begin(&seen.proof, rules.reading);
+    said.begin();
+    // By how many actions come before the last: which, and the table they leave.
+    let mut tables = [(u32::MAX, Table::default()); MOST_PLAYS];
+    each_family(&seen.mover(rules), &mut |family| {
+        let (node, table) = &mut tables[family.before.len()];
+        if *node != family.node {
+            (*node, *table) = (family.node, view.table(family.so_far));
+        }
+        let verdicts = verdicts.of(family);
+        if let Some(left) = view.left_by(table, family) {
+            let mut last = None;
+            for way in family.ways() {
+                let verdict = verdicts.of(&way);
+                let value = match last {
+                    Some((known, value)) if known == verdict => value,
+                    _ => view.worth(&left, said.of(verdict, &view)),
+                };
+                last = Some((verdict, value));
+                visit(&way, value);
+            }
+            return;
+        }
+        for way in family.ways() {
+            let left = match way.last {
+                Action::Discard { card } => view.left_by_discard(table, family.so_far.hand, card),
+                _ => view.left(&way.outcome()),
+            };
+            visit(&way, view.worth(&left, said.of(verdicts.of(&way), &view)));
+        }
     });
+}
+
+/// Room to work in, kept from turn to turn. It remembers nothing that changes an answer.
+#[derive(Clone, Debug, Default)]
+pub struct Room {
+    verdicts: Box<Verdicts>,
+    said: SaidBefore,
+}
+
+/// What the verdicts of one turn say, each asked once while its place is not taken by another.
+#[derive(Clone, Debug, Default)]
+struct SaidBefore {
+    turn: u64,
+    /// By the last bits of a hash of the verdict: the turn it was asked in, the verdict, what it says.
+    known: Vec<(u64, Verdict, Said)>,
+}
+
+/// How many are remembered.
+const REMEMBERED: usize = 64;
+
+impl SaidBefore {
+    /// Begins another turn.
+    fn begin(&mut self) {
+        self.turn += 1;
+        self.known.resize(REMEMBERED, (0, Verdict(TruthTable::TRUE), Said::default()));
+    }
+
+    /// What `verdict` says to the seat of `view`.
+    #[inline]
+    fn of(&mut self, verdict: Verdict, view: &View<'_>) -> &Said {
+        let place = usize::from(verdict.0.0.wrapping_mul(0x9e37) >> 10) % REMEMBERED;
+        let (turn, asked, said) = &mut self.known[place];
+        if (*turn, *asked) != (self.turn, verdict) {
+            (*turn, *asked) = (self.turn, verdict);
+            view.say(verdict, said);
+        }
+        said
+    }
 }
 
 /// The best value so far, and how many had it.

@@ -4,14 +4,15 @@
 //! worth just that. Any other is worth what the verdicts promise, weighed by the cards in the proof, by how likely a rival
 //! ends the round on them, and by what the cards kept are good for.
 
-use ergo_engine::ergo::card::{Card, Symbol};
+use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::card::{Card, Symbol, Tile};
 use ergo_engine::ergo::hand::{Hand, Heap};
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
 use ergo_engine::ergo::state::{Before, SEATS, State};
 use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
-use ergo_engine::ergo::turn::Outcome;
+use ergo_engine::ergo::turn::{Family, Outcome};
 use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::seat::Seat;
 
@@ -210,16 +211,101 @@ impl<'a> View<'a> {
 
     /// The value of a turn that leaves `outcome`, given the verdict of its proof.
     pub fn value(&self, outcome: &Outcome, verdict: Verdict) -> f64 {
-        let cards = outcome.proof.len() as f64;
-        if outcome.ergo || self.last_turn {
-            return self.margin(verdict, cards);
+        self.worth(&self.left(outcome), &self.said(verdict))
+    }
+
+    /// What `outcome` leaves beside what its proof says.
+    pub(super) fn left(&self, outcome: &Outcome) -> Left {
+        let ended = outcome.ergo || self.last_turn;
+        let table = if ended { Table::default() } else { self.table(outcome) };
+        self.with_hand(&table, outcome.proof.len(), ended, outcome.hand)
+    }
+
+    /// What lies on the table after some of the actions of a turn.
+    pub(super) fn table(&self, so_far: &Outcome) -> Table {
+        let taken = so_far.taken.iter().flatten().count();
+        Table {
+            cards: so_far.proof.len(),
+            letters: so_far.proof.letters(),
+            hit: self.hit(so_far.targets, taken),
+            freed: self.freed(so_far.justified),
         }
-        let under = outcome.taken.iter().flatten().count();
-        let turns_left = (self.pile + under).div_ceil(usize::from(self.rules.draw));
-        self.standing(outcome.proof.letters(), verdict, cards, outcome.hand)
-            + self.kept(outcome.hand)
-            + self.hit(outcome.targets, turns_left)
-            + if outcome.justified && self.was_under_fallacy { self.weights.freed } else { 0.0 }
+    }
+
+    /// What all ways of `family` leave beside what their proofs say, on the `table` before their last action; nothing where it
+    /// depends on the way.
+    #[inline]
+    pub(super) fn left_by(&self, table: &Table, family: &Family<'_>) -> Option<Left> {
+        let (more, letters) = match family.last {
+            Action::Premise { tile } => (1, letter(tile)),
+            Action::Negate { .. } => (1, 0),
+            Action::JoinBefore { variable, .. } | Action::JoinAfter { variable, .. } => (2, letter(variable)),
+            Action::Parenthesise { .. } => (2, 0),
+            Action::Discard { .. }
+            | Action::Remove { .. }
+            | Action::RemoveTwo { .. }
+            | Action::Replace { .. }
+            | Action::Fallacy { .. } => return None,
+            _ => (0, 0),
+        };
+        let ended = self.last_turn || matches!(family.last, Action::Ergo { .. });
+        let mut after = Table { letters: table.letters | letters, ..*table };
+        if matches!(family.last, Action::Justification { .. }) {
+            after.freed = self.freed(true);
+        }
+        Some(self.with_hand(&after, table.cards + more, ended, family.first().hand()))
+    }
+
+    /// What a discard of `card` leaves, on the `table` before it, from `hand`.
+    #[inline]
+    pub(super) fn left_by_discard(&self, table: &Table, mut hand: Hand, card: Card) -> Left {
+        hand.remove(card);
+        self.with_hand(table, table.cards, self.last_turn, hand)
+    }
+
+    /// What is left with `cards` in the proof and `hand` kept.
+    #[inline]
+    fn with_hand(&self, table: &Table, cards: usize, ended: bool, hand: Hand) -> Left {
+        let cards = cards as f64;
+        if ended {
+            return Left { cards, ended, ..Left::default() };
+        }
+        let full = table.letters == 0b1111;
+        let (ender, kept) = (full && holds_ender(self.rules, hand), self.kept(hand));
+        Left { cards, ended, full, ender, kept, hit: table.hit, freed: table.freed }
+    }
+
+    /// The worth of being rid of a Fallacy, if one lay there and a Justification was played.
+    fn freed(&self, justified: bool) -> f64 {
+        if justified && self.was_under_fallacy { self.weights.freed } else { 0.0 }
+    }
+
+    /// The value of a turn that leaves this, with a proof that says so much.
+    #[inline]
+    pub(super) fn worth(&self, left: &Left, said: &Said) -> f64 {
+        if left.ended {
+            return said.margin(left.cards);
+        }
+        self.standing(left.full, said, left.cards, left.ender) + left.kept + left.hit + left.freed
+    }
+
+    /// What a verdict says to the seat.
+    fn said(&self, verdict: Verdict) -> Said {
+        let mut said = Said::default();
+        self.say(verdict, &mut said);
+        said
+    }
+
+    /// Puts what a verdict says to the seat into `said`.
+    pub(super) fn say(&self, verdict: Verdict, said: &mut Said) {
+        said.promise = self.against_rivals(|seat| promise(verdict, seat, self.weights.hope));
+        let (mut rivals, mut chance) = (0, 0.0);
+        for seat in (0..self.seats).filter(|&seat| verdict.proves(seat)) {
+            chance = f64::max(chance, self.ergo_chance[seat]);
+            rivals += u32::from(seat != self.me.index());
+        }
+        said.own = verdict.proves(self.me.index());
+        (said.rivals, said.of, said.chance) = (f64::from(rivals), (self.seats - 1) as f64, chance);
     }
 
     /// The value of the table to the seat when it is not its turn.
@@ -229,18 +315,15 @@ impl<'a> View<'a> {
 
     /// The value of the table to the seat when it is not its turn, given the verdict of the proof.
     pub fn waiting(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
-        self.standing(seen.proof.letters(), verdict, seen.proof.len() as f64, seen.hand) + self.kept(seen.hand)
+        let ender = holds_ender(self.rules, seen.hand);
+        let full = seen.proof.letters() == 0b1111;
+        self.standing(full, &self.said(verdict), seen.proof.len() as f64, ender) + self.kept(seen.hand)
     }
 
     /// Points the seat can expect of the round, from what the proof says and whatever the rivals get.
     pub fn own_points(&self, seen: &Sight<'_>, verdict: Verdict) -> f64 {
         let cards = seen.proof.len() as f64 + 2.0;
         self.weights.trust * cards * promise(verdict, self.me.index(), self.weights.hope).max(0.0)
-    }
-
-    /// Own points minus the mean of the rivals', if the round ended now.
-    fn margin(&self, verdict: Verdict, cards: f64) -> f64 {
-        self.against_rivals(|seat| if verdict.proves(seat) { cards } else { 0.0 })
     }
 
     fn against_rivals(&self, utilities: impl Fn(usize) -> f64) -> f64 {
@@ -251,21 +334,16 @@ impl<'a> View<'a> {
         own - rivals / (self.seats - 1) as f64
     }
 
-    fn standing(&self, letters: u8, verdict: Verdict, cards: f64, hand: Hand) -> f64 {
+    #[inline]
+    fn standing(&self, full: bool, said: &Said, cards: f64, ender: bool) -> f64 {
         let weights = self.weights;
-        let promise = self.against_rivals(|seat| promise(verdict, seat, weights.hope));
-        let open = weights.trust * (cards + 2.0) * promise;
-        if letters != 0b1111 {
+        let open = weights.trust * (cards + 2.0) * said.promise;
+        if !full {
             return open;
         }
-        let mut chance = 0.0;
-        for seat in (0..self.seats).filter(|&seat| verdict.proves(seat)) {
-            chance = f64::max(chance, self.ergo_chance[seat]);
-        }
-        let feared = weights.threat * chance;
-        let ready =
-            if verdict.proves(self.me.index()) && holds_ender(self.rules, hand) { weights.ready * cards } else { 0.0 };
-        (1.0 - feared) * (open + ready) + feared * self.margin(verdict, cards)
+        let feared = weights.threat * said.chance;
+        let ready = if ender && said.own { weights.ready * cards } else { 0.0 };
+        (1.0 - feared) * (open + ready) + feared * said.margin(cards)
     }
 
     fn kept(&self, hand: Hand) -> f64 {
@@ -274,15 +352,71 @@ impl<'a> View<'a> {
         kinds.sum::<f64>() + if hand.has(own) { self.weights.keep_own } else { 0.0 }
     }
 
-    fn hit(&self, targets: u8, turns_left: usize) -> f64 {
+    /// The worth of Fallacies laid, with so many cards taken out of the proof and put under the pile.
+    fn hit(&self, targets: u8, taken: usize) -> f64 {
         if targets == 0 {
             return 0.0;
         }
+        let turns_left = (self.pile + taken).div_ceil(usize::from(self.rules.draw));
         let full = self.seats * usize::from(self.rules.fallacy_turns);
         let lasting = (turns_left as f64 / full as f64).min(1.0);
         let hit = (0..self.seats).filter(|seat| targets >> seat & 1 == 1);
         hit.map(|seat| self.weights.fallacy * (1.0 + self.ahead[seat]) * lasting).sum()
     }
+}
+
+/// What lies on the table after some of the actions of a turn, but for what the proof says.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Table {
+    cards: usize,
+    /// Which variables stand in the proof, as bits.
+    letters: u8,
+    /// The worth of Fallacies laid.
+    hit: f64,
+    /// The worth of being rid of one.
+    freed: f64,
+}
+
+/// What a turn leaves beside what the proof says.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Left {
+    /// Cards in the proof.
+    cards: f64,
+    /// The round is over; all below is nothing then.
+    ended: bool,
+    /// All four variables stand in the proof.
+    full: bool,
+    /// It is full, and a card that ends the round is kept.
+    ender: bool,
+    kept: f64,
+    hit: f64,
+    freed: f64,
+}
+
+/// What a verdict says to a seat.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Said {
+    /// How far it speaks for the seat, less the mean of how far for each rival.
+    promise: f64,
+    /// Whether the seat is proven, and how many of its rivals, of how many.
+    own: bool,
+    rivals: f64,
+    of: f64,
+    /// The greatest chance of one who is proven to end the round at their next turn.
+    chance: f64,
+}
+
+impl Said {
+    /// Own points minus the mean of the rivals', if the round ended now.
+    #[inline]
+    fn margin(&self, cards: f64) -> f64 {
+        (if self.own { cards } else { 0.0 }) - self.rivals * cards / self.of
+    }
+}
+
+/// The variable that `tile` shows, as a bit.
+fn letter(tile: Tile) -> u8 {
+    1 << tile.symbol() as u8
 }
 
 /// 1 if proven, less by how many of the cases speak against it, 0 in a paradox.

@@ -4,11 +4,10 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
-use ergo_engine::ergo::turn::Scratch;
 use ergo_engine::game::Game;
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::greedy::each_value;
+use super::greedy::{Room, each_value};
 use super::heuristic::{Sight, View, Weights};
 use super::match_play::stakes::{SeatStakes, Standing};
 use crate::games::ergo::turns::{Turn, Turns, best_way};
@@ -22,13 +21,13 @@ pub struct HandWritten {
     utility: Utility,
     /// Where the match is aimed at, and a table says what scores are worth.
     stakes: Option<SeatStakes>,
-    scratch: Scratch,
+    room: Room,
 }
 
 impl HandWritten {
     /// The evaluation by `weights`, in the terms of `utility`.
     pub fn new(weights: Weights, utility: Utility) -> Self {
-        HandWritten { weights, utility, stakes: None, scratch: Scratch::default() }
+        HandWritten { weights, utility, stakes: None, room: Room::default() }
     }
 
     /// The same, on the scale of shares of the match.
@@ -74,6 +73,6 @@ impl Evaluator<Ergo, Turns> for HandWritten {
 
     fn best(&mut self, game: &Ergo, state: &State) -> Option<(Turn, u64)> {
         let seen = game.observe(state, state.to_move());
-        best_way(seen.hand, |mut visit| each_value(&self.weights, &game.0, &seen, &mut self.scratch, &mut visit))
+        best_way(seen.hand, |mut visit| each_value(&self.weights, &game.0, &seen, &mut self.room, &mut visit))
     }
 }

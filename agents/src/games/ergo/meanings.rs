@@ -72,7 +72,7 @@ mod tests {
     use crate::net::mlp::{Inputs, Mlp};
     use ergo_engine::ergo::Ergo;
     use ergo_engine::ergo::rules::Rules;
-    use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
+    use ergo_engine::ergo::turn::{Outcome, each_way};
     use ergo_engine::laws::random_match;
     use ergo_engine::rng::Seed;
     use std::collections::BTreeSet;
@@ -93,7 +93,7 @@ mod tests {
                 let angle = Angle::new(seats, seat);
                 proofs.clear();
                 meanings.begin((stamp, seats, premises.begin(seats)));
-                each_way(&state.mover(&game.0), &mut Scratch::default(), &mut |_, Outcome { proof, .. }| {
+                each_way(&state.mover(&game.0), &mut |_, Outcome { proof, .. }| {
                     let Err(free) = proofs.find(proof) else { return };
                     let read = ReadProof::new(&game.0, proof, &mut premises);
                     let mut inputs = Inputs::default();

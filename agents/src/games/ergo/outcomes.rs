@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
-use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
+use ergo_engine::ergo::turn::{Outcome, each_way};
 use ergo_engine::rng::{Rng, Seed, below};
 
 use crate::agent::{Agent, AgentFault, Decision};
@@ -12,7 +12,6 @@ use crate::agent::{Agent, AgentFault, Decision};
 /// Decides a whole turn at its first play and then carries it out.
 pub(super) struct RandomOutcome {
     rng: Rng,
-    scratch: Scratch,
     /// The rest of the turn, last action first.
     plan: Vec<Action>,
 }
@@ -20,7 +19,7 @@ pub(super) struct RandomOutcome {
 impl RandomOutcome {
     /// An agent that draws from the stream of `seed`.
     pub(super) fn new(seed: Seed) -> Self {
-        RandomOutcome { rng: seed.rng(), scratch: Scratch::default(), plan: Vec::new() }
+        RandomOutcome { rng: seed.rng(), plan: Vec::new() }
     }
 }
 
@@ -29,7 +28,7 @@ impl Agent<Ergo> for RandomOutcome {
         if self.plan.is_empty() {
             let seen = decision.observation();
             let mut ways: BTreeMap<Outcome, Vec<Action>> = BTreeMap::new();
-            each_way(&seen.mover(&decision.rules().0), &mut self.scratch, &mut |actions, outcome| {
+            each_way(&seen.mover(&decision.rules().0), &mut |actions, outcome| {
                 ways.entry(*outcome).or_insert_with(|| actions.to_vec());
             });
             let drawn = below(&mut self.rng, ways.len() as u32) as usize;

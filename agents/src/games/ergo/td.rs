@@ -77,12 +77,12 @@ pub fn turn_by_chance<'a>(
     // share their noise, so that an outcome is no likelier for being reached in many ways.
     let key = rng.next_u64();
     let mut best = f64::NEG_INFINITY;
-    each_value(judge, rules, seen, room, &mut |actions, outcome, value| {
-        let even = (mix(&(key, outcome)) >> 11) as f64 / (1_u64 << 53) as f64;
+    each_value(judge, rules, seen, room, &mut |way, value| {
+        let even = (mix(&(key, &way.outcome())) >> 11) as f64 / (1_u64 << 53) as f64;
         let score = value - temperature * libm::log(-libm::log(even.max(f64::MIN_POSITIVE)));
         if score > best {
             best = score;
-            plan.splice(.., actions.iter().rev().copied()).for_each(drop);
+            plan.splice(.., way.actions().rev()).for_each(drop);
         }
     });
 }
@@ -97,8 +97,8 @@ pub fn best_turn<'a>(
     plan: &mut Vec<Action>,
 ) {
     let mut best = Best::default();
-    each_value(judge, rules, seen, room, &mut |actions, _, value| {
-        best.offer(value, rng, || plan.splice(.., actions.iter().rev().copied()).for_each(drop));
+    each_value(judge, rules, seen, room, &mut |way, value| {
+        best.offer(value, rng, || plan.splice(.., way.actions().rev()).for_each(drop));
     });
 }
 
@@ -131,9 +131,7 @@ impl Agent<Ergo> for TdAgent<'_> {
         let mut match_play = self.match_play.clone();
         let judge = judge(&self.net, &mut match_play, rules, seen);
         Some(evaluated_outcomes(|visit| {
-            each_value(judge, rules, seen, &mut Room::default(), &mut |actions, outcome, value| {
-                visit(actions, outcome, value);
-            });
+            each_value(judge, rules, seen, &mut Room::default(), &mut |way, value| visit(way, value));
         }))
     }
 }

@@ -15,7 +15,7 @@ use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::truth::judge;
-use ergo_engine::ergo::turn::{MOST_PLAYS, Outcome, Scratch, each_way, follow, sample_way};
+use ergo_engine::ergo::turn::{MOST_PLAYS, Outcome, Way, each_way, follow, sample_way};
 use ergo_engine::game::Game;
 use ergo_engine::rng::Rng;
 use ergo_engine::seat::SeatMap;
@@ -71,12 +71,13 @@ impl Turn {
 }
 
 /// The first of the best ways to play a turn from `hand`, and how many ways there are: `each` shows them with their worth.
-pub(super) fn best_way(hand: Hand, each: impl FnOnce(&mut dyn FnMut(&[Action], &Outcome, f64))) -> Option<(Turn, u64)> {
+pub(super) fn best_way(hand: Hand, each: impl FnOnce(&mut dyn FnMut(&Way<'_>, f64))) -> Option<(Turn, u64)> {
     let (mut best, mut ways) = (None, 0);
-    each(&mut |actions, outcome, value| {
+    each(&mut |way, value| {
         ways += 1;
         if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
-            best = Some((value, Turn::new(hand, actions, outcome)));
+            let actions: ArrayVec<Action, MOST_PLAYS> = way.actions().collect();
+            best = Some((value, Turn::new(hand, &actions, &way.outcome())));
         }
     });
     best.map(|(_, turn)| (turn, ways))
@@ -131,7 +132,6 @@ enum Effect {
 /// Room for lists of turns, kept from one to the next.
 #[derive(Default)]
 pub struct Room {
-    scratch: Scratch,
     /// Places in the list, plus one, by key: an open table, a power of two in size and at least twice as large as the list.
     table: Vec<u32>,
 }
@@ -190,9 +190,7 @@ impl Moves<Ergo> for Turns {
         out.clear();
         room.table.fill(0);
         let mover = state.mover(&game.0);
-        let mut scratch = std::mem::take(&mut room.scratch);
-        each_way(&mover, &mut scratch, &mut |actions, outcome| room.add(out, Turn::new(mover.hand, actions, outcome)));
-        room.scratch = scratch;
+        each_way(&mover, &mut |actions, outcome| room.add(out, Turn::new(mover.hand, actions, outcome)));
     }
 
     #[inline]

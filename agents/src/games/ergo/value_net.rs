@@ -9,7 +9,7 @@ use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::truth::Verdict;
-use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
+use ergo_engine::ergo::turn::{Family, Outcome, Way, each_family};
 use ergo_engine::seat::{Seat, SeatMap};
 
 use super::features::cards::{describe_hand, describe_unseen};
@@ -61,7 +61,6 @@ pub struct Room {
     answers: Answers,
     sums: Vec<f32>,
     outputs: Vec<f32>,
-    scratch: Scratch,
 }
 
 /// Answers of the net in one turn, by what they hang on: what the proof means, the clock and the hand left. Most outcomes are reached in
@@ -142,15 +141,17 @@ pub fn each_value<'a>(
     rules: &Rules,
     seen: &Observation,
     room: &mut Room,
-    visit: &mut impl FnMut(&[Action], &Outcome, f64),
+    visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
-    let mut scratch = std::mem::take(&mut room.scratch);
     let mut turn = TurnView::new(judge.into(), rules, seen, room);
-    each_way(&seen.mover(rules), &mut scratch, &mut |actions, outcome| {
-        let value = turn.value(actions, outcome);
-        visit(actions, outcome, value);
+    // Which actions come before the last, and what the proof that they leave means, where anybody asked.
+    let (mut node, mut meaning) = (0, None);
+    each_family(&seen.mover(rules), &mut |family| {
+        if node != family.node {
+            (node, meaning) = (family.node, None);
+        }
+        turn.of_family(family, &mut meaning, visit);
     });
-    room.scratch = scratch;
 }
 
 /// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
@@ -182,21 +183,51 @@ impl<'a> TurnView<'a> {
         TurnView { judge, rules, angle, me, clock: Clock::of(seen), enders, room }
     }
 
+    /// Shows `visit` the ways of `family` with their values. `so_far` is what the proof before their last action means, where anybody asked.
+    fn of_family(&mut self, family: &Family<'_>, so_far: &mut Option<usize>, visit: &mut impl FnMut(&Way<'_>, f64)) {
+        let last = family.last;
+        let ends = matches!(last, Action::Ergo { .. }) || self.clock.ends(self.rules);
+        let mut at = None;
+        for way in family.ways() {
+            let meaning = match last.changes_proof() {
+                true => self.judge(&way.proof()),
+                false => *so_far.get_or_insert_with(|| self.judge(&family.so_far.proof)),
+            };
+            if ends {
+                let facts = self.room.meanings.facts(meaning);
+                visit(&way, self.end(facts.verdict, facts.size));
+                continue;
+            }
+            // The place of a Fallacy is whom it hits; any other tells the clock nothing.
+            let known = at.filter(|_| !matches!(last, Action::Fallacy { .. }));
+            let now = known.unwrap_or_else(|| self.clock(Change::after(self.rules, &way)));
+            at = Some(now);
+            let value = self.value_of(meaning, now, way.hand());
+            visit(&way, value);
+        }
+    }
+
     /// The value of a turn of `actions` that leaves `outcome`.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
         let meaning = self.judge(&outcome.proof);
-        let facts = self.room.meanings.facts(meaning);
         if outcome.ergo || self.clock.ends(self.rules) {
+            let facts = self.room.meanings.facts(meaning);
             return self.end(facts.verdict, facts.size);
         }
         let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
         let at = self.clock(Change::new(self.rules, outcome, taken_back));
+        self.value_of(meaning, at, outcome.hand)
+    }
+
+    /// The value of a turn that leaves a proof that means `meaning` and `hand` at the moment number `at`.
+    fn value_of(&mut self, meaning: usize, at: usize, hand: Hand) -> f64 {
         let room = &mut *self.room;
-        if let Some(known) = room.answers.find(meaning, at, outcome.hand) {
+        if let Some(known) = room.answers.find(meaning, at, hand) {
             return known;
         }
+        let facts = room.meanings.facts(meaning);
         room.inputs.clear();
-        describe_hand(self.rules, &self.angle, outcome.hand, &facts, &mut room.inputs);
+        describe_hand(self.rules, &self.angle, hand, &facts, &mut room.inputs);
         room.sums.clear();
         let (clock, sums) = (&room.clocks[at].1, room.meanings.sums(meaning, room.turn.len()));
         room.sums.extend(clock.iter().zip(sums).map(|(clock, proof)| clock + proof));
@@ -209,7 +240,7 @@ impl<'a> TurnView<'a> {
                 with_stakes(stakes, &mut room.outputs)
             }
         };
-        room.answers.add(meaning, at, outcome.hand, value);
+        room.answers.add(meaning, at, hand, value);
         value
     }
 

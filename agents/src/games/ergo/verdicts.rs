@@ -1,104 +1,100 @@
-//! The verdicts of the ways to play one turn: the last action of a way changes a premise or two, the others were read with the actions before it.
+//! The verdicts of the ways to play one turn, most without laying what the last action lays.
 
-use arrayvec::ArrayVec;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::proof::Proof;
-use ergo_engine::ergo::rules::{MOST_PREMISES, Reading};
-use ergo_engine::ergo::truth::{TruthTable, Verdict, judge, table};
-use ergo_engine::ergo::turn::MOST_PLAYS;
+use ergo_engine::ergo::readings::Readings;
+use ergo_engine::ergo::rules::Reading;
+use ergo_engine::ergo::truth::Verdict;
+use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Way};
 
-/// A premise before the last action.
-#[derive(Clone, Copy)]
-struct Premise {
-    start: usize,
-    len: usize,
-    table: TruthTable,
-    /// What all others say.
-    others: TruthTable,
-}
-
-/// The proof that a turn begins with, and its premises after all actions but the last of a way to play it.
-pub(super) struct Verdicts<'a> {
-    first: &'a Proof,
+/// The proof that a turn begins with, read, and what the actions before the last of a way leave of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Verdicts {
+    first: Readings,
     reading: Reading,
-    before: ArrayVec<Action, MOST_PLAYS>,
-    premises: ArrayVec<Premise, MOST_PREMISES>,
-    all: TruthTable,
+    /// By how many actions come before the last: which, and what they leave.
+    left: [Option<(u32, Left)>; MOST_PLAYS],
+    /// One other proof, and which actions leave it.
+    second: Readings,
+    second_of: Option<u32>,
 }
 
-impl<'a> Verdicts<'a> {
-    /// Those of a turn that begins with the proof `first`.
-    pub(super) fn new(first: &'a Proof, reading: Reading) -> Self {
-        let mut verdicts =
-            Verdicts { first, reading, before: ArrayVec::new(), premises: ArrayVec::new(), all: TruthTable::TRUE };
-        verdicts.read(&[]);
-        verdicts
+/// What the actions before the last leave of the proof.
+#[derive(Clone, Copy, Debug)]
+enum Left {
+    /// What it was.
+    First,
+    /// Another proof, of this verdict.
+    Second(Verdict),
+}
+
+impl Verdicts {
+    /// Begins a turn with the proof `first`.
+    pub(super) fn begin(&mut self, first: &Proof, reading: Reading) {
+        self.first.read(first, reading);
+        self.reading = reading;
+        self.left = [None; MOST_PLAYS];
+        self.second_of = None;
     }
 
-    /// The verdict on `proof`, which `actions`, one or more and all legal, leave of the first.
+    /// The verdicts of the ways of `family`.
     #[inline]
-    pub(super) fn of(&mut self, actions: &[Action], proof: &Proof) -> Verdict {
-        let Some((&last, before)) = actions.split_last() else { return Verdict(self.all) };
-        if self.before[..] != *before {
-            self.read(before);
-        }
-        Verdict(match last {
-            Action::Premise { tile } => self.all & TruthTable::VARIABLES[tile.symbol() as usize],
-            Action::Negate { before: place, .. } => self.with_one(proof, place, 1),
-            Action::JoinBefore { before: place, .. }
-            | Action::JoinAfter { after: place, .. }
-            | Action::Parenthesise { before: place, .. } => self.with_one(proof, place, 2),
-            Action::Replace { place, .. } => self.with_one(proof, place, 0),
-            Action::Remove { place } => self.with_one(proof, place, -1),
-            Action::Swap { first, second } if self.premise_of(first).start == self.premise_of(second).start => {
-                self.with_one(proof, first, 0)
+    pub(super) fn of<'a>(&'a mut self, family: &Family<'_>) -> FamilyVerdicts<'a> {
+        let node = family.node;
+        let left = match self.left[family.before.len()] {
+            Some((known, left)) if known == node => left,
+            _ => self.turn_to(family),
+        };
+        let last = family.last;
+        match left {
+            Left::First => FamilyVerdicts::Read(&self.first),
+            Left::Second(verdict) if !last.changes_proof() || matches!(last, Action::Premise { .. }) => {
+                FamilyVerdicts::Known(verdict)
             }
-            Action::Swap { .. } | Action::RemoveTwo { .. } => return judge(proof, self.reading),
-            Action::Discard { .. }
-            | Action::TakeBack { .. }
-            | Action::Fallacy { .. }
-            | Action::Justification { .. }
-            | Action::Ergo { .. } => self.all,
-        })
-    }
-
-    /// Reads every premise that `before` leaves of the first proof.
-    fn read(&mut self, before: &[Action]) {
-        let mut proof = *self.first;
-        self.before.clear();
-        for &action in before {
-            proof.play(action);
-            self.before.push(action);
-        }
-        self.premises.clear();
-        let (mut all, reading) = (TruthTable::TRUE, self.reading);
-        for (start, len) in proof.spans() {
-            let table = table(&proof, start, len, reading);
-            self.premises.push(Premise { start, len, table, others: all });
-            all = all & table;
-        }
-        self.all = all;
-        let mut after = TruthTable::TRUE;
-        for premise in self.premises.iter_mut().rev() {
-            premise.others = premise.others & after;
-            after = after & premise.table;
+            Left::Second(_) => {
+                if self.second_of != Some(node) {
+                    self.second.read(&family.so_far.proof, self.reading);
+                    self.second_of = Some(node);
+                }
+                FamilyVerdicts::Read(&self.second)
+            }
         }
     }
 
-    /// The premise with the tile at `place`.
+    /// Notes what the actions before the last of `family` leave.
+    fn turn_to(&mut self, family: &Family<'_>) -> Left {
+        let mut changes = family.before.iter().filter(|action| action.changes_proof());
+        let left = match (changes.next(), changes.next()) {
+            (None, _) => Left::First,
+            (Some(&only), None) => Left::Second(self.first.after(only)),
+            (Some(_), Some(_)) => {
+                self.second.read(&family.so_far.proof, self.reading);
+                self.second_of = Some(family.node);
+                Left::Second(self.second.verdict())
+            }
+        };
+        self.left[family.before.len()] = Some((family.node, left));
+        left
+    }
+}
+
+/// The verdicts of the ways of one family.
+#[derive(Clone, Copy)]
+pub(super) enum FamilyVerdicts<'a> {
+    /// By a reading of the proof before the last action.
+    Read(&'a Readings),
+    /// By the verdict before it, which no last action of the family changes but by a premise more.
+    Known(Verdict),
+}
+
+impl FamilyVerdicts<'_> {
+    /// The verdict of `way`.
     #[inline]
-    fn premise_of(&self, place: u8) -> Premise {
-        let after = self.premises.iter().skip(1).take_while(|premise| premise.start <= usize::from(place)).count();
-        self.premises[after]
-    }
-
-    /// What all premises say when the one with the tile at `place` has so many tiles more, as it lies in `proof`.
-    #[inline]
-    fn with_one(&self, proof: &Proof, place: u8, more: isize) -> TruthTable {
-        let premise = self.premise_of(place);
-        match premise.len.saturating_add_signed(more) {
-            0 => premise.others,
-            len => premise.others & table(proof, premise.start, len, self.reading),
+    pub(super) fn of(&self, way: &Way<'_>) -> Verdict {
+        match (self, way.last) {
+            (FamilyVerdicts::Read(readings), last) => readings.after(last),
+            (FamilyVerdicts::Known(verdict), Action::Premise { tile }) => verdict.and(tile),
+            (FamilyVerdicts::Known(verdict), _) => *verdict,
         }
     }
 }
@@ -108,7 +104,8 @@ mod tests {
     use super::*;
     use ergo_engine::ergo::Ergo;
     use ergo_engine::ergo::rules::Rules;
-    use ergo_engine::ergo::turn::{Scratch, each_way};
+    use ergo_engine::ergo::truth::judge;
+    use ergo_engine::ergo::turn::each_family;
     use ergo_engine::laws::random_match;
     use ergo_engine::options::{Settings, Value};
     use ergo_engine::rng::Seed;
@@ -119,6 +116,7 @@ mod tests {
     #[test]
     fn verdicts_are_those_of_whole_proofs() {
         let mut last: BTreeMap<String, u32> = BTreeMap::new();
+        let mut verdicts = Verdicts::default();
         for (number, reading) in ["rulebook", "standard"].into_iter().enumerate() {
             for seats in 2..=4 {
                 let mut options = Settings::default();
@@ -126,12 +124,16 @@ mod tests {
                 let game = Ergo(Rules::new(SeatCount::new(seats), &options).unwrap());
                 let seeds = (0..6).map(|seed| Seed::master(10 * number as u64 + seed));
                 for state in seeds.flat_map(|seed| random_match(&game, seed, 500).into_iter().take(60)) {
-                    let mut verdicts = Verdicts::new(state.proof(), game.0.reading);
-                    each_way(&state.mover(&game.0), &mut Scratch::default(), &mut |actions, outcome| {
-                        let verdict = verdicts.of(actions, &outcome.proof);
-                        assert_eq!(verdict, judge(&outcome.proof, game.0.reading), "{actions:?} {:?}", state.proof());
-                        let kind = format!("{:?}", actions.last());
-                        *last.entry(kind.split(' ').next().unwrap().to_owned()).or_default() += 1;
+                    verdicts.begin(state.proof(), game.0.reading);
+                    each_family(&state.mover(&game.0), &mut |family| {
+                        let verdicts = verdicts.of(family);
+                        for way in family.ways() {
+                            let verdict = verdicts.of(&way);
+                            let read = judge(&way.outcome().proof, game.0.reading);
+                            assert_eq!(verdict, read, "{:?} {:?} {:?}", way.before, way.last, state.proof());
+                            let kind = format!("{:?}", way.last);
+                            *last.entry(kind.split(' ').next().unwrap().to_owned()).or_default() += 1;
+                        }
                     });
                 }
             }

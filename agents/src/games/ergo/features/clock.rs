@@ -1,9 +1,10 @@
 //! How many turns are left and whose is the last; what lies before each player; who may end the round.
 
+use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::{Discards, Rules};
 use ergo_engine::ergo::state::{Before, SEATS};
-use ergo_engine::ergo::turn::Outcome;
+use ergo_engine::ergo::turn::{Outcome, Way};
 use ergo_engine::seat::Seat;
 
 use super::angle::Angle;
@@ -74,6 +75,24 @@ impl Change {
         };
         let hand = outcome.hand.len() as u8;
         Change { under, discarded, targets: outcome.targets, justified: outcome.justified, hand }
+    }
+
+    /// The changes by `way`.
+    pub fn after(rules: &Rules, way: &Way<'_>) -> Self {
+        let (last, so_far) = (way.last, way.so_far);
+        let taken_back = way.before.iter().filter(|action| action.taken_back().is_some()).count();
+        let mut change = Change::new(rules, so_far, taken_back);
+        change.hand -= last.plays();
+        match last {
+            Action::Fallacy { target } => change.targets |= 1 << target.index(),
+            Action::Justification { .. } => change.justified = true,
+            Action::Discard { .. } if rules.discards == Discards::Bottom => change.under += 1,
+            Action::Discard { .. } => change.discarded += 1,
+            Action::Remove { .. } | Action::Replace { .. } | Action::TakeBack { .. } => change.under += 1,
+            Action::RemoveTwo { .. } => change.under += 2,
+            _ => {}
+        }
+        change
     }
 }
 

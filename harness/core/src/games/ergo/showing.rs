@@ -12,7 +12,7 @@ use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::round::verdict_word;
 use ergo_engine::ergo::state::Before;
 use ergo_engine::ergo::truth::judge;
-use ergo_engine::ergo::turn::{Outcome, Scratch, each_way};
+use ergo_engine::ergo::turn::{Outcome, each_way};
 use ergo_engine::seat::Seat;
 
 use super::deeds::{deed, places, says};
@@ -120,7 +120,7 @@ fn of_card(card: Card) -> Piece {
 /// Every distinct outcome of the turn, in the order of `ergo moves`.
 fn turns(game: &Ergo, seen: &Observation, _: &[Action]) -> Vec<Turn<Action>> {
     let mut ways: BTreeMap<Outcome, Vec<Action>> = BTreeMap::new();
-    each_way(&seen.mover(&game.0), &mut Scratch::default(), &mut |actions, outcome| {
+    each_way(&seen.mover(&game.0), &mut |actions, outcome| {
         ways.entry(*outcome).or_insert_with(|| actions.to_vec());
     });
     let turn = |(outcome, actions): (Outcome, Vec<Action>)| {

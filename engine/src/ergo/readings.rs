@@ -1,0 +1,474 @@
+//! A proof read once, and what it says after any one action more: nothing is laid for it, and for most actions nothing read again.
+//! RULES.md E14, E15.
+//!
+//! Every assignment reads a premise on its own, so at each place two things are known. What comes before it: whether a group
+//! joined by AND has failed, whether one joined by OR has held in the group at hand, and the value of the unit last read. And what
+//! the rest makes of these: the premise where a group has failed, where one has held, and where neither is so and the unit is false
+//! or true. A unit or an operator that comes, goes or changes is then a few operations on sixteen bits, parentheses or not.
+
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::card::{Symbol, Tile};
+use super::proof::{CAPACITY, Proof};
+use super::rules::{MOST_PREMISES, Precedence, Reading, ThenChain};
+use super::truth::{TruthTable, Verdict, judge, printed, table};
+
+/// All bits: the assignments.
+const ALL: u16 = 0xffff;
+
+/// `yes` in the assignments of `of`, `no` in the others.
+#[inline]
+const fn either(of: u16, yes: u16, no: u16) -> u16 {
+    (of & yes) | (!of & no)
+}
+
+/// What lies before a unit, as far as it matters to the rest of its level: the premise, or what is in its parentheses.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    /// No group joined by AND has failed.
+    all: u16,
+    /// A part joined by OR has held in the group at hand.
+    any: u16,
+    /// The unit is true whatever it says: the left side of its THEN is false.
+    then: u16,
+}
+
+impl Before {
+    const NOTHING: Before = Before { all: ALL, any: 0, then: 0 };
+
+    /// What lies before the unit after `operator`, which comes after this and a unit of `value`.
+    #[inline]
+    const fn and_then(self, value: u16, operator: Symbol) -> Before {
+        match operator {
+            Symbol::And => Before { all: self.all & (self.any | value), any: 0, then: 0 },
+            Symbol::Or => Before { any: self.any | value, then: 0, ..self },
+            _ => Before { then: !value, ..self },
+        }
+    }
+}
+
+/// What a premise says from the end of a unit on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rest {
+    /// Where a group of the level has failed.
+    failed: u16,
+    /// Where a part joined by OR has held.
+    held: u16,
+    /// Where neither is so and the unit is false.
+    no: u16,
+    /// And where it is true.
+    yes: u16,
+}
+
+impl Rest {
+    /// After the last unit of a level that makes the premise `no` where it is false, `yes` where it is true.
+    const fn end(no: u16, yes: u16) -> Rest {
+        Rest { failed: no, held: yes, no, yes }
+    }
+
+    /// What the premise says with `before` and a unit of `value`.
+    #[inline]
+    const fn with(self, before: Before, value: u16) -> u16 {
+        either(before.all, either(before.any, self.held, either(value, self.yes, self.no)), self.failed)
+    }
+
+    /// From the end of the unit before `operator` and a unit that says `unit`.
+    #[inline]
+    const fn before(self, operator: Symbol, unit: u16) -> Rest {
+        let next = either(unit, self.yes, self.no);
+        match operator {
+            Symbol::And => Rest { held: next, yes: next, no: self.failed, ..self },
+            Symbol::Or => Rest { yes: self.held, no: next, ..self },
+            _ => Rest { yes: next, no: self.yes, ..self },
+        }
+    }
+}
+
+/// What is known at one tile.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    symbol: u8,
+    /// Where it begins a unit or what a NOT negates: its last tile. Where it ends one: its first, without NOT.
+    other: u8,
+    /// The premise.
+    premise: u8,
+    before: Before,
+    /// All bits where it is negated.
+    flip: u16,
+    /// Where it begins a unit, what that says, a NOT that is its first tile included.
+    unit: u16,
+    /// Where it ends one, what that says with all that binds it to the left.
+    value: u16,
+    /// From its end on.
+    rest: Rest,
+}
+
+impl Place {
+    /// What the premise says with a unit of `unit` in place of the one that begins here and whose end has `rest`.
+    #[inline]
+    const fn with_unit(&self, unit: u16, rest: Rest) -> u16 {
+        rest.with(self.before, (unit ^ self.flip) | self.before.then)
+    }
+}
+
+/// A premise.
+#[derive(Clone, Copy, Debug)]
+struct Premise {
+    start: u8,
+    len: u8,
+    says: u16,
+    /// What all others say.
+    others: u16,
+}
+
+/// A proof, read. Without one, the empty proof.
+#[derive(Clone, Debug)]
+pub struct Readings {
+    reading: Reading,
+    proof: Proof,
+    premises: ArrayVec<Premise, MOST_PREMISES>,
+    /// Of the tiles there are.
+    places: [Place; CAPACITY],
+    all: u16,
+}
+
+impl Default for Readings {
+    fn default() -> Self {
+        Readings {
+            reading: Reading::default(),
+            proof: Proof::default(),
+            premises: ArrayVec::new(),
+            places: [Place::default(); CAPACITY],
+            all: ALL,
+        }
+    }
+}
+
+impl Readings {
+    /// Reads `proof`, which is grammatical, as `reading` has it, in place of the one before.
+    pub fn read(&mut self, proof: &Proof, reading: Reading) {
+        self.proof = *proof;
+        self.reading = reading;
+        self.premises.clear();
+        let mut all = ALL;
+        for (start, len) in proof.spans() {
+            let says = if self.is_printed() { self.premise(start, len) } else { table(proof, start, len, reading).0 };
+            self.premises.push(Premise { start: start as u8, len: len as u8, says, others: all });
+            all &= says;
+        }
+        self.all = all;
+        let mut after = ALL;
+        for premise in self.premises.iter_mut().rev() {
+            premise.others &= after;
+            after &= premise.says;
+        }
+    }
+
+    /// The verdict on the proof.
+    #[inline]
+    pub fn verdict(&self) -> Verdict {
+        Verdict(TruthTable(self.all))
+    }
+
+    /// The verdict on what a legal `action` leaves.
+    pub fn after(&self, action: Action) -> Verdict {
+        let all = match action {
+            Action::Premise { tile } => self.all & letter(tile),
+            Action::Discard { .. }
+            | Action::TakeBack { .. }
+            | Action::Fallacy { .. }
+            | Action::Justification { .. }
+            | Action::Ergo { .. } => self.all,
+            _ if !self.is_printed() => return self.read_again(action),
+            Action::Negate { before, .. } => {
+                let here = &self.places[usize::from(before)];
+                self.with(here, here.with_unit(!here.unit, self.rest_of(here)))
+            }
+            Action::JoinBefore { variable, operator, before } => {
+                let here = &self.places[usize::from(before)];
+                let laid = (letter(variable) ^ here.flip) | here.before.then;
+                let next = here.before.and_then(laid, operator.symbol());
+                self.with(here, self.rest_of(here).with(next, here.unit | next.then))
+            }
+            Action::JoinAfter { operator, variable, after } => {
+                let here = &self.places[usize::from(after)];
+                let next = here.before.and_then(here.value, operator.symbol());
+                self.with(here, here.rest.with(next, letter(variable) | next.then))
+            }
+            Action::Replace { place, tile } => {
+                self.with(&self.places[usize::from(place)], self.replaced(place, tile.symbol() as u8))
+            }
+            Action::Remove { place } => {
+                let here = &self.places[usize::from(place)];
+                match here.symbol == Symbol::Not as u8 {
+                    true => self.with(here, here.with_unit(!here.unit, self.rest_of(here))),
+                    false => self.premises[usize::from(here.premise)].others,
+                }
+            }
+            Action::Swap { first, second } => return self.swapped(first, second),
+            Action::Parenthesise { .. } | Action::RemoveTwo { .. } => return self.read_again(action),
+        };
+        Verdict(TruthTable(all))
+    }
+
+    /// Whether chains of THEN go to the left and bind tightest, as printed: the only reading whose places are known.
+    #[inline]
+    fn is_printed(&self) -> bool {
+        matches!((self.reading.precedence, self.reading.then_chain), (Precedence::Rulebook, ThenChain::Left))
+    }
+
+    /// What all premises say if the one with `here` says `premise`.
+    #[inline]
+    fn with(&self, here: &Place, premise: u16) -> u16 {
+        self.premises[usize::from(here.premise)].others & premise
+    }
+
+    /// From the end of the unit that begins at `here`.
+    #[inline]
+    fn rest_of(&self, here: &Place) -> Rest {
+        self.places[usize::from(here.other)].rest
+    }
+
+    /// What the premise says with `symbol` in place of the variable or operator at `place`.
+    #[inline]
+    fn replaced(&self, place: u8, symbol: u8) -> u16 {
+        let at = usize::from(place);
+        let here = &self.places[at];
+        if here.symbol < Symbol::And as u8 {
+            return here.with_unit(TruthTable::VARIABLES[usize::from(symbol & 3)].0, here.rest);
+        }
+        let (left, right) = (&self.places[at - 1], &self.places[at + 1]);
+        let next = left.before.and_then(left.value, operator(symbol));
+        self.rest_of(right).with(next, right.unit | next.then)
+    }
+
+    /// The verdict with two tiles in each other's place.
+    fn swapped(&self, first: u8, second: u8) -> Verdict {
+        let (one, other) = (&self.places[usize::from(first)], &self.places[usize::from(second)]);
+        if one.premise == other.premise {
+            return self.swapped_within(first.into(), second.into());
+        }
+        let mut all = self.replaced(first, other.symbol) & self.replaced(second, one.symbol);
+        for (number, premise) in (0..).zip(&self.premises) {
+            if number != one.premise && number != other.premise {
+                all &= premise.says;
+            }
+        }
+        Verdict(TruthTable(all))
+    }
+
+    /// The verdict with the variables or operators at two places of one premise in each other's place.
+    fn swapped_within(&self, first: usize, second: usize) -> Verdict {
+        let premise = &self.premises[usize::from(self.places[first].premise)];
+        let (start, len) = (usize::from(premise.start), usize::from(premise.len));
+        let codes = (start..start + len).map(|at| {
+            let at = if at == first {
+                second
+            } else if at == second {
+                first
+            } else {
+                at
+            };
+            self.places[at].symbol
+        });
+        Verdict(TruthTable(premise.others) & printed(&mut { codes }))
+    }
+
+    /// The verdict on what `action` leaves, by laying it; only what it touches is read again where that is one premise.
+    fn read_again(&self, action: Action) -> Verdict {
+        let mut proof = self.proof;
+        proof.play(action);
+        let (place, more) = match action {
+            Action::Parenthesise { before, .. } | Action::Negate { before, .. } => (before, action.plays().into()),
+            Action::JoinBefore { before: place, .. } | Action::JoinAfter { after: place, .. } => (place, 2),
+            Action::Replace { place, .. } => (place, 0),
+            _ => return judge(&proof, self.reading),
+        };
+        let premise = self.premise_of(place);
+        let table = table(&proof, premise.start.into(), usize::from(premise.len) + more, self.reading);
+        Verdict(TruthTable(premise.others) & table)
+    }
+
+    /// The premise with the tile at `place`.
+    fn premise_of(&self, place: u8) -> &Premise {
+        let after = self.premises.iter().skip(1).take_while(|premise| premise.start <= place).count();
+        &self.premises[after]
+    }
+
+    /// Reads the premise at `start`, `len` tiles long: what it says, and what is known at its places.
+    fn premise(&mut self, start: usize, len: usize) -> u16 {
+        let says = self.forwards(start, len);
+        self.backwards(start, len);
+        says
+    }
+
+    /// What comes before each place; the premise's table comes back.
+    fn forwards(&mut self, start: usize, len: usize) -> u16 {
+        let premise = self.premises.len() as u8;
+        let (mut before, mut flip, mut value) = (Before::NOTHING, 0, 0);
+        let mut opened = ArrayVec::<u8, { CAPACITY / 2 }>::new();
+        let mut planes = self.proof.symbols(start, len);
+        let end = start + len;
+        let places = &mut self.places[..end];
+        for at in start..end {
+            let code = planes.iter().enumerate().fold(0, |code, (bit, plane)| code | (*plane as u8 & 1) << bit);
+            planes.iter_mut().for_each(|plane| *plane >>= 1);
+            let symbol = Tile::from_code(code).symbol();
+            let here = &mut places[at];
+            (here.symbol, here.premise, here.before, here.flip) = (symbol as u8, premise, before, flip);
+            match symbol {
+                Symbol::Not => flip = ALL,
+                Symbol::And | Symbol::Or | Symbol::Then => before = before.and_then(value, symbol),
+                Symbol::Open => {
+                    opened.push(at as u8);
+                    (before, flip) = (Before::NOTHING, 0);
+                }
+                Symbol::Close => {
+                    let inside = before.all & (before.any | value);
+                    let open = usize::from(opened.pop().unwrap_or(start as u8));
+                    value = unit(places, open, at, inside);
+                    (before, flip) = (places[open].before, 0);
+                    places[at].before = before;
+                }
+                letter => {
+                    value = unit(places, at, at, TruthTable::VARIABLES[letter as usize & 3].0);
+                    flip = 0;
+                }
+            }
+        }
+        before.all & (before.any | value)
+    }
+
+    /// What the rest makes of each unit, from the last.
+    fn backwards(&mut self, start: usize, len: usize) {
+        const CLOSE: u8 = Symbol::Close as u8;
+        let end = start + len;
+        let places = &mut self.places[..end];
+        let mut rest = Rest::end(0, ALL);
+        for at in (start..end).rev() {
+            let Place { symbol, other, .. } = places[at];
+            if symbol == CLOSE {
+                places[at].rest = rest;
+                let open = &places[usize::from(other)];
+                rest = Rest::end(open.with_unit(0, rest), open.with_unit(ALL, rest));
+            } else if symbol < Symbol::And as u8 {
+                places[at].rest = rest;
+            } else if symbol <= Symbol::Then as u8 {
+                let right = &places[at + 1];
+                rest = places[usize::from(right.other)].rest.before(operator(symbol), right.unit);
+            }
+        }
+    }
+}
+
+/// Notes that the unit from `first`, without NOT, to `last` says `unit`; its value comes back.
+#[inline]
+fn unit(places: &mut [Place], first: usize, last: usize, unit: u16) -> u16 {
+    let begun = &mut places[first];
+    (begun.unit, begun.other) = (unit, last as u8);
+    let (flip, value) = (begun.flip, (unit ^ begun.flip) | begun.before.then);
+    if flip != 0 {
+        let negated = &mut places[first - 1];
+        (negated.unit, negated.other) = (!unit, last as u8);
+    }
+    let ended = &mut places[last];
+    (ended.value, ended.other) = (value, first as u8);
+    value
+}
+
+/// The operator of this code.
+#[inline]
+const fn operator(code: u8) -> Symbol {
+    const AND: u8 = Symbol::And as u8;
+    const OR: u8 = Symbol::Or as u8;
+    match code {
+        AND => Symbol::And,
+        OR => Symbol::Or,
+        _ => Symbol::Then,
+    }
+}
+
+/// What the variable that `tile` shows says.
+#[inline]
+fn letter(tile: Tile) -> u16 {
+    TruthTable::VARIABLES[tile.symbol() as usize & 3].0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::card::Card;
+    use super::super::hand::{Hand, Kinds};
+    use super::super::moves::Mover;
+    use super::super::rules::Rules;
+    use super::*;
+    use ergo_core::options::{Settings, Value};
+    use ergo_core::rng::Seed;
+    use ergo_core::seat::SeatCount;
+
+    /// Proofs grown at random, parentheses in parentheses among them: after every action that a hand of all cards allows, the verdict
+    /// is that of the proof it leaves, read from the start; by every reading.
+    #[test]
+    fn verdicts_are_those_of_the_proofs_left() {
+        let mut hand = Hand::EMPTY;
+        for card in [Card::A, Card::B, Card::C, Card::D, Card::And, Card::Or, Card::Then, Card::Not, Card::Revolution] {
+            hand.add(card);
+        }
+        for card in [Card::Parenthesis, Card::TabulaRasa] {
+            hand.add(card);
+            hand.add(card);
+        }
+        let mut readings = Readings::default();
+        let (mut actions, mut deepest, mut compared) = (Vec::new(), 0, 0);
+        for (number, (precedence, chain)) in [
+            ("rulebook", "left"),
+            ("rulebook", "right"),
+            ("rulebook", "chain"),
+            ("standard", "left"),
+            ("standard", "right"),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut options = Settings::default();
+            options.0.insert("precedence".to_owned(), Value::Text(precedence.to_owned()));
+            options.0.insert("then_chain".to_owned(), Value::Text(chain.to_owned()));
+            let rules = Rules::new(SeatCount::new(2), &options).unwrap();
+            let games = if number == 0 { 30 } else { 4 };
+            for game in 0..games {
+                let (mut proof, mut rng) = (Proof::default(), Seed::master(100 * number as u64 + game).rng());
+                while proof.len() < 36 {
+                    let mover = Mover {
+                        rules: &rules,
+                        proof: &proof,
+                        hand,
+                        plays_left: 2,
+                        under_fallacy: false,
+                        targets: 0,
+                        barred: Kinds::NONE,
+                    };
+                    readings.read(&proof, rules.reading);
+                    assert_eq!(readings.verdict(), judge(&proof, rules.reading));
+                    mover.list(&mut actions);
+                    for &action in &actions {
+                        let mut after = proof;
+                        after.play(action);
+                        assert_eq!(readings.after(action), judge(&after, rules.reading), "{action:?} {proof:?}");
+                    }
+                    compared += actions.len();
+                    let mut adding = mover.sample(&mut rng);
+                    while !adding.adds() {
+                        adding = mover.sample(&mut rng);
+                    }
+                    proof.play(adding);
+                    let depths = proof.tiles().scan(0, |depth, tile| {
+                        *depth += i32::from(tile.symbol() == Symbol::Open) - i32::from(tile.symbol() == Symbol::Close);
+                        Some(*depth)
+                    });
+                    deepest = deepest.max(depths.max().unwrap_or(0));
+                }
+            }
+        }
+        assert!(deepest >= 4 && compared > 100_000, "{deepest} deep, {compared} compared");
+    }
+}
