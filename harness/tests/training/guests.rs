@@ -5,17 +5,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{done, refused, root, run};
-use crate::training::same;
-use ergo_agents::agent::Player;
+use crate::training::{same, settings};
+use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
 use ergo_agents::random::RandomAgent;
 use ergo_engine::ergo::Ergo;
+use ergo_engine::game::Game;
 use ergo_engine::options::Settings;
+use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_lab::arena::exploit::seam::Bots;
+use ergo_lab::arena::Bots;
 use ergo_lab::games::ergo::training::selfplay::Episode;
-use ergo_lab::training::Course;
 use ergo_lab::training::course::Lesson;
+use ergo_lab::training::learner::Learner;
+use ergo_lab::training::settings::Training;
+use ergo_lab::training::{Course, TrainingError};
+use rayon::ThreadPoolBuilder;
 use tempfile::tempdir;
 
 const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
@@ -35,11 +40,33 @@ fn guests_are_drawn_from_those_named() {
     let net = ergo_agents::games::ergo::shipped::shipped(SeatCount::new(3), 1);
     let lesson = Lesson { explore: 0.0, temperature: 0.0, guest: 1.0, guests: &guests, lambda: 0.8 };
     let mut episode = Episode::default();
-    (0..200).for_each(|seed| episode.play(&game, net, &lesson, &Seed::master(seed)));
+    (0..200).for_each(|seed| episode.play(&game, net, &lesson, &Seed::master(seed)).unwrap());
     let [one, two] = seated.map(|count| count.load(Ordering::Relaxed));
     assert_eq!(one + two, 400);
     // Of 400 fair coins: five standard deviations.
     assert!(one.abs_diff(two) < 100, "{one} and {two}");
+}
+
+/// A bot of one's own may fail: training says so, whatever the game, and learns nothing more.
+#[test]
+fn a_guest_that_does_not_answer_is_said() {
+    struct Silent;
+    impl<G: Game> Agent<G> for Silent {
+        fn choose(&mut self, _: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
+            Err(AgentFault::Died)
+        }
+    }
+    fn learned<C: Course<Game = G>, G: Game>() {
+        let guests: [Bots<G>; 1] = [Arc::new(|_: &G, _: Seat, _: Seed| Player::Honest(Box::new(Silent)))];
+        let training = Training { subject: C::subject(SeatCount::new(3)), guest: 1.0, ..settings() };
+        let game = training.game::<C>().unwrap();
+        let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let fault = Learner::new(&training).learn(&training, &game, &guests, &pool).unwrap_err();
+        let said = TrainingError::Guest(fault).to_string();
+        assert_eq!(said, "guests: one did not answer (died), expected bots that answer");
+    }
+    learned::<Ergo, Ergo>();
+    learned::<Philosophia, Philosophia>();
 }
 
 #[test]

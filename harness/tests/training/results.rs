@@ -58,14 +58,14 @@ fn nets_of_results_beat_their_frequencies() {
         for round in 0..150 {
             let seed = Seed::master(77).derive("round", &[round]);
             // The slopes of a net that finds all alike tell which results came.
-            let taught = course.teach(&constant, &lesson, &seed, &mut episode);
+            let taught = course.teach(&constant, &lesson, &seed, &mut episode).unwrap();
             let from = taught.gradient.len() - frequencies.len();
             let even = taught.positions as f64 / frequencies.len() as f64;
             frequencies
                 .iter_mut()
                 .zip(&taught.gradient[from..])
                 .for_each(|(sum, slope)| *sum += even - f64::from(*slope));
-            let taught = course.teach(forecast(seats), &lesson, &seed, &mut episode);
+            let taught = course.teach(forecast(seats), &lesson, &seed, &mut episode).unwrap();
             loss += taught.loss;
             positions += taught.positions;
         }

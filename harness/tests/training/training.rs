@@ -45,7 +45,7 @@ const FLAGS: [&str; 19] = [
     "0.3",
 ];
 
-fn settings() -> Training {
+pub(crate) fn settings() -> Training {
     Training {
         subject: Ergo::subject(SeatCount::new(3)),
         seats: 3,
@@ -110,7 +110,7 @@ fn any_number_of_threads_and_an_interruption_give_the_same_bytes() {
     let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
     for _ in 0..5 {
-        learner.learn(&training, &game, &[], &pool());
+        learner.learn(&training, &game, &[], &pool()).unwrap();
     }
     let curve = |text: &str| text.lines().count();
     assert_eq!(curve(learner.curve()), 1);
@@ -173,7 +173,7 @@ fn a_checkpoint_is_whole_or_nothing() {
     let training = settings();
     let game = training.game::<Ergo>().unwrap();
     let mut learner = Learner::new(&training);
-    learner.learn(&training, &game, &[], &pool());
+    learner.learn(&training, &game, &[], &pool()).unwrap();
     let mut checkpoint = learner.bytes(&training);
     let again = Learner::read(&checkpoint, &training).expect("it is whole");
     assert_eq!((again.batches, again.bytes(&training)), (1, checkpoint.clone()));
@@ -206,7 +206,7 @@ fn it_learns() {
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
     for batch in 0..training.batches() {
-        learner.learn(&training, &game, &[], &pool());
+        learner.learn(&training, &game, &[], &pool()).unwrap();
         if batch % 10 == 9 {
             losses.push(learner.take_loss());
         }
@@ -223,7 +223,7 @@ fn guests_are_not_taught() {
         let learner = Learner::new(&training);
         let mut episode = Episode::default();
         let turns = |seed: u64| {
-            episode.play(&game, &learner.net, &training.lesson_after(0, &[]), &Seed::master(seed));
+            episode.play(&game, &learner.net, &training.lesson_after(0, &[]), &Seed::master(seed)).unwrap();
             episode.taught.positions
         };
         (0..40).map(turns).sum::<u64>()
@@ -240,7 +240,7 @@ fn a_temperature_changes_what_is_played() {
     let learned = |temperature: f64| {
         let training = Training { guest: 0.0, temperature: (temperature, temperature), ..settings() };
         let mut learner = Learner::new(&training);
-        learner.learn(&training, &training.game::<Ergo>().unwrap(), &[], &pool());
+        learner.learn(&training, &training.game::<Ergo>().unwrap(), &[], &pool()).unwrap();
         learner.net.weights().to_vec()
     };
     assert!(learned(0.0) != learned(5.0));
@@ -287,7 +287,7 @@ fn another_game_is_learned_alike() {
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
     for batch in 0..training.batches() {
-        learner.learn(&training, &game, &[], &pool());
+        learner.learn(&training, &game, &[], &pool()).unwrap();
         if batch % 10 == 9 {
             losses.push(learner.take_loss());
         }
@@ -345,7 +345,7 @@ fn philosophia_is_learned_alike() {
     let mut learner = Learner::new(&training);
     let mut losses = Vec::new();
     for batch in 0..training.batches() {
-        learner.learn(&training, &game, &[], &pool());
+        learner.learn(&training, &game, &[], &pool()).unwrap();
         if batch % 5 == 4 {
             losses.push(learner.take_loss());
         }

@@ -9,8 +9,9 @@ use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
 use crate::agent::{AgentFault, AllSeeing};
-use crate::games::ergo::greedy::{Best, Room, each_value};
+use crate::games::ergo::greedy::Best;
 use crate::games::ergo::heuristic::{View, Weights};
+use crate::games::ergo::ways::{Room, each_value};
 
 /// Takes the outcomes of its turn that look best to the greedy evaluation, plays each on in the true state, with everybody
 /// greedy, and keeps the one that turns out best.

@@ -6,13 +6,13 @@ use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
-use ergo_engine::ergo::turn::{MOST_PLAYS, Outcome, Way, each_family, sample_way};
+use ergo_engine::ergo::truth::judge;
+use ergo_engine::ergo::turn::{Outcome, Way, sample_way};
 use ergo_engine::rng::{Rng, Seed, below, unit};
 
 use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
-use crate::games::ergo::heuristic::{Said, Table, View, Weights};
-use crate::games::ergo::verdicts::Verdicts;
+use crate::games::ergo::heuristic::{View, Weights};
+use crate::games::ergo::ways::{Room, each_value};
 
 /// Decides a whole turn at its first play and then carries it out. Equal outcomes are equally likely.
 ///
@@ -107,87 +107,6 @@ pub(crate) fn evaluated_outcomes(each: impl FnOnce(&mut dyn FnMut(&Way<'_>, f64)
     });
     let evaluations = outcomes.len() as u64;
     Explanation::new(outcomes.into_values().collect(), 0, evaluations)
-}
-
-/// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it is worth.
-pub fn each_value(
-    weights: &Weights,
-    rules: &Rules,
-    seen: &Observation,
-    room: &mut Room,
-    visit: &mut impl FnMut(&Way<'_>, f64),
-) {
-    let view = View::new(weights, rules, seen);
-    let Room { verdicts, said } = room;
-    verdicts.begin(&seen.proof, rules.reading);
-    said.begin();
-    // By how many actions come before the last: which, and the table they leave.
-    let mut tables = [(u32::MAX, Table::default()); MOST_PLAYS];
-    each_family(&seen.mover(rules), &mut |family| {
-        let (node, table) = &mut tables[family.before.len()];
-        if *node != family.node {
-            (*node, *table) = (family.node, view.table(family.so_far));
-        }
-        let verdicts = verdicts.of(family);
-        if let Some(left) = view.left_by(table, family) {
-            let mut last = None;
-            for way in family.ways() {
-                let verdict = verdicts.of(&way);
-                let value = match last {
-                    Some((known, value)) if known == verdict => value,
-                    _ => view.worth(&left, said.of(verdict, &view)),
-                };
-                last = Some((verdict, value));
-                visit(&way, value);
-            }
-            return;
-        }
-        for way in family.ways() {
-            let left = match way.last {
-                Action::Discard { card } => view.left_by_discard(table, family.so_far.hand, card),
-                _ => view.left(&way.outcome()),
-            };
-            visit(&way, view.worth(&left, said.of(verdicts.of(&way), &view)));
-        }
-    });
-}
-
-/// Room to work in, kept from turn to turn. It remembers nothing that changes an answer.
-#[derive(Clone, Debug, Default)]
-pub struct Room {
-    verdicts: Box<Verdicts>,
-    said: SaidBefore,
-}
-
-/// What the verdicts of one turn say, each asked once while its place is not taken by another.
-#[derive(Clone, Debug, Default)]
-struct SaidBefore {
-    turn: u64,
-    /// By the last bits of a hash of the verdict: the turn it was asked in, the verdict, what it says.
-    known: Vec<(u64, Verdict, Said)>,
-}
-
-/// How many are remembered.
-const REMEMBERED: usize = 64;
-
-impl SaidBefore {
-    /// Begins another turn.
-    fn begin(&mut self) {
-        self.turn += 1;
-        self.known.resize(REMEMBERED, (0, Verdict(TruthTable::TRUE), Said::default()));
-    }
-
-    /// What `verdict` says to the seat of `view`.
-    #[inline]
-    fn of(&mut self, verdict: Verdict, view: &View<'_>) -> &Said {
-        let place = usize::from(verdict.0.0.wrapping_mul(0x9e37) >> 10) % REMEMBERED;
-        let (turn, asked, said) = &mut self.known[place];
-        if (*turn, *asked) != (self.turn, verdict) {
-            (*turn, *asked) = (self.turn, verdict);
-            view.say(verdict, said);
-        }
-        said
-    }
 }
 
 /// The best value so far, and how many had it.

@@ -7,10 +7,10 @@ use ergo_engine::ergo::truth::{TruthTable, Verdict, judge};
 use ergo_engine::game::Game;
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::greedy::{Room, each_value};
 use super::heuristic::{Sight, View, Weights};
 use super::match_play::stakes::{SeatStakes, Standing};
 use crate::games::ergo::turns::{Turn, Turns, best_way};
+use crate::games::ergo::ways::{Room, each_value};
 use crate::search::evaluator::Evaluator;
 use crate::utility::{Aim, Utilities, Utility};
 

@@ -5,7 +5,7 @@
 //! | `agents`, `menu` | the registry: every agent of ERGO, its options and how it is built |
 //! | `pass`, `outcomes`, [`greedy`], [`td`], `champion`, `cheater` | the agents |
 //! | [`turns`] | how a search walks the game: a choice is a whole turn |
-//! | [`heuristic`], `verdicts` | evaluation by hand, and the weights of it; [`tuned`] ones; what the ways to play a turn prove |
+//! | [`heuristic`], [`ways`], `verdicts` | evaluation by hand, and the weights of it, [`tuned`] ones too; all ways to play a turn by it; what they prove |
 //! | [`features`], [`value_net`], `proofs`, `meanings`, [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
 //! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
 //! | `numbered` | keys found by their hash, for what is judged once and remembered |
@@ -40,3 +40,4 @@ pub mod tuned;
 pub mod turns;
 pub mod value_net;
 mod verdicts;
+pub mod ways;

@@ -50,6 +50,7 @@ mod watcher;
 pub use caller::{Asked, Call, Picked};
 pub use handle::{Handle, Records, Rules, Sitter};
 pub use person::{Advice, Choosing, Order, Person, Said};
+pub use players::Bots;
 pub use referee::Ending;
 pub use shelved::{Declared, OnShelf, Shelved};
 pub use state::{CardState, Moment, ShownState, State};

@@ -1,6 +1,6 @@
 //! The trait of a game that a net can learn.
 
-use ergo_agents::agent::Player;
+use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::net::mlp::Mlp;
 use ergo_engine::game::Game;
 use ergo_engine::options::{OptionError, Settings};
@@ -9,7 +9,7 @@ use ergo_engine::seat::{Seat, SeatCount};
 use rayon::ThreadPool;
 
 use super::trial::Trial;
-use crate::arena::exploit::seam::Bots;
+use crate::arena::Bots;
 
 /// How a round of the game `G` is played and learned from.
 pub struct Lesson<'g, G: Game> {
@@ -103,14 +103,14 @@ pub trait Course: Sized + Sync {
     /// The game that is played: one round, for `seats` seats with these options.
     fn one_round(seats: SeatCount, rules: &Settings) -> Result<Self, OptionError>;
 
-    /// Plays the round that `seed` begins and learns from it. The game ends with its first round.
+    /// Plays the round that `seed` begins and learns from it, unless a guest does not answer. The game ends with its first round.
     fn teach<'e>(
         &self,
         net: &Mlp,
         lesson: &Lesson<'_, Self::Game>,
         seed: &Seed,
         episode: &'e mut Self::Episode,
-    ) -> &'e mut Taught;
+    ) -> Result<&'e mut Taught, AgentFault>;
 
     /// Tries `net` on `deals` deals, two or more, that follow from `seed`, with the threads of `pool`: most play each as one round with
     /// `net` in every seat in turn and greedy agents in the others. The answer is the same for any number of threads.

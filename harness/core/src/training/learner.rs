@@ -1,8 +1,8 @@
 //! A net while it learns, and the bytes it is kept as between two processes.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use ergo_agents::agent::AgentFault;
 use ergo_agents::net::adam::Adam;
 use ergo_agents::net::mlp::Mlp;
 use ergo_engine::rng::Seed;
@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use super::course::{Course, Lesson, Taught};
 use super::settings::Training;
 use super::trial::Trial;
-use crate::arena::exploit::seam::Bots;
+use crate::arena::Bots;
 use crate::digest::of_bytes;
 use crate::job::{Job, TaskRunner, Yield, in_order};
 
@@ -28,7 +28,12 @@ struct Batch<'l, C: Course> {
 
 /// The training signals of consecutive rounds, and room for more.
 #[derive(Default)]
-struct Lessons(Vec<Taught>, usize);
+struct Lessons {
+    taught: Vec<Taught>,
+    used: usize,
+    /// What the first guest did that did not answer; nothing was learned from its round.
+    fault: Option<AgentFault>,
+}
 
 impl<C: Course> Job for Batch<'_, C> {
     type Yield = Lessons;
@@ -36,12 +41,15 @@ impl<C: Course> Job for Batch<'_, C> {
     fn task_runner(&self) -> TaskRunner<'_, Lessons> {
         let mut episode = C::Episode::default();
         Box::new(move |number, out| {
-            if out.1 == out.0.len() {
-                out.0.push(Taught::default());
+            if out.used == out.taught.len() {
+                out.taught.push(Taught::default());
             }
             let seed = self.seed.derive("round", &[number]);
-            std::mem::swap(self.game.teach(self.net, &self.lesson, &seed, &mut episode), &mut out.0[out.1]);
-            out.1 += 1;
+            match self.game.teach(self.net, &self.lesson, &seed, &mut episode) {
+                Ok(taught) => std::mem::swap(taught, &mut out.taught[out.used]),
+                Err(fault) => out.fault = out.fault.or(Some(fault)),
+            }
+            out.used += 1;
             ControlFlow::Continue(())
         })
     }
@@ -49,11 +57,11 @@ impl<C: Course> Job for Batch<'_, C> {
 
 impl Yield for Lessons {
     fn bytes(&self) -> usize {
-        self.0[..self.1].iter().map(|taught| size_of_val(&taught.gradient[..])).sum()
+        self.taught[..self.used].iter().map(|taught| size_of_val(&taught.gradient[..])).sum()
     }
 
     fn clear(&mut self) {
-        self.1 = 0;
+        (self.used, self.fault) = (0, None);
     }
 }
 
@@ -101,21 +109,34 @@ impl Learner {
 
     /// Plays the next batch of rounds among `guests`, those of the settings, with the threads of `pool`, and learns from them, in
     /// order.
-    pub fn learn<C: Course>(&mut self, training: &Training, game: &C, guests: &[Bots<C::Game>], pool: &ThreadPool) {
+    ///
+    /// # Errors
+    ///
+    /// What a guest did that did not answer.
+    pub fn learn<C: Course>(
+        &mut self,
+        training: &Training,
+        game: &C,
+        guests: &[Bots<C::Game>],
+        pool: &ThreadPool,
+    ) -> Result<(), AgentFault> {
         let first = self.batches * training.batch;
         let rounds = first..training.rounds.min(first + training.batch);
         let (lesson, seed) = (training.lesson_after(self.batches, guests), Seed::master(training.seed));
         let Learner { net, gradient, loss, .. } = self;
         let mut positions = 0;
         gradient.fill(0.0);
-        let Ok(()) = in_order(&Batch { game, net, lesson, seed }, rounds, Some(pool), &mut |lot| {
-            for taught in &lot.out.0[..lot.tasks as usize] {
+        in_order(&Batch { game, net, lesson, seed }, rounds, Some(pool), &mut |lot| {
+            if let Some(fault) = lot.out.fault {
+                return Err(fault);
+            }
+            for taught in &lot.out.taught[..lot.tasks as usize] {
                 loss.0 += taught.loss;
                 positions += taught.positions;
                 gradient.iter_mut().zip(&taught.gradient).for_each(|(sum, slope)| *sum += slope);
             }
-            Ok::<_, Infallible>(ControlFlow::Continue(()))
-        });
+            Ok(ControlFlow::Continue(()))
+        })?;
         self.loss.1 += positions;
         let share = 1.0 / positions.max(1) as f32;
         self.gradient.iter_mut().for_each(|slope| *slope *= share);
@@ -127,6 +148,7 @@ impl Learner {
             let share = 1.0 / self.averaged as f32;
             self.mean.iter_mut().zip(self.net.weights()).for_each(|(mean, weight)| *mean += share * (weight - *mean));
         }
+        Ok(())
     }
 
     /// The net that is kept: the mean of the last part of the run, or the one that plays as long as none counts for that.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use ergo_agents::agent::AgentFault;
 use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_engine::options::OptionError;
 use ergo_engine::rng::Seed;
@@ -13,7 +14,7 @@ use super::course::{Course, Subject};
 use super::learner::Learner;
 use super::settings::Training;
 use super::trial::Trial;
-use crate::arena::exploit::seam::Bots;
+use crate::arena::Bots;
 use crate::digest::of_bytes;
 use crate::folder::disk::observed;
 use crate::folder::{Folder, FolderError, PROGRESS, part_name};
@@ -49,6 +50,8 @@ pub enum TrainingError {
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("{0}: the weights are not finite any more, expected training with a smaller --rate")]
     Diverged(String),
+    #[error("guests: one did not answer ({}), expected bots that answer", .0.word())]
+    Guest(AgentFault),
     #[error("{0}: holds weights, expected an empty folder, or --fresh to start over")]
     Done(String),
 }
@@ -112,7 +115,7 @@ pub fn train<C: Course>(
     let mut standing = Standing { rounds: 0, trial: None };
     let mut saved = Instant::now();
     while learner.batches < training.batches() {
-        learner.learn(training, &game, guests, &pool);
+        learner.learn(training, &game, guests, &pool).map_err(TrainingError::Guest)?;
         if !learner.net.weights().iter().all(|weight| weight.is_finite()) {
             return Err(TrainingError::Diverged(ledger.folder().path().display().to_string()));
         }

@@ -4,6 +4,7 @@
 //! then each one's target is a mixture of the net's own opinion of the later ones and of how the game ended. The net chooses one
 //! action ahead, as the agent does that goes by it.
 
+use ergo_agents::agent::AgentFault;
 use ergo_agents::games::ergo_invicta::features::{INPUTS, LIVELY, VERSION, describe};
 use ergo_agents::games::ergo_invicta::greedy::look;
 use ergo_agents::games::ergo_invicta::judge::{Judge, SCALE};
@@ -182,9 +183,9 @@ impl Course for ErgoInvicta {
         lesson: &Lesson<'_, ErgoInvicta>,
         seed: &Seed,
         episode: &'e mut Episode,
-    ) -> &'e mut Taught {
+    ) -> Result<&'e mut Taught, AgentFault> {
         episode.play(self, net, lesson, seed);
-        &mut episode.taught
+        Ok(&mut episode.taught)
     }
 
     fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {

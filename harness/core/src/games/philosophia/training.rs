@@ -4,7 +4,7 @@
 //! one does, drawn by chance; each one's target is a mixture of the net's own opinion of the later ones of that seat and of how the match
 //! ended. The net chooses one action ahead, as the agent does that goes by it; it learns from the seats of guests as well, who are tuned planners unless bots are named.
 
-use ergo_agents::agent::Player;
+use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::games::philosophia::ahead::{Ahead, Tries, pick};
 use ergo_agents::games::philosophia::features::{Describer, INPUTS, LIVELY, VERSION};
 use ergo_agents::games::philosophia::judge::By;
@@ -64,7 +64,7 @@ fn margin(game: &Philosophia, outcome: &Outcome, seat: Seat) -> f64 {
     (players * outcome.returns[seat] - 1.0) / (players - 1.0)
 }
 
-/// Plays on from `state` to the end. Before anybody moves somewhere `see` is shown the state; what it
+/// Plays on from `state` to the end, unless a bot does not answer. Before anybody moves somewhere `see` is shown the state; what it
 /// says is played instead, if it says something.
 fn play_out(
     game: &Philosophia,
@@ -73,12 +73,12 @@ fn play_out(
     temperature: f64,
     rng: &mut Rng,
     mut see: impl FnMut(&State, Seat, &[Action], &mut Rng) -> Option<Action>,
-) -> Outcome {
+) -> Result<Outcome, AgentFault> {
     let weights = Weights::tuned();
     let (mut legal, mut values) = (Vec::new(), Vec::new());
     loop {
         let seat = match game.status(state) {
-            Status::Over(outcome) => return outcome,
+            Status::Over(outcome) => return Ok(outcome),
             Status::ToMove(seat) => seat,
         };
         game.legal_actions(state, &mut legal);
@@ -89,7 +89,7 @@ fn play_out(
                 ahead.weigh(game, &game.observe(state, seat), &legal, rng, &mut values);
                 legal[pick(&values, temperature, rng)]
             }
-            (None, Sitter::Bot(bot)) => bot.choose(game, state, seat, &mut legal).expect("guests answer"),
+            (None, Sitter::Bot(bot)) => bot.choose(game, state, seat, &mut legal)?,
             // Planners use nothing of a state that they do not see.
             _ => choose((&game.0, &weights), state, seat.index(), &legal, rng),
         };
@@ -104,7 +104,13 @@ fn sits<'n>(net: &'n Mlp, seat: Seat, seed: &Seed) -> Sitter<'n> {
 }
 
 impl Episode {
-    fn play(&mut self, game: &Philosophia, net: &Mlp, lesson: &Lesson<'_, Philosophia>, seed: &Seed) {
+    fn play(
+        &mut self,
+        game: &Philosophia,
+        net: &Mlp,
+        lesson: &Lesson<'_, Philosophia>,
+        seed: &Seed,
+    ) -> Result<(), AgentFault> {
         let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
         let mut rng = seed.derive("play", &[]).rng();
         let seats = game.seats();
@@ -129,8 +135,9 @@ impl Episode {
                 self.views[place].explored = true;
             }
             explores.then(|| legal[below(rng, legal.len() as u32) as usize])
-        });
+        })?;
         self.learn(net, lesson.lambda, &SeatMap::from_fn(seats, |seat| margin(game, &outcome, seat) as f32));
+        Ok(())
     }
 
     /// Puts down what `seat` is shown of `state`, and gives the place of that.
@@ -175,8 +182,8 @@ fn against_planners(game: &Philosophia, net: &Mlp, seat: Seat, seed: &Seed) -> f
     let mut rng = seed.derive("seat", &[seat.index() as u64]).rng();
     let mut players =
         SeatMap::from_fn(game.seats(), |one| if one == seat { sits(net, seat, seed) } else { Sitter::Planner });
-    let outcome = play_out(game, &mut state, &mut players, 0.0, &mut rng, |_, _, _, _| None);
-    margin(game, &outcome, seat)
+    let played = play_out(game, &mut state, &mut players, 0.0, &mut rng, |_, _, _, _| None);
+    margin(game, &played.expect("nets and planners answer"), seat)
 }
 
 impl Course for Philosophia {
@@ -198,9 +205,9 @@ impl Course for Philosophia {
         lesson: &Lesson<'_, Philosophia>,
         seed: &Seed,
         episode: &'e mut Episode,
-    ) -> &'e mut Taught {
-        episode.play(self, net, lesson, seed);
-        &mut episode.taught
+    ) -> Result<&'e mut Taught, AgentFault> {
+        episode.play(self, net, lesson, seed)?;
+        Ok(&mut episode.taught)
     }
 
     fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {

@@ -1,5 +1,6 @@
 //! ERGO as a course.
 
+use ergo_agents::agent::AgentFault;
 use ergo_agents::games::ergo::features::{INPUTS, LIVELY, VERSION};
 use ergo_agents::games::ergo::value_net::SCALE;
 use ergo_agents::net::mlp::Mlp;
@@ -30,9 +31,15 @@ impl Course for Ergo {
         Rules::new(seats, &given).map(Ergo)
     }
 
-    fn teach<'e>(&self, net: &Mlp, lesson: &Lesson<'_, Self>, seed: &Seed, episode: &'e mut Episode) -> &'e mut Taught {
-        episode.play(self, net, lesson, seed);
-        &mut episode.taught
+    fn teach<'e>(
+        &self,
+        net: &Mlp,
+        lesson: &Lesson<'_, Self>,
+        seed: &Seed,
+        episode: &'e mut Episode,
+    ) -> Result<&'e mut Taught, AgentFault> {
+        episode.play(self, net, lesson, seed)?;
+        Ok(&mut episode.taught)
     }
 
     fn trial(&self, net: &Mlp, deals: u64, seed: &Seed, pool: &ThreadPool) -> Trial {

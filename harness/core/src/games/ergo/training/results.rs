@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use ergo_agents::agent::{Agent, Decision};
+use ergo_agents::agent::{Agent, AgentFault, Decision};
 use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_agents::games::ergo::features::{INPUTS, LIVELY, VERSION};
 use ergo_agents::games::ergo::match_play::forecast::known;
@@ -74,12 +74,12 @@ impl Course for ResultsCourse {
         lesson: &Lesson<'_, Ergo>,
         seed: &Seed,
         episode: &'e mut ResultsEpisode,
-    ) -> &'e mut Taught {
+    ) -> Result<&'e mut Taught, AgentFault> {
         let ResultsEpisode { round, taught, units, slopes, answers } = episode;
         let (game, points) = (&self.round, shipped(self.round.0.seats, 1));
         let mut rng = seed.derive("play", &[]).rng();
         let mut guests = guests(game, lesson, seed, &mut rng);
-        let paid = round.play_round(game, points, lesson, seed, &mut guests, rng);
+        let paid = round.play_round(game, points, lesson, seed, &mut guests, rng)?;
         taught.clear(net.weights().len());
         for (seat, inputs) in round.undisturbed(game.0.seats) {
             if guests[seat].is_some() {
@@ -96,7 +96,7 @@ impl Course for ResultsCourse {
             answers[came] -= 1.0;
             net.add_gradient(inputs, units, answers, &mut taught.gradient, slopes);
         }
-        taught
+        Ok(taught)
     }
 
     /// Whole matches, in every seat, alone among those who play for points: the share of the win less what is fair.

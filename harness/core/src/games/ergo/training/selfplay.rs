@@ -1,6 +1,6 @@
 //! One round of a net against itself, and what it teaches.
 
-use ergo_agents::agent::Player;
+use ergo_agents::agent::{AgentFault, Player};
 use ergo_agents::games::ergo::features::describe;
 use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
 use ergo_agents::games::ergo::td::{best_turn, turn_by_chance};
@@ -42,16 +42,23 @@ pub struct Episode {
 }
 
 impl Episode {
-    /// Plays the round that `seed` begins and learns from it. `game` ends with its first round.
-    pub fn play(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seed: &Seed) {
+    /// Plays the round that `seed` begins and learns from it, unless a guest does not answer. `game` ends with its first round.
+    pub fn play(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seed: &Seed) -> Result<(), AgentFault> {
         let mut rng = seed.derive("play", &[]).rng();
         let guests = guests(game, lesson, seed, &mut rng);
-        self.learn_from(game, net, lesson, seed, guests, rng);
+        self.learn_from(game, net, lesson, seed, guests, rng)
     }
 
     /// The same with these guests, whatever the lesson says of them.
-    pub fn play_among(&mut self, game: &Ergo, net: &Mlp, lesson: &Lesson<'_, Ergo>, seed: &Seed, guests: Guests) {
-        self.learn_from(game, net, lesson, seed, guests, seed.derive("play", &[]).rng());
+    pub fn play_among(
+        &mut self,
+        game: &Ergo,
+        net: &Mlp,
+        lesson: &Lesson<'_, Ergo>,
+        seed: &Seed,
+        guests: Guests,
+    ) -> Result<(), AgentFault> {
+        self.learn_from(game, net, lesson, seed, guests, seed.derive("play", &[]).rng())
     }
 
     fn learn_from(
@@ -62,13 +69,14 @@ impl Episode {
         seed: &Seed,
         mut guests: Guests,
         rng: Rng,
-    ) {
-        let margins = margins(&self.play_round(game, net, lesson, seed, &mut guests, rng));
+    ) -> Result<(), AgentFault> {
+        let margins = margins(&self.play_round(game, net, lesson, seed, &mut guests, rng)?);
         let own = SeatMap::from_fn(game.seats(), |seat| guests[seat].is_none().then_some(margins[seat]));
         self.learn(net, lesson.lambda, &own);
+        Ok(())
     }
 
-    /// Plays the round; gives the points of each seat.
+    /// Plays the round, unless a guest does not answer; gives the points of each seat.
     pub(super) fn play_round(
         &mut self,
         game: &Ergo,
@@ -77,7 +85,7 @@ impl Episode {
         seed: &Seed,
         guests: &mut Guests,
         mut rng: Rng,
-    ) -> SeatMap<i32> {
+    ) -> Result<SeatMap<i32>, AgentFault> {
         let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
         self.explored.clear();
         self.plan.clear();
@@ -87,7 +95,7 @@ impl Episode {
                 self.note(game, &state, guests);
             }
             let action = match &mut guests[mover] {
-                Some(guest) => guest.choose(game, &state, mover, &mut self.scratch).expect("guests answer"),
+                Some(guest) => guest.choose(game, &state, mover, &mut self.scratch)?,
                 None => {
                     if self.plan.is_empty() {
                         self.plan(game, net, lesson, &game.observe(&state, mover), &mut rng);
@@ -96,7 +104,7 @@ impl Episode {
                 }
             };
             if let Some(round) = game.apply_recorded(&mut state, action) {
-                return round.points();
+                return Ok(round.points());
             }
         }
     }
