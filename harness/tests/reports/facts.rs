@@ -91,6 +91,14 @@ fn arms_of_who_plays_alone_are_told_by_who_plays() {
     has(&said.all(), &["one: win share"], &OF_SEVERAL);
 }
 
+/// One value cannot be that of two arms.
+#[test]
+fn a_value_of_one_arm_of_several_names_that_arm() {
+    let rest = "[schedule]\ntables = [[\"one\", \"two\"]]\ndeals = 20\n[[sweep]]\nkey = \"game.rules.target\"\nvalues = [10, 30]\n";
+    let text = format!("measure = \"one win_share\"\nkind = \"value\"\n{}", asked("ergo", &["random", "pass"], rest));
+    has(&said(&standard(), &text).report, &["**Answer.** target=10, first of 2 arms: one: win share: "], &[]);
+}
+
 #[test]
 fn a_design_speaks_of_the_last_card_where_there_is_one() {
     let design = |game: &str, table: &str, factors: &str| {

@@ -127,13 +127,12 @@ fn of_one(said: &Said<'_>, kind: Kind, key: &Key) -> String {
     let ordered = || arms.len() == 2 || Scale::of(&arms, &said.asked.words).is_some_and(|scale| scale.is_ascending());
     match kind {
         Kind::Best | Kind::Favoured | Kind::Luck => of_all(said, kind),
-        Kind::Value if arms.len() > 1 => alone::by_arm(lineups, &arms, key).unwrap_or_else(|| {
-            let first: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.arm == arms[0]).collect();
-            match key.measure.of == Of::Seats {
+        Kind::Value if arms.len() > 1 => {
+            alone::by_arm(lineups, &arms, key).unwrap_or_else(|| match key.measure.of == Of::Seats {
                 true => value::by_arm_of_first(lineups, &arms, key),
-                false => value::everywhere(&first, key, one),
-            }
-        }),
+                false => value::of_first_arm(lineups, &arms, key),
+            })
+        }
         Kind::Value => value::everywhere(&lineups.iter().collect::<Vec<_>>(), key, one),
         Kind::Setting => setting::best(said, &arms, Some(key)).unwrap_or_else(|| which_arms(said, &arms, key)),
         Kind::Change if ordered() => from_first_to_last(said, &arms, key),

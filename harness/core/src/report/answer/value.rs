@@ -11,12 +11,25 @@ use crate::report::words;
 /// tables and among others like him at others, first those, then these. A win share stands beside an equal one, if `with_equal` and
 /// there is room.
 pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> String {
+    of_arm("", lineups, key, with_equal)
+}
+
+/// The same of one arm of several, which is named first, as other arms may say otherwise: `20 cards, first of 3 arms: declares: win
+/// share: 49.4 %±0.6, 33.8 %±0.6 at 2, 3 seats.`
+pub(super) fn of_first_arm(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
+    let first: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.arm == arms[0]).collect();
+    let head = format!("{}, first of {} arms: ", arms[0], arms.len());
+    of_arm(&head, &first, key, false).replace(" ± ", "±")
+}
+
+/// The values at every table of the `lineups`, after `arm`.
+fn of_arm(arm: &str, lineups: &[&LineUp], key: &Key, with_equal: bool) -> String {
     let found: Vec<&LineUp> = lineups.iter().copied().filter(|lineup| lineup.asked(key).is_some()).collect();
     if found.is_empty() {
         return nothing(key);
     }
     let value = |lineup: &LineUp| lineup.asked(key).map(|found| words::with_interval(&found)).unwrap_or_default();
-    let head = format!("{}: ", asked(key));
+    let head = format!("{arm}{}: ", asked(key));
     if apart(found.iter().copied()) {
         let values = found.iter().map(|lineup| value(lineup)).collect::<Vec<_>>().join(", ");
         let equal = format!("equal: {} %", equal(&found));
@@ -30,7 +43,7 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
     if !alone.is_empty() && apart(alone.iter().copied()) && apart(together.iter().copied()) {
         return short(&head, vec![alone_and_together(&alone, &together, key)]);
     }
-    if let Some(claim) = by_names(&found, key) {
+    if let Some(claim) = by_names(arm, &found, key) {
         return claim;
     }
     if let Some(claim) = by_others(&found, key).filter(|claim| words::words_of(&format!("{head}{claim}")) <= MOST_WORDS)
@@ -43,7 +56,7 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
 
 /// `Rounds per match at 2, 3 seats: td 16.9±0.8, 9.8±0.4; greedy …`, of bots whose copies fill tables of the same sizes; nothing where tables
 /// are others.
-fn by_names(found: &[&LineUp], key: &Key) -> Option<String> {
+fn by_names(arm: &str, found: &[&LineUp], key: &Key) -> Option<String> {
     let mut groups: Vec<(&str, Vec<&LineUp>)> = Vec::new();
     for lineup in found.iter().copied() {
         let [name] = &lineup.distinct[..] else { return None };
@@ -61,7 +74,7 @@ fn by_names(found: &[&LineUp], key: &Key) -> Option<String> {
             same.iter().filter_map(|one| Some(words::with_interval(&one.asked(key)?).replace(" ± ", "±"))).collect();
         format!("{name} {}", values.join(", "))
     };
-    Some(listed(&format!("{} at {first} seats: ", asked(key)), groups.into_iter().map(part).collect()))
+    Some(listed(&format!("{arm}{} at {first} seats: ", asked(key)), groups.into_iter().map(part).collect()))
 }
 
 /// Whether whose measure it is sits there once.
