@@ -19,7 +19,7 @@ pub(super) fn everywhere(lineups: &[&LineUp], key: &Key, with_equal: bool) -> St
 pub(super) fn of_first_arm(lineups: &[LineUp], arms: &[&str], key: &Key) -> String {
     let first: Vec<&LineUp> = lineups.iter().filter(|lineup| lineup.arm == arms[0]).collect();
     let head = format!("{}, first of {} arms: ", arms[0], arms.len());
-    of_arm(&head, &first, key, false).replace(" ± ", "±")
+    of_arm(&head, &first, key, false)
 }
 
 /// The values at every table of the `lineups`, after `arm`.
@@ -28,7 +28,10 @@ fn of_arm(arm: &str, lineups: &[&LineUp], key: &Key, with_equal: bool) -> String
     if found.is_empty() {
         return nothing(key);
     }
-    let value = |lineup: &LineUp| lineup.asked(key).map(|found| words::with_interval(&found)).unwrap_or_default();
+    let value = |lineup: &LineUp| {
+        let text = lineup.asked(key).map(|found| words::with_interval(&found)).unwrap_or_default();
+        if arm.is_empty() { text } else { text.replace(" ± ", "±") }
+    };
     let head = format!("{arm}{}: ", asked(key));
     if apart(found.iter().copied()) {
         let values = found.iter().map(|lineup| value(lineup)).collect::<Vec<_>>().join(", ");
