@@ -26,6 +26,7 @@
 //! assert_eq!(hand.to_move(), Some(Seat::new(1)));
 //! ```
 
+pub mod bots;
 pub mod caller;
 pub mod drawn;
 pub mod exploit;
@@ -50,7 +51,6 @@ mod watcher;
 pub use caller::{Asked, Call, Picked};
 pub use handle::{Handle, Records, Rules, Sitter};
 pub use person::{Advice, Choosing, Order, Person, Said};
-pub use players::Bots;
 pub use referee::Ending;
 pub use shelved::{Declared, OnShelf, Shelved};
 pub use state::{CardState, Moment, ShownState, State};

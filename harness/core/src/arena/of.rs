@@ -14,13 +14,13 @@ use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::transcript::{ReplayError, Transcript};
 use rayon::ThreadPool;
 
+use super::bots::Bots;
 use super::drawn::Drawing;
 use super::exploit::bound::Search;
 use super::exploit::exact;
 use super::handle::{Handle, Records, Rules, Sitter};
 use super::narrate::{MatchRecord, Narration};
 use super::players;
-use super::players::Bots;
 use super::position::Asked;
 use super::referee::{self, Ending};
 use super::rules_of::OfRules;

@@ -28,9 +28,6 @@ use crate::programs::{Program, Programs, Who};
 use crate::settings::nested;
 use crate::stopwatch::Stopwatch;
 
-/// Seats players of one kind, from any thread.
-pub type Bots<G> = Arc<dyn Fn(&G, Seat, Seed) -> Player<G> + Send + Sync>;
-
 /// The most bytes of a file that settings name: far more than any net has.
 const LARGEST: u64 = 64 << 20;
 
