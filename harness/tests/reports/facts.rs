@@ -96,7 +96,7 @@ fn arms_of_who_plays_alone_are_told_by_who_plays() {
 fn a_value_of_one_arm_of_several_names_that_arm() {
     let rest = "[schedule]\ntables = [[\"one\", \"two\"]]\ndeals = 20\n[[sweep]]\nkey = \"game.rules.target\"\nvalues = [10, 30]\n";
     let text = format!("measure = \"one win_share\"\nkind = \"value\"\n{}", asked("ergo", &["random", "pass"], rest));
-    has(&said(&standard(), &text).report, &["**Answer.** target=10, first of 2 arms: one: win share: "], &[]);
+    has(&said(&standard(), &text).report, &["**answer.** target=10, first of 2 arms: one: win share: "], &[]);
 }
 
 #[test]
