@@ -39,15 +39,21 @@ impl Mover<'_> {
     /// Hands every family to `emit`: an action at any place, and the places it may go to.
     #[inline]
     pub(super) fn families(&self, emit: &mut impl FnMut(Action, Bits)) {
-        emit(Action::Discard { card: Card::A }, self.hand.kinds().fold(0, |kinds, card| kinds | 1 << card as u32));
+        self.discards(emit);
         Mover { hand: self.playable(), ..*self }.plays(emit);
     }
 
     /// Hands those to `emit` that may come after a discard in [`super::turn::each_way`]: discards and Ergos.
     #[inline]
     pub(super) fn families_after_discard(&self, emit: &mut impl FnMut(Action, Bits)) {
-        emit(Action::Discard { card: Card::A }, self.hand.kinds().fold(0, |kinds, card| kinds | 1 << card as u32));
+        self.discards(emit);
         Mover { hand: self.playable(), ..*self }.ends(emit);
+    }
+
+    /// The family of the discards: its places are the kinds of cards held.
+    #[inline]
+    fn discards(&self, emit: &mut impl FnMut(Action, Bits)) {
+        emit(Action::Discard { card: Card::A }, self.hand.kinds().fold(0, |kinds, card| kinds | 1 << card as u32));
     }
 
     /// The families of what ends the round.

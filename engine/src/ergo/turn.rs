@@ -66,17 +66,9 @@ impl Outcome {
         }
     }
 
-    /// The mover as it stands after `action`, the last one played, if the turn goes on.
-    fn go_on<'a>(&'a self, mover: &Mover<'a>, action: Action) -> Option<Mover<'a>> {
-        let left = (mover.plays_left - action.plays()).min(self.hand.len() as u8);
-        (!self.ergo && left > 0).then(|| self.mover(mover, left))
-    }
-
-    /// Whether the turn of `mover`, who stands here, is over after `action`, at whatever place.
-    #[inline]
-    fn ends(&self, mover: &Mover<'_>, action: Action) -> bool {
-        let plays = action.plays();
-        matches!(action, Action::Ergo { .. }) || mover.plays_left == plays || self.hand.len() == usize::from(plays)
+    /// The plays left to `mover` after `action`, the last one played, with which the turn did not end.
+    fn plays_left(&self, mover: &Mover<'_>, action: Action) -> u8 {
+        (mover.plays_left - action.plays()).min(self.hand.len() as u8)
     }
 
     fn take(&mut self, tile: Tile) {
@@ -180,6 +172,13 @@ pub fn each_family(mover: &Mover<'_>, visit: &mut impl FnMut(&Family<'_>)) {
     let _all = walk(mover, &Outcome::before(mover), &mut 0, &mut ArrayVec::new(), &mut visit);
 }
 
+/// Whether `action`, at whatever place, ends the turn of `mover`.
+#[inline]
+fn ends(mover: &Mover<'_>, action: Action) -> bool {
+    let plays = action.plays();
+    matches!(action, Action::Ergo { .. }) || mover.plays_left == plays || mover.hand.len() == usize::from(plays)
+}
+
 /// The places of `family` that are worth trying after `last`, because nothing there was tried before it.
 #[inline]
 fn in_order(last: Option<Action>, family: Action, bits: Bits) -> Bits {
@@ -207,14 +206,14 @@ fn walk(
         if bits == 0 || flow.is_break() {
             return;
         }
-        if so_far.ends(mover, last) {
+        if ends(mover, last) {
             flow = visit(&Family { node, before: actions, so_far, last, places: bits });
             return;
         }
         for action in places(bits).map(|place| last.at(place)) {
             let mut after = *so_far;
             after.play(action);
-            let next = after.go_on(mover, action).expect("the turn goes on");
+            let next = after.mover(mover, after.plays_left(mover, action));
             actions.push(action);
             *nodes += 1;
             flow = walk(&next, &after, nodes, actions, visit);
@@ -258,10 +257,10 @@ pub fn sample_way(mover: &Mover<'_>, rng: &mut Rng) -> (ArrayVec<Action, MOST_PL
         let action = mover.sample(rng);
         actions.push(action);
         outcome.play(action);
-        match outcome.go_on(&mover, action) {
-            None => return (actions, outcome),
-            Some(next) => plays_left = next.plays_left,
+        if ends(&mover, action) {
+            return (actions, outcome);
         }
+        plays_left = outcome.plays_left(&mover, action);
     }
 }
 
@@ -276,10 +275,10 @@ pub fn follow(mover: &Mover<'_>, actions: &[Action]) -> Option<Outcome> {
             return None;
         }
         outcome.play(action);
-        match outcome.go_on(&mover, action) {
-            None => return (i + 1 == actions.len()).then_some(outcome),
-            Some(next) => plays_left = next.plays_left,
+        if ends(&mover, action) {
+            return (i + 1 == actions.len()).then_some(outcome);
         }
+        plays_left = outcome.plays_left(&mover, action);
     }
     None
 }

@@ -217,14 +217,14 @@ impl<'a> View<'a> {
     /// What `outcome` leaves beside what its proof says.
     pub(super) fn left(&self, outcome: &Outcome) -> Left {
         let ended = outcome.ergo || self.last_turn;
-        let table = if ended { Table::default() } else { self.table(outcome) };
+        let table = if ended { Midway::default() } else { self.table(outcome) };
         self.with_hand(&table, outcome.proof.len(), ended, outcome.hand)
     }
 
     /// What lies on the table after some of the actions of a turn.
-    pub(super) fn table(&self, so_far: &Outcome) -> Table {
+    pub(super) fn table(&self, so_far: &Outcome) -> Midway {
         let taken = so_far.taken.iter().flatten().count();
-        Table {
+        Midway {
             cards: so_far.proof.len(),
             letters: so_far.proof.letters(),
             hit: self.hit(so_far.targets, taken),
@@ -235,7 +235,7 @@ impl<'a> View<'a> {
     /// What all ways of `family` leave beside what their proofs say, on the `table` before their last action; nothing where it
     /// depends on the way.
     #[inline]
-    pub(super) fn left_by(&self, table: &Table, family: &Family<'_>) -> Option<Left> {
+    pub(super) fn left_by(&self, table: &Midway, family: &Family<'_>) -> Option<Left> {
         let (more, letters) = match family.last {
             Action::Premise { tile } => (1, letter(tile)),
             Action::Negate { .. } => (1, 0),
@@ -249,7 +249,7 @@ impl<'a> View<'a> {
             _ => (0, 0),
         };
         let ended = self.last_turn || matches!(family.last, Action::Ergo { .. });
-        let mut after = Table { letters: table.letters | letters, ..*table };
+        let mut after = Midway { letters: table.letters | letters, ..*table };
         if matches!(family.last, Action::Justification { .. }) {
             after.freed = self.freed(true);
         }
@@ -258,14 +258,14 @@ impl<'a> View<'a> {
 
     /// What a discard of `card` leaves, on the `table` before it, from `hand`.
     #[inline]
-    pub(super) fn left_by_discard(&self, table: &Table, mut hand: Hand, card: Card) -> Left {
+    pub(super) fn left_by_discard(&self, table: &Midway, mut hand: Hand, card: Card) -> Left {
         hand.remove(card);
         self.with_hand(table, table.cards, self.last_turn, hand)
     }
 
     /// What is left with `cards` in the proof and `hand` kept.
     #[inline]
-    fn with_hand(&self, table: &Table, cards: usize, ended: bool, hand: Hand) -> Left {
+    fn with_hand(&self, table: &Midway, cards: usize, ended: bool, hand: Hand) -> Left {
         let cards = cards as f64;
         if ended {
             return Left { cards, ended, ..Left::default() };
@@ -299,13 +299,13 @@ impl<'a> View<'a> {
     /// Puts what a verdict says to the seat into `said`.
     pub(super) fn say(&self, verdict: Verdict, said: &mut Said) {
         said.promise = self.against_rivals(|seat| promise(verdict, seat, self.weights.hope));
-        let (mut rivals, mut chance) = (0, 0.0);
+        let (mut proven, mut chance) = (0, 0.0);
         for seat in (0..self.seats).filter(|&seat| verdict.proves(seat)) {
             chance = f64::max(chance, self.ergo_chance[seat]);
-            rivals += u32::from(seat != self.me.index());
+            proven += u32::from(seat != self.me.index());
         }
         said.own = verdict.proves(self.me.index());
-        (said.rivals, said.of, said.chance) = (f64::from(rivals), (self.seats - 1) as f64, chance);
+        (said.proven, said.rivals, said.chance) = (f64::from(proven), (self.seats - 1) as f64, chance);
     }
 
     /// The value of the table to the seat when it is not its turn.
@@ -367,7 +367,7 @@ impl<'a> View<'a> {
 
 /// What lies on the table after some of the actions of a turn, but for what the proof says.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Table {
+pub(super) struct Midway {
     cards: usize,
     /// Which variables stand in the proof, as bits.
     letters: u8,
@@ -398,10 +398,11 @@ pub(super) struct Left {
 pub(super) struct Said {
     /// How far it speaks for the seat, less the mean of how far for each rival.
     promise: f64,
-    /// Whether the seat is proven, and how many of its rivals, of how many.
+    /// Whether the seat is proven.
     own: bool,
+    /// How many of its rivals are, of how many.
+    proven: f64,
     rivals: f64,
-    of: f64,
     /// The greatest chance of one who is proven to end the round at their next turn.
     chance: f64,
 }
@@ -410,7 +411,7 @@ impl Said {
     /// Own points minus the mean of the rivals', if the round ended now.
     #[inline]
     fn margin(&self, cards: f64) -> f64 {
-        (if self.own { cards } else { 0.0 }) - self.rivals * cards / self.of
+        (if self.own { cards } else { 0.0 }) - self.proven * cards / self.rivals
     }
 }
 

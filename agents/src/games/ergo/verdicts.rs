@@ -13,15 +13,15 @@ pub(super) struct Verdicts {
     first: Readings,
     reading: Reading,
     /// By how many actions come before the last: which, and what they leave.
-    left: [Option<(u32, Left)>; MOST_PLAYS],
+    left: [Option<(u32, Which)>; MOST_PLAYS],
     /// One other proof, and which actions leave it.
     second: Readings,
     second_of: Option<u32>,
 }
 
-/// What the actions before the last leave of the proof.
+/// Which proof the actions before the last leave.
 #[derive(Clone, Copy, Debug)]
-enum Left {
+enum Which {
     /// What it was.
     First,
     /// Another proof, of this verdict.
@@ -47,11 +47,11 @@ impl Verdicts {
         };
         let last = family.last;
         match left {
-            Left::First => FamilyVerdicts::Read(&self.first),
-            Left::Second(verdict) if !last.changes_proof() || matches!(last, Action::Premise { .. }) => {
+            Which::First => FamilyVerdicts::Read(&self.first),
+            Which::Second(verdict) if !last.changes_proof() || matches!(last, Action::Premise { .. }) => {
                 FamilyVerdicts::Known(verdict)
             }
-            Left::Second(_) => {
+            Which::Second(_) => {
                 if self.second_of != Some(node) {
                     self.second.read(&family.so_far.proof, self.reading);
                     self.second_of = Some(node);
@@ -62,15 +62,15 @@ impl Verdicts {
     }
 
     /// Notes what the actions before the last of `family` leave.
-    fn turn_to(&mut self, family: &Family<'_>) -> Left {
+    fn turn_to(&mut self, family: &Family<'_>) -> Which {
         let mut changes = family.before.iter().filter(|action| action.changes_proof());
         let left = match (changes.next(), changes.next()) {
-            (None, _) => Left::First,
-            (Some(&only), None) => Left::Second(self.first.after(only)),
+            (None, _) => Which::First,
+            (Some(&only), None) => Which::Second(self.first.after(only)),
             (Some(_), Some(_)) => {
                 self.second.read(&family.so_far.proof, self.reading);
                 self.second_of = Some(family.node);
-                Left::Second(self.second.verdict())
+                Which::Second(self.second.verdict())
             }
         };
         self.left[family.before.len()] = Some((family.node, left));

@@ -6,7 +6,7 @@ use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::truth::{TruthTable, Verdict};
 use ergo_engine::ergo::turn::{MOST_PLAYS, Way, each_family};
 
-use super::heuristic::{Said, Table, View, Weights};
+use super::heuristic::{Midway, Said, View, Weights};
 use super::verdicts::Verdicts;
 
 /// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it is worth.
@@ -22,7 +22,7 @@ pub fn each_value(
     verdicts.begin(&seen.proof, rules.reading);
     said.begin();
     // By how many actions come before the last: which, and the table they leave.
-    let mut tables = [(u32::MAX, Table::default()); MOST_PLAYS];
+    let mut tables = [(u32::MAX, Midway::default()); MOST_PLAYS];
     each_family(&seen.mover(rules), &mut |family| {
         let (node, table) = &mut tables[family.before.len()];
         if *node != family.node {
