@@ -89,3 +89,35 @@ impl SaidBefore {
         said
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ergo::tuned;
+    use ergo_engine::ergo::Ergo;
+    use ergo_engine::ergo::truth::judge;
+    use ergo_engine::game::{Game, Status};
+    use ergo_engine::laws::random_match;
+    use ergo_engine::rng::Seed;
+
+    /// What a family shares is no other than what each of its ways leaves: every way is worth what its outcome is, laid and read.
+    #[test]
+    fn ways_are_worth_what_they_leave() {
+        let (mut room, mut compared) = (Room::default(), 0);
+        for seats in 2..=4 {
+            let game = Ergo(Rules::printed(seats));
+            let weights = tuned::weights(game.0.seats);
+            for state in random_match(&game, Seed::master(seats as u64), 400) {
+                let Status::ToMove(seat) = game.status(&state) else { continue };
+                let seen = game.observe(&state, seat);
+                let view = View::new(&weights, &game.0, &seen);
+                each_value(&weights, &game.0, &seen, &mut room, &mut |way, value| {
+                    let outcome = way.outcome();
+                    assert_eq!(value, view.value(&outcome, judge(&outcome.proof, game.0.reading)));
+                    compared += 1;
+                });
+            }
+        }
+        assert!(compared > 20_000, "{compared}");
+    }
+}
