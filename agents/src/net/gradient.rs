@@ -1,6 +1,7 @@
 //! How a net's answer changes with its weights: backpropagation, by hand.
 
-use super::mlp::{Inputs, LEAK, Mlp, Units, add_scaled, dot};
+use super::mlp::{Inputs, Mlp, Units};
+use super::wide::{LEAK, add_scaled};
 
 /// Room to work in.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +35,7 @@ impl Mlp {
             {
                 add_scaled(change, &room.here, output);
                 let slope = if sum > 0.0 { 1.0 } else { LEAK };
-                room.before.push(slope * dot(row, &room.here));
+                room.before.push(slope * self.wide.dot(row, &room.here));
             }
             std::mem::swap(&mut room.here, &mut room.before);
         }

@@ -4,14 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ergo_engine::rng::{Rng, unit};
 
-/// The share of a negative sum that a unit passes on (leaky ReLU).
-pub const LEAK: f32 = 0.05;
-
-/// Sums that are taken side by side and then joined, so that a processor may take them at once.
-const LANES: usize = 8;
-
-/// Sums of the first layer that are added to at a time, in the order of the inputs like all others.
-const BLOCK: usize = 32;
+use super::wide::{Wide, add_scaled};
 
 /// Inputs that are not 0: place and value.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,6 +38,17 @@ impl Inputs {
         }
     }
 
+    /// Takes all but the first `count` back to 0.
+    #[inline]
+    pub fn truncate(&mut self, count: usize) {
+        self.0.truncate(count);
+    }
+
+    /// Sets those of `more`, places and values, 0 so far.
+    pub fn extend(&mut self, more: &[(u16, f32)]) {
+        self.0.extend_from_slice(more);
+    }
+
     /// Those that are not 0, in the order they were set.
     pub fn entries(&self) -> &[(u16, f32)] {
         &self.0
@@ -64,7 +68,10 @@ impl Inputs {
 pub struct Mlp {
     shape: Vec<usize>,
     weights: Vec<f32>,
+    /// Where the weights of each layer start.
+    starts: Vec<usize>,
     stamp: Stamp,
+    pub(super) wide: Wide,
 }
 
 /// Equal only for nets of equal weights: what is remembered of one net's answers is told by it from another's. No answer hangs on it.
@@ -94,56 +101,31 @@ pub struct Units {
     pub(super) outputs: Vec<Vec<f32>>,
 }
 
-/// Adds `factor` times `row` to `sums`.
-#[inline]
-pub(super) fn add_scaled(sums: &mut [f32], row: &[f32], factor: f32) {
-    for (sum, weight) in sums.iter_mut().zip(row) {
-        *sum += factor * weight;
-    }
-}
-
-/// The sum of products, in one order: by lanes first.
-#[inline]
-pub(super) fn dot(one: &[f32], other: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; LANES];
-    let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
-    let mut rest = 0.0;
-    for (a, b) in ones.remainder().iter().zip(others.remainder()) {
-        rest += a * b;
-    }
-    for (one, other) in ones.zip(others) {
-        for ((lane, a), b) in lanes.iter_mut().zip(one).zip(other) {
-            *lane += a * b;
-        }
-    }
-    let [a, b, c, d, e, f, g, h] = lanes;
-    ((a + e) + (c + g)) + ((b + f) + (d + h)) + rest
-}
-
 impl Mlp {
     /// A net of `shape` (inputs, hidden layers, outputs) whose weights are drawn evenly from an interval that keeps the spread of
     /// sums from layer to layer (He et al. 2015), for about `lively` inputs that are not 0. Biases are 0.
     pub fn random(shape: &[usize], lively: usize, rng: &mut Rng) -> Self {
-        let mut net = Mlp { shape: shape.to_vec(), weights: vec![0.0; weights_of(shape)], stamp: Stamp::new() };
-        for layer in 0..net.layers() {
-            let (start, inputs, units) = net.layer(layer);
+        let mut weights = Vec::with_capacity(weights_of(shape));
+        for (layer, pair) in shape.windows(2).enumerate() {
+            let (inputs, units) = (pair[0], pair[1]);
             let from = if layer == 0 { lively } else { inputs };
             let width = libm::sqrt(6.0 / from as f64);
-            for weight in &mut net.weights[start..start + inputs * units] {
-                *weight = (width * (2.0 * unit(rng) - 1.0)) as f32;
-            }
+            weights.extend((0..inputs * units).map(|_| (width * (2.0 * unit(rng) - 1.0)) as f32));
+            weights.resize(weights.len() + units, 0.0);
         }
-        net
+        Mlp::of(shape, weights)
     }
 
     /// A net of `shape` with these weights; nothing if their number is not that of the shape, or the shape is none.
     pub fn from_weights(shape: &[usize], weights: Vec<f32>) -> Option<Self> {
         let sound = shape.len() >= 3 && shape.iter().all(|&size| size > 0);
-        (sound && weights.len() == weights_of(shape)).then(|| Mlp {
-            shape: shape.to_vec(),
-            weights,
-            stamp: Stamp::new(),
-        })
+        (sound && weights.len() == weights_of(shape)).then(|| Mlp::of(shape, weights))
+    }
+
+    fn of(shape: &[usize], weights: Vec<f32>) -> Self {
+        let starts = (1..shape.len()).map(|layer| weights_of(&shape[..layer])).collect();
+        let wide = Wide::new(shape[1], &weights[..shape[0] * shape[1]]);
+        Mlp { shape: shape.to_vec(), weights, starts, stamp: Stamp::new(), wide }
     }
 
     /// A net that answers the mean of what `nets` answer, up to rounding: their hidden units side by side. Nothing if there are
@@ -214,6 +196,7 @@ impl Mlp {
     /// Every weight and bias, to be changed.
     pub fn weights_mut(&mut self) -> &mut [f32] {
         self.stamp = Stamp::new();
+        self.wide.forget();
         &mut self.weights
     }
 
@@ -228,11 +211,13 @@ impl Mlp {
     }
 
     /// Where the weights of a layer start, how many inputs it has, and how many units.
+    #[inline]
     pub(super) fn layer(&self, layer: usize) -> (usize, usize, usize) {
-        (weights_of(&self.shape[..=layer]), self.shape[layer], self.shape[layer + 1])
+        (self.starts[layer], self.shape[layer], self.shape[layer + 1])
     }
 
     /// The weights of a layer and its biases.
+    #[inline]
     fn of_layer(&self, layer: usize) -> (&[f32], &[f32]) {
         let (start, inputs, units) = self.layer(layer);
         let (weights, rest) = self.weights[start..].split_at(inputs * units);
@@ -247,33 +232,34 @@ impl Mlp {
 
     /// Adds what `inputs` add to the sums of the first hidden layer.
     pub fn add(&self, sums: &mut [f32], inputs: &Inputs) {
-        let units = self.shape[1];
-        let (weights, _) = self.of_layer(0);
-        let (blocks, rest) = sums[..units].as_chunks_mut::<BLOCK>();
-        let rest_at = BLOCK * blocks.len();
-        for (at, block) in blocks.iter_mut().enumerate() {
-            // A copy of their own lets a processor keep them at hand through all inputs.
-            let mut kept = *block;
-            for &(place, value) in inputs.entries() {
-                let row = &weights[usize::from(place) * units + BLOCK * at..][..BLOCK];
-                add_scaled(&mut kept, row, value);
-            }
-            *block = kept;
-        }
-        if rest.is_empty() {
-            return;
-        }
-        for &(place, value) in inputs.entries() {
-            add_scaled(rest, &weights[usize::from(place) * units + rest_at..], value);
-        }
+        self.add_entries(sums, inputs.entries());
     }
 
-    /// The output of a net that has one, given the sums of the first hidden layer. `room` keeps what the hidden units say.
+    /// The same for inputs given by place and value.
+    pub fn add_entries(&self, sums: &mut [f32], entries: &[(u16, f32)]) {
+        self.wide.add_rows(&mut sums[..self.shape[1]], self.of_layer(0).0, entries);
+    }
+
+    /// The output of a net that has one, given the sums of the first hidden layer in two `parts`, to which `inputs` add. `room` keeps what
+    /// the hidden units say, or nothing.
     #[inline]
-    pub fn answer_from(&self, sums: &[f32], room: &mut Units) -> f32 {
-        room.fit(&self.shape);
-        room.sums[0].copy_from_slice(sums);
+    pub fn answer_with(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, room: &mut Units) -> f32 {
+        if let [_, _, 1] = *self.shape
+            && self.wide.is_ready()
+        {
+            let (last, biases) = self.of_layer(1);
+            return biases[0] + self.wide.answer([one, other], inputs.entries(), last);
+        }
+        self.sum_up([one, other], inputs, room);
         self.finish(room)
+    }
+
+    /// The sums of the first hidden layer: two parts, and what `inputs` add.
+    fn sum_up(&self, [one, other]: [&[f32]; 2], inputs: &Inputs, room: &mut Units) {
+        room.fit(&self.shape);
+        let sums = &mut room.sums[0];
+        sums.iter_mut().zip(one.iter().zip(other)).for_each(|(sum, (one, other))| *sum = one + other);
+        self.add(sums, inputs);
     }
 
     /// The output for `inputs` of a net that has one. `room` keeps what the hidden units say.
@@ -284,11 +270,10 @@ impl Mlp {
         self.finish(room)
     }
 
-    /// Every output, into `outputs`, given the sums of the first hidden layer. `room` keeps what the hidden units say.
+    /// Every output, into `outputs`, as [`Mlp::answer_with`] gives one.
     #[inline]
-    pub fn answers_from(&self, sums: &[f32], room: &mut Units, outputs: &mut Vec<f32>) {
-        room.fit(&self.shape);
-        room.sums[0].copy_from_slice(sums);
+    pub fn answers_with(&self, parts: [&[f32]; 2], inputs: &Inputs, room: &mut Units, outputs: &mut Vec<f32>) {
+        self.sum_up(parts, inputs, room);
         self.finish_all(room, outputs);
     }
 
@@ -303,7 +288,7 @@ impl Mlp {
     fn finish(&self, room: &mut Units) -> f32 {
         let (hidden, (weights, biases)) = (self.pass_on(room), self.of_layer(self.layers() - 1));
         debug_assert_eq!(biases.len(), 1);
-        biases[0] + dot(&room.outputs[hidden - 1], weights)
+        biases[0] + self.wide.dot(&room.outputs[hidden - 1], weights)
     }
 
     fn finish_all(&self, room: &mut Units, outputs: &mut Vec<f32>) {
@@ -319,9 +304,7 @@ impl Mlp {
     fn pass_on(&self, room: &mut Units) -> usize {
         let hidden = self.shape.len() - 2;
         for layer in 0..hidden {
-            for (output, &sum) in room.outputs[layer].iter_mut().zip(&room.sums[layer]) {
-                *output = if sum > 0.0 { sum } else { LEAK * sum };
-            }
+            self.wide.pass_on(&room.sums[layer], &mut room.outputs[layer]);
             if layer + 1 < hidden {
                 let (weights, biases) = self.of_layer(layer + 1);
                 let sums = &mut room.sums[layer + 1];

@@ -16,3 +16,4 @@ pub mod format;
 pub mod gradient;
 pub mod mlp;
 pub mod own;
+mod wide;

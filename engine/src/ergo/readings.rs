@@ -153,7 +153,7 @@ impl Readings {
         self.premises.clear();
         let mut all = ALL;
         for (start, len) in proof.spans() {
-            let says = if self.is_printed() { self.premise(start, len) } else { table(proof, start, len, reading).0 };
+            let says = self.says(start, len);
             self.premises.push(Premise { start: start as u8, len: len as u8, says, others: all });
             all &= says;
         }
@@ -163,6 +163,15 @@ impl Readings {
             premise.others &= after;
             after &= premise.says;
         }
+    }
+
+    /// Reads the premise of `proof` that begins at `start`, `len` tiles long, as if no other lay there.
+    pub fn read_alone(&mut self, proof: &Proof, (start, len): (usize, usize), reading: Reading) {
+        self.proof = *proof;
+        self.reading = reading;
+        self.premises.clear();
+        self.all = self.says(start, len);
+        self.premises.push(Premise { start: start as u8, len: len as u8, says: self.all, others: ALL });
     }
 
     /// The verdict on the proof.
@@ -296,8 +305,11 @@ impl Readings {
         &self.premises[after]
     }
 
-    /// Reads the premise at `start`, `len` tiles long: what it says, and what is known at its places.
-    fn premise(&mut self, start: usize, len: usize) -> u16 {
+    /// Reads the premise at `start`, `len` tiles long: what it says, and by the printed reading what is known at its places.
+    fn says(&mut self, start: usize, len: usize) -> u16 {
+        if !self.is_printed() {
+            return table(&self.proof, start, len, self.reading).0;
+        }
         let says = self.forwards(start, len);
         self.backwards(start, len);
         says

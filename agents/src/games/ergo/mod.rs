@@ -31,7 +31,6 @@ mod net_evaluator;
 mod numbered;
 mod outcomes;
 mod pass;
-mod proofs;
 mod results;
 #[cfg(feature = "shipped")]
 pub mod shipped;

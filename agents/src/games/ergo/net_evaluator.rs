@@ -8,7 +8,7 @@ use ergo_engine::seat::SeatMap;
 
 use super::heuristic_evaluator::HandWritten;
 use super::match_play::nets::MatchPlay;
-use super::value_net::{Judge, Room, TurnView, each_value, value};
+use super::value_net::{Judge, Memory, Room, TurnView, each_value, value};
 use crate::games::ergo::turns::{Turn, Turns, best_way};
 use crate::net::mlp::Mlp;
 use crate::search::evaluator::Evaluator;
@@ -28,7 +28,7 @@ pub(super) struct NetEvaluator {
 impl NetEvaluator {
     /// The evaluation of `net`, on the scale of `utility`.
     pub(super) fn new(net: &'static Mlp, utility: Utility) -> Self {
-        NetEvaluator { net, match_play: None, utility, room: Room::default() }
+        NetEvaluator { net, match_play: None, utility, room: Room::with(Memory::Long) }
     }
 
     /// The same, on the scale of shares of the match.

@@ -30,11 +30,17 @@ impl<K: Eq + Hash> Numbered<K> {
     /// The number of `key`, or the place where it is to be put.
     #[inline]
     pub(super) fn find(&self, key: &K) -> Result<usize, usize> {
+        self.find_as(key, |known| known == key)
+    }
+
+    /// The same for whatever has the hash of a key and is the `same`.
+    #[inline]
+    pub(super) fn find_as(&self, key: &impl Hash, same: impl Fn(&K) -> bool) -> Result<usize, usize> {
         let mask = self.table.len() - 1;
         let mut place = hash(key) & mask;
         loop {
             let Some(number) = (self.table[place] as usize).checked_sub(1) else { return Err(place) };
-            if self.keys[number] == *key {
+            if same(&self.keys[number]) {
                 return Ok(number);
             }
             place = (place + 1) & mask;

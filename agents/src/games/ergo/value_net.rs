@@ -6,21 +6,20 @@
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::observe::Observation;
-use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::ergo::truth::Verdict;
-use ergo_engine::ergo::turn::{Family, Outcome, Way, each_family};
+use ergo_engine::ergo::turn::{Family, MOST_PLAYS, Outcome, Way, each_family};
 use ergo_engine::seat::{Seat, SeatMap};
 
-use super::features::cards::{describe_hand, describe_unseen};
+use super::features::cards::{ReadHand, describe_unseen};
 use super::features::clock::{self, Change, Clock};
 use super::features::enders::{Enders, enders};
-use super::features::logic::{self, ReadProof};
+use super::features::logic::{Entries, ReadProof, describe_premises, describe_verdict};
 use super::features::premises::Premises;
+use super::features::steps::Step;
 use super::features::{Angle, describe_with};
 use super::match_play::stakes::Stakes;
-use super::meanings::Meanings;
-use super::proofs::Proofs;
+use super::meanings::{Meanings, Part};
 use crate::net::mlp::{Inputs, Mlp, Units};
 
 /// Points of margin that an output of 1 stands for.
@@ -41,9 +40,30 @@ impl<'a> From<&'a Mlp> for Judge<'a> {
     }
 }
 
+/// How much is remembered from turn to turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// A few turns, for one who plays on: little comes again, and what lies close at hand is the sooner found (`td` by a twentieth).
+    #[default]
+    Short,
+    /// Many, for one who comes back to a position again and again, as searches do (the champion by a seventh).
+    Long,
+}
+
+impl Memory {
+    /// Meanings that are remembered; all are forgotten before there are many more. Of premises four times as many.
+    const fn meanings(self) -> usize {
+        match self {
+            Memory::Short => 128,
+            Memory::Long => 1024,
+        }
+    }
+}
+
 /// Room to work in, kept from position to position. It remembers nothing that changes an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Room {
+    memory: Memory,
     inputs: Inputs,
     units: Units,
     /// The sums of what no outcome of the turn changes.
@@ -51,16 +71,36 @@ pub struct Room {
     /// For each way the clock may go on in this turn, the sums so far.
     clocks: Vec<(Change, Vec<f32>)>,
     clocks_used: usize,
-    /// The proofs of this turn.
-    proofs: Proofs,
-    /// What they and earlier ones mean.
+    /// The hands that are left, read.
+    hands: Vec<(Hand, ReadHand)>,
+    hands_used: usize,
+    /// What proofs of this turn and of earlier ones mean.
     meanings: Box<Meanings>,
     /// The premises of this turn and of earlier ones.
     premises: Box<Premises>,
+    /// What the actions before the last of a way leave, by how many these are.
+    before: [Option<Before>; MOST_PLAYS],
+    logic: Box<Entries>,
     /// The net's answers for them in this turn.
     answers: Answers,
-    sums: Vec<f32>,
     outputs: Vec<f32>,
+}
+
+/// What some actions of a turn leave.
+#[derive(Clone, Debug)]
+struct Before {
+    /// Which actions.
+    node: u32,
+    proof: Step,
+    /// The number of what it means, where anybody asked.
+    meaning: Option<usize>,
+}
+
+impl Room {
+    /// One with this `memory`.
+    pub fn with(memory: Memory) -> Self {
+        Room { memory, ..Room::default() }
+    }
 }
 
 /// Answers of the net in one turn, by what they hang on: what the proof means, the clock and the hand left. Most outcomes are reached in
@@ -77,7 +117,7 @@ struct Answers {
 #[derive(Clone, Debug)]
 struct Answer {
     clock: usize,
-    hand: Hand,
+    hand: usize,
     value: f64,
     /// The number of the one before it for this meaning, of all turns.
     before: usize,
@@ -90,7 +130,7 @@ impl Answers {
         self.known.clear();
     }
 
-    fn find(&self, meaning: usize, clock: usize, hand: Hand) -> Option<f64> {
+    fn find(&self, meaning: usize, clock: usize, hand: usize) -> Option<f64> {
         let mut number = *self.last.get(meaning)?;
         while let Some(place) = number.checked_sub(self.before + 1) {
             let answer = &self.known[place];
@@ -102,7 +142,7 @@ impl Answers {
         None
     }
 
-    fn add(&mut self, meaning: usize, clock: usize, hand: Hand, value: f64) {
+    fn add(&mut self, meaning: usize, clock: usize, hand: usize, value: f64) {
         if self.last.len() <= meaning {
             self.last.resize(meaning + 1, 0);
         }
@@ -144,14 +184,7 @@ pub fn each_value<'a>(
     visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
     let mut turn = TurnView::new(judge.into(), rules, seen, room);
-    // Which actions come before the last, and what the proof that they leave means, where anybody asked.
-    let (mut node, mut meaning) = (0, None);
-    each_family(&seen.mover(rules), &mut |family| {
-        if node != family.node {
-            (node, meaning) = (family.node, None);
-        }
-        turn.of_family(family, &mut meaning, visit);
-    });
+    each_family(&seen.mover(rules), &mut |family| turn.of_family(family, visit));
 }
 
 /// One seat's look at the table before its turn: what every outcome of the turn is weighed against.
@@ -174,25 +207,24 @@ impl<'a> TurnView<'a> {
         describe_unseen(&angle, &unseen, &mut room.inputs);
         net.begin(&mut room.turn);
         net.add(&mut room.turn, &room.inputs);
-        room.clocks_used = 0;
+        (room.clocks_used, room.hands_used) = (0, 0);
         let seats = rules.seats.get();
-        room.proofs.clear();
-        room.meanings.begin((net.stamp(), seats, room.premises.begin(seats)));
+        room.before = Default::default();
+        let most = room.memory.meanings();
+        let premises = room.premises.begin(rules, 4 * most);
+        room.meanings.begin((net.stamp(), seats, premises), most);
         room.answers.clear();
         let enders = enders(rules, seen, &unseen);
         TurnView { judge, rules, angle, me, clock: Clock::of(seen), enders, room }
     }
 
-    /// Shows `visit` the ways of `family` with their values. `so_far` is what the proof before their last action means, where anybody asked.
-    fn of_family(&mut self, family: &Family<'_>, so_far: &mut Option<usize>, visit: &mut impl FnMut(&Way<'_>, f64)) {
+    /// Shows `visit` the ways of `family` with their values.
+    fn of_family(&mut self, family: &Family<'_>, visit: &mut impl FnMut(&Way<'_>, f64)) {
         let last = family.last;
         let ends = matches!(last, Action::Ergo { .. }) || self.clock.ends(self.rules);
-        let mut at = None;
+        let (mut at, mut hand) = (None, None);
         for way in family.ways() {
-            let meaning = match last.changes_proof() {
-                true => self.judge(&way.proof()),
-                false => *so_far.get_or_insert_with(|| self.judge(&family.so_far.proof)),
-            };
+            let meaning = self.meaning(family, &way);
             if ends {
                 let facts = self.room.meanings.facts(meaning);
                 visit(&way, self.end(facts.verdict, facts.size));
@@ -202,41 +234,41 @@ impl<'a> TurnView<'a> {
             let known = at.filter(|_| !matches!(last, Action::Fallacy { .. }));
             let now = known.unwrap_or_else(|| self.clock(Change::after(self.rules, &way)));
             at = Some(now);
-            let value = self.value_of(meaning, now, way.hand());
+            let held =
+                hand.filter(|_| !matches!(last, Action::Discard { .. })).unwrap_or_else(|| self.hand(way.hand()));
+            hand = Some(held);
+            let value = self.value_of(meaning, now, held);
             visit(&way, value);
         }
     }
 
     /// The value of a turn of `actions` that leaves `outcome`.
     pub fn value(&mut self, actions: &[Action], outcome: &Outcome) -> f64 {
-        let meaning = self.judge(&outcome.proof);
+        let read = ReadProof::new(self.rules, &outcome.proof, &mut self.room.premises);
+        let meaning = self.number(&read);
         if outcome.ergo || self.clock.ends(self.rules) {
             let facts = self.room.meanings.facts(meaning);
             return self.end(facts.verdict, facts.size);
         }
         let taken_back = actions.iter().filter(|action| action.taken_back().is_some()).count();
         let at = self.clock(Change::new(self.rules, outcome, taken_back));
-        self.value_of(meaning, at, outcome.hand)
+        let hand = self.hand(outcome.hand);
+        self.value_of(meaning, at, hand)
     }
 
-    /// The value of a turn that leaves a proof that means `meaning` and `hand` at the moment number `at`.
-    fn value_of(&mut self, meaning: usize, at: usize, hand: Hand) -> f64 {
+    /// The value of a turn that leaves a proof that means `meaning` and hand number `hand` at the moment number `at`.
+    fn value_of(&mut self, meaning: usize, at: usize, hand: usize) -> f64 {
         let room = &mut *self.room;
         if let Some(known) = room.answers.find(meaning, at, hand) {
             return known;
         }
-        let facts = room.meanings.facts(meaning);
-        room.inputs.clear();
-        describe_hand(self.rules, &self.angle, hand, &facts, &mut room.inputs);
-        room.sums.clear();
-        let (clock, sums) = (&room.clocks[at].1, room.meanings.sums(meaning, room.turn.len()));
-        room.sums.extend(clock.iter().zip(sums).map(|(clock, proof)| clock + proof));
+        let inputs = room.hands[hand].1.with(&self.angle, &room.meanings.facts(meaning));
+        let (clock, proof) = (&room.clocks[at].1, room.meanings.sums(meaning, room.turn.len()));
         let Judge { net, stakes } = self.judge;
-        net.add(&mut room.sums, &room.inputs);
         let value = match stakes {
-            None => f64::from(SCALE * net.answer_from(&room.sums, &mut room.units)),
+            None => f64::from(SCALE * net.answer_with([clock, proof], inputs, &mut room.units)),
             Some(stakes) => {
-                net.answers_from(&room.sums, &mut room.units, &mut room.outputs);
+                net.answers_with([clock, proof], inputs, &mut room.units, &mut room.outputs);
                 with_stakes(stakes, &mut room.outputs)
             }
         };
@@ -251,20 +283,63 @@ impl<'a> TurnView<'a> {
         stakes.end(&SeatMap::from_fn(self.rules.seats, paid))
     }
 
-    /// The number of what `proof` means. Many ways to play lead to one proof, and many proofs to one meaning.
-    fn judge(&mut self, proof: &Proof) -> usize {
-        let Room { proofs, meanings, premises, inputs, turn, .. } = &mut *self.room;
-        proofs.find(proof).unwrap_or_else(|free| {
-            let read = ReadProof::new(self.rules, proof, premises);
-            let number = meanings.number((read.meaning(&self.angle), self.me as u8), turn.len(), |sums| {
-                inputs.clear();
-                let facts = logic::describe(&self.angle, &read, premises, inputs);
-                self.judge.net.add(sums, inputs);
-                facts
-            });
-            proofs.add(free, *proof, number);
-            number
+    /// The number of what the proof means that `way` of `family` leaves: mostly one premise is read anew.
+    fn meaning(&mut self, family: &Family<'_>, way: &Way<'_>) -> usize {
+        let Room { before, premises, .. } = &mut *self.room;
+        let before = &mut before[family.before.len()];
+        let before = match before {
+            Some(before) if before.node == family.node => before,
+            _ => {
+                let proof = Step::new(self.rules, &family.so_far.proof, premises);
+                before.insert(Before { node: family.node, proof, meaning: None })
+            }
+        };
+        if way.last.changes_proof() {
+            let read = before.proof.after(way.last, premises, || way.proof());
+            let read = read.unwrap_or_else(|| ReadProof::new(self.rules, &way.proof(), premises));
+            return self.number(&read);
+        }
+        if let Some(known) = before.meaning {
+            return known;
+        }
+        let read = *before.proof.read();
+        let number = self.number(&read);
+        if let Some(before) = &mut self.room.before[family.before.len()] {
+            before.meaning = Some(number);
+        }
+        number
+    }
+
+    /// The number of what the proof `read` means. Many ways to play lead to one proof, and many proofs to one meaning.
+    fn number(&mut self, read: &ReadProof) -> usize {
+        let Room { meanings, premises, logic, turn, .. } = &mut *self.room;
+        let (angle, net) = (&self.angle, self.judge.net);
+        let (meaning, facts) = (read.meaning(angle), || read.facts(premises));
+        meanings.number(meaning, (self.me, turn.len()), facts, |part, facts, sums| {
+            logic.clear();
+            match part {
+                Part::Verdict => describe_verdict(angle, facts, logic),
+                Part::Premises => describe_premises(angle, read, facts, premises, logic),
+            }
+            net.add_entries(sums, logic.all());
         })
+    }
+
+    /// The number of `hand` among those read.
+    fn hand(&mut self, hand: Hand) -> usize {
+        let Room { hands, hands_used, .. } = &mut *self.room;
+        if let Some(number) = hands[..*hands_used].iter().position(|(known, _)| *known == hand) {
+            return number;
+        }
+        let number = *hands_used;
+        *hands_used += 1;
+        if number == hands.len() {
+            hands.push((hand, ReadHand::default()));
+        }
+        let (key, read) = &mut hands[number];
+        *key = hand;
+        read.read(self.rules, &self.angle, hand);
+        number
     }
 
     /// Which of the sums are those of the clock after `change`.

@@ -50,10 +50,38 @@ impl Angle {
     }
 }
 
-/// The letters that a truth table proves, one bit each.
+/// The letters that a truth table proves, one bit each; a paradox proves none.
 #[inline]
 pub(super) fn proven(all: TruthTable) -> u8 {
-    let proves = |place: usize| u8::from(all & !TruthTable::VARIABLES[place] == TruthTable::FALSE) << place;
-    let letters = proves(0) | proves(1) | proves(2) | proves(3);
-    if all == TruthTable::FALSE { 0 } else { letters }
+    // Each letter has sixteen bits, for the assignments in which it is false and the premises true: all 0 where it is proven.
+    const EACH: u64 = 0x0001_0001_0001_0001;
+    const TOP: u64 = 0x8000 * EACH;
+    const FALSE: u64 = {
+        let [a, b, c, d] = TruthTable::VARIABLES;
+        !(a.0 as u64 | (b.0 as u64) << 16 | (c.0 as u64) << 32 | (d.0 as u64) << 48)
+    };
+    /// Brings the lowest bits of the four together.
+    const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+    let refuted = u64::from(all.0) * EACH & FALSE;
+    let some = ((refuted & !TOP) + !TOP) | refuted;
+    let letters = ((!some & TOP) >> 15).wrapping_mul(TOGETHER) >> 48 & 15;
+    if all == TruthTable::FALSE { 0 } else { letters as u8 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By each letter alone, for every truth table there is.
+    #[test]
+    fn a_letter_is_proven_where_it_is_true_in_all_that_is_left() {
+        for table in (0..=u16::MAX).map(TruthTable) {
+            let alone = |place: usize| {
+                let refuted = table & !TruthTable::VARIABLES[place];
+                table != TruthTable::FALSE && refuted == TruthTable::FALSE
+            };
+            let letters: u8 = (0..SEATS).map(|place| u8::from(alone(place)) << place).sum();
+            assert_eq!(proven(table), letters, "{table:?}");
+        }
+    }
 }

@@ -33,23 +33,48 @@ fn kind(angle: &Angle, i: usize) -> Card {
     Card::from_index(if i < SEATS { angle.letters[i] } else { i })
 }
 
-/// Puts down the hand, given what the proof says.
-pub fn describe_hand(rules: &Rules, angle: &Angle, hand: Hand, facts: &ProofFacts, inputs: &mut Inputs) {
-    for i in 0..KINDS {
-        let count = hand.count(kind(angle, i)) as usize;
-        for step in 0..count.min(3) {
-            inputs.on(HAND + 3 * i + step);
+/// A hand, and what it puts down: first what hangs on nothing else, then what the proof makes of it.
+#[derive(Clone, Debug, Default)]
+pub struct ReadHand {
+    inputs: Inputs,
+    /// How many of the inputs hang on nothing else.
+    alone: usize,
+    ender: bool,
+    letter: bool,
+    and: bool,
+}
+
+impl ReadHand {
+    /// Reads `hand` in place of the one before.
+    pub fn read(&mut self, rules: &Rules, angle: &Angle, hand: Hand) {
+        self.inputs.clear();
+        let letters = (0..SEATS).map(|i| (i, kind(angle, i))).filter(|(_, card)| hand.has(*card));
+        let others = hand.kinds().map(|card| (card as usize, card)).filter(|(i, _)| (SEATS..KINDS).contains(i));
+        for (i, card) in letters.chain(others) {
+            for step in 0..hand.count(card).min(3) as usize {
+                self.inputs.on(HAND + 3 * i + step);
+            }
         }
+        self.alone = self.inputs.entries().len();
+        self.ender = ending(rules).any(|card| hand.has(card));
+        self.letter = hand.has(kind(angle, 0)) || hand.has(Card::VariableWild);
+        self.and = hand.has(Card::And) || hand.has(Card::OperatorWild);
     }
-    let ender = ending(rules).any(|card| hand.has(card));
-    let proven = facts.verdict.proves(angle.me);
-    inputs.flag(READY, ender);
-    inputs.flag(READY + 1, ender && facts.complete);
-    inputs.flag(READY + 2, ender && facts.complete && proven);
-    inputs.put(READY + 3, if ender && facts.complete && proven { facts.size as f32 / 20.0 } else { 0.0 });
-    let letter = hand.has(kind(angle, 0)) || hand.has(Card::VariableWild);
-    let and = facts.size > 0 && (hand.has(Card::And) || hand.has(Card::OperatorWild));
-    inputs.flag(ASSERTS, letter && (facts.room || and));
+
+    /// What it puts down, given what the proof says.
+    #[inline]
+    pub fn with(&mut self, angle: &Angle, facts: &ProofFacts) -> &Inputs {
+        let inputs = &mut self.inputs;
+        inputs.truncate(self.alone);
+        let ready = self.ender && facts.is_complete();
+        let proven = ready && facts.verdict.proves(angle.me);
+        inputs.flag(READY, self.ender);
+        inputs.flag(READY + 1, ready);
+        inputs.flag(READY + 2, proven);
+        inputs.put(READY + 3, if proven { facts.size as f32 / 20.0 } else { 0.0 });
+        inputs.flag(ASSERTS, self.letter && (facts.room || facts.size > 0 && self.and));
+        inputs
+    }
 }
 
 /// Puts down how many of each kind the seat has not seen.

@@ -1,20 +1,33 @@
 //! The verdict of the proof, and its verdicts with one premise more or less.
 
-use arrayvec::ArrayVec;
+use std::hash::{Hash, Hasher};
+
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::{MOST_PREMISES, Rules};
 use ergo_engine::ergo::state::SEATS;
 use ergo_engine::ergo::truth::{TruthTable, Verdict};
 
 use super::angle::{Angle, proven};
-use super::premises::{Premise, Premises};
-use crate::net::mlp::Inputs;
+use super::premises::{Brief, Premises};
+use super::written::Written;
 
 /// The sixteen assignments: 1 for each in which all premises are true.
 const ROWS: usize = 0;
 /// How many of them there are, in steps.
 const MODELS: usize = ROWS + 16;
 const MODEL_STEPS: [u32; 9] = [0, 1, 2, 3, 4, 6, 8, 12, 16];
+/// The step of each number: how many steps lie below it.
+const MODEL_STEP: [u8; 17] = {
+    let mut of = [0; 17];
+    let mut models = 0;
+    while models < of.len() {
+        while MODEL_STEPS[of[models] as usize] < models as u32 {
+            of[models] += 1;
+        }
+        models += 1;
+    }
+    of
+};
 /// For each letter: proven; disproven; 1 proven to -1 disproven.
 const STANDING: usize = MODELS + MODEL_STEPS.len();
 /// For each letter: in how many of the assignments left it is false, 0 to 8.
@@ -49,118 +62,262 @@ pub struct ProofFacts {
     pub verdict: Verdict,
     /// How many cards lie in it.
     pub size: usize,
-    /// Whether all letters stand in it, so that Ergo may be played.
-    pub complete: bool,
+    /// The letters that stand in it, one bit each.
+    pub letters: u8,
     /// Whether another premise may be laid.
     pub room: bool,
 }
 
 /// A proof read premise by premise.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ReadProof {
-    said: ArrayVec<Premise, MOST_PREMISES>,
-    letters: u8,
-    size: u8,
-    room: bool,
+    /// What its premises say.
+    said: [Brief; MOST_PREMISES],
+    count: u8,
+    /// Whether another premise may be laid.
+    pub(super) room: bool,
 }
 
 /// What the inputs of a proof hang on, besides the angle: proofs alike in this put down the same.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofMeaning {
     premises: [u16; MOST_PREMISES],
-    letters: u8,
-    size: u8,
-    room: bool,
+    /// Letters, size, room, and whose angle it is.
+    rest: u32,
+}
+
+impl Hash for ProofMeaning {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let [a, b, c, d, e, f, g, h] = self.premises.map(u64::from);
+        hasher.write_u64(a | b << 16 | c << 32 | d << 48);
+        hasher.write_u64((e | f << 16 | g << 32 | h << 48) ^ u64::from(self.rest).rotate_right(16));
+    }
+}
+
+impl ProofFacts {
+    /// Whether all letters stand in it, so that Ergo may be played.
+    #[inline]
+    pub fn is_complete(&self) -> bool {
+        self.letters == 0b1111
+    }
 }
 
 impl ReadProof {
     /// Reads `proof`.
     #[inline]
     pub fn new(rules: &Rules, proof: &Proof, premises: &mut Premises) -> Self {
-        ReadProof {
-            said: proof.spans().map(|span| premises.read(proof, span, rules.reading)).collect(),
-            letters: proof.letters(),
-            size: proof.len() as u8,
-            room: proof.premises() < usize::from(rules.premises),
+        let mut read = ReadProof::empty(rules, proof);
+        for span in proof.spans() {
+            read.push(premises.read(Written::new(proof, span).as_ref(), proof, span));
         }
+        read
+    }
+
+    /// `proof` before its premises are read.
+    pub(super) fn empty(rules: &Rules, proof: &Proof) -> Self {
+        ReadProof { room: proof.premises() < usize::from(rules.premises), ..ReadProof::default() }
+    }
+
+    /// What its premises say.
+    #[inline]
+    pub(super) fn said(&self) -> &[Brief] {
+        &self.said[..self.count.into()]
+    }
+
+    /// Another premise below.
+    #[inline]
+    pub(super) fn push(&mut self, said: Brief) {
+        self.said[usize::from(self.count)] = said;
+        self.count += 1;
+    }
+
+    /// Another one at a `place`.
+    #[inline]
+    pub(super) fn replace(&mut self, place: usize, said: Brief) {
+        self.said[place] = said;
+    }
+
+    /// The premise at a `place` goes.
+    pub(super) fn remove(&mut self, place: usize) {
+        self.said.copy_within(place + 1.., place);
+        self.count -= 1;
+    }
+
+    /// What other groups need of it.
+    pub fn facts(&self, premises: &Premises) -> ProofFacts {
+        let (mut all, mut letters, mut size) = (TruthTable::TRUE, 0, 0);
+        for &one in self.said() {
+            all = all & premises.said(one).table;
+            letters |= one.letters;
+            size += usize::from(one.len);
+        }
+        ProofFacts { verdict: Verdict(all), size, letters, room: self.room }
     }
 
     /// What it means to a seat at a table of so many `seats`.
     #[inline]
     pub fn meaning(&self, angle: &Angle) -> ProofMeaning {
-        let mut premises = [u16::MAX; MOST_PREMISES];
-        premises.iter_mut().zip(&self.said).for_each(|(place, one)| *place = one.meaning);
-        if !Premises::in_order(angle.seats) {
-            premises.sort_unstable();
+        let mut meanings = [u16::MAX; MOST_PREMISES];
+        let (mut letters, mut size) = (0, 0);
+        for (place, one) in meanings.iter_mut().zip(self.said()) {
+            *place = one.meaning;
+            letters |= one.letters;
+            size += one.len;
         }
-        ProofMeaning { premises, letters: self.letters, size: self.size, room: self.room }
+        if !Premises::in_order(angle.seats) {
+            sort(&mut meanings[..self.count.into()]);
+        }
+        let [seat, room] = [angle.me as u8, self.room.into()];
+        ProofMeaning { premises: meanings, rest: u32::from_le_bytes([size, letters, seat, room]) }
     }
 }
 
-/// Puts down what `proof` says from `angle`; `premises` are those it was read with.
-pub fn describe(angle: &Angle, proof: &ReadProof, premises: &Premises, inputs: &mut Inputs) -> ProofFacts {
-    let said = &proof.said;
-    let all = said.iter().fold(TruthTable::TRUE, |all, one| all & one.table);
-    let facts = ProofFacts {
-        verdict: Verdict(all),
-        size: proof.size.into(),
-        complete: proof.letters == 0b1111,
-        room: proof.room,
-    };
-    describe_verdict(angle, &facts, inputs);
-    inputs.on(PREMISES + said.len().min(4));
-    inputs.flag(PREMISES + 5, facts.room);
-    let mut without = ArrayVec::<TruthTable, MOST_PREMISES>::new();
-    for left_out in 0..said.len() {
-        let others = said.iter().enumerate().filter(|(i, _)| *i != left_out);
-        without.push(others.fold(TruthTable::TRUE, |all, (_, one)| all & one.table));
+/// Brings a few numbers in order, in place of a call that costs more than the work.
+#[inline]
+fn sort(numbers: &mut [u16]) {
+    for end in 1..numbers.len() {
+        for place in (0..end).rev() {
+            let (one, other) = (numbers[place], numbers[place + 1]);
+            (numbers[place], numbers[place + 1]) = (one.min(other), one.max(other));
+        }
     }
-    let (mut ever, mut always) = (0, 15);
-    for &rest in &without {
+}
+
+/// For each set of letters, one bit each: a byte for each letter, 1 if it is one of them.
+const BYTES: [u32; 16] = {
+    let mut bytes = [0; 16];
+    let mut letters = 0;
+    while letters < 16 {
+        let of = letters as u32;
+        bytes[letters] = (of & 1) | (of >> 1 & 1) << 8 | (of >> 2 & 1) << 16 | (of >> 3 & 1) << 24;
+        letters += 1;
+    }
+    bytes
+};
+
+/// Puts down what `proof` says from `angle`; `premises` are those it was read with.
+pub fn describe(angle: &Angle, proof: &ReadProof, premises: &Premises, put: &mut Entries) -> ProofFacts {
+    let facts = proof.facts(premises);
+    describe_verdict(angle, &facts, put);
+    describe_premises(angle, proof, &facts, premises, put);
+    facts
+}
+
+/// Puts down what hangs on single premises.
+pub fn describe_premises(angle: &Angle, proof: &ReadProof, facts: &ProofFacts, premises: &Premises, put: &mut Entries) {
+    let said = proof.said().iter().map(|&one| premises.said(one));
+    put.on(PREMISES + proof.said().len().min(4));
+    put.flag(PREMISES + 5, facts.room);
+    // What is said without each of them, and how many premises depend on each letter and prove it, a byte a letter.
+    let mut without = [TruthTable::TRUE; MOST_PREMISES];
+    let (mut depends, mut proves, mut disproves, mut bare, mut contrary) = (0, 0, 0, 0, 0);
+    let mut before = TruthTable::TRUE;
+    for (rest, one) in without.iter_mut().zip(said.clone()) {
+        *rest = before;
+        before = before & one.table;
+        depends += BYTES[usize::from(one.depends & 15)];
+        proves += BYTES[usize::from(one.proves & 15)];
+        disproves |= one.disproves;
+        bare |= one.bare;
+        contrary |= one.contrary;
+    }
+    let mut after = TruthTable::TRUE;
+    for (rest, one) in without.iter_mut().zip(said.clone()).rev() {
+        *rest = *rest & after;
+        after = after & one.table;
+    }
+    let without = &without[..proof.said().len()];
+    let (mut ever, mut always, mut fewer) = (0, 15, Range::default());
+    for &rest in without {
         let proven = proven(rest);
         ever |= proven;
         always &= proven;
+        fewer.add(angle.share(proven));
     }
+    let all = facts.verdict.0;
     let now = proven(all);
     for i in 0..SEATS {
         let (place, letter) = (angle.letters[i], angle.letter(i));
         let is = |letters: u8| letters >> place & 1 == 1;
-        inputs.flag(STANDS + i, is(proof.letters));
+        put.flag(STANDS + i, is(facts.letters));
         let at = SINGLE + SINGLES * i;
-        let saying = |letters: fn(&Premise) -> u8| said.iter().filter(|one| is(letters(one))).count();
-        let proving = saying(|one| one.proves);
-        inputs.put(at, saying(|one| one.depends) as f32 / 4.0);
-        inputs.flag(at + 1, proving > 0);
-        inputs.flag(at + 2, proving > 1);
-        inputs.flag(at + 3, saying(|one| one.disproves) > 0);
-        inputs.flag(at + 4, saying(|one| one.bare) > 0);
-        inputs.flag(at + 5, saying(|one| one.contrary) > 0);
-        inputs.flag(at + 6, is(now & always));
-        inputs.flag(at + 7, is(!now & ever));
+        let proving = proves >> (8 * place) & 255;
+        put.put(at, (depends >> (8 * place) & 255) as f32 / 4.0);
+        put.flag(at + 1, proving > 0);
+        put.flag(at + 2, proving > 1);
+        put.flag(at + 3, is(disproves));
+        put.flag(at + 4, is(bare));
+        put.flag(at + 5, is(contrary));
+        put.flag(at + 6, is(now & always));
+        put.flag(at + 7, is(!now & ever));
         for (contrary, letter) in [letter, !letter].into_iter().enumerate() {
             let more = MORE + 3 * (2 * i + contrary);
             let then = all & letter;
             let share = angle.share(proven(then));
-            inputs.put(more, share);
-            inputs.put(more + 1, if facts.room { share } else { 0.0 });
-            inputs.flag(more + 2, then == TruthTable::FALSE);
+            put.put(more, share);
+            put.put(more + 1, if facts.room { share } else { 0.0 });
+            put.flag(more + 2, then == TruthTable::FALSE);
         }
     }
-    inputs.flag(STANDS + SEATS, facts.complete);
+    put.flag(STANDS + SEATS, facts.is_complete());
     let stake = facts.size as f32 / 20.0;
     if !without.is_empty() {
-        let mut fewer = Range::default();
-        without.iter().for_each(|&rest| fewer.add(angle.share(proven(rest))));
-        fewer.put(inputs, FEWER, stake);
+        fewer.put(put, FEWER, stake);
     }
     let mut negated = Range::default();
-    for (one, &rest) in said.iter().zip(&without) {
+    for (one, &rest) in said.zip(without) {
         premises.negated(one).iter().for_each(|&table| negated.add(angle.share(proven(rest & table))));
     }
-    if negated.count > 0.0 {
-        negated.put(inputs, NEGATED, stake);
-        inputs.put(NEGATED + 4, negated.sum / negated.count);
+    if negated.count > 0 {
+        negated.put(put, NEGATED, stake);
+        put.put(NEGATED + 4, negated.sum / negated.count as f32);
     }
-    facts
+}
+
+/// Inputs of this group that are not 0, put down without a branch: whether they are is hard to foretell.
+#[derive(Clone, Debug)]
+pub struct Entries {
+    all: [(u16, f32); Entries::MOST],
+    count: usize,
+}
+
+impl Default for Entries {
+    fn default() -> Self {
+        Entries { all: [(0, 0.0); Entries::MOST], count: 0 }
+    }
+}
+
+impl Entries {
+    /// More than the group can have: a power of two.
+    const MOST: usize = 128;
+
+    /// Takes all inputs back to 0.
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, value: f32) {
+        self.all[self.count % Entries::MOST] = (place as u16, value);
+        self.count += usize::from(value != 0.0);
+    }
+
+    #[inline]
+    fn on(&mut self, place: usize) {
+        self.put(place, 1.0);
+    }
+
+    #[inline]
+    fn flag(&mut self, place: usize, yes: bool) {
+        self.put(place, f32::from(u8::from(yes)));
+    }
+
+    /// Their places and values, in the order they were put down.
+    #[inline]
+    pub fn all(&self) -> &[(u16, f32)] {
+        &self.all[..self.count]
+    }
 }
 
 /// Least, greatest and sum of shares.
@@ -168,55 +325,56 @@ struct Range {
     least: f32,
     greatest: f32,
     sum: f32,
-    count: f32,
+    count: u32,
 }
 
 impl Default for Range {
     fn default() -> Self {
-        Range { least: 1.0, greatest: -1.0, sum: 0.0, count: 0.0 }
+        Range { least: 1.0, greatest: -1.0, sum: 0.0, count: 0 }
     }
 }
 
 impl Range {
+    #[inline]
     fn add(&mut self, share: f32) {
-        self.least = self.least.min(share);
-        self.greatest = self.greatest.max(share);
+        self.least = if share < self.least { share } else { self.least };
+        self.greatest = if share > self.greatest { share } else { self.greatest };
         self.sum += share;
-        self.count += 1.0;
+        self.count += 1;
     }
 
     /// Puts down the ends, plain and times `stake`.
-    fn put(&self, inputs: &mut Inputs, at: usize, stake: f32) {
-        inputs.put(at, self.least);
-        inputs.put(at + 1, self.greatest);
-        inputs.put(at + 2, self.least * stake);
-        inputs.put(at + 3, self.greatest * stake);
+    #[inline]
+    fn put(&self, put: &mut Entries, at: usize, stake: f32) {
+        put.put(at, self.least);
+        put.put(at + 1, self.greatest);
+        put.put(at + 2, self.least * stake);
+        put.put(at + 3, self.greatest * stake);
     }
 }
 
-fn describe_verdict(angle: &Angle, facts: &ProofFacts, inputs: &mut Inputs) {
+/// Puts down what hangs on the verdict and how many cards lie in the proof, and on nothing else.
+pub fn describe_verdict(angle: &Angle, facts: &ProofFacts, put: &mut Entries) {
     let all = facts.verdict.0;
     let mut rows = all.0;
     while rows != 0 {
-        inputs.on(ROWS + usize::from(angle.rows[rows.trailing_zeros() as usize]));
+        put.on(ROWS + usize::from(angle.rows[rows.trailing_zeros() as usize]));
         rows &= rows - 1;
     }
     let models = all.models();
-    inputs.on(MODELS + MODEL_STEPS.partition_point(|&step| step < models));
+    put.on(MODELS + usize::from(MODEL_STEP[models as usize]));
     let stake = facts.size as f32 / 20.0;
-    inputs.on(SIZE + (facts.size / 2).min(SIZES - 1));
-    inputs.put(STAKE, stake);
-    inputs.put(STAKE + 1, if models == 0 { stake } else { 0.0 });
+    put.on(SIZE + (facts.size / 2).min(SIZES - 1));
+    put.put(STAKE, stake);
+    put.put(STAKE + 1, if models == 0 { stake } else { 0.0 });
     for i in 0..SEATS {
         let for_it = (all & angle.letter(i)).models();
-        inputs.on(AGAINST + 9 * i + (models - for_it) as usize);
-        if models == 0 {
-            continue;
-        }
+        put.on(AGAINST + 9 * i + (models - for_it) as usize);
         let at = STANDING + 3 * i;
-        inputs.flag(at, for_it == models);
-        inputs.flag(at + 1, for_it == 0);
-        inputs.put(at + 2, 2.0 * for_it as f32 / models as f32 - 1.0);
-        inputs.put(STAKE + 2 + i, if for_it == models { stake } else { 0.0 });
+        let proven = models != 0 && for_it == models;
+        put.flag(at, proven);
+        put.flag(at + 1, models != 0 && for_it == 0);
+        put.put(at + 2, if models == 0 { 0.0 } else { 2.0 * for_it as f32 / models as f32 - 1.0 });
+        put.put(STAKE + 2 + i, if proven { stake } else { 0.0 });
     }
 }

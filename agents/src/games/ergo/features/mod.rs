@@ -19,15 +19,17 @@ pub mod clock;
 pub mod enders;
 pub mod logic;
 pub mod premises;
+pub mod steps;
+mod written;
 
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
 
 use crate::net::mlp::Inputs;
 pub use angle::Angle;
-use cards::CARDS;
+use cards::{CARDS, ReadHand};
 use clock::{CLOCK, Clock};
-use logic::{LOGIC, ReadProof};
+use logic::{Entries, LOGIC, ReadProof};
 use premises::Premises;
 
 /// Raised whenever an input changes its meaning: weights trained before are then refused.
@@ -36,6 +38,9 @@ pub const VERSION: u32 = 1;
 pub const INPUTS: usize = LOGIC + CLOCK + CARDS;
 /// About how many of them are not 0 at once.
 pub const LIVELY: usize = 90;
+
+/// Premises that are remembered from moment to moment.
+const MOST: usize = 4096;
 
 /// Puts down everything that the seat of `seen` knows of the moment.
 pub fn describe(rules: &Rules, seen: &Observation, inputs: &mut Inputs) {
@@ -49,7 +54,11 @@ pub fn describe_with(rules: &Rules, seen: &Observation, premises: &mut Premises,
     inputs.clear();
     clock::describe(rules, &angle, &Clock::of(seen), &enders::enders(rules, seen, &unseen), inputs);
     cards::describe_unseen(&angle, &unseen, inputs);
-    premises.begin(rules.seats.get());
-    let facts = logic::describe(&angle, &ReadProof::new(rules, &seen.proof, premises), premises, inputs);
-    cards::describe_hand(rules, &angle, seen.hand, &facts, inputs);
+    premises.begin(rules, MOST);
+    let mut logic = Entries::default();
+    let facts = logic::describe(&angle, &ReadProof::new(rules, &seen.proof, premises), premises, &mut logic);
+    inputs.extend(logic.all());
+    let mut hand = ReadHand::default();
+    hand.read(rules, &angle, seen.hand);
+    inputs.extend(hand.with(&angle, &facts).entries());
 }

@@ -1,51 +1,54 @@
 //! What single premises say, each read once: turn after turn the same few lie in the proof.
 
-use std::hash::{Hash, Hasher};
-
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Symbol, Tile};
-use ergo_engine::ergo::proof::{Bits, Proof};
-use ergo_engine::ergo::rules::Reading;
+use ergo_engine::ergo::proof::{Bits, Proof, low};
+use ergo_engine::ergo::readings::Readings;
+use ergo_engine::ergo::rules::{Reading, Rules};
 use ergo_engine::ergo::state::SEATS;
-use ergo_engine::ergo::truth::{TruthTable, table};
+use ergo_engine::ergo::truth::TruthTable;
 
 use super::super::numbered::Numbered;
 use super::angle::proven;
-
-/// Premises that are remembered; all are forgotten before there are more.
-const MOST: usize = 4096;
-
-/// A premise as it is written, and how that is read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Written {
-    symbols: [Bits; 4],
-    len: u8,
-    reading: Reading,
-}
-
-impl Hash for Written {
-    /// By its first tiles: premises are short.
-    #[inline]
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let [a, b, c, d] = self.symbols.map(|bits| bits as u32 as u64);
-        hasher.write_u64(a << 32 | b);
-        hasher.write_u64((c << 32 | d) ^ u64::from(self.len) << 27);
-    }
-}
+use super::written::Written;
 
 /// Premises with what they say. A premise says the same wherever and whenever it lies.
 #[derive(Clone, Debug, Default)]
 pub struct Premises {
+    /// How these read all premises.
+    reading: Reading,
     known: Numbered<Written>,
+    /// For each of these what is asked of it most.
+    brief: Vec<Brief>,
     said: Vec<Premise>,
     /// Of all of them, the tables with a NOT more.
     negated: Vec<TruthTable>,
-    /// What premises mean: the table, the letter that it is or whose contrary, and the tables with a NOT more.
-    meanings: Numbered<(TruthTable, u8, Vec<TruthTable>)>,
+    /// What premises mean.
+    meanings: Numbered<Meaning>,
+    /// Room for such tables.
+    sorted: Vec<TruthTable>,
     /// Whether meanings are told apart by the order of the places for a NOT.
     in_order: bool,
     /// How often all were forgotten.
     forgotten: u32,
+    /// Room to read one that is new.
+    readings: Readings,
+}
+
+/// The table of a premise, the letter that it is or whose contrary, and the tables with a NOT more.
+type Meaning = (TruthTable, u8, Vec<TruthTable>);
+
+/// What is asked of a premise most.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Brief {
+    /// Among all that were read.
+    number: u32,
+    /// The number of what it means: premises of the same number put down the same.
+    pub meaning: u16,
+    /// The letters that stand in it, one bit each.
+    pub letters: u8,
+    /// How many tiles it has.
+    pub len: u8,
 }
 
 /// What a premise says; of letters, one bit each.
@@ -63,22 +66,22 @@ pub(super) struct Premise {
     pub bare: u8,
     /// The letter that it is with a NOT, if it is nothing else.
     pub contrary: u8,
-    /// The number of what it means: premises of the same number put down the same.
-    pub meaning: u16,
     /// First and last but one of its tables with a NOT more.
     negated: (u32, u32),
 }
 
 impl Premises {
-    /// Makes room for those of another turn, at a table of so many `seats`. Gives a number that changes whenever those of meanings do.
-    pub fn begin(&mut self, seats: usize) -> u32 {
-        let in_order = Self::in_order(seats);
-        if self.said.len() > MOST || in_order != self.in_order {
+    /// Makes room for those of another turn by `rules`; forgets all of them if there are more than `most`. Gives a number that changes whenever those of meanings do.
+    pub fn begin(&mut self, rules: &Rules, most: usize) -> u32 {
+        let (reading, in_order) = (rules.reading, Self::in_order(rules.seats.get()));
+        let full = self.said.len() > most;
+        if full || (reading, in_order) != (self.reading, self.in_order) {
             self.known.clear();
+            self.brief.clear();
             self.said.clear();
             self.negated.clear();
             self.meanings.clear();
-            self.in_order = in_order;
+            (self.reading, self.in_order) = (reading, in_order);
             self.forgotten += 1;
         }
         self.forgotten
@@ -91,31 +94,60 @@ impl Premises {
         seats > 3
     }
 
-    /// What the `len` tiles from `start` on say.
+    /// What the premise of `proof` at `span`, its start and length, says, which is `written` so where that has room.
     #[inline]
-    pub(super) fn read(&mut self, proof: &Proof, (start, len): (usize, usize), reading: Reading) -> Premise {
-        let key = Written { symbols: proof.symbols(start, len), len: len as u8, reading };
-        match self.known.find(&key) {
-            Ok(number) => self.said[number],
-            Err(free) => {
-                let from = self.negated.len();
-                each_negated(proof, start, len, reading, |table| self.negated.push(table));
-                let mut said = Premise::new(proof, (start, len), reading, (from as u32, self.negated.len() as u32));
-                said.meaning = self.meaning(&said, self.negated[from..].to_vec());
-                self.known.add(free, key);
-                self.said.push(said);
-                said
-            }
-        }
+    pub(super) fn read(&mut self, written: Option<&Written>, proof: &Proof, span: (usize, usize)) -> Brief {
+        let Some(key) = written else { return self.say(proof, span) };
+        self.known_as(key).unwrap_or_else(|free| {
+            let brief = self.say(proof, span);
+            self.known.add(free, *key);
+            self.brief.push(brief);
+            brief
+        })
     }
 
-    /// The number of what a premise means that has these tables with a NOT more.
-    fn meaning(&mut self, said: &Premise, mut negated: Vec<TruthTable>) -> u16 {
-        if !self.in_order {
-            negated.sort_unstable();
+    /// What a premise says if it is known, or the place where it is to be put.
+    #[inline]
+    pub(super) fn known_as(&self, written: &Written) -> Result<Brief, usize> {
+        self.known.find(written).map(|number| self.brief[number])
+    }
+
+    /// All that a premise says.
+    #[inline]
+    pub(super) fn said(&self, brief: Brief) -> &Premise {
+        &self.said[brief.number as usize]
+    }
+
+    /// Reads one from the start.
+    fn say(&mut self, proof: &Proof, (start, len): (usize, usize)) -> Brief {
+        self.readings.read_alone(proof, (start, len), self.reading);
+        let symbols = proof.symbols(start, len);
+        let from = self.negated.len();
+        let mut places = open_to_not(symbols, len);
+        while places != 0 {
+            let before = (start + places.trailing_zeros() as usize) as u8;
+            self.negated.push(self.readings.after(Action::Negate { tile: Tile::plain(Symbol::Not), before }).0);
+            places &= places - 1;
         }
-        let key = (said.table, said.bare | said.contrary << SEATS, negated);
-        self.meanings.find(&key).unwrap_or_else(|free| self.meanings.add(free, key)) as u16
+        let table = self.readings.verdict().0;
+        let said = Premise::new(symbols, len, table, (from as u32, self.negated.len() as u32));
+        let number = self.said.len() as u32;
+        let (meaning, letters, len) = (self.meaning(&said), letters_of(symbols, len), len as u8);
+        self.said.push(said);
+        Brief { number, meaning, letters, len }
+    }
+
+    /// The number of what a premise means.
+    fn meaning(&mut self, said: &Premise) -> u16 {
+        self.sorted.clear();
+        self.sorted.extend_from_slice(&self.negated[said.negated.0 as usize..]);
+        if !self.in_order {
+            self.sorted.sort_unstable();
+        }
+        let key = (said.table, said.bare | said.contrary << SEATS, &self.sorted[..]);
+        let same = |known: &Meaning| (known.0, known.1, &known.2[..]) == key;
+        let number = self.meanings.find_as(&key, same);
+        number.unwrap_or_else(|free| self.meanings.add(free, (key.0, key.1, key.2.to_vec()))) as u16
     }
 
     /// The tables of a premise with a NOT more, for each place that this may go to.
@@ -125,10 +157,8 @@ impl Premises {
 }
 
 impl Premise {
-    fn new(proof: &Proof, (start, len): (usize, usize), reading: Reading, negated: (u32, u32)) -> Self {
-        let table = table(proof, start, len, reading);
-        let first = proof.tile(start).symbol();
-        let second = (len == 2 && first == Symbol::Not).then(|| proof.tile(start + 1).symbol());
+    fn new(symbols: [Bits; 4], len: usize, table: TruthTable, negated: (u32, u32)) -> Self {
+        let [first, second] = [0, 1].map(|place| code(symbols, place));
         let letters = |are: &dyn Fn(usize) -> bool| (0..SEATS).map(|place| u8::from(are(place)) << place).sum();
         let never = |place: usize| table & TruthTable::VARIABLES[place] == TruthTable::FALSE;
         Premise {
@@ -136,26 +166,29 @@ impl Premise {
             depends: letters(&|place| depends(table, place)),
             proves: proven(table),
             disproves: letters(&|place| never(place) && table != TruthTable::FALSE),
-            bare: if len == 1 { 1 << first as u8 } else { 0 },
-            contrary: second.map_or(0, |letter| 1 << letter as u8),
-            meaning: 0,
+            bare: if len == 1 { 1 << first } else { 0 },
+            contrary: if len == 2 && first == Symbol::Not as u8 { 1 << second } else { 0 },
             negated,
         }
     }
 }
 
-/// Shows `see` the truth table of a premise with a NOT more, for each place it may go to. RULES.md E17.
-fn each_negated(proof: &Proof, start: usize, len: usize, reading: Reading, mut see: impl FnMut(TruthTable)) {
-    let mut after_not = false;
-    for place in start..start + len {
-        let symbol = proof.tile(place).symbol();
-        if !after_not && (symbol.is_variable() || symbol == Symbol::Open) {
-            let mut negated = *proof;
-            negated.play(Action::Negate { tile: Tile::plain(Symbol::Not), before: place as u8 });
-            see(table(&negated, start, len + 1, reading));
-        }
-        after_not = symbol == Symbol::Not;
-    }
+/// The code of the symbol at `place`.
+fn code(symbols: [Bits; 4], place: usize) -> u8 {
+    (0..4).map(|bit| (symbols[bit] >> place & 1) as u8 * (1 << bit)).sum()
+}
+
+/// Where a NOT may be laid: before a letter or a parenthesis that has none. RULES.md E17.
+fn open_to_not([a, b, c, d]: [Bits; 4], len: usize) -> Bits {
+    let (letters, opens, nots) = (!c & !d & low(len), d & !a, c & b & a);
+    (letters | opens) & !(nots << 1)
+}
+
+/// The letters that stand in a premise of these `symbols`, one bit each.
+fn letters_of([a, b, c, d]: [Bits; 4], len: usize) -> u8 {
+    let variables = !c & !d & low(len);
+    let sets = [!a & !b, a & !b, !a & b, a & b];
+    (0..SEATS).map(|place| u8::from(sets[place] & variables != 0) << place).sum()
 }
 
 /// Whether a truth table differs with the letter at `place`.
