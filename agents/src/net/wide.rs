@@ -85,8 +85,16 @@ pub(super) fn add_scaled(sums: &mut [f32], row: &[f32], factor: f32) {
 #[inline(always)]
 fn add_rows(sums: &mut [f32], weights: &[f32], entries: &[(u16, f32)]) {
     let units = sums.len();
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+    let full = BLOCK * blocks.len();
+    for (at, block) in blocks.iter_mut().enumerate() {
+        add_to_block(block, |place| &weights[place * units + BLOCK * at..][..BLOCK], entries);
+    }
+    if rest.is_empty() {
+        return;
+    }
     for &(place, value) in entries {
-        add_scaled(sums, &weights[usize::from(place) * units..], value);
+        add_scaled(rest, &weights[usize::from(place) * units + full..], value);
     }
 }
 
@@ -95,19 +103,19 @@ fn add_blocks(sums: &mut [f32], weights: &[Block], entries: &[(u16, f32)]) {
     let blocks = sums.as_chunks_mut::<BLOCK>().0;
     let each = blocks.len();
     for (at, block) in blocks.iter_mut().enumerate() {
-        // A copy of their own lets a processor keep them at hand through all inputs.
-        let mut kept = *block;
-        add_to_block(&mut kept, weights, (at, each), entries);
-        *block = kept;
+        add_to_block(block, |place| &weights[place * each + at].0, entries);
     }
 }
 
-/// Adds to the block number `at` of `each` row.
+/// Adds the part of each row that belongs to a block.
 #[inline(always)]
-fn add_to_block(block: &mut [f32; BLOCK], weights: &[Block], (at, each): (usize, usize), entries: &[(u16, f32)]) {
+fn add_to_block<'a>(block: &mut [f32; BLOCK], row: impl Fn(usize) -> &'a [f32], entries: &[(u16, f32)]) {
+    // A copy of their own lets a processor keep them at hand through all inputs.
+    let mut kept = *block;
     for &(place, value) in entries {
-        add_scaled(block, &weights[usize::from(place) * each + at].0, value);
+        add_scaled(&mut kept, row(place.into()), value);
     }
+    *block = kept;
 }
 
 #[inline(always)]
@@ -117,7 +125,7 @@ fn answer<S: Simd>(simd: S, [one, other]: [&[f32]; 2], weights: &[Block], entrie
     let parts = one.as_chunks::<BLOCK>().0.iter().zip(other.as_chunks::<BLOCK>().0);
     for (at, ((one, other), factors)) in parts.zip(last).enumerate() {
         let mut sums: [f32; BLOCK] = std::array::from_fn(|i| one[i] + other[i]);
-        add_to_block(&mut sums, weights, (at, last.len()), entries);
+        add_to_block(&mut sums, |place| &weights[place * last.len() + at].0, entries);
         let mut outputs = [0.0; BLOCK];
         pass_on(&sums, &mut outputs);
         add_products(simd, &mut lanes, &outputs, factors);

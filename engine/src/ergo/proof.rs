@@ -35,16 +35,20 @@ pub const fn low(count: usize) -> Bits {
     if count >= CAPACITY { Bits::MAX } else { (1 << count) - 1 }
 }
 
-/// The places of the bits that are set, from the lowest.
+/// The places of the bits that are set, from the lowest: half by half, as the upper one is hardly ever needed.
 #[inline]
-pub(crate) fn places(mut bits: Bits) -> impl Iterator<Item = usize> {
+pub(crate) fn places(bits: Bits) -> impl Iterator<Item = usize> {
+    let (mut half, mut upper, mut base) = (bits as u64, (bits >> 64) as u64, 0);
     std::iter::from_fn(move || {
-        if bits == 0 {
-            return None;
+        if half == 0 {
+            if upper == 0 {
+                return None;
+            }
+            (half, upper, base) = (upper, 0, 64);
         }
-        let place = bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        Some(place)
+        let place = half.trailing_zeros() as usize;
+        half &= half - 1;
+        Some(base + place)
     })
 }
 

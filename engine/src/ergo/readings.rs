@@ -89,8 +89,8 @@ impl Rest {
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     symbol: u8,
-    /// Where it begins a unit or what a NOT negates: its last tile. Where it ends one: its first, without NOT.
-    other: u8,
+    /// Where it begins a unit or what a NOT negates: how far on its last tile is. Where it ends one: how far back its first is, without NOT.
+    width: u8,
     /// The premise.
     premise: u8,
     before: Before,
@@ -151,18 +151,68 @@ impl Readings {
         self.proof = *proof;
         self.reading = reading;
         self.premises.clear();
-        let mut all = ALL;
         for (start, len) in proof.spans() {
             let says = self.says(start, len);
-            self.premises.push(Premise { start: start as u8, len: len as u8, says, others: all });
-            all &= says;
+            self.add(start, len, says);
         }
-        self.all = all;
-        let mut after = ALL;
+        self.sum_up();
+    }
+
+    /// Reads `proof`, which `action` leaves of the one `before` has read, in place of the one before: only the premise that it changes where
+    /// that is one.
+    pub fn read_after(&mut self, before: &Readings, action: Action, proof: &Proof) {
+        let Some(changed) = before.only_changed(action) else { return self.read(proof, before.reading) };
+        self.proof = *proof;
+        self.reading = before.reading;
+        self.premises.clear();
+        for (number, (start, len)) in proof.spans().enumerate() {
+            let says = match before.premises.get(number) {
+                Some(same) if number != changed => {
+                    let places = &before.places[usize::from(same.start)..][..len];
+                    self.places[start..start + len].copy_from_slice(places);
+                    same.says
+                }
+                _ => self.says(start, len),
+            };
+            self.add(start, len, says);
+        }
+        self.sum_up();
+    }
+
+    /// The number of the only premise that `action` changes or adds, where all others keep theirs.
+    fn only_changed(&self, action: Action) -> Option<usize> {
+        let place = match action {
+            Action::Premise { .. } => return Some(self.premises.len()),
+            Action::Negate { before: place, .. }
+            | Action::JoinBefore { before: place, .. }
+            | Action::JoinAfter { after: place, .. }
+            | Action::Parenthesise { before: place, .. }
+            | Action::Replace { place, .. }
+            | Action::Remove { place } => place,
+            _ => return None,
+        };
+        let number = self.number_of(place);
+        let is_gone = matches!(action, Action::Remove { .. }) && self.premises[number].len == 1;
+        (!is_gone).then_some(number)
+    }
+
+    /// Notes a premise that was read after those before it.
+    fn add(&mut self, start: usize, len: usize, says: u16) {
+        self.premises.push(Premise { start: start as u8, len: len as u8, says, others: ALL });
+    }
+
+    /// What all say, and all but each.
+    fn sum_up(&mut self) {
+        let (mut before, mut after) = (ALL, ALL);
+        for premise in &mut self.premises {
+            premise.others = before;
+            before &= premise.says;
+        }
         for premise in self.premises.iter_mut().rev() {
             premise.others &= after;
             after &= premise.says;
         }
+        self.all = before;
     }
 
     /// Reads the premise of `proof` that begins at `start`, `len` tiles long, as if no other lay there.
@@ -171,7 +221,7 @@ impl Readings {
         self.reading = reading;
         self.premises.clear();
         self.all = self.says(start, len);
-        self.premises.push(Premise { start: start as u8, len: len as u8, says: self.all, others: ALL });
+        self.add(start, len, self.all);
     }
 
     /// The verdict on the proof.
@@ -192,13 +242,13 @@ impl Readings {
             _ if !self.is_printed() => return self.read_again(action),
             Action::Negate { before, .. } => {
                 let here = &self.places[usize::from(before)];
-                self.with(here, here.with_unit(!here.unit, self.rest_of(here)))
+                self.with(here, here.with_unit(!here.unit, self.rest_of(before.into())))
             }
             Action::JoinBefore { variable, operator, before } => {
                 let here = &self.places[usize::from(before)];
                 let laid = (letter(variable) ^ here.flip) | here.before.then;
                 let next = here.before.and_then(laid, operator.symbol());
-                self.with(here, self.rest_of(here).with(next, here.unit | next.then))
+                self.with(here, self.rest_of(before.into()).with(next, here.unit | next.then))
             }
             Action::JoinAfter { operator, variable, after } => {
                 let here = &self.places[usize::from(after)];
@@ -211,7 +261,7 @@ impl Readings {
             Action::Remove { place } => {
                 let here = &self.places[usize::from(place)];
                 match here.symbol == Symbol::Not as u8 {
-                    true => self.with(here, here.with_unit(!here.unit, self.rest_of(here))),
+                    true => self.with(here, here.with_unit(!here.unit, self.rest_of(place.into()))),
                     false => self.premises[usize::from(here.premise)].others,
                 }
             }
@@ -233,10 +283,10 @@ impl Readings {
         self.premises[usize::from(here.premise)].others & premise
     }
 
-    /// From the end of the unit that begins at `here`.
+    /// From the end of the unit that begins at `place`.
     #[inline]
-    fn rest_of(&self, here: &Place) -> Rest {
-        self.places[usize::from(here.other)].rest
+    fn rest_of(&self, place: usize) -> Rest {
+        self.places[place + usize::from(self.places[place].width)].rest
     }
 
     /// What the premise says with `symbol` in place of the variable or operator at `place`.
@@ -249,7 +299,7 @@ impl Readings {
         }
         let (left, right) = (&self.places[at - 1], &self.places[at + 1]);
         let next = left.before.and_then(left.value, operator(symbol));
-        self.rest_of(right).with(next, right.unit | next.then)
+        self.rest_of(at + 1).with(next, right.unit | next.then)
     }
 
     /// The verdict with two tiles in each other's place.
@@ -267,21 +317,36 @@ impl Readings {
         Verdict(TruthTable(all))
     }
 
-    /// The verdict with the variables or operators at two places of one premise in each other's place.
+    /// The verdict with the variables or operators at two places of one premise in each other's place: read again from one to the other,
+    /// or whole where parentheses stand between them.
     fn swapped_within(&self, first: usize, second: usize) -> Verdict {
+        const OPEN: u8 = Symbol::Open as u8;
         let premise = &self.premises[usize::from(self.places[first].premise)];
-        let (start, len) = (usize::from(premise.start), usize::from(premise.len));
-        let codes = (start..start + len).map(|at| {
-            let at = if at == first {
-                second
-            } else if at == second {
-                first
-            } else {
-                at
-            };
-            self.places[at].symbol
-        });
-        Verdict(TruthTable(premise.others) & printed(&mut { codes }))
+        if self.places[first..second].iter().any(|here| here.symbol >= OPEN) {
+            let codes = usize::from(premise.start)..usize::from(premise.start + premise.len);
+            let swapped = codes.map(|at| self.places[swap(at, first, second)].symbol);
+            return Verdict(TruthTable(premise.others) & printed(&mut { swapped }));
+        }
+        let Place { mut before, mut flip, .. } = self.places[first];
+        // Of the unit last read: an operator has one before it.
+        let mut value = if first > 0 { self.places[first - 1].value } else { 0 };
+        for at in first..=second {
+            match Tile::from_code(self.places[swap(at, first, second)].symbol).symbol() {
+                Symbol::Not => flip = ALL,
+                symbol @ (Symbol::And | Symbol::Or | Symbol::Then) => before = before.and_then(value, symbol),
+                letter => {
+                    value = (TruthTable::VARIABLES[letter as usize & 3].0 ^ flip) | before.then;
+                    flip = 0;
+                }
+            }
+        }
+        let last = &self.places[second];
+        let says = if last.symbol < Symbol::And as u8 {
+            last.rest.with(before, value)
+        } else {
+            self.rest_of(second + 1).with(before, self.places[second + 1].unit | before.then)
+        };
+        Verdict(TruthTable(premise.others & says))
     }
 
     /// The verdict on what `action` leaves, by laying it; only what it touches is read again where that is one premise.
@@ -301,8 +366,12 @@ impl Readings {
 
     /// The premise with the tile at `place`.
     fn premise_of(&self, place: u8) -> &Premise {
-        let after = self.premises.iter().skip(1).take_while(|premise| premise.start <= place).count();
-        &self.premises[after]
+        &self.premises[self.number_of(place)]
+    }
+
+    /// The number of the premise with the tile at `place`.
+    fn number_of(&self, place: u8) -> usize {
+        self.premises.iter().skip(1).take_while(|premise| premise.start <= place).count()
     }
 
     /// Reads the premise at `start`, `len` tiles long: what it says, and by the printed reading what is known at its places.
@@ -315,20 +384,31 @@ impl Readings {
         says
     }
 
+    /// Puts down the symbols, a word of bits at a time.
+    fn spell(&mut self, start: usize, len: usize) {
+        const WORD: usize = u64::BITS as usize;
+        for from in (0..len).step_by(WORD) {
+            let count = WORD.min(len - from);
+            let mut planes = self.proof.symbols(start + from, count).map(|plane| plane as u64);
+            for here in &mut self.places[start + from..][..count] {
+                here.symbol = planes.iter().enumerate().fold(0, |code, (bit, plane)| code | (*plane as u8 & 1) << bit);
+                planes.iter_mut().for_each(|plane| *plane >>= 1);
+            }
+        }
+    }
+
     /// What comes before each place; the premise's table comes back.
     fn forwards(&mut self, start: usize, len: usize) -> u16 {
         let premise = self.premises.len() as u8;
         let (mut before, mut flip, mut value) = (Before::NOTHING, 0, 0);
         let mut opened = ArrayVec::<u8, { CAPACITY / 2 }>::new();
-        let mut planes = self.proof.symbols(start, len);
+        self.spell(start, len);
         let end = start + len;
         let places = &mut self.places[..end];
         for at in start..end {
-            let code = planes.iter().enumerate().fold(0, |code, (bit, plane)| code | (*plane as u8 & 1) << bit);
-            planes.iter_mut().for_each(|plane| *plane >>= 1);
-            let symbol = Tile::from_code(code).symbol();
             let here = &mut places[at];
-            (here.symbol, here.premise, here.before, here.flip) = (symbol as u8, premise, before, flip);
+            let symbol = Tile::from_code(here.symbol).symbol();
+            (here.premise, here.before, here.flip) = (premise, before, flip);
             match symbol {
                 Symbol::Not => flip = ALL,
                 Symbol::And | Symbol::Or | Symbol::Then => before = before.and_then(value, symbol),
@@ -359,16 +439,16 @@ impl Readings {
         let places = &mut self.places[..end];
         let mut rest = Rest::end(0, ALL);
         for at in (start..end).rev() {
-            let Place { symbol, other, .. } = places[at];
+            let Place { symbol, width, .. } = places[at];
             if symbol == CLOSE {
                 places[at].rest = rest;
-                let open = &places[usize::from(other)];
+                let open = &places[at - usize::from(width)];
                 rest = Rest::end(open.with_unit(0, rest), open.with_unit(ALL, rest));
             } else if symbol < Symbol::And as u8 {
                 places[at].rest = rest;
             } else if symbol <= Symbol::Then as u8 {
                 let right = &places[at + 1];
-                rest = places[usize::from(right.other)].rest.before(operator(symbol), right.unit);
+                rest = places[at + 1 + usize::from(right.width)].rest.before(operator(symbol), right.unit);
             }
         }
     }
@@ -378,15 +458,27 @@ impl Readings {
 #[inline]
 fn unit(places: &mut [Place], first: usize, last: usize, unit: u16) -> u16 {
     let begun = &mut places[first];
-    (begun.unit, begun.other) = (unit, last as u8);
+    (begun.unit, begun.width) = (unit, (last - first) as u8);
     let (flip, value) = (begun.flip, (unit ^ begun.flip) | begun.before.then);
     if flip != 0 {
         let negated = &mut places[first - 1];
-        (negated.unit, negated.other) = (!unit, last as u8);
+        (negated.unit, negated.width) = (!unit, (last - first) as u8 + 1);
     }
     let ended = &mut places[last];
-    (ended.value, ended.other) = (value, first as u8);
+    (ended.value, ended.width) = (value, (last - first) as u8);
     value
+}
+
+/// Which place's tile is at `at` when those at `first` and `second` have changed places.
+#[inline]
+const fn swap(at: usize, first: usize, second: usize) -> usize {
+    if at == first {
+        second
+    } else if at == second {
+        first
+    } else {
+        at
+    }
 }
 
 /// The operator of this code.

@@ -94,11 +94,13 @@ pub struct Family<'a> {
 }
 
 impl<'a> Family<'a> {
-    /// The first of the ways.
+    /// The cards that all of its ways leave in hand; of a family of discards before the last of them.
     #[inline]
-    pub fn first(&self) -> Way<'a> {
-        let Family { before, so_far, last, places, .. } = *self;
-        Way { before, so_far, last: last.at(places.trailing_zeros() as usize) }
+    pub fn hand(&self) -> Hand {
+        match self.last {
+            Action::Discard { .. } => self.so_far.hand,
+            last => Way { before: self.before, so_far: self.so_far, last }.hand(),
+        }
     }
 
     /// The ways, one or more.

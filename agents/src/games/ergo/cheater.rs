@@ -9,7 +9,7 @@ use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::Seat;
 
 use crate::agent::{AgentFault, AllSeeing};
-use crate::games::ergo::greedy::Best;
+use crate::games::ergo::greedy::{Best, replace};
 use crate::games::ergo::heuristic::{View, Weights};
 use crate::games::ergo::ways::{Room, each_value};
 
@@ -58,7 +58,7 @@ impl Cheater {
         let (mut best, mut turn) = (Best::default(), Vec::with_capacity(MOST_PLAYS));
         let rng = &mut self.rng;
         each_value(&self.weights, &game.0, &seen, &mut self.room, &mut |way, value| {
-            best.offer(value, rng, || turn.splice(.., way.actions()).for_each(drop));
+            best.offer(value, rng, || replace(&mut turn, way.actions()));
         });
         turn
     }
@@ -95,7 +95,7 @@ impl AllSeeing<Ergo> for Cheater {
             for (_, turn) in self.candidates(game, state, seat) {
                 let value = self.play_on(game, state, seat, &turn);
                 let plan = &mut self.plan;
-                best.offer(value, &mut self.rng, || plan.splice(.., turn.iter().rev().copied()).for_each(drop));
+                best.offer(value, &mut self.rng, || replace(plan, turn.iter().rev().copied()));
             }
         }
         self.plan.pop().ok_or(AgentFault::Illegal)

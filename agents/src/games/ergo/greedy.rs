@@ -55,7 +55,7 @@ impl GreedyAgent {
         for _ in 0..drawn {
             let (actions, outcome) = sample_way(&seen.mover(rules), &mut self.rng);
             let value = view.value(&outcome, judge(&outcome.proof, rules.reading));
-            best.offer(value, &mut self.rng, || self.plan.splice(.., actions.iter().rev().copied()).for_each(drop));
+            best.offer(value, &mut self.rng, || replace(&mut self.plan, actions.iter().rev().copied()));
         }
     }
 
@@ -63,7 +63,7 @@ impl GreedyAgent {
     fn plan_the_best(&mut self, rules: &Rules, seen: &Observation) {
         let mut best = Best::default();
         each_value(&self.weights, rules, seen, &mut self.room, &mut |way, value| {
-            best.offer(value, &mut self.rng, || self.plan.splice(.., way.actions().rev()).for_each(drop));
+            best.offer(value, &mut self.rng, || replace(&mut self.plan, way.actions().rev()));
         });
     }
 }
@@ -107,6 +107,13 @@ pub(crate) fn evaluated_outcomes(each: impl FnOnce(&mut dyn FnMut(&Way<'_>, f64)
     });
     let evaluations = outcomes.len() as u64;
     Explanation::new(outcomes.into_values().collect(), 0, evaluations)
+}
+
+/// Puts `actions` in place of those of `plan`.
+#[inline]
+pub(crate) fn replace(plan: &mut Vec<Action>, actions: impl Iterator<Item = Action>) {
+    plan.clear();
+    actions.for_each(|action| plan.push(action));
 }
 
 /// The best value so far, and how many had it.

@@ -218,7 +218,7 @@ impl<'a> View<'a> {
     pub(super) fn left(&self, outcome: &Outcome) -> Left {
         let ended = outcome.ergo || self.last_turn;
         let table = if ended { Midway::default() } else { self.table(outcome) };
-        self.with_hand(&table, outcome.proof.len(), ended, outcome.hand)
+        self.with_hand(&table, outcome.proof.len(), ended, &self.held(outcome.hand))
     }
 
     /// What lies on the table after some of the actions of a turn.
@@ -235,7 +235,12 @@ impl<'a> View<'a> {
     /// What all ways of `family` leave beside what their proofs say, on the `table` before their last action; nothing where it
     /// depends on the way.
     #[inline]
-    pub(super) fn left_by(&self, table: &Midway, family: &Family<'_>) -> Option<Left> {
+    pub(super) fn left_by(
+        &self,
+        table: &Midway,
+        family: &Family<'_>,
+        held: &mut impl FnMut(Hand) -> Held,
+    ) -> Option<Left> {
         let (more, letters) = match family.last {
             Action::Premise { tile } => (1, letter(tile)),
             Action::Negate { .. } => (1, 0),
@@ -253,26 +258,29 @@ impl<'a> View<'a> {
         if matches!(family.last, Action::Justification { .. }) {
             after.freed = self.freed(true);
         }
-        Some(self.with_hand(&after, table.cards + more, ended, family.first().hand()))
+        Some(self.with_hand(&after, table.cards + more, ended, &held(family.hand())))
     }
 
-    /// What a discard of `card` leaves, on the `table` before it, from `hand`.
+    /// What a discard leaves, on the `table` before it, with the hand that is `held` then.
     #[inline]
-    pub(super) fn left_by_discard(&self, table: &Midway, mut hand: Hand, card: Card) -> Left {
-        hand.remove(card);
-        self.with_hand(table, table.cards, self.last_turn, hand)
+    pub(super) fn left_by_discard(&self, table: &Midway, held: &Held) -> Left {
+        self.with_hand(table, table.cards, self.last_turn, held)
     }
 
-    /// What is left with `cards` in the proof and `hand` kept.
+    /// What a hand is worth that is kept.
+    pub(super) fn held(&self, hand: Hand) -> Held {
+        Held { ender: holds_ender(self.rules, hand), kept: self.kept(hand) }
+    }
+
+    /// What is left with `cards` in the proof and the hand that is `held`.
     #[inline]
-    fn with_hand(&self, table: &Midway, cards: usize, ended: bool, hand: Hand) -> Left {
+    fn with_hand(&self, table: &Midway, cards: usize, ended: bool, held: &Held) -> Left {
         let cards = cards as f64;
         if ended {
             return Left { cards, ended, ..Left::default() };
         }
         let full = table.letters == 0b1111;
-        let (ender, kept) = (full && holds_ender(self.rules, hand), self.kept(hand));
-        Left { cards, ended, full, ender, kept, hit: table.hit, freed: table.freed }
+        Left { cards, ended, full, ender: full && held.ender, kept: held.kept, hit: table.hit, freed: table.freed }
     }
 
     /// The worth of being rid of a Fallacy, if one lay there and a Justification was played.
@@ -363,6 +371,15 @@ impl<'a> View<'a> {
         let hit = (0..self.seats).filter(|seat| targets >> seat & 1 == 1);
         hit.map(|seat| self.weights.fallacy * (1.0 + self.ahead[seat]) * lasting).sum()
     }
+}
+
+/// What a hand is worth that is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held {
+    /// Whether a card in it can end a round.
+    ender: bool,
+    /// The worth of its cards.
+    kept: f64,
 }
 
 /// What lies on the table after some of the actions of a turn, but for what the proof says.

@@ -71,7 +71,7 @@ impl<K: Eq + Hash> Numbered<K> {
 
 /// The places of a key in a table, before they are cut to its size.
 #[inline]
-fn hash(key: &impl Hash) -> usize {
+pub(super) fn hash(key: &impl Hash) -> usize {
     let mut hasher = Mix(0);
     key.hash(&mut hasher);
     (hasher.0 >> 32) as usize
@@ -86,6 +86,16 @@ impl Hasher for Mix {
         let (eights, rest) = bytes.as_chunks::<8>();
         eights.iter().for_each(|&eight| self.write_u64(u64::from_le_bytes(eight)));
         rest.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
     }
 
     #[inline]

@@ -11,7 +11,7 @@ use ergo_engine::rng::{Rng, Seed, unit};
 use rand::Rng as _;
 
 use crate::agent::{Agent, AgentFault, Decision, Explanation};
-use crate::games::ergo::greedy::{Best, evaluated_outcomes};
+use crate::games::ergo::greedy::{Best, evaluated_outcomes, replace};
 use crate::games::ergo::match_play::nets::MatchPlay;
 use crate::games::ergo::value_net::{Judge, Room, each_value};
 use crate::hash::mix;
@@ -82,7 +82,7 @@ pub fn turn_by_chance<'a>(
         let score = value - temperature * libm::log(-libm::log(even.max(f64::MIN_POSITIVE)));
         if score > best {
             best = score;
-            plan.splice(.., way.actions().rev()).for_each(drop);
+            replace(plan, way.actions().rev());
         }
     });
 }
@@ -98,7 +98,7 @@ pub fn best_turn<'a>(
 ) {
     let mut best = Best::default();
     each_value(judge, rules, seen, room, &mut |way, value| {
-        best.offer(value, rng, || plan.splice(.., way.actions().rev()).for_each(drop));
+        best.offer(value, rng, || replace(plan, way.actions().rev()));
     });
 }
 

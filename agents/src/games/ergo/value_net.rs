@@ -79,7 +79,7 @@ pub struct Room {
     /// The premises of this turn and of earlier ones.
     premises: Box<Premises>,
     /// What the actions before the last of a way leave, by how many these are.
-    before: [Option<Before>; MOST_PLAYS],
+    before: Box<[Option<Before>; MOST_PLAYS]>,
     logic: Box<Entries>,
     /// The net's answers for them in this turn.
     answers: Answers,
@@ -209,7 +209,7 @@ impl<'a> TurnView<'a> {
         net.add(&mut room.turn, &room.inputs);
         (room.clocks_used, room.hands_used) = (0, 0);
         let seats = rules.seats.get();
-        room.before = Default::default();
+        *room.before = Default::default();
         let most = room.memory.meanings();
         let premises = room.premises.begin(rules, 4 * most);
         room.meanings.begin((net.stamp(), seats, premises), most);

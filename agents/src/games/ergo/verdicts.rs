@@ -53,7 +53,11 @@ impl Verdicts {
             }
             Which::Second(_) => {
                 if self.second_of != Some(node) {
-                    self.second.read(&family.so_far.proof, self.reading);
+                    let mut changes = family.before.iter().filter(|action| action.changes_proof());
+                    match (changes.next(), changes.next()) {
+                        (Some(&only), None) => self.second.read_after(&self.first, only, &family.so_far.proof),
+                        _ => self.second.read(&family.so_far.proof, self.reading),
+                    }
                     self.second_of = Some(node);
                 }
                 FamilyVerdicts::Read(&self.second)

@@ -1,12 +1,16 @@
 //! The ways to play a turn of ERGO, each with what it is worth by the hand-written evaluation.
 
+use std::hash::Hash;
+
 use ergo_engine::ergo::action::Action;
+use ergo_engine::ergo::hand::Hand;
 use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::ergo::truth::{TruthTable, Verdict};
+use ergo_engine::ergo::truth::Verdict;
 use ergo_engine::ergo::turn::{MOST_PLAYS, Way, each_family};
 
-use super::heuristic::{Midway, Said, View, Weights};
+use super::heuristic::{Held, Midway, Said, View, Weights};
+use super::numbered::hash;
 use super::verdicts::Verdicts;
 
 /// Shows `visit` every way to play the turn of the seat that `seen` belongs to, with what it is worth.
@@ -18,9 +22,12 @@ pub fn each_value(
     visit: &mut impl FnMut(&Way<'_>, f64),
 ) {
     let view = View::new(weights, rules, seen);
-    let Room { verdicts, said } = room;
+    let Room { verdicts, said, held } = room;
     verdicts.begin(&seen.proof, rules.reading);
     said.begin();
+    held.begin();
+    let mut said = |verdict: Verdict| *said.of(verdict.0.0, |said| view.say(verdict, said));
+    let mut held = |hand: Hand| *held.of(hand, |held| *held = view.held(hand));
     // By how many actions come before the last: which, and the table they leave.
     let mut tables = [(u32::MAX, Midway::default()); MOST_PLAYS];
     each_family(&seen.mover(rules), &mut |family| {
@@ -29,13 +36,13 @@ pub fn each_value(
             (*node, *table) = (family.node, view.table(family.so_far));
         }
         let verdicts = verdicts.of(family);
-        if let Some(left) = view.left_by(table, family) {
+        if let Some(left) = view.left_by(table, family, &mut held) {
             let mut last = None;
             for way in family.ways() {
                 let verdict = verdicts.of(&way);
                 let value = match last {
                     Some((known, value)) if known == verdict => value,
-                    _ => view.worth(&left, said.of(verdict, &view)),
+                    _ => view.worth(&left, &said(verdict)),
                 };
                 last = Some((verdict, value));
                 visit(&way, value);
@@ -44,10 +51,10 @@ pub fn each_value(
         }
         for way in family.ways() {
             let left = match way.last {
-                Action::Discard { card } => view.left_by_discard(table, family.so_far.hand, card),
+                Action::Discard { .. } => view.left_by_discard(table, &held(way.hand())),
                 _ => view.left(&way.outcome()),
             };
-            visit(&way, view.worth(&left, said.of(verdicts.of(&way), &view)));
+            visit(&way, view.worth(&left, &said(verdicts.of(&way))));
         }
     });
 }
@@ -56,37 +63,39 @@ pub fn each_value(
 #[derive(Clone, Debug, Default)]
 pub struct Room {
     verdicts: Box<Verdicts>,
-    said: SaidBefore,
+    /// What each verdict says.
+    said: Asked<u16, Said>,
+    /// What each hand is worth that is kept.
+    held: Asked<Hand, Held>,
 }
 
-/// What the verdicts of one turn say, each asked once while its place is not taken by another.
+/// Answers of one turn, each asked for once while its place is not taken by another.
 #[derive(Clone, Debug, Default)]
-struct SaidBefore {
+struct Asked<K, V> {
     turn: u64,
-    /// By the last bits of a hash of the verdict: the turn it was asked in, the verdict, what it says.
-    known: Vec<(u64, Verdict, Said)>,
+    /// By the last bits of a hash of the key: the turn it was asked in, the key, the answer.
+    known: Vec<(u64, K, V)>,
 }
 
 /// How many are remembered.
 const REMEMBERED: usize = 64;
 
-impl SaidBefore {
+impl<K: Copy + Default + Eq + Hash, V: Clone + Default> Asked<K, V> {
     /// Begins another turn.
     fn begin(&mut self) {
         self.turn += 1;
-        self.known.resize(REMEMBERED, (0, Verdict(TruthTable::TRUE), Said::default()));
+        self.known.resize(REMEMBERED, Default::default());
     }
 
-    /// What `verdict` says to the seat of `view`.
+    /// The answer for `key`, which `ask` puts down.
     #[inline]
-    fn of(&mut self, verdict: Verdict, view: &View<'_>) -> &Said {
-        let place = usize::from(verdict.0.0.wrapping_mul(0x9e37) >> 10) % REMEMBERED;
-        let (turn, asked, said) = &mut self.known[place];
-        if (*turn, *asked) != (self.turn, verdict) {
-            (*turn, *asked) = (self.turn, verdict);
-            view.say(verdict, said);
+    fn of(&mut self, key: K, ask: impl FnOnce(&mut V)) -> &V {
+        let (turn, asked, answer) = &mut self.known[hash(&key) % REMEMBERED];
+        if (*turn, *asked) != (self.turn, key) {
+            (*turn, *asked) = (self.turn, key);
+            ask(answer);
         }
-        said
+        answer
     }
 }
 

@@ -62,9 +62,9 @@ pub(super) fn proven(all: TruthTable) -> u8 {
     };
     /// Brings the lowest bits of the four together.
     const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
-    let refuted = u64::from(all.0) * EACH & FALSE;
+    let refuted = (u64::from(all.0) * EACH) & FALSE;
     let some = ((refuted & !TOP) + !TOP) | refuted;
-    let letters = ((!some & TOP) >> 15).wrapping_mul(TOGETHER) >> 48 & 15;
+    let letters = (((!some & TOP) >> 15).wrapping_mul(TOGETHER) >> 48) & 15;
     if all == TruthTable::FALSE { 0 } else { letters as u8 }
 }
 
