@@ -31,7 +31,7 @@ pub struct Proof {
 
 /// The `count` lowest bits.
 #[inline]
-pub const fn low(count: usize) -> Bits {
+pub(crate) const fn low(count: usize) -> Bits {
     if count >= CAPACITY { Bits::MAX } else { (1 << count) - 1 }
 }
 

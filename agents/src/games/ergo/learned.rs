@@ -98,6 +98,14 @@ fn net_and_match_play(settings: &Settings, rules: &Rules) -> Result<(&'static Ml
     Ok((net, MatchPlay::new(table, net, forecast(rules.seats)).ok_or_else(deep)?))
 }
 
+/// The same for who may aim at something else, or play by rules for which there is no table: then points are played for.
+fn net_by_aim(settings: &Settings, rules: &Rules, aim: Aim) -> Result<(&'static Mlp, Option<MatchPlay>), OptionError> {
+    if aim == Aim::Win && known(rules).is_ok() {
+        return net_and_match_play(settings, rules).map(|(net, match_play)| (net, Some(match_play)));
+    }
+    net(settings, rules.seats).map(|net| (net, None))
+}
+
 /// The options of a search that goes by a net.
 pub(super) fn net_options(run: &'static str) -> Vec<OptionSpec> {
     let mut options = vec![run_option(run)];
@@ -118,12 +126,9 @@ pub(super) fn by_net(
         }
         SHOWN.settle(settings, files)
     };
-    let fits = move |settings: &Settings, game: &Ergo| match () {
-        () if !goes_by_it(settings) => Ok(()),
-        () if settings.text("utility") == "win" && known(&game.0).is_ok() => {
-            net_and_match_play(settings, &game.0).map(|_| ())
-        }
-        () => net(settings, game.0.seats).map(|_| ()),
+    let fits = move |settings: &Settings, game: &Ergo| {
+        let aim = Aim::from_word(settings.text("utility")).filter(|_| goes_by_it(settings));
+        aim.map_or(Ok(()), |aim| net_by_aim(settings, &game.0, aim).map(|_| ()))
     };
     entry.settle(settle).fits(fits)
 }
@@ -134,9 +139,7 @@ pub(super) fn by_net(
 ///
 /// There is no such net for so many seats: who asks whether it fits never comes to this.
 pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> Result<ErgoEvaluator, OptionError> {
-    let net = net(place.settings, place.game.0.seats)?;
-    let table = known(&place.game.0).ok().filter(|_| utility.aim() == Aim::Win);
-    let match_play = table.and_then(|table| MatchPlay::new(table, net, forecast(place.game.0.seats)));
+    let (net, match_play) = net_by_aim(place.settings, &place.game.0, utility.aim())?;
     let evaluator = NetEvaluator::new(net, utility);
     Ok(ErgoEvaluator::Net(match match_play {
         Some(match_play) => evaluator.for_the_match(match_play),

@@ -2,7 +2,7 @@
 
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::{Symbol, Tile};
-use ergo_engine::ergo::proof::{Bits, Proof, low};
+use ergo_engine::ergo::proof::{Bits, Proof};
 use ergo_engine::ergo::readings::Readings;
 use ergo_engine::ergo::rules::{Reading, Rules};
 use ergo_engine::ergo::state::SEATS;
@@ -178,15 +178,20 @@ fn code(symbols: [Bits; 4], place: usize) -> u8 {
     (0..4).map(|bit| (symbols[bit] >> place & 1) as u8 * (1 << bit)).sum()
 }
 
+/// The places of a premise of so many tiles, one or more.
+fn all_of(len: usize) -> Bits {
+    Bits::MAX >> (Bits::BITS as usize - len)
+}
+
 /// Where a NOT may be laid: before a letter or a parenthesis that has none. RULES.md E17.
 fn open_to_not([a, b, c, d]: [Bits; 4], len: usize) -> Bits {
-    let (letters, opens, nots) = (!c & !d & low(len), d & !a, c & b & a);
+    let (letters, opens, nots) = (!c & !d & all_of(len), d & !a, c & b & a);
     (letters | opens) & !(nots << 1)
 }
 
 /// The letters that stand in a premise of these `symbols`, one bit each.
 fn letters_of([a, b, c, d]: [Bits; 4], len: usize) -> u8 {
-    let variables = !c & !d & low(len);
+    let variables = !c & !d & all_of(len);
     let sets = [!a & !b, a & !b, !a & b, a & b];
     (0..SEATS).map(|place| u8::from(sets[place] & variables != 0) << place).sum()
 }
