@@ -13,6 +13,15 @@ use ergo_engine::seat::{Seat, SeatMap};
 /// A utility for each seat, from 0 to 1.
 pub type Utilities = SeatMap<f64>;
 
+/// The mean utility of `allies`, or where there are none that of `seat`.
+#[inline]
+pub fn mean_of(allies: &[Seat], utilities: &Utilities, seat: Seat) -> f64 {
+    match allies {
+        [] => utilities[seat],
+        _ => allies.iter().map(|&ally| utilities[ally]).sum::<f64>() / allies.len() as f64,
+    }
+}
+
 /// The objective of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {

@@ -5,6 +5,7 @@
 //! leaves is for the next. To a clock the rounds are the parts of the search, and a world is an iteration.
 
 use ergo_engine::game::Game;
+use ergo_engine::seat::Seat;
 
 use super::agent::{Found, Search, Task};
 use super::budget::{Budget, Spent};
@@ -13,7 +14,7 @@ use super::moves::Moves;
 use super::order::highest_first;
 use super::playout::{Playout, Walker};
 use super::rivals::Rivals;
-use crate::utility::Utility;
+use crate::utility::{Utility, mean_of};
 
 /// Rounds of halving until one of so many is left.
 fn halvings(count: usize) -> u64 {
@@ -26,6 +27,8 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
     candidates: usize,
     trust: f64,
     playout: Playout,
+    /// Whose utility counts, each as much; empty: that of the seat that searches.
+    allies: Vec<Seat>,
     walker: Walker<G, M, J>,
     world: Option<G::State>,
     branch: Option<G::State>,
@@ -50,13 +53,32 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
     ) -> Self {
         let walker = Walker::new(moves, evaluator, utility);
         let (left, sums, means, worlds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Flat { budget, candidates, trust, playout, walker, world: None, branch: None, left, sums, means, worlds }
+        let allies = Vec::new();
+        Flat {
+            budget,
+            candidates,
+            trust,
+            playout,
+            allies,
+            walker,
+            world: None,
+            branch: None,
+            left,
+            sums,
+            means,
+            worlds,
+        }
     }
 
     /// The same, played out among players that are known.
     pub fn among(mut self, rivals: Rivals<G>) -> Self {
         self.walker.rivals = Some(rivals);
         self
+    }
+
+    /// The same for the mean utility of these seats.
+    pub fn for_all_of(self, allies: &[Seat]) -> Self {
+        Flat { allies: allies.to_vec(), ..self }
     }
 
     /// Plays every candidate left out in one world, number `number` of this decision.
@@ -75,7 +97,7 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
             let utilities = self.walker.play(task.game, branch, &task.roots[place]);
             let utilities =
                 utilities.unwrap_or_else(|| self.walker.play_out(self.playout, task.game, branch, &mut rng.clone()));
-            self.sums[place] += utilities[task.seat];
+            self.sums[place] += mean_of(&self.allies, &utilities, task.seat);
             found[place].visits += 1;
             self.walker.spent.iterations += 1;
         }

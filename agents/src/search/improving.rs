@@ -7,12 +7,14 @@ use ergo_engine::seat::Seat;
 
 use super::rivals::{Rivals, Seats};
 use crate::agent::{Agent, AgentFault, Decision};
-use crate::utility::{Start, Utility};
+use crate::utility::{Start, Utility, mean_of};
 
 /// The agent.
 pub struct Improving<G: Game> {
     rivals: Rivals<G>,
     utility: Utility,
+    /// Whose utility counts, each as much; empty: that of the own seat.
+    allies: Vec<Seat>,
     playouts: u64,
     rng: Rng,
 }
@@ -20,7 +22,12 @@ pub struct Improving<G: Game> {
 impl<G: Game> Improving<G> {
     /// One that plays out so often a decision, once or more for every action, among the players of `seats`.
     pub fn new(seats: Box<Seats<G>>, utility: Utility, playouts: u64, seed: Seed) -> Self {
-        Improving { rivals: Rivals::new(None, seats), utility, playouts, rng: seed.rng() }
+        Improving { rivals: Rivals::new(&[], seats), utility, allies: Vec::new(), playouts, rng: seed.rng() }
+    }
+
+    /// The same for the mean utility of these seats.
+    pub fn for_all_of(self, allies: &[Seat]) -> Self {
+        Improving { allies: allies.to_vec(), ..self }
     }
 
     /// The utility of `action` to `seat` in `world`, when the known players play on.
@@ -32,7 +39,7 @@ impl<G: Game> Improving<G> {
         loop {
             game.apply(&mut state, action);
             if let Some(utilities) = self.utility.settled(game, &start, &state) {
-                return utilities[seat];
+                return mean_of(&self.allies, &utilities, seat);
             }
             let Status::ToMove(mover) = game.status(&state) else {
                 unreachable!("a match that is over has been settled");

@@ -9,11 +9,11 @@ use crate::agent::Player;
 /// Seats a player of a game, to play a determinized match on.
 pub type Seats<G> = dyn Fn(&G, Seat, Seed) -> Player<G> + Send;
 
-/// The players that sit at all seats but one, or at all.
+/// The players that sit at all seats but some, or at all.
 pub struct Rivals<G: Game> {
     seats: Box<Seats<G>>,
     /// Who plays by the search's own rule; nobody where all are known.
-    own: Option<Seat>,
+    own: Vec<Seat>,
     players: Vec<Option<Player<G>>>,
     seed: Option<Seed>,
     scratch: Vec<G::Action>,
@@ -21,8 +21,8 @@ pub struct Rivals<G: Game> {
 
 impl<G: Game> Rivals<G> {
     /// Those that `seats` seats, everywhere but at `own`.
-    pub fn new(own: Option<Seat>, seats: Box<Seats<G>>) -> Self {
-        Rivals { seats, own, players: Vec::new(), seed: None, scratch: Vec::new() }
+    pub fn new(own: &[Seat], seats: Box<Seats<G>>) -> Self {
+        Rivals { seats, own: own.to_vec(), players: Vec::new(), seed: None, scratch: Vec::new() }
     }
 
     /// Everybody leaves; who comes next draws from `rng`.
@@ -34,7 +34,7 @@ impl<G: Game> Rivals<G> {
 
     /// Whether a known player sits at `seat`.
     pub(super) fn sit(&self, seat: Seat) -> bool {
-        self.seed.is_some() && self.own != Some(seat)
+        self.seed.is_some() && !self.own.contains(&seat)
     }
 
     /// The action of the player at `seat`, who is to move in `state`; the first legal action if it cannot answer.

@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
+use ergo_agents::agent::Player;
+use ergo_agents::random::RandomAgent;
 use ergo_agents::roster::Roster;
 use ergo_agents::search::agent::{Search, Task};
 use ergo_agents::search::alpha_beta::{AlphaBeta, Limits};
 use ergo_agents::search::budget::Budget;
 use ergo_agents::search::evaluator::{Blind, Evaluator};
+use ergo_agents::search::improving::Improving;
 use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings as Tree};
 use ergo_agents::search::mcts::Mcts;
 use ergo_agents::search::moves::SingleActions;
@@ -276,4 +279,26 @@ fn alpha_beta_is_minimax_at_every_depth() {
         }
     }
     assert!(cut > 100, "{cut}");
+}
+
+/// Crosses win at once by the third cell of the middle row, which is not the first one free. Who plays for the mean of both seats has nothing
+/// to gain by it: whatever one wins the other loses.
+#[test]
+fn who_plays_for_both_seats_has_nothing_to_win() {
+    let cells = legal(&Board::default());
+    let board = [4, 1, 5, 8].into_iter().fold(Board::default(), |board, place| after(&board, cells[place]));
+    let crosses = Seat::new(0);
+    let chosen = |allies: &[Seat]| {
+        let seats = Box::new(|_: &TicTacToe, _: Seat, seed: Seed| {
+            Player::<TicTacToe>::Honest(Box::new(RandomAgent::new(seed)))
+        });
+        let utility = Utility::new(Aim::Return, Span::of(&GAME.info()));
+        let improving = Improving::new(seats, utility, 300, Seed::master(1)).for_all_of(allies);
+        Player::Honest(Box::new(improving)).choose(&GAME, &board, crosses, &mut Vec::new()).unwrap()
+    };
+    let alone = chosen(&[]);
+    assert!(matches!(GAME.status(&after(&board, alone)), Status::Over(_)), "{alone:?}");
+    assert_eq!(chosen(&[crosses]), alone);
+    assert_eq!(chosen(&GAME.seats().iter().collect::<Vec<_>>()), legal(&board)[0]);
+    assert_ne!(legal(&board)[0], alone);
 }

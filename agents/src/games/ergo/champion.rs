@@ -49,19 +49,20 @@ pub(super) fn champion() -> Entry<Ergo> {
     by_net(entry.options(options()), |_| true, |settings| MENU.check("flat", settings))
 }
 
-/// The same search by `net` for points of margin, with `playouts` of so many turns, or to the end of the round, in which it sits among
-/// players that are known: what they would do it asks them.
+/// The same search by `net` for points of margin, the mean of all `allies`, with `playouts` of so many turns, or to the end of the round, in
+/// which these sit among players that are known: what they would do it asks them.
 pub fn responder(
     game: &Ergo,
     net: &'static Mlp,
     (playouts, turns): (u64, Option<u32>),
     rivals: Box<Seats<Ergo>>,
-    seat: Seat,
+    allies: &[Seat],
     seed: Seed,
 ) -> Player<Ergo> {
     let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
     let evaluator = ErgoEvaluator::Net(NetEvaluator::new(net, utility.clone()));
     let playout = Playout { policy: Policy::Best, cut: turns };
     let search = Flat::new(Turns, evaluator.clone(), utility, Budget::iterations(playouts), (8, 0.0), playout);
-    Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search.among(Rivals::new(Some(seat), rivals)), seed)))
+    let search = search.among(Rivals::new(allies, rivals)).for_all_of(allies);
+    Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search, seed)))
 }

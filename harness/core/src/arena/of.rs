@@ -186,7 +186,8 @@ impl<G: Configurable> Rules for OfRules<G> {
         let seated = |spec: AgentSpec| bots(&self.shelved, spec);
         let (game, bots) = (&*self.game, seated(spec.clone()));
         let brings = &self.shelved.exploit;
-        if let Some(whole) = brings.whole
+        if effort.together == 1
+            && let Some(whole) = brings.whole
             && let Ok(whole) = whole(game, effort.moments)
         {
             return exact::gains(&whole, game, &bots, effort);
