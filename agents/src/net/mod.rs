@@ -7,8 +7,9 @@
 //! | [`adam`] | the step that training takes |
 //! | [`format`](mod@format) | weights as bytes |
 //! | [`own`] | nets from files, by the settings of an agent |
+//! | `wide` | sums of many units at once, in steps as wide as the processor takes |
 //!
-//! No crate is used. The ones there are add a graph, an allocation for every layer or a native library to what takes a
+//! No crate for nets is used. The ones there are add a graph, an allocation for every layer or a native library to what takes a
 //! microsecond here, sum in an order of their own, and none promises the same bits on every machine; these loops do.
 
 pub mod adam;

@@ -6,7 +6,7 @@
 //! | `pass`, `outcomes`, [`greedy`], [`td`], `champion`, `cheater` | the agents |
 //! | [`turns`] | how a search walks the game: a choice is a whole turn |
 //! | [`heuristic`], [`ways`], `verdicts` | evaluation by hand, and the weights of it, [`tuned`] ones too; all ways to play a turn by it; what they prove |
-//! | [`features`], [`value_net`], `proofs`, `meanings`, [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
+//! | [`features`], [`value_net`], `meanings`, [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
 //! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
 //! | `numbered` | keys found by their hash, for what is judged once and remembered |
 //! | `results` | what a program is told of each legal action |
@@ -17,6 +17,8 @@ mod agents;
 #[cfg(feature = "shipped")]
 pub mod champion;
 mod cheater;
+#[cfg(test)]
+mod drawn;
 pub mod equity;
 pub mod features;
 pub mod greedy;

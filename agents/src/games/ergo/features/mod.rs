@@ -11,7 +11,7 @@
 //! | [`cards`] | own hand, and what it can do; cards not seen | with the hand |
 //!
 //! The groups are apart so that the candidates of one turn can share the sums of what they have in common. What single premises say is
-//! kept in [`premises`].
+//! kept in [`premises`], and [`steps`] reads by them what one more action leaves of a proof.
 
 mod angle;
 pub mod cards;
