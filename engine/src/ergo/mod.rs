@@ -13,6 +13,7 @@ pub mod moves;
 pub mod notation;
 pub mod observe;
 mod outward;
+mod places;
 mod play;
 pub mod proof;
 pub mod readings;

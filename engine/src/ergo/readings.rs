@@ -10,107 +10,10 @@ use arrayvec::ArrayVec;
 
 use super::action::Action;
 use super::card::{Symbol, Tile};
+use super::places::{self, ALL, Place, Places, Rest, operator};
 use super::proof::{CAPACITY, Proof};
 use super::rules::{MOST_PREMISES, Precedence, Reading, ThenChain};
 use super::truth::{TruthTable, Verdict, judge, printed, table};
-
-/// All bits: the assignments.
-const ALL: u16 = 0xffff;
-
-/// `yes` in the assignments of `of`, `no` in the others.
-#[inline]
-const fn either(of: u16, yes: u16, no: u16) -> u16 {
-    (of & yes) | (!of & no)
-}
-
-/// What lies before a unit, as far as it matters to the rest of its level: the premise, or what is in its parentheses.
-#[derive(Clone, Copy, Debug, Default)]
-struct Before {
-    /// No group joined by AND has failed.
-    all: u16,
-    /// A part joined by OR has held in the group at hand.
-    any: u16,
-    /// The unit is true whatever it says: the left side of its THEN is false.
-    then: u16,
-}
-
-impl Before {
-    const NOTHING: Before = Before { all: ALL, any: 0, then: 0 };
-
-    /// What lies before the unit after `operator`, which comes after this and a unit of `value`.
-    #[inline]
-    const fn and_then(self, value: u16, operator: Symbol) -> Before {
-        match operator {
-            Symbol::And => Before { all: self.all & (self.any | value), any: 0, then: 0 },
-            Symbol::Or => Before { any: self.any | value, then: 0, ..self },
-            _ => Before { then: !value, ..self },
-        }
-    }
-}
-
-/// What a premise says from the end of a unit on.
-#[derive(Clone, Copy, Debug, Default)]
-struct Rest {
-    /// Where a group of the level has failed.
-    failed: u16,
-    /// Where a part joined by OR has held.
-    held: u16,
-    /// Where neither is so and the unit is false.
-    no: u16,
-    /// And where it is true.
-    yes: u16,
-}
-
-impl Rest {
-    /// After the last unit of a level that makes the premise `no` where it is false, `yes` where it is true.
-    const fn end(no: u16, yes: u16) -> Rest {
-        Rest { failed: no, held: yes, no, yes }
-    }
-
-    /// What the premise says with `before` and a unit of `value`.
-    #[inline]
-    const fn with(self, before: Before, value: u16) -> u16 {
-        either(before.all, either(before.any, self.held, either(value, self.yes, self.no)), self.failed)
-    }
-
-    /// From the end of the unit before `operator` and a unit that says `unit`.
-    #[inline]
-    const fn before(self, operator: Symbol, unit: u16) -> Rest {
-        let next = either(unit, self.yes, self.no);
-        match operator {
-            Symbol::And => Rest { held: next, yes: next, no: self.failed, ..self },
-            Symbol::Or => Rest { yes: self.held, no: next, ..self },
-            _ => Rest { yes: next, no: self.yes, ..self },
-        }
-    }
-}
-
-/// What is known at one tile.
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    symbol: u8,
-    /// Where it begins a unit or what a NOT negates: how far on its last tile is. Where it ends one: how far back its first is, without NOT.
-    width: u8,
-    /// The premise.
-    premise: u8,
-    before: Before,
-    /// All bits where it is negated.
-    flip: u16,
-    /// Where it begins a unit, what that says, a NOT that is its first tile included.
-    unit: u16,
-    /// Where it ends one, what that says with all that binds it to the left.
-    value: u16,
-    /// From its end on.
-    rest: Rest,
-}
-
-impl Place {
-    /// What the premise says with a unit of `unit` in place of the one that begins here and whose end has `rest`.
-    #[inline]
-    const fn with_unit(&self, unit: u16, rest: Rest) -> u16 {
-        rest.with(self.before, (unit ^ self.flip) | self.before.then)
-    }
-}
 
 /// A premise.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +32,7 @@ pub struct Readings {
     proof: Proof,
     premises: ArrayVec<Premise, MOST_PREMISES>,
     /// Of the tiles there are.
-    places: [Place; CAPACITY],
+    places: Places,
     all: u16,
 }
 
@@ -379,94 +282,8 @@ impl Readings {
         if !self.is_printed() {
             return table(&self.proof, start, len, self.reading).0;
         }
-        let says = self.forwards(start, len);
-        self.backwards(start, len);
-        says
+        places::read(&mut self.places, &self.proof, (start, len), self.premises.len() as u8)
     }
-
-    /// Puts down the symbols, a word of bits at a time.
-    fn spell(&mut self, start: usize, len: usize) {
-        const WORD: usize = u64::BITS as usize;
-        for from in (0..len).step_by(WORD) {
-            let count = WORD.min(len - from);
-            let mut planes = self.proof.symbols(start + from, count).map(|plane| plane as u64);
-            for here in &mut self.places[start + from..][..count] {
-                here.symbol = planes.iter().enumerate().fold(0, |code, (bit, plane)| code | (*plane as u8 & 1) << bit);
-                planes.iter_mut().for_each(|plane| *plane >>= 1);
-            }
-        }
-    }
-
-    /// What comes before each place; the premise's table comes back.
-    fn forwards(&mut self, start: usize, len: usize) -> u16 {
-        let premise = self.premises.len() as u8;
-        let (mut before, mut flip, mut value) = (Before::NOTHING, 0, 0);
-        let mut opened = ArrayVec::<u8, { CAPACITY / 2 }>::new();
-        self.spell(start, len);
-        let end = start + len;
-        let places = &mut self.places[..end];
-        for at in start..end {
-            let here = &mut places[at];
-            let symbol = Tile::from_code(here.symbol).symbol();
-            (here.premise, here.before, here.flip) = (premise, before, flip);
-            match symbol {
-                Symbol::Not => flip = ALL,
-                Symbol::And | Symbol::Or | Symbol::Then => before = before.and_then(value, symbol),
-                Symbol::Open => {
-                    opened.push(at as u8);
-                    (before, flip) = (Before::NOTHING, 0);
-                }
-                Symbol::Close => {
-                    let inside = before.all & (before.any | value);
-                    let open = usize::from(opened.pop().unwrap_or(start as u8));
-                    value = unit(places, open, at, inside);
-                    (before, flip) = (places[open].before, 0);
-                    places[at].before = before;
-                }
-                letter => {
-                    value = unit(places, at, at, TruthTable::VARIABLES[letter as usize & 3].0);
-                    flip = 0;
-                }
-            }
-        }
-        before.all & (before.any | value)
-    }
-
-    /// What the rest makes of each unit, from the last.
-    fn backwards(&mut self, start: usize, len: usize) {
-        const CLOSE: u8 = Symbol::Close as u8;
-        let end = start + len;
-        let places = &mut self.places[..end];
-        let mut rest = Rest::end(0, ALL);
-        for at in (start..end).rev() {
-            let Place { symbol, width, .. } = places[at];
-            if symbol == CLOSE {
-                places[at].rest = rest;
-                let open = &places[at - usize::from(width)];
-                rest = Rest::end(open.with_unit(0, rest), open.with_unit(ALL, rest));
-            } else if symbol < Symbol::And as u8 {
-                places[at].rest = rest;
-            } else if symbol <= Symbol::Then as u8 {
-                let right = &places[at + 1];
-                rest = places[at + 1 + usize::from(right.width)].rest.before(operator(symbol), right.unit);
-            }
-        }
-    }
-}
-
-/// Notes that the unit from `first`, without NOT, to `last` says `unit`; its value comes back.
-#[inline]
-fn unit(places: &mut [Place], first: usize, last: usize, unit: u16) -> u16 {
-    let begun = &mut places[first];
-    (begun.unit, begun.width) = (unit, (last - first) as u8);
-    let (flip, value) = (begun.flip, (unit ^ begun.flip) | begun.before.then);
-    if flip != 0 {
-        let negated = &mut places[first - 1];
-        (negated.unit, negated.width) = (!unit, (last - first) as u8 + 1);
-    }
-    let ended = &mut places[last];
-    (ended.value, ended.width) = (value, (last - first) as u8);
-    value
 }
 
 /// Which place's tile is at `at` when those at `first` and `second` have changed places.
@@ -478,18 +295,6 @@ const fn swap(at: usize, first: usize, second: usize) -> usize {
         first
     } else {
         at
-    }
-}
-
-/// The operator of this code.
-#[inline]
-const fn operator(code: u8) -> Symbol {
-    const AND: u8 = Symbol::And as u8;
-    const OR: u8 = Symbol::Or as u8;
-    match code {
-        AND => Symbol::And,
-        OR => Symbol::Or,
-        _ => Symbol::Then,
     }
 }
 
