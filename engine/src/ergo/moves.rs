@@ -128,7 +128,7 @@ impl Mover<'_> {
                 emit(Action::Premise { tile }, ONCE);
             }
         }
-        let negatable = self.negatable();
+        let negatable = proof.negatable();
         for tile in self.tiles::<1>(&[Symbol::Not], Card::OperatorWild) {
             emit(Action::Negate { tile, before: 0 }, negatable);
         }
@@ -161,12 +161,6 @@ impl Mover<'_> {
             tiles.extend(symbols.iter().map(|&symbol| Tile::wild(symbol)));
         }
         tiles
-    }
-
-    /// Places that NOT may go before: a variable or `(` without one. E17.
-    #[inline]
-    fn negatable(&self) -> Bits {
-        (self.proof.variables() | self.proof.opens()) & !(self.proof.nots() << 1)
     }
 
     /// A variable `v` and an operator `o` side by side: `v o` before a unit or between its NOT and its core, `o v` after a

@@ -166,10 +166,23 @@ impl Proof {
         self.starts & ends & self.variables()
     }
 
+    /// Places that NOT may go before: a variable or `(` without one. RULES.md E17.
+    #[inline]
+    pub const fn negatable(&self) -> Bits {
+        (self.variables() | self.opens()) & !(self.nots() << 1)
+    }
+
     /// Which of A, B, C, D stand somewhere, as four bits.
+    #[inline]
     pub const fn letters(&self) -> u8 {
+        self.letters_at(Bits::MAX)
+    }
+
+    /// Which of them stand at these places.
+    #[inline]
+    pub const fn letters_at(&self, places: Bits) -> u8 {
         let [b0, b1, ..] = self.planes;
-        let variables = self.variables();
+        let variables = self.variables() & places;
         let a = (variables & !b0 & !b1 != 0) as u8;
         let b = (variables & b0 & !b1 != 0) as u8;
         let c = (variables & !b0 & b1 != 0) as u8;

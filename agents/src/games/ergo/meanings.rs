@@ -3,7 +3,7 @@
 
 use std::hash::Hash;
 
-use super::features::logic::{ProofFacts, ProofMeaning};
+use super::features::read_proof::{ProofFacts, ProofMeaning};
 use super::numbered::Numbered;
 use crate::net::mlp::Stamp;
 
@@ -115,8 +115,9 @@ impl Meanings {
 mod tests {
     use super::*;
     use crate::games::ergo::features::Angle;
-    use crate::games::ergo::features::logic::{Entries, ReadProof, describe_premises, describe_verdict};
+    use crate::games::ergo::features::logic::{Entries, describe_premises, describe_verdict};
     use crate::games::ergo::features::premises::Premises;
+    use crate::games::ergo::features::read_proof::ReadProof;
     use crate::games::ergo::numbered::PLACES;
     use crate::net::mlp::Mlp;
     use ergo_engine::ergo::Ergo;

@@ -8,7 +8,8 @@ use ergo_engine::ergo::state::SEATS;
 use super::angle::Angle;
 use super::clock::CLOCK;
 use super::enders::ending;
-use super::logic::{LOGIC, ProofFacts};
+use super::logic::LOGIC;
+use super::read_proof::ProofFacts;
 
 /// Where this group begins.
 const CARDS_AT: usize = LOGIC + CLOCK;

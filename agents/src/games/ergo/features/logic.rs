@@ -1,15 +1,12 @@
 //! The verdict of the proof, and its verdicts with one premise more or less.
 
-use std::hash::{Hash, Hasher};
-
-use ergo_engine::ergo::proof::Proof;
-use ergo_engine::ergo::rules::{MOST_PREMISES, Rules};
+use ergo_engine::ergo::rules::MOST_PREMISES;
 use ergo_engine::ergo::state::SEATS;
-use ergo_engine::ergo::truth::{TruthTable, Verdict};
+use ergo_engine::ergo::truth::TruthTable;
 
 use super::angle::{Angle, proven};
-use super::premises::{Brief, Premises};
-use super::written::Written;
+use super::premises::Premises;
+use super::read_proof::{ProofFacts, ReadProof};
 
 /// The sixteen assignments: 1 for each in which all premises are true.
 const ROWS: usize = 0;
@@ -54,135 +51,6 @@ const FEWER: usize = MORE + 3 * 2 * SEATS;
 const NEGATED: usize = FEWER + 4;
 /// How many inputs this group has.
 pub const LOGIC: usize = NEGATED + 5;
-
-/// Facts of the proof that other groups need.
-#[derive(Clone, Copy, Debug)]
-pub struct ProofFacts {
-    /// Its verdict.
-    pub verdict: Verdict,
-    /// How many cards lie in it.
-    pub size: usize,
-    /// The letters that stand in it, one bit each.
-    pub letters: u8,
-    /// Whether another premise may be laid.
-    pub room: bool,
-}
-
-/// A proof read premise by premise.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReadProof {
-    /// What its premises say.
-    said: [Brief; MOST_PREMISES],
-    count: u8,
-    /// Whether another premise may be laid.
-    pub(super) room: bool,
-}
-
-/// What the inputs of a proof hang on, besides the angle: proofs alike in this put down the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProofMeaning {
-    premises: [u16; MOST_PREMISES],
-    /// Letters, size, room, and whose angle it is.
-    rest: u32,
-}
-
-impl Hash for ProofMeaning {
-    #[inline]
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let [a, b, c, d, e, f, g, h] = self.premises.map(u64::from);
-        hasher.write_u64(a | b << 16 | c << 32 | d << 48);
-        hasher.write_u64((e | f << 16 | g << 32 | h << 48) ^ u64::from(self.rest).rotate_right(16));
-    }
-}
-
-impl ProofFacts {
-    /// Whether all letters stand in it, so that Ergo may be played.
-    #[inline]
-    pub fn is_complete(&self) -> bool {
-        self.letters == 0b1111
-    }
-}
-
-impl ReadProof {
-    /// Reads `proof`.
-    #[inline]
-    pub fn new(rules: &Rules, proof: &Proof, premises: &mut Premises) -> Self {
-        let mut read = ReadProof::empty(rules, proof);
-        for span in proof.spans() {
-            read.push(premises.read(Written::new(proof, span).as_ref(), proof, span));
-        }
-        read
-    }
-
-    /// `proof` before its premises are read.
-    pub(super) fn empty(rules: &Rules, proof: &Proof) -> Self {
-        ReadProof { room: proof.premises() < usize::from(rules.premises), ..ReadProof::default() }
-    }
-
-    /// What its premises say.
-    #[inline]
-    pub(super) fn said(&self) -> &[Brief] {
-        &self.said[..self.count.into()]
-    }
-
-    /// Another premise below.
-    #[inline]
-    pub(super) fn push(&mut self, said: Brief) {
-        self.said[usize::from(self.count)] = said;
-        self.count += 1;
-    }
-
-    /// Another one at a `place`.
-    #[inline]
-    pub(super) fn replace(&mut self, place: usize, said: Brief) {
-        self.said[place] = said;
-    }
-
-    /// The premise at a `place` goes.
-    pub(super) fn remove(&mut self, place: usize) {
-        self.said.copy_within(place + 1.., place);
-        self.count -= 1;
-    }
-
-    /// What other groups need of it.
-    pub fn facts(&self, premises: &Premises) -> ProofFacts {
-        let (mut all, mut letters, mut size) = (TruthTable::TRUE, 0, 0);
-        for &one in self.said() {
-            all = all & premises.said(one).table;
-            letters |= one.letters;
-            size += usize::from(one.len);
-        }
-        ProofFacts { verdict: Verdict(all), size, letters, room: self.room }
-    }
-
-    /// What it means to a seat at a table of so many `seats`.
-    #[inline]
-    pub fn meaning(&self, angle: &Angle) -> ProofMeaning {
-        let mut meanings = [u16::MAX; MOST_PREMISES];
-        let (mut letters, mut size) = (0, 0);
-        for (place, one) in meanings.iter_mut().zip(self.said()) {
-            *place = one.meaning;
-            letters |= one.letters;
-            size += one.len;
-        }
-        if !Premises::in_order(angle.seats) {
-            sort(&mut meanings[..self.count.into()]);
-        }
-        let [seat, room] = [angle.me as u8, self.room.into()];
-        ProofMeaning { premises: meanings, rest: u32::from_le_bytes([size, letters, seat, room]) }
-    }
-}
-
-/// Brings a few numbers in order, in place of a call that costs more than the work.
-#[inline]
-fn sort(numbers: &mut [u16]) {
-    for end in 1..numbers.len() {
-        for place in (0..end).rev() {
-            let (one, other) = (numbers[place], numbers[place + 1]);
-            (numbers[place], numbers[place + 1]) = (one.min(other), one.max(other));
-        }
-    }
-}
 
 /// For each set of letters, one bit each: a byte for each letter, 1 if it is one of them.
 const BYTES: [u32; 16] = {

@@ -11,7 +11,7 @@
 //! | [`cards`] | own hand, and what it can do; cards not seen | with the hand |
 //!
 //! The groups are apart so that the candidates of one turn can share the sums of what they have in common. What single premises say is
-//! kept in [`premises`], and [`steps`] reads by them what one more action leaves of a proof.
+//! kept in [`premises`]; [`read_proof`] is a proof of them, and [`steps`] reads by them what one more action leaves of a proof.
 
 mod angle;
 pub mod cards;
@@ -19,6 +19,7 @@ pub mod clock;
 pub mod enders;
 pub mod logic;
 pub mod premises;
+pub mod read_proof;
 pub mod steps;
 mod written;
 
@@ -29,8 +30,9 @@ use crate::net::mlp::Inputs;
 pub use angle::Angle;
 use cards::{CARDS, ReadHand};
 use clock::{CLOCK, Clock};
-use logic::{Entries, LOGIC, ReadProof};
+use logic::{Entries, LOGIC};
 use premises::Premises;
+use read_proof::ReadProof;
 
 /// Raised whenever an input changes its meaning: weights trained before are then refused.
 pub const VERSION: u32 = 1;

@@ -71,7 +71,8 @@ pub(super) struct Premise {
 }
 
 impl Premises {
-    /// Makes room for those of another turn by `rules`; forgets all of them if there are more than `most`. Gives a number that changes whenever those of meanings do.
+    /// Makes room for those of another turn by `rules`; forgets all of them if there are more than `most`. Gives a number that changes
+    /// whenever those of meanings do.
     pub fn begin(&mut self, rules: &Rules, most: usize) -> u32 {
         let (reading, in_order) = (rules.reading, Self::in_order(rules.seats.get()));
         let full = self.said.len() > most;
@@ -121,18 +122,18 @@ impl Premises {
     /// Reads one from the start.
     fn say(&mut self, proof: &Proof, (start, len): (usize, usize)) -> Brief {
         self.readings.read_alone(proof, (start, len), self.reading);
-        let symbols = proof.symbols(start, len);
+        let within = (Bits::MAX >> (Bits::BITS as usize - len)) << start;
         let from = self.negated.len();
-        let mut places = open_to_not(symbols, len);
+        let mut places = proof.negatable() & within;
         while places != 0 {
-            let before = (start + places.trailing_zeros() as usize) as u8;
+            let before = places.trailing_zeros() as u8;
             self.negated.push(self.readings.after(Action::Negate { tile: Tile::plain(Symbol::Not), before }).0);
             places &= places - 1;
         }
         let table = self.readings.verdict().0;
-        let said = Premise::new(symbols, len, table, (from as u32, self.negated.len() as u32));
+        let said = Premise::new(proof, (start, len), table, (from as u32, self.negated.len() as u32));
         let number = self.said.len() as u32;
-        let (meaning, letters, len) = (self.meaning(&said), letters_of(symbols, len), len as u8);
+        let (meaning, letters, len) = (self.meaning(&said), proof.letters_at(within), len as u8);
         self.said.push(said);
         Brief { number, meaning, letters, len }
     }
@@ -157,8 +158,9 @@ impl Premises {
 }
 
 impl Premise {
-    fn new(symbols: [Bits; 4], len: usize, table: TruthTable, negated: (u32, u32)) -> Self {
-        let [first, second] = [0, 1].map(|place| code(symbols, place));
+    fn new(proof: &Proof, (start, len): (usize, usize), table: TruthTable, negated: (u32, u32)) -> Self {
+        let first = proof.tile(start).symbol();
+        let second = (len == 2 && first == Symbol::Not).then(|| proof.tile(start + 1).symbol());
         let letters = |are: &dyn Fn(usize) -> bool| (0..SEATS).map(|place| u8::from(are(place)) << place).sum();
         let never = |place: usize| table & TruthTable::VARIABLES[place] == TruthTable::FALSE;
         Premise {
@@ -166,34 +168,11 @@ impl Premise {
             depends: letters(&|place| depends(table, place)),
             proves: proven(table),
             disproves: letters(&|place| never(place) && table != TruthTable::FALSE),
-            bare: if len == 1 { 1 << first } else { 0 },
-            contrary: if len == 2 && first == Symbol::Not as u8 { 1 << second } else { 0 },
+            bare: if len == 1 { 1 << first as u8 } else { 0 },
+            contrary: second.map_or(0, |letter| 1 << letter as u8),
             negated,
         }
     }
-}
-
-/// The code of the symbol at `place`.
-fn code(symbols: [Bits; 4], place: usize) -> u8 {
-    (0..4).map(|bit| (symbols[bit] >> place & 1) as u8 * (1 << bit)).sum()
-}
-
-/// The places of a premise of so many tiles, one or more.
-fn all_of(len: usize) -> Bits {
-    Bits::MAX >> (Bits::BITS as usize - len)
-}
-
-/// Where a NOT may be laid: before a letter or a parenthesis that has none. RULES.md E17.
-fn open_to_not([a, b, c, d]: [Bits; 4], len: usize) -> Bits {
-    let (letters, opens, nots) = (!c & !d & all_of(len), d & !a, c & b & a);
-    (letters | opens) & !(nots << 1)
-}
-
-/// The letters that stand in a premise of these `symbols`, one bit each.
-fn letters_of([a, b, c, d]: [Bits; 4], len: usize) -> u8 {
-    let variables = !c & !d & all_of(len);
-    let sets = [!a & !b, a & !b, !a & b, a & b];
-    (0..SEATS).map(|place| u8::from(sets[place] & variables != 0) << place).sum()
 }
 
 /// Whether a truth table differs with the letter at `place`.

@@ -6,8 +6,8 @@ use ergo_engine::ergo::card::{Symbol, Tile};
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::{MOST_PREMISES, Rules};
 
-use super::logic::ReadProof;
 use super::premises::Premises;
+use super::read_proof::ReadProof;
 use super::written::Written;
 
 /// A proof before the last action of a turn, read.
