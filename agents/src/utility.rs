@@ -83,6 +83,11 @@ impl Span {
     pub fn of_margin(self, margin: f64) -> f64 {
         (0.5 + margin / (2.0 * self.width())).clamp(0.0, 1.0)
     }
+
+    /// The margin with this `utility`.
+    pub fn margin_of(self, utility: f64) -> f64 {
+        (utility - 0.5) * 2.0 * self.width()
+    }
 }
 
 /// Where a search began: what points and horizons are counted from. The default is the beginning of no match at all.

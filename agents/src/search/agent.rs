@@ -84,6 +84,13 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>, S: Search<G, M>> SearchAgent<G, M
         &self.search
     }
 
+    /// The moves that the last choice was decided among and that were tried, with what was found out about each; none if it carried out an
+    /// earlier one, or had no other.
+    pub fn found(&self) -> impl Iterator<Item = (&M::Move, Found)> {
+        let found = self.found.iter().copied().filter(move |_| self.decided);
+        self.roots.iter().zip(found).filter(|(_, found)| found.visits > 0)
+    }
+
     fn decide(&mut self, game: &G, seat: Seat, seen: &G::Observation) -> Option<M::Move> {
         let seed = Seed::draw(&mut self.rng);
         let worlds = self.moves.worlds(game, seen);

@@ -110,6 +110,12 @@ pub(super) struct TrainArgs {
     /// Bots that guests are drawn from, with commas between them, such as td,td:run=2 [default: the greedy agent of the game]
     #[arg(long, value_name = "BOTS")]
     pub guests: Option<String>,
+    /// Chance that a turn of the net's is chosen by looking ahead with it (expert iteration): the net learns what that finds; at ergo only
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.0, value_parser = share)]
+    pub expert: f64,
+    /// Playouts of such a look, two turns ahead
+    #[arg(long, value_name = "PLAYOUTS", default_value_t = 48, value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    pub playouts: u64,
     /// Last part of the run whose weights are averaged into those that are kept
     #[arg(long, default_value_t = 0.25, value_parser = share)]
     pub averaged: f64,
@@ -138,6 +144,9 @@ impl Act for TrainArgs {
         }
         if subject.outputs > 1 && self.hidden.len() > 1 {
             bail!("--hidden: expected one layer to --learn {}, beside which a net of points fits", self.learn);
+        }
+        if self.expert > 0.0 && !lessons.experts {
+            bail!("--expert: nobody looks ahead for --learn {} at {}, expected it left out", self.learn, game.name());
         }
         let mut training = training(self, subject, rules);
         training.guests = guests(self, &lessons, &*game, &*playable)?;
@@ -209,6 +218,8 @@ fn training(args: &TrainArgs, subject: Subject, rules: Settings) -> Training {
         temperature: (args.temperature, args.last_temperature),
         guest: args.guest,
         guests: Vec::new(),
+        expert: args.expert,
+        playouts: args.playouts,
         averaged: args.averaged,
         trial: args.trial,
         rules,

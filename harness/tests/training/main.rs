@@ -4,6 +4,7 @@
 mod common;
 
 mod compare;
+mod experts;
 mod guests;
 mod nets;
 mod results;

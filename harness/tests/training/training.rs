@@ -60,6 +60,8 @@ pub(crate) fn settings() -> Training {
         temperature: (0.5, 0.0),
         guest: 0.3,
         guests: Vec::new(),
+        expert: 0.0,
+        playouts: 48,
         averaged: 0.25,
         trial: 4,
         rules: Settings::default(),

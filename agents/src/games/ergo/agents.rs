@@ -91,7 +91,7 @@ fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
 /// for.
 fn searcher<S: Search<Ergo, Turns> + 'static>(
     place: &Place<'_, Ergo>,
-    search: impl FnOnce(ErgoEvaluator, Utility) -> S,
+    search: impl FnOnce(ErgoEvaluator<'static>, Utility) -> S,
 ) -> Player<Ergo> {
     let Place { game, settings, seed, .. } = *place;
     let utility = MENU.utility(settings, &game.info());

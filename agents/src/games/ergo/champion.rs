@@ -6,20 +6,18 @@ use ergo_engine::options::OptionSpec;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
+use super::expert::looking_ahead;
 use super::learned::{by_net, evaluator, net_options, with_equity};
 use super::menu::MENU;
-use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
 use super::turns::Turns;
 use crate::agent::{AgentFault, Player};
 use crate::net::mlp::Mlp;
 use crate::registry::{Entry, Place};
 use crate::search::agent::SearchAgent;
-use crate::search::budget::Budget;
 use crate::search::flat::Flat;
 use crate::search::playout::{Playout, Policy};
 use crate::search::rivals::{Rivals, Seats};
 use crate::spec::MILLISECONDS;
-use crate::utility::{Aim, Span, Utility};
 
 /// The options of a flat search that can be set.
 const KEYS: [&str; 6] = ["utility", "iterations", "evaluations", MILLISECONDS, "candidates", "cut"];
@@ -59,10 +57,7 @@ pub fn responder(
     allies: &[Seat],
     seed: Seed,
 ) -> Player<Ergo> {
-    let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
-    let evaluator = ErgoEvaluator::Net(NetEvaluator::new(net, utility.clone()));
-    let playout = Playout { policy: Policy::Best, cut: turns };
-    let search = Flat::new(Turns, evaluator.clone(), utility, Budget::iterations(playouts), (8, 0.0), playout);
+    let (evaluator, search) = looking_ahead(game, net, playouts, turns);
     let search = search.among(Rivals::new(allies, rivals)).for_all_of(allies);
     Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search, seed)))
 }

@@ -138,7 +138,7 @@ pub(super) fn by_net(
 /// # Errors
 ///
 /// There is no such net for so many seats: who asks whether it fits never comes to this.
-pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> Result<ErgoEvaluator, OptionError> {
+pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> Result<ErgoEvaluator<'static>, OptionError> {
     let (net, match_play) = net_by_aim(place.settings, &place.game.0, utility.aim())?;
     let evaluator = NetEvaluator::new(net, utility);
     Ok(ErgoEvaluator::Net(match match_play {

@@ -8,6 +8,7 @@
 //! | [`heuristic`], [`ways`], `verdicts` | evaluation by hand, and the weights of it, [`tuned`] ones too; all ways to play a turn by it; what they prove |
 //! | [`features`], [`value_net`], `meanings`, [`shipped`] | what a net is shown, what it says, and the nets that come with the program |
 //! | [`heuristic_evaluator`], `net_evaluator` | both, as searches ask them |
+//! | [`expert`] | what looking ahead by a net finds, for a net that learns from it |
 //! | `numbered` | keys found by their hash, for what is judged once and remembered |
 //! | `results` | what a program is told of each legal action |
 //! | [`equity`] | chances to win a match from a score |
@@ -20,6 +21,7 @@ mod cheater;
 #[cfg(test)]
 mod drawn;
 pub mod equity;
+pub mod expert;
 pub mod features;
 pub mod greedy;
 pub mod heuristic;

@@ -17,17 +17,17 @@ use crate::utility::{Utilities, Utility};
 /// Judges by a net, whose output is a margin, whatever is aimed at; the match by one of results beside it. Each seat is judged by what it
 /// knows in the state at hand.
 #[derive(Clone, Debug)]
-pub(super) struct NetEvaluator {
-    net: &'static Mlp,
+pub(super) struct NetEvaluator<'n> {
+    net: &'n Mlp,
     /// Where the match is aimed at, and a table says what scores are worth.
     match_play: Option<MatchPlay>,
     utility: Utility,
     room: Room,
 }
 
-impl NetEvaluator {
+impl<'n> NetEvaluator<'n> {
     /// The evaluation of `net`, on the scale of `utility`.
-    pub(super) fn new(net: &'static Mlp, utility: Utility) -> Self {
+    pub(super) fn new(net: &'n Mlp, utility: Utility) -> Self {
         NetEvaluator { net, match_play: None, utility, room: Room::with(Memory::Long) }
     }
 
@@ -51,7 +51,7 @@ impl NetEvaluator {
     }
 }
 
-impl Evaluator<Ergo, Turns> for NetEvaluator {
+impl Evaluator<Ergo, Turns> for NetEvaluator<'_> {
     fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         SeatMap::from_fn(game.seats(), |seat| {
             let seen = game.observe(state, seat);
@@ -77,14 +77,14 @@ impl Evaluator<Ergo, Turns> for NetEvaluator {
 
 /// Whose evaluation a search of ERGO hangs on.
 #[derive(Clone, Debug)]
-pub(super) enum ErgoEvaluator {
+pub(super) enum ErgoEvaluator<'n> {
     /// Greedy's.
     Hand(HandWritten),
     /// A net's.
-    Net(NetEvaluator),
+    Net(NetEvaluator<'n>),
 }
 
-impl Evaluator<Ergo, Turns> for ErgoEvaluator {
+impl Evaluator<Ergo, Turns> for ErgoEvaluator<'_> {
     fn state(&mut self, game: &Ergo, state: &State) -> Utilities {
         match self {
             ErgoEvaluator::Hand(evaluator) => evaluator.state(game, state),

@@ -25,6 +25,10 @@ pub struct Lesson<'g, G: Game> {
     /// How much of a target comes from what happened further on: 1 from the end of the round alone, 0 from the net's view of
     /// the next turn alone.
     pub lambda: f32,
+    /// The chance that a turn of the net's is chosen by an expert, who looks ahead with the net as it is; the net learns what that finds.
+    pub expert: f64,
+    /// Playouts that an expert spends on a turn.
+    pub playouts: u64,
 }
 
 impl<G: Game> Lesson<'_, G> {
@@ -93,6 +97,8 @@ pub trait Course: Sized + Sync {
 
     /// Whether guests may be any bots, or only the greedy agent.
     const ANY_GUESTS: bool = true;
+    /// Whether experts can look ahead for the net.
+    const EXPERTS: bool = false;
 
     /// What the net is shown and answers at a table of so many `seats`.
     fn subject(seats: SeatCount) -> Subject;

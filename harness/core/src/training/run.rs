@@ -83,12 +83,14 @@ pub struct Lessons {
     pub subject: fn(SeatCount) -> Subject,
     /// Whether guests may be any bots, or only the greedy agent.
     pub any_guests: bool,
+    /// Whether experts can look ahead for the net.
+    pub experts: bool,
 }
 
 impl Lessons {
     /// Those of a course.
     pub fn of<C: Course>(name: &'static str) -> Self {
-        Lessons { name, subject: C::subject, any_guests: C::ANY_GUESTS }
+        Lessons { name, subject: C::subject, any_guests: C::ANY_GUESTS, experts: C::EXPERTS }
     }
 }
 

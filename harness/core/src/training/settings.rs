@@ -41,6 +41,10 @@ pub struct Training {
     /// The bots that guests are drawn from, each as often, none by a clock and no program from outside; nobody: a
     /// guest is the game's greedy agent.
     pub guests: Vec<Named>,
+    /// The chance that a turn of the net's is chosen by an expert, who looks ahead with the net as it is; the net learns what that finds.
+    pub expert: f64,
+    /// Playouts that an expert spends on a turn.
+    pub playouts: u64,
     /// Over which last part of the run the weights that are kept are the mean of.
     pub averaged: f64,
     /// Deals of each trial.
@@ -104,6 +108,8 @@ impl Training {
             guest: self.guest,
             guests,
             lambda: self.lambda as f32,
+            expert: self.expert,
+            playouts: self.playouts,
         }
     }
 
@@ -134,6 +140,10 @@ impl Training {
         line("guest", &self.guest);
         if !self.guests.is_empty() {
             line("guests", &format!("{:?}", self.guests.iter().map(Named::told).collect::<Vec<_>>()));
+        }
+        if self.expert > 0.0 {
+            line("expert", &self.expert);
+            line("playouts", &self.playouts);
         }
         line("averaged", &self.averaged);
         line("trial", &self.trial);

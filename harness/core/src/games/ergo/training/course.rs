@@ -19,6 +19,8 @@ use crate::training::trial::Trial;
 impl Course for Ergo {
     type Game = Self;
 
+    const EXPERTS: bool = true;
+
     fn subject(_: SeatCount) -> Subject {
         Subject::margin(VERSION, INPUTS, LIVELY, SCALE)
     }

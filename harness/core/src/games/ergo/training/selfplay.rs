@@ -1,6 +1,7 @@
 //! One round of a net against itself, and what it teaches.
 
-use ergo_agents::agent::{AgentFault, Player};
+use ergo_agents::agent::{AgentFault, Decision, Player};
+use ergo_agents::games::ergo::expert::Expert;
 use ergo_agents::games::ergo::features::describe;
 use ergo_agents::games::ergo::greedy::{GreedyAgent, Look};
 use ergo_agents::games::ergo::td::{best_turn, turn_by_chance};
@@ -17,6 +18,7 @@ use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::rng::{Rng, Seed, below, unit};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
+use super::advice::Advice;
 use crate::training::course::{Lesson, Taught};
 
 /// An error beyond this changes the weights no more than this.
@@ -30,8 +32,8 @@ pub type Guests = SeatMap<Option<Player<Ergo>>>;
 pub struct Episode {
     /// The knowledge of each seat when each turn began, seat by seat and turn by turn; more may lie behind from longer rounds.
     seen: Vec<Inputs>,
-    /// For each turn whether it was drawn at random.
-    explored: Vec<bool>,
+    turns: Vec<Turn>,
+    advice: Advice,
     /// The training signal of the round.
     pub taught: Taught,
     room: Room,
@@ -39,6 +41,15 @@ pub struct Episode {
     slopes: Slopes,
     plan: Vec<Action>,
     scratch: Vec<Action>,
+}
+
+/// A turn, as it is put down when it begins.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    /// Whether it was drawn at random.
+    explored: bool,
+    /// Where an expert looked ahead: for whom, and what it found the moment to be worth, in [`SCALE`]s.
+    found: Option<(Seat, f32)>,
 }
 
 impl Episode {
@@ -87,15 +98,29 @@ impl Episode {
         mut rng: Rng,
     ) -> Result<SeatMap<i32>, AgentFault> {
         let mut state = game.deal(&mut seed.derive("deal", &[]).rng());
-        self.explored.clear();
+        self.turns.clear();
+        self.advice.clear();
         self.plan.clear();
+        let (mut expert, mut asked) = (None, false);
         loop {
             let Status::ToMove(mover) = game.status(&state) else { unreachable!("a match of one round ends with it") };
-            if self.explored.len() < usize::from(state.turn()) {
+            let begins = self.turns.len() < usize::from(state.turn());
+            if begins {
                 self.note(game, &state, guests);
+                asked = lesson.expert > 0.0 && guests[mover].is_none() && unit(&mut rng) < lesson.expert;
             }
             let action = match &mut guests[mover] {
                 Some(guest) => guest.choose(game, &state, mover, &mut self.scratch)?,
+                None if asked => {
+                    let new = || Expert::new(game, net, lesson.playouts, seed.derive("expert", &[]));
+                    let expert = expert.get_or_insert_with(new);
+                    let action = expert.choose(&mut Decision::new(game, &state, mover, &mut self.scratch))?;
+                    if begins {
+                        let found = self.advice.take(game, &state, mover, expert);
+                        self.turns.last_mut().expect("the turn was put down").found = found.map(|worth| (mover, worth));
+                    }
+                    action
+                }
                 None => {
                     if self.plan.is_empty() {
                         self.plan(game, net, lesson, &game.observe(&state, mover), &mut rng);
@@ -112,14 +137,14 @@ impl Episode {
     /// What each seat knew when turns began, of the round played last: of those from which on no turn was drawn at random. Those of guests
     /// were not put down.
     pub(super) fn undisturbed(&self, seats: SeatCount) -> impl Iterator<Item = (Seat, &Inputs)> {
-        let from = self.explored.iter().rposition(|explored| *explored).map_or(0, |last| last + 1);
-        let all = seats.get() * from..seats.get() * self.explored.len();
+        let from = self.turns.iter().rposition(|turn| turn.explored).map_or(0, |last| last + 1);
+        let all = seats.get() * from..seats.get() * self.turns.len();
         all.map(move |place| (Seat::new(place % seats.get()), &self.seen[place]))
     }
 
     /// Puts down what each seat of the net's knows now that a turn begins.
     fn note(&mut self, game: &Ergo, state: &State, guests: &Guests) {
-        let first = self.explored.len() * game.seats().get();
+        let first = self.turns.len() * game.seats().get();
         for seat in game.seats().iter() {
             let place = first + seat.index();
             if place == self.seen.len() {
@@ -129,7 +154,7 @@ impl Episode {
                 describe(&game.0, &game.observe(state, seat), &mut self.seen[place]);
             }
         }
-        self.explored.push(false);
+        self.turns.push(Turn::default());
     }
 
     /// Plans a turn of the net's.
@@ -142,7 +167,7 @@ impl Episode {
         }
         // A net whose weights have grown beyond all bounds finds nothing best.
         if self.plan.is_empty() {
-            *self.explored.last_mut().expect("the turn was put down") = random;
+            self.turns.last_mut().expect("the turn was put down").explored = random;
             self.plan.extend(sample_way(&seen.mover(&game.0), rng).0.iter().rev());
         }
     }
@@ -155,9 +180,12 @@ impl Episode {
         for (seat, &margin) in margins.entries() {
             let Some(margin) = margin else { continue };
             let mut target = margin / SCALE;
-            for (turn, &explored) in self.explored.iter().enumerate().rev() {
+            for (turn, &Turn { explored, found }) in self.turns.iter().enumerate().rev() {
                 let inputs = &self.seen[turn * seats + seat.index()];
                 let value = net.answer(inputs, &mut self.units);
+                if let Some((_, worth)) = found.filter(|(who, _)| *who == seat) {
+                    target = worth;
+                }
                 if explored {
                     // What follows a turn drawn at random says little of the position before it.
                     target = value;
@@ -170,6 +198,13 @@ impl Episode {
                 taught.positions += 1;
                 target = (1.0 - lambda) * value + lambda * target;
             }
+        }
+        for (inputs, worth, weight) in self.advice.lessons() {
+            let error = net.answer(inputs, &mut self.units) - worth;
+            let factor = weight * error.clamp(-LARGEST_ERROR, LARGEST_ERROR);
+            net.add_gradient(inputs, &self.units, &[factor], &mut taught.gradient, &mut self.slopes);
+            taught.loss += f64::from(weight * error * error);
+            taught.positions += 1;
         }
     }
 }

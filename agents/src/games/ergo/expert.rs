@@ -1,0 +1,138 @@
+//! What looking ahead by a net finds of a turn, for a net that is to learn it: expert iteration (Anthony, Tian and Barber 2017), in which a
+//! search by the net as it is teaches the net that comes next.
+
+use ergo_engine::ergo::Ergo;
+use ergo_engine::ergo::action::Action;
+use ergo_engine::game::Game;
+use ergo_engine::rng::Seed;
+
+use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
+use super::turns::{Turn, Turns};
+use crate::agent::{Agent, AgentFault, Decision};
+use crate::net::mlp::Mlp;
+use crate::search::agent::SearchAgent;
+use crate::search::budget::Budget;
+use crate::search::flat::Flat;
+use crate::search::playout::{Playout, Policy};
+use crate::utility::{Aim, Span, Utility};
+
+/// Turns that are looked at: those which the net likes best.
+const CANDIDATES: usize = 8;
+/// Turns that a playout of an expert takes: what is best among nets (agents/README.md, "Who is strongest").
+const AHEAD: u32 = 2;
+
+type Search<'n> = Flat<Ergo, Turns, ErgoEvaluator<'n>>;
+
+/// A flat search by `net` for points of margin, with `playouts` of so many `turns`, or to the end of the round, in which everybody answers
+/// with the best of all turns by that net; and what it judges by.
+pub(super) fn looking_ahead<'n>(
+    game: &Ergo,
+    net: &'n Mlp,
+    playouts: u64,
+    turns: Option<u32>,
+) -> (ErgoEvaluator<'n>, Search<'n>) {
+    let utility = Utility::new(Aim::Margin, Span::of(&game.info()));
+    let evaluator = ErgoEvaluator::Net(NetEvaluator::new(net, utility.clone()));
+    let playout = Playout { policy: Policy::Best, cut: turns };
+    let budget = Budget::iterations(playouts);
+    let search = Flat::new(Turns, evaluator.clone(), utility, budget, (CANDIDATES, 0.0), playout);
+    (evaluator, search)
+}
+
+/// A player who looks ahead with a net and says what it found.
+pub struct Expert<'n> {
+    agent: SearchAgent<Ergo, Turns, ErgoEvaluator<'n>, Search<'n>>,
+    span: Span,
+}
+
+/// What was found of one turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding<'a> {
+    /// The turn.
+    pub turn: &'a Turn,
+    /// Its worth to who plays it, in points of margin.
+    pub margin: f64,
+    /// Playouts that this is the mean of, one or more.
+    pub playouts: u64,
+}
+
+impl<'n> Expert<'n> {
+    /// One who spends so many `playouts` on a turn, by `net`, and draws from the stream of `seed`. It may play for several seats, one turn
+    /// after the other.
+    pub fn new(game: &Ergo, net: &'n Mlp, playouts: u64, seed: Seed) -> Self {
+        let (evaluator, search) = looking_ahead(game, net, playouts, Some(AHEAD));
+        Expert { agent: SearchAgent::new(Turns, evaluator, search, seed), span: Span::of(&game.info()) }
+    }
+
+    /// The next action of the turn it thinks best, which it decides at the first.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Agent::choose`].
+    pub fn choose(&mut self, decision: &mut Decision<'_, Ergo>) -> Result<Action, AgentFault> {
+        self.agent.choose(decision)
+    }
+
+    /// What it found of the turns it looked at, if the last choice began a turn that could be played in several ways.
+    pub fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
+        let margin = |utility| self.span.margin_of(utility);
+        let finding = move |(turn, found): (_, crate::search::agent::Found)| Finding {
+            turn,
+            margin: margin(found.value),
+            playouts: found.visits,
+        };
+        self.agent.found().map(finding)
+    }
+}
+
+#[cfg(all(test, feature = "shipped"))]
+mod tests {
+    use super::*;
+    use crate::games::ergo::shipped::shipped;
+    use ergo_engine::ergo::rules::Rules;
+    use ergo_engine::game::Status;
+    use ergo_engine::options::{Settings, Value};
+    use ergo_engine::seat::SeatCount;
+
+    /// It plays the best of what it found among those it looked at most, carries the turn out in silence, and in a turn that ends the
+    /// round what it finds is what the round pays.
+    #[test]
+    fn what_is_played_is_what_was_found() {
+        let (mut turns, mut last) = (0, 0);
+        for seats in 2..=4 {
+            let one_round = Settings([("max_rounds".to_owned(), Value::Int(1))].into());
+            let game = Ergo(Rules::new(SeatCount::new(seats), &one_round).unwrap());
+            let net = shipped(game.0.seats, 1);
+            let mut expert = Expert::new(&game, net, 24, Seed::master(3));
+            let (mut state, mut scratch) = (game.deal(&mut Seed::master(4).rng()), Vec::new());
+            let mut begun = 0;
+            while let Status::ToMove(mover) = game.status(&state) {
+                let action = expert.choose(&mut Decision::new(&game, &state, mover, &mut scratch)).unwrap();
+                let found: Vec<Finding<'_>> = expert.findings().collect();
+                if begun == state.turn() {
+                    assert!(found.is_empty());
+                } else if !found.is_empty() {
+                    begun = state.turn();
+                    let most = found.iter().map(|finding| finding.playouts).max().unwrap();
+                    assert!((2..=CANDIDATES).contains(&found.len()) && most > 2);
+                    let finalists = found.iter().filter(|finding| finding.playouts == most);
+                    let highest = finalists.clone().map(|finding| finding.margin).fold(f64::NEG_INFINITY, f64::max);
+                    let played = |finding: &&Finding<'_>| finding.turn.actions()[0] == action;
+                    let best = finalists.filter(played).find(|finding| finding.margin == highest).unwrap();
+                    turns += 1;
+                    let mut after = state.clone();
+                    best.turn.actions().iter().for_each(|&action| game.apply(&mut after, action));
+                    if let Status::Over(_) = game.status(&after) {
+                        let scores = game.scores(&after);
+                        let others = scores.entries().filter(|(seat, _)| *seat != mover).map(|(_, points)| points);
+                        let others = f64::from(others.sum::<i32>()) / (seats - 1) as f64;
+                        assert!((best.margin - (f64::from(scores[mover]) - others)).abs() < 1e-9);
+                        last += 1;
+                    }
+                }
+                game.apply(&mut state, action);
+            }
+        }
+        assert!(turns > 20 && last > 0, "{turns}, {last}");
+    }
+}
