@@ -183,6 +183,7 @@ pub struct Match<'m> {
 pub struct Out<'o> {
     pub(crate) bytes: &'o mut Vec<u8>,
     pub(crate) count: &'o mut u64,
+    pub(crate) refused: &'o mut Option<String>,
 }
 
 impl Out<'_> {
@@ -195,6 +196,11 @@ impl Out<'_> {
         }
         line.end();
         *self.count += 1;
+    }
+
+    /// Says that this match cannot be reported on: what is wrong, and what is expected. The run ends by it; what was played before is kept.
+    pub fn refuse(&mut self, why: String) {
+        self.refused.get_or_insert(why);
     }
 
     /// Begins a row with the arm, the match, the deal and the rotation; what follows is written by [`Line::value`] and then

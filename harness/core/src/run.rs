@@ -53,6 +53,8 @@ pub enum RunError {
     Stopped,
     #[error(transparent)]
     NeverAnswered(#[from] NeverAnswered),
+    #[error("match {0}: {1}")]
+    Refused(u64, String),
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("matches {0} to {1}: the stage they begin in is that of matches {2} to {3}, expected a slice of one stage")]
@@ -244,6 +246,9 @@ fn play_on(
 ) -> Result<(), RunError> {
     in_order(matches, ledger.next()..end, Some(pool), &mut |lot| {
         matches.programs.fit()?;
+        if let Some((number, why)) = lot.out.refused.take() {
+            return Err(RunError::Refused(number, why));
+        }
         let rows = &lot.out.rows;
         let parts: Vec<(&[u8], u64)> = rows.bytes.iter().map(Vec::as_slice).zip(rows.counts.iter().copied()).collect();
         if lot.last {

@@ -32,6 +32,8 @@ pub struct Batch {
     pub faulty: Vec<(u64, usize)>,
     /// The matches' readings for the report, if that is made of them as they are played; an error where their rows cannot be reckoned with.
     pub readings: Vec<Result<(MatchRows, Readings), RowsError>>,
+    /// The number of the first match that a probe refused, and why.
+    pub refused: Option<(u64, String)>,
 }
 
 /// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables, `timing` is what searches
@@ -83,6 +85,7 @@ impl Yield for Batch {
         self.rows.clear();
         self.faulty.clear();
         self.readings.clear();
+        self.refused = None;
         self.played = Played::default();
     }
 }
@@ -147,8 +150,10 @@ impl Worker<'_> {
         rows.ending(&heading, &ending, &found);
         let over = Match { transcript: transcript.as_ref(), ..begun };
         for (watch, file) in self.watches.iter_mut().zip(FILES.len()..) {
-            let mut out = Out { bytes: &mut rows.bytes[file], count: &mut rows.counts[file] };
-            watch.end(&over, &ending, &mut out);
+            let mut refused = None;
+            let (bytes, count) = (&mut rows.bytes[file], &mut rows.counts[file]);
+            watch.end(&over, &ending, &mut Out { bytes, count, refused: &mut refused });
+            batch.refused = batch.refused.take().or(refused.map(|why| (slot.number, why)));
         }
         if let Some(reader) = &mut self.reader {
             let readings = reader.end(&found);

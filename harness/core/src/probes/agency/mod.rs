@@ -79,8 +79,10 @@ struct Again(u32);
 impl Watch for Again {
     fn end(&mut self, played: &Match<'_>, _: &Ending, out: &mut Out<'_>) {
         let Some(transcript) = played.transcript else { return };
-        let found = replay::decided(played.rules, transcript, self.0, played.table);
-        found.iter().for_each(|one| write(one, played, out));
+        match replay::decided(played.rules, transcript, self.0, played.table) {
+            Ok(found) => found.iter().for_each(|one| write(one, played, out)),
+            Err(why) => out.refuse(why),
+        }
     }
 }
 

@@ -40,10 +40,19 @@ struct Scene {
 
 /// Takes up the match of `transcript` at `most` of its decisions, played on by those of `table`. What a bot fails to answer is
 /// left out.
-pub(super) fn decided(rules: &dyn Rules, transcript: &Transcript, most: u32, table: &Table<'_>) -> Vec<Decided> {
+///
+/// # Errors
+///
+/// The game draws a world in which what is legal at the table is not: what is wrong, and what is expected.
+pub(super) fn decided(
+    rules: &dyn Rules,
+    transcript: &Transcript,
+    most: u32,
+    table: &Table<'_>,
+) -> Result<Vec<Decided>, String> {
     let seed = transcript.seed.derive("agency", &[]);
     let scenes = scenes(rules, transcript, most as usize, &seed);
-    let one = |(scene, number): (&Scene, u64)| weighed(scene, &seed.derive("decision", &[number]), table);
+    let one = |(scene, number): (&Scene, u64)| weighed(scene, &seed.derive("decision", &[number]), table).transpose();
     scenes.iter().zip(1..).filter_map(one).collect()
 }
 
@@ -69,7 +78,7 @@ fn scenes(rules: &dyn Rules, transcript: &Transcript, most: usize, seed: &Seed) 
 }
 
 /// Plays the choices of a decision in every world.
-fn weighed(scene: &Scene, seed: &Seed, table: &Table<'_>) -> Option<Decided> {
+fn weighed(scene: &Scene, seed: &Seed, table: &Table<'_>) -> Result<Option<Decided>, String> {
     let Scene { state, seat, round, lap } = scene;
     let mut choices = state.legal();
     let options = choices.len() as u64;
@@ -83,15 +92,23 @@ fn weighed(scene: &Scene, seed: &Seed, table: &Table<'_>) -> Option<Decided> {
         let world_of = state.resample(*seat, &mut seed.rng());
         let table = table.anew(&seed);
         for (choice, action) in choices.iter().enumerate() {
-            cells[choice * WORLDS + world] = lead(world_of.copied(), action, *seat, &table)?;
+            let Some(lead) = lead(world_of.copied(), action, *seat, &table)? else { return Ok(None) };
+            cells[choice * WORLDS + world] = lead;
         }
     }
-    let found = two_way(&cells, WORLDS, options)?;
-    Some(Decided { seat: seat.index(), round: *round, lap: *lap, options, tried: choices.len(), found })
+    let (seat, tried) = (seat.index(), choices.len());
+    let decided = |found| Decided { seat, round: *round, lap: *lap, options, tried, found };
+    Ok(two_way(&cells, WORLDS, options).map(decided))
 }
 
-/// The lead of `seat` when it plays `action` in `state`, and the round is played to its end.
-fn lead(mut state: Box<dyn State>, action: &str, seat: Seat, table: &Table<'_>) -> Option<f64> {
-    let ended = state.play(action).expect("what is legal follows from what the seat knows");
-    Some(leads(&ended.or_else(|| state.play_on(table))?)[seat])
+/// The lead of `seat` when it plays `action` in `state`, and the round is played to its end; nothing if somebody fails to answer.
+fn lead(mut state: Box<dyn State>, action: &str, seat: Seat, table: &Table<'_>) -> Result<Option<f64>, String> {
+    let ended = state.play(action).map_err(|error| {
+        format!(
+            "seat {} may play {action}, yet not in a world drawn from those that fit what it knows ({error}); expected a game that keeps \
+             the law of hidden information (ergo_core::laws)",
+            seat.index() + 1
+        )
+    })?;
+    Ok(ended.or_else(|| state.play_on(table)).map(|points| leads(&points)[seat]))
 }

@@ -13,14 +13,18 @@ use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::transcript::Transcript;
 use ergo_stats::Moments;
 use serde::Serialize;
+use tempfile::tempdir;
 
 use super::found::read;
 use super::replay::{Decided, MOST, decided};
-use super::{COLUMNS, write};
+use super::{Agency, COLUMNS, write};
 use crate::arena::{Chair, Seated, Shelved, Table};
+use crate::experiment::{Document, Experiment};
+use crate::job::{Mode, RunOptions};
 use crate::probe::{Match, Out};
 use crate::programs::Programs;
 use crate::rows::Heading;
+use crate::run::run;
 use crate::shelf::Shelf;
 use crate::slot::Slot;
 
@@ -33,6 +37,8 @@ const TURNS: [(usize, u32); 7] = [(0, 3), (1, 2), (0, 1), (1, 20), (1, 4), (0, 5
 struct Stakes {
     step: i32,
     coin: i32,
+    /// Turns that a world drawn is ahead of the table: 0, or the game breaks its laws.
+    ahead: i32,
 }
 
 #[derive(Clone)]
@@ -122,7 +128,8 @@ impl Game for Stakes {
     }
 
     fn determinize(&self, seen: &Seen, rng: &mut Rng) -> Staked {
-        Staked { seen: seen.clone(), coins: Seed::draw(rng) }
+        let turn = (seen.turn + self.ahead as usize).min(TURNS.len() - 1);
+        Staked { seen: Seen { turn, ..seen.clone() }, coins: Seed::draw(rng) }
     }
 }
 
@@ -132,17 +139,22 @@ impl Configurable for Stakes {
     const SEATS: (usize, usize) = (2, 2);
 
     fn options() -> Vec<OptionSpec> {
-        vec![OptionSpec::int("step", 1, 0, 9, "what a choice pays"), OptionSpec::int("coin", 1, 0, 9, "on the coins")]
+        vec![
+            OptionSpec::int("step", 1, 0, 9, "what a choice pays"),
+            OptionSpec::int("coin", 1, 0, 9, "on the coins"),
+            OptionSpec::int("ahead", 0, 0, 1, "turns that worlds are ahead"),
+        ]
     }
 
     fn configure(_: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         let given = given.checked(&Self::options())?;
-        Ok(Stakes { step: given.int("step") as i32, coin: given.int("coin") as i32 })
+        let [step, coin, ahead] = ["step", "coin", "ahead"].map(|key| given.int(key) as i32);
+        Ok(Stakes { step, coin, ahead })
     }
 
     fn settings(&self) -> Settings {
         let value = |(key, value): (&str, i32)| (key.to_owned(), Value::Int(value.into()));
-        Settings([("step", self.step), ("coin", self.coin)].map(value).into())
+        Settings([("step", self.step), ("coin", self.coin), ("ahead", self.ahead)].map(value).into())
     }
 
     fn largest_margin(&self) -> u32 {
@@ -150,10 +162,19 @@ impl Configurable for Stakes {
     }
 }
 
+/// The game and the probe alone.
+fn shelf() -> Shelf {
+    Shelf::new().with(Shelved::new(Registry::<Stakes>::new().with(random()))).with_probe(Arc::new(Agency))
+}
+
 /// Does `with` what is found in a match in which everybody takes the first.
-fn in_match<T>(game: &Stakes, (deal, seed): (u64, Seed), most: u32, with: impl Fn(&[Decided], &Match<'_>) -> T) -> T {
-    let shelf = Shelf::new().with(Shelved::new(Registry::<Stakes>::new().with(random())));
-    let handle = shelf.game("stakes").unwrap();
+fn in_match<T>(
+    game: &Stakes,
+    (deal, seed): (u64, Seed),
+    most: u32,
+    with: impl Fn(Result<Vec<Decided>, String>, &Match<'_>) -> T,
+) -> T {
+    let handle = shelf().game("stakes").unwrap();
     let rules = handle.configure(SeatCount::new(2), &game.settings()).unwrap();
     let spec = handle.checked("random", &Settings::default()).unwrap();
     let programs = Arc::new(Programs::new(None));
@@ -170,11 +191,11 @@ fn in_match<T>(game: &Stakes, (deal, seed): (u64, Seed), most: u32, with: impl F
         table: &table,
         transcript: None,
     };
-    with(&decided(&*rules, &transcript(seed), most, &table), &played)
+    with(decided(&*rules, &transcript(seed), most, &table), &played)
 }
 
 fn decided_in(game: &Stakes, seed: Seed, most: u32) -> Vec<Decided> {
-    in_match(game, (1, seed), most, |found, _| found.to_vec())
+    in_match(game, (1, seed), most, |found, _| found.unwrap())
 }
 
 /// A match in which everybody takes the first.
@@ -190,8 +211,8 @@ fn rows(game: &Stakes, seed: &Seed, deals: u64, most: u32) -> Vec<u8> {
     for deal in 1..=deals {
         all.extend(in_match(game, (deal, seed.derive("deal", &[deal])), most, |found, played| {
             let (mut bytes, mut count) = (Vec::new(), 0);
-            let mut out = Out { bytes: &mut bytes, count: &mut count };
-            found.iter().for_each(|one| write(one, played, &mut out));
+            let mut out = Out { bytes: &mut bytes, count: &mut count, refused: &mut None };
+            found.unwrap().iter().for_each(|one| write(one, played, &mut out));
             bytes
         }));
     }
@@ -213,9 +234,25 @@ fn truth(game: &Stakes) -> [f64; 2] {
     [between / TURNS.len() as f64, between / whole]
 }
 
+/// What is legal at the table is not in the worlds of such a game: that is said, and nobody is ended by it.
+#[test]
+fn a_game_that_breaks_its_laws_is_named() {
+    let lawless = Stakes { step: 1, coin: 1, ahead: 1 };
+    let said = in_match(&lawless, (1, Seed::master(3)), 100, |found, _| found.unwrap_err());
+    assert!(said.starts_with("seat 1 may play 2, yet not in a world") && said.contains("expected a game"), "{said}");
+    let text = "question = \"How much do choices matter?\"\nseed = 3\n[game]\nname = \"stakes\"\nrules = { ahead = 1 }\n\
+         [[entrant]]\nname = \"r\"\nagent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 3\n\
+         [output]\nagency = 4\n";
+    let experiment = Experiment::read_on(&Document::parse(text).unwrap(), &shelf()).unwrap();
+    let folder = tempdir().unwrap();
+    let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
+    let ended = run(&experiment, &folder.path().join("out"), &options, |_| {}).err().unwrap().to_string();
+    assert!(ended.starts_with("match 1: seat ") && ended.contains("expected a game"), "{ended}");
+}
+
 #[test]
 fn what_decisions_are_taken_up_is_written_to_the_letter() {
-    let game = Stakes { step: 2, coin: 3 };
+    let game = Stakes { step: 2, coin: 3, ahead: 0 };
     let found = decided_in(&game, Seed::master(3), 100);
     let fields = |one: &Decided| (one.seat, one.round, one.lap, one.options, one.tried);
     let laps = [1, 1, 2, 2, 2, 3, 3];
@@ -238,7 +275,7 @@ fn what_decisions_are_taken_up_is_written_to_the_letter() {
 fn forced_decisions_and_options_are_counted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("agency.csv");
-    fs::write(&path, rows(&Stakes { step: 1, coin: 1 }, &Seed::master(1), 5, 100)).unwrap();
+    fs::write(&path, rows(&Stakes { step: 1, coin: 1, ahead: 0 }, &Seed::master(1), 5, 100)).unwrap();
     let found = read(&path).unwrap();
     let all = &found[0].all;
     assert_eq!((found.len(), all.decisions, all.deals), (1, 35, 5));
@@ -255,7 +292,7 @@ fn planted_agency_is_found_and_covered() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("agency.csv");
     for (step, coin) in [(1, 4), (0, 4)] {
-        let game = Stakes { step, coin };
+        let game = Stakes { step, coin, ahead: 0 };
         let truth = truth(&game);
         let (mut held, mut off) = ([0; 2], [Moments::default(); 2]);
         for number in 0..RUNS {

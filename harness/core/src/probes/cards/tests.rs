@@ -272,7 +272,7 @@ fn rows(set: (&str, i32), seed: &Seed, deals: u64) -> Vec<u8> {
             table: &table,
             transcript: Some(&transcript),
         };
-        let mut out = Out { bytes: &mut bytes, count: &mut count };
+        let mut out = Out { bytes: &mut bytes, count: &mut count, refused: &mut None };
         findings(&*rules, &records, &transcript, 2, &table).iter().for_each(|one| write(one, &played, &mut out));
     }
     bytes
