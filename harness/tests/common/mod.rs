@@ -7,8 +7,11 @@ pub mod browser;
 pub mod picture;
 pub mod place;
 pub mod race;
+mod room;
 #[cfg(unix)]
 pub mod terminal;
+
+pub use room::tempdir;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
-use super::{done, ergo};
+use super::{done, ergo, tempdir};
 
 /// A bot as a function of the shell: `answer` says how it takes each line, which is in `$line`, its number in `$id`.
 pub const LISTEN: &str = r#"

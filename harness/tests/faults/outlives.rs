@@ -14,6 +14,7 @@ use ergo_lab::manifest::{self, Manifest};
 use ergo_lab::splice::{BEGIN, END};
 use tempfile::TempDir;
 
+use crate::room::tempdir;
 use crate::watch::{Fault, Watch, copy};
 
 /// The number of an operation, and what happens at it.
@@ -185,10 +186,9 @@ fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
     Lab::standard().perform(&placed.collect::<Vec<_>>())
 }
 
-/// A folder, in memory where there is one: nothing here is to outlive the test.
+/// A folder that goes with the test.
 fn room() -> TempDir {
-    let memory = Path::new("/dev/shm");
-    if memory.is_dir() { TempDir::new_in(memory) } else { TempDir::new() }.unwrap()
+    tempdir().unwrap()
 }
 
 fn folder(work: &Work) -> TempDir {

@@ -14,10 +14,10 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{complaint, done, ergo, interrupted, refused, run, toy};
+use common::{complaint, done, ergo, interrupted, refused, run, tempdir, toy};
 use ergo_lab::digest::of_text;
 use ergo_lab::job::{Played, Progress, Written};
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 use verbs::{READ, WRITE};
 
 /// Whatever is done or refused is so within this.

@@ -9,9 +9,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
-use crate::common::{ergo, printed, run, toy};
+use crate::common::{ergo, printed, run, tempdir, toy};
 
 /// Whatever is noticed is noticed within this.
 const SOON: Duration = Duration::from_secs(30);

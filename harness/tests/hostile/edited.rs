@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complaint, done, interrupted, lines, printed, refused, root, run, toy, unsealed};
+use crate::common::{complaint, done, interrupted, lines, printed, refused, root, run, tempdir, toy, unsealed};
 use crate::files::{at, place};
 use ergo_lab::job::Played;
-use tempfile::tempdir;
 
 /// Changes the file at `path` by replacing one text, which must be there, by another.
 #[track_caller]

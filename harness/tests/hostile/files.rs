@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{complaint, done, ergo, refused, run, toy};
+use crate::common::{complaint, done, ergo, refused, run, tempdir, toy};
 use ergo_lab::experiment::{Document, Experiment};
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 /// Whatever is refused is refused within this.
 const SOON: Duration = Duration::from_secs(60);

@@ -13,10 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use ergo_engine::rng::Seed;
-use tempfile::tempdir;
 
 use super::fuzz::made_of;
-use crate::common::{printed, root, run, toy};
+use crate::common::{printed, root, run, tempdir, toy};
 
 const GAMES: [&str; 4] = ["ergo", "ergo-invicta", "cogito", "philosophia"];
 /// No answer takes longer.

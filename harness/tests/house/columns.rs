@@ -5,10 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::common::{done, root, run};
+use crate::common::{done, root, run, tempdir};
 use ergo_lab::columns::{Column, everywhere};
 use ergo_lab::games::standard;
-use tempfile::tempdir;
 
 fn results() -> PathBuf {
     root().join("results")

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::common::{complaint, done, ergo, has, printed, refused, root};
-use tempfile::tempdir;
+use crate::common::{complaint, done, ergo, has, printed, refused, root, tempdir};
 
 fn new_in(at: &Path, words: &str) -> Output {
     ergo().arg("new").args(words.split_whitespace()).current_dir(at).output().unwrap()

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::rc::Rc;
 
-use crate::common::root;
-use tempfile::{TempDir, tempdir};
+use crate::common::{root, tempdir};
+use tempfile::TempDir;
 
 /// The pages whose blocks are run.
 const PAGES: [&str; 5] =

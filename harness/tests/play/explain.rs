@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complaint, run};
-use tempfile::tempdir;
+use crate::common::{complaint, run, tempdir};
 
 /// Plays one match between `agents` and gives the path of its transcripts.
 fn record(folder: &Path, game: &str, agents: [&str; 2]) -> String {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complaint, done, refused, run};
-use tempfile::{TempDir, tempdir};
+use crate::common::{complaint, done, refused, run, tempdir};
+use tempfile::TempDir;
 
 const ERGO: &str = "question = \"Who?\"\nseed = 3\n[game]\nname = \"ergo\"\n[game.rules]\ntarget = 10\n[[entrant]]\nname = \"greedy\"\n\
                     agent = { kind = \"greedy\" }\n[[entrant]]\nname = \"random\"\nagent = { kind = \"random\" }\n[schedule]\n\

@@ -8,9 +8,9 @@ use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::browser::{Browser, CONTRAST};
-use crate::common::{done, ergo, run};
+use crate::common::{done, ergo, run, tempdir};
 use serde_json::{Value, json};
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 /// A page that is served.
 pub struct Served {

@@ -1,11 +1,9 @@
 //! Boards as they look: those one plays on and those of the replay, of all four games, held to the pictures on record.
 #![cfg(unix)]
 
-use tempfile::tempdir;
-
 use crate::common::browser::Browser;
 use crate::common::picture::{ALLOWED, NARROW, WIDE, difference, looks_as_on_record, picture};
-use crate::common::{done, run};
+use crate::common::{done, run, tempdir};
 use crate::page::{Served, browser};
 
 /// Plays so many turns, always the first of all by its number: the same on every machine.

@@ -7,9 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::common::terminal::{Terminal, uncoloured};
-use crate::common::{complaint, done, ergo, refused, run};
+use crate::common::{complaint, done, ergo, refused, run, tempdir};
 use serde_json::Value;
-use tempfile::tempdir;
 
 const CHOOSE: &str = "your turn (h: help) > ";
 const PLAY: &str = "u to take it back > ";

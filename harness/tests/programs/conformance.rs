@@ -4,8 +4,7 @@
 use std::fs;
 use std::process::Output;
 
-use crate::common::{complaint, done, refused, run};
-use tempfile::tempdir;
+use crate::common::{complaint, done, refused, run, tempdir};
 
 /// A bot of the shell that takes each line by `answer`, and then does `last`.
 fn bot(functions: &str, last: &str) -> String {

@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, interrupted, lines, refused, run};
+use crate::common::{done, interrupted, lines, refused, run, tempdir};
 use ergo_lab::job::Played;
-use tempfile::tempdir;
 
 /// An experiment of `game` at tables of two `agent`s, in `folder`.
 fn experiment(folder: &Path, game: &str, agent: &str, deals: u32) -> String {

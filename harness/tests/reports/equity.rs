@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{complaint, printed, root, run};
+use crate::common::{complaint, printed, root, run, tempdir};
 use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
-use tempfile::tempdir;
 
 /// `results/smoke`: greedy and random at two and four seats.
 fn smoke() -> PathBuf {

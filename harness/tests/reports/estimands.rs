@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use crate::common::tempdir;
 use ergo_engine::ergo::Ergo;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games::measures;
 use ergo_lab::report::{Asked, build};
 use ergo_lab::run::{Mode, RunOptions, run};
-use tempfile::tempdir;
 
 const BOTS: [(&str, &str); 4] = [
     ("a", "kind = \"best-of\", drawn = 2"),

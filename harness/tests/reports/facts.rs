@@ -8,9 +8,8 @@ use ergo_lab::games::standard;
 use ergo_lab::job::{Mode, RunOptions};
 use ergo_lab::run::run;
 use ergo_lab::shelf::Shelf;
-use tempfile::tempdir;
 
-use crate::common;
+use crate::common::{self, tempdir};
 
 #[path = "../../examples/own-lab/src/nim.rs"]
 mod nim;

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complaint, done, printed, refused, run};
+use crate::common::{complaint, done, printed, refused, run, tempdir};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::options::Configurable;
 use ergo_lab::experiment::{Arm, Document, Experiment, Problem};
-use tempfile::tempdir;
 
 /// An experiment of random bots with what follows the schedule.
 fn text(rest: &str) -> String {

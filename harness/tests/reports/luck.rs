@@ -3,12 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, refused, run};
+use crate::common::{done, refused, run, tempdir};
 use ergo_lab::stats::Moments;
 use ergo_lab::stats::paired::t_test_of;
 use ergo_lab::stats::uniformity::uniformity;
 use statrs::distribution::{ContinuousCDF, StudentsT};
-use tempfile::tempdir;
 
 fn experiment(file: &Path, agents: [&str; 2], seats: usize, deals: u32, seed: u64) -> String {
     let table = vec!["\"other\""; seats - 1].join(", ");

@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, refused, rows, run, same_bytes, toy};
+use crate::common::{done, refused, rows, run, same_bytes, tempdir, toy};
 use ergo_agents::games::ergo::equity::{Ending, shipped};
 use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_lab::games::{measures, names, standard};
 use ergo_lab::measure::{Of, Rows, Value};
-use tempfile::tempdir;
 
 /// Three kinds of measures of one's own, in two arms and two sizes of table.
 const OWN: &str = r#"

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, run, toy};
+use crate::common::{done, run, tempdir, toy};
 use crate::pages::on_record;
 use ergo_lab::report::WORDS;
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 /// A small experiment, played: its folder, `report.md` and `report.html`.
 fn played(text: &str) -> (TempDir, String, String) {

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::tempdir;
 use ergo_lab::games::measures;
 use ergo_lab::manifest::FileEntry;
 use ergo_lab::report::{Asked, Report, build};
-use tempfile::tempdir;
 
 /// Two arms, three entrants, every pair and all three, in all rotations. Who wins depends on names and numbers alone.
 fn write_rows(folder: &Path, arms: &[&str], deals: u64) {

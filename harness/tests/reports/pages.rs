@@ -8,8 +8,7 @@ use std::process::Command;
 use crate::common::browser::Browser;
 #[cfg(unix)]
 use crate::common::picture::looks_as_on_record;
-use crate::common::root;
-use tempfile::tempdir;
+use crate::common::{root, tempdir};
 
 /// A page is eight screens of 900 pixels at most before its details.
 const HIGHEST: f64 = 8.0 * 900.0;

@@ -3,10 +3,9 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::common::{done, run};
+use crate::common::{done, run, tempdir};
 use ergo_lab::games::measures;
 use ergo_lab::report::{Asked, build};
-use tempfile::tempdir;
 
 /// One match of `rows`: deal and rotation, then entrant, points and share of every seat; a round each.
 struct Match(u64, usize, &'static [(&'static str, i32, f64)]);

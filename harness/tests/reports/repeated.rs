@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use tempfile::tempdir;
-
-use crate::common::{done, run};
+use crate::common::{done, run, tempdir};
 
 fn report(agents: [&str; 2], deals: u32) -> String {
     let folder = tempdir().unwrap();

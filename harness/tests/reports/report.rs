@@ -2,9 +2,9 @@
 
 use std::fs;
 
+use crate::common::tempdir;
 use ergo_lab::games::measures;
 use ergo_lab::report::{Asked, build};
-use tempfile::tempdir;
 
 /// Two deals of two seats, both seatings. Wins of a: deal 1 both, deal 2 one and a half.
 const MATCHES: &str = "\

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::race::Race;
+use crate::common::tempdir;
 use ergo_engine::rng::{Seed, unit};
 use ergo_lab::experiment::{Document, Experiment, FaultRule, Form, Scheme};
 use ergo_lab::games::measures;
 use ergo_lab::report::{Asked, Report, build};
 use ergo_lab::run::{Mode, RunOptions, run};
-use tempfile::tempdir;
 
 const HEADS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n";
 

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::common::{complaint, done, ergo, killed_at_any_moment, refused, run, same_bytes, toy};
+use crate::common::{complaint, done, ergo, killed_at_any_moment, refused, run, same_bytes, tempdir, toy};
 use ergo_engine::toys::kuhn::Kuhn;
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 /// A folder with an experiment file in it.
 pub(super) fn experiment(text: &str) -> (TempDir, String) {

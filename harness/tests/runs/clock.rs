@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::common::{complaint, done, ergo, refused, run, toy};
-use tempfile::{TempDir, tempdir};
+use crate::common::{complaint, done, ergo, refused, run, tempdir, toy};
+use tempfile::TempDir;
 
 /// An experiment of `game` between these agents; `more` goes behind.
 fn experiment(game: &str, agents: &[&str], more: &str) -> (TempDir, String, String) {

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::common::{complaint, done, printed, refused, root, run, toy};
+use crate::common::{complaint, done, printed, refused, root, run, tempdir, toy};
 use serde_json::Value;
-use tempfile::tempdir;
 
 /// The keys of a document, as `results/COLUMNS.md` writes them.
 fn keys(value: &Value, before: &str, into: &mut BTreeSet<String>) {

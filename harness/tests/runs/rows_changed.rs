@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, refused, root, run, toy};
-use tempfile::tempdir;
+use crate::common::{done, refused, root, run, tempdir, toy};
 
 fn played(folder: &Path) -> String {
     fs::write(folder.join("toy.toml"), toy("kuhn-poker", 20)).unwrap();

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{complaint, done, ergo, refused, root, run, toy, unsealed};
+use crate::common::{complaint, done, ergo, refused, root, run, tempdir, toy, unsealed};
 use ergo_lab::manifest::{Manifest, program};
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 /// The experiments by which engines are tested, made small.
 const KINDS: [(&str, u32); 4] = [("plain", 6), ("sweep", 4), ("swiss", 4), ("stop", 40)];

@@ -3,11 +3,11 @@
 use std::fs;
 use std::ops::ControlFlow;
 
+use crate::common::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::finished::{Finished, Verdict};
 use ergo_lab::games::standard;
 use ergo_lab::run::{Mode, RunError, RunOptions, run, run_while};
-use tempfile::tempdir;
 
 #[test]
 fn it_goes_on_to_the_same_bytes() {

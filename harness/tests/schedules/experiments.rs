@@ -3,9 +3,8 @@
 use std::fs;
 
 use crate::common::race::Race;
-use crate::common::{refused, root, run};
+use crate::common::{refused, root, run, tempdir};
 use ergo_lab::experiment::{Document, Experiment, Problem};
-use tempfile::tempdir;
 
 const TOY: &str = r#"question = "Who gains?"
 seed = 11

@@ -4,10 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::race::Race;
-use crate::common::rows;
+use crate::common::{rows, tempdir};
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, Ran, RunOptions, join_slices, run, run_slice};
-use tempfile::tempdir;
 
 fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment {
     let entrants: String = entrants

@@ -5,11 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::race::Race;
-use crate::common::{killed_at_any_moment, same_bytes};
+use crate::common::{killed_at_any_moment, same_bytes, tempdir};
 use ergo_lab::experiment::{Document, Experiment, Form};
 use ergo_lab::run::{Mode, RunOptions, join_slices, run_slice};
 use ergo_lab::stages::{self, Played, Stages, next_tables};
-use tempfile::tempdir;
 
 /// The result of a stage if `points` says how many sixtieths of a match each place of a table takes.
 fn played(tables: Vec<Vec<usize>>, points: impl Fn(&[usize]) -> Vec<u64>) -> Played {

@@ -4,10 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{complaint, interrupted, lines, run};
+use crate::common::{complaint, interrupted, lines, run, tempdir};
 use ergo_lab::job::Played;
 use ergo_lab::manifest::program;
-use tempfile::tempdir;
 
 fn compare(out: &Path, more: &[&str]) -> Output {
     let mut arguments = vec!["compare", "random", "best-of:drawn=2", "--one", "40", "--out", out.to_str().unwrap()];

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{done, refused, run};
+use crate::common::{done, refused, run, tempdir};
 use crate::training::{same, settings};
 use ergo_agents::games::ergo::shipped::shipped;
 use ergo_engine::ergo::Ergo;
@@ -11,7 +11,6 @@ use ergo_engine::seat::SeatCount;
 use ergo_lab::games::ergo::training::selfplay::Episode;
 use ergo_lab::training::course::Lesson;
 use ergo_lab::training::settings::Training;
-use tempfile::tempdir;
 
 const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
 

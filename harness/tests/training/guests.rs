@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{done, refused, root, run};
+use crate::common::{done, refused, root, run, tempdir};
 use crate::training::{same, settings};
 use ergo_agents::agent::{Agent, AgentFault, Decision, Player};
 use ergo_agents::random::RandomAgent;
@@ -21,7 +21,6 @@ use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
 use ergo_lab::training::{Course, TrainingError};
 use rayon::ThreadPoolBuilder;
-use tempfile::tempdir;
 
 const FLAGS: [&str; 9] = ["train", "--seats", "3", "--rounds", "12", "--hidden", "4", "--trial", "2"];
 

@@ -1,6 +1,6 @@
 //! Nets of how rounds end: the ones that ship, and how they are made.
 
-use crate::common::{complaint, done, refused, run};
+use crate::common::{complaint, done, refused, run, tempdir};
 use crate::training::{described, same};
 use ergo_agents::games::ergo::features::{INPUTS, VERSION};
 use ergo_agents::games::ergo::match_play::forecast::forecast;
@@ -12,7 +12,6 @@ use ergo_engine::seat::SeatCount;
 use ergo_lab::games::ergo::training::results::{ResultsCourse, ResultsEpisode};
 use ergo_lab::training::Course;
 use ergo_lab::training::course::Lesson;
-use tempfile::tempdir;
 
 #[test]
 fn the_nets_of_results_are_the_ones_described() {

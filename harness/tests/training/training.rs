@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complaint, done, interrupted, refused, root, run};
+use crate::common::{complaint, done, interrupted, refused, root, run, tempdir};
 use ergo_agents::games::ergo::features::VERSION;
 use ergo_agents::games::ergo::shipped::RUNS;
 use ergo_engine::ergo::Ergo;
@@ -20,7 +20,6 @@ use ergo_lab::training::Course;
 use ergo_lab::training::learner::Learner;
 use ergo_lab::training::settings::Training;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tempfile::tempdir;
 
 /// A run of seconds; the flags below and these settings say the same.
 const FLAGS: [&str; 19] = [

@@ -4,10 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{complaint, interrupted, lines, refused, run};
+use crate::common::{complaint, interrupted, lines, refused, run, tempdir};
 use ergo_lab::job::Played;
 use ergo_lab::manifest::program;
-use tempfile::tempdir;
 
 /// Greedy that plays half its turns at random, against itself: what to do is plain.
 fn tune(out: &Path, more: &[&str]) -> Output {
