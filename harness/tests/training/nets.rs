@@ -1,4 +1,4 @@
-//! Nets in `experiments/nets/` that go on from those that ship.
+//! Nets in `experiments/nets/` that go on from others.
 
 use std::fs;
 
@@ -7,14 +7,28 @@ use crate::training::described;
 use ergo_agents::games::ergo::features::VERSION;
 use ergo_lab::digest::of_bytes;
 
+/// Holds the net in the folder `inside` to its description: it went on from the one in the file `begun`. Gives the settings of the run.
+fn goes_on(inside: &str, seats: &str, begun: &str) -> toml::Table {
+    let command = format!("ergo train --from {begun} --seats {seats} ");
+    let (training, _) = described(inside, &command, VERSION);
+    assert_eq!(training["from"].as_str(), Some(&of_bytes(&fs::read(root().join(begun)).unwrap())[..]));
+    training
+}
+
+/// Asserts that `td`'s nets sat beside a net.
+fn among_td(training: &toml::Table) {
+    let guests: Vec<&str> = training["guests"].as_array().unwrap().iter().map(|x| x.as_str().unwrap()).collect();
+    assert_eq!(guests, ["td", "td:run=2", "td:run=3"]);
+}
+
 /// Each goes on from the net that ships.
 #[test]
 fn the_longer_nets_are_the_ones_described() {
-    for (name, seats, run) in [("2-seats", 2, 1), ("2-seats-run-2", 2, 2), ("2-seats-run-3", 2, 3), ("4-seats", 4, 1)] {
+    for (name, seats, run) in
+        [("2-seats", "2", 1), ("2-seats-run-2", "2", 2), ("2-seats-run-3", "2", 3), ("4-seats", "4", 1)]
+    {
         let begun = format!("agents/weights/ergo/{seats}-seats/run-{run}/weights.bin");
-        let command = format!("ergo train --from {begun} --seats {seats} ");
-        let (training, _) = described(&format!("experiments/nets/longer/{name}"), &command, VERSION);
-        assert_eq!(training["from"].as_str(), Some(&of_bytes(&fs::read(root().join(begun)).unwrap())[..]));
+        let training = goes_on(&format!("experiments/nets/longer/{name}"), seats, &begun);
         assert_eq!(training["rounds"].as_integer(), Some(1_200_000));
     }
 }
@@ -31,11 +45,17 @@ fn the_nets_of_the_league_are_the_ones_described() {
             (_, 1) => "experiments/nets/longer/2-seats/weights.bin".to_owned(),
             _ => format!("experiments/nets/longer/2-seats-run-{run}/weights.bin"),
         };
-        let command = format!("ergo train --from {begun} --seats {} ", &name[..1]);
-        let inside = format!("experiments/nets/league/run-{run}/{name}");
-        let (training, _) = described(&inside, &command, VERSION);
-        assert_eq!(training["from"].as_str(), Some(&of_bytes(&fs::read(root().join(begun)).unwrap())[..]));
-        let guests: Vec<&str> = training["guests"].as_array().unwrap().iter().map(|x| x.as_str().unwrap()).collect();
-        assert_eq!(guests, ["td", "td:run=2", "td:run=3"]);
+        among_td(&goes_on(&format!("experiments/nets/league/run-{run}/{name}"), &name[..1], &begun));
+    }
+}
+
+/// Each goes on from one of the league, with experts.
+#[test]
+fn the_nets_that_experts_taught_are_the_ones_described() {
+    for (seats, run) in ["2", "4"].into_iter().flat_map(|seats| (1..=3).map(move |run| (seats, run))) {
+        let begun = format!("experiments/nets/league/run-{run}/{seats}-seats/weights.bin");
+        let training = goes_on(&format!("experiments/nets/expert/run-{run}/{seats}-seats"), seats, &begun);
+        among_td(&training);
+        assert_eq!((training["expert"].as_float(), training["playouts"].as_integer()), (Some(0.3), Some(48)));
     }
 }
