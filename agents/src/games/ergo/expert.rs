@@ -10,7 +10,7 @@ use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
 use super::turns::{Turn, Turns};
 use crate::agent::{Agent, AgentFault, Decision};
 use crate::net::mlp::Mlp;
-use crate::search::agent::SearchAgent;
+use crate::search::agent::{Found, SearchAgent};
 use crate::search::budget::Budget;
 use crate::search::flat::Flat;
 use crate::search::playout::{Playout, Policy};
@@ -75,12 +75,8 @@ impl<'n> Expert<'n> {
 
     /// What it found of the turns it looked at, if the last choice began a turn that could be played in several ways.
     pub fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
-        let margin = |utility| self.span.margin_of(utility);
-        let finding = move |(turn, found): (_, crate::search::agent::Found)| Finding {
-            turn,
-            margin: margin(found.value),
-            playouts: found.visits,
-        };
+        let finding =
+            |(turn, Found { value, visits })| Finding { turn, margin: self.span.margin_of(value), playouts: visits };
         self.agent.found().map(finding)
     }
 }
