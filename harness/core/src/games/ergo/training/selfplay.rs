@@ -32,7 +32,7 @@ pub type Guests = SeatMap<Option<Player<Ergo>>>;
 pub struct Episode {
     /// The knowledge of each seat when each turn began, seat by seat and turn by turn; more may lie behind from longer rounds.
     seen: Vec<Inputs>,
-    turns: Vec<Turn>,
+    turns: Vec<TurnNote>,
     advice: Advice,
     /// The training signal of the round.
     pub taught: Taught,
@@ -45,7 +45,7 @@ pub struct Episode {
 
 /// A turn, as it is put down when it begins.
 #[derive(Clone, Copy, Default)]
-struct Turn {
+struct TurnNote {
     /// Whether it was drawn at random.
     explored: bool,
     /// Where an expert looked ahead: for whom, and what it found the moment to be worth, in [`SCALE`]s.
@@ -117,7 +117,7 @@ impl Episode {
                     let action = expert.choose(&mut Decision::new(game, &state, mover, &mut self.scratch))?;
                     if begins {
                         let found = self.advice.take(game, &state, mover, expert);
-                        self.turns.last_mut().expect("the turn was put down").found = found.map(|worth| (mover, worth));
+                        self.this_turn().found = found.map(|worth| (mover, worth));
                     }
                     action
                 }
@@ -154,7 +154,12 @@ impl Episode {
                 describe(&game.0, &game.observe(state, seat), &mut self.seen[place]);
             }
         }
-        self.turns.push(Turn::default());
+        self.turns.push(TurnNote::default());
+    }
+
+    /// The turn that is played.
+    fn this_turn(&mut self) -> &mut TurnNote {
+        self.turns.last_mut().expect("the turn was put down")
     }
 
     /// Plans a turn of the net's.
@@ -167,7 +172,7 @@ impl Episode {
         }
         // A net whose weights have grown beyond all bounds finds nothing best.
         if self.plan.is_empty() {
-            self.turns.last_mut().expect("the turn was put down").explored = random;
+            self.this_turn().explored = random;
             self.plan.extend(sample_way(&seen.mover(&game.0), rng).0.iter().rev());
         }
     }
@@ -180,7 +185,7 @@ impl Episode {
         for (seat, &margin) in margins.entries() {
             let Some(margin) = margin else { continue };
             let mut target = margin / SCALE;
-            for (turn, &Turn { explored, found }) in self.turns.iter().enumerate().rev() {
+            for (turn, &TurnNote { explored, found }) in self.turns.iter().enumerate().rev() {
                 let inputs = &self.seen[turn * seats + seat.index()];
                 let value = net.answer(inputs, &mut self.units);
                 if let Some((_, worth)) = found.filter(|(who, _)| *who == seat) {
