@@ -1,4 +1,4 @@
-//! Nets in `experiments/nets/` that go on from others.
+//! Nets that go on from others.
 
 use std::fs;
 
@@ -54,7 +54,7 @@ fn the_nets_of_the_league_are_the_ones_described() {
 fn the_nets_that_experts_taught_are_the_ones_described() {
     for (seats, run) in ["2", "4"].into_iter().flat_map(|seats| (1..=3).map(move |run| (seats, run))) {
         let begun = format!("experiments/nets/league/run-{run}/{seats}-seats/weights.bin");
-        let training = goes_on(&format!("experiments/nets/expert/run-{run}/{seats}-seats"), seats, &begun);
+        let training = goes_on(&format!("agents/weights/ergo/{seats}-seats/expert-{run}"), seats, &begun);
         among_td(&training);
         assert_eq!((training["expert"].as_float(), training["playouts"].as_integer()), (Some(0.3), Some(48)));
     }

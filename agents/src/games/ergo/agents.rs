@@ -18,6 +18,8 @@ use super::net_evaluator::ErgoEvaluator;
 use super::outcomes::RandomOutcome;
 use super::pass::Pass;
 use super::results::results;
+#[cfg(feature = "shipped")]
+use super::shipped::TD;
 use super::tuned;
 use super::turns::Turns;
 #[cfg(feature = "shipped")]
@@ -81,6 +83,7 @@ fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
     options.insert(0, evaluator);
     #[cfg(feature = "shipped")]
     options.extend(learned::net_options(
+        1,
         "evaluator = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
     ));
     options.extend(Weights::options());
@@ -99,7 +102,7 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
     let utility = learned::with_equity(utility, &game.0);
     let evaluator = match settings.text("evaluator") {
         #[cfg(feature = "shipped")]
-        "net" => match learned::evaluator(place, utility.clone()) {
+        "net" => match learned::evaluator(&TD, place, utility.clone()) {
             Ok(evaluator) => evaluator,
             Err(_) => return Player::Absent(AgentFault::FailedToStart),
         },
@@ -117,7 +120,7 @@ fn search(entry: Entry<Ergo>, options: Vec<OptionSpec>, kind: &'static str) -> E
     let entry = entry.options(with_evaluators(options));
     let check = move |settings: &Settings| MENU.check(kind, settings);
     #[cfg(feature = "shipped")]
-    return learned::by_net(entry, |settings| settings.text("evaluator") == "net", check);
+    return learned::by_net(&TD, entry, |settings| settings.text("evaluator") == "net", check);
     #[cfg(not(feature = "shipped"))]
     entry.check(check)
 }

@@ -1,4 +1,4 @@
-//! The strongest agent of ERGO: a flat search over a net, in which everybody answers with the best of all turns by that net.
+//! The strongest agent of ERGO: a flat search over the mean of three nets, in which everybody answers with the best of all turns by it.
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::game::Game;
@@ -9,6 +9,7 @@ use ergo_engine::seat::Seat;
 use super::expert::looking_ahead;
 use super::learned::{by_net, evaluator, net_options, with_equity};
 use super::menu::MENU;
+use super::shipped::EXPERT;
 use super::turns::Turns;
 use crate::agent::{AgentFault, Player};
 use crate::net::mlp::Mlp;
@@ -24,17 +25,17 @@ const KEYS: [&str; 6] = ["utility", "iterations", "evaluations", MILLISECONDS, "
 
 fn options() -> Vec<OptionSpec> {
     let mut options: Vec<OptionSpec> = MENU.flat().into_iter().filter(|option| KEYS.contains(&option.key)).collect();
-    options.extend(net_options("which of the nets for this number of seats; 0: the mean of all"));
+    options.extend(net_options(0, "which of its nets for this number of seats; 0: the mean of all"));
     options
 }
 
 /// The agent.
 pub(super) fn champion() -> Entry<Ergo> {
-    let about = "the eight turns that a net likes best, two turns ahead by that net, the better half again";
+    let about = "the eight turns that three nets like best, two turns ahead by their mean, the better half again";
     let entry = Entry::of_player("champion", about, |place: Place<'_, Ergo>| {
         let settings = place.settings;
         let utility = with_equity(MENU.utility(settings, &place.game.info()), &place.game.0);
-        let Ok(evaluator) = evaluator(&place, utility.clone()) else {
+        let Ok(evaluator) = evaluator(&EXPERT, &place, utility.clone()) else {
             return Player::Absent(AgentFault::FailedToStart);
         };
         let cut = Some(settings.int("cut") as u32).filter(|&turns| turns > 0);
@@ -44,7 +45,7 @@ pub(super) fn champion() -> Entry<Ergo> {
         let search = Flat::new(Turns, evaluator.clone(), utility, budget, candidates, playout);
         Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search, place.seed)))
     });
-    by_net(entry.options(options()), |_| true, |settings| MENU.check("flat", settings))
+    by_net(&EXPERT, entry.options(options()), |_| true, |settings| MENU.check("flat", settings))
 }
 
 /// The same search by `net` for points of margin, the mean of all `allies`, with `playouts` of so many turns, or to the end of the round, in

@@ -16,7 +16,7 @@ use super::match_play::forecast::{forecast, known};
 use super::match_play::nets::MatchPlay;
 use super::match_play::stakes::SeatStakes;
 use super::net_evaluator::{ErgoEvaluator, NetEvaluator};
-use super::shipped::{RUNS, shipped};
+use super::shipped::{Nets, RUNS, TD};
 use super::td::{Manner, TdAgent};
 use crate::agent::{AgentFault, Player};
 use crate::net::mlp::Mlp;
@@ -24,9 +24,9 @@ use crate::net::own::{self, Shown};
 use crate::registry::{Entry, Files, Place};
 use crate::utility::{Aim, Utility};
 
-/// Which of the nets.
-fn run_option(meaning: &'static str) -> OptionSpec {
-    OptionSpec::int("run", 1, 0, RUNS as i64, meaning)
+/// Which of the nets, `usual` where nothing is said.
+fn run_option(usual: i64, meaning: &'static str) -> OptionSpec {
+    OptionSpec::int("run", usual, 0, RUNS as i64, meaning)
 }
 
 /// What nets of one's own are shown.
@@ -34,7 +34,7 @@ const SHOWN: Shown = Shown { features: VERSION, inputs: INPUTS, seats: Ergo::SEA
 
 fn td_options() -> Vec<OptionSpec> {
     let mut options = vec![
-        run_option("which of the nets trained for this number of seats; 0: the mean of all"),
+        run_option(1, "which of the nets trained for this number of seats; 0: the mean of all"),
         OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
         OptionSpec::real(
             "temperature",
@@ -48,10 +48,10 @@ fn td_options() -> Vec<OptionSpec> {
     options
 }
 
-/// The net of one's own, or else one that comes with the program.
-fn net(settings: &Settings, seats: SeatCount) -> Result<&'static Mlp, OptionError> {
+/// The net of one's own, or else one of `nets`.
+fn net(nets: &'static Nets, settings: &Settings, seats: SeatCount) -> Result<&'static Mlp, OptionError> {
     match settings.text(own::WEIGHTS) {
-        "" => Ok(shipped(seats, settings.int("run") as usize)),
+        "" => Ok(nets.net(seats, settings.int("run") as usize)),
         _ => own::net(settings, seats),
     }
 }
@@ -60,14 +60,14 @@ fn seated(place: &Place<'_, Ergo>) -> Player<Ergo> {
     let settings = place.settings;
     let manner = Manner { blunder: settings.real("blunder"), temperature: settings.real("temperature") };
     // Who asks whether it fits never comes to this.
-    let Ok(net) = net(settings, place.game.0.seats) else { return Player::Absent(AgentFault::FailedToStart) };
+    let Ok(net) = net(&TD, settings, place.game.0.seats) else { return Player::Absent(AgentFault::FailedToStart) };
     Player::Honest(Box::new(TdAgent::new(Cow::Borrowed(net), manner, place.seed)))
 }
 
 /// The agent that plays by a net alone.
 pub(super) fn td() -> Entry<Ergo> {
     let about = "the best outcome of its whole turn by a net that learned it from play against itself";
-    let fits = |settings: &Settings, game: &Ergo| net(settings, game.0.seats).map(|_| ());
+    let fits = |settings: &Settings, game: &Ergo| net(&TD, settings, game.0.seats).map(|_| ());
     Entry::of_player("td", about, |place| seated(&place))
         .options(td_options())
         .settle(|settings, files| SHOWN.settle(settings, files))
@@ -77,10 +77,10 @@ pub(super) fn td() -> Entry<Ergo> {
 /// The agent that plays by a net alone, for the match.
 pub(super) fn td_match() -> Entry<Ergo> {
     let about = "td, playing for the match: a round is worth what share of the match its result leaves";
-    let options = net_options("which of the nets of points for this number of seats; 0: the mean of all");
+    let options = net_options(1, "which of the nets of points for this number of seats; 0: the mean of all");
     Entry::of_player("td-match", about, |place: Place<'_, Ergo>| {
         // Who asks whether it fits never comes to this.
-        let Ok((net, match_play)) = net_and_match_play(place.settings, &place.game.0) else {
+        let Ok((net, match_play)) = net_and_match_play(&TD, place.settings, &place.game.0) else {
             return Player::Absent(AgentFault::FailedToStart);
         };
         let agent = TdAgent::new(Cow::Borrowed(net), Manner::default(), place.seed);
@@ -88,33 +88,43 @@ pub(super) fn td_match() -> Entry<Ergo> {
     })
     .options(options)
     .settle(|settings, files| SHOWN.settle(settings, files))
-    .fits(|settings, game| net_and_match_play(settings, &game.0).map(|_| ()))
+    .fits(|settings, game| net_and_match_play(&TD, settings, &game.0).map(|_| ()))
 }
 
 /// The net of points that `settings` name, and what turns are worth to a match under `rules` by it.
-fn net_and_match_play(settings: &Settings, rules: &Rules) -> Result<(&'static Mlp, MatchPlay), OptionError> {
-    let (net, table) = (net(settings, rules.seats)?, known(rules)?);
+fn net_and_match_play(
+    nets: &'static Nets,
+    settings: &Settings,
+    rules: &Rules,
+) -> Result<(&'static Mlp, MatchPlay), OptionError> {
+    let (net, table) = (net(nets, settings, rules.seats)?, known(rules)?);
     let deep = || OptionError::Together(format!("{}: expected a net with one hidden layer", own::WEIGHTS));
     Ok((net, MatchPlay::new(table, net, forecast(rules.seats)).ok_or_else(deep)?))
 }
 
 /// The same for who may aim at something else, or play by rules for which there is no table: then points are played for.
-fn net_by_aim(settings: &Settings, rules: &Rules, aim: Aim) -> Result<(&'static Mlp, Option<MatchPlay>), OptionError> {
+fn net_by_aim(
+    nets: &'static Nets,
+    settings: &Settings,
+    rules: &Rules,
+    aim: Aim,
+) -> Result<(&'static Mlp, Option<MatchPlay>), OptionError> {
     if aim == Aim::Win && known(rules).is_ok() {
-        return net_and_match_play(settings, rules).map(|(net, match_play)| (net, Some(match_play)));
+        return net_and_match_play(nets, settings, rules).map(|(net, match_play)| (net, Some(match_play)));
     }
-    net(settings, rules.seats).map(|net| (net, None))
+    net(nets, settings, rules.seats).map(|net| (net, None))
 }
 
-/// The options of a search that goes by a net.
-pub(super) fn net_options(run: &'static str) -> Vec<OptionSpec> {
-    let mut options = vec![run_option(run)];
+/// The options of a search that goes by a net: which `run`, `usual` where nothing is said.
+pub(super) fn net_options(usual: i64, run: &'static str) -> Vec<OptionSpec> {
+    let mut options = vec![run_option(usual, run)];
     options.extend(own::options());
     options
 }
 
-/// A search that goes by the net its settings name where `goes_by_it` says so, after `check`.
+/// A search that goes by the net its settings name, of these `nets` or one's own, where `goes_by_it` says so, after `check`.
 pub(super) fn by_net(
+    nets: &'static Nets,
     entry: Entry<Ergo>,
     goes_by_it: fn(&Settings) -> bool,
     check: impl Fn(&Settings) -> Result<(), OptionError> + Send + Sync + 'static,
@@ -128,18 +138,22 @@ pub(super) fn by_net(
     };
     let fits = move |settings: &Settings, game: &Ergo| {
         let aim = Aim::from_word(settings.text("utility")).filter(|_| goes_by_it(settings));
-        aim.map_or(Ok(()), |aim| net_by_aim(settings, &game.0, aim).map(|_| ()))
+        aim.map_or(Ok(()), |aim| net_by_aim(nets, settings, &game.0, aim).map(|_| ()))
     };
     entry.settle(settle).fits(fits)
 }
 
-/// A net as a search asks it.
+/// A net, of these `nets` or one's own, as a search asks it.
 ///
 /// # Errors
 ///
 /// There is no such net for so many seats: who asks whether it fits never comes to this.
-pub(super) fn evaluator(place: &Place<'_, Ergo>, utility: Utility) -> Result<ErgoEvaluator<'static>, OptionError> {
-    let (net, match_play) = net_by_aim(place.settings, &place.game.0, utility.aim())?;
+pub(super) fn evaluator(
+    nets: &'static Nets,
+    place: &Place<'_, Ergo>,
+    utility: Utility,
+) -> Result<ErgoEvaluator<'static>, OptionError> {
+    let (net, match_play) = net_by_aim(nets, place.settings, &place.game.0, utility.aim())?;
     let evaluator = NetEvaluator::new(net, utility);
     Ok(ErgoEvaluator::Net(match match_play {
         Some(match_play) => evaluator.for_the_match(match_play),

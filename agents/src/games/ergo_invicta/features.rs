@@ -18,11 +18,11 @@ pub const VERSION: u32 = 1;
 const SQUARE_KINDS: usize = 25;
 const WINDOW_KINDS: usize = 45;
 /// Windows with one to four pieces of one side alone: of each kind, own and the other's.
-const ALONE: usize = 8 * WINDOW_KINDS;
+const TD: usize = 8 * WINDOW_KINDS;
 /// Pieces on squares of each kind: hollow and lions, own and the other's.
 const PIECES: usize = 4 * SQUARE_KINDS;
 /// Inputs.
-pub const INPUTS: usize = ALONE + PIECES + 4;
+pub const INPUTS: usize = TD + PIECES + 4;
 /// About how many are not 0.
 pub const LIVELY: usize = 60;
 /// The most pieces a side can have: what reserves are parts of.
@@ -69,7 +69,7 @@ static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
 pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
     let kinds = &*KINDS;
     let me = position.to_move.index();
-    let mut counts = [0_u8; ALONE + PIECES];
+    let mut counts = [0_u8; TD + PIECES];
     for (content, kind) in windows.contents().iter().zip(&kinds.windows) {
         let found = pieces(*content);
         let (own, other) = (found[me], found[1 - me]);
@@ -82,7 +82,7 @@ pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
     for (side, first) in [(me, 0), (1 - me, 2)] {
         each(position.own[side], |square| {
             let lion = usize::from(position.lions & square.bit() != 0);
-            counts[ALONE + 4 * usize::from(kinds.squares[square.index()]) + first + lion] += 1;
+            counts[TD + 4 * usize::from(kinds.squares[square.index()]) + first + lion] += 1;
         });
     }
     inputs.clear();
@@ -91,8 +91,8 @@ pub fn describe(position: &Position, windows: &Windows, inputs: &mut Inputs) {
     }
     for (place, side) in [me, 1 - me].into_iter().enumerate() {
         let reserve = position.reserve[side];
-        inputs.put(ALONE + PIECES + 2 * place, f32::from(reserve) / MOST_PIECES);
-        inputs.flag(ALONE + PIECES + 2 * place + 1, reserve == 0);
+        inputs.put(TD + PIECES + 2 * place, f32::from(reserve) / MOST_PIECES);
+        inputs.flag(TD + PIECES + 2 * place + 1, reserve == 0);
     }
 }
 
