@@ -83,8 +83,10 @@ struct Again(u32);
 impl Watch for Again {
     fn end(&mut self, played: &Match<'_>, _: &Ending, out: &mut Out<'_>) {
         let Some(transcript) = played.transcript else { return };
-        let found = replay::findings(played.rules, played.records, transcript, self.0, played.table);
-        found.iter().for_each(|finding| write(finding, played, out));
+        match replay::findings(played.rules, played.records, transcript, self.0, played.table) {
+            Ok(found) => found.iter().for_each(|finding| write(finding, played, out)),
+            Err(why) => out.refuse(why),
+        }
     }
 }
 

@@ -24,23 +24,27 @@ struct Scene {
 
 /// Takes up the match of `transcript` at `draws` of its draws, and at the beginning of one of its rounds, played on by those of
 /// `table`. What a bot fails to answer is left out.
+///
+/// # Errors
+///
+/// The game's cards forbid an action that they should not: what is wrong, and what is expected.
 pub(super) fn findings(
     rules: &dyn Rules,
     records: &Records,
     transcript: &Transcript,
     draws: u32,
     table: &Table<'_>,
-) -> Findings {
+) -> Result<Findings, String> {
     let mut rng = transcript.seed.derive("cards", &[]).rng();
     let mut found = Findings::new();
     let Moments { scenes, start } = moments((rules, records), transcript, draws as usize, &mut rng, &mut found);
     for scene in &scenes {
-        drawn(scene, records.cards, table, &mut rng, &mut found);
+        drawn(scene, records.cards, table, &mut rng, &mut found)?;
     }
     if let Some(start) = start {
         barred(&*start, (rules, records), &transcript.seed, table, &mut rng, &mut found);
     }
-    found
+    Ok(found)
 }
 
 /// Where a match is taken up.
@@ -113,16 +117,29 @@ fn played(mut state: Box<dyn State>, seat: Seat, table: &Table<'_>) -> Option<f6
     Some(leads(&state.play_on(table)?)[seat])
 }
 
-/// Exchanges the card that is drawn for one of every kind that it could have been.
-fn drawn(scene: &Scene, kinds: &'static [&'static str], table: &Table<'_>, rng: &mut Rng, found: &mut Findings) {
+/// Exchanges the card that is drawn for one of every kind that it could have been. The action before it was chosen without it, so it must
+/// be legal still.
+fn drawn(
+    scene: &Scene,
+    kinds: &'static [&'static str],
+    table: &Table<'_>,
+    rng: &mut Rng,
+    found: &mut Findings,
+) -> Result<(), String> {
     let mut counts = vec![0; kinds.len()];
     scene.state.cards().next_draw(&mut counts);
     let mut values = Vec::new();
     for (kind, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let mut state = scene.state.copied();
         state.cards_mut().exchange_next(kind, rng);
-        state.play(&scene.action).expect("it was played there");
-        let Some(lead) = played(state, scene.seat, table) else { return };
+        state.play(&scene.action).map_err(|error| {
+            let Scene { action, .. } = scene;
+            format!(
+                "{action:?}, after the next card is exchanged for {}: {error}, expected it to stay legal",
+                kinds[kind]
+            )
+        })?;
+        let Some(lead) = played(state, scene.seat, table) else { return Ok(()) };
         values.push((kind, f64::from(*count), lead));
     }
     let cards: f64 = values.iter().map(|(_, count, _)| count).sum();
@@ -135,6 +152,7 @@ fn drawn(scene: &Scene, kinds: &'static [&'static str], table: &Table<'_>, rng: 
         value: lead - mean,
         weight: 1.0,
     }));
+    Ok(())
 }
 
 /// Bars groups of cards from a seat drawn at random.
