@@ -1,5 +1,5 @@
-//! The nets that come with the program: three for each number of seats, trained alike from different seeds,
-//! and three more for two and for four.
+//! The nets that come with the program: three for each number of seats, of one recipe and different seeds, and for two and four seats three
+//! more, of another.
 //!
 //! Each folder of `agents/weights/ergo/` is as `ergo train` left it: the weights, how they came about (command, settings, digest),
 //! and the learning curve. The command in `weights.toml` makes the same bytes again. Nets of one recipe agree on how strong
