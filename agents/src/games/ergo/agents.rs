@@ -83,7 +83,7 @@ fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
     options.insert(0, evaluator);
     #[cfg(feature = "shipped")]
     options.extend(learned::net_options(
-        1,
+        &TD,
         "evaluator = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
     ));
     options.extend(Weights::options());

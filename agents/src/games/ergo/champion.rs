@@ -25,7 +25,7 @@ const KEYS: [&str; 6] = ["utility", "iterations", "evaluations", MILLISECONDS, "
 
 fn options() -> Vec<OptionSpec> {
     let mut options: Vec<OptionSpec> = MENU.flat().into_iter().filter(|option| KEYS.contains(&option.key)).collect();
-    options.extend(net_options(0, "which of its nets for this number of seats; 0: the mean of all"));
+    options.extend(net_options(&EXPERT, "which of its nets for this number of seats; 0: the mean of all"));
     options
 }
 

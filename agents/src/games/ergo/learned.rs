@@ -24,9 +24,9 @@ use crate::net::own::{self, Shown};
 use crate::registry::{Entry, Files, Place};
 use crate::utility::{Aim, Utility};
 
-/// Which of the nets, `usual` where nothing is said.
-fn run_option(usual: i64, meaning: &'static str) -> OptionSpec {
-    OptionSpec::int("run", usual, 0, RUNS as i64, meaning)
+/// Which of the `nets`.
+fn run_option(nets: &Nets, meaning: &'static str) -> OptionSpec {
+    OptionSpec::int("run", nets.usual, 0, RUNS as i64, meaning)
 }
 
 /// What nets of one's own are shown.
@@ -34,7 +34,7 @@ const SHOWN: Shown = Shown { features: VERSION, inputs: INPUTS, seats: Ergo::SEA
 
 fn td_options() -> Vec<OptionSpec> {
     let mut options = vec![
-        run_option(1, "which of the nets trained for this number of seats; 0: the mean of all"),
+        run_option(&TD, "which of the nets trained for this number of seats; 0: the mean of all"),
         OptionSpec::real("blunder", 0.0, 0.0, 1.0, "chance to play a turn at random instead"),
         OptionSpec::real(
             "temperature",
@@ -77,7 +77,7 @@ pub(super) fn td() -> Entry<Ergo> {
 /// The agent that plays by a net alone, for the match.
 pub(super) fn td_match() -> Entry<Ergo> {
     let about = "td, playing for the match: a round is worth what share of the match its result leaves";
-    let options = net_options(1, "which of the nets of points for this number of seats; 0: the mean of all");
+    let options = net_options(&TD, "which of the nets of points for this number of seats; 0: the mean of all");
     Entry::of_player("td-match", about, |place: Place<'_, Ergo>| {
         // Who asks whether it fits never comes to this.
         let Ok((net, match_play)) = net_and_match_play(&TD, place.settings, &place.game.0) else {
@@ -115,9 +115,9 @@ fn net_by_aim(
     net(nets, settings, rules.seats).map(|net| (net, None))
 }
 
-/// The options of a search that goes by a net: which `run`, `usual` where nothing is said.
-pub(super) fn net_options(usual: i64, run: &'static str) -> Vec<OptionSpec> {
-    let mut options = vec![run_option(usual, run)];
+/// The options of a search that goes by one of these `nets`: which `run`.
+pub(super) fn net_options(nets: &Nets, run: &'static str) -> Vec<OptionSpec> {
+    let mut options = vec![run_option(nets, run)];
     options.extend(own::options());
     options
 }

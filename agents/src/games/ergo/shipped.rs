@@ -32,20 +32,22 @@ macro_rules! files {
 
 /// Nets for every number of seats, read when they are first asked for.
 pub struct Nets {
+    /// The number of the net that is meant where nothing is said.
+    pub(super) usual: i64,
     files: [[&'static [u8]; RUNS]; TABLES],
     read: [[OnceLock<Mlp>; RUNS + 1]; TABLES],
 }
 
 /// Those that `td` plays by, and searches where nothing else is said.
-pub static TD: Nets = Nets::of([files!("2", "run"), files!("3", "run"), files!("4", "run")]);
+pub static TD: Nets = Nets::of(1, [files!("2", "run"), files!("3", "run"), files!("4", "run")]);
 
 /// Those that `champion` looks ahead with: experts taught them (agents/README.md, "What looking ahead teaches"). For three seats there are
 /// none, and they are those of `td`.
-pub static EXPERT: Nets = Nets::of([files!("2", "expert"), files!("3", "run"), files!("4", "expert")]);
+pub static EXPERT: Nets = Nets::of(0, [files!("2", "expert"), files!("3", "run"), files!("4", "expert")]);
 
 impl Nets {
-    const fn of(files: [[&'static [u8]; RUNS]; TABLES]) -> Self {
-        Nets { files, read: [const { [const { OnceLock::new() }; RUNS + 1] }; TABLES] }
+    const fn of(usual: i64, files: [[&'static [u8]; RUNS]; TABLES]) -> Self {
+        Nets { usual, files, read: [const { [const { OnceLock::new() }; RUNS + 1] }; TABLES] }
     }
 
     /// The net number `run`, from 1 to [`RUNS`], for `seats` seats, 2 to 4; number 0 answers the mean of them all. Panics outside.
