@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use ergo_engine::toys::kuhn::Kuhn;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games;
 use ergo_lab::manifest::Manifest;
@@ -56,5 +55,5 @@ fn asked() -> Asked {
                 agent = { kind = \"random\" }\n[[entrant]]\nname = \"two\"\nagent = { kind = \"random\" }\n\
                 [schedule]\ntables = [[\"one\", \"two\"]]\ndeals = 3\n";
     let document = Document::parse(text).expect("it is TOML");
-    Experiment::read::<Kuhn>(&document).expect("it is an experiment").asked_of_report()
+    Experiment::read(&document).expect("it is an experiment").asked_of_report()
 }

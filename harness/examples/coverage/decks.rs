@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, RunOptions, run};
@@ -37,7 +36,7 @@ struct Row {
 
 /// Plays `text` into `folder` and reads the arms of its report.
 fn arms(text: &str, threads: usize, folder: &Path) -> Vec<Row> {
-    let experiment = Experiment::read::<Ergo>(&Document::parse(text).expect("good text")).expect("a good experiment");
+    let experiment = Experiment::read(&Document::parse(text).expect("good text")).expect("a good experiment");
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     run(&experiment, folder, &options, |_| ()).expect("the run ends");
     let mut rows = csv::Reader::from_path(folder.join("plots/arms.csv")).expect("every report of arms has it");

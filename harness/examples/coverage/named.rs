@@ -23,7 +23,7 @@ pub fn told(head: &str, strengths: &[(&str, u64)], schedule: &str) -> String {
     let text = format!(
         "{head}\n[game]\nname = \"contest-of-strength\"\n{entrants}[schedule]\nrotations = \"all\"\n{schedule}"
     );
-    let experiment = Document::parse(&text).and_then(|document| Experiment::read::<Contest>(&document));
+    let experiment = Document::parse(&text).and_then(|document| Experiment::read_of::<Contest>(&document));
     let folder = tempfile::tempdir().expect("room for a temporary folder");
     let options = RunOptions { threads: 1, mode: Mode::Begin, command: String::new() };
     run(&experiment.expect("a good experiment"), folder.path(), &options, |_| ()).expect("the run ends");

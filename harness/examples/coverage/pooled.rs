@@ -19,7 +19,7 @@ const EVEN: u64 = 5000;
 
 /// The first sentence and the rows of `plots/arms.csv`.
 fn reported(text: &str) -> (String, Vec<csv::StringRecord>) {
-    let experiment = Document::parse(text).and_then(|document| Experiment::read::<Contest>(&document));
+    let experiment = Document::parse(text).and_then(|document| Experiment::read_of::<Contest>(&document));
     let folder = tempfile::tempdir().expect("room for a temporary folder");
     let options = RunOptions { threads: 1, mode: Mode::Begin, command: String::new() };
     run(&experiment.expect("a good experiment"), folder.path(), &options, |_| ()).expect("the run ends");

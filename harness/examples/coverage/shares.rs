@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use ergo_engine::ergo::Ergo;
 use ergo_engine::rng::Seed;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, RunOptions, run};
@@ -43,7 +42,7 @@ fn figures(seed: u64, deals: u64) -> Figures {
          [schedule]\ntables = [[\"a\", \"b\"], [\"a\", \"b\", \"b\"], [\"a\", \"b\", \"b\", \"b\"], [\"a\", \"c\"]]\ndeals = {deals}\n\
          [[sweep]]\nkey = \"game.rules.deck\"\nvalues = [\"2009\", \"2015\"]\n"
     );
-    let experiment = Document::parse(&text).and_then(|document| Experiment::read::<Ergo>(&document));
+    let experiment = Document::parse(&text).and_then(|document| Experiment::read(&document));
     let folder = tempfile::tempdir().expect("room for a temporary folder");
     let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
     run(&experiment.expect("a good experiment"), folder.path(), &options, |_| ()).expect("the run ends");

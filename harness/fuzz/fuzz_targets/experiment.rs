@@ -2,15 +2,14 @@
 
 #![no_main]
 
-use ergo_engine::ergo::Ergo;
 use ergo_lab::experiment::{Document, Experiment};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    match Document::parse(text).and_then(|document| Experiment::read::<Ergo>(&document)) {
+    match Document::parse(text).and_then(|document| Experiment::read(&document)) {
         Err(problem) => assert!(!problem.to_string().trim().is_empty()),
         Ok(experiment) => {
-            let again = Document::parse(&experiment.text).and_then(|document| Experiment::read::<Ergo>(&document));
+            let again = Document::parse(&experiment.text).and_then(|document| Experiment::read(&document));
             assert!(again.is_ok_and(|again| again.text == experiment.text), "{text}");
         }
     }

@@ -43,12 +43,13 @@ pub const CONTRAST: &str = r##"(() => {
     const [r, g, b] = rgb.map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
+  const known = new Map([[null, [1, 1, 1]]]);
   const behind = node => {
-    if (!node) return [1, 1, 1];
-    const [r, g, b, alpha] = numbers(getComputedStyle(node).backgroundColor);
-    if (alpha === 1) return [r, g, b];
-    const below = behind(node.parentElement);
-    return [r, g, b].map((part, i) => alpha * part + (1 - alpha) * below[i]);
+    if (!known.has(node)) {
+      const [r, g, b, alpha] = numbers(getComputedStyle(node).backgroundColor), below = alpha === 1 ? [0, 0, 0] : behind(node.parentElement);
+      known.set(node, [r, g, b].map((part, i) => alpha * part + (1 - alpha) * below[i]));
+    }
+    return known.get(node);
   };
   let least = { ratio: 21 };
   for (const node of document.querySelectorAll("body *")) {

@@ -73,7 +73,7 @@ fn listed_arms_are_as_many_as_swept_ones() {
         let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\n");
         format!("{}{}", toy("kuhn-poker", 1), (0..count).map(arm).collect::<String>())
     };
-    let read = |text: &str| Experiment::read::<ergo_engine::toys::kuhn::Kuhn>(&Document::parse(text).unwrap());
+    let read = |text: &str| Experiment::read(&Document::parse(text).unwrap());
     assert_eq!(read(&arms(1_000)).map(|experiment| experiment.arms.len()).ok(), Some(1_000));
     let problem = read(&arms(1_001)).err().unwrap().to_string();
     assert!(problem.starts_with("arm: 1001") && problem.contains("at most 1000"), "{problem}");

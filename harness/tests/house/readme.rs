@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::rc::Rc;
 
 use crate::common::{root, tempdir};
 use tempfile::TempDir;
@@ -121,15 +120,10 @@ fn compare(shown: &Shown, found: &[String]) {
     );
 }
 
-#[test]
-fn every_command_of_every_readme_works_and_prints_what_it_says() {
-    let has_python = Command::new("python3").arg("--version").output().is_ok();
-    let (mut ran, mut compared) = (0, 0);
-    // Every page is read on its own.
-    for (place, shown) in PAGES.into_iter().map(shown).flat_map(|page| {
-        let place = Rc::new(place());
-        page.into_iter().map(move |shown| (Rc::clone(&place), shown))
-    }) {
+/// Runs the commands that `page` shows, in order: how many ran, and of how many what they print was compared.
+fn read(page: &'static str, has_python: bool) -> (u64, u64) {
+    let (place, mut ran, mut compared) = (place(), 0, 0);
+    for shown in shown(page) {
         if NOT_HERE.iter().any(|start| shown.command.starts_with(start)) {
             continue;
         }
@@ -138,13 +132,12 @@ fn every_command_of_every_readme_works_and_prints_what_it_says() {
             continue;
         }
         let known = ["cargo run --release -- ", "ergo "].iter().find_map(|start| shown.command.strip_prefix(start));
-        let command =
-            known.unwrap_or_else(|| panic!("{}: {} is no command of this program", shown.page, shown.command));
+        let command = known.unwrap_or_else(|| panic!("{page}: {} is no command of this program", shown.command));
         let prints = shown.prints.iter().any(|line| !line.trim().is_empty());
         let shorter = SHORTER.iter().find(|(start, _)| command.starts_with(start) && !prints);
         let output = run(place.path(), command, shorter.map_or(&[], |(_, more)| more));
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{}: {}\n{said}", shown.page, shown.command);
+        assert!(output.status.success(), "{page}: {}\n{said}", shown.command);
         ran += 1;
         if prints {
             let all = format!("{}{said}", String::from_utf8_lossy(&output.stdout));
@@ -152,6 +145,18 @@ fn every_command_of_every_readme_works_and_prints_what_it_says() {
             compared += 1;
         }
     }
+    (ran, compared)
+}
+
+#[test]
+fn every_command_of_every_readme_works_and_prints_what_it_says() {
+    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    // Every page is read on its own.
+    let counts = std::thread::scope(|scope| {
+        let readers = PAGES.map(|page| scope.spawn(move || read(page, has_python)));
+        readers.map(|reader| reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    let (ran, compared) = counts.into_iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     assert!(ran > 25 && compared >= 3, "{ran} ran, {compared} were compared");
 }
 

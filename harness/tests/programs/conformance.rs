@@ -53,7 +53,8 @@ fn a_good_program_is_right_in_every_point() {
 #[test]
 fn ergo_is_asked_in_every_kind_of_position() {
     // Answers from the end of the list, so that it does not only discard.
-    let answer = "answer() { n=$(printf %s \"${line##*legal}\" | grep -o '\",\"' | wc -l); echo \"{\\\"id\\\":$id,\\\"action\\\":$n}\"; }";
+    let answer = "answer() { n=0 rest=${line##*legal}; while next=${rest#*'\",\"'}; [ \"$next\" != \"$rest\" ]; do rest=$next n=$((n + 1)); done; \
+                  echo \"{\\\"id\\\":$id,\\\"action\\\":$n}\"; }";
     let (output, said) =
         check(&bot(answer, ""), &["--matches", "2", "--set", "move_ms=60000", "--set", "start_ms=60000"]);
     let kinds =
@@ -67,27 +68,29 @@ fn ergo_is_asked_in_every_kind_of_position() {
 
 #[test]
 fn what_is_wrong_is_said() {
-    wrong("exit 3", &KUHN, &["start"], &["failed_to_start at the start: ended (exit status: 3)"]);
-    wrong(
-        "echo oh dear >&2; sleep 1000",
-        &["--set", "start_ms=300"],
-        &["start"],
-        &["no answer within 300 ms", "oh dear"],
-    );
-    let illegal = "answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":7}\"; }";
-    wrong(
-        &bot(illegal, ""),
-        &KUHN,
-        &["answers", "copies", "unknown"],
-        &["2 of 2 matches forfeited", "expected 0 to 1"],
-    );
-    let chatty = "answer() { echo thinking; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }";
-    wrong(&bot(chatty, ""), &KUHN, &["answers", "output", "copies", "unknown"], &["answered \"thinking\""]);
-    wrong(&bot("", "sleep 1000"), &HASTY, &["end"], &["it had to be killed"]);
-    wrong(&bot("", "exit 5"), &KUHN, &["end"], &["exit status: 5"]);
-    wrong(&bot("", "echo goodbye"), &KUHN, &["output"], &["16 bytes that nobody asked for"]);
+    let illegal = bot("answer() { echo \"{\\\"id\\\":$id,\\\"action\\\":7}\"; }", "");
+    let chatty = bot("answer() { echo thinking; echo \"{\\\"id\\\":$id,\\\"action\\\":0}\"; }", "");
     let strict = bot("", "").replace("esac;", "*match_end*|*round_end*) ;; *) exit 1 ;; esac;");
-    wrong(&strict, &KUHN, &["unknown"], &["after a line of a type it does not know"]);
+    // Most of them are waited for.
+    std::thread::scope(|scope| {
+        let wrong = |script: &str, limits: &'static [&str], points: &'static [&str], words: &'static [&str]| {
+            let script = script.to_owned();
+            scope.spawn(move || wrong(&script, limits, points, words));
+        };
+        wrong("exit 3", &KUHN, &["start"], &["failed_to_start at the start: ended (exit status: 3)"]);
+        wrong(
+            "echo oh dear >&2; sleep 1000",
+            &["--set", "start_ms=300"],
+            &["start"],
+            &["no answer within 300 ms", "oh dear"],
+        );
+        wrong(&illegal, &KUHN, &["answers", "copies", "unknown"], &["2 of 2 matches forfeited", "expected 0 to 1"]);
+        wrong(&chatty, &KUHN, &["answers", "output", "copies", "unknown"], &["answered \"thinking\""]);
+        wrong(&bot("", "sleep 1000"), &HASTY, &["end"], &["it had to be killed"]);
+        wrong(&bot("", "exit 5"), &KUHN, &["end"], &["exit status: 5"]);
+        wrong(&bot("", "echo goodbye"), &KUHN, &["output"], &["16 bytes that nobody asked for"]);
+        wrong(&strict, &KUHN, &["unknown"], &["after a line of a type it does not know"]);
+    });
 }
 
 #[test]

@@ -6,7 +6,6 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::tempdir;
-use ergo_engine::ergo::Ergo;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games::measures;
 use ergo_lab::report::{Asked, build};
@@ -31,7 +30,7 @@ fn answer(folder: &Path, measure: &str, seed: u64, rules: &str, schedule: &str) 
     let text = format!(
         "question = \"q\"\n{measure}seed = {seed}\n[game]\nname = \"ergo\"\nrules.target = 15\n{rules}{entrants}[schedule]\n{schedule}\n"
     );
-    let experiment = Experiment::read::<Ergo>(&Document::parse(&text).unwrap()).unwrap();
+    let experiment = Experiment::read(&Document::parse(&text).unwrap()).unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Fresh, command: String::new() };
     run(&experiment, folder, &options, |_| ()).unwrap().answer
 }

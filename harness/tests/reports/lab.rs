@@ -22,14 +22,14 @@ const NOT_AND_OR: &str = "factors = [{ key = \"game.rules.cards.not\", from = 4,
     { name = \"and+or\", keys = [\"game.rules.cards.and\", \"game.rules.cards.or\"], values = [3, 4] }]";
 
 fn read(rest: &str) -> Result<Experiment, Problem> {
-    Experiment::read::<Ergo>(&Document::parse(&text(rest))?)
+    Experiment::read(&Document::parse(&text(rest))?)
 }
 
 /// The rows of the design matrix: the label and the numbers.
 fn matrix(rest: &str) -> Vec<(String, Vec<String>)> {
     let experiment = read(rest).unwrap();
     // What is written down is the same experiment.
-    let again = Experiment::read::<Ergo>(&Document::parse(&experiment.text).unwrap()).unwrap();
+    let again = Experiment::read(&Document::parse(&experiment.text).unwrap()).unwrap();
     assert_eq!((again.design_matrix(), &again.text), (experiment.design_matrix(), &experiment.text));
     assert_eq!(again.design, experiment.design);
     let text = experiment.design_matrix();
@@ -85,7 +85,7 @@ fn what_is_held_keeps_the_size_of_the_deck() {
     let inert = {
         let rest = format!("[design]\nkind = \"sobol\"\npoints = 16\nhold = \"inert\"\n{NOT_AND_OR}");
         let more = "target = 20, cards.inert = 2";
-        Experiment::read::<Ergo>(&Document::parse(&text(&rest).replace("target = 20", more)).unwrap())
+        Experiment::read(&Document::parse(&text(&rest).replace("target = 20", more)).unwrap())
     };
     let experiment = inert.unwrap();
     assert!(experiment.text.contains("hold = \"game.rules.cards.inert\""), "{}", experiment.text);
@@ -371,7 +371,7 @@ fn better_points_are_proposed_the_same_every_time() {
     let listed = printed(&run(&["games"]));
     assert!(listed.contains("  measure seat_deviation  (share, over deals)") && listed.contains("; in [targets] only"));
     let proposed = Document::parse(&read("one", "experiment.toml")).unwrap();
-    let proposed = Experiment::read::<Ergo>(&proposed).unwrap();
+    let proposed = Experiment::read(&proposed).unwrap();
     assert!(proposed.design.is_none() && proposed.targets.len() == 3 && proposed.seed != 7);
     assert!(proposed.arms[0].label == "base" && (2..=3).contains(&proposed.arms.len()));
 

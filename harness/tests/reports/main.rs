@@ -18,12 +18,11 @@ mod repeated;
 mod report;
 mod tournaments;
 
-use ergo_engine::toys::kuhn::Kuhn;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::probe::Watched;
 
 /// The probes asked for in every report of the house.
 fn ideas() -> Vec<Watched> {
     let document = Document::parse(&common::toy("kuhn-poker", 1)).unwrap();
-    Experiment::read::<Kuhn>(&document).unwrap().watched
+    Experiment::read(&document).unwrap().watched
 }

@@ -246,7 +246,7 @@ fn play(folder: &Path, schedule: &str) -> Experiment {
         "question = \"Who is best?\"\nseed = 8\n[game]\nname = \"race\"\n{}[schedule]\npool = {names:?}\n{schedule}\n",
         names.map(entrant).concat()
     );
-    let experiment = Experiment::read::<Race>(&Document::parse(&text).unwrap()).unwrap();
+    let experiment = Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Fresh, command: String::new() };
     run(&experiment, folder, &options, |_| ()).unwrap();
     experiment

@@ -6,7 +6,6 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use crate::common::{complaint, done, ergo, killed_at_any_moment, refused, run, same_bytes, tempdir, toy};
-use ergo_engine::toys::kuhn::Kuhn;
 use tempfile::TempDir;
 
 /// A folder with an experiment file in it.
@@ -128,7 +127,7 @@ fn slice(text: &str, out: &Path, from: u64, to: u64) -> bool {
     use ergo_lab::experiment::{Document, Experiment};
     use ergo_lab::run::{Mode, RunOptions, run_slice};
 
-    let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
+    let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     let options = RunOptions { threads: 1 + (to % 3) as usize, mode: Mode::Resume, command: String::new() };
     run_slice(&experiment, out, from..to, None, &options).unwrap()
 }
@@ -136,7 +135,7 @@ fn slice(text: &str, out: &Path, from: u64, to: u64) -> bool {
 fn joined(text: &str, out: &Path, slices: &[&Path]) -> Result<(), ergo_lab::folder::FolderError> {
     use ergo_lab::experiment::{Document, Experiment};
 
-    let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
+    let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     ergo_lab::run::join_slices(&experiment, out, slices)
 }
 
@@ -252,7 +251,7 @@ fn fresh_and_killed(text: &str, out: &Path) {
     use ergo_lab::experiment::{Document, Experiment};
     use ergo_lab::run::{Mode, RunOptions, run_slice};
 
-    let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
+    let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     let options = RunOptions { threads: 1, mode: Mode::Fresh, command: String::new() };
     run_slice(&experiment, out, 0..0, None, &options).unwrap();
 }

@@ -19,7 +19,7 @@ fn race(entrants: &str, schedule: &str) -> String {
 }
 
 fn read(text: &str) -> Result<Experiment, Problem> {
-    Experiment::read::<Race>(&Document::parse(text)?)
+    Experiment::read_of::<Race>(&Document::parse(text)?)
 }
 
 /// The tables of a schedule of a, b, c, d, e as words, and how many matches there are in all seatings of 2 deals.

@@ -238,7 +238,7 @@ fn race(more: &str) -> String {
 }
 
 fn read(text: &str) -> Result<Experiment, Problem> {
-    Experiment::read::<Race>(&Document::parse(text)?)
+    Experiment::read_of::<Race>(&Document::parse(text)?)
 }
 
 fn labels(experiment: &Experiment) -> Vec<&str> {
@@ -344,7 +344,7 @@ fn settings_reach_the_rules_and_agents_they_name() {
     ] {
         document.set(key, value).unwrap();
     }
-    let experiment = Experiment::read::<Race>(&document).unwrap();
+    let experiment = Experiment::read_of::<Race>(&document).unwrap();
     let rules = experiment.arms[0].rules().next().unwrap();
     assert_eq!((rules.int("cards.not"), rules.int("length")), (4, 4));
     let agent = &experiment.arms[0].agents[0];
@@ -358,14 +358,13 @@ fn settings_reach_the_rules_and_agents_they_name() {
 /// A deck of another size moves the last card to another seat: there the start rotates, unless the file says otherwise.
 #[test]
 fn experiments_over_decks_rotate_the_starter() {
-    use ergo_engine::ergo::Ergo;
     let starter = |rules: &str, rest: &str| {
         let text = format!(
             "question = \"q\"\nseed = 1\n[game]\nname = \"ergo\"\n{rules}[[entrant]]\nname = \"a\"\nagent = {{ kind = \"random\" }}\n\
              [schedule]\ntables = [[\"a\", \"a\"]]\ndeals = 1\n{rest}"
         );
-        let experiment = Experiment::read::<Ergo>(&Document::parse(&text).unwrap()).unwrap();
-        let again = Experiment::read::<Ergo>(&Document::parse(&experiment.text).unwrap()).unwrap();
+        let experiment = Experiment::read(&Document::parse(&text).unwrap()).unwrap();
+        let again = Experiment::read(&Document::parse(&experiment.text).unwrap()).unwrap();
         assert_eq!(again.text, experiment.text);
         experiment.arms.iter().map(|arm| arm.rules().next().unwrap().text("starter").to_owned()).collect::<Vec<_>>()
     };

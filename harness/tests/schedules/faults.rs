@@ -16,7 +16,7 @@ fn experiment(entrants: &[(&str, &str)], tables: &str, more: &str) -> Experiment
     let text = format!(
         "question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\ntables = {tables}\n{more}\n"
     );
-    Experiment::read::<Race>(&Document::parse(&text).unwrap()).unwrap()
+    Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap()
 }
 
 fn play(experiment: &Experiment, folder: &Path, threads: usize) -> Ran {

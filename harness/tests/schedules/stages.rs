@@ -225,8 +225,8 @@ fn tournaments_in_stages_are_the_same_for_any_number_of_threads() {
         (11, "form = \"knockout\"\ndeals = 2", None),
     ] {
         let text = tournament("race", entrants, &format!("{schedule}\n[output]\ntranscripts = true\n{sweep}"));
-        let experiment = Experiment::read::<Race>(&Document::parse(&text).unwrap()).unwrap();
-        let again = Experiment::read::<Race>(&Document::parse(&experiment.text).unwrap()).unwrap();
+        let experiment = Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap();
+        let again = Experiment::read_of::<Race>(&Document::parse(&experiment.text).unwrap()).unwrap();
         assert_eq!((&again.form, &again.text), (&experiment.form, &experiment.text));
         let folder = tempdir().unwrap();
         for threads in [1, 2, 8] {
@@ -264,7 +264,7 @@ fn kills_at_any_moment_and_resumption_leave_the_same_tournament() {
 fn slices_stage_by_stage_are_the_tournament() {
     let schedule = "form = \"swiss\"\nseats = 2\nstages = 3\ndeals = 20\n[output]\ntranscripts = true";
     let text = tournament("race", 6, schedule);
-    let experiment: Experiment = Experiment::read::<Race>(&Document::parse(&text).unwrap()).unwrap();
+    let experiment: Experiment = Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap();
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let options = |mode| RunOptions { threads: 2, mode, command: "test".to_owned() };
@@ -307,7 +307,7 @@ fn what_a_tournament_in_stages_cannot_do_is_refused_in_one_line_that_names_it() 
         (knockout, "deals", "seats = 2\ndeals", &["schedule.seats", "needless", "\"knockout\"", "expected pool"]),
         (knockout, "deals", "stages = 2\ndeals", &["schedule.stages", "needless", "\"swiss\""]),
     ];
-    let read = |text: &str| Experiment::read::<Race>(&Document::parse(text).unwrap());
+    let read = |text: &str| Experiment::read_of::<Race>(&Document::parse(text).unwrap());
     let refused = |text: &str, words: &[&str]| {
         let problem = read(text).err().unwrap_or_else(|| panic!("taken: {text}")).to_string();
         assert_eq!(problem.lines().count(), 1, "{problem}");

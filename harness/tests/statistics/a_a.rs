@@ -4,7 +4,6 @@
 //! A deal is won by the one, by the other, or by each once, so the win share of a run is one of few numbers and its p-value
 //! is exactly 1 as often as they come out even: with few deals that alone is told from a uniform distribution.
 
-use ergo_engine::ergo::Ergo;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, RunOptions, run};
 use ergo_lab::stats::uniformity::uniformity;
@@ -25,7 +24,7 @@ fn run_once(seed: u64, deals: u64) -> f64 {
          agent = {{ kind = \"best-of\", drawn = 2 }}\n[[entrant]]\nname = \"b\"\nagent = {{ kind = \"best-of\", drawn = 2 }}\n\
          [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = {deals}\n"
     );
-    let experiment = Experiment::read::<Ergo>(&Document::parse(&text).unwrap()).unwrap();
+    let experiment = Experiment::read(&Document::parse(&text).unwrap()).unwrap();
     let folder = tempdir().unwrap();
     let options = RunOptions { threads: 2, mode: Mode::Begin, command: String::new() };
     run(&experiment, folder.path(), &options, |_| ()).unwrap();

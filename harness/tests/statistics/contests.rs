@@ -1,6 +1,5 @@
 //! Whole comparisons of fast bots, many times over: how often the verdict is wrong, and what the estimates are worth.
 
-use ergo_engine::ergo::Ergo;
 use ergo_lab::compare::{By, Comparison, Contest, Question, play};
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::programs::Programs;
@@ -64,7 +63,7 @@ impl Pair {
             entrant("B", self.b),
             table("B", "A"),
         );
-        Experiment::read::<Ergo>(&Document::parse(&text).unwrap()).unwrap()
+        Experiment::read(&Document::parse(&text).unwrap()).unwrap()
     }
 
     fn question(self, one: f64) -> Question {

@@ -186,14 +186,13 @@ pub use space::{DesignKind, Factor};
 use outline::Outline;
 
 use crate::arena::OnShelf;
-use crate::probes;
+use crate::games;
 use crate::shelf::Shelf;
 
 impl Experiment {
-    /// The same as [`Experiment::read_on`] for a game that knows what belongs to it.
+    /// The same as [`Experiment::read_on`] for a game of the house.
     ///
     /// ```
-    /// use ergo_engine::ergo::Ergo;
     /// # use ergo_harness as ergo_lab;
     /// use ergo_lab::experiment::{Document, Experiment};
     ///
@@ -201,12 +200,16 @@ impl Experiment {
     ///     [[entrant]]\nname = \"a\"\nagent = { kind = \"greedy\" }\n\
     ///     [[entrant]]\nname = \"b\"\nagent = { kind = \"random\" }\n\
     ///     [schedule]\ntables = [[\"a\", \"b\"]]\ndeals = 10\n";
-    /// let experiment = Experiment::read::<Ergo>(&Document::parse(text).unwrap()).unwrap();
+    /// let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     /// assert_eq!(experiment.entrants, ["a", "b"]);
     /// ```
-    pub fn read<G: OnShelf>(document: &Document) -> Result<Self, Problem> {
-        let probes = probes::standard();
-        Experiment::read_on(document, &probes.into_iter().fold(Shelf::new().with(G::shelved()), Shelf::with_probe))
+    pub fn read(document: &Document) -> Result<Self, Problem> {
+        Experiment::read_on(document, &games::standard())
+    }
+
+    /// The same for a game that knows what belongs to it.
+    pub fn read_of<G: OnShelf>(document: &Document) -> Result<Self, Problem> {
+        Experiment::read_on(document, &games::alone::<G>())
     }
 
     /// Checks `document` against its game, which is on `shelf`, and fills in its defaults. Whoever searches by a clock must leave a

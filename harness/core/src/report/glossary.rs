@@ -165,15 +165,11 @@ impl Word {
         }
     }
 
-    /// How long the word is that stands at the start of `text`, after the letter `before`; nothing if it does not stand there.
-    fn length_at(&self, text: &str, before: Option<char>) -> Option<usize> {
+    /// How long the word is that stands at the start of `text`, where one [may begin](may_begin); nothing if it does not stand there.
+    fn length_at(&self, text: &str) -> Option<usize> {
         let fits = |form: &&&str| {
-            let Some(length) = starts(text, form) else { return false };
-            let begins = form.starts_with(char::is_alphanumeric);
             let ends = form.ends_with(char::is_alphanumeric);
-            // A unit stands right after its number.
-            let joins_before = |c: char| c.is_alphabetic() || "-_./".contains(c);
-            !(begins && before.is_some_and(joins_before) || ends && goes_on(&text[length..]))
+            starts(text, form).is_some_and(|length| !(ends && goes_on(&text[length..])))
         };
         self.forms.iter().filter(fits).map(|form| form.len()).max()
     }
@@ -182,11 +178,16 @@ impl Word {
     pub fn stands_in(&self, text: &str) -> bool {
         let mut before = None;
         text.char_indices().any(|(at, letter)| {
-            let found = self.length_at(&text[at..], before).is_some();
+            let found = may_begin(letter, before) && self.length_at(&text[at..]).is_some();
             before = Some(letter);
             found
         })
     }
+}
+
+/// Whether a word may begin with `letter` after the one `before`: none begins inside another, but a unit stands right after its number.
+fn may_begin(letter: char, before: Option<char>) -> bool {
+    !(letter.is_alphanumeric() && before.is_some_and(|c| c.is_alphabetic() || "-_./".contains(c)))
 }
 
 /// The length of `form` if `text` starts with it, its first letter as it is or a capital.
@@ -222,8 +223,8 @@ impl Explained {
     pub(super) fn parts<'t>(&mut self, text: &'t str) -> Vec<(&'t str, Option<&'static Word>)> {
         let (mut parts, mut from, mut at, mut before) = (Vec::new(), 0, 0, None);
         while let Some(letter) = text[at..].chars().next() {
-            let lengths =
-                WORDS.iter().enumerate().filter_map(|(i, word)| Some((word.length_at(&text[at..], before)?, i)));
+            let words = if may_begin(letter, before) { &WORDS[..] } else { &[] };
+            let lengths = words.iter().enumerate().filter_map(|(i, word)| Some((word.length_at(&text[at..])?, i)));
             let longest = lengths.max_by_key(|(length, _)| *length);
             let end = at + longest.map_or(letter.len_utf8(), |(length, _)| length);
             if let Some((_, i)) = longest.filter(|(_, i)| !self.0[*i]) {

@@ -112,7 +112,6 @@ impl<'e> Trial<'e> {
 #[cfg(test)]
 mod tests {
     use ergo_engine::seat::SeatMap;
-    use ergo_engine::toys::kuhn::Kuhn;
 
     use super::*;
     use crate::experiment::Document;
@@ -137,7 +136,7 @@ mod tests {
     fn no_deal_of_an_experiment_with_the_same_seed_is_tuned_on() {
         let text = "question = \"Who?\"\nseed = 1\n[game]\nname = \"kuhn-poker\"\n[[entrant]]\nname = \"r\"\n\
                     agent = { kind = \"random\" }\n[schedule]\ntables = [[\"r\", \"r\"]]\ndeals = 9\n";
-        let experiment = Experiment::read::<Kuhn>(&Document::parse(text).unwrap()).unwrap();
+        let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
         let (trial, played) = (Trial::new(&experiment, Aim::Margin), Schedule::new(&experiment));
         for index in 0..played.matches() {
             let slot = played.slot(index);

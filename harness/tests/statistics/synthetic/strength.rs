@@ -248,7 +248,7 @@ pub fn name(number: usize) -> String {
 /// Plays the list into `folder`, with a report.
 pub fn play(kind: &Kind, seed: u64, threads: usize, folder: &Path) {
     let experiment =
-        Document::parse(&experiment(kind, seed)).and_then(|document| Experiment::read::<Contest>(&document));
+        Document::parse(&experiment(kind, seed)).and_then(|document| Experiment::read_of::<Contest>(&document));
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
     run(&experiment.expect("a good experiment"), folder, &options, |_| ()).expect("the run ends");
 }
