@@ -2,6 +2,7 @@
 
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::leduc::Leduc;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
@@ -18,6 +19,12 @@ impl Roster for TicTacToe {
 }
 
 impl Roster for Kuhn {
+    fn registry() -> Registry<Self> {
+        with_solvers(generic(Menu { aims: &["margin", "points", "win"], has_evaluator: false, hides_actions: false }))
+    }
+}
+
+impl Roster for Leduc {
     fn registry() -> Registry<Self> {
         with_solvers(generic(Menu { aims: &["margin", "points", "win"], has_evaluator: false, hides_actions: false }))
     }

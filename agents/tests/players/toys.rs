@@ -9,6 +9,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::leduc::Leduc;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
@@ -52,6 +53,11 @@ fn goofspiel_is_played() {
     for seats in [2, 3, 6] {
         every_kind_plays(&Goofspiel::configure(SeatCount::new(seats), &Settings::default()).unwrap(), 1);
     }
+}
+
+#[test]
+fn leduc_poker_is_played() {
+    every_kind_plays(&Leduc, 5);
 }
 
 #[test]

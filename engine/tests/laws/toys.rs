@@ -2,15 +2,18 @@
 
 use ergo_engine::cogito::Cogito;
 use ergo_engine::cogito::ids::Ids;
+use ergo_engine::deals::Deals;
+use ergo_engine::game::{Game, Status};
 use ergo_engine::laws::{
     check_laws, check_luck, check_no_duplicates, check_numbers, check_perfect_information, check_sampling, random_match,
 };
 use ergo_engine::numbering::Numbering;
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::SeatCount;
+use ergo_engine::seat::{Seat, SeatCount};
 use ergo_engine::toys::goofspiel::Goofspiel;
-use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::kuhn::{Card, Kuhn};
+use ergo_engine::toys::leduc::Leduc;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
@@ -30,6 +33,45 @@ fn kuhn_poker_obeys() {
     check_sampling(&Kuhn, &random_match(&Kuhn, Seed::master(4), 3), 4, 1_000);
     assert_eq!(check_luck(&Kuhn, 5, 100_000, 3), 2);
     assert!(check_numbers(&Kuhn, &Kuhn, 5, 10_000) == 20_000 && Kuhn.ids() == 4);
+}
+
+#[test]
+fn leduc_poker_obeys() {
+    check_laws(&Leduc, 1, 1_000, 8);
+    check_no_duplicates(&Leduc, 2, 200, 8);
+    check_sampling(&Leduc, &random_match(&Leduc, Seed::master(4), 8), 4, 1_000);
+    assert!(check_numbers(&Leduc, &Leduc, 5, 10_000) > 10_000 && Leduc.ids() == 5);
+}
+
+/// The chips of seat 1 where it holds `cards[0]`, seat 2 `cards[1]`, and the third is turned up, after `betting`.
+fn leduc(cards: [Card; 3], betting: &str) -> Option<i32> {
+    let holds = |hand: &_| {
+        let seen = [0, 1].map(|seat| Leduc.observe(hand, Seat::new(seat)));
+        [seen[0].card, seen[1].card] == cards[..2] && seen[0].public.is_none_or(|card| card == cards[2])
+    };
+    let played = |mut hand| {
+        betting.split(' ').for_each(|choice| Leduc.apply(&mut hand, choice.parse().unwrap()));
+        hand
+    };
+    let hand = Leduc.deals(120).unwrap().into_iter().map(played).find(holds).unwrap();
+    matches!(Leduc.status(&hand), Status::Over(_)).then(|| Leduc.scores(&hand)[Seat::new(0)])
+}
+
+#[test]
+fn leduc_poker_pays_what_was_put_in() {
+    use Card::{Jack, King, Queen};
+    // The ante, where nobody bets; the higher card, unless the other is paired; alike they share.
+    assert_eq!(leduc([King, Queen, Jack], "check check check check"), Some(1));
+    assert_eq!(leduc([King, Queen, Queen], "check check check check"), Some(-1));
+    assert_eq!(leduc([King, King, Jack], "bet raise call bet raise call"), Some(0));
+    // Two chips a bet in the first round, four in the second, and as many for a raise.
+    assert_eq!(leduc([Queen, Jack, King], "bet call check check"), Some(3));
+    assert_eq!(leduc([Jack, Queen, Jack], "check bet raise call bet raise call"), Some(13));
+    assert_eq!(leduc([Queen, Jack, King], "bet raise fold"), Some(-3));
+    assert_eq!(leduc([Queen, Jack, King], "check check check bet fold"), Some(-1));
+    // A call ends the first round only.
+    assert_eq!(leduc([Queen, Jack, King], "bet call"), None);
+    assert_eq!(leduc([Queen, Jack, King], "bet call check bet call"), Some(7));
 }
 
 /// Goofspiel with so many cards.

@@ -30,6 +30,7 @@ games![
     ergo_engine::philosophia::Philosophia,
     ergo_engine::toys::tic_tac_toe::TicTacToe,
     ergo_engine::toys::kuhn::Kuhn,
+    ergo_engine::toys::leduc::Leduc,
     ergo_engine::toys::goofspiel::Goofspiel,
     ergo_engine::toys::pig::Pig,
 ];

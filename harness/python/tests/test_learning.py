@@ -244,7 +244,7 @@ def test_open_spiel():
 
 #: What `random_sim_test` takes a second or two of; a random match of the other games has thousands of actions.
 SPIEL = ["python_ergo(rules=target:10)", "python_ergo(players=4,rules=target:5;max_turns:40)", "python_cogito", "python_tic_tac_toe", "python_kuhn_poker",
-         "python_goofspiel", "python_goofspiel(players=3,rules=order:descending)", "python_pig", "python_ergo_invicta(rules=ply_cap:60)",
+         "python_leduc_poker", "python_goofspiel", "python_goofspiel(players=3,rules=order:descending)", "python_pig", "python_ergo_invicta(rules=ply_cap:60)",
          "python_philosophia(rules=max_rounds:3)"]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ use ergo_engine::numbering::Numbering;
 use ergo_engine::options::Configurable;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
+use ergo_engine::toys::leduc::Leduc;
 use ergo_engine::toys::pig::Pig;
 use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 
@@ -40,6 +41,12 @@ impl OnShelf for TicTacToe {
 impl OnShelf for Kuhn {
     fn shelved() -> Shelved<Self> {
         toy().in_memory().with_luck()
+    }
+}
+
+impl OnShelf for Leduc {
+    fn shelved() -> Shelved<Self> {
+        toy().in_memory()
     }
 }
 

@@ -1,0 +1,376 @@
+//! Leduc poker (Southey et al., "Bayes' bluff", UAI 2005): two cards each of jack, queen and king, an ante of one chip each, and a
+//! round of bets before and one after a card is turned up for both.
+//!
+//! Seat 1 starts both rounds. A seat may check or bet; against a bet it may call, raise once, or fold. A bet, and what it is raised
+//! by, is two chips in the first round and four in the second. At the showdown who pairs the card turned up wins, else the higher
+//! card; two alike share. A match is one deal; the scores are the chips gained.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use ergo_core::deals::Deals;
+use ergo_core::field::Field;
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_core::numbering::Numbering;
+use ergo_core::options::{Configurable, OptionError, Settings};
+use ergo_core::rng::{Rng, shuffle};
+use ergo_core::seat::{Seat, SeatCount, SeatMap};
+use serde::{Serialize, Serializer};
+
+use super::ending::{COLUMNS, Ending};
+use super::kuhn::Card;
+
+/// The rules, which have no options.
+#[derive(Clone, Copy, Debug)]
+pub struct Leduc;
+
+/// The whole deck. Suits decide nothing, so there are none.
+pub const DECK: [Card; 6] = [Card::Jack, Card::Jack, Card::Queen, Card::Queen, Card::King, Card::King];
+
+/// What a bet and a raise put in, by round.
+const SIZES: [i32; 2] = [2, 4];
+/// The most that can be lost: the ante, a bet and a raise in both rounds.
+const MOST: i32 = 1 + 2 * SIZES[0] + 2 * SIZES[1];
+/// The longest a deal can be: check, bet, raise and call, twice.
+const LONGEST: usize = 8;
+
+/// A choice in the betting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Choice {
+    /// Puts in nothing where nothing is asked.
+    Check,
+    /// Puts in what a bet is.
+    Bet,
+    /// Puts in what is asked.
+    Call,
+    /// Puts in what is asked and as much as a bet.
+    Raise,
+    /// Gives up the hand.
+    Fold,
+}
+
+use Choice::{Bet, Call, Check, Fold, Raise};
+
+/// All choices with their names.
+const CHOICES: [(Choice, &str); 5] = [(Check, "check"), (Bet, "bet"), (Call, "call"), (Raise, "raise"), (Fold, "fold")];
+
+/// The betting so far, both rounds one after the other.
+pub type Betting = ArrayVec<Choice, LONGEST>;
+
+/// The cards and the betting.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    cards: [Card; 2],
+    public: Card,
+    betting: Betting,
+}
+
+/// The knowledge one seat has of a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct HandSeen {
+    /// Whose knowledge it is.
+    pub seat: Seat,
+    /// Its own card.
+    pub card: Card,
+    /// The card turned up for both, from the second round on.
+    pub public: Option<Card>,
+    /// The other's card, once a showdown has turned it up.
+    pub shown: Option<Card>,
+    /// The betting so far.
+    pub betting: Betting,
+}
+
+/// A finished hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeducRound {
+    cards: [Card; 2],
+    /// The card turned up, where it came to that.
+    public: Option<Card>,
+    ending: Ending,
+}
+
+/// A text that is no choice in the betting.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected check, bet, call, raise or fold, not \"{0}\"")]
+pub struct BadChoice(String);
+
+impl Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(CHOICES[*self as usize].1)
+    }
+}
+
+impl Serialize for Choice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl FromStr for Choice {
+    type Err = BadChoice;
+    fn from_str(text: &str) -> Result<Self, BadChoice> {
+        let named = CHOICES.iter().find(|(_, name)| *name == text);
+        named.map(|(choice, _)| *choice).ok_or_else(|| BadChoice(text.to_owned()))
+    }
+}
+
+/// Where the betting stands.
+struct Pot {
+    /// 0 or 1.
+    round: usize,
+    mover: usize,
+    chips: [i32; 2],
+    /// Whether a seat has checked in this round, and how often was bet and raised.
+    checked: bool,
+    bets: usize,
+    end: Option<End>,
+}
+
+enum End {
+    Folded(usize),
+    Showdown,
+}
+
+impl Pot {
+    fn of(betting: &[Choice]) -> Self {
+        let mut pot = Pot { round: 0, mover: 0, chips: [1, 1], checked: false, bets: 0, end: None };
+        betting.iter().for_each(|&choice| pot.take(choice));
+        pot
+    }
+
+    fn take(&mut self, choice: Choice) {
+        let (mover, other) = (self.mover, 1 - self.mover);
+        match choice {
+            Check if self.checked => return self.close(),
+            Check => self.checked = true,
+            Bet | Raise => {
+                self.chips[mover] = self.chips[other] + SIZES[self.round];
+                self.bets += 1;
+            }
+            Call => {
+                self.chips[mover] = self.chips[other];
+                return self.close();
+            }
+            Fold => self.end = Some(End::Folded(mover)),
+        }
+        self.mover = other;
+    }
+
+    /// Ends a round of bets.
+    fn close(&mut self) {
+        match self.round {
+            0 => (self.round, self.mover, self.checked, self.bets) = (1, 0, false, 0),
+            _ => self.end = Some(End::Showdown),
+        }
+    }
+
+    /// The choices there are next; none once it has ended.
+    fn choices(&self) -> &'static [Choice] {
+        match (&self.end, self.bets) {
+            (Some(_), _) => &[],
+            (None, 0) => &[Check, Bet],
+            (None, 1) => &[Call, Raise, Fold],
+            (None, _) => &[Call, Fold],
+        }
+    }
+
+    fn is_showdown(&self) -> bool {
+        matches!(self.end, Some(End::Showdown))
+    }
+}
+
+impl Hand {
+    /// The chips gained, once the hand is over.
+    fn scores(&self, pot: &Pot) -> SeatMap<i32> {
+        let worth = |card: Card| (card == self.public, card);
+        let winner = match pot.end {
+            None => None,
+            Some(End::Folded(seat)) => Some(1 - seat),
+            Some(End::Showdown) => {
+                let [one, other] = self.cards.map(worth);
+                (one != other).then_some(usize::from(other > one))
+            }
+        };
+        let gained = |seat: Seat| match winner {
+            None => 0,
+            Some(winner) if winner == seat.index() => pot.chips[1 - winner],
+            Some(_) => -pot.chips[seat.index()],
+        };
+        SeatMap::from_fn(SeatCount::new(2), gained)
+    }
+}
+
+impl Game for Leduc {
+    type State = Hand;
+    type Action = Choice;
+    type Observation = HandSeen;
+    type Round = LeducRound;
+
+    fn seats(&self) -> SeatCount {
+        SeatCount::new(2)
+    }
+
+    fn info(&self) -> GameInfo {
+        let most = f64::from(MOST);
+        GameInfo {
+            utility: (-most, most),
+            points: (-most, most),
+            longest: LONGEST as u64,
+            information: Information::OpenActions,
+            chance: true,
+            adjudicates: false,
+        }
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Hand {
+        let mut deck = DECK;
+        shuffle(rng, &mut deck);
+        Hand { cards: [deck[0], deck[1]], public: deck[2], betting: Betting::new() }
+    }
+
+    fn status(&self, hand: &Hand) -> Status {
+        let pot = Pot::of(&hand.betting);
+        match pot.end {
+            None => Status::ToMove(Seat::new(pot.mover)),
+            Some(_) => Status::Over(Outcome::highest_wins(hand.scores(&pot)).paid_in_points()),
+        }
+    }
+
+    fn legal_actions(&self, hand: &Hand, out: &mut Vec<Choice>) {
+        out.clear();
+        out.extend_from_slice(Pot::of(&hand.betting).choices());
+    }
+
+    fn apply_into<R: Records<LeducRound>>(&self, hand: &mut Hand, choice: Choice, records: &mut R) {
+        debug_assert!(self.is_legal(hand, choice));
+        hand.betting.push(choice);
+        if R::READ
+            && let Status::Over(outcome) = self.status(hand)
+        {
+            let pot = Pot::of(&hand.betting);
+            let ended_by = if pot.is_showdown() { "showdown" } else { "fold" };
+            let ending = Ending { turns: hand.betting.len() as u32, ended_by, outcome };
+            records.put(LeducRound { cards: hand.cards, public: (pot.round > 0).then_some(hand.public), ending });
+        }
+    }
+
+    /// The chips won, once the hand is over.
+    fn scores(&self, hand: &Hand) -> SeatMap<i32> {
+        hand.scores(&Pot::of(&hand.betting))
+    }
+
+    fn observe(&self, hand: &Hand, seat: Seat) -> HandSeen {
+        let pot = Pot::of(&hand.betting);
+        HandSeen {
+            seat,
+            card: hand.cards[seat.index()],
+            public: (pot.round > 0).then_some(hand.public),
+            shown: pot.is_showdown().then(|| hand.cards[1 - seat.index()]),
+            betting: hand.betting.clone(),
+        }
+    }
+
+    fn determinize(&self, seen: &HandSeen, rng: &mut Rng) -> Hand {
+        let mut unseen: ArrayVec<Card, 6> = DECK.into_iter().collect();
+        for known in [Some(seen.card), seen.public, seen.shown].into_iter().flatten() {
+            if let Some(place) = unseen.iter().position(|card| *card == known) {
+                unseen.remove(place);
+            }
+        }
+        shuffle(rng, &mut unseen);
+        let (other, public) = (seen.shown.unwrap_or(unseen[0]), seen.public.unwrap_or(unseen[1]));
+        let cards = if seen.seat.index() == 0 { [seen.card, other] } else { [other, seen.card] };
+        Hand { cards, public, betting: seen.betting.clone() }
+    }
+
+    fn is_legal(&self, hand: &Hand, choice: Choice) -> bool {
+        Pot::of(&hand.betting).choices().contains(&choice)
+    }
+}
+
+impl Deals for Leduc {
+    /// Of cards that look alike each: 120.
+    fn deals(&self, most: usize) -> Option<Vec<Hand>> {
+        let cards = || DECK.into_iter().enumerate();
+        let mut all = Vec::new();
+        for (a, one) in cards() {
+            for (b, other) in cards().filter(|(b, _)| *b != a) {
+                let left = cards().filter(|(c, _)| ![a, b].contains(c));
+                all.extend(left.map(|(_, public)| Hand { cards: [one, other], public, betting: Betting::new() }));
+            }
+        }
+        (all.len() <= most).then_some(all)
+    }
+}
+
+/// The choices in their order.
+impl Numbering<Choice> for Leduc {
+    fn families(&self) -> Vec<(&'static str, usize)> {
+        vec![("choice", CHOICES.len())]
+    }
+
+    fn id(&self, choice: Choice) -> usize {
+        choice as usize
+    }
+
+    fn action(&self, id: usize) -> Option<Choice> {
+        CHOICES.get(id).map(|(choice, _)| *choice)
+    }
+}
+
+impl Configurable for Leduc {
+    const NAME: &'static str = "leduc-poker";
+    const ABOUT: &'static str =
+        "six cards, one of them turned up for both, and two rounds of bets; a toy that is known in the field";
+    const SEATS: (usize, usize) = (2, 2);
+
+    fn configure(_seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
+        given.checked(&Self::options()).map(|_| Leduc)
+    }
+
+    fn largest_margin(&self) -> u32 {
+        2 * MOST as u32
+    }
+}
+
+impl RoundRecord for LeducRound {
+    const ONLY_ONE: bool = true;
+    const ROUND_COLUMNS: &'static [&'static str] = &{
+        let mut all = ["public"; COLUMNS.len() + 1];
+        let mut at = 0;
+        while at < COLUMNS.len() {
+            all[at] = COLUMNS[at];
+            at += 1;
+        }
+        all
+    };
+    const SEAT_COLUMNS: &'static [&'static str] = &["card", "points", "score", "fault"];
+
+    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
+        self.ending.write(field);
+        match &self.public {
+            Some(card) => field(Field::Shown(card)),
+            None => field("".into()),
+        }
+    }
+
+    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
+        field(Field::Shown(&self.cards[seat.index()]));
+        field(self.ending.points()[seat].into());
+        field(self.ending.points()[seat].into());
+        field("".into());
+    }
+
+    fn turns(&self) -> u32 {
+        self.ending.turns
+    }
+
+    fn points(&self) -> SeatMap<i32> {
+        self.ending.points().clone()
+    }
+
+    fn scores(&self) -> SeatMap<i32> {
+        self.ending.points().clone()
+    }
+}
