@@ -12,6 +12,8 @@ mod luck;
 mod named;
 mod pooled;
 mod ratings;
+#[path = "../../tests/common/room.rs"]
+mod room;
 mod sequences;
 mod shares;
 #[path = "../../tests/statistics/synthetic/mod.rs"]

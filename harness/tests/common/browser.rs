@@ -85,7 +85,7 @@ fn found() -> Option<PathBuf> {
 impl Browser {
     /// Opens `address` in a browser; nothing where there is none that answers.
     pub fn open(address: &str) -> Option<Browser> {
-        let profile = tempfile::tempdir().unwrap();
+        let profile = crate::common::tempdir().unwrap();
         // The pipes of the protocol are descriptors 3 and 4.
         let mut command = Command::new("sh");
         command.args(["-c", "exec \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null", "sh"]).arg(found()?);

@@ -50,7 +50,7 @@ fn a_wrong_answer_is_found() {
 
 #[test]
 fn what_cannot_be_read_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let path = folder.path().join("cases.txt");
     for (text, words) in [
         ("# head\n\nnonsense", ["line 3", "is no case"]),

@@ -163,7 +163,7 @@ fn every_verb_and_every_transcript() {
         (3, r#""candidates", "ismcts", "candidates""#, "copies.dream = 3\ndiagram = \"venn\""),
         (4, r#""candidates", "random", "candidates", "ismcts""#, "round_starter = \"rotate\"\ngames = 2"),
     ] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::common::tempdir().unwrap();
         let out = played(&experiment(table, rules), folder.path());
         let (rounds, rows_of_seats) = (rows(Path::new(&out), "rounds.csv"), rows(Path::new(&out), "seats.csv"));
         let json = run(&["replay", &format!("{out}/transcripts.jsonl"), "--json"]);
@@ -216,7 +216,7 @@ fn every_verb_and_every_transcript() {
 /// A match cut short by a fault: the round that was begun, without points, and the best of the others as winners.
 #[test]
 fn a_fault_is_told() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let out = played(&experiment(r#""candidates", "candidates", "random""#, ""), folder.path());
     let text = fs::read_to_string(format!("{out}/transcripts.jsonl")).unwrap();
     let mut line: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();

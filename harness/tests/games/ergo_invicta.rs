@@ -127,7 +127,7 @@ transcripts = true
 /// Every action, state, ending and row again, by nothing but positions and actions.
 #[test]
 fn every_verb_and_every_transcript() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let out = played(EXPERIMENT, folder.path());
     let rounds = rows(Path::new(&out), "rounds.csv");
     let seats = rows(Path::new(&out), "seats.csv");

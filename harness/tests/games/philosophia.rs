@@ -94,7 +94,7 @@ fn check_match(told: &Value) {
 
 /// Plays, verifies, reports and tells an experiment with so many seats.
 fn all_verbs(seats: usize) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let table = ["\"planner\"", "\"random\""].iter().cycle().take(seats).copied().collect::<Vec<_>>().join(", ");
     let text = format!(
         "question = \"Who?\"\nseed = 3\n[game]\nname = \"philosophia\"\n[game.rules]\nmax_rounds = 60\n[[entrant]]\nname = \
@@ -120,7 +120,7 @@ fn every_verb_at_every_table() {
 /// is a philosopher in no match has no value.
 #[test]
 fn claims_and_wins_by_philosopher_are_those_counted_by_hand() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let arm = |name: &str, rounds: u32| {
         format!("[[arm]]\nname = \"{name}\"\nset = {{ \"game.rules.max_rounds\" = {rounds} }}\n")

@@ -6,7 +6,7 @@ use crate::common::run;
 
 /// Plays, verifies, reports and tells an experiment; gives its report, its summary and what was told of its first match.
 fn all_verbs(name: &str, text: &str) -> (String, String, String) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let at = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
     fs::write(at("it.toml"), text).unwrap();
     for verb in [&["run", &at("it.toml"), "--out", &at(name)][..], &["verify", &at(name)], &["report", &at(name)]] {
@@ -28,7 +28,7 @@ fn experiment(game: &str, rules: &str, searches: &str, tables: &str) -> String {
 }
 
 fn compared(args: &[&str]) -> String {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let out = folder.path().join("compared");
     let done = run(&[&["compare"], args, &["--out", out.to_str().unwrap()]].concat());
     assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));

@@ -9,7 +9,7 @@ use crate::common::{complaint, done, printed, refused, run};
 
 /// All that `ergo cases` says of a file of this text, and its status.
 pub fn cases(game: &str, text: &str) -> (String, Option<i32>) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let path = folder.path().join("cases.txt");
     fs::write(&path, text).unwrap();
     let output = run(&["cases", game, path.to_str().unwrap()]);
@@ -65,7 +65,7 @@ pub fn played(text: &str, at: &Path) -> String {
 /// Asserts that `ergo compare` calls `better` better than the random agent, and that its folder can be verified.
 #[track_caller]
 pub fn is_better(better: &str, arguments: &[&str]) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let out = folder.path().join("compared");
     let out = out.to_str().unwrap();
     let compared = run(&[&["compare", "--game"], arguments, &["random", better, "--out", out]].concat());

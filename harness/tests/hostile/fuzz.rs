@@ -116,6 +116,6 @@ fn manifests_are_read_or_refused() {
 
 #[test]
 fn rows_are_reported_on_or_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     all("rows", MADE_OF_ROWS, |text| bodies::rows(text, folder.path()));
 }

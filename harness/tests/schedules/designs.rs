@@ -395,7 +395,7 @@ fn all_seatings_of_a_deal_are_one_block() {
     // In a deal of short matches these may not come up.
     let seldom = ["exhausted", "comeback", "runaway", "decided_at", "kingmade", "variety", "ambiguous"];
     let says_little = |row: &str| seldom.iter().any(|name| row.contains(name));
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::common::tempdir().unwrap();
     let file = folder.path().join("trial.toml");
     let text = race("ab", "form = \"focal\"\npair = [\"a\", \"b\"]\nseats = [2, 3, 4]\ndeals = 5")
         .replace("\"race\"", "\"ergo\"\nrules.target = 1");

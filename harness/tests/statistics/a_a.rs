@@ -4,11 +4,11 @@
 //! A deal is won by the one, by the other, or by each once, so the win share of a run is one of few numbers and its p-value
 //! is exactly 1 as often as they come out even: with few deals that alone is told from a uniform distribution.
 
+use crate::room::tempdir;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::run::{Mode, RunOptions, run};
 use ergo_lab::stats::uniformity::uniformity;
 use statrs::distribution::{ContinuousCDF, StudentsT};
-use tempfile::tempdir;
 
 /// The two-sided p-value of `value` against `even`, from a 95 % t-interval of `value`.
 fn p_value(value: f64, low: f64, high: f64, even: f64, blocks: f64) -> f64 {

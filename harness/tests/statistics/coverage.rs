@@ -64,7 +64,7 @@ fn matches(kind: &Kind, folder: &Path) -> Vec<Observation> {
 #[test]
 fn lists_through_the_whole_pipeline_are_those_of_the_model() {
     let kind = Kind { deals: 12, ..with_twins(8, 3, 0.5) };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::room::tempdir().unwrap();
     strength::play(&kind, 3, 1, folder.path());
     let leads = kind.leads(&matches(&kind, folder.path()));
     let found = listed::listed(folder.path());

@@ -4,6 +4,8 @@ mod a_a;
 mod contests;
 mod coverage;
 mod reference;
+#[path = "../common/room.rs"]
+mod room;
 mod stopped;
 mod synthetic;
 mod verdicts;

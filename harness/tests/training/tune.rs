@@ -205,7 +205,7 @@ fn programs_from_outside_are_refused() {
     for (agent, against, keys, who) in
         [("greedy", program, "trust=0..1", "panel-1"), (program, "random", "move_ms=1..2000", "candidate")]
     {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::common::tempdir().unwrap();
         let out = folder.path().join("out");
         let tuned = run(&["tune", agent, "--keys", keys, "--against", against, "--out", out.to_str().unwrap()]);
         refused(&tuned, &[who, "a program from outside", "expected"]);

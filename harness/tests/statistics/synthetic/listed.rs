@@ -67,7 +67,7 @@ pub fn held(kind: &Kind, count: u64, first: u64, twins: (usize, usize)) -> Held 
         low.is_none_or(|low| low - 0.005 <= truth) && high.is_none_or(|high| truth <= high + 0.005)
     };
     let one = |repetition: u64| {
-        let folder = tempfile::tempdir().expect("room for a temporary folder");
+        let folder = crate::room::tempdir().expect("room for a temporary folder");
         play(kind, first + repetition, 1, folder.path());
         let found = listed(folder.path());
         let ratings: Vec<bool> = (0..n).map(|one| holds(found.ratings[&name(one)], truth[one])).collect();
