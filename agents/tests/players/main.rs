@@ -1,4 +1,5 @@
 //! Agents of any game: the rosters of the toys, and programs outside.
 
+mod blind;
 mod process;
 mod toys;
