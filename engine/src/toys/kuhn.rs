@@ -8,31 +8,21 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use ergo_core::deals::Deals;
-use ergo_core::field::Field;
-use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_core::luck::Luck;
 use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, below, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::ending::{COLUMNS, Ending};
+use super::ending::Ending;
+pub use super::poker::Card;
+use super::poker::PokerRound;
 
 /// The rules, which have no options.
 #[derive(Clone, Copy, Debug)]
 pub struct Kuhn;
-
-/// A card; the later one is higher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Card {
-    /// Loses to both.
-    Jack,
-    /// Beats the jack.
-    Queen,
-    /// Beats both.
-    King,
-}
 
 /// The whole deck.
 pub const DECK: [Card; 3] = [Card::Jack, Card::Queen, Card::King];
@@ -79,32 +69,12 @@ pub struct HandSeen {
 }
 
 /// A finished hand.
-#[derive(Clone, Debug, PartialEq)]
-pub struct KuhnRound {
-    cards: [Card; 2],
-    ending: Ending,
-}
+pub type KuhnRound = PokerRound<false>;
 
 /// A text that is no choice in the betting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected check, bet, call or fold, not \"{0}\"")]
 pub struct BadChoice(String);
-
-impl Display for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Card::Jack => "J",
-            Card::Queen => "Q",
-            Card::King => "K",
-        })
-    }
-}
-
-impl Serialize for Card {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
 
 impl Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -210,7 +180,7 @@ impl Game for Kuhn {
         {
             let ended_by = if showdown(&hand.betting) { "showdown" } else { "fold" };
             let turns = hand.betting.len() as u32;
-            records.put(KuhnRound { cards: hand.cards, ending: Ending { turns, ended_by, outcome } });
+            records.put(PokerRound { cards: hand.cards, public: None, ending: Ending { turns, ended_by, outcome } });
         }
     }
 
@@ -285,34 +255,5 @@ impl Configurable for Kuhn {
 
     fn largest_margin(&self) -> u32 {
         4
-    }
-}
-
-impl RoundRecord for KuhnRound {
-    const ONLY_ONE: bool = true;
-    const ROUND_COLUMNS: &'static [&'static str] = COLUMNS;
-    const SEAT_COLUMNS: &'static [&'static str] = &["card", "points", "score", "fault"];
-
-    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
-        self.ending.write(field);
-    }
-
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
-        field(Field::Shown(&self.cards[seat.index()]));
-        field(self.ending.points()[seat].into());
-        field(self.ending.points()[seat].into());
-        field("".into());
-    }
-
-    fn turns(&self) -> u32 {
-        self.ending.turns
-    }
-
-    fn points(&self) -> SeatMap<i32> {
-        self.ending.points().clone()
-    }
-
-    fn scores(&self) -> SeatMap<i32> {
-        self.ending.points().clone()
     }
 }

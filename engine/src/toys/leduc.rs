@@ -10,16 +10,16 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use ergo_core::deals::Deals;
-use ergo_core::field::Field;
-use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
+use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
 use serde::{Serialize, Serializer};
 
-use super::ending::{COLUMNS, Ending};
-use super::kuhn::Card;
+use super::ending::Ending;
+pub use super::poker::Card;
+use super::poker::PokerRound;
 
 /// The rules, which have no options.
 #[derive(Clone, Copy, Debug)]
@@ -82,13 +82,7 @@ pub struct HandSeen {
 }
 
 /// A finished hand.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LeducRound {
-    cards: [Card; 2],
-    /// The card turned up, where it came to that.
-    public: Option<Card>,
-    ending: Ending,
-}
+pub type LeducRound = PokerRound<true>;
 
 /// A text that is no choice in the betting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -251,7 +245,7 @@ impl Game for Leduc {
             let pot = Pot::of(&hand.betting);
             let ended_by = if pot.is_showdown() { "showdown" } else { "fold" };
             let ending = Ending { turns: hand.betting.len() as u32, ended_by, outcome };
-            records.put(LeducRound { cards: hand.cards, public: (pot.round > 0).then_some(hand.public), ending });
+            records.put(PokerRound { cards: hand.cards, public: (pot.round > 0).then_some(hand.public), ending });
         }
     }
 
@@ -331,46 +325,5 @@ impl Configurable for Leduc {
 
     fn largest_margin(&self) -> u32 {
         2 * MOST as u32
-    }
-}
-
-impl RoundRecord for LeducRound {
-    const ONLY_ONE: bool = true;
-    const ROUND_COLUMNS: &'static [&'static str] = &{
-        let mut all = ["public"; COLUMNS.len() + 1];
-        let mut at = 0;
-        while at < COLUMNS.len() {
-            all[at] = COLUMNS[at];
-            at += 1;
-        }
-        all
-    };
-    const SEAT_COLUMNS: &'static [&'static str] = &["card", "points", "score", "fault"];
-
-    fn write_round(&self, field: &mut dyn FnMut(Field<'_>)) {
-        self.ending.write(field);
-        match &self.public {
-            Some(card) => field(Field::Shown(card)),
-            None => field("".into()),
-        }
-    }
-
-    fn write_seat(&self, seat: Seat, field: &mut dyn FnMut(Field<'_>)) {
-        field(Field::Shown(&self.cards[seat.index()]));
-        field(self.ending.points()[seat].into());
-        field(self.ending.points()[seat].into());
-        field("".into());
-    }
-
-    fn turns(&self) -> u32 {
-        self.ending.turns
-    }
-
-    fn points(&self) -> SeatMap<i32> {
-        self.ending.points().clone()
-    }
-
-    fn scores(&self) -> SeatMap<i32> {
-        self.ending.points().clone()
     }
 }

@@ -13,4 +13,5 @@ pub mod goofspiel;
 pub mod kuhn;
 pub mod leduc;
 pub mod pig;
+mod poker;
 pub mod tic_tac_toe;
