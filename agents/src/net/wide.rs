@@ -160,7 +160,7 @@ fn add_products<S: Simd>(simd: S, lanes: &mut f32x8<S>, one: &[f32], other: &[f3
     }
 }
 
-/// The sum of the lanes. By halves: taken one by one, they were kept apart through the whole loop before, and `td` took a tenth longer.
+/// The sum of the lanes. By halves: taken one by one, they were kept apart through the whole loop before, and `td` took 8 % longer.
 #[inline(always)]
 fn joined<S: Simd>(lanes: f32x8<S>) -> f32 {
     let (low, high) = lanes.split();
