@@ -121,11 +121,8 @@ fn trees_hold_the_whole_game() {
 fn leduc_poker_is_worth_what_is_published() {
     let whole = Whole::new(&Leduc, 1_000_000).unwrap();
     assert_eq!(whole.places().len(), 288);
-    assert!(
-        (whole.nash_conv(&whole.tree.even()) - 4.747_222_222).abs() < 1e-6,
-        "{}",
-        whole.nash_conv(&whole.tree.even())
-    );
+    let even = whole.nash_conv(&whole.tree.even());
+    assert!((even - 4.747_222_222).abs() < 1e-6, "{even}");
     let solved = whole.tree.solve(whole.root, 600);
     let (value, conv) = (whole.tree.value(whole.root, &solved), whole.nash_conv(&solved));
     assert!((value + 0.0856).abs() < 2e-3 && conv < 0.02, "{value} {conv}");
