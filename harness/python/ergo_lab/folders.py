@@ -12,7 +12,7 @@ from . import _native
 from ._native import ErgoError
 from .replays import Replay
 
-#: The type of a column by its kind, as pandas and polars call it; all of them can be empty.
+#: The type of a column by its kind, as pandas calls it; all of them can be empty.
 PANDAS = {"integer": "Int64", "number": "Float64", "text": "string"}
 
 
@@ -68,7 +68,9 @@ class Results(Mapping):
         kinds = self.schema(file.stem)
         if self.frames == "pandas":
             pandas = needed("pandas")
-            return pandas.read_csv(file, dtype={name: PANDAS[kind] for name, kind in kinds.items()})
+            types = {name: PANDAS[kind] for name, kind in kinds.items()}
+            # Only an empty cell is missing: an entrant may be called NA or null.
+            return pandas.read_csv(file, dtype=types, keep_default_na=False, na_values=[""])
         polars = needed("polars")
         types = {"integer": polars.Int64, "number": polars.Float64, "text": polars.String}
         return polars.read_csv(file, schema={name: types[kind] for name, kind in kinds.items()})
@@ -159,6 +161,6 @@ def report(folder: str | os.PathLike, *, rows_changed: bool = False) -> str:
 
 def load(folder: str | os.PathLike, frames: str = "polars") -> Results:
     """A results folder as data frames of polars or pandas. The type of every column is fixed: integer, number or text, whatever its
-    cells hold, each of them may be empty. `load(folder)["matches"].write_parquet(file)` keeps them.
+    cells hold. Only an empty cell is missing: `NA` and `null` are names like others. `load(folder)["matches"].write_parquet(file)` keeps them.
     """
     return Results(folder, frames)

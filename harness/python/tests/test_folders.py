@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -113,6 +114,71 @@ def test_pandas_has_the_same_types(folder):
     results = ergo_lab.load(folder, frames="pandas")
     dtypes = results["matches"].dtypes
     assert (str(dtypes["match"]), str(dtypes["share"]), str(dtypes["fault"])) == ("Int64", "Float64", "string")
+
+
+#: Names that readers of tables take for something else: missing, numbers, truth, or nothing but quotes.
+NAMES = ["NA", "N.A.", "na", "NULL", "null", "Null", "None", "none", "NaN", "nan", "Inf", "inf", "true", "False", "1", "007", "1e5", "0x1F"]
+ARMS = ["<NA>", "#N/A", "#N/A N/A", "#NA", "N/A", "n/a", "1.#IND", "1.#QNAN", '""', '"', "a,b", "# no comment", "nil", "~", *NAMES]
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory):
+    """A results folder in which every name of an entrant and of an arm is one that could be misread."""
+    out = tmp_path_factory.mktemp("named") / "smoke"
+    entrants = [f'[[entrant]]\nname = "{name}"\nagent = {{ kind = "random" }}' for name in NAMES]
+    arms = [f"[[arm]]\nname = {json.dumps(name)}\nset = {{ \"game.rules.target\" = {at + 1} }}" for at, name in enumerate(ARMS)]
+    tables = [NAMES[at : at + 2] for at in range(0, len(NAMES), 2)]
+    head = 'question = "Are names kept?"\nseed = 1\n[game]\nname = "ergo"'
+    schedule = f"[schedule]\ntables = {json.dumps(tables)}\ndeals = 1\nrotations = \"none\""
+    file = out.parent / "names.toml"
+    file.write_text("\n".join([head, *entrants, *arms, schedule]))
+    ergo_lab.run(file, out, threads=2)
+    return out
+
+
+def check_names(frames, is_missing):
+    """`frames` gives a file of the folder as a data frame."""
+    for file in ("rounds", "seats", "matches", "blocks"):
+        frame = frames(file)
+        assert set(frame["arm"]) == set(ARMS), file
+        if "entrant" in frame.columns:
+            assert set(frame["entrant"]) == set(NAMES), file
+        if "table" in frame.columns:
+            assert len(set(frame["table"])) == len(NAMES) // 2 and not is_missing(frame["table"]).any()
+    # Nobody failed: these cells are empty, and missing.
+    assert is_missing(frames("matches")["fault"]).all()
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_every_name_survives(named, package):
+    pytest.importorskip(package)
+    results = ergo_lab.load(named, frames=package)
+    is_missing = (lambda column: column.isna()) if package == "pandas" else (lambda column: column.is_null())
+    check_names(lambda file: results[file], is_missing)
+    assert set(results["arms"]["arm"]) == set(ARMS)
+
+
+def test_the_recipes_of_the_page_of_columns_keep_every_name(named, tmp_path):
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    program = Path(sys.executable).parent / "ergo"
+    told = lambda *words: subprocess.run([program, "games", "--columns", *words], check=True, capture_output=True, text=True).stdout
+    [recipe] = re.findall(r"```python\n(.*?)```", told(), re.DOTALL)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "columns.json").write_text(told("--json"))
+    (tmp_path / "results" / "smoke").symlink_to(named)
+
+    def read(file):
+        names, frames = {}, []
+        for part in recipe.replace("rounds.csv", f"{file}.csv").split("\n\n"):
+            exec(part, names)
+            frames.append(names["rounds"])
+        return frames
+
+    check_names(lambda file: read(file)[0], lambda column: column.isna())
+    check_names(lambda file: read(file)[1], lambda column: column.is_null())
+    first, second = read("rounds")
+    assert isinstance(first, pandas.DataFrame) and isinstance(second, polars.DataFrame)
+    assert str(first["points_4"].dtype) == "Int64" and first["points_4"].isna().all()
 
 
 def test_bad_input_is_one_line(folder, tmp_path):

@@ -94,7 +94,8 @@ fn pandas_and_polars_keep_the_types_where_cells_are_empty() {
     for (name, read) in [
         (
             "pandas",
-            "t = pandas.read_csv(f, dtype=types); assert str(t['points_4'].dtype) == 'Int64' and t['points_4'].isna().any()",
+            "t = pandas.read_csv(f, dtype=types, keep_default_na=False, na_values=['']); \
+             assert str(t['points_4'].dtype) == 'Int64' and t['points_4'].isna().any()",
         ),
         (
             "polars",

@@ -96,11 +96,14 @@ fn documents() -> String {
 
 /// A page of the columns of every game, those that all have first.
 pub fn page(games: &[(&str, Vec<Column>)]) -> String {
-    let mut text = "# Columns\n\nEvery file of a results folder, column by column; `ergo games --columns` prints this page. Any cell may be empty: \
-                    then there is nothing to be said. A file as a whole keeps its types if they are given to the reader; \
-                    [columns.json](columns.json) has them (`ergo games --columns --json`):\n\n```python\nimport json, pandas as pd\n\
+    let mut text = "# Columns\n\nEvery file of a results folder, column by column; `ergo games --columns` prints this page. \
+                    A cell without a value is empty. Only an empty cell is missing: an entrant or an arm may be called `NA` or \
+                    `null`, which pandas would take for missing without the last two arguments below. [columns.json](columns.json) \
+                    has the type of every column (`ergo games --columns --json`), so that empty cells do not change it:\n\n\
+                    ```python\nimport json, pandas as pd\n\
                     types = json.load(open(\"results/columns.json\"))\n\
-                    rounds = pd.read_csv(\"results/smoke/rounds.csv\", dtype=types[\"ergo\"][\"rounds.csv\"])\n\n\
+                    rounds = pd.read_csv(\"results/smoke/rounds.csv\", dtype=types[\"ergo\"][\"rounds.csv\"],\n\
+                    \x20                    keep_default_na=False, na_values=[\"\"])\n\n\
                     import polars as pl\n\
                     names = {\"Int64\": pl.Int64, \"Float64\": pl.Float64, \"string\": pl.String}\n\
                     types = {name: names[kind] for name, kind in types[\"ergo\"][\"rounds.csv\"].items()}\n\
