@@ -113,13 +113,17 @@ class Game:
     def num_features(self) -> int | None:
         """How many numbers tell what a seat knows; `None` where the game does not say it in numbers."""
     def new_state(self, seed: int | str | None = None) -> State:
-        """A fresh match; the same one for the same seed, a whole number from 0 on."""
+        """Returns the first state of a match. The same seed, a whole number from 0 on or 64 hexadecimal digits, deals the same match;
+        without one the operating system draws it, and `State.seed` reports it.
+        """
     def deal(self, seed: int | str | None = None) -> State:
         """The same as `new_state`."""
     def read(self, text: str) -> State:
         """The position that `text` describes in the game's own notation."""
     def agent(self, spec: str, seat: int, seed: int | str | None = None) -> Agent:
-        """A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match."""
+        """A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match.
+        Without a seed the operating system draws one, and `Agent.seed` reports it.
+        """
     def __getnewargs__(self) -> tuple[str, int, dict[str, Any]]: ...
 
 @final
@@ -135,6 +139,9 @@ class State:
         draws: Sequence[tuple[int, int, int | str]] | None = None,
     ) -> State: ...
     def __getnewargs__(self) -> tuple[Game, str | None, list[int], str | None, list[tuple[int, int, str]]]: ...
+    @property
+    def seed(self) -> str | None:
+        """The seed of the deal that the match began with, 64 hexadecimal digits; `None` for a position that was read from text."""
     @property
     def to_move(self) -> int | None:
         """The seat to choose, from 0; `None` when the match is over."""
@@ -180,9 +187,13 @@ class State:
     def __copy__(self) -> State: ...
     def __deepcopy__(self, memo: Any) -> State: ...
     def resample(self, seat: int, seed: int | str | None = None) -> State:
-        """A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`."""
+        """A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`.
+        Without a seed the operating system draws one.
+        """
     def choice(self, spec: str, seed: int | str | None = None) -> str | None:
-        """The action that a fresh bot of the house would play here, in the game's notation; `None` when the match is over."""
+        """The action that a fresh bot of the house would play here, in the game's notation; `None` when the match is over.
+        Without a seed the operating system draws one.
+        """
     def perft(self, depth: int) -> list[int]:
         """How many lists of 1, 2 … `depth` legal actions there are."""
     def to_dict(self) -> dict[str, Any]:
@@ -197,6 +208,9 @@ class Agent:
     @property
     def seat(self) -> int:
         """The seat it sits at, from 0."""
+    @property
+    def seed(self) -> str:
+        """The seed of its random choices, 64 hexadecimal digits."""
     def choose(self, state: State) -> str:
         """Its action in `state`, in the game's notation. It sees only what its seat sees."""
 
@@ -238,6 +252,9 @@ class VecEnv:
         against: Sequence[str] | None = None,
         seat: int | None = None,
     ) -> VecEnv: ...
+    @property
+    def seed(self) -> str:
+        """The seed that all matches follow from, 64 hexadecimal digits: the one given, or one that the operating system drew."""
     @property
     def n(self) -> int:
         """How many matches."""

@@ -2,7 +2,8 @@
 
 An observation is a dict of `observation`, what the seat knows as numbers (`float32`, `(num_features,)`), and `action_mask` (`int8`,
 `(num_actions,)`). Agents are called `seat_1`, `seat_2` …, as in all files. Rewards come at the end of the match: what it is worth to the
-seat, centred so that they sum to 0 over the table; alone, what it is worth.
+seat, centred so that they sum to 0 over the table; alone, what it is worth. Every info has the `seed` of the match, and
+`reset(seed=info["seed"])` repeats it; `reset()` derives the next seed from the last one given, or from one that the operating system drew.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from ._native import ErgoError, Game, IllegalAction
+from .seeds import derived_seed, match_stream
 
 
 def env(**options) -> AECEnv:
@@ -46,7 +48,7 @@ class raw_env(AECEnv):
             }
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self._seeds = numpy.random.default_rng(0)
+        self._seeds = None
 
     def observation_space(self, agent):
         return self.observation_spaces[agent]
@@ -55,15 +57,17 @@ class raw_env(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict | None = None):
-        if seed is not None:
+        # Not earlier: copies of an environment that nothing was asked of yet draw seeds of their own.
+        if seed is not None or self._seeds is None:
             self._seeds = numpy.random.default_rng(seed)
-        self.state = self.game.new_state(int(self._seeds.integers(1 << 62)))
+        self.match_seed = derived_seed(self._seeds) if seed is None else seed
+        self.state = self.game.new_state(derived_seed(match_stream(self.match_seed)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos = {agent: {"seed": self.match_seed} for agent in self.agents}
         self.agent_selection = self.agents[self.state.to_move]
 
     def observe(self, agent: str) -> dict:

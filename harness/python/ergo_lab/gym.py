@@ -1,17 +1,25 @@
 """A game for one learner against named bots of the house, as a Gymnasium environment.
 
-`HouseEnv(against=["greedy"])` is ERGO for two, the learner in a seat that changes from match to match. An observation is what the
-learner's seat knows as numbers (`float32`, `(num_features,)`); `info["action_mask"]` says which ids are legal. The reward comes at the end:
-what the match is worth to the learner less the mean of the table (alone: nothing less). An id that is not legal is answered as `illegal` says: "random"
-plays a legal one in its place and counts it in `info["illegal"]`, "raise" raises `IllegalAction`.
+`HouseEnv(against=["greedy"])` is ERGO for two. An observation is what the learner's seat knows as numbers (`float32`, `(num_features,)`);
+`info["action_mask"]` says which ids are legal. The reward comes at the end: what the match is worth to the learner less the mean of the
+table (alone: nothing less). An id that is not legal is answered as `illegal` says: "random" plays a legal one in its place and counts it in
+`info["illegal"]`, "raise" raises `IllegalAction`.
+
+The seed of a match determines the deal, the learner's seat (each seat equally likely) and the bots' random choices. `info["seed"]` and
+`info["seat"]` report them, and `reset(seed=info["seed"])` repeats the match. `reset()` derives the next seed from the last one given, or
+from one that the operating system drew. `options={"seat": 0}` fixes the seat (from 0) for a match, the argument `seat` for all; the deal
+stays the same.
 """
 
 from __future__ import annotations
+
+from numbers import Integral
 
 import gymnasium
 import numpy
 
 from ._native import ErgoError, Game, IllegalAction
+from .seeds import derived_seed, match_stream
 
 
 class HouseEnv(gymnasium.Env):
@@ -34,27 +42,33 @@ class HouseEnv(gymnasium.Env):
             raise ErgoError(f"{len(self.against)} opponents, expected {self.game.seats - 1} at a table of {self.game.seats}")
         if self.game.num_actions is None or self.game.num_features is None:
             raise ErgoError(f"{self.game.name} has no ids or features, expected a game that has both, such as ergo")
-        if seat is not None and not 0 <= seat < self.game.seats:
-            raise ErgoError(f"seat = {seat}: expected 0 to {self.game.seats - 1}, or None for all in turn")
         if illegal not in ("random", "raise"):
             raise ErgoError(f'illegal = {illegal!r}: expected "random" or "raise"')
         for bot in self.against:
             self.game.agent(bot, 0)
-        self.fixed_seat, self.illegal, self.render_mode = seat, illegal, render_mode
+        self.fixed_seat, self.illegal, self.render_mode = self._checked(seat), illegal, render_mode
         self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
         self.observation_space = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_features,), numpy.float32)
-        self._matches = 0
+
+    def _checked(self, seat: int | None) -> int | None:
+        if seat is not None and (isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= seat < self.game.seats):
+            raise ErgoError(f"seat = {seat!r}: expected 0 to {self.game.seats - 1}, or None to draw it from the seed")
+        return seat
 
     def reset(self, *, seed: int | None = None, options: dict | None = None):
+        unknown = set(options or {}) - {"seat"}
+        if unknown:
+            raise ErgoError(f"options: unknown {', '.join(sorted(map(repr, unknown)))}, expected 'seat'")
+        fixed = self._checked((options or {}).get("seat"))
         super().reset(seed=seed)
-        if seed is not None:
-            self._matches = 0
-        deal = int(self.np_random.integers(1 << 62))
-        self.seat = self._matches % self.game.seats if self.fixed_seat is None else self.fixed_seat
-        self._matches += 1
-        self.state = self.game.new_state(deal)
+        self.match_seed = derived_seed(self.np_random) if seed is None else seed
+        self._stream = match_stream(self.match_seed)
+        self.state = self.game.new_state(derived_seed(self._stream))
+        # Drawn even if it is fixed, so that the bots have the same seeds.
+        drawn = int(self._stream.integers(self.game.seats))
+        self.seat = next((int(seat) for seat in (fixed, self.fixed_seat) if seat is not None), drawn)
         others = [seat for seat in range(self.game.seats) if seat != self.seat]
-        self.bots = {seat: self.game.agent(bot, seat, deal + seat + 1) for seat, bot in zip(others, self.against)}
+        self.bots = {seat: self.game.agent(bot, seat, derived_seed(self._stream)) for seat, bot in zip(others, self.against)}
         self.misses = 0
         self._play_others()
         if self.state.is_over:
@@ -70,7 +84,7 @@ class HouseEnv(gymnasium.Env):
                 raise
             self.misses += 1
             legal = self.state.legal_ids()
-            self.state.apply(legal[int(self.np_random.integers(len(legal)))])
+            self.state.apply(legal[int(self._stream.integers(len(legal)))])
         self._play_others()
         returns = self.state.returns
         reward = 0.0
@@ -92,4 +106,4 @@ class HouseEnv(gymnasium.Env):
     def _info(self) -> dict:
         over = self.state.is_over
         mask = numpy.zeros(self.game.num_actions, numpy.uint8) if over else self.state.mask()
-        return {"action_mask": mask, "seat": self.seat, "illegal": self.misses, "scores": self.state.scores}
+        return {"action_mask": mask, "seat": self.seat, "seed": self.match_seed, "illegal": self.misses, "scores": self.state.scores}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ._native import Decision, ErgoError, Game, play_match
 from .replays import Replay
+from .seeds import fresh_seed
 
 Player = str | Callable[[Decision], int | str]
 
@@ -16,12 +17,13 @@ class Played:
 
     Each dict has `deal` and `rotation` (from 1), the `seed` of the deal, `players` (which player sat at each seat), `scores` and `winners` (by seat, from 0),
     `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word, or `None`), `error` (what a callable raised) and, if
-    asked for, `actions`.
+    asked for, `actions`. `seed` is the seed of all matches.
     """
 
-    def __init__(self, names: Sequence[str], matches: list[dict], game: Game):
+    def __init__(self, names: Sequence[str], matches: list[dict], game: Game, seed: int | str):
         self.names = list(names)
         self.game = game
+        self.seed = seed
         self.matches = matches
 
     def __len__(self) -> int:
@@ -110,7 +112,7 @@ def seatings(players: int, rotations: str) -> list[tuple[int, ...]]:
 def play(
     players: Sequence[Player],
     deals: int = 1,
-    seed: int = 0,
+    seed: int | str | None = None,
     *,
     game: Game | str = "ergo",
     rotations: str = "cyclic",
@@ -120,7 +122,7 @@ def play(
 
     A callable is given a `Decision` and returns one of its `legal_ids` or of `legal`. If it raises an exception it has `crashed`: the
     match is over, the best of the others wins it, and the exception is in the match's `error`. An answer that is not legal is the fault
-    `illegal`. Ctrl-C ends everything.
+    `illegal`. Ctrl-C ends everything. Without a seed the operating system draws one, and `Played.seed` reports it.
     """
     if isinstance(game, str):
         game = Game(game, seats=len(players))
@@ -129,13 +131,15 @@ def play(
     if len(players) != game.seats:
         raise ErgoError(f"{len(players)} players, expected one for each of {game.seats} seats")
     orders = seatings(len(players), rotations)
+    if seed is None:
+        seed = fresh_seed()
     matches = []
     for deal in range(1, deals + 1):
         for rotation, order in enumerate(orders, 1):
             match = play_match(game, [players[at] for at in order], seed, deal, rotation, actions)
             match["players"] = list(order)
             matches.append(match)
-    return Played([name_of(player) for player in players], matches, game)
+    return Played([name_of(player) for player in players], matches, game, seed)
 
 
 def name_of(player: Player) -> str:

@@ -146,7 +146,7 @@ class ShelfState(pyspiel.State):
     def __init__(self, game: ShelfGame):
         super().__init__(game)
         self.of = game.game
-        self.state = None if self.of.info["chance"] else self.of.new_state()
+        self.state = None if self.of.info["chance"] else self.of.new_state(0)
 
     def current_player(self):
         if self.state is None:

@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use ergo_engine::rng::Seed;
 use ergo_lab::arena::Sitter;
 use pyo3::prelude::*;
 
@@ -13,12 +14,13 @@ use crate::state::State;
 pub(crate) struct Agent {
     spec: String,
     seat: usize,
+    seed: Seed,
     sitter: Mutex<Box<dyn Sitter>>,
 }
 
 impl Agent {
-    pub(crate) fn new(spec: &str, seat: usize, sitter: Box<dyn Sitter>) -> Self {
-        Agent { spec: spec.to_owned(), seat, sitter: Mutex::new(sitter) }
+    pub(crate) fn new(spec: &str, seat: usize, seed: Seed, sitter: Box<dyn Sitter>) -> Self {
+        Agent { spec: spec.to_owned(), seat, seed, sitter: Mutex::new(sitter) }
     }
 }
 
@@ -28,6 +30,12 @@ impl Agent {
     #[getter]
     fn seat(&self) -> usize {
         self.seat
+    }
+
+    /// The seed of its random choices, 64 hexadecimal digits.
+    #[getter]
+    fn seed(&self) -> String {
+        self.seed.to_string()
     }
 
     /// Its action in `state`, in the game's notation. It sees only what its seat sees.

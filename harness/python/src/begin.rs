@@ -1,6 +1,5 @@
 //! Makes the matches of a game, and its bots at their seats. Apart from [`Game`], which states and agents stand on.
 
-use ergo_engine::rng::Seed;
 use pyo3::prelude::*;
 
 use crate::agent::Agent;
@@ -12,10 +11,11 @@ use crate::values;
 
 #[pymethods]
 impl Game {
-    /// A fresh match; the same one for the same seed, a whole number from 0 on.
+    /// Returns the first state of a match. The same seed, a whole number from 0 on or 64 hexadecimal digits, deals the same match;
+    /// without one the operating system draws it, and `State.seed` reports it.
     #[pyo3(signature = (seed=None))]
     fn new_state(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
-        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        let seed = values::seed_or_fresh(seed)?;
         Ok(State::of(self, self.rules.deal(&seed), Past::of(Origin::Seed(seed))))
     }
 
@@ -31,11 +31,12 @@ impl Game {
     }
 
     /// A bot of the house at `seat` (from 0), such as "td" or "greedy:blunder=0.05". It remembers; sit one down for each match.
+    /// Without a seed the operating system draws one, and `Agent.seed` reports it.
     #[pyo3(signature = (spec, seat, seed=None))]
     fn agent(&self, spec: &str, seat: i64, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
-        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        let seed = values::seed_or_fresh(seed)?;
         let (checked, at) = (values::agent(&*self.handle, spec)?, values::seat(seat, self.seat_count())?);
         let sitter = self.rules.sit(&checked, at, seed).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))?;
-        Ok(Agent::new(spec, at.index(), sitter))
+        Ok(Agent::new(spec, at.index(), seed, sitter))
     }
 }

@@ -1,7 +1,7 @@
 //! One match of many, and who plays it besides the learner.
 
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::rng::Seed;
+use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::Seat;
 use ergo_lab::arena::{Rules, Sitter, State};
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ const UNASKED: u32 = 1_000;
 /// Bots of the house at all seats but the learner's.
 pub(crate) struct House {
     against: Vec<AgentSpec>,
-    /// Where the learner sits; in all seats in turn if nowhere is said.
+    /// The seat of the learner; all seats in turn if `None`.
     seat: Option<Seat>,
 }
 
@@ -88,7 +88,10 @@ impl Lane {
         self.state = rules.deal(&master.derive("lane", &[self.number, begun]));
         let Some(house) = house else { return Ok(()) };
         let seats = rules.seats().get();
-        let learner = house.seat.map_or((self.number + begun - 1) as usize % seats, Seat::index);
+        // In turn from a seat that follows from the seed, so that no seed prefers a seat and every seat has its share.
+        let first = u64::from(below(&mut master.derive("first seat", &[]).rng(), seats as u32));
+        let turn = (first + self.number + begun - 1) as usize % seats;
+        let learner = house.seat.map_or(turn, Seat::index);
         let mut against = house.against.iter();
         self.sitters.clear();
         for seat in rules.seats().iter() {

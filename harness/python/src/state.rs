@@ -3,7 +3,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ergo_engine::game::Outcome;
-use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_lab::arena::State as Held;
 use numpy::PyArray1;
@@ -109,7 +108,7 @@ impl State {
             (Some(_), Some(_)) => return Err(wrong("seed and position: expected one of them")),
             (Some(seed), None) => Origin::Seed(values::seed(seed)?),
             (None, Some(text)) => Origin::Position(text.into()),
-            (None, None) => Origin::Seed(Seed::master(0)),
+            (None, None) => Origin::Seed(values::seed_or_fresh(None)?),
         };
         let past = Past::told_of(game, origin, actions.unwrap_or_default(), draws.unwrap_or_default())?;
         Ok(State::of(game, past.again(game)?, past))
@@ -123,6 +122,15 @@ impl State {
             Origin::Position(text) => (None, Some(text.to_string())),
         };
         (self.game.clone(), seed, past.actions.clone(), position, past.told())
+    }
+
+    /// The seed of the deal that the match began with, 64 hexadecimal digits; `None` for a position that was read from text.
+    #[getter]
+    fn seed(&self) -> Option<String> {
+        match self.lock().past.origin {
+            Origin::Seed(seed) => Some(seed.to_string()),
+            Origin::Position(_) => None,
+        }
     }
 
     /// The seat to choose, from 0; `None` when the match is over.
@@ -270,19 +278,21 @@ impl State {
     }
 
     /// A state drawn from those that fit what `seat` knows; it always draws the same from the same `seed`.
+    /// Without a seed the operating system draws one.
     #[pyo3(signature = (seat, seed=None))]
     fn resample(&self, seat: i64, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let seat = values::seat(seat, self.game.seat_count())?;
-        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        let seed = values::seed_or_fresh(seed)?;
         let inner = self.lock();
         Ok(State::of(&self.game, inner.state.resample(seat, &mut seed.rng()), inner.past.drawn(seat, seed)))
     }
 
     /// The action that a fresh bot of the house would play here, in the game's notation; `None` when the match is over.
+    /// Without a seed the operating system draws one.
     #[pyo3(signature = (spec, seed=None))]
     fn choice(&self, py: Python<'_>, spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
         let checked = values::agent(&*self.game.handle, spec)?;
-        let seed = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        let seed = values::seed_or_fresh(seed)?;
         let choice = py.detach(|| self.lock().state.choice(&checked, seed));
         choice.map(|choice| choice.choice).map_err(|what| wrong(format!("agent \"{spec}\": {what}")))
     }

@@ -139,6 +139,14 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
     })
 }
 
+/// The seed given, or a fresh one from the operating system.
+pub(crate) fn seed_or_fresh(given: Option<&Bound<'_, PyAny>>) -> PyResult<Seed> {
+    match given {
+        Some(given) => seed(given),
+        None => getrandom::u64().map(Seed::master).map_err(|error| wrong(format!("cannot draw a seed: {error}"))),
+    }
+}
+
 /// A seat counted from 0 at a table of `seats`.
 pub(crate) fn seat(index: i64, seats: SeatCount) -> PyResult<Seat> {
     match usize::try_from(index) {

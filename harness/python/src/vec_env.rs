@@ -87,11 +87,11 @@ impl Named for PyArray2<f32> {
 
 #[pymethods]
 impl VecEnv {
-    /// `n` matches of `game` that follow from `seed`, stepped by so many threads. `mask` and `features` say whether those arrays are
-    /// filled. `out` may name arrays of the caller's to be filled in the place of new ones. With bots of the house `against` the
-    /// learner, as many as there are other seats, only the learner's decisions are stepped: `to_move` is always its seat, which is
-    /// `seat` (from 0) or another one from match to match, and `returns[i]` of a match that ended is told by the `to_move[i]` of
-    /// before that step. A match that ends before the learner is asked is passed over.
+    /// `n` matches of `game` that follow from `seed`, stepped by so many threads. Without a seed the operating system draws one. `mask`
+    /// and `features` say whether those arrays are filled. `out` may name arrays of the caller's to be filled in the place of new ones.
+    /// With bots of the house `against` the learner, as many as there are other seats, only the learner's decisions are stepped:
+    /// `to_move` is always its seat, which is `seat` (from 0) or each seat in turn, beginning with one drawn from `seed`. `returns[i]` of
+    /// a match that ended is told by the `to_move[i]` of before that step. A match that ends before the learner is asked is passed over.
     #[new]
     #[pyo3(signature = (game, n, seed=None, mask=true, features=false, threads=1, out=None, against=None, seat=None))]
     #[allow(clippy::too_many_arguments)]
@@ -121,7 +121,7 @@ impl VecEnv {
             }
         }
         let rules = Arc::clone(&game.rules);
-        let master = seed.map_or_else(|| Ok(Seed::master(0)), values::seed)?;
+        let master = values::seed_or_fresh(seed)?;
         let seats = rules.seats().get();
         let (ids, inputs) =
             (if mask { num_actions(&*rules)? } else { 0 }, if features { num_features(&*rules)? } else { 0 });
@@ -153,6 +153,12 @@ impl VecEnv {
         }
         env.go(py, None)?;
         Ok(env)
+    }
+
+    /// The seed that all matches follow from, 64 hexadecimal digits: the one given, or one that the operating system drew.
+    #[getter]
+    fn seed(&self) -> String {
+        self.master.to_string()
     }
 
     /// How many matches.

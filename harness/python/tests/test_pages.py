@@ -16,6 +16,7 @@ EXAMPLES = PACKAGE / "examples"
 
 def test_the_blocks_of_the_readme_do_what_they_say(tmp_path):
     pytest.importorskip("polars")
+    pytest.importorskip("gymnasium")
     shutil.copytree(PACKAGE.parents[1] / "experiments", tmp_path / "experiments")
     blocks = re.findall(r"```(\w*)\n(.*?)```", (PACKAGE / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     blocks = [block for block in blocks if not block[1].startswith("pip ")]

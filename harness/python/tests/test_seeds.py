@@ -1,0 +1,160 @@
+"""Seeds of every entry point, and the learner's seat."""
+
+import copy
+
+import numpy
+import pytest
+
+import ergo_lab
+from ergo_lab import ErgoError, Game, State, VecEnv, play
+
+GAME = Game("ergo", rules={"target": 1})
+
+
+def of_state(state):
+    return str(state), state.seed
+
+
+def of_vec_env(env):
+    return env.features.tolist(), env.seed
+
+
+def of_play(played):
+    return [match["actions"] for match in played], played.seed
+
+
+def of_choices(agent):
+    state, choices = GAME.new_state(1), []
+    while state.to_move == 0:
+        choices.append(agent.choose(state))
+        state.apply(choices[-1])
+    return choices, agent.seed
+
+
+def of_house(seed, env=None):
+    from ergo_lab.gym import HouseEnv
+
+    env = env or HouseEnv(GAME, against=["random"])
+    observation, info = env.reset(seed=seed)
+    return (observation.tolist(), info["seat"], str(env.state)), info["seed"]
+
+
+def of_zoo(seed, env=None):
+    from ergo_lab import ergo_v0
+
+    env = env or ergo_v0.env(game=GAME)
+    env.reset(seed=seed)
+    return str(env.state), env.last()[4]["seed"]
+
+
+#: Every entry point that takes a seed: each gives a match as a value that can be compared, and the seed that it reports.
+ENTRIES = {
+    "new_state": lambda seed: of_state(GAME.new_state(seed)),
+    "deal": lambda seed: of_state(GAME.deal(seed)),
+    "State": lambda seed: of_state(State(GAME, seed)),
+    "agent": lambda seed: of_choices(GAME.agent("random", 0, seed)),
+    "VecEnv": lambda seed: of_vec_env(VecEnv(GAME, 2, seed, features=True)),
+    "VecEnv against": lambda seed: of_vec_env(VecEnv(GAME, 2, seed, features=True, against=["random"])),
+    "play": lambda seed: of_play(play(["random", "random"], 2, seed, game=GAME, actions=True)),
+    "HouseEnv": of_house,
+    "PettingZoo": of_zoo,
+}
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_unseeded_matches_differ_and_the_reported_seed_repeats_them(name):
+    if name == "PettingZoo":
+        pytest.importorskip("pettingzoo")
+    if name == "HouseEnv":
+        pytest.importorskip("gymnasium")
+    entry = ENTRIES[name]
+    unseeded = [entry(None) for _ in range(4)]
+    assert len({seed for _, seed in unseeded}) == 4 and len({str(match) for match, _ in unseeded}) > 1
+    for match, seed in unseeded:
+        assert entry(seed) == (match, seed)
+    assert entry(7)[0] == entry(7)[0] != entry(8)[0]
+
+
+def test_unseeded_choices_and_resampling_differ():
+    state = Game("ergo").new_state(1)
+    assert len({state.choice("random") for _ in range(40)}) > 1
+    assert len({str(state.resample(0)) for _ in range(4)}) == 4
+    assert Game("ergo-invicta").read("9l/10/2h7/10/4HH4/10/10/10/LLL7 w 5+3 -").seed is None
+
+
+@pytest.mark.parametrize("package, of", [("gymnasium", of_house), ("pettingzoo", of_zoo)])
+def test_reset_continues_the_stream_of_the_last_seed(package, of):
+    pytest.importorskip(package)
+
+    def made():
+        from ergo_lab import ergo_v0, gym
+
+        return gym.HouseEnv(GAME, against=["random"]) if of is of_house else ergo_v0.env(game=GAME)
+
+    runs = []
+    for env in (made(), made()):
+        runs.append([of(seed, env) for seed in (5, None, None, 9, None)])
+    assert runs[0] == runs[1]
+    assert len({seed for _, seed in runs[0]}) == 5 and [runs[0][0][1], runs[0][3][1]] == [5, 9]
+    for match, seed in runs[0]:
+        assert of(seed, made()) == (match, seed)
+    # Copies of an environment that has not been reset play different matches.
+    fresh = made()
+    assert len({of(None, copy.copy(fresh))[1] for _ in range(3)}) == 3
+
+
+def test_seats_of_seeds_are_uniform():
+    pytest.importorskip("gymnasium")
+    from ergo_lab.gym import HouseEnv
+
+    env = HouseEnv(GAME, against=["random"])
+    first = sum(env.reset(seed=seed)[1]["seat"] == 0 for seed in range(200))
+    assert 86 <= first <= 114
+    three = HouseEnv(Game("ergo", 3), against=["random"] * 2)
+    counts = numpy.bincount([three.reset(seed=seed)[1]["seat"] for seed in range(300)])
+    assert len(counts) == 3 and counts.min() >= 75
+    firsts = [VecEnv(GAME, 1, seed, against=["random"]).to_move[0] for seed in range(200)]
+    assert 86 <= firsts.count(0) <= 114
+
+
+def test_seat_option_fixes_the_seat_and_keeps_the_deal():
+    pytest.importorskip("gymnasium")
+    from ergo_lab.gym import HouseEnv
+
+    env = HouseEnv(GAME, against=["random"])
+    for seed in range(5):
+        deals = set()
+        for seat in (0, 1):
+            _, info = env.reset(seed=seed, options={"seat": numpy.int64(seat)})
+            assert (info["seat"], info["seed"]) == (seat, seed)
+            deals.add(env.state.seed)
+        env.reset(seed=seed)
+        assert deals == {env.state.seed}
+    assert HouseEnv(GAME, against=["random"], seat=1).reset(seed=3)[1]["seat"] == 1
+    assert HouseEnv(GAME, against=["random"], seat=1).reset(seed=3, options={"seat": 0})[1]["seat"] == 0
+    for wrong, said in (({"seat": 2}, "seat = 2: expected 0 to 1"), ({"seat": -1}, "0 to 1"), ({"seat": "0"}, "0 to 1"),
+                        ({"seat": True}, "0 to 1"), ({"seat": 0.5}, "0 to 1"), ({"seats": 0}, "'seats', expected 'seat'")):  # fmt: skip
+        with pytest.raises(ErgoError, match=said):
+            env.reset(seed=1, options=wrong)
+
+
+def score_of_td(env, reset):
+    """The share of its matches that a learner identical to td wins."""
+    score, matches = 0.0, 2_000
+    for number in range(matches):
+        _, info = reset(env, number)
+        learner, over = env.game.agent("td", info["seat"], number), False
+        while not over:
+            _, reward, over, _, _ = env.step(env.state.id(learner.choose(env.state)))
+        score += (reward + 0.5) / matches
+    return score
+
+
+@pytest.mark.parametrize(
+    "reset", [lambda env, number: env.reset(seed=number), lambda env, number: env.reset()], ids=["seeds", "without"]
+)
+def test_a_learner_identical_to_td_wins_half_against_it(reset):
+    pytest.importorskip("gymnasium")
+    from ergo_lab.gym import HouseEnv
+
+    assert 0.45 < score_of_td(HouseEnv(GAME, against=["td"]), reset) < 0.55
