@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ._native import Decision, ErgoError, Game, play_match
 from .replays import Replay
@@ -17,7 +17,7 @@ class Played:
 
     Each dict has `deal` and `rotation` (from 1), the `seed` of the deal, `players` (which player sat at each seat), `scores` and `winners` (by seat, from 0),
     `rounds`, `turns`, `decisions`, `adjudicated`, `fault` (a seat and a word, or `None`), `error` (what a callable raised) and, if
-    asked for, `actions`. `seed` is the seed of all matches.
+    asked for, `actions`. `names` are the names of the players, each once; `seed` is the seed of all matches.
     """
 
     def __init__(self, names: Sequence[str], matches: list[dict], game: Game, seed: int | str):
@@ -122,7 +122,8 @@ def play(
 
     A callable is given a `Decision` and returns one of its `legal_ids` or of `legal`. If it raises an exception it has `crashed`: the
     match is over, the best of the others wins it, and the exception is in the match's `error`. An answer that is not legal is the fault
-    `illegal`. Ctrl-C ends everything. Without a seed the operating system draws one, and `Played.seed` reports it.
+    `illegal`. Ctrl-C ends everything. A bot has its text as its name, a callable its `__name__` or that of its class; where names repeat,
+    the second is called `NAME-2`, the third `NAME-3`. Without a seed the operating system draws one, and `Played.seed` reports it.
     """
     if isinstance(game, str):
         game = Game(game, seats=len(players))
@@ -139,9 +140,19 @@ def play(
             match = play_match(game, [players[at] for at in order], seed, deal, rotation, actions)
             match["players"] = list(order)
             matches.append(match)
-    return Played([name_of(player) for player in players], matches, game, seed)
+    return Played(unique(map(name_of, players)), matches, game, seed)
 
 
 def name_of(player: Player) -> str:
     """What a player is called."""
     return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)
+
+
+def unique(names: Iterable[str]) -> list[str]:
+    """Returns the names, each once: a name that is taken is followed by the first free one of `-2`, `-3` …"""
+    names = list(names)
+    given: list[str] = []
+    for name in names:
+        numbered = (f"{name}-{number}" for number in itertools.count(2) if f"{name}-{number}" not in names)
+        given.append(next(one for one in itertools.chain([name], numbered) if one not in given))
+    return given

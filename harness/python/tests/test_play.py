@@ -27,6 +27,35 @@ def test_the_better_bot_wins_and_the_same_seed_repeats():
     assert played.shares[0] > 0.8 and repr(played) == repr(play(["td", "random"], deals=10, seed=1))
 
 
+class Mine:
+    def __init__(self, choice):
+        self.choice = choice
+
+    def __call__(self, decision):
+        return decision.legal_ids[self.choice]
+
+
+def test_players_of_one_name_get_names_of_their_own():
+    played = play([Mine(0), Mine(-1)], deals=20, seed=1)
+    assert played.names == ["Mine", "Mine-2"]
+    by_name = {name: sum(row["share"] for row in played.rows() if row["entrant"] == name) / len(played) for name in played.names}
+    assert [by_name[name] for name in played.names] == pytest.approx(played.shares) and played.shares[0] != played.shares[1]
+    assert play(["td", "random", "td", "td"], deals=0).names == ["td", "random", "td-2", "td-3"]
+
+    def named(name):
+        bot = Mine(0)
+        bot.__name__ = name
+        return bot
+
+    for names, expected in (
+        (["a", "a", "a-2"], ["a", "a-3", "a-2"]),
+        (["a-2", "a", "a", "a"], ["a-2", "a", "a-3", "a-4"]),
+        (["a-2", "a-2", "a", "a"], ["a-2", "a-2-2", "a", "a-3"]),
+        (["NA", "", "", "NA"], ["NA", "", "-2", "NA-2"]),
+    ):
+        assert play([named(name) for name in names], deals=0, game=Game("ergo", len(names))).names == expected
+
+
 def test_what_a_callable_raises_is_its_fault():
     def broken(decision):
         raise RuntimeError("no idea")
