@@ -46,11 +46,11 @@ class HouseEnv(gymnasium.Env):
             raise ErgoError(f'illegal = {illegal!r}: expected "random" or "raise"')
         for bot in self.against:
             self.game.agent(bot, 0)
-        self.fixed_seat, self.illegal, self.render_mode = self._checked(seat), illegal, render_mode
+        self.fixed_seat, self.illegal, self.render_mode = self._validate_seat(seat), illegal, render_mode
         self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
         self.observation_space = gymnasium.spaces.Box(-numpy.inf, numpy.inf, (self.game.num_features,), numpy.float32)
 
-    def _checked(self, seat: int | None) -> int | None:
+    def _validate_seat(self, seat: int | None) -> int | None:
         if seat is not None and (isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= seat < self.game.seats):
             raise ErgoError(f"seat = {seat!r}: expected 0 to {self.game.seats - 1}, or None to draw it from the seed")
         return seat
@@ -59,7 +59,7 @@ class HouseEnv(gymnasium.Env):
         unknown = set(options or {}) - {"seat"}
         if unknown:
             raise ErgoError(f"options: unknown {', '.join(sorted(map(repr, unknown)))}, expected 'seat'")
-        fixed = self._checked((options or {}).get("seat"))
+        fixed = self._validate_seat((options or {}).get("seat"))
         super().reset(seed=seed)
         self.match_seed = derived_seed(self.np_random) if seed is None else seed
         self._stream = match_stream(self.match_seed)

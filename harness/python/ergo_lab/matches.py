@@ -140,7 +140,7 @@ def play(
             match = play_match(game, [players[at] for at in order], seed, deal, rotation, actions)
             match["players"] = list(order)
             matches.append(match)
-    return Played(unique(map(name_of, players)), matches, game, seed)
+    return Played(unique_names(map(name_of, players)), matches, game, seed)
 
 
 def name_of(player: Player) -> str:
@@ -148,7 +148,7 @@ def name_of(player: Player) -> str:
     return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)
 
 
-def unique(names: Iterable[str]) -> list[str]:
+def unique_names(names: Iterable[str]) -> list[str]:
     """Returns the names, each once: a name that is taken is followed by the first free one of `-2`, `-3` …"""
     names = list(names)
     given: list[str] = []
