@@ -17,7 +17,6 @@
 
 #![warn(unreachable_pub)]
 
-pub mod alpha_rank;
 mod beta;
 pub mod bootstrap;
 pub mod choice;
@@ -27,7 +26,6 @@ pub mod control;
 mod crossed;
 pub mod cycles;
 pub mod design;
-pub mod deviation;
 pub mod dominance;
 pub mod empirical;
 mod interval;
@@ -46,10 +44,8 @@ mod sandwich;
 mod seats;
 pub mod sequential;
 pub mod shapley;
-mod simplex;
 mod skew;
 pub mod stopped;
-mod tables;
 pub mod two_way;
 pub mod uniformity;
 

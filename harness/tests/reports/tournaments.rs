@@ -128,22 +128,6 @@ fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
     assert!(number(found, "frequency") > 0.95 && number(found, "p") < 0.01, "{found:?}");
     let page = file(&report, "report.md");
     assert!(page.contains("not transitive") && page.contains("a › b › c (each beats the next)"), "{page}");
-    let deviation = page.split("ratings that intransitivity does not mislead").nth(1).unwrap();
-    let table: Vec<Vec<&str>> = deviation
-        .lines()
-        .filter(|line| line.starts_with("| ") && !line.contains("---"))
-        .map(|line| line.trim_matches(['|', ' ']).split(" | ").collect())
-        .skip(1)
-        .take(3)
-        .collect();
-    let share = |row: &[&str]| row[2].trim_end_matches(" %").parse::<f64>().unwrap();
-    let mut names: Vec<&str> = table.iter().map(|row| row[0]).collect();
-    names.sort();
-    assert_eq!(names, ["a", "b", "c"]);
-    for row in &table {
-        assert!(share(row) > 15.0 && share(row) < 55.0, "{row:?}");
-        assert!(row[1].parse::<f64>().unwrap().abs() < 1.0, "{row:?}");
-    }
 
     // The same pool without the circle.
     let chance = |steps: i32| 1.0 / (1.0 + 0.25_f64.powi(steps));
@@ -152,7 +136,6 @@ fn a_pool_that_goes_round_in_circles_is_not_called_a_list() {
         ranked.iter().map(|(one, other, steps)| (*one, *other, chance(*steps))).collect();
     let report = report_on(&ranked, 150, None);
     assert!(file(&report, "report.md").contains("transitive as far as can be told"), "{}", file(&report, "report.md"));
-    assert!(!file(&report, "report.md").contains("α-Rank:"));
     // No p beside a share of nothing.
     let found = &rows(file(&report, "plots/circles.csv"))[0];
     assert!(found["p"].is_empty() == (number(found, "share") < 0.0005), "{found:?}");

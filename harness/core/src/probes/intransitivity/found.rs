@@ -1,28 +1,17 @@
-//! Is a pool intransitive, and if so, what is left to say of its entrants.
+//! Tests whether a pool is intransitive.
 
 use ergo_engine::rng::Seed;
 
 use crate::report::tally::Tally;
-use ergo_stats::alpha_rank::{alpha_rank, alpha_rank_sweep};
-use ergo_stats::bootstrap::Replicates;
-use ergo_stats::cycles::{Curl, Known, Wins, bootstrap, curl, known, matrix, may_be_best};
-use ergo_stats::deviation::deviation_ratings;
-use ergo_stats::{Interval, luce};
+use ergo_stats::cycles::{Curl, Wins, bootstrap, curl, known, matrix, may_be_best};
+use ergo_stats::luce;
 
 /// The largest pool that is looked through.
 const MOST_ENTRANTS: usize = 40;
-/// The most tables, equal entrants allowed, for ratings that look at all of them.
-const MOST_TABLES: usize = 330;
 /// Draws of the bootstrap, and where draws are dear.
 const DRAWS: (u64, u64) = (200, 1_000);
 /// About how many multiplications they may take.
 const DRAWS_WORK: u64 = 2_600_000_000;
-/// About how many multiplications the intervals of α-Rank may take.
-const MOST_WORK: u64 = 2_000_000_000;
-/// Fewer draws make no interval.
-const LEAST_DRAWS: u64 = 40;
-/// More are not needed.
-const MOST_DRAWS: u64 = 400;
 /// A pool whose share of curl is clearly larger is not transitive.
 pub(super) const CLEAR: f64 = 0.05;
 
@@ -40,18 +29,6 @@ pub(crate) struct Intransitivity {
     pub curl: Option<Curl>,
     /// Of the strongest cycle: the odds of each against the next.
     pub odds: [f64; 3],
-    /// Ratings that intransitivity does not mislead, where there is reason to ask for them.
-    pub rated: Option<Rated>,
-}
-
-/// Ratings that intransitivity does not mislead; entrants are numbered as in `names`.
-pub(crate) struct Rated {
-    /// Deviation ratings, in win share.
-    pub deviation: Vec<f64>,
-    /// α-Rank: shares of time, with 95 % intervals.
-    pub alpha: Vec<(f64, Option<Interval>)>,
-    /// The α from which on nothing changes.
-    pub intensity: f64,
 }
 
 impl Intransitivity {
@@ -94,12 +71,7 @@ pub(super) fn intransitivity(tally: &Tally, seed: &Seed) -> Option<Intransitivit
     };
     let odds = curl.as_ref().and_then(|curl| curl.cycle).map_or([1.0; 3], |cycle| odds(cycle.entrants));
     let arm = tally.arm.clone();
-    let mut intransitivity = Intransitivity { arm, seats: tally.seats, names, left_out, curl, odds, rated: None };
-    let all_met = (0..known.len()).all(|k| k / count == k % count || known[k] != Known::Nothing);
-    if intransitivity.are_clear() && all_met && tables(count, tally.seats) <= MOST_TABLES {
-        intransitivity.rated = Some(rate(&draws, count, tally.seats));
-    }
-    Some(intransitivity)
+    Some(Intransitivity { arm, seats: tally.seats, names, left_out, curl, odds })
 }
 
 /// Wins over each other, a seat of the one against a seat of the other, batch by batch.
@@ -127,34 +99,4 @@ fn among(wins: &[Wins], some: &[usize]) -> Vec<Wins> {
     let place = |who: usize| some.binary_search(&who).ok();
     let kept = |wins: &Wins| Some(Wins { one: place(wins.one)?, other: place(wins.other)?, ..*wins });
     wins.iter().filter_map(kept).collect()
-}
-
-/// How many tables there are, equal entrants allowed.
-fn tables(entrants: usize, seats: usize) -> usize {
-    (0..seats).fold(1, |count, seat| count * (entrants + seat) / (seat + 1))
-}
-
-/// The win share of `own` among `others`, less an equal one, by the odds of all pairs.
-fn payoff(odds: &[f64], entrants: usize, own: usize, others: &[usize]) -> f64 {
-    let against: f64 = others.iter().map(|other| libm::exp(odds[other * entrants + own])).sum();
-    1.0 / (1.0 + against) - 1.0 / (1 + others.len()) as f64
-}
-
-fn rate(draws: &Replicates, entrants: usize, seats: usize) -> Rated {
-    let by = |odds: &'_ [f64]| {
-        let odds = odds.to_vec();
-        move |own: usize, others: &[usize]| payoff(&odds, entrants, own, others)
-    };
-    let estimate = draws.estimate();
-    let deviation = deviation_ratings(entrants, seats, by(estimate));
-    let (intensity, shares) = alpha_rank_sweep(entrants, seats, by(estimate));
-    let states = tables(entrants, seats) as u64;
-    let count = (MOST_WORK / states.pow(3)).min(MOST_DRAWS) as usize;
-    let drawn: Vec<Vec<f64>> = match count as u64 {
-        few if few < LEAST_DRAWS => Vec::new(),
-        _ => draws.draws().iter().take(count).map(|odds| alpha_rank(entrants, seats, by(odds), intensity)).collect(),
-    };
-    let interval = |entrant: usize| draws.interval_of(drawn.iter().map(|shares| shares[entrant]).collect());
-    let alpha = shares.into_iter().enumerate().map(|(entrant, share)| (share, interval(entrant))).collect();
-    Rated { deviation, alpha, intensity }
 }

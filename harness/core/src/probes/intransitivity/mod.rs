@@ -1,4 +1,4 @@
-//! Where one number for each bot misleads: whether a pool is intransitive, and ratings that bear it.
+//! Tests whether one rating for each bot misleads: whether a pool is intransitive, and its strongest cycle.
 
 mod found;
 mod section;

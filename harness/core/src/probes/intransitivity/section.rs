@@ -1,9 +1,9 @@
 //! Whether a pool is intransitive.
 
-use super::found::{CLEAR, Intransitivity, Rated};
+use super::found::{CLEAR, Intransitivity};
 use crate::report::facts::{Facts, Part};
 use crate::report::page::{Piece, PlotFile, Section, Table};
-use crate::report::words::{self, decimal, percent, probability};
+use crate::report::words::{decimal, percent, probability};
 use ergo_stats::Interval;
 use ergo_stats::cycles::Curl;
 
@@ -41,17 +41,6 @@ pub(super) fn section(facts: &Facts<'_>, pools: &[Intransitivity]) -> Option<Par
             _ => format!(", among those who may be best ({})", intransitivity.names.join(", ")),
         };
         pieces.push(Piece::Text(format!("{name}{among}: {}", verdict(intransitivity))));
-        if let Some(rated) = &intransitivity.rated {
-            pieces.push(Piece::Heading(format!("{name}: ratings that intransitivity does not mislead")));
-            pieces.push(Piece::Text(format!(
-                "Deviation rating: what always fielding this entrant would gain, in win share, against the play that leaves the \
-                 least to gain; 0 at best, and a copy of somebody changes nobody. α-Rank: how much of the time a population that \
-                 copies success would field it, at α = {:.0}, with 95 % intervals by draws of all deals. Both look at all tables \
-                 that can be seated; what was not played follows from the odds of its pairs.",
-                rated.intensity
-            )));
-            pieces.push(Piece::Table(ratings(intransitivity, rated)));
-        }
     }
     let heads = ["arm", "seats", "share", "low", "high", "p", "one", "two", "three", "frequency"];
     let section = Section { title: "Intransitivity".to_owned(), pieces };
@@ -63,11 +52,7 @@ fn verdict(intransitivity: &Intransitivity) -> String {
         return "too few of them met each other to close a cycle.".to_owned();
     };
     if intransitivity.are_clear() {
-        let beyond = match intransitivity.rated {
-            Some(_) => "",
-            None => " Not everybody met everybody, or the pool is too large: there is no other rating to offer.",
-        };
-        return format!("not transitive; read the matrix before the list.{beyond}");
+        return "not transitive; read the matrix before the list.".to_owned();
     }
     match curl.interval {
         Some(_) if curl.is_supported() => {
@@ -112,26 +97,4 @@ fn csv_row(intransitivity: &Intransitivity, curl: &Curl) -> Vec<String> {
     }
     row.push(decimal(curl.frequency));
     row
-}
-
-fn ratings(intransitivity: &Intransitivity, rated: &Rated) -> Table {
-    let mut order: Vec<usize> = (0..intransitivity.names.len()).collect();
-    order.sort_by(|a, b| {
-        let by_alpha = rated.alpha[*b].0.total_cmp(&rated.alpha[*a].0);
-        rated.deviation[*b].total_cmp(&rated.deviation[*a]).then(by_alpha)
-    });
-    let mut table = Table::new(1, ["entrant", "deviation rating", "α-Rank", "95 % interval"]);
-    for entrant in order {
-        let (share, interval) = rated.alpha[entrant];
-        let range = |interval: Interval| format!("{} to {}", percent(interval.low), percent(interval.high));
-        let points = rated.deviation[entrant] * 100.0;
-        let rating = words::signed(points);
-        table.row([
-            intransitivity.names[entrant].clone(),
-            rating,
-            percent(share),
-            interval.map_or_else(|| "–".to_owned(), range),
-        ]);
-    }
-    table
 }
