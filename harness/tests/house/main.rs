@@ -3,7 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod acyclic;
 mod artefacts;
 mod columns;
 mod help;
