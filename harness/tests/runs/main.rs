@@ -10,4 +10,5 @@ mod json;
 mod rows_changed;
 mod shard;
 mod stopped;
+mod summaries;
 mod waves;
