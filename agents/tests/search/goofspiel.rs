@@ -16,7 +16,8 @@ use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::toys::goofspiel::{Auction, AuctionSeen, Bid, Goofspiel, Trick};
 
 fn goofspiel(cards: i64) -> Goofspiel {
-    let given = [("cards", Value::Int(cards)), ("order", Value::Text("descending".to_owned()))];
+    let text = |text: &str| Value::Text(text.to_owned());
+    let given = [("cards", Value::Int(cards)), ("order", text("descending")), ("returns", text("point_difference"))];
     let given = given.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
     Goofspiel::configure(SeatCount::new(2), &Settings(given)).unwrap()
 }

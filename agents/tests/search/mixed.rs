@@ -20,7 +20,9 @@ fn settings(given: &[(&str, Value)]) -> Settings {
 }
 
 fn goofspiel(seats: usize, cards: i64, order: &str) -> Goofspiel {
-    let given = settings(&[("cards", Value::Int(cards)), ("order", Value::Text(order.to_owned()))]);
+    let text = |text: &str| Value::Text(text.to_owned());
+    let given =
+        settings(&[("cards", Value::Int(cards)), ("order", text(order)), ("returns", text("point_difference"))]);
     Goofspiel::configure(SeatCount::new(seats), &given).unwrap()
 }
 

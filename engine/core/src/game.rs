@@ -29,6 +29,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// counts as one round. Only who writes it down reads it; no agent and no search does.
     type Round: RoundRecord;
 
+    /// Whether a match pays its scores, as poker pays chips: they sum to 0 and are the returns of the match. Results are then
+    /// measured by returns per match, else by wins.
+    const PAYS_POINTS: bool = false;
+
     /// How many sit at the table.
     fn seats(&self) -> SeatCount;
 

@@ -2,8 +2,9 @@
 //!
 //! Each seat has cards from 1 up, and as many prizes from 1 up are turned up one after another. For each prize every seat bids
 //! one of its cards face down, in seat order; when all have, the bids are turned up and the single highest takes the points of
-//! the prize. Where the highest bids are equal nobody does. The most points win; what a match returns to a seat is its points
-//! less the mean of the others'. (Ross 1971; the rules are those of OpenSpiel.)
+//! the prize. Where the highest bids are equal nobody does. The most points win. As in OpenSpiel, a match returns 1 shared by the
+//! winners and -1 shared by the losers (0 to all if all win), or with `returns = "point_difference"` the points of a seat less the
+//! mean of the others'. (Ross 1971; the rules are those of OpenSpiel.)
 
 use std::fmt::{self, Display};
 use std::num::ParseIntError;
@@ -22,6 +23,7 @@ use serde::Serialize;
 /// The most cards a seat can have.
 const MOST_CARDS: usize = 13;
 const ORDERS: &[&str] = &["random", "descending", "ascending"];
+const RETURNS: &[&str] = &["win_loss", "point_difference"];
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,8 @@ pub struct Goofspiel {
     seats: SeatCount,
     cards: u8,
     order: Order,
+    /// Whether a match returns the difference of points, not the win.
+    by_points: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +122,15 @@ impl Goofspiel {
     fn outcome(&self, auction: &Auction) -> Outcome {
         let scores = self.scores(auction);
         let (all, rivals) = (scores.iter().sum::<i32>(), self.seats.get() as i32 - 1);
-        let returns = scores.map(|&own| f64::from(own) - f64::from(all - own) / f64::from(rivals));
-        Outcome { returns, ..Outcome::highest_wins(scores) }
+        let outcome = Outcome::highest_wins(scores);
+        let winners = outcome.winners.iter().filter(|won| **won).count();
+        let losers = self.seats.get() - winners;
+        let returns = match self.by_points {
+            true => outcome.scores.map(|&own| f64::from(own) - f64::from(all - own) / f64::from(rivals)),
+            false if losers == 0 => outcome.scores.map(|_| 0.0),
+            false => outcome.winners.map(|&won| if won { 1.0 / winners as f64 } else { -1.0 / losers as f64 }),
+        };
+        Outcome { returns, ..outcome }
     }
 }
 
@@ -140,7 +151,7 @@ impl Game for Goofspiel {
     fn info(&self) -> GameInfo {
         let all = f64::from(self.cards) * f64::from(self.cards + 1) / 2.0;
         GameInfo {
-            utility: (-all, all),
+            utility: if self.by_points { (-all, all) } else { (-1.0, 1.0) },
             points: (0.0, all),
             longest: u64::from(self.cards) * self.seats.get() as u64,
             information: Information::FaceDown,
@@ -288,6 +299,7 @@ impl Configurable for Goofspiel {
         vec![
             OptionSpec::int("cards", 5, 1, MOST_CARDS as i64, "cards of each seat, and prizes"),
             OptionSpec::one_of("order", ORDERS, "how the prizes are turned up"),
+            OptionSpec::one_of("returns", RETURNS, "what a match returns: 1 for a win and -1 for a loss, or points"),
         ]
     }
 
@@ -298,12 +310,16 @@ impl Configurable for Goofspiel {
             "ascending" => Order::Ascending,
             _ => Order::Random,
         };
-        Ok(Goofspiel { seats, cards: all.int("cards") as u8, order })
+        Ok(Goofspiel { seats, cards: all.int("cards") as u8, order, by_points: all.text("returns") == RETURNS[1] })
     }
 
     fn settings(&self) -> Settings {
-        let order = Value::from(ORDERS[self.order as usize]);
-        Settings::from([("cards", Value::Int(self.cards.into())), ("order", order)])
+        let word = |words: &[&'static str], at: usize| Value::from(words[at]);
+        Settings::from([
+            ("cards", Value::Int(self.cards.into())),
+            ("order", word(ORDERS, self.order as usize)),
+            ("returns", word(RETURNS, self.by_points.into())),
+        ])
     }
 
     fn largest_margin(&self) -> u32 {

@@ -138,6 +138,8 @@ impl Game for Kuhn {
     type Observation = HandSeen;
     type Round = KuhnRound;
 
+    const PAYS_POINTS: bool = true;
+
     fn seats(&self) -> SeatCount {
         SeatCount::new(2)
     }

@@ -201,6 +201,8 @@ impl Game for Leduc {
     type Observation = HandSeen;
     type Round = LeducRound;
 
+    const PAYS_POINTS: bool = true;
+
     fn seats(&self) -> SeatCount {
         SeatCount::new(2)
     }

@@ -286,6 +286,9 @@ fn check_end<G: Game>(at: &Position<'_, G>, outcome: &Outcome, rounds: &[G::Roun
         outcome.returns.seats() == seats && within,
         "what a match returns lies within the utility the game declares",
     );
+    let paid =
+        outcome.returns == outcome.scores.map(|&score| f64::from(score)) && outcome.scores.iter().sum::<i32>() == 0;
+    at.require(!G::PAYS_POINTS || paid, "a game that pays points returns the scores, and they sum to 0");
     at.require(
         outcome.winners.iter().any(|&won| won) || seats.get() == 1,
         "somebody wins, but for a seat that plays alone",
