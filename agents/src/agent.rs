@@ -35,6 +35,12 @@ pub trait Agent<G: Game>: Send {
     /// Is told something. It cannot answer.
     fn hear(&mut self, _news: &News<'_, G>) {}
 
+    /// Returns the probability of each legal action at `decision`, where the agent knows it. Asking does not change later
+    /// choices. `None` (the default) where actions can only be sampled.
+    fn policy(&mut self, _decision: &mut Decision<'_, G>) -> Option<Policy> {
+        None
+    }
+
     /// Explains the last choice by the candidates it was weighed against. Nothing where the agent cannot tell, or where the
     /// choice carried out an earlier one. Asking changes nothing.
     fn explain(&self) -> Option<Explanation> {
@@ -45,6 +51,15 @@ pub trait Agent<G: Game>: Send {
     fn info(&self) -> Option<&str> {
         None
     }
+}
+
+/// The probabilities with which an agent chooses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Policy {
+    /// The probability of each legal action, in the order of [`Decision::legal`].
+    pub chances: Vec<f64>,
+    /// Whether an agent built from another seed may have other probabilities.
+    pub varies: bool,
 }
 
 /// The candidates of a choice, and the effort spent on them.
@@ -114,6 +129,14 @@ impl<G: Game> Player<G> {
             Player::Honest(agent) => agent.choose(&mut Decision { game, state, seat, scratch, listed: false }),
             Player::AllSeeing(agent) => agent.choose(game, state, seat),
             Player::Absent(fault) => Err(*fault),
+        }
+    }
+
+    /// Returns the probability of each legal action of `state`, where `seat` is to move and the player is an agent that knows it.
+    pub fn policy(&mut self, game: &G, state: &G::State, seat: Seat, scratch: &mut Vec<G::Action>) -> Option<Policy> {
+        match self {
+            Player::Honest(agent) => agent.policy(&mut Decision::new(game, state, seat, scratch)),
+            Player::AllSeeing(_) | Player::Absent(_) => None,
         }
     }
 

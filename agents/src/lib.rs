@@ -56,7 +56,7 @@ pub mod search;
 pub mod spec;
 pub mod utility;
 
-pub use agent::{Agent, AllSeeing, Decision, Player};
+pub use agent::{Agent, AllSeeing, Decision, Player, Policy};
 pub use fault::AgentFault;
 pub use registry::{Entry, Place, Registry};
 pub use roster::Roster;

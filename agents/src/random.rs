@@ -3,7 +3,7 @@
 use ergo_engine::game::Game;
 use ergo_engine::rng::{Rng, Seed};
 
-use crate::agent::{Agent, AgentFault, Decision};
+use crate::agent::{Agent, AgentFault, Decision, Policy};
 
 /// Chooses uniformly among the legal actions, at each decision anew.
 pub struct RandomAgent {
@@ -20,5 +20,10 @@ impl RandomAgent {
 impl<G: Game> Agent<G> for RandomAgent {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
         Ok(decision.sample(&mut self.rng))
+    }
+
+    fn policy(&mut self, decision: &mut Decision<'_, G>) -> Option<Policy> {
+        let count = decision.legal().len();
+        Some(Policy { chances: vec![1.0 / count as f64; count], varies: false })
     }
 }

@@ -119,6 +119,29 @@ impl Tree {
         }
     }
 
+    /// Returns for each information set the probability that the choices of its own seat lead there.
+    pub fn own_reach(&self, root: NodeId, strategy: &Strategy) -> Vec<f64> {
+        let mut all = vec![0.0; self.sets.len()];
+        self.own(root, strategy, [1.0; 2], &mut all);
+        all
+    }
+
+    fn own(&self, node: NodeId, strategy: &Strategy, own: [f64; 2], all: &mut [f64]) {
+        match &self.nodes[node] {
+            Node::End(_) => {}
+            Node::Chance(ways) => ways.iter().for_each(|&(_, way)| self.own(way, strategy, own, all)),
+            Node::Choice(set, ways) => {
+                let seat = self.sets[*set].0;
+                all[*set] = own[seat];
+                for (&way, part) in ways.iter().zip(&strategy.0[*set]) {
+                    let mut next = own;
+                    next[seat] *= part;
+                    self.own(way, strategy, next, all);
+                }
+            }
+        }
+    }
+
     /// Solves the game from `root` by so many rounds.
     pub fn solve(&self, root: NodeId, rounds: u32) -> Strategy {
         let zeros = || self.sets.iter().map(|&(_, choices)| vec![0.0; choices]).collect::<Vec<Vec<f64>>>();

@@ -14,7 +14,7 @@ use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_engine::seat::Seat;
 
 use super::whole::known;
-use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
+use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation, Policy};
 use crate::hash::mix;
 use crate::utility::{Start, Utilities, Utility};
 
@@ -166,6 +166,14 @@ impl MccfrAgent {
     pub fn new(mccfr: Mccfr, rounds: u64, seed: Seed) -> Self {
         MccfrAgent { mccfr, rounds, rng: seed.rng(), explanation: None }
     }
+
+    /// Learns before the first choice, and returns the mixture of this one.
+    fn mixture<G: Game>(&mut self, decision: &mut Decision<'_, G>) -> Vec<f64> {
+        if self.mccfr.rounds == 0 {
+            self.mccfr.learn(decision.rules(), self.rounds, &mut self.rng);
+        }
+        self.mccfr.mixed(mix(&(decision.seat(), decision.observation())), decision.legal().len())
+    }
 }
 
 /// One of `actions`, in their order, by a mixture; and the mixture told as shares of `iterations`.
@@ -190,15 +198,15 @@ pub(crate) fn play<A: Copy + ToString>(
 
 impl<G: Game> Agent<G> for MccfrAgent {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
-        if self.mccfr.rounds == 0 {
-            self.mccfr.learn(decision.rules(), self.rounds, &mut self.rng);
-        }
-        let key = mix(&(decision.seat(), decision.observation()));
-        let mixture = self.mccfr.mixed(key, decision.legal().len());
+        let mixture = self.mixture(decision);
         let chosen = play(decision.legal(), &mixture, self.rounds, &mut self.rng);
         let (action, explanation) = chosen.ok_or(AgentFault::Illegal)?;
         self.explanation = Some(explanation);
         Ok(action)
+    }
+
+    fn policy(&mut self, decision: &mut Decision<'_, G>) -> Option<Policy> {
+        Some(Policy { chances: self.mixture(decision), varies: true })
     }
 
     fn explain(&self) -> Option<Explanation> {

@@ -10,7 +10,7 @@ use ergo_engine::rng::{Rng, Seed};
 
 use super::mccfr::{Mccfr, MccfrAgent, play};
 use super::whole::{Whole, known};
-use crate::agent::{Agent, AgentFault, Decision, Explanation};
+use crate::agent::{Agent, AgentFault, Decision, Explanation, Policy};
 use crate::hash::mix;
 use crate::registry::{Entry, Place, Registry};
 use crate::utility::{Aim, Span, Utility};
@@ -98,17 +98,27 @@ struct Solved {
     explanation: Option<Explanation>,
 }
 
+impl Solved {
+    /// Returns the mixture of the solution; `None` where the solved game has no such information set.
+    fn mixture<G: Game>(&self, decision: &mut Decision<'_, G>) -> Option<Vec<f64>> {
+        let key = mix(&(decision.seat(), decision.observation()));
+        match &*self.solution {
+            Solution::Whole(mixtures) => mixtures.get(&key).cloned(),
+            Solution::Sampled(mccfr) => Some(mccfr.mixed(key, decision.legal().len())),
+        }
+    }
+}
+
 impl<G: Game> Agent<G> for Solved {
     fn choose(&mut self, decision: &mut Decision<'_, G>) -> Result<G::Action, AgentFault> {
-        let key = mix(&(decision.seat(), decision.observation()));
-        let count = decision.legal().len();
-        let mixture = match &*self.solution {
-            Solution::Whole(mixtures) => mixtures.get(&key).cloned().ok_or(AgentFault::Illegal)?,
-            Solution::Sampled(mccfr) => mccfr.mixed(key, count),
-        };
+        let mixture = self.mixture(decision).ok_or(AgentFault::Illegal)?;
         let (action, explanation) = play(decision.legal(), &mixture, 1000, &mut self.rng).ok_or(AgentFault::Illegal)?;
         self.explanation = Some(explanation);
         Ok(action)
+    }
+
+    fn policy(&mut self, decision: &mut Decision<'_, G>) -> Option<Policy> {
+        Some(Policy { chances: self.mixture(decision)?, varies: false })
     }
 
     fn explain(&self) -> Option<Explanation> {
