@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use crate::digest;
 use crate::report::words::{counted, escape, list};
 use crate::report::{PAGE, head};
+use crate::signed;
 use crate::splice::Answered;
 
-/// Opens the comment at the end of the page with its sum, the SHA-256 of all before it.
-const SUM: &str = "<!-- written by ergo splice, sum ";
-/// Closes it.
-const END: &str = " -->\n";
+/// The verb that writes the page.
+const VERB: &str = "splice";
 /// More bots of one experiment are counted.
 const MOST_NAMED: usize = 8;
 /// How it looks, beside what all pages have in common.
@@ -23,13 +21,12 @@ const TITLE: &str = "All results";
 pub fn page(answers: &[Answered]) -> String {
     let mut text = head(TITLE, STYLE);
     body(&mut text, answers).expect("a String takes every text");
-    format!("{text}{SUM}{}{END}", digest::of_text(&text))
+    signed::sign(VERB, &text)
 }
 
 /// Whether `text` is such a page as it was written.
 pub fn is_own(text: &str) -> bool {
-    let (page, sum) = text.rsplit_once(SUM).unwrap_or_default();
-    sum.strip_suffix(END).is_some_and(|sum| sum == digest::of_text(page))
+    signed::is_signed(VERB, text)
 }
 
 fn body(out: &mut String, answers: &[Answered]) -> fmt::Result {

@@ -54,6 +54,7 @@ pub mod seating;
 pub mod settings;
 pub mod shard;
 pub mod shelf;
+pub mod signed;
 pub mod slot;
 pub mod splice;
 pub mod stages;

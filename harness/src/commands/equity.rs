@@ -116,7 +116,7 @@ fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm, Choice)> {
 
 fn make(args: &EquityArgs, out: &Path) -> anyhow::Result<()> {
     let wrong = |error| anyhow!("{}: cannot be written: {error}, expected a file", out.display());
-    disk::can_write(out).map_err(wrong)?;
+    disk::can_replace(out, "a table", |bytes| MatchEquity::from_bytes(bytes).is_ok()).map_err(wrong)?;
     let folder = Path::new(&args.what);
     let (arm, choice) = chosen(args, folder)?;
     let (rounds, matches) = rounds_of(folder, &choice)?;

@@ -20,6 +20,7 @@ use ergo_harness::replay::{Shown, mistakes, page};
 use ergo_harness::rows::read::{MatchRows, Matches};
 use ergo_harness::rows::{MATCHES, TRANSCRIPTS};
 use ergo_harness::shelf::Shelf;
+use ergo_harness::signed;
 use ergo_harness::transcripts::Line;
 
 use super::opinion::{ending_text, explained_alone, recorded as record_of};
@@ -38,7 +39,7 @@ pub(super) struct ReplayArgs {
     /// Only matches that this entrant sat in and did not win
     #[arg(long, value_name = "NAME")]
     pub lost_by: Option<String>,
-    /// Write one match, the first that is asked for, as a page of its own to this file
+    /// Write one match, the first that is asked for, as a page to this file; only such a page is overwritten
     #[arg(long, value_name = "OUT.html", conflicts_with_all = ["json", "explain", "mistakes"])]
     pub html: Option<PathBuf>,
     /// Play the match again and list the decisions by which bots gave away most, as one who sees all cards sees it
@@ -243,7 +244,9 @@ impl Again<'_> {
 
     fn page(&self, out: &Path) -> anyhow::Result<()> {
         let wrong = |error| anyhow!("{}: cannot be written: {error}, expected a file that can be", out.display());
-        disk::can_write(out).map_err(wrong)?;
+        let is_own =
+            |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(|text| signed::is_signed(ReplayArgs::NAME, text));
+        disk::can_replace(out, "a page", is_own).map_err(wrong)?;
         let rules = self.line.rules_on(self.shelf).map_err(|error| anyhow!("{error}"))?;
         let columns = self.shelf.game(&self.line.game)?.records().round;
         // Where the bots cannot be asked again, the match is shown without what they weighed.
@@ -261,6 +264,7 @@ impl Again<'_> {
             mistakes_of: None,
         };
         let text = page(&*rules, columns, &shown, None).map_err(|error| anyhow!("actions: {error}"))?;
+        let text = signed::sign(ReplayArgs::NAME, &text);
         disk::write_whole(out, |file| file.add(text.as_bytes())).map_err(wrong)?;
         say(&format!("match {} as a page: {}", self.recorded.number, out.display()));
         Ok(())

@@ -443,7 +443,7 @@ fn a_file_that_is_asked_for_is_written_and_nothing_else() {
     let replay = || run(&["replay", &text, "--match", "1", "--html", page_text]);
     // What was left beside by others stays there.
     fs::write(folder.path().join("page.html.new"), "mine").unwrap();
-    fs::write(&page, "old").unwrap();
+    done(&replay());
     done(&replay());
     assert!(fs::read_to_string(&page).unwrap().contains("<html"));
     assert_eq!(fs::read_to_string(folder.path().join("page.html.new")).unwrap(), "mine");
@@ -455,4 +455,31 @@ fn a_file_that_is_asked_for_is_written_and_nothing_else() {
     fs::create_dir(&page).unwrap();
     refused(&replay(), &["page.html is a folder"]);
     assert_eq!(fs::read_to_string(victim.join("thesis.txt")).unwrap(), "years of work");
+}
+
+/// A verb with an output file replaces only a file that it wrote itself, never its input.
+#[test]
+fn output_files_replace_nothing_but_their_own_kind() {
+    let (folder, out, text, _) = finished();
+    let is_kept = |path: &Path, arguments: &[&str]| {
+        let before = fs::read(path).unwrap();
+        refused(&run(arguments), &[path.to_str().unwrap(), "there is a file that is not"]);
+        assert!(fs::read(path).unwrap() == before, "{arguments:?}");
+    };
+    let foreign = folder.path().join("mine.html");
+    fs::write(&foreign, "<!DOCTYPE html>\n<html>mine</html>\n").unwrap();
+    let transcripts = out.join("transcripts.jsonl");
+    // A page that was edited is no longer the program's.
+    let edited = folder.path().join("edited.html");
+    done(&run(&["replay", &text, "--match", "1", "--html", edited.to_str().unwrap()]));
+    let page = fs::read_to_string(&edited).unwrap();
+    fs::write(&edited, page.replacen("<body", "<!-- mine --><body", 1)).unwrap();
+    for path in [&foreign, &transcripts, &out.join("report.html"), &edited] {
+        is_kept(path, &["replay", &text, "--match", "1", "--html", path.to_str().unwrap()]);
+    }
+    for path in [&foreign, &transcripts] {
+        is_kept(path, &["game", "ergo", "equity", &text, "--out", path.to_str().unwrap()]);
+    }
+    let played = ["play", "--game", "tic-tac-toe", "--out", foreign.to_str().unwrap()];
+    refused(&run(&played), &["mine.html", "there already"]);
 }

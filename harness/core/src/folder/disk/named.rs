@@ -54,6 +54,18 @@ pub fn can_write(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Refuses to write a file at `path` over another than one that `is_own` recognizes by its bytes. `what` names what is written.
+pub fn can_replace(path: &Path, what: &str, is_own: impl FnOnce(&[u8]) -> bool) -> io::Result<()> {
+    can_write(path)?;
+    match read(path)? {
+        Some(bytes) if !is_own(&bytes) => {
+            let text = format!("there is a file that is not {what} of this program; delete it or choose another name");
+            Err(io::Error::new(io::ErrorKind::AlreadyExists, text))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes the file at `path` whole, as `write` does: beside it, under its name and `.new`, then renamed. It outlives a power cut. A
 /// file that is there is replaced, as whoever named it said; a link, a folder or a device is refused.
 pub fn write_whole<T>(path: &Path, write: impl FnOnce(&mut Growing) -> io::Result<T>) -> io::Result<T> {
