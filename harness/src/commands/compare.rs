@@ -42,9 +42,10 @@ pub(super) struct CompareArgs {
     /// Agents that both A and B sit among, at the same deals, such as greedy,best-of:drawn=8
     #[arg(long, value_name = "AGENTS", conflicts_with = "seats")]
     pub against: Option<String>,
-    /// The measure: wins, or margin (own score less the mean of the others' at the end of a match)
-    #[arg(long, default_value = "wins", value_parser = ["wins", "margin"])]
-    pub by: String,
+    /// The measure: wins, margin (own score less the mean of the others' at the end of a match), or returns (points that a match
+    /// pays, as in poker) [default: returns if the game pays points, else wins]
+    #[arg(long, value_parser = ["wins", "margin", "returns"])]
+    pub by: Option<String>,
     /// The number all deals derive from
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
@@ -90,11 +91,20 @@ impl Act for CompareArgs {
             let others = self.against.as_deref().unwrap_or_default();
             bail!("--against = \"{others}\": expected 1 to {} agents with commas between them", MAX_SEATS - 1);
         }
+        let game = shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
+        let by = match self.by.as_deref() {
+            Some("wins") => By::Wins,
+            Some("margin") => By::Margin,
+            Some(_) if !game.pays_points() => {
+                bail!("--by returns: {} counts wins and pays no points, expected wins or margin", game.name())
+            }
+            _ => By::of_game(&*game),
+        };
         let question = Question {
             a: self.a.clone(),
             b: self.b.clone(),
             against: self.against.clone(),
-            by: if self.by == "margin" { By::Margin } else { By::Wins },
+            by,
             zero: self.zero,
             one: self.one,
             alpha: self.alpha,
@@ -103,7 +113,6 @@ impl Act for CompareArgs {
         };
         Comparison::new(&question, 2)
             .map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-        shelf.game(&self.game).map_err(|error| anyhow!("--game: {error}"))?;
         let compare = Compare { args: self, question, shelf };
         match self.repeat {
             _ if self.ask => compare.ask(),
@@ -115,7 +124,7 @@ impl Act for CompareArgs {
 
 /// The contest as an experiment: B among A's, and unless that is the same A among B's, or each alone with one seat; or first B, then A among the same
 /// others.
-fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
+pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document> {
     let (seats, panel) = (seats(args), panel(args));
     let names = panel_names(&panel);
     let table = |focal: &str, other: &str| {
@@ -185,17 +194,21 @@ impl Compare<'_> {
             .map_err(|problem: Problem| anyhow!("{problem}"))
     }
 
+    fn scale(&self, contest: &Contest<'_>) -> Scale {
+        self.question.scale(contest.largest_margin(), contest.seats().get())
+    }
+
     fn once(&self) -> anyhow::Result<()> {
         let args = self.args;
         let experiment = self.experiment(args.seed)?;
-        let out = args.work.out.clone().unwrap_or_else(|| default_out(args));
+        let out = args.work.out.clone().unwrap_or_else(|| default_out(args, self.question.by));
         let mode = args.work.mode();
         let options = RunOptions { threads: args.work.threads.get(), mode, command: command() };
         let _parting = going_on();
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}")?);
         let contest = Contest::new(&experiment, Programs::new(None));
-        let (matches, scale) = (contest.matches(), self.question.scale(contest.largest_margin()));
+        let (matches, scale) = (contest.matches(), self.scale(&contest));
         let compared = compare::folder::run(&experiment, &self.question, &out, &options, &mut |comparison| {
             bar.set_message(standing(comparison, matches, scale));
             bar.tick();
@@ -237,7 +250,7 @@ impl Compare<'_> {
             "b": self.question.b,
             "against": self.question.against,
             "seats": seats,
-            "by": self.args.by,
+            "by": self.question.by,
             "zero": self.question.zero,
             "one": self.question.one,
             "alpha": self.question.alpha,
@@ -277,7 +290,7 @@ impl Compare<'_> {
                 "| {seed} | {} | {blocks} | {} | {} |\n",
                 word(verdict),
                 blocks * per_block,
-                advantage(self.question.scale(contest.largest_margin()), comparison.standing().mean)
+                advantage(self.scale(&contest), comparison.standing().mean)
             );
         }
         let mean = total as f64 * per_block as f64 / f64::from(times);
@@ -330,6 +343,7 @@ fn advantage(scale: Scale, value: f64) -> String {
     match scale {
         Scale::Wins(_) => format!("{:+.1} %", 100.0 * advantage),
         Scale::Points(_) => format!("{advantage:+.2}"),
+        Scale::Returns(_) => format!("{advantage:+.3}"),
     }
 }
 
@@ -341,10 +355,10 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-fn default_out(args: &CompareArgs) -> PathBuf {
+fn default_out(args: &CompareArgs, by: By) -> PathBuf {
     let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric() && !"-_.=".contains(c), "-");
     let others = args.against.as_ref().map_or(String::new(), |others| format!("-against-{}", plain(others)));
-    let by = if args.by == "wins" { "" } else { "-by-margin" };
+    let by = if by.is_wins() { String::new() } else { format!("-by-{}", by.name()) };
     Path::new("results").join(format!(
         "compare-{}-with-{}{others}-{}-seats{by}",
         plain(&args.b),

@@ -1,16 +1,18 @@
 //! `ergo plan`: how many matches does it take?
 
-use clap::Args;
+use clap::{Args, Parser};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use ergo_engine::rng::Seed;
 
+use super::compare::{CompareArgs, document};
 use super::shared::print;
 use super::verb::{Act, Whole};
 use ergo_harness::compare::pilot::Pilot;
 use ergo_harness::compare::{By, Question};
+use ergo_harness::experiment::{Document, Experiment, as_typed};
 use ergo_harness::recorded::Recorded;
 use ergo_harness::report::count;
 use ergo_harness::shelf::Shelf;
@@ -41,7 +43,7 @@ pub(super) struct PlanArgs {
     /// B's advantage that is to be seen, as a share of the wins, such as 0.02
     #[arg(long, group = "lead", value_name = "SHARE", allow_hyphen_values = true)]
     pub difference: Option<f64>,
-    /// The same in points a match, such as 0.5; takes --pilot or --deviation
+    /// The same in points a match, such as 0.5: a margin, or a return if the pilot compared returns; takes --pilot or --deviation
     #[arg(long, group = "lead", value_name = "POINTS", allow_hyphen_values = true)]
     pub margin: Option<f64>,
     /// The same as a difference of ratings, such as 20
@@ -81,20 +83,34 @@ impl Act for PlanArgs {
         let asked = Asked::of(self)?;
         let text = match &self.pilot {
             None => asked.by_formula(self.seats.unwrap_or(2).into())?,
-            Some(folder) => asked.by_pilot(&pilot(folder, shelf, self.rows_changed)?, folder)?,
+            Some(folder) => {
+                let recorded = Recorded::open(folder)?;
+                let experiment = recorded.experiment(shelf)?;
+                let pilot = pilot(&experiment, &recorded, self.rows_changed)?;
+                let game = By::of_game(&*experiment.game);
+                let asked = Asked { game, returns: pilot.question.by == By::Returns, ..asked };
+                let flags = asked.flags_of(&pilot, &experiment, &recorded, shelf)?;
+                asked.by_pilot(&pilot, folder, &flags)?
+            }
         };
         print(&text)
     }
 }
 
-/// The comparison in `folder`.
-fn pilot(folder: &Path, shelf: &Shelf, rows_changed: bool) -> anyhow::Result<Pilot> {
-    let recorded = Recorded::open(folder)?;
-    let pilot = Pilot::read(&recorded.experiment(shelf)?, &recorded, rows_changed)?;
+/// Reads a finished comparison.
+fn pilot(experiment: &Experiment, recorded: &Recorded, rows_changed: bool) -> anyhow::Result<Pilot> {
+    let pilot = Pilot::read(experiment, recorded, rows_changed)?;
     if pilot.blocks.len() < 2 {
-        bail!("{}: {} blocks, expected a pilot of two or more", folder.display(), pilot.blocks.len());
+        bail!("{}: {} blocks, expected a pilot of two or more", recorded.path.display(), pilot.blocks.len());
     }
     Ok(pilot)
+}
+
+/// A command line of `ergo compare`.
+#[derive(Parser)]
+struct Comparing {
+    #[command(flatten)]
+    args: CompareArgs,
 }
 
 /// The advantage planned for, as it was asked.
@@ -107,6 +123,10 @@ struct Asked<'a> {
     /// Whether it was given below 0, so that it is A's.
     swapped: bool,
     rates: Rates,
+    /// The measure that counts in the game.
+    game: By,
+    /// Whether points are returns, as in the pilot.
+    returns: bool,
 }
 
 /// An advantage in shares of the wins or points a match, and what a match varies by.
@@ -125,7 +145,7 @@ impl Lead {
     fn text(&self) -> String {
         match self.by {
             By::Wins => format!("{:.1} % of the wins", 100.0 * self.advantage),
-            By::Margin => format!("{} points a match", self.advantage),
+            By::Margin | By::Returns => format!("{} points a match", self.advantage),
         }
     }
 }
@@ -157,7 +177,7 @@ impl<'a> Asked<'a> {
             bail!("{flag}: expected --pilot DIR or --deviation POINTS with it");
         }
         let rates = Rates { alpha: args.alpha, power: args.power };
-        Ok(Asked { args, flag, size: lead.abs(), swapped: lead < 0.0, rates })
+        Ok(Asked { args, flag, size: lead.abs(), swapped: lead < 0.0, rates, game: By::Wins, returns: false })
     }
 
     /// The advantage in shares of one who wins this share where neither is better, or in points.
@@ -178,7 +198,11 @@ impl<'a> Asked<'a> {
     }
 
     fn by(&self) -> By {
-        if self.args.margin.is_some() { By::Margin } else { By::Wins }
+        match self.args.margin {
+            Some(_) if self.returns => By::Returns,
+            Some(_) => By::Margin,
+            None => By::Wins,
+        }
     }
 
     fn head(&self, lead: &Lead, seats: usize, share: f64, paired: bool) -> String {
@@ -187,7 +211,7 @@ impl<'a> Asked<'a> {
                 format!(", {:.1} % where {:.1} % is even", 100.0 * (share + lead.advantage), 100.0 * share)
             }
             By::Wins => format!(", {:.1} % where A has {:.1} %", 100.0 * (share + lead.advantage), 100.0 * share),
-            By::Margin => String::new(),
+            By::Margin | By::Returns => String::new(),
         };
         let among = if paired { " over A, both among the same others" } else { "" };
         let swapped = if self.swapped {
@@ -209,7 +233,7 @@ impl<'a> Asked<'a> {
         let advantage = self.advantage(even)?;
         let spread = match self.by() {
             By::Wins => (even * (1.0 - even)).sqrt(),
-            By::Margin => self.args.deviation.unwrap_or(0.0),
+            By::Margin | By::Returns => self.args.deviation.unwrap_or(0.0),
         };
         // A pair of matches tells the difference of two seats that each vary: per match four times the ratio.
         let deviation = self.args.ratio.map_or(spread, |ratio| 2.0 * spread * ratio.sqrt());
@@ -255,7 +279,7 @@ impl<'a> Asked<'a> {
     /// The comparison that stops when it has seen enough.
     fn command(&self, lead: &Lead, [a, b]: [&str; 2], more: &str) -> String {
         let one = digits(lead.normalised());
-        let by = if lead.by == By::Margin { " --by margin" } else { "" };
+        let by = if lead.by == self.game { String::new() } else { format!(" --by {}", lead.by.name()) };
         format!(
             "That is {one} normalised Elo. This stops when it has seen enough:\n  ergo compare {a} {b}{more}{by} --one {one} --alpha {} \
              --beta {}\n",
@@ -264,8 +288,40 @@ impl<'a> Asked<'a> {
         )
     }
 
-    /// A plan by the blocks of a pilot.
-    fn by_pilot(&self, pilot: &Pilot, folder: &Path) -> anyhow::Result<String> {
+    /// Returns the flags by which `ergo compare` plays the game and the settings of a pilot, where they are not the defaults.
+    fn flags_of(
+        &self,
+        pilot: &Pilot,
+        experiment: &Experiment,
+        recorded: &Recorded,
+        shelf: &Shelf,
+    ) -> anyhow::Result<String> {
+        let (question, game, seats) = (&pilot.question, experiment.game.name(), pilot.seats.to_string());
+        let table = question.against.as_deref().map_or(["--seats", &seats], |others| ["--against", others]);
+        let line = ["compare", "--game", game, table[0], table[1], "--", &question.a, &question.b];
+        let plain = document(&Comparing::try_parse_from(line)?.args, experiment.seed)?;
+        let plain = Experiment::read_untimed_on(&plain, shelf).map_err(|problem| anyhow!("{problem}"))?;
+        let plain = Document::parse(&plain.text).map_err(|problem| anyhow!("{problem}"))?.leaves();
+        let mut flags = if game == "ergo" { String::new() } else { format!(" --game {game}") };
+        for (key, value) in recorded.document()?.leaves() {
+            if key == "question" || plain.get(&key) == Some(&value) {
+                continue;
+            }
+            let key = match key.strip_prefix("entrant.").and_then(|rest| rest.split_at_checked(1)) {
+                Some(("A", rest)) if self.swapped => format!("entrant.B{rest}"),
+                Some(("B", rest)) if self.swapped => format!("entrant.A{rest}"),
+                _ => key,
+            };
+            // A word needs no quotation marks.
+            let word = as_typed(&value).as_str().filter(|word| as_typed(word).is_str()).map(str::to_owned);
+            let value = word.unwrap_or(value);
+            flags += &format!(" --set {}", quoted(&format!("{key}={value}")));
+        }
+        Ok(flags)
+    }
+
+    /// A plan by the blocks of a pilot, whose game and settings `flags` give.
+    fn by_pilot(&self, pilot: &Pilot, folder: &Path, flags: &str) -> anyhow::Result<String> {
         let Pilot { question, seats, matches, .. } = pilot;
         if let Some(given) = self.args.seats.filter(|given| usize::from(*given) != *seats) {
             bail!("--seats {given}: expected {seats} as in the pilot {}", folder.display());
@@ -278,7 +334,7 @@ impl<'a> Asked<'a> {
             false => 1.0 / *seats as f64,
         };
         let (by, values) = (self.by(), pilot.values(self.by()));
-        let unit = Question { by, ..question.clone() }.scale(pilot.largest_margin).unit();
+        let unit = Question { by, ..question.clone() }.scale(pilot.largest_margin, *seats).unit();
         let advantage = self.advantage(share)?;
         let spread = mean_of(values.iter().copied()).variance().unwrap_or(0.0).sqrt();
         let per_block = f64::from(*matches).sqrt();
@@ -311,8 +367,8 @@ impl<'a> Asked<'a> {
             writeln!(text, "  {}, by drawing pilot blocks again", of_blocks(blocks))?;
         }
         let more = match &question.against {
-            Some(others) => format!(" --against {}", quoted(others)),
-            None => format!(" --seats {seats}"),
+            Some(others) => format!("{flags} --against {}", quoted(others)),
+            None => format!("{flags} --seats {seats}"),
         };
         let (a, b) = (quoted(&question.a), quoted(&question.b));
         text += &self.command(&lead, if self.swapped { [&b, &a] } else { [&a, &b] }, &more);

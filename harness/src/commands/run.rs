@@ -76,7 +76,7 @@ impl Act for RunArgs {
             }
         }
         let bar = progress_bar(stages::matches(&experiment));
-        let mut standings = Live::new(&out);
+        let mut standings = Live::new(&out, experiment.game.pays_points());
         let mut seen = false;
         let ran = run_experiment(&experiment, &out, &options, |matches| {
             bar.set_position(matches);
@@ -149,8 +149,8 @@ impl Live {
     /// How many times as long as it took they are left standing.
     const SHARE: u32 = 20;
 
-    fn new(out: &Path) -> Self {
-        Live { standings: Standings::new(&part(out, MATCHES)), next: Instant::now() + Self::EVERY }
+    fn new(out: &Path, pays_points: bool) -> Self {
+        Live { standings: Standings::new(&part(out, MATCHES), pays_points), next: Instant::now() + Self::EVERY }
     }
 
     fn look(&mut self, bar: &ProgressBar) {

@@ -9,5 +9,6 @@ mod ergo_invicta;
 mod exploit;
 mod numbers;
 mod philosophia;
+mod returns;
 mod shelf;
 mod verbs;

@@ -67,12 +67,16 @@ pub trait Handle: Send + Sync {
     /// The names of what its records hold.
     fn records(&self) -> Records;
 
+    /// Whether a match pays its scores ([`Game::PAYS_POINTS`](ergo_engine::game::Game::PAYS_POINTS)).
+    fn pays_points(&self) -> bool;
+
     /// All else it declares of itself.
     fn declared(&self) -> &Declared;
 
     /// Its measures: those that every such game has, and what it declares.
     fn measures(&self) -> Measures {
-        let shape = Shape { alone: self.seats().1 == 1, one_round: self.records().only_one };
+        let (alone, one_round) = (self.seats().1 == 1, self.records().only_one);
+        let shape = Shape { alone, one_round, pays_points: self.pays_points() };
         Measures::of_game(shape, self.declared().measures.clone())
     }
 

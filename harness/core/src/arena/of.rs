@@ -104,6 +104,10 @@ impl<G: Configurable> Handle for OfGame<G> {
         }
     }
 
+    fn pays_points(&self) -> bool {
+        G::PAYS_POINTS
+    }
+
     fn declared(&self) -> &Declared {
         &self.0.declared
     }

@@ -117,7 +117,7 @@ impl Comparison {
         let Totals { focal, reverse, difference, focal_margin, reverse_margin, margin_difference, .. } = &self.totals;
         let (focal, reverse, difference) = match by {
             By::Wins => (focal, reverse, difference),
-            By::Margin => (focal_margin, reverse_margin, margin_difference),
+            By::Margin | By::Returns => (focal_margin, reverse_margin, margin_difference),
         };
         let apart = focal.variance()? + reverse.variance()?;
         (apart > 0.0).then_some(difference.variance()? / apart)

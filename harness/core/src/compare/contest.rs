@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ergo_engine::seat::{Seat, SeatCount};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Ending, Rules, Table, Unwatched};
+use crate::arena::{Ending, Handle, Rules, Table, Unwatched};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
@@ -21,12 +21,28 @@ pub enum By {
     Wins,
     /// Margins: the own score at the end of a match less the mean of the others'.
     Margin,
+    /// Returns: the own score at the end of a match, in games that pay points.
+    Returns,
 }
 
 impl By {
     /// Whether it is [`By::Wins`].
     pub fn is_wins(&self) -> bool {
         *self == By::Wins
+    }
+
+    /// The measure that counts in a game: returns if it pays points, else wins.
+    pub fn of_game(game: &dyn Handle) -> Self {
+        if game.pays_points() { By::Returns } else { By::Wins }
+    }
+
+    /// The name on the command line and in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            By::Wins => "wins",
+            By::Margin => "margin",
+            By::Returns => "returns",
+        }
     }
 }
 
@@ -59,7 +75,8 @@ impl Block {
     pub fn value_by(&self, by: By, largest_margin: f64) -> f64 {
         match by {
             By::Wins => 0.5 + (self.focal - self.reverse) / 2.0,
-            By::Margin => {
+            // Scores that are paid sum to 0: a return is a part of the margin, the same for all.
+            By::Margin | By::Returns => {
                 let lead = (self.focal_margin - self.reverse_margin) / 2.0;
                 // After ties at the target a margin can be larger still: it counts as the largest.
                 (0.5 + lead / (2.0 * largest_margin)).clamp(0.0, 1.0)

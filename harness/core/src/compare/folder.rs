@@ -186,7 +186,7 @@ fn of_comparison(
         seats: contest.seats().get(),
         matches: contest.matches(),
         seed: experiment.seed,
-        scale: question.scale(contest.largest_margin()),
+        scale: question.scale(contest.largest_margin(), contest.seats().get()),
         hypotheses: [question.zero, question.one],
         errors: [question.alpha, question.beta],
         cap: question.cap,

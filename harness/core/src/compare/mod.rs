@@ -5,7 +5,8 @@
 //! sit among the same others, a block is the match of B and that of A in every seat.
 //!
 //! The value of a block lies from 0 to 1, one half where neither is better. By wins it is one half and half of B's share less
-//! A's, of two seats B's share. By margin it is the same of margins, with the largest that a match allows for 1.
+//! A's, of two seats B's share. By margin it is the same of margins, with the largest that a match allows for 1. By returns, in games
+//! that pay points, values are those by margin, told in points that a match pays.
 //!
 //! The test looks at blocks in the order of their deals, whatever the order in which they were played, so that its verdict
 //! and length depend on the seed only. Blocks after the verdict do not count.

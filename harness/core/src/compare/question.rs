@@ -17,7 +17,7 @@ pub struct Question {
     /// The others that both sit among, if they do not sit among each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// The values of blocks: wins or margin.
+    /// The values of blocks: wins, margin or returns.
     #[serde(default, skip_serializing_if = "By::is_wins")]
     pub by: By,
     /// The most of B's advantage under H0, in normalised Elo.
@@ -41,11 +41,12 @@ impl Question {
 
     /// From the value of a block to B's advantage: over one half where A and B sit among each other, over A where both sit
     /// among the same others.
-    pub fn scale(&self, largest_margin: f64) -> Scale {
+    pub fn scale(&self, largest_margin: f64, seats: usize) -> Scale {
         let sides = if self.against.is_some() { 2.0 } else { 1.0 };
         match self.by {
             By::Wins => Scale::Wins(sides),
             By::Margin => Scale::Points(sides * 2.0 * largest_margin),
+            By::Returns => Scale::Returns(sides * 2.0 * largest_margin * (seats - 1).max(1) as f64 / seats as f64),
         }
     }
 }

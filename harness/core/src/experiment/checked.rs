@@ -137,7 +137,7 @@ impl Experiment {
         let tiers = tiered.filter_map(|(name, tier)| Some((name.clone(), tier.clone()?))).collect();
         Asked {
             question: self.question.clone(),
-            keys: self.asked.clone(),
+            keys: self.keys(),
             aim: self.aim.clone(),
             targets: self.targets.clone(),
             design: self.design.clone(),
@@ -153,6 +153,16 @@ impl Experiment {
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
             changed: Vec::new(),
             unconfined: self.unconfined(),
+        }
+    }
+
+    /// The measures asked for. Where none is, arms of a game that pays points are compared by the score of the first at each table.
+    fn keys(&self) -> Vec<Key> {
+        let contest = self.tables.iter().any(|table| table.iter().any(|entrant| *entrant != table[0]));
+        if self.asked.is_empty() && self.arms.len() > 1 && contest && self.measures.shape().pays_points {
+            vec![self.measures.key("focal", self.measures.outcome())]
+        } else {
+            self.asked.clone()
         }
     }
 

@@ -13,6 +13,8 @@ pub struct Shape {
     pub alone: bool,
     /// Whether a match is never more than one round: what is of a round is of the match.
     pub one_round: bool,
+    /// Whether a match pays its scores, so that results are measured by them and not by wins.
+    pub pays_points: bool,
 }
 
 /// The measures that every game has, those of one game, and those of one experiment.
@@ -65,6 +67,16 @@ impl Measures {
     /// The shape of the game.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// The name of the measure that counts for an entrant: its score a match where the game pays points, else its win share.
+    pub fn outcome(&self) -> &'static str {
+        if self.shape.pays_points { "score" } else { "win_share" }
+    }
+
+    /// The name of the measure that counts for a seat.
+    pub fn outcome_of_seats(&self) -> &'static str {
+        if self.shape.pays_points { "points_per_round" } else { "win_share" }
     }
 
     /// All of them, in their order.
@@ -147,7 +159,7 @@ fn is_called(measure: &Measure, name: &str) -> bool {
 
 /// The measures of every game of a shape: wins, points and lengths, by its `matches.csv`. Where a match is one round, the points of an
 /// entrant are its score and are not named twice.
-fn everywhere(Shape { alone, one_round }: Shape) -> Vec<Measure> {
+fn everywhere(Shape { alone, one_round, .. }: Shape) -> Vec<Measure> {
     let amount = |unit: &str| Unit::Amount(unit.to_owned());
     let said = |several: &'static str, one: &'static str| if one_round { one } else { several };
     let mut all = Vec::new();

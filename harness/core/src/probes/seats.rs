@@ -41,10 +41,17 @@ fn section(facts: &Facts<'_>) -> Option<Part> {
             " p is that of shares so unlike where all seats are alike (Hotelling's T² over deals); Holm's adjusts it for all tables."
         }
     };
-    let mut pieces = vec![Piece::Text(format!(
-        "The share of matches that the seat won, whoever sat there. The line is an equal share. Where tables are not played in \
-         all seatings, a seat's share is also that of who sat there.{tests}"
-    ))];
+    let what = match facts.asked.measures.shape().pays_points {
+        true => {
+            "The points a match that the seat was paid, whoever sat there. Where tables are not played in all seatings, they are \
+             also those of who sat there."
+        }
+        false => {
+            "The share of matches that the seat won, whoever sat there. The line is an equal share. Where tables are not played in \
+             all seatings, a seat's share is also that of who sat there."
+        }
+    };
+    let mut pieces = vec![Piece::Text(format!("{what}{tests}"))];
     pieces.extend(sizes.iter().map(|size| picture(facts, *size)));
     let heads = ["arm", "table"].into_iter().skip(usize::from(!facts.has_arms())).map(str::to_owned);
     let mut table = Table::new(
@@ -80,13 +87,19 @@ fn of_size<'f>(facts: &Facts<'f>, size: usize) -> impl Iterator<Item = &'f LineU
 
 /// By seat.
 fn shares(lineup: &LineUp) -> Vec<Measured> {
-    let is_seat = |found: &Measured| found.key.measure.of == Of::Seats && found.key.measure.name == "win_share";
+    let is_seat =
+        |found: &Measured| found.key.measure.of == Of::Seats && found.key.measure.name == lineup.outcome_of_seats();
     lineup.measures().into_iter().filter(is_seat).collect()
 }
 
 fn picture(facts: &Facts<'_>, size: usize) -> Piece {
     let lineups: Vec<&LineUp> = of_size(facts, size).take((MOST_ROWS / size).max(1)).collect();
     let same_table = lineups.iter().all(|lineup| lineup.table == lineups[0].table);
+    let (scale, axis, reference) = match facts.asked.measures.shape().pays_points {
+        true => (1.0, "points a match", 0.0),
+        false => (100.0, "win share, %", 100.0 / size as f64),
+    };
+    let what = if scale == 1.0 { "points a match" } else { "win share" };
     let mut dots = Vec::new();
     for lineup in &lineups {
         for (seat, share) in shares(lineup).iter().enumerate() {
@@ -101,7 +114,7 @@ fn picture(facts: &Facts<'_>, size: usize) -> Piece {
                 _ if !whose.is_empty() => (seat + 1).to_string(),
                 _ => format!("seat {}", seat + 1),
             };
-            let percent = |share: f64| share * 100.0;
+            let percent = |share: f64| share * scale;
             dots.push(Dot {
                 label,
                 value: percent(share.value),
@@ -113,8 +126,8 @@ fn picture(facts: &Facts<'_>, size: usize) -> Piece {
     }
     let whole = if of_size(facts, size).count() > lineups.len() { " (the first of them)" } else { "" };
     Piece::Picture(Picture {
-        drawing: Drawing::Dots { dots, axis: "win share, %".to_owned(), reference: Some(100.0 / size as f64) },
-        shows: format!("{} seats: win share by seat{whole}.", words::capital(&words::small(size))),
+        drawing: Drawing::Dots { dots, axis: axis.to_owned(), reference: Some(reference) },
+        shows: format!("{} seats: {what} by seat{whole}.", words::capital(&words::small(size))),
         colours: (0..size).map(|seat| (seat, format!("seat {}", seat + 1))).collect(),
         file: FILE,
         svg: None,
@@ -135,5 +148,6 @@ fn file(facts: &Facts<'_>) -> PlotFile {
             ]);
         }
     }
-    PlotFile::new(FILE, &["arm", "table", "seat", "win_share", "low", "high"], &rows)
+    let value = if facts.asked.measures.shape().pays_points { "points" } else { "win_share" };
+    PlotFile::new(FILE, &["arm", "table", "seat", value, "low", "high"], &rows)
 }

@@ -86,9 +86,9 @@ fn one_table(facts: &Facts<'_>, lineup: &LineUp) -> Vec<Piece> {
     }
     if let Some(p) = lineup.seats_alike() {
         let p = words::probability(Some(p));
-        pieces.push(Piece::Text(format!(
-            "Win shares so unlike by seats that are alike: p {p} (Hotelling's T² over deals)."
-        )));
+        let what = if lineup.pays_points { "Points" } else { "Win shares" };
+        pieces
+            .push(Piece::Text(format!("{what} so unlike by seats that are alike: p {p} (Hotelling's T² over deals).")));
     }
     pieces.push(Piece::Table(rounds));
     pieces.extend(few::deals(&[lineup]));

@@ -3,6 +3,7 @@
 pub(crate) mod list;
 mod order;
 mod pairs;
+pub(crate) mod payoffs;
 pub mod standings;
 
 use std::collections::BTreeMap;

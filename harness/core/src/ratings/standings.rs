@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use ergo_engine::rng::Seed;
 
 use super::list::rows;
+use super::payoffs::{self, Payoffs};
 use super::{Ratings, rate};
 use crate::report::aligned;
 use crate::report::tally::{Tally, add};
@@ -24,12 +25,14 @@ pub struct Standings {
     /// Bytes that were read.
     read: u64,
     tallies: Vec<Tally>,
+    /// Whether the game pays points, so that returns are listed, not ratings by wins.
+    pays_points: bool,
 }
 
 impl Standings {
     /// Those of the file of matches that is written at `path`.
-    pub fn new(path: &Path) -> Self {
-        Standings { path: path.to_owned(), read: 0, tallies: Vec::new() }
+    pub fn new(path: &Path, pays_points: bool) -> Self {
+        Standings { path: path.to_owned(), read: 0, tallies: Vec::new(), pays_points }
     }
 
     /// Takes account of the rows that are new. What is not whole yet waits.
@@ -55,6 +58,10 @@ impl Standings {
 
     /// The lists in a few lines, best first: share of the wins, rating and its interval; nothing where nobody met anybody.
     pub fn lines(&self) -> String {
+        if self.pays_points {
+            let lists: Vec<Payoffs> = self.tallies.iter().rev().take(3).rev().filter_map(payoffs::payoffs).collect();
+            return if lists.is_empty() { String::new() } else { shortened(&payoffs::rows(&lists)) };
+        }
         let seed = Seed::master(0);
         let is_short = |tally: &&Tally| tally.entrants.len() <= MOST_RATED && tally.is_connected();
         let lists: Vec<Ratings> = self
@@ -69,8 +76,12 @@ impl Standings {
         if lists.is_empty() {
             return String::new();
         }
-        aligned(&rows(&lists)).lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")
+        shortened(&rows(&lists))
     }
+}
+
+fn shortened(rows: &[Vec<String>]) -> String {
+    aligned(rows).lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")
 }
 
 /// How many of `bytes`, lines of `matches.csv`, hold matches that are whole: up to the last whose number differs from that of
@@ -107,7 +118,7 @@ mod tests {
         let all: String =
             (1..=20).map(|number| row(number, 1, "a", number % 2) + &row(number, 2, "b", 1 - number % 2)).collect();
         let text = format!("{MATCH_COLUMNS}\n{all}");
-        let mut standings = Standings::new(&path);
+        let mut standings = Standings::new(&path, false);
         let mut file = File::create(&path).unwrap();
         for piece in text.as_bytes().chunks(37) {
             file.write_all(piece).unwrap();

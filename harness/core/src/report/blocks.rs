@@ -82,6 +82,7 @@ pub(crate) fn collect(
 pub(crate) struct Collector<'g> {
     gauges: &'g Gauges,
     without_chance: bool,
+    pays_points: bool,
     ideas: Vec<Box<dyn Findings>>,
     base: Option<Base>,
     kept: Kept,
@@ -100,6 +101,7 @@ impl<'g> Collector<'g> {
         Ok(Collector {
             gauges,
             without_chance: asked.without_chance,
+            pays_points: asked.measures.shape().pays_points,
             ideas: watched.iter().filter_map(|one| one.probe.begin(asked)).collect(),
             base: has_arms.then(Base::new).transpose()?,
             kept: Kept::new()?,
@@ -129,6 +131,7 @@ impl<'g> Collector<'g> {
         }
         let block = self.block.get_or_insert_with(|| {
             let lineup = lineup_of(&mut self.lineups, found, self.without_chance);
+            self.lineups[lineup].pays_points = self.pays_points;
             let (entrants, seats) = (self.lineups[lineup].distinct.len(), self.lineups[lineup].table.len());
             probes.iter_mut().for_each(|probe| probe.block_begins(entrants, seats));
             Block::new(lineup, &self.lineups[lineup], found, self.gauges)
@@ -145,7 +148,7 @@ impl<'g> Collector<'g> {
         probes.iter_mut().for_each(|probe| block.show(&lineups[block.lineup], &mut **probe));
         let sums = block.sums(self.gauges, &mut lineups[block.lineup]);
         self.kept.push(block.lineup, block.deal, &sums)?;
-        lineups[block.lineup].add_block(&sums, block.seat_shares());
+        lineups[block.lineup].add_block(&sums, block.of_seats(self.pays_points));
         match &mut self.base {
             Some(base) if block.arm == lineups[0].arm => base.keep(block.lineup, block.deal, &sums),
             Some(base) => base.compare(lineups, block.lineup, block.deal, &sums),
@@ -336,9 +339,10 @@ impl Block {
         (entrant.score / own - (all - entrant.score) / others, self.rounds)
     }
 
-    /// The win share of each seat.
-    fn seat_shares(&self) -> [f64; MAX_SEATS] {
-        std::array::from_fn(|seat| self.seats.get(seat).map_or(0.0, |sums| sums.win_share().0))
+    /// The win share of each seat, or its points a match.
+    fn of_seats(&self, pays_points: bool) -> [f64; MAX_SEATS] {
+        let value = |sums: &Sums| if pays_points { sums.score / sums.matches.max(1.0) } else { sums.win_share().0 };
+        std::array::from_fn(|seat| self.seats.get(seat).map_or(0.0, value))
     }
 
     /// Shows the block to a probe. Among equals no entrant can win more or less.

@@ -56,14 +56,15 @@ fn estimate(found: &Contested<'_>) -> String {
         Some(corrected) => ([corrected.value, corrected.interval.low, corrected.interval.high], ""),
         None => ([found.value.mean(), found.always.low, found.always.high], ", anytime-valid"),
     };
+    let digits = if matches!(found.scale, Scale::Returns(_)) { 3 } else { 1 };
     let (word, unit, [value, low, high]) = match found.scale {
         Scale::Wins(_) if found.seats == 2 && found.against.is_none() => {
             ("with", " % of the wins", all.map(|of| 100.0 * of))
         }
         Scale::Wins(_) => ("by", " % of the wins", all.map(|of| 100.0 * found.scale.advantage(of))),
-        Scale::Points(_) => ("by", " points a match", all.map(|of| found.scale.advantage(of))),
+        Scale::Points(_) | Scale::Returns(_) => ("by", " points a match", all.map(|of| found.scale.advantage(of))),
     };
-    format!("{word} {value:.1}{unit} ({low:.1} to {high:.1}{valid})")
+    format!("{word} {value:.digits$}{unit} ({low:.digits$} to {high:.digits$}{valid})")
 }
 
 /// How often the test errs, and for which truths.
@@ -155,7 +156,7 @@ fn signed_bound(found: &Contested<'_>, normalised: f64) -> String {
 fn size(scale: Scale, advantage: f64) -> String {
     match scale {
         Scale::Wins(_) => format!("{} of the wins", small(advantage.abs() * 100.0, " %")),
-        Scale::Points(_) => small(advantage.abs(), " points a match"),
+        Scale::Points(_) | Scale::Returns(_) => small(advantage.abs(), " points a match"),
     }
 }
 

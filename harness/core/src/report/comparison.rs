@@ -56,6 +56,7 @@ fn notes(found: &Contested<'_>) -> Vec<String> {
         Scale::Wins(_) => ("share of the wins", "what B wins alone above what A wins alone"),
         Scale::Points(_) if found.seats == 1 => ("score", "what B's score is above A's"),
         Scale::Points(_) => ("margin a match", "what B's margin is above A's"),
+        Scale::Returns(_) => ("return a match", "what B's return is above A's"),
     };
     let block = match (found.against, found.seats) {
         (Some(others), seats) => format!(
@@ -69,6 +70,7 @@ fn notes(found: &Contested<'_>) -> Vec<String> {
                 "A block is one deal in both seatings. B's advantage is its share of the wins above one half."
             }
             Scale::Points(_) => "A block is one deal in both seatings. B's advantage is its margin a match.",
+            Scale::Returns(_) => "A block is one deal in both seatings. B's advantage is its return a match.",
         }
         .to_owned(),
         (None, seats) => format!(
@@ -80,6 +82,7 @@ fn notes(found: &Contested<'_>) -> Vec<String> {
         Scale::Wins(_) => "",
         Scale::Points(_) if found.seats == 1 => "",
         Scale::Points(_) => " A margin is the own score at the end of a match less the mean of the others'.",
+        Scale::Returns(_) => " A return is the points that a match pays to a seat.",
     };
     vec![format!("A is {a}, B is {b}. {block}{margin}"), claims::hypotheses(found), claims::errors(found)]
 }
@@ -99,7 +102,7 @@ fn path(found: &Contested<'_>) -> Section {
     };
     let (percents, unit) = match found.scale {
         Scale::Wins(_) => (100.0, "advantage, % of the wins"),
-        Scale::Points(_) => (1.0, "advantage, points a match"),
+        Scale::Points(_) | Scale::Returns(_) => (1.0, "advantage, points a match"),
     };
     let advantage = |value: f64| found.scale.advantage(value) * percents;
     let ratio = [

@@ -28,15 +28,17 @@ pub struct Point {
 pub enum Scale {
     /// Shares of the wins.
     Wins(f64),
-    /// Points a match.
+    /// Margins, in points a match.
     Points(f64),
+    /// Returns, in points a match.
+    Returns(f64),
 }
 
 impl Scale {
     /// The advantage of a value of 1 over one of 0.
     pub fn unit(self) -> f64 {
         match self {
-            Scale::Wins(unit) | Scale::Points(unit) => unit,
+            Scale::Wins(unit) | Scale::Points(unit) | Scale::Returns(unit) => unit,
         }
     }
 

@@ -26,7 +26,8 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
         always: Some(found.always),
     };
     let signed_share = |value: f64| format!("{} %", words::signed(100.0 * found.scale.advantage(value)));
-    let points = |value: f64| format!("{:+.2}", found.scale.advantage(value) + 0.0);
+    let digits = if matches!(found.scale, Scale::Returns(_)) { 3 } else { 2 };
+    let points = |value: f64| format!("{:+.digits$}", found.scale.advantage(value) + 0.0);
     // Alone, there is nobody to share wins with or to be ahead of.
     let solo = found.seats == 1;
     match (found.scale, found.against) {
@@ -41,6 +42,13 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
         }
         (Scale::Points(_), None) => {
             let what = if both_ways(found) { "B's margin, both ways together" } else { "B's margin" };
+            table.row(headline.cells(&format!("{what}, in points a match"), "0", &points));
+        }
+        (Scale::Returns(_), Some(_)) => {
+            table.row(headline.cells("B's return less A's, in points a match", "0", &points))
+        }
+        (Scale::Returns(_), None) => {
+            let what = if both_ways(found) { "B's return, both ways together" } else { "B's return" };
             table.row(headline.cells(&format!("{what}, in points a match"), "0", &points));
         }
         (Scale::Wins(_), Some(_)) => table.row(headline.cells("B's share of wins less A's", "0.0 %", &signed_share)),
@@ -74,7 +82,7 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
                 Row::of(of)
                     .cells(&format!("{who}: its win share in Elo"), "0", &|share| elo(share, found.seats as f64)),
             );
-        } else if side == 0 && matches!(found.scale, Scale::Points(_)) {
+        } else if side == 0 && !matches!(found.scale, Scale::Wins(_)) {
             let what = if solo { "B's win share" } else { "B's share of wins" };
             table.row(Row::of(of).cells(what, &even, &percent));
         }

@@ -27,13 +27,15 @@ pub struct LineUp {
     pub blocks: u64,
     /// Rounds in which somebody had the place by which seats differ most, by how many seats after that in its column it was.
     pub pivots: [u64; MAX_SEATS],
+    /// Whether the game pays points, so that seats are compared by points, not by wins.
+    pub pays_points: bool,
     /// Where the game leaves nothing to chance, the different matches.
     different: Option<BTreeSet<Different>>,
     keys: Vec<Key>,
     ratios: Vec<Ratio>,
     /// The ratio of a measure that never came up.
     blank: Ratio,
-    /// Win shares of the seats.
+    /// Win shares of the seats, or their points.
     seats: Joint<MAX_SEATS>,
     differences: Differences,
 }
@@ -87,6 +89,7 @@ impl LineUp {
             distinct,
             blocks: 0,
             pivots: [0; MAX_SEATS],
+            pays_points: false,
             different: without_chance.then(BTreeSet::new),
             keys: Vec::new(),
             ratios: Vec::new(),
@@ -276,6 +279,11 @@ impl LineUp {
         let mut all: Vec<Measured> = all.filter(comparable).map(measured).collect();
         all.sort_by(|one, other| one.key.order().cmp(&other.key.order()));
         all
+    }
+
+    /// The measure by which seats are compared.
+    pub fn outcome_of_seats(&self) -> &'static str {
+        if self.pays_points { "points_per_round" } else { "win_share" }
     }
 
     /// How probable win shares of the seats as far from equal are, where all seats are alike (Hotelling's T² over deals).

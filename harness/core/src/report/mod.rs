@@ -162,7 +162,7 @@ pub(crate) fn build_from(
     }));
     all.extend(page_files(page, plots));
     let at_once = ideas.iter().filter(|_| asked.keys.is_empty()).find_map(|one| one.glance());
-    let glance = as_exact(glance::glance(&lineups, at_once, &asked.keys));
+    let glance = as_exact(glance::glance(&lineups, at_once, &asked.keys, &asked.measures));
     drop(lent);
     let blocks = Some(Blocks::new(lineups, kept)?);
     Ok(Report { answer, glance, files: all, blocks })

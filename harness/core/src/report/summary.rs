@@ -72,11 +72,13 @@ pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[
 /// How far the best seat is from an equal share, and whether all are alike.
 fn seats_alike(lineup: &LineUp) -> Option<Measured> {
     let p = lineup.seats_alike()?;
-    let shares = (1..=lineup.table.len()).filter_map(|seat| lineup.measure(&format!("seat {seat}"), "win_share"));
+    let shares =
+        (1..=lineup.table.len()).filter_map(|seat| lineup.measure(&format!("seat {seat}"), lineup.outcome_of_seats()));
     let most = shares.map(|share| share.value).fold(0.0, f64::max);
-    let value = most - 1.0 / lineup.table.len() as f64;
+    let equal = if lineup.pays_points { 0.0 } else { 1.0 / lineup.table.len() as f64 };
+    let value = most - equal;
     Some(Measured {
-        key: Measures::default().key("all seats", "win_share"),
+        key: Measures::default().key("all seats", lineup.outcome_of_seats()),
         value,
         interval: None,
         law: Law::T,

@@ -43,6 +43,8 @@ pub(crate) struct Tally {
     /// Matches by their number of rounds; the last entry holds all longer ones.
     pub lengths: Vec<u64>,
     places: BTreeMap<Vec<usize>, usize>,
+    /// By batch, then by entrant: its score summed, and its seats.
+    points: BTreeMap<u64, Vec<(f64, f64)>>,
     batches: BTreeMap<(u64, usize), Vec<f64>>,
     /// A batch holds 2 to the power of this deals.
     shift: u32,
@@ -72,6 +74,7 @@ impl Tally {
             finishes: Finishes::default(),
             lengths: Vec::new(),
             places: BTreeMap::new(),
+            points: BTreeMap::new(),
             batches: BTreeMap::new(),
             shift: 0,
         }
@@ -120,6 +123,16 @@ impl Tally {
         self.batches.iter().map(observe).collect()
     }
 
+    /// Returns for each batch of deals and each entrant its score summed and its seats, at tables of different entrants.
+    pub(crate) fn points_by_batch(&self) -> Vec<Vec<(f64, f64)>> {
+        let whole = |sums: &Vec<(f64, f64)>| {
+            let mut sums = sums.clone();
+            sums.resize(self.entrants.len(), (0.0, 0.0));
+            sums
+        };
+        self.points.values().map(whole).collect()
+    }
+
     fn add(&mut self, found: &MatchRows) {
         let length = (found.rounds as usize).min(LONGEST);
         if self.lengths.len() <= length {
@@ -141,6 +154,11 @@ impl Tally {
         }
         let batch = found.deal.saturating_sub(1) >> self.shift;
         self.finishes.add(batch, &lineup, found);
+        let points = self.points.entry(batch).or_default();
+        points.resize(points.len().max(self.entrants.len()), (0.0, 0.0));
+        for (entrant, row) in lineup.iter().zip(&found.seats) {
+            points[*entrant] = (points[*entrant].0 + row.score, points[*entrant].1 + 1.0);
+        }
         let place = *self.places.entry(lineup).or_insert_with_key(|lineup| {
             self.seatings.push(Seating { lineup: lineup.clone(), matches: 0, shares: vec![0.0; self.seats] });
             self.seatings.len() - 1
@@ -176,6 +194,13 @@ impl Tally {
                 sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
             }
             self.batches = pooled;
+            let mut pooled: BTreeMap<u64, Vec<(f64, f64)>> = BTreeMap::new();
+            for (batch, points) in std::mem::take(&mut self.points) {
+                let sums = pooled.entry(batch >> 1).or_default();
+                sums.resize(sums.len().max(points.len()), (0.0, 0.0));
+                sums.iter_mut().zip(points).for_each(|(sum, more)| *sum = (sum.0 + more.0, sum.1 + more.1));
+            }
+            self.points = pooled;
             self.finishes.pool();
             self.shift += 1;
             batch >>= 1;

@@ -63,6 +63,12 @@ pub(crate) fn number(value: f64, interval: Option<Interval>, percent: bool, sign
     }
 }
 
+/// Points per match with their sign and half width: `+0.149 ± 0.012`.
+pub(crate) fn points(value: f64, interval: Option<Interval>) -> String {
+    let half = interval.map_or_else(|| "–".to_owned(), |interval| format!("{:.3}", interval.reach(value)));
+    format!("{value:+.3} ± {half}").replacen("-0.000", "+0.000", 1)
+}
+
 /// A share: `72.8 %`.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)

@@ -16,18 +16,21 @@ pub(super) fn best(said: &Said<'_>) -> String {
     }
     let first = &lineups[0];
     let who = |(i, lineup): (usize, &LineUp)| match i {
-        0 => who_won(lineup, true),
-        _ if lineup.table[0] == first.table[0] => who_won(lineup, false),
-        _ => format!("{} {}", lineup.table[0], who_won(lineup, false)),
+        0 => who_won(said, lineup, true),
+        _ if lineup.table[0] == first.table[0] => who_won(said, lineup, false),
+        _ => format!("{} {}", lineup.table[0], who_won(said, lineup, false)),
     };
     short(&head, lineups.iter().enumerate().map(who).collect())
 }
 
-/// How often the first of a table won: `greedy won 97.2 % ± 0.8 of 1,000 two-seat matches against random`; after the first
-/// table in fewer words.
-fn who_won(lineup: &LineUp, in_full: bool) -> String {
+/// How often the first of a table won: `greedy won 97.2 % ± 0.8 of 1,000 two-seat matches against random`, or its return where
+/// the game pays points; after the first table in fewer words.
+fn who_won(said: &Said<'_>, lineup: &LineUp, in_full: bool) -> String {
     let subject = if lineup.is_of_copies() { "seat 1".to_owned() } else { lineup.table[0].clone() };
-    let Some(share) = lineup.measure(&subject, "win_share") else { return "nobody won".to_owned() };
+    let measures = &said.asked.measures;
+    let pays = measures.shape().pays_points;
+    let outcome = if lineup.is_of_copies() { measures.outcome_of_seats() } else { measures.outcome() };
+    let Some(share) = lineup.measure(&subject, outcome) else { return "nobody won".to_owned() };
     if let [name] = lineup.table.as_slice() {
         let value = words::with_interval(&share);
         let matches = words::counted(lineup.matches, "match");
@@ -40,9 +43,13 @@ fn who_won(lineup: &LineUp, in_full: bool) -> String {
         1 => format!("among {} alone", lineup.table[0]),
         _ => format!("against {}", words::list(&grouped(&others))),
     };
-    let value = words::with_interval(&share);
+    let value = if pays { words::points(share.value, share.interval) } else { words::with_interval(&share) };
     let matches = words::counted(lineup.matches, &format!("{}-seat match", words::small(lineup.table.len())));
-    if in_full { format!("{each}{subject} won {value} of {matches} {against}") } else { format!("{value} {against}") }
+    match in_full {
+        true if pays => format!("{each}{subject}: {value} points a match in {matches} {against}"),
+        true => format!("{each}{subject} won {value} of {matches} {against}"),
+        false => format!("{value} {against}"),
+    }
 }
 
 /// Equal names counted: `three random`.

@@ -15,25 +15,32 @@ pub(super) fn by_seat(lineups: &[LineUp]) -> String {
         all if all == lineups.len() => "not alike",
         _ => "not alike everywhere",
     };
+    let pays = lineups[0].pays_points;
     let shares = |lineup: &LineUp| {
-        let share = |seat: usize| lineup.measure(&format!("seat {seat}"), "win_share");
-        let shares = (1..=lineup.table.len()).filter_map(share).map(|share| format!("{:.0}", share.value * 100.0));
+        let share = |seat: usize| lineup.measure(&format!("seat {seat}"), lineup.outcome_of_seats());
+        let shares = (1..=lineup.table.len()).filter_map(share).map(|share| match pays {
+            true => format!("{:+.3}", share.value),
+            false => format!("{:.0}", share.value * 100.0),
+        });
         shares.collect::<Vec<_>>().join(", ")
     };
     let shares = lineups.iter().map(shares).collect::<Vec<_>>().join("; ");
     // What is exact is not tested.
     if lineups.iter().all(|lineup| lineup.repeated().is_some()) {
-        return short("Wins by seat, in %: ", vec![shares]);
+        return short(if pays { "Points a match by seat: " } else { "Wins by seat, in %: " }, vec![shares]);
     }
     let measures = lineups.iter().flat_map(LineUp::measures);
-    let seats =
-        measures.filter(|found| found.key.subject.starts_with("seat ") && found.key.measure.name == "win_share");
+    let outcome = lineups[0].outcome_of_seats();
+    let seats = measures.filter(|found| found.key.subject.starts_with("seat ") && found.key.measure.name == outcome);
     let halves = seats.filter_map(|found| found.interval.map(|one| one.reach(found.value)));
-    let widest = halves.fold(0.0, f64::max) * 100.0;
+    let widest = halves.fold(0.0, f64::max);
     let who = names(lineups);
     short(
         &format!("Seats of {who} are {verdict} "),
-        vec![format!("(% of wins by seat, each ±{widest:.1} or less: {shares})")],
+        vec![match pays {
+            true => format!("(points a match by seat, each ±{widest:.3} or less: {shares})"),
+            false => format!("(% of wins by seat, each ±{:.1} or less: {shares})", widest * 100.0),
+        }],
     )
 }
 
