@@ -242,20 +242,20 @@ fn unit(aim: Aim) -> &'static str {
 fn sentence(args: &TuneArgs, plan: &Plan, aim: Aim, check: &Check) -> String {
     let scale = if aim == Aim::WinShare { 100.0 } else { 1.0 };
     let shown = |moments: &Moments| {
-        let half = mean_interval(moments).map_or(f64::NAN, |interval| (interval.high - interval.low) / 2.0);
-        (scale * moments.mean(), scale * half)
+        let half = mean_interval(moments).map(|interval| scale * (interval.high - interval.low) / 2.0);
+        (scale * moments.mean(), half, half.map_or_else(|| "–".to_owned(), |half| format!("{half:.2}")))
     };
-    let (gain, half) = shown(&check.gain);
-    let ((tuned, tuned_half), (start, start_half)) = (shown(&check.tuned), shown(&check.start));
-    let found = match gain {
-        gain if gain > half => "tuned is better than as it was",
-        gain if gain < -half => "tuned is worse than as it was",
+    let (gain, half, gain_half) = shown(&check.gain);
+    let ((tuned, _, tuned_half), (start, _, start_half)) = (shown(&check.tuned), shown(&check.start));
+    let found = match half {
+        Some(half) if gain > half => "tuned is better than as it was",
+        Some(half) if gain < -half => "tuned is worse than as it was",
         _ => "tuned is not shown to be better than as it was",
     };
     let settings = if plan.knobs.len() == 1 { "setting" } else { "settings" };
     format!(
-        "{} with {} seats {found}: {gain:+.2} ± {half:.2} {} in the same seats of {} deals it was not tuned on ({tuned:.2} ± \
-         {tuned_half:.2} against {}, before {start:.2} ± {start_half:.2}); {} {settings}, {} generations of {} candidates on {} \
+        "{} with {} seats {found}: {gain:+.2} ± {gain_half} {} in the same seats of {} deals it was not tuned on ({tuned:.2} ± \
+         {tuned_half} against {}, before {start:.2} ± {start_half}); {} {settings}, {} generations of {} candidates on {} \
          deals each.",
         args.agent,
         args.seats,

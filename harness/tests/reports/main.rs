@@ -7,6 +7,7 @@ mod agency;
 mod equity;
 mod estimands;
 mod facts;
+mod intervals;
 mod lab;
 mod luck;
 mod measures;

@@ -6,7 +6,7 @@ use super::{Effect, Lab, Study};
 use crate::experiment::kind::Aim;
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
-use crate::report::{MOST_WORDS, amount, apart, figure, listed, words};
+use crate::report::{self, MOST_WORDS, amount, apart, figure, listed, words};
 
 /// The most factors that a sentence names.
 pub(crate) const MOST_NAMED: usize = 3;
@@ -144,8 +144,8 @@ fn claim(lab: &Lab, key: &Key, found: &[Average], head: &str, sizes: Option<&str
     };
     let half = |(value, interval): &(f64, Option<Interval>)| interval.map(|interval| interval.reach(*value));
     let widest = |of: &[&Average]| {
-        let halves = of.iter().flat_map(|average| &average.at).filter_map(half);
-        format!("all ±{}", amount(halves.fold(0.0, f64::max), key))
+        let halves = of.iter().flat_map(|average| &average.at).map(half);
+        report::widest(halves, |half| format!("all ±{}", amount(half, key)))
     };
     let at_sizes =
         |sizes| format!(" at {sizes} seats ({})", widest(&found.iter().take(MOST_NAMED).collect::<Vec<_>>()));

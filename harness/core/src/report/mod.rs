@@ -67,7 +67,7 @@ use files::{ReportFile, page_files};
 use page::Page;
 
 pub use answer::brief;
-pub(crate) use answer::{MOST_WORDS, amount, apart, changes_by_arm, common, figure, listed, short};
+pub(crate) use answer::{MOST_WORDS, amount, apart, changes_by_arm, common, figure, listed, short, widest};
 pub use asked::Asked;
 pub(crate) use blocks::Collector;
 pub use blocks_file::{BLOCKS, Blocks};

@@ -8,7 +8,7 @@ use ergo_stats::{Contrast, Range, Tested};
 
 use super::asked::{ALL_GROUPS, Asked};
 use super::rows::each_card;
-use crate::report::short;
+use crate::report::{short, widest};
 use crate::rows::read::RowsError;
 
 /// Turns of a seat in a round, from the first to the last, that are one group.
@@ -233,12 +233,13 @@ fn next((entrant, all): &(&str, Vec<&Found>)) -> Option<String> {
     let sum = |tested: &[Tested]| tested.iter().map(|one| one.difference).sum::<f64>();
     cards.sort_by(|(_, one), (_, other)| sum(other).total_cmp(&sum(one)));
     let next = cards.get(1..=NEXT)?;
-    let halves = next.iter().flat_map(|(_, all)| all).filter_map(|one| one.interval);
-    let widest = halves.map(|ends| (ends.high - ends.low) / 2.0).fold(0.0, f64::max);
+    let half = |one: &Tested| one.interval.map(|ends| (ends.high - ends.low) / 2.0);
+    let halves = next.iter().flat_map(|(_, all)| all).map(half);
+    let each = widest(halves, |half| format!("each ±{half:.2} or less"));
     let values =
         |all: &[Tested]| all.iter().map(|one| format!("{:+.2}", one.difference)).collect::<Vec<_>>().join(", ");
     let parts: Vec<String> = next.iter().map(|(card, all)| format!("{} {}", said(card), values(all))).collect();
-    Some(format!("Next by {entrant}, in points of lead (each ±{widest:.2} or less): {}.", parts.join("; ")))
+    Some(format!("Next by {entrant}, in points of lead ({each}): {}.", parts.join("; ")))
 }
 
 /// The card that has the greatest worth at every table, if there are several tables and few others may be it.

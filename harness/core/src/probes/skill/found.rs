@@ -8,7 +8,7 @@ use ergo_stats::components::{Components, PARTS, Seated, components, intervals};
 use super::rows::each_match;
 use crate::ratings::{self, Ratings};
 use crate::report::facts::Facts;
-use crate::report::words;
+use crate::report::{widest, words};
 use crate::rows::read::RowsError;
 
 /// The variance components of who wins, at a table or over all of a size.
@@ -171,10 +171,8 @@ fn claim(among: &str, sizes: &[(usize, &Decides)]) -> Option<String> {
     let part = |at: usize| percents.iter().map(|parts| parts[at].to_string()).collect::<Vec<_>>().join("/");
     let seats = words::numbers(sizes.iter().map(|(seats, _)| *seats));
     let off = |(part, interval): (f64, Interval)| (interval.high - part).max(part - interval.low);
-    let halves = sizes.iter().filter_map(|(_, one)| Some(one.parts.list().into_iter().zip(one.intervals?)));
-    let widest =
-        halves.flatten().map(off).fold(None, |most: Option<f64>, off| Some(most.map_or(off, |most| most.max(off))));
-    let sure = widest.map_or("intervals –".to_owned(), |widest| format!("each ±{:.0}", (100.0 * widest).ceil()));
+    let half = |one: &Decides| Some(one.parts.list().into_iter().zip(one.intervals?).map(off).fold(0.0, f64::max));
+    let sure = widest(sizes.iter().map(|(_, one)| half(one)), |half| format!("each ±{:.0}", (100.0 * half).ceil()));
     let [skill, seat, deal, players, chance] = std::array::from_fn(part);
     Some(format!(
         "{among} at {seats} seats: skill {skill} %, seat {seat}, deal {deal}, deal × players {players}, own chance {chance}; {sure}."

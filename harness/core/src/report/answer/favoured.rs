@@ -2,6 +2,7 @@
 
 use super::change::CLEAR;
 use super::cut::short;
+use super::said::widest;
 use crate::report::lineup::LineUp;
 use crate::report::words;
 use ergo_stats::multiplicity::holm;
@@ -32,16 +33,13 @@ pub(super) fn by_seat(lineups: &[LineUp]) -> String {
     let measures = lineups.iter().flat_map(LineUp::measures);
     let outcome = lineups[0].outcome_of_seats();
     let seats = measures.filter(|found| found.key.subject.starts_with("seat ") && found.key.measure.name == outcome);
-    let halves = seats.filter_map(|found| found.interval.map(|one| one.reach(found.value)));
-    let widest = halves.fold(0.0, f64::max);
-    let who = names(lineups);
-    short(
-        &format!("Seats of {who} are {verdict} "),
-        vec![match pays {
-            true => format!("(points a match by seat, each ±{widest:.3} or less: {shares})"),
-            false => format!("(% of wins by seat, each ±{:.1} or less: {shares})", widest * 100.0),
-        }],
-    )
+    let halves = seats.map(|found| found.interval.map(|one| one.reach(found.value)));
+    let each = widest(halves, |half| match pays {
+        true => format!("each ±{half:.3} or less"),
+        false => format!("each ±{:.1} or less", half * 100.0),
+    });
+    let (who, unit) = (names(lineups), if pays { "points a match" } else { "% of wins" });
+    short(&format!("Seats of {who} are {verdict} "), vec![format!("({unit} by seat, {each}: {shares})")])
 }
 
 /// Who plays at these tables: `td`, `td and greedy`.

@@ -43,10 +43,10 @@ fn names<'l>(first: impl Iterator<Item = &'l LineUp>, asked: &Asked) -> Vec<&'l 
     names
 }
 
-/// Values of some tables, the widest half width of them all, and the sizes of the tables.
+/// Values of some tables, their half widths, and the sizes of the tables.
 struct Row {
     values: String,
-    widest: f64,
+    halves: Vec<Option<f64>>,
     sizes: String,
 }
 
@@ -54,20 +54,17 @@ fn row<'l>(lineups: impl Iterator<Item = &'l LineUp>, key: &Key) -> Option<Row> 
     let (scale, digits, _) = units(key);
     let lineups: Vec<&LineUp> = lineups.collect();
     let found: Vec<_> = lineups.iter().map(|lineup| lineup.asked(key)).collect::<Option<_>>()?;
-    let half = |one: &Measured| one.interval.map_or(0.0, |ends| ends.reach(one.value) * scale);
+    let half = |one: &Measured| one.interval.map(|ends| ends.reach(one.value) * scale);
     let values: Vec<String> = found.iter().map(|one| format!("{:.digits$}", one.value * scale)).collect();
     let sizes = words::numbers(lineups.iter().map(|lineup| lineup.table.len()));
-    (!found.is_empty()).then(|| Row {
-        values: values.join(", "),
-        widest: found.iter().map(half).fold(0.0, f64::max),
-        sizes,
-    })
+    (!found.is_empty()).then(|| Row { values: values.join(", "), halves: found.iter().map(half).collect(), sizes })
 }
 
 /// `; each ±1.3 or less.`
 fn sure(rows: &[Row], key: &Key) -> String {
     let digits = units(key).1;
-    format!("; each ±{:.digits$} or less.", rows.iter().map(|row| row.widest).fold(0.0, f64::max))
+    let halves = rows.iter().flat_map(|row| row.halves.iter().copied());
+    format!("; {}.", said::widest(halves, |half| format!("each ±{half:.digits$} or less")))
 }
 
 fn in_first(lineups: &[LineUp], arm: &str, names: &[&str], key: &Key) -> Option<String> {

@@ -45,7 +45,7 @@ pub(crate) use greatest::common;
 pub(super) use levels::levels;
 pub(crate) use pooled::changes_by_arm;
 pub(super) use said::Said;
-pub(crate) use said::{amount, apart, figure};
+pub(crate) use said::{amount, apart, figure, widest};
 
 /// The most blocks that are held in memory. Of more, each table has power enough by itself.
 const MOST_BLOCKS: u64 = 500_000;

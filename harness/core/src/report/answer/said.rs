@@ -69,6 +69,23 @@ pub(crate) fn figure(value: f64, interval: Option<Interval>, key: &Key) -> Strin
     format!("{}±{half}{unit}", show(value))
 }
 
+/// Returns the largest of some half widths as `say` words it: `each ±1.3 or less`. A missing interval has no width: where some
+/// are missing the words say so, and where all are missing they are `no intervals`.
+pub(crate) fn widest(halves: impl IntoIterator<Item = Option<f64>>, say: impl Fn(f64) -> String) -> String {
+    let (mut largest, mut missing) = (None, false);
+    for half in halves {
+        match half {
+            Some(half) => largest = Some(largest.map_or(half, |largest: f64| largest.max(half))),
+            None => missing = true,
+        }
+    }
+    match largest {
+        None => "no intervals".to_owned(),
+        Some(half) if missing => format!("{} where there is an interval", say(half)),
+        Some(half) => say(half),
+    }
+}
+
 /// How a value is shown: its scale, its digits and its unit; shares in percent.
 pub(super) fn units(key: &Key) -> (f64, usize, &'static str) {
     if key.is_share() { (100.0, 1, " %") } else { (1.0, 2, "") }
@@ -94,4 +111,20 @@ pub(super) fn names<'l>(asked: &Asked, lineups: impl Iterator<Item = &'l LineUp>
     }
     strongest_first(asked, &mut names);
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::widest;
+
+    #[test]
+    fn widest_missing_intervals_are_never_zero() {
+        let say = |half: f64| format!("each ±{half:.1} or less");
+        assert_eq!(widest([Some(0.5), Some(1.25)], say), "each ±1.2 or less");
+        assert_eq!(widest([None, None], say), "no intervals");
+        assert_eq!(widest([], say), "no intervals");
+        assert_eq!(widest([Some(1.5), None], say), "each ±1.5 or less where there is an interval");
+        // An interval of no width is there.
+        assert_eq!(widest([Some(0.0)], say), "each ±0.0 or less");
+    }
 }

@@ -1,7 +1,7 @@
 //! How much of something there is, at every table of an arm or arm by arm.
 
 use super::cut::{MOST_WORDS, listed, short};
-use super::said::{apart, asked, nothing, units};
+use super::said::{apart, asked, nothing, units, widest};
 use crate::measure::Key;
 use crate::report::lineup::LineUp;
 use crate::report::measured::Measured;
@@ -105,13 +105,13 @@ fn equal(lineups: &[&LineUp]) -> String {
 }
 
 /// `all ±1.5`: the widest half width.
-fn widest<'l>(lineups: impl Iterator<Item = &'l LineUp>, key: &Key) -> String {
+fn all_within<'l>(lineups: impl Iterator<Item = &'l LineUp>, key: &Key) -> String {
     let (scale, digits, _) = units(key);
     let reach = |lineup: &LineUp| {
         let found = lineup.asked(key)?;
         found.interval.map(|interval| interval.reach(found.value) * scale)
     };
-    format!("all ±{:.digits$}", lineups.filter_map(reach).fold(0.0, f64::max))
+    widest(lineups.map(reach), |half| format!("all ±{half:.digits$}"))
 }
 
 /// `87.2, 74.1 % alone at 2, 3 seats; 41.0, 25.2 % each of several at 3, 4; all ±1.5`.
@@ -123,7 +123,7 @@ fn alone_and_together(alone: &[&LineUp], together: &[&LineUp], key: &Key) -> Str
         sizes(alone),
         plain(together, key),
         sizes(together),
-        widest(alone.iter().chain(together).copied(), key)
+        all_within(alone.iter().chain(together).copied(), key)
     )
 }
 
@@ -154,7 +154,7 @@ fn by_others(found: &[&LineUp], key: &Key) -> Option<String> {
         let at = sizes(&of_sizes[0].1);
         parts.push(format!("{}{unit} among {} at {at}{seats}", values.join(", "), others.join(", ")));
     }
-    parts.push(widest(found.iter().copied(), key));
+    parts.push(all_within(found.iter().copied(), key));
     Some(parts.join("; "))
 }
 
@@ -205,17 +205,15 @@ fn of_bots_by_arm_and_size(lineups: &[LineUp], bots: &[String], arms: &[&str], k
         return None;
     }
     let (scale, digits, unit) = units(key);
-    let mut widest = 0.0_f64;
+    let mut halves = Vec::new();
     let mut parts = Vec::new();
     for (i, arm) in arms.iter().enumerate() {
         let found: Vec<Measured> = of(arm).into_iter().map(|lineup| lineup.asked(key)).collect::<Option<_>>()?;
-        for Measured { value, interval, .. } in &found {
-            widest = interval.map_or(widest, |one| widest.max(one.reach(*value)));
-        }
+        halves.extend(found.iter().map(|one| one.interval.map(|ends| ends.reach(one.value) * scale)));
         let values = found.iter().map(|one| format!("{:.digits$}", one.value * scale)).collect::<Vec<_>>().join(", ");
         parts.push(format!("{arm} {values}{}", if i == 0 { unit } else { "" }));
     }
-    parts.push(format!("all ±{:.digits$}", widest * scale));
+    parts.push(widest(halves, |half| format!("all ±{half:.digits$}")));
     let at = words::numbers(sizes(&first));
     let text = format!("{}, {} at {at} seats: {}.", asked(key), words::list(bots), parts.join("; "));
     (words::words_of(&text) <= MOST_WORDS).then_some(text)
