@@ -80,8 +80,14 @@ impl Act for NewArgs {
             What::Game(args) => (args, false),
         };
         let name = name(&to.folder)?;
-        if is_bot && shelf.game(GAME).is_ok_and(|game| game.kinds().iter().any(|kind| kind.name == name)) {
-            bail!("{}: {GAME} has an agent {name}, expected another name", to.folder.display());
+        if let (true, Ok(game)) = (is_bot, shelf.game(GAME)) {
+            let (folder, measures) = (to.folder.display(), game.measures());
+            if measures.reserved().contains(&name) {
+                bail!("{folder}: {name} is a reserved name, expected none of {}", measures.reserved().join(", "));
+            }
+            if game.kinds().iter().any(|kind| kind.name == name) {
+                bail!("{folder}: {GAME} has an agent {name}, expected another name");
+            }
         }
         let files = match &self.what {
             What::Bot(args) if args.python => python(name),

@@ -91,6 +91,10 @@ fn what_cannot_be_begun_is_said_in_a_line() {
     let at = folder.path();
     refused(&new_in(at, "bot Alice --python"), &["Alice: no name for it, expected small letters"]);
     refused(&new_in(at, "bot greedy --rust"), &["greedy: ergo has an agent greedy, expected another name"]);
+    for (name, language) in [("starter", "--python"), ("all", "--rust"), ("focal", "--python")] {
+        let words = [&format!("{name}: {name} is a reserved name"), "expected none of all, focal, starter"];
+        refused(&new_in(at, &format!("bot {name} {language}")), &words);
+    }
     refused(&new_in(at, "bot alice"), &["--python", "--rust"]);
     refused(&new_in(at, "bot alice --python --rust"), &["cannot be used with"]);
     refused(&new_in(at, "game nine --lab ."), &["--lab .: no checkout of Ergo Lab, expected a folder with harness"]);

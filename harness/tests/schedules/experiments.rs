@@ -28,6 +28,40 @@ fn changed(from: &str, to: &str) -> String {
     TOY.replacen(from, to, 1)
 }
 
+/// Reads a file for two entrants of `game` with these names and, if it is not empty, a tier of the first.
+fn named(game: &str, one: &str, two: &str, tier: &str) -> Result<Experiment, Problem> {
+    let tier = if tier.is_empty() { String::new() } else { format!("tier = \"{tier}\"\n") };
+    let text = TOY.replace("kuhn-poker", game).replacen("\nagent", &format!("\n{tier}agent"), 1);
+    Experiment::read(&Document::parse(
+        &text.replace("\"one\"", &format!("\"{one}\"")).replace("\"two\"", &format!("\"{two}\"")),
+    )?)
+}
+
+#[test]
+fn names_that_measures_use_are_refused_for_entrants_and_tiers() {
+    let of_game = |game| match game {
+        "ergo" | "cogito" => &["starter"][..],
+        "ergo-invicta" => &["starter", "White"],
+        _ => &[],
+    };
+    for game in ["ergo", "ergo-invicta", "cogito", "philosophia", "kuhn-poker", "tic-tac-toe"] {
+        for name in ["all", "focal"].iter().chain(of_game(game)) {
+            let problem = named(game, "one", name, "").err().unwrap_or_else(|| panic!("{game}: {name}")).to_string();
+            let start = format!("entrant 2, name: \"{name}\" is reserved, expected none of all, focal");
+            assert!(problem.starts_with(&start), "{game}: {problem}");
+            let problem = named(game, "one", "two", name).err().unwrap().to_string();
+            assert!(problem.starts_with(&format!("entrant 1, tier: \"{name}\" is reserved")), "{game}: {problem}");
+        }
+        // Every place of a round is reserved, and nothing else.
+        let measures = ergo_lab::games::measures(game);
+        assert!(measures.places().iter().all(|place| measures.reserved().contains(place)), "{game}");
+        named(game, "start", "All", "").unwrap();
+    }
+    let problem = named("ergo", "one", "two", "two").err().unwrap().to_string();
+    assert!(problem.starts_with("entrant 1, tier: \"two\" is an entrant that is not of this tier"), "{problem}");
+    named("ergo", "one", "two", "one").unwrap();
+}
+
 #[test]
 fn every_fault_of_a_file_is_one_line_that_names_it() {
     let name_one = "name = \"one\"";
@@ -71,7 +105,7 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (changed("[[entrant]]", "[entrant]"), &["line", "expected"]),
         (changed(name_one, "name = \"two\""), &["entrant 2", "two", "taken"]),
         (changed(name_one, "name = \"\""), &["entrant 1, name"]),
-        (changed(name_one, "name = \"all\""), &["entrant 1, name", "all"]),
+        (TOY.replace("\"one\"", "\"all\""), &["entrant 1, name", "\"all\" is reserved"]),
         (changed(name_one, "name = \"a\\nb\""), &["entrant 1, name", "letters"]),
         (changed(name_one, "name = \"a,b\""), &["entrant 1, name", "letters"]),
         (changed(name_one, &format!("name = \"{}\"", "x".repeat(5000))), &["entrant 1, name", "up to 40"]),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ergo_agents::process;
 use ergo_agents::spec::AgentSpec;
-use ergo_engine::options::{OptionError, nearest};
+use ergo_engine::options::{OptionError, Settings, nearest};
 use ergo_engine::seat::SeatCount;
 
 use super::arms::{Variation, variations, words};
@@ -16,6 +16,7 @@ use super::file::{Agent, Entrant, File, MOST_ASKED};
 use super::kind::{Aim, Kind};
 use super::outline::Outline;
 use super::problem::Problem;
+use super::values::Name;
 use crate::arena::{Handle, Rules};
 use crate::measure::{Key, Measures, Of, Rows};
 use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX};
@@ -30,6 +31,7 @@ pub(super) fn check(
 ) -> Result<Experiment, Problem> {
     let measures = measures(outline, &**game)?;
     let file = &outline.file;
+    names(file, &measures)?;
     let asked = file.measure.iter().map(|text| key_of("measure", text, outline, &measures));
     let asked: Vec<Key> = asked.collect::<Result<_, _>>()?;
     let deviation = Key::seat_deviation();
@@ -51,6 +53,10 @@ pub(super) fn check(
     let (variations, mut agents) = (variations(outline)?, Agents { game: &**game, known: BTreeMap::new() });
     let arms = variations.iter().map(|variation| arm(outline, &mut agents, &sizes, variation));
     let arms: Vec<Arm> = arms.collect::<Result<_, _>>()?;
+    // Points of a design may coincide: its models count the arms of one point once.
+    if design.is_none() {
+        each_once(&variations, &arms)?;
+    }
     let tables: Vec<(&str, Arc<dyn Rules>)> = arms.iter().flat_map(Arm::tables).collect();
     let asked_of = outline.watched.iter().filter(|one| one.is_asked());
     let measures = asked_of.clone().try_fold(measures, |measures, one| {
@@ -87,6 +93,27 @@ pub(super) fn check(
         quick: file.quick,
         text,
     })
+}
+
+/// Refuses names of entrants and tiers that are also names of something else.
+fn names(file: &File, measures: &Measures) -> Result<(), Problem> {
+    let reserved = measures.reserved();
+    for (i, entrant) in file.entrant.iter().enumerate() {
+        for (key, name) in [("name", Some(&entrant.name)), ("tier", entrant.tier.as_ref())] {
+            let Some(Name(name)) = name else { continue };
+            let at = format!("entrant {}, {key}", i + 1);
+            if reserved.contains(&name.as_str()) {
+                let what = format!("\"{name}\" is reserved, expected none of {}", reserved.join(", "));
+                return Err(Problem::new(at, what));
+            }
+            let other = |other: &&Entrant| other.name.0 == *name && other.tier != entrant.tier;
+            if key == "tier" && file.entrant.iter().any(|one| other(&one)) {
+                let what = format!("\"{name}\" is an entrant that is not of this tier, expected a name of its own");
+                return Err(Problem::new(at, what));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// How the question is to be answered, where the experiment can answer it so.
@@ -241,6 +268,20 @@ fn arm<'v>(
         }
     }
     Ok(Arm { agents, label: variation.label.clone(), games })
+}
+
+/// Refuses an arm that plays the same matches as an earlier one.
+fn each_once(variations: &[Variation], arms: &[Arm]) -> Result<(), Problem> {
+    let settings: Vec<Vec<Settings>> = arms.iter().map(|arm| arm.rules().collect()).collect();
+    for (i, arm) in arms.iter().enumerate() {
+        let same = |other: &usize| settings[*other] == settings[i] && arms[*other].agents == arm.agents;
+        if let Some(twin) = (0..i).find(same) {
+            let what =
+                format!("plays the same matches as arm \"{}\", expected other rules or agents", arms[twin].label);
+            return Err(Problem::new(&variations[i].origin, what));
+        }
+    }
+    Ok(())
 }
 
 fn agent(game: &dyn Handle, origin: &str, name: &str, asked: &Agent) -> Result<AgentSpec, Problem> {

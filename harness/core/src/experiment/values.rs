@@ -84,10 +84,7 @@ pub(super) struct Name(pub String);
 impl<'d> Deserialize<'d> for Name {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
         let sensible = |c: char| c.is_alphanumeric() || "-_.+@".contains(c);
-        match called(from, 40, sensible, "letters, digits or any of - _ . + @")? {
-            all if all == "all" => Err(D::Error::custom("\"all\" cannot be a name, expected another word")),
-            name => Ok(Name(name)),
-        }
+        called(from, 40, sensible, "letters, digits or any of - _ . + @").map(Name)
     }
 }
 

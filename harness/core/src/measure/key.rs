@@ -21,7 +21,8 @@ pub struct Key {
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        self.subject == other.subject && self.measure.name == other.measure.name
+        // An entrant that is called like a place of the round is not that place.
+        self.is(&other.subject, &other.measure.name) && self.measure.of == other.measure.of
     }
 }
 
@@ -49,10 +50,10 @@ impl Key {
         self.subject == subject && self.measure.name == measure
     }
 
-    /// The same key at `table`, with the name of whom it names first in the place of `focal`, unless somebody is called that.
+    /// The same key at `table`, with the name of whom it names first in the place of `focal`.
     pub fn at(&self, table: &[String]) -> Self {
         match (self.subject.as_str(), table.first()) {
-            ("focal", Some(name)) if !table.contains(&self.subject) => Key::new(name, &self.measure),
+            ("focal", Some(name)) => Key::new(name, &self.measure),
             _ => self.clone(),
         }
     }

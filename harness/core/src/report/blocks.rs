@@ -146,7 +146,7 @@ impl<'g> Collector<'g> {
             idea.first_of_block(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
         }
         probes.iter_mut().for_each(|probe| block.show(&lineups[block.lineup], &mut **probe));
-        let sums = block.sums(self.gauges, &mut lineups[block.lineup]);
+        let sums = block.sums(self.gauges, &mut lineups[block.lineup])?;
         self.kept.push(block.lineup, block.deal, &sums)?;
         lineups[block.lineup].add_block(&sums, block.of_seats(self.pays_points));
         match &mut self.base {
@@ -314,7 +314,7 @@ impl Block {
             match self.words.iter_mut().find(|(place, _)| is_this(&keys[*place])) {
                 Some((_, count)) => *count += times,
                 None => {
-                    self.place_fixed(gauges, lineup);
+                    self.place_fixed(gauges, lineup)?;
                     let place = lineup.place(|| Key::new("all", &Arc::new(measure.of_word(word))), is_this);
                     self.words.push((place, *times));
                 }
@@ -406,26 +406,31 @@ impl Block {
     }
 
     /// Makes sure that the fixed measures come first.
-    fn place_fixed(&self, gauges: &Gauges, lineup: &mut LineUp) {
-        if lineup.keys().is_empty() {
-            let mut keys = Vec::new();
-            self.fixed(gauges, lineup, &mut |subject, measure, _| keys.push(Key::new(&subject.to_string(), measure)));
-            for key in keys {
-                lineup.place(|| key.clone(), |known| *known == key);
-            }
+    fn place_fixed(&self, gauges: &Gauges, lineup: &mut LineUp) -> Result<(), RowsError> {
+        if !lineup.keys().is_empty() {
+            return Ok(());
         }
+        let mut keys = Vec::new();
+        self.fixed(gauges, lineup, &mut |subject, measure, _| keys.push(Key::new(&subject.to_string(), measure)));
+        lineup
+            .fix(keys)
+            .map_err(|key| RowsError::Measures(format!("\"{key}\" is declared twice, expected one of each name")))
     }
 
     /// A sum for each measure of `lineup`, and one more: what a measure has that did not come up.
-    fn sums(&self, gauges: &Gauges, lineup: &mut LineUp) -> Vec<Sum> {
-        self.place_fixed(gauges, lineup);
+    fn sums(&self, gauges: &Gauges, lineup: &mut LineUp) -> Result<Vec<Sum>, RowsError> {
+        self.place_fixed(gauges, lineup)?;
         let mut sums = Vec::with_capacity(lineup.keys().len() + 1);
         self.fixed(gauges, lineup, &mut |_, _, sum| sums.push(sum));
+        if sums.len() != lineup.fixed() {
+            let what = format!("{} sums of a deal, expected {} as of the deals before", sums.len(), lineup.fixed());
+            return Err(RowsError::Measures(what));
+        }
         let blank = (0.0, self.rounds);
         sums.resize(lineup.keys().len() + 1, blank);
         for (place, count) in &self.words {
             sums[*place] = (*count, self.rounds);
         }
-        sums
+        Ok(sums)
     }
 }

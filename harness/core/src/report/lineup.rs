@@ -32,6 +32,8 @@ pub struct LineUp {
     /// Where the game leaves nothing to chance, the different matches.
     different: Option<BTreeSet<Different>>,
     keys: Vec<Key>,
+    /// How many of the keys every block has; those of words in a column follow.
+    fixed: usize,
     ratios: Vec<Ratio>,
     /// The ratio of a measure that never came up.
     blank: Ratio,
@@ -92,6 +94,7 @@ impl LineUp {
             pays_points: false,
             different: without_chance.then(BTreeSet::new),
             keys: Vec::new(),
+            fixed: 0,
             ratios: Vec::new(),
             blank: Ratio::default(),
             seats: Joint::default(),
@@ -162,6 +165,28 @@ impl LineUp {
                 self.keys.len() - 1
             }
         }
+    }
+
+    /// Sets the measures that every block has, in the order of their sums.
+    ///
+    /// # Errors
+    ///
+    /// Gives back a key that is there twice: its sums could not be told apart.
+    pub fn fix(&mut self, keys: Vec<Key>) -> Result<(), Key> {
+        for (i, key) in keys.iter().enumerate() {
+            if keys[..i].contains(key) {
+                return Err(key.clone());
+            }
+        }
+        self.fixed = keys.len();
+        self.ratios = vec![self.blank.clone(); keys.len()];
+        self.keys = keys;
+        Ok(())
+    }
+
+    /// How many measures every block has.
+    pub fn fixed(&self) -> usize {
+        self.fixed
     }
 
     /// Adds a block: for each key a value and what it is divided by, and last what a measure adds that did not come up.
@@ -314,4 +339,27 @@ pub(crate) fn arms(lineups: &[LineUp]) -> Vec<&str> {
         }
     }
     arms
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::measure::{Measure, Per, Place, Unit, Value};
+
+    fn key(of: Of) -> Key {
+        let points = Unit::Amount("points".to_owned());
+        Key::new("starter", &Arc::new(Measure::new("points", "points", points, Per::Rounds, of, Value::Points)))
+    }
+
+    #[test]
+    fn a_key_that_is_there_twice_is_given_back() {
+        let mut lineup = LineUp::new("base", vec!["starter".to_owned(), "b".to_owned()], false);
+        let (entrant, place) = (key(Of::Entrants), key(Of::At(Place::new("starter", "starter"))));
+        // An entrant that is called like a place shifts no sums.
+        lineup.fix(vec![entrant.clone(), place.clone()]).unwrap();
+        assert_eq!((lineup.fixed(), lineup.keys().len()), (2, 2));
+        assert_eq!(lineup.fix(vec![entrant, place.clone(), place.clone()]), Err(place));
+    }
 }

@@ -22,6 +22,8 @@ pub enum RowsError {
     Column { path: PathBuf, column: String },
     #[error("{}: line {line}: {what}, expected rows as `ergo run` writes them", path.display())]
     Row { path: PathBuf, line: u64, what: String },
+    #[error("measures: {0}")]
+    Measures(String),
     #[error("a temporary file cannot be used: {0}, expected room for one (TMPDIR says where)")]
     Temporary(std::io::Error),
 }
