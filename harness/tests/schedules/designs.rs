@@ -12,13 +12,13 @@ use ergo_lab::seating::place_at;
 use ergo_lab::stages;
 
 /// A race of entrants called by these letters, with this schedule.
-fn race(entrants: &str, schedule: &str) -> String {
+pub(crate) fn race(entrants: &str, schedule: &str) -> String {
     let entrant = |name| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
     let entrants: String = entrants.chars().map(entrant).collect();
     format!("question = \"q\"\nseed = 5\n[game]\nname = \"race\"\n{entrants}[schedule]\n{schedule}\n")
 }
 
-fn read(text: &str) -> Result<Experiment, Problem> {
+pub(crate) fn read(text: &str) -> Result<Experiment, Problem> {
     Experiment::read_of::<Race>(&Document::parse(text)?)
 }
 

@@ -4,6 +4,7 @@
 mod common;
 
 mod designs;
+mod duplicates;
 mod experiments;
 mod faults;
 mod schedule;

@@ -1,8 +1,11 @@
 //! From the form of a schedule to its tables.
 
+use std::collections::BTreeMap;
+
 use ergo_engine::rng::Seed;
 
 use super::form::{Amount, Form, MOST_TABLES};
+use super::options::Rotations;
 use super::problem::Problem;
 use crate::design::{balanced, fewest_neighbours, number_of_subsets, rows, subsets};
 
@@ -57,6 +60,32 @@ pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem>
         return Err(too_many());
     }
     Ok(tables)
+}
+
+/// Refuses a table that plays the same matches as an earlier one: with these rotations both seat the same entrants in the same
+/// orders, whatever the order in which they are listed.
+pub(super) fn each_once(form: &Form, tables: &[Vec<usize>], rotations: Rotations) -> Result<(), Problem> {
+    let mut known: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    for (i, table) in tables.iter().enumerate() {
+        let mut seated = table.clone();
+        match rotations {
+            Rotations::All | Rotations::Balanced => seated.sort_unstable(),
+            Rotations::Cyclic => {
+                let turned = |by: usize| [&table[by..], &table[..by]].concat();
+                seated = (0..table.len()).map(turned).min().unwrap_or_default();
+            }
+            Rotations::None => {}
+        }
+        if let Some(twin) = known.insert(seated, i) {
+            let all = if *table == tables[twin] { "" } else { " in another order, as its rotations seat all of them" };
+            let what = format!(
+                "plays the same matches as table {}{all}, expected another line-up (raise deals to play more)",
+                twin + 1
+            );
+            return Err(Problem::new(form.size_of_table(i), what));
+        }
+    }
+    Ok(())
 }
 
 fn led_by(focal: usize, others: &[usize]) -> Vec<usize> {

@@ -282,12 +282,7 @@ fn listed(names: &Names<'_>, list: &[Vec<String>]) -> Result<Vec<Vec<usize>>, Pr
         if seats.is_empty() {
             return Err(Problem::new(at, "nobody sits there, expected at least one name"));
         }
-        let seated = seats.iter().map(|name| names.find(&at, name)).collect::<Result<Vec<_>, _>>()?;
-        if let Some(twin) = tables.iter().position(|other| *other == seated) {
-            let what = format!("the same as table {}, expected another line-up (raise deals to play more)", twin + 1);
-            return Err(Problem::new(at, what));
-        }
-        tables.push(seated);
+        tables.push(seats.iter().map(|name| names.find(&at, name)).collect::<Result<_, _>>()?);
     }
     Ok(tables)
 }

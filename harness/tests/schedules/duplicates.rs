@@ -1,0 +1,65 @@
+//! Tables and arms that would play the same matches as others are refused: their rows would count twice.
+
+use std::collections::BTreeSet;
+
+use crate::designs::{race, read};
+use ergo_engine::seat::SeatCount;
+use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::schedule::{Schedule, Slot};
+use ergo_lab::seating::place_at;
+
+#[test]
+fn tables_of_the_same_matches_are_refused_whatever_their_order() {
+    let two = "[[\"a\", \"b\"], [\"b\", \"a\"]]";
+    let turned = "[[\"a\", \"b\", \"c\"], [\"c\", \"a\", \"b\"]]";
+    let swapped = "[[\"a\", \"b\", \"c\"], [\"b\", \"a\", \"c\"]]";
+    let copies = "[[\"a\", \"a\", \"b\"], [\"d\", \"e\"], [\"a\", \"b\", \"a\"]]";
+    let same = "[[\"a\", \"b\"], [\"a\", \"b\"]]";
+    for (tables, refused) in [
+        (two, &["all", "balanced", "cyclic"][..]),
+        (turned, &["all", "balanced", "cyclic"]),
+        (swapped, &["all", "balanced"]),
+        (copies, &["all", "balanced", "cyclic"]),
+        (same, &["all", "balanced", "cyclic", "none"]),
+    ] {
+        for rotations in ["all", "balanced", "cyclic", "none"] {
+            let text = race("abcde", &format!("tables = {tables}\ndeals = 3\nrotations = \"{rotations}\""));
+            let last = if tables == copies { 3 } else { 2 };
+            match read(&text) {
+                Err(problem) => {
+                    let problem = problem.to_string();
+                    let start = format!("schedule.tables, table {last}: plays the same matches as table 1");
+                    assert!(problem.starts_with(&start), "{problem}");
+                    assert!(refused.contains(&rotations), "{rotations}: {problem}");
+                }
+                // What is taken plays no seating of a deal twice.
+                Ok(experiment) => {
+                    assert!(!refused.contains(&rotations), "{rotations}: {tables}");
+                    let schedule = Schedule::new(&experiment);
+                    let seated = |slot: Slot| {
+                        let table = &experiment.tables[slot.table];
+                        let seats = SeatCount::new(table.len());
+                        let who = seats.iter().map(|seat| table[place_at(seat, slot.rotation, seats)]);
+                        (slot.deal, who.collect::<Vec<usize>>())
+                    };
+                    let all: Vec<_> = (0..schedule.matches()).map(|index| seated(schedule.slot(index))).collect();
+                    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{rotations}: {tables}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn arms_of_the_same_matches_are_refused() {
+    let text = |arms: &str| race("ab", "tables = [[\"a\", \"b\"]]\ndeals = 1").replace("\"race\"", "\"ergo\"") + arms;
+    let read = |arms: &str| Experiment::read(&Document::parse(&text(arms)).unwrap());
+    let printed = "[[arm]]\nname = \"printed\"\n";
+    // ERGO has 8 cards of NOT.
+    let eight = format!("{printed}[[arm]]\nname = \"eight\"\nset = {{ game.rules.cards.not = 8 }}\n");
+    let problem = read(&eight).err().unwrap().to_string();
+    assert!(problem.starts_with("arm \"eight\": plays the same matches as arm \"printed\""), "{problem}");
+    read(&eight.replace("= 8", "= 7")).unwrap();
+    let kinds = "[[sweep]]\nkey = \"entrant.a.agent.kind\"\nvalues = [\"random\", \"greedy\"]\n";
+    read(kinds).unwrap();
+}
