@@ -100,6 +100,16 @@ fn exactly_the_planted_truths_are_found() {
 }
 
 #[test]
+fn total_indices_are_never_below_main_indices() {
+    for Study { indices, .. } in STUDIES.iter() {
+        for (main, total) in indices.main.iter().zip(&indices.total) {
+            assert!(0.0 <= main.value && main.value <= total.value && total.value <= 1.0, "{main:?} {total:?}");
+            assert!(main.interval.low <= total.interval.low && main.interval.high <= total.interval.high);
+        }
+    }
+}
+
+#[test]
 fn intervals_hold_the_truth() {
     let (v, mut held) = (variance_of_levels(), Vec::new());
     let mut count = |name: &'static str, interval: ergo_stats::Interval, truth: f64| {

@@ -3,7 +3,8 @@
 //!
 //! The square of a coefficient is its variance and that of its error; the latter is taken off. Intervals of sums of squares
 //! come from the noncentral χ², so that they hold where a factor does nothing; a share of them is bounded by the limits of
-//! its parts (MOVER, Zou and Donner 2008). What the terms do not fit may belong to anybody: it counts in the whole and in
+//! its parts (MOVER, Zou and Donner 2008). Both indices of a factor come from one decomposition into what it does by itself, what
+//! it does with others and what others do, each 0 or more: so the total index is never below the main index. What the terms do not fit may belong to anybody: it counts in the whole and in
 //! every upper end. Noise counts nowhere.
 
 use super::noncentral::noncentrality;
@@ -17,6 +18,13 @@ pub struct Share {
     pub value: f64,
     /// From 0 to 1.
     pub interval: Interval,
+}
+
+impl Share {
+    /// A value, and an interval that is made wide enough to hold it.
+    pub(super) fn around(value: f64, Interval { low, high }: Interval) -> Self {
+        Share { value, interval: Interval { low: low.min(value), high: high.max(value) } }
+    }
 }
 
 /// Sobol' indices by factor, and the shares of covariate, misfit and noise.
@@ -50,17 +58,32 @@ pub fn indices(model: &Regression) -> Indices {
         let (own, rest) = (sum(model, &model.places(is_in)), sum(model, &model.places(|part| !is_in(part))));
         of(own, rest, misfit)
     };
-    let has = |part: Part, factor: usize| match part {
-        Part::Main(of) => of == factor,
+    let with_others = |part: Part, factor: usize| match part {
         Part::Pair(one, other) => one == factor || other == factor,
-        Part::Class => false,
+        Part::Main(_) | Part::Class => false,
     };
+    let both = |factor: usize| {
+        let is_main = |part: Part| part == Part::Main(factor);
+        let (main, total) = (share(&is_main), share(&|part| is_main(part) || with_others(part, factor)));
+        let value = |is_in: &dyn Fn(Part) -> bool| sum(model, &model.places(is_in)).value;
+        let (alone, together) = (value(&is_main), value(&|part| with_others(part, factor)));
+        let whole = alone + together + value(&|part| !is_main(part) && !with_others(part, factor)) + misfit.value;
+        let part = |value: f64| if whole > 0.0 { value / whole } else { 0.0 };
+        // An end of the one interval is an end of the other.
+        let low = main.interval.low.min(total.interval.low);
+        let high = total.interval.high.max(main.interval.high);
+        [
+            Share::around(part(alone), Interval { low, high: main.interval.high }),
+            Share::around(part(alone + together), Interval { low: total.interval.low, high }),
+        ]
+    };
+    let (main, total) = (0..factors).map(both).map(|[main, total]| (main, total)).unzip();
     let all = sum(model, &model.places(|_| true));
     let whole = all.value + misfit.value;
     let part = |value: f64, whole: f64| if whole > 0.0 { (value / whole).clamp(0.0, 1.0) } else { 0.0 };
     Indices {
-        main: (0..factors).map(|factor| share(&|part| part == Part::Main(factor))).collect(),
-        total: (0..factors).map(|factor| share(&|part| has(part, factor))).collect(),
+        main,
+        total,
         class: share(&|part| part == Part::Class),
         misfit: part(misfit.value, whole),
         noise: part(model.noise_variance, model.variance.max(model.noise_variance)),
@@ -107,7 +130,7 @@ fn of(own: Sum, rest: Sum, misfit: Sum) -> Share {
     };
     let low = if is_below(0.0) { last(is_below) } else { 0.0 };
     let high = 1.0 - if is_above(1.0) { last(|s| is_above(1.0 - s)) } else { 0.0 };
-    Share { value, interval: Interval { low: low.min(value), high: high.max(value) } }
+    Share::around(value, Interval { low, high })
 }
 
 /// The last number from 0 to 1 at which `holds`, which it does at 0.
