@@ -40,7 +40,11 @@
 //! several times, so that copies of it may sit at one table. `tables_per_entrant` makes as many tables as let everybody sit
 //! at so many, some at one more if that does not divide; `most_tables` so many, or all line-ups if there are no more. Blocks
 //! in which somebody meets fewer than three others, where there are as many, are refused.
-//! No schedule has more than 1,000 tables.
+//! No schedule has more than 1,000 tables. A table that plays the same matches as another is refused: with `"balanced"` and `"all"`
+//! the same names in any order, with `"cyclic"` the same order round the table. So is an arm with the rules and agents of another.
+//!
+//! Entrants and tiers have names of up to 40 letters, digits or any of `- _ . + @`. Names that measures use for something else are
+//! reserved: `all`, `focal` and the places of a round, such as `starter` in ERGO.
 //!
 //! With `"substitution"` the two tables of a pair play the same deals in the same rotations, with the same seeds for every
 //! seat: rows of the same `deal` and `rotation` differ in nothing but who sits in the focal entrant's seat. There the block
@@ -70,6 +74,10 @@
 //! | `factors` | tables | `key`, or `keys` that are set to the same value; `from`, `to` and `step` (1), or `values`; `name` |
 //! | `hold` | an option | gives as much as the factors of the same table take: the size of the deck stays |
 //! | | `"inert"` | the same by cards that do nothing; `game.rules.cards.inert` says how many the base has |
+//!
+//! With `hold` a point is impossible if it leaves less than 0 of what is held. A value that only impossible points have is refused.
+//! If some values are possible but not together, effects and curves go step by step over the points that are possible, and there
+//! are no Sobol' indices, as the factors are not independent.
 //!
 //! Where nothing is held, who has the place by which seats differ most is a covariate of the report's models, if the game knows
 //! one: in ERGO, who draws the last card.

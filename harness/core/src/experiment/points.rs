@@ -7,7 +7,7 @@ use ergo_stats::design::filling::{latin_hypercube, levels_of, sobol};
 use ergo_stats::design::grid::{factorial, fractional, one_at_a_time};
 use ergo_stats::design::morris::trajectories;
 
-use super::design::{Design, held};
+use super::design::{self, Design};
 use super::file::Arm;
 use super::outline::{MOST_ARMS, Outline};
 use super::problem::Problem;
@@ -29,18 +29,49 @@ pub(super) fn expand(outline: &mut Outline, game: &dyn Handle) -> Result<Option<
         factor.values.iter().position(same)
     };
     let at: Vec<Option<usize>> = space.factors.iter().map(level).collect();
-    let points = points(&space, &at, &base, outline.file.seed.0 as u64)?;
+    let size = space.hold.as_ref().map_or(0, |hold| design::size(&space.factors, hold, &base));
+    let Space { kind, factors, hold } = space;
+    let mut design = Design { kind, factors, hold, size, points: Vec::new() };
+    check_levels(&design)?;
+    let points = points(&design, &at, &base, outline.file.seed.0 as u64)?;
     if points.len() + 1 > MOST_ARMS {
         let what = format!("{} points, expected at most {} and the base", points.len(), MOST_ARMS - 1);
         return Err(Problem::new("design", what));
     }
     let mut arms = vec![Arm { name: BASE.to_owned(), set: Vec::new() }];
     for (i, point) in points.iter().enumerate() {
-        arms.push(Arm { name: name(&space, &at, i, point), set: changes(&space, &base, point)? });
+        arms.push(Arm { name: name(&design, &at, i, point), set: changes(&design, point)? });
     }
     outline.file.arm = arms;
-    let all = std::iter::once(at.iter().copied().collect()).chain(points.into_iter().map(Some)).collect();
-    Ok(Some(Design { kind: space.kind, factors: space.factors, hold: space.hold, points: all }))
+    design.points = std::iter::once(at.iter().copied().collect()).chain(points.into_iter().map(Some)).collect();
+    Ok(Some(design))
+}
+
+/// Refuses a level that no point can have: it leaves less than 0 of what is held even where all other factors take the least.
+fn check_levels(design: &Design) -> Result<(), Problem> {
+    let Some(hold) = &design.hold else { return Ok(()) };
+    let takes: Vec<Vec<i64>> = design.factors.iter().map(|factor| factor.takes(hold)).collect();
+    let least = |takes: &Vec<i64>| takes.iter().min().copied().unwrap_or_default();
+    let free = design.size - takes.iter().map(least).sum::<i64>();
+    for (factor, takes) in design.factors.iter().zip(&takes) {
+        let left = |level: usize| free - (takes[level] - least(takes));
+        let Some(level) = (0..takes.len()).find(|level| left(*level) < 0) else { continue };
+        let possible = (0..takes.len()).filter(|level| left(*level) >= 0);
+        let possible: Vec<String> = possible.map(|level| factor.values[level].to_string()).collect();
+        let expected = match &possible[..] {
+            [] => "less of the other factors, more of it in the base or another hold".to_owned(),
+            [only] => format!("more of it in the base or another hold: only {only} can be played"),
+            [first, .., last] => format!("only values that can be played: {first} to {last}"),
+        };
+        let what = format!(
+            "{} = {} leaves {} of game.rules.{hold}, whatever the other factors are, expected {expected}",
+            factor.name,
+            factor.values[level],
+            left(level)
+        );
+        return Err(Problem::new("design.hold", what));
+    }
+    Ok(())
 }
 
 /// The rules without any change.
@@ -70,7 +101,7 @@ fn base(outline: &Outline, space: &Space, game: &dyn Handle) -> Result<Settings,
 }
 
 /// The points of the design: the first is not the base.
-fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
+fn points(space: &Design, base: &[Option<usize>], rules: &Settings, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
     let levels: Vec<usize> = space.factors.iter().map(|factor| factor.values.len()).collect();
     let seed = Seed::master(seed).derive("design", &[]);
     Ok(match space.kind {
@@ -93,9 +124,7 @@ fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) ->
         DesignKind::LatinHypercube(points) => levels_of(&latin_hypercube(points, levels.len(), &seed), &levels),
         DesignKind::Sobol(points) => {
             let all = levels_of(&sobol(points * MOST_PASSED_OVER, levels.len(), &seed), &levels);
-            let possible = |point: &Vec<usize>| {
-                held(&space.factors, space.hold.as_ref(), rules, point).is_none_or(|left| left >= 0)
-            };
+            let possible = |point: &Vec<usize>| space.held(point).is_none_or(|left| left >= 0);
             let kept: Vec<Vec<usize>> = all.into_iter().filter(possible).take(points).collect();
             if kept.len() < points {
                 let hold = space.hold.as_deref().unwrap_or_default();
@@ -110,13 +139,13 @@ fn points(space: &Space, base: &[Option<usize>], rules: &Settings, seed: u64) ->
     })
 }
 
-fn changes(space: &Space, base: &Settings, point: &[usize]) -> Result<Vec<Change>, Problem> {
+fn changes(space: &Design, point: &[usize]) -> Result<Vec<Change>, Problem> {
     let mut changes = Vec::new();
     for (factor, level) in space.factors.iter().zip(point) {
         let set = |option: &String| (format!("game.rules.{option}"), factor.values[*level].clone());
         changes.extend(factor.options.iter().map(set));
     }
-    if let (Some(hold), Some(left)) = (&space.hold, held(&space.factors, space.hold.as_ref(), base, point)) {
+    if let (Some(hold), Some(left)) = (&space.hold, space.held(point)) {
         if left < 0 {
             let what = format!(
                 "a point leaves {left} of game.rules.{hold}, expected narrower factors, more of it or another hold"
@@ -129,7 +158,7 @@ fn changes(space: &Space, base: &Settings, point: &[usize]) -> Result<Vec<Change
 }
 
 /// `cards.not=4` where one factor is varied at a time, `point 12` elsewhere.
-fn name(space: &Space, base: &[Option<usize>], number: usize, point: &[usize]) -> String {
+fn name(space: &Design, base: &[Option<usize>], number: usize, point: &[usize]) -> String {
     if space.kind == DesignKind::OneAtATime {
         let moved = (0..point.len()).find(|factor| base[*factor] != Some(point[*factor]));
         if let Some(factor) = moved {

@@ -1,6 +1,7 @@
 //! Effects of the factors of a design on a measure: a model for every measure that is asked for or has a target, at every table.
 
 pub mod models;
+mod steps;
 pub(crate) mod strongest;
 
 use ergo_engine::options::Value;
@@ -95,6 +96,12 @@ impl Lab {
         Ok(Some(Lab { design: design.clone(), studies, asked: asked.keys.len() }))
     }
 
+    /// The indices of a model: nothing where it does not fit, or where some points are impossible, as then factors are not
+    /// independent and the variance has no such parts.
+    pub(crate) fn indices<'m>(&self, model: &'m Modelled) -> Option<&'m Indices> {
+        (fits(model.regression.q_squared) && !self.design.has_impossible_points()).then_some(&model.indices)
+    }
+
     /// The tables of the measure with this number.
     pub(crate) fn of(&self, number: usize) -> impl Iterator<Item = &Study> {
         self.studies.iter().filter(move |study| study.number == number)
@@ -133,8 +140,10 @@ fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
         let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
         return Found::Screened(elementary(&levels, &points, &means));
     }
-    let used: Vec<usize> = (0..design.points.len()).filter(|arm| design.points[*arm].is_some()).collect();
-    let points: Vec<Vec<usize>> = design.points.iter().flatten().cloned().collect();
+    // Arms of one point play the same matches, which count once.
+    let is_first = |arm: &usize| design.points[*arm].is_some() && !design.points[..*arm].contains(&design.points[*arm]);
+    let used: Vec<usize> = (0..design.points.len()).filter(is_first).collect();
+    let points: Vec<Vec<usize>> = used.iter().filter_map(|arm| design.points[*arm].clone()).collect();
     let values: Vec<Vec<f64>> = used.iter().map(|arm| response.values[*arm].clone()).collect();
     let classes: Vec<usize> = used.iter().map(|arm| response.classes[*arm]).collect();
     let sample = Sample { points: &points, classes: &classes, values: &values };
@@ -184,7 +193,7 @@ pub(crate) fn foretellable(regression: &Regression) -> f64 {
     if regression.variance > 0.0 { 1.0 - regression.noise_variance / regression.variance } else { 0.0 }
 }
 
-/// The effect of a factor over its whole range: from which level to which, and by how much.
+/// The effect of a factor over all levels that were played: from which level to which, and by how much.
 pub(crate) struct Effect {
     /// The factor.
     pub factor: usize,
@@ -221,15 +230,22 @@ impl Study {
     pub(crate) fn effects(&self, design: &Design) -> Vec<Effect> {
         let mut all = Vec::new();
         for (factor, of) in design.factors.iter().enumerate() {
-            let last = of.values.len() - 1;
-            let levels = if of.numbers().is_some() { last..=last } else { 1..=last };
             match &self.found {
-                Found::Modelled(model) => all.extend(levels.map(|to| {
-                    let Estimate { value, interval, .. } = model.regression.effect(factor, 0, to);
-                    let p = model.tests.iter().find(|(part, _)| *part == Part::Main(factor)).map(|(_, p)| *p);
-                    Effect { factor, from: 0, to, value, interval: Some(interval), p }
-                })),
+                Found::Modelled(model) => {
+                    let played = design.played(factor);
+                    let Some((&from, levels)) = played.split_first() else { continue };
+                    let passed_over = if of.numbers().is_some() { levels.len().saturating_sub(1) } else { 0 };
+                    all.extend(levels[passed_over..].iter().map(|&to| {
+                        let Estimate { value, interval, .. } = match design.has_impossible_points() {
+                            true => model.regression.at(&steps::effect(design, factor, from, to)),
+                            false => model.regression.effect(factor, from, to),
+                        };
+                        let p = model.tests.iter().find(|(part, _)| *part == Part::Main(factor)).map(|(_, p)| *p);
+                        Effect { factor, from, to, value, interval: Some(interval), p }
+                    }))
+                }
                 Found::Screened(screened) => {
+                    let last = of.values.len() - 1;
                     let Elementary { mean, interval, p, .. } = screened[factor];
                     all.push(Effect { factor, from: 0, to: last, value: mean, interval, p: Some(p) });
                 }
@@ -264,10 +280,11 @@ impl Study {
         model.tests.iter().filter_map(pair).collect()
     }
 
-    /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit.
-    pub(crate) fn response_of_two(&self, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
+    /// The expected measure with two factors at these levels, the others anywhere; nothing where the regression does not fit, or
+    /// where some points are impossible.
+    pub(crate) fn response_of_two(&self, design: &Design, factors: [usize; 2], levels: [usize; 2]) -> Option<Foretold> {
         let Found::Modelled(model) = &self.found else { return None };
-        fits(model.regression.q_squared).then(|| {
+        (fits(model.regression.q_squared) && !design.has_impossible_points()).then(|| {
             let Estimate { value, interval, .. } = model.regression.response_of_two(factors, levels);
             Foretold { value, interval }
         })
@@ -276,12 +293,23 @@ impl Study {
     /// The expected measure with a factor at a level, the others anywhere; nothing where no model fits.
     pub(crate) fn response(&self, design: &Design, factor: usize, level: usize) -> Option<Foretold> {
         let Found::Modelled(model) = &self.found else { return None };
+        let among = design.has_impossible_points().then(|| steps::response(design, factor, level));
         if fits(model.regression.q_squared) {
-            let Estimate { value, interval, .. } = model.regression.response(factor, level);
+            let Estimate { value, interval, .. } = match &among {
+                Some(among) => model.regression.at(among),
+                None => model.regression.response(factor, level),
+            };
             return Some(Foretold { value, interval });
         }
-        let (process, q) = model.process.as_ref()?;
-        fits(Some(*q)).then(|| process.response(factor, place(&self::factor(&design.factors[factor]), level)))
+        let (process, _) = model.process.as_ref().filter(|(_, q)| fits(Some(*q)))?;
+        let factors: Vec<Factor> = design.factors.iter().map(self::factor).collect();
+        let at = |point: &[usize]| factors.iter().zip(point).map(|(factor, level)| place(factor, *level)).collect();
+        Some(match among {
+            Some(among) => {
+                process.combined(&among.iter().map(|(point, weight)| (at(point), *weight)).collect::<Vec<_>>())
+            }
+            None => process.response(factor, place(&factors[factor], level)),
+        })
     }
 }
 
@@ -317,6 +345,38 @@ mod tests {
         }
     }
 
+    /// A study of one factor with these levels, played at points of it: three times the level, and the noise of ten deals.
+    fn of_levels(levels: i64, points: &[usize]) -> (Design, Study) {
+        let values = (0..levels).map(Value::Int).collect();
+        let factor = space::Factor { name: "x".to_owned(), options: Vec::new(), values };
+        let points: Vec<Option<Vec<usize>>> = points.iter().map(|level| Some(vec![*level])).collect();
+        let design = Design { kind: DesignKind::Sobol(8), factors: vec![factor], hold: None, size: 0, points };
+        let noise = |level: usize, deal: u64| unit(&mut Seed::master(5).derive("deal", &[level as u64, deal]).rng());
+        let value = |level: usize| (0..10).map(|deal| 3.0 * level as f64 + noise(level, deal)).collect();
+        let values: Vec<Vec<f64>> = design.points.iter().flatten().map(|point| value(point[0])).collect();
+        let classes = vec![0; values.len()];
+        let response = Response { key: key(), base: 0, deals: (1..=10).collect(), values, classes };
+        let found = found(&design, &response, &Seed::master(1));
+        (design, Study { key: key(), number: 0, base: 0, found })
+    }
+
+    #[test]
+    fn effects_reach_from_the_first_to_the_last_level_that_was_played() {
+        let (design, study) = of_levels(9, &[2, 3, 4, 5, 6, 7]);
+        let [effect] = &study.effects(&design)[..] else { panic!("one factor") };
+        assert_eq!((effect.from, effect.to), (2, 7));
+        assert!((effect.value - 15.0).abs() < 0.5, "{}", effect.value);
+    }
+
+    #[test]
+    fn arms_of_one_point_count_once() {
+        let interval = |points: &[usize]| {
+            let (design, study) = of_levels(6, points);
+            study.effects(&design)[0].interval
+        };
+        assert_eq!(interval(&[0, 1, 2, 3, 4, 5]), interval(&[0, 1, 2, 3, 4, 5, 5, 4, 3, 2, 1, 0]));
+    }
+
     #[test]
     fn where_nothing_matters_at_nine_tables_something_is_named_as_rarely_as_declared() {
         let master = Seed::master(11);
@@ -327,6 +387,7 @@ mod tests {
             kind: DesignKind::Sobol(32),
             factors: (0..4).map(factor).collect(),
             hold: None,
+            size: 0,
             points: std::iter::once(None).chain(points).collect(),
         };
         let table = |base: usize, seed: &Seed| {

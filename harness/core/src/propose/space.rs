@@ -46,7 +46,7 @@ impl<'a> Space<'a> {
         for (factor, level) in self.design.factors.iter().zip(point) {
             all.extend(factor.options.iter().map(|option| (option.clone(), factor.values[*level].clone())));
         }
-        if let (Some(hold), Some(left)) = (&self.design.hold, self.design.held(self.base, point)) {
+        if let (Some(hold), Some(left)) = (&self.design.hold, self.design.held(point)) {
             if left < 0 {
                 return None;
             }

@@ -22,6 +22,7 @@ fn design(hold: Option<&str>) -> (Design, Settings) {
         kind: DesignKind::Sobol(32),
         factors: ["x", "y", "z"].map(factor).to_vec(),
         hold: hold.map(str::to_owned),
+        size: 3 * 3 + 5,
         points: std::iter::once(Some(vec![3; 3])).chain(points.into_iter().map(Some)).collect(),
     };
     let base = [("x", 3), ("y", 3), ("z", 3), ("w", 5)];

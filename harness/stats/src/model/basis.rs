@@ -51,7 +51,21 @@ pub struct Basis {
 impl Basis {
     /// All terms of `factors` as deep as is said. A factor of one level has none.
     pub fn new(factors: &[Factor], depth: Depth) -> Self {
-        let columns: Vec<Vec<Vec<f64>>> = factors.iter().map(|factor| columns(factor, depth)).collect();
+        let all: Vec<Vec<f64>> = factors.iter().map(|factor| vec![1.0; factor.levels.len()]).collect();
+        Self::of_levels(factors, depth, &all)
+    }
+
+    /// The same, orthonormal over the levels that `points` have: of others nothing is known.
+    pub fn at(factors: &[Factor], depth: Depth, points: &[Vec<usize>]) -> Self {
+        let mut seen: Vec<Vec<f64>> = factors.iter().map(|factor| vec![0.0; factor.levels.len()]).collect();
+        points.iter().for_each(|point| seen.iter_mut().zip(point).for_each(|(seen, level)| seen[*level] = 1.0));
+        Self::of_levels(factors, depth, &seen)
+    }
+
+    /// All terms over the levels with 1 in `seen`.
+    fn of_levels(factors: &[Factor], depth: Depth, seen: &[Vec<f64>]) -> Self {
+        let columns: Vec<Vec<Vec<f64>>> =
+            factors.iter().zip(seen).map(|(factor, seen)| columns(factor, depth, seen)).collect();
         let mains = |factor: usize| (0..columns[factor].len()).map(move |column| Term(vec![(factor, column)]));
         let mut terms: Vec<Term> = (0..factors.len()).flat_map(mains).collect();
         if depth == Depth::Paired {
@@ -83,7 +97,7 @@ impl Basis {
     }
 }
 
-fn columns(factor: &Factor, depth: Depth) -> Vec<Vec<f64>> {
+fn columns(factor: &Factor, depth: Depth, seen: &[f64]) -> Vec<Vec<f64>> {
     let count = factor.levels.len();
     let raw: Vec<Vec<f64>> = if factor.ordered {
         let (low, high) = factor
@@ -99,7 +113,8 @@ fn columns(factor: &Factor, depth: Depth) -> Vec<Vec<f64>> {
     } else {
         (1..count).map(|level| (0..count).map(|other| f64::from(u8::from(other == level))).collect()).collect()
     };
-    orthonormal(&raw, &vec![1.0 / count as f64; count])
+    let count: f64 = seen.iter().sum();
+    orthonormal(&raw, &seen.iter().map(|seen| seen / count.max(1.0)).collect::<Vec<f64>>())
 }
 
 /// `columns` made orthogonal to a constant and to one another, and of mean square 1, where rows have these weights, which sum to
@@ -150,6 +165,23 @@ mod tests {
         }
         assert_eq!(Basis::new(&factors, Depth::Straight).terms.len(), 1 + 1 + 2);
         assert_eq!(Basis::new(&factors, Depth::Curved).terms.len(), 2 + 1 + 2);
+    }
+
+    #[test]
+    fn terms_are_orthonormal_over_the_levels_of_points() {
+        let factors = [numbers(&[4, 5, 6, 7, 8]), Factor { levels: vec![0.0; 3], ordered: false }];
+        let points = crate::design::grid::factorial(&[3, 2]).unwrap();
+        let points: Vec<Vec<usize>> = points.iter().map(|point| vec![1 + point[0], 1 + point[1]]).collect();
+        let basis = Basis::at(&factors, Depth::Paired, &points);
+        // Line and square, one contrast; line × contrast.
+        assert_eq!(basis.terms.len(), 2 + 1 + 1);
+        let rows: Vec<Vec<f64>> = points.iter().map(|point| basis.row(point)).collect();
+        for i in 0..rows[0].len() {
+            for j in 0..=i {
+                let mean = rows.iter().map(|row| row[i] * row[j]).sum::<f64>() / rows.len() as f64;
+                assert!((mean - f64::from(u8::from(i == j))).abs() < 1e-12, "{i} {j} {mean}");
+            }
+        }
     }
 
     #[test]

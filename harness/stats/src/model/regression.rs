@@ -87,7 +87,7 @@ fn class_columns(classes: &[usize]) -> Vec<Vec<f64>> {
 /// The deepest basis that the design can tell apart, decided by the points alone: the values have no say in it.
 fn basis_of(factors: &[Factor], sample: &Sample<'_>, classes: &[Vec<f64>]) -> Basis {
     for depth in [Depth::Paired, Depth::Curved] {
-        let basis = Basis::new(factors, depth);
+        let basis = Basis::at(factors, depth, sample.points);
         let columns = 1 + basis.terms.len() + classes.len();
         if columns as f64 > MOST_TERMS * sample.points.len() as f64 {
             continue;
@@ -97,7 +97,7 @@ fn basis_of(factors: &[Factor], sample: &Sample<'_>, classes: &[Vec<f64>]) -> Ba
             return basis;
         }
     }
-    Basis::new(factors, Depth::Straight)
+    Basis::at(factors, Depth::Straight, sample.points)
 }
 
 fn rows(basis: &Basis, points: &[Vec<usize>], classes: &[Vec<f64>]) -> Vec<Vec<f64>> {
@@ -252,14 +252,14 @@ impl Regression {
         terms.map(|(i, term)| (i + 1, self.basis.column(factor, term.0[0].1, level))).collect()
     }
 
-    /// The effect of a change of a factor from one level to another, the others anywhere: the mean over all their levels.
+    /// The effect of a change of a factor from one level to another, the others anywhere: the mean over all levels that the points have.
     pub fn effect(&self, factor: usize, from: usize, to: usize) -> Estimate {
         let mut weights = self.of_level(factor, to);
         weights.extend(self.of_level(factor, from).into_iter().map(|(place, weight)| (place, -weight)));
         self.combined(&weights)
     }
 
-    /// The measure with a factor at a level, the mean over all levels of the others.
+    /// The measure with a factor at a level, the mean over all levels of the others that the points have.
     pub fn response(&self, factor: usize, level: usize) -> Estimate {
         let mut weights = vec![(0, 1.0)];
         weights.extend(self.of_level(factor, level));
@@ -277,6 +277,15 @@ impl Regression {
                 let product = term.0.iter().map(|&(factor, column)| self.basis.column(factor, column, level(factor)));
                 weights.push((i + 1, product.product()));
             }
+        }
+        self.combined(&weights)
+    }
+
+    /// The weighted sum of the measure at points of the levels, whatever their class: a mean over many, or the difference of two means.
+    pub fn at(&self, points: &[(Vec<usize>, f64)]) -> Estimate {
+        let mut weights: Vec<(usize, f64)> = (0..=self.basis.terms.len()).map(|place| (place, 0.0)).collect();
+        for (point, weight) in points {
+            self.basis.row(point).iter().zip(&mut weights).for_each(|(value, sum)| sum.1 += weight * value);
         }
         self.combined(&weights)
     }

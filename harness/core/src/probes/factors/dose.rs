@@ -36,7 +36,7 @@ pub(super) fn strongest(lab: &Lab, number: usize) -> Vec<usize> {
 }
 
 fn picture(facts: &Facts<'_>, lab: &Lab, number: usize, factor: usize, rows: &mut Vec<Vec<String>>) -> Option<Piece> {
-    let levels = lab.design.factors[factor].numbers()?;
+    let (levels, played) = (lab.design.factors[factor].numbers()?, lab.design.played(factor));
     let mut panels = Panels::default();
     for study in lab.of(number) {
         let scale = if study.key.is_share() { 100.0 } else { 1.0 };
@@ -46,9 +46,9 @@ fn picture(facts: &Facts<'_>, lab: &Lab, number: usize, factor: usize, rows: &mu
             Some(Estimate { across: levels[level], value, low, high })
         };
         // A model that does not fit has no curve.
-        let Some(points) = (0..levels.len()).map(estimate).collect::<Option<Vec<_>>>() else { continue };
+        let Some(points) = played.iter().map(|level| estimate(*level)).collect::<Option<Vec<_>>>() else { continue };
         rows.extend(
-            points.iter().enumerate().map(|(level, point)| row(facts, lab, study, (factor, level), point, scale)),
+            played.iter().zip(&points).map(|(level, point)| row(facts, lab, study, (factor, *level), point, scale)),
         );
         let table = &facts.lineups[study.base].table;
         panels.add(table.len(), table[0].clone(), points);

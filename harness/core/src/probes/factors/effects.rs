@@ -7,7 +7,7 @@ use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
 use crate::report::words::{self, counted, decimal, percent, probability};
 use ergo_stats::Law;
-use ergo_stats::model::indices::Share;
+use ergo_stats::model::indices::{Indices, Share};
 
 /// The file of the pictures' numbers.
 const FILE: &str = "plots/effects.csv";
@@ -50,12 +50,17 @@ pub(super) fn section(facts: &Facts<'_>, lab: &Lab) -> Option<Part> {
 
 fn about(facts: &Facts<'_>, lab: &Lab) -> String {
     let held = match (&lab.design.hold, pivot(facts)) {
+        (Some(hold), _) if lab.design.has_impossible_points() => format!(
+            " {hold} gives as much as the others take, so that their sum stays. Some values together would leave less than 0 of it: \
+             effects and curves go from value to value over the points that can have both (accumulated local effects), and there are \
+             no indices, as the factors are not independent."
+        ),
         (Some(hold), _) => format!(" {hold} gives as much as the others take, so that their sum stays."),
         (None, Some(who)) => format!(" {} is a covariate where points differ in it.", words::capital(who)),
         (None, None) => String::new(),
     };
     format!(
-        "An effect is what a change of a factor from the first value to the last does, the others anywhere in their ranges.{held} \
+        "An effect is what a change of a factor from the first value that was played to the last does, the others anywhere in their ranges.{held} \
          Intervals are 95 %, over deals and what the model does not fit; p is adjusted by Holm's method for all parts of \
          the models of a measure, at all tables. The main index is the share of the variance over all points that a factor has by itself, the total index that \
          by itself and with others (Sobol'); noise is not in it. Shares and curves are shown where at least {} of what a \
@@ -153,11 +158,9 @@ fn forest(lab: &Lab, study: &Study, effects: &[Effect], title: &str) -> Piece {
 
 /// Total indices, the largest first; nothing where the model does not fit.
 fn tornado(lab: &Lab, model: &Modelled, title: &str) -> Option<Piece> {
-    if !fits(model.regression.q_squared) {
-        return None;
-    }
+    let indices = lab.indices(model)?;
     let mut order: Vec<usize> = (0..lab.design.factors.len()).collect();
-    let total = |factor: usize| model.indices.total[factor];
+    let total = |factor: usize| indices.total[factor];
     order.sort_by(|one, other| total(*other).value.total_cmp(&total(*one).value));
     let dot = |factor: &usize| Dot {
         label: lab.name(*factor).to_owned(),
@@ -180,24 +183,24 @@ fn tornado(lab: &Lab, model: &Modelled, title: &str) -> Option<Piece> {
 }
 
 fn table(lab: &Lab, study: &Study, model: &Modelled, effects: &[Effect]) -> Table {
-    let drawn = fits(model.regression.q_squared);
+    let indices = lab.indices(model);
     let mut table = Table::new(1, ["factor", "effect", "p", "main index", "total index"]);
     for effect in effects {
-        let share = |share: &Share| match drawn {
-            true => format!(
+        let share = |of: fn(&Indices) -> &[Share]| match indices.map(|indices| of(indices)[effect.factor]) {
+            Some(share) => format!(
                 "{} ({:.1} to {:.1})",
                 percent(share.value),
                 100.0 * share.interval.low,
                 100.0 * share.interval.high
             ),
-            false => "–".to_owned(),
+            None => "–".to_owned(),
         };
         table.row::<Cell>([
             label(lab, effect).into(),
             effect_text(study, effect).into(),
             probability(effect.p).into(),
-            share(&model.indices.main[effect.factor]).into(),
-            share(&model.indices.total[effect.factor]).into(),
+            share(|indices| &indices.main).into(),
+            share(|indices| &indices.total).into(),
         ]);
     }
     table
@@ -254,13 +257,10 @@ fn row(facts: &Facts<'_>, lab: &Lab, study: &Study, effect: &Effect) -> Vec<Stri
     row.extend(effect.interval.map_or([String::new(), String::new()], |i| [decimal(i.low), decimal(i.high)]));
     row.push(effect.p.map(decimal).unwrap_or_default());
     let none = || vec![String::new(); 6];
-    row.extend(match &study.found {
-        Found::Modelled(model) if fits(model.regression.q_squared) => {
-            let share = |share: &Share| [share.value, share.interval.low, share.interval.high].map(decimal);
-            let both = [share(&model.indices.main[effect.factor]), share(&model.indices.total[effect.factor])];
-            both.into_iter().flatten().collect()
-        }
-        _ => none(),
-    });
+    let indices = if let Found::Modelled(model) = &study.found { lab.indices(model) } else { None };
+    row.extend(indices.map_or_else(none, |indices| {
+        let share = |share: &Share| [share.value, share.interval.low, share.interval.high].map(decimal);
+        [&indices.main, &indices.total].into_iter().flat_map(|of| share(&of[effect.factor])).collect()
+    }));
     row
 }

@@ -52,30 +52,31 @@ fn picture(
     rows: &mut Vec<Vec<String>>,
 ) -> Option<Piece> {
     let [levels, others] = [one, other].map(|factor| lab.design.factors[factor].numbers());
-    let (levels, others) = (levels?, others?.len());
+    let (levels, _) = (levels?, others?);
+    let [played, others] = [one, other].map(|factor| lab.design.played(factor));
     let mut panels = Panels::default();
     for study in lab.of(number).filter(|study| facts.lineups[study.base].table[0] == who) {
         let scale = if study.key.is_share() { 100.0 } else { 1.0 };
         let estimate = |level: usize, beside: usize| {
-            let found = study.response_of_two([one, other], [level, beside])?;
+            let found = study.response_of_two(&lab.design, [one, other], [level, beside])?;
             let [value, low, high] = [found.value, found.interval.low, found.interval.high].map(|end| end * scale);
             Some(Estimate { across: levels[level], value, low, high })
         };
-        for beside in 0..others {
+        for (nth, &beside) in others.iter().enumerate() {
             // A model that does not fit has no surface.
-            let points = (0..levels.len()).map(|level| estimate(level, beside)).collect::<Option<Vec<_>>>();
+            let points = played.iter().map(|level| estimate(*level, beside)).collect::<Option<Vec<_>>>();
             let Some(points) = points else { continue };
-            let row = |(level, point): (usize, &Estimate)| {
+            let row = |(level, point): (&usize, &Estimate)| {
                 row(
                     facts,
                     lab,
                     study,
-                    [(one, level), (other, beside)],
+                    [(one, *level), (other, beside)],
                     [point.value, point.low, point.high].map(|v| v / scale),
                 )
             };
-            rows.extend(points.iter().enumerate().map(row));
-            if shown(others).contains(&beside) {
+            rows.extend(played.iter().zip(&points).map(row));
+            if shown(others.len()).contains(&nth) {
                 let name = format!("{} {}", lab.name(other), lab.level(other, beside));
                 panels.add(facts.lineups[study.base].table.len(), name, points);
             }
