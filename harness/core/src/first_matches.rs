@@ -21,14 +21,15 @@ pub(crate) struct FirstMatches<'e> {
 /// A program that never came through a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{entrant} forfeited its first {matches}: nothing is rated; `ergo agents check` says what is wrong, schedule.faults = \"count\" \
-     plays on"
+    "{entrant} forfeited its first {matches}: nothing is rated; `ergo agents check` says what is wrong, --fresh starts over{way}"
 )]
 pub struct NeverAnswered {
     /// Who.
     pub entrant: String,
     /// How many matches, in words.
     pub matches: String,
+    /// Another way to go on, in words; empty where there is none.
+    pub way: &'static str,
 }
 
 impl<'e> FirstMatches<'e> {
@@ -91,7 +92,11 @@ impl<'e> FirstMatches<'e> {
         let found = self.lost.iter().position(|lost| lost.is_some_and(|lost| lost >= most));
         found.map_or(Ok(()), |entrant| {
             let matches = counted(self.lost[entrant].unwrap_or(0), "match");
-            Err(NeverAnswered { entrant: self.entrants[entrant].clone(), matches })
+            Err(NeverAnswered {
+                entrant: self.entrants[entrant].clone(),
+                matches,
+                way: ", schedule.faults = \"count\" plays on",
+            })
         })
     }
 

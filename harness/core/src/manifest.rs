@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest;
 use crate::folder::{FolderError, disk};
+use crate::programs::command_files::CommandFile;
 use crate::sealed;
 
 /// The name of the file.
@@ -51,6 +52,9 @@ pub struct Manifest {
     /// Entrants that searched by a clock: what they did follows from the transcripts, not from the seed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed: Vec<String>,
+    /// The files that the commands of programs from outside name. Empty where an earlier version wrote the manifest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<CommandFile>,
     /// Every other file.
     pub files: Vec<FileEntry>,
     /// Seconds on the clock, interruptions left out.

@@ -12,6 +12,7 @@ use crate::first_matches::{FirstMatches, NeverAnswered};
 use crate::folder::{EXPERIMENT, Folder, FolderError, part};
 use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
 use crate::manifest::{self, Manifest};
+use crate::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Programs, Trouble};
 use crate::report::{self, Asked, Collector, Gauges};
@@ -95,11 +96,30 @@ pub fn run_by(
     options: &RunOptions,
     watch: Watch<'_>,
 ) -> Result<Ran, RunError> {
+    run_with(Some(&command_files(experiment.programs())), (experiment, timing), path, options, watch)
+}
+
+/// Finishes a run in the folder at `path` whose matches were all played elsewhere, whatever the programs from outside are here.
+pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<Ran, RunError> {
+    run_with(None, (experiment, &Timing::Clock), path, options, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Runs `experiment` with the files `programs` of programs from outside, where they are to be those of the matches before.
+fn run_with(
+    programs: Option<&[CommandFile]>,
+    (experiment, timing): (&Experiment, &Timing),
+    path: &Path,
+    options: &RunOptions,
+    watch: Watch<'_>,
+) -> Result<Ran, RunError> {
     let start = Instant::now();
     let (mut played, mut glance) = (0, String::new());
     let folder = match with_claim(experiment, |claim| Ledger::open(Folder::open(path)?, claim, options.mode))? {
         Opened::Finished(folder) => folder,
         Opened::Begun(mut ledger) => {
+            if let Some(programs) = programs {
+                ledger.play_with(programs, path)?;
+            }
             let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
             let before = ledger.next();
             ledger.holds(ledger.progress().played.matches)?;
@@ -116,6 +136,9 @@ pub fn run_by(
         }
     };
     let manifest = Manifest::read(path)?.ok_or_else(|| missing(&folder, manifest::NAME))?;
+    if let Some(programs) = programs {
+        unchanged(path, &manifest.programs, programs)?;
+    }
     let report = folder.read(report::REPORT)?.ok_or_else(|| missing(&folder, report::REPORT))?;
     let answer = report::answer_of(&String::from_utf8_lossy(&report)).to_owned();
     Ok(Ran { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
@@ -134,6 +157,7 @@ pub fn run_slice(
     let opened =
         with_claim(experiment, |claim| Ledger::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
     let Opened::Begun(mut ledger) = opened else { return Ok(false) };
+    ledger.play_with(&command_files(experiment.programs()), path)?;
     let (from, to) = (slice.start + 1, slice.end);
     let stage = match Stages::at(experiment, &part(before.unwrap_or(path), MATCHES), slice.start)? {
         Some(stage) if slice.end <= stage.end() => stage,

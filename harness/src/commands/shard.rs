@@ -9,7 +9,7 @@ use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::EXPERIMENT;
 use ergo_harness::programs::hide;
 use ergo_harness::report::{count, counted};
-use ergo_harness::run::{Mode, RunOptions, run as run_experiment};
+use ergo_harness::run::{Mode, RunOptions, finish};
 use ergo_harness::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, Wave, ranges};
 use ergo_harness::shelf::Shelf;
 
@@ -195,7 +195,7 @@ fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> a
     match merged {
         Merged::Whole => {
             let options = RunOptions { threads: args.threads.get(), mode: Mode::Resume, command: command() };
-            finished(experiment, run_experiment(experiment, &args.out, &options, |_| ()), &args.out, false)
+            finished(experiment, finish(experiment, &args.out, &options), &args.out, false)
         }
         Merged::Stage(matches) => {
             let what = format!("{}: the stage up to {}; the next:", args.out.display(), counted(matches, "match"));

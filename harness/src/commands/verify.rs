@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use ergo_harness::compare;
 use ergo_harness::folder::{EXPERIMENT, FolderError};
 use ergo_harness::manifest::{self, REVISION, VERSION};
+use ergo_harness::programs::command_files::{CommandFile, changed, command_files};
 use ergo_harness::programs::{Parting, Programs, hide};
 use ergo_harness::recorded::{NotRecorded, Recorded};
 use ergo_harness::sealed;
@@ -74,6 +75,11 @@ impl Act for VerifyArgs {
         let file = folder.join(EXPERIMENT);
         hide(folder);
         strangers(&experiment, &file, self.run_programs)?;
+        if let Some(CommandFile { entrant, file, .. }) =
+            changed(&manifest.programs, &command_files(experiment.programs()))
+        {
+            say(&format!("{}: {file}, which the command of {entrant} names, is not what it was", folder.display()));
+        }
         let _parting = Parting::say("ergo: interrupted; nothing was changed");
         let threads = self.threads.get();
         let bar = progress_bar(manifest.matches);

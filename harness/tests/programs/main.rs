@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod changed;
 mod conformance;
 mod exhaustion;
 mod failures;

@@ -27,7 +27,7 @@ impl FirstBlocks {
             self.lost = self.lost.filter(|_| 2 * block.faults >= self.matches).map(|lost| lost + 1);
             if self.lost.is_some_and(|lost| lost >= FIRST) {
                 let matches = counted(FIRST * self.matches, "match");
-                return Err(NeverAnswered { entrant: self.programs.join(" or "), matches });
+                return Err(NeverAnswered { entrant: self.programs.join(" or "), matches, way: "" });
             }
         }
         Ok(())

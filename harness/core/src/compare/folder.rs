@@ -13,6 +13,7 @@ use crate::experiment::Experiment;
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::{Claim, Ledger, Mode, Opened, Played, RunOptions, trust};
 use crate::manifest::{self, FileEntry, Manifest};
+use crate::programs::command_files::{command_files, unchanged};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Parting, Programs};
 use crate::recorded::Recorded;
@@ -37,9 +38,17 @@ pub fn run(
     options: &RunOptions,
     watch: &mut (dyn FnMut(&Comparison) + Send),
 ) -> Result<Compared, RecordError> {
+    let programs = command_files(experiment.programs());
     let mut course = match open(experiment, question, path, 0, options.mode)? {
-        Opened::Finished(folder) => return finished(&folder),
-        Opened::Begun(ledger) => Course::begun(experiment, question, path, *ledger)?,
+        Opened::Finished(folder) => {
+            let finished = finished(&folder)?;
+            unchanged(path, &finished.manifest.programs, &programs)?;
+            return Ok(finished);
+        }
+        Opened::Begun(mut ledger) => {
+            ledger.play_with(&programs, path)?;
+            Course::begun(experiment, question, path, *ledger)?
+        }
     };
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let Course { contest, comparison, first_blocks, ledger, .. } = &mut course;

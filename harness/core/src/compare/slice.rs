@@ -16,6 +16,7 @@ use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::{Folder, FolderError};
 use crate::job::{Opened, Progress, RunOptions, Slice, each};
+use crate::programs::command_files::command_files;
 
 /// SHA-256 of what is asked by `experiment` and `question`, as slices name it.
 pub fn asked_digest(experiment: &str, question: &Question) -> String {
@@ -33,6 +34,7 @@ pub fn run_slice(
     let Opened::Begun(mut ledger) = open(experiment, question, path, slice.start, options.mode)? else {
         return Ok(());
     };
+    ledger.play_with(&command_files(experiment.programs()), path)?;
     let contest = contest(experiment, question, path);
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     each(
@@ -81,6 +83,7 @@ pub fn add_slices(
             let expected = format!("one up to block {}, where a slice begins", slice.work.first);
             return Err(FolderError::Other { path: path.to_owned(), holds, expected }.into());
         }
+        course.ledger.play_with(&slice.work.programs, slice.folder)?;
         course.add(&blocks_of(slice)?)?;
         course.ledger.add_seconds(slice.work.seconds);
         course.ledger.write()?;

@@ -1,5 +1,6 @@
 //! The ledger: work in a results folder, begun, continued and finished.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ergo_engine::rng::RNG_VERSION;
@@ -13,6 +14,7 @@ use crate::digest;
 use crate::folder::disk::{NEW, is_inside, observed};
 use crate::folder::{Folder, FolderError, PART, PROGRESS, part_name};
 use crate::manifest::{self, FileEntry, Manifest, REVISION, VERSION, program};
+use crate::programs::command_files::{CommandFile, unchanged};
 use crate::programs::logs;
 
 /// How often it is written down how far work has come.
@@ -228,6 +230,16 @@ impl Ledger {
         Err(FolderError::NotReadable { path: self.folder.file(PROGRESS), error })
     }
 
+    /// The next tasks are done with these `files` of programs from outside, or were in the folder `at`. Refuses others than those of
+    /// the tasks before.
+    pub(crate) fn play_with(&mut self, files: &[CommandFile], at: &Path) -> Result<(), FolderError> {
+        if self.progress.tasks > 0 {
+            return unchanged(at, &self.progress.programs, files);
+        }
+        self.progress.programs = files.to_vec();
+        Ok(())
+    }
+
     /// The files of rows.
     pub(super) fn parts(&mut self) -> &mut Parts {
         &mut self.parts
@@ -382,6 +394,7 @@ impl Ledger {
             turns,
             faults,
             timed,
+            programs: self.progress.programs.clone(),
             files: self.entries(),
             seconds: self.progress.seconds,
             threads: options.threads,

@@ -28,6 +28,9 @@
 //! fault at every operation of every verb. A [`Claim`] says what is
 //! different from verb to verb: names, what was asked, whether a finished result may be replaced unasked.
 //!
+//! `progress.json` and the manifest also list the files that the commands of programs from outside name, with digests. Work goes on,
+//! and slices are put together, only with the same files.
+//!
 //! A **slice** is a range of a job's numbers, done in a folder of its own ([`Ledger::open_at`]). Slices that lie one after the
 //! other are, byte for byte, the rows of the whole; [`join`] puts them together as interrupted work, [`extend`] adds them to such, and finishing
 //! that is what `--resume` does. Slices of a comparison are put together up to the verdict ([`compare::slice`](crate::compare::slice)).

@@ -8,6 +8,7 @@ use crate::digest;
 use crate::folder::disk::is_inside;
 use crate::folder::{Folder, FolderError, PROGRESS};
 use crate::manifest::program;
+use crate::programs::command_files::CommandFile;
 
 /// So many earlier places are remembered.
 const EARLIER: usize = 4;
@@ -45,6 +46,9 @@ pub struct Progress {
     /// The files of this work in which programs from outside are heard: their parts are its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
+    /// The files that the commands of programs from outside name, as they were when the work began.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<CommandFile>,
     /// SHA-256 of all this without it. Empty where nobody wrote one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sum: String,

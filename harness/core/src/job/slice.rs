@@ -83,6 +83,7 @@ fn add(ledger: &mut Ledger, claim: &Claim<'_>, slice: &Slice<'_>) -> Result<(), 
         return Err(other_slice(folder, work.first, ledger.next()));
     }
     claim.has_parts(folder, work)?;
+    ledger.play_with(&work.programs, folder)?;
     for (place, (length, (_, head))) in work.parts.iter().zip(claim.rows).enumerate() {
         let skipped = if work.first == 0 { head.len() as u64 } else { 0 };
         ledger.parts().copy(place, (folder, length), skipped)?;

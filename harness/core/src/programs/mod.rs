@@ -5,6 +5,7 @@
 //! to whom, and by a `keeper` when this process is gone, however it went. What a program writes to standard error is kept by
 //! the [`logs`]. What hinders its start is [`Trouble`], not its fault.
 
+pub mod command_files;
 pub(crate) mod here;
 #[cfg(unix)]
 mod house;

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 
+use super::command_files::on_path;
 use super::who::held;
 
 /// The paths that every program may see, where they are there.
@@ -139,9 +140,4 @@ fn named(command: &str, here: &Path) -> BTreeSet<PathBuf> {
     }
     all.retain(|path| !SYSTEM.iter().any(|system| path.starts_with(system)));
     all
-}
-
-/// Where a program lies that is called by its name.
-fn on_path(name: &str) -> Option<PathBuf> {
-    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
 }

@@ -119,12 +119,16 @@ fn whole(planned: &Planned, with_part: bool) -> Result<Whole, ShardError> {
 }
 
 /// An error that names the shard, where it is about one.
-fn spoilt(planned: &Planned, error: FolderError) -> ShardError {
+pub(super) fn spoilt(planned: &Planned, error: FolderError) -> ShardError {
     let shard = |path: &Path| path.strip_prefix(planned.shards()).ok()?.iter().next()?.to_str()?.parse::<u64>().ok();
     match error {
         FolderError::NotReadable { path, error } if shard(&path).is_some() => {
             let number = shard(&path).unwrap_or_default();
             ShardError::unfit(path, format!("changed ({error})"), expected(number))
+        }
+        FolderError::Other { path, holds, .. } if shard(&path).is_some() => {
+            let number = shard(&path).unwrap_or_default();
+            ShardError::unfit(path, format!("holds {holds}"), expected(number))
         }
         FolderError::Io { path, what, error } if shard(&path).is_some() => {
             let number = shard(&path).unwrap_or_default();

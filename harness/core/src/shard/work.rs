@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::error::ShardError;
+use super::merge::spoilt;
 use super::plan::{Planned, SHARDS};
 use super::record::{RECORD, Record};
 use crate::compare::record::QUESTION;
@@ -14,6 +15,7 @@ use crate::folder::disk::{Kind, NEW, Root, is_inside};
 use crate::folder::{EXPERIMENT, Folder, FolderError, PROGRESS, part_name};
 use crate::job::{Mode, Progress, RunOptions};
 use crate::manifest;
+use crate::programs::command_files::{command_files, unchanged};
 use crate::programs::here::{cpu_seconds, host};
 use crate::programs::logs;
 use crate::run::run_slice;
@@ -41,6 +43,8 @@ pub fn run(
         return Err(ShardError::Index { name, index: shard.to_string(), last });
     }
     if let Some(record) = Record::read(planned, shard)? {
+        let programs = command_files(experiment.programs());
+        unchanged(&planned.shard(shard), &record.work.programs, &programs).map_err(|error| spoilt(planned, error))?;
         return Ok((Outcome::There, record));
     }
     let root =
