@@ -89,6 +89,11 @@ pub trait Probe: Send + Sync {
         false
     }
 
+    /// Returns true if it sees something only at tables of equal players.
+    fn needs_equals(&self) -> bool {
+        false
+    }
+
     /// Measures that it adds.
     fn measures(&self, _game: &dyn Handle) -> Vec<Measure> {
         Vec::new()

@@ -195,6 +195,9 @@ fn rules(game: &dyn Handle, seats: &[u8]) -> anyhow::Result<Vec<Arc<dyn Rules>>>
     if let Some(wrong) = sizes.iter().find(|size| !(fewest..=most).contains(size)) {
         bail!("--seats {wrong}: expected {fewest} to {most}");
     }
+    if let Some(twice) = (1..sizes.len()).find(|i| sizes[..*i].contains(&sizes[*i])) {
+        bail!("--seats {}: named twice, expected every number once", sizes[twice]);
+    }
     let rules = |size| game.configure(SeatCount::new(size), &Settings::default()).map_err(|error| anyhow!("{error}"));
     sizes.into_iter().map(rules).collect()
 }
@@ -202,6 +205,9 @@ fn rules(game: &dyn Handle, seats: &[u8]) -> anyhow::Result<Vec<Arc<dyn Rules>>>
 fn limits(game: &dyn Handle, args: &CheckArgs) -> anyhow::Result<Limits> {
     let mut settings = Settings::default();
     settings.0.insert("command".to_owned(), Value::Text(args.command.clone()));
+    if args.set.iter().any(|(key, _)| key == "command") {
+        bail!("--set command: expected the command as the argument alone");
+    }
     for (key, value) in &args.set {
         settings.0.insert(key.clone(), option_value(value));
     }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::flags::{WorkArgs, key_and_value};
 use super::json::{AsJson, Fields, ended, fields_of, never_answered, of_folder};
-use super::shared::{CheckFailed, agents_listed, command, going_on, print, quoted, say, set_all};
+use super::shared::{CheckFailed, agent_parts, agents_listed, command, going_on, print, quoted, say, set_rules};
 use super::verb::{Act, Whole};
 use ergo_harness::compare::record::RecordError;
 use ergo_harness::compare::{self, By, Comparison, Contest, Question, play};
@@ -68,13 +68,13 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     /// Play it with this many seeds, write nothing, and print what each needed
-    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "json")]
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with_all = ["json", "out", "resume", "fresh"])]
     pub repeat: Option<u32>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub work: WorkArgs,
     /// Write what is asked into the folder, and play nothing: ergo shard plan cuts it into waves of blocks
-    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat", "json"])]
+    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat", "json", "threads"])]
     pub ask: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -143,7 +143,7 @@ pub(super) fn document(args: &CompareArgs, seed: u64) -> anyhow::Result<Document
     }
     let document = Document::between("Is B better than A?", seed, &args.game, entrants, tables);
     let mut document = document.map_err(|problem| anyhow!("{problem}"))?;
-    set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
+    set_rules(&mut document, &args.set)?;
     Ok(document)
 }
 
@@ -170,15 +170,10 @@ fn panel_names(panel: &[String]) -> Vec<String> {
 
 /// `kind` or `kind:key=value,key=value` as a table of TOML.
 pub(super) fn agent_table(which: &str, text: &str) -> anyhow::Result<toml::Table> {
-    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+    let (kind, given) = agent_parts(which, text)?;
     let mut table = toml::Table::new();
     table.insert("kind".to_owned(), kind.into());
-    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-        let Some((key, value)) = setting.split_once('=') else {
-            bail!("{which} = \"{text}\": expected kind or kind:key=value,key=value");
-        };
-        table.insert(key.to_owned(), as_typed(value));
-    }
+    table.extend(given.into_iter().map(|(key, value)| (key.to_owned(), as_typed(value))));
     Ok(table)
 }
 

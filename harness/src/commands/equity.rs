@@ -50,20 +50,20 @@ pub(super) struct EquityArgs {
     /// Only matches between these, with commas between [default: all matches]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub entrants: Vec<String>,
-    /// Only tables of so many seats
-    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
+    /// With --out: only tables of so many seats
+    #[arg(long, conflicts_with_all = ["show", "check"], value_parser = clap::value_parser!(u8).range(2..=4))]
     pub seats: Option<u8>,
     /// Only matches of this arm
     #[arg(long)]
     pub arm: Option<String>,
-    /// Keep every Nth score, and the last; what lies between is interpolated
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
+    /// With --out: keep every Nth score, and the last; what lies between is interpolated
+    #[arg(long, default_value_t = 1, conflicts_with_all = ["show", "check"], value_parser = clap::value_parser!(u16).range(1..=50))]
     pub step: u16,
     /// With --show: the seat that starts the next round; it counts where the start rotates
-    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["out", "check"], value_parser = clap::value_parser!(u8).range(1..=4))]
     pub next: Option<u8>,
     /// Make it for other ends of a match: game.rules.target, game.rules.ties or game.rules.starter
-    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with = "show", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
 }
 
@@ -95,6 +95,10 @@ fn chosen(args: &EquityArgs, folder: &Path) -> anyhow::Result<(Arm, Choice)> {
     let recorded = Recorded::open(folder)?;
     recorded.rows(&[FILES[0], MATCHES], args.rows_changed)?;
     let (path, mut document) = (folder.join(EXPERIMENT), recorded.document()?);
+    let ends = ["target", "ties", "starter"].map(|end| format!("game.rules.{end}"));
+    if let Some((key, _)) = args.set.iter().find(|(key, _)| !ends.contains(key)) {
+        bail!("--set {key}: has no effect on a table, expected one of {}", ends.join(", "));
+    }
     set_all(&mut document, &args.set).map_err(|problem| anyhow!("--set: {problem}"))?;
     let shelf = alone::<Ergo>();
     let experiment = Experiment::read_untimed_on(&document, &shelf).map_err(|problem| in_file(&path, &problem))?;
@@ -157,8 +161,16 @@ fn make(args: &EquityArgs, out: &Path) -> anyhow::Result<()> {
 }
 
 fn show(args: &EquityArgs, file: &Path) -> anyhow::Result<()> {
+    let narrows =
+        [(!args.entrants.is_empty(), "entrants"), (args.arm.is_some(), "arm"), (args.rows_changed, "rows-changed")];
+    if let (None, Some((_, flag))) = (&args.errors, narrows.iter().find(|(given, _)| *given)) {
+        bail!("--{flag}: no rows are read, expected --errors with it");
+    }
     let table = read_table(file)?;
     let seats = table.ending().seats;
+    if args.next.is_some() && table.ending().starter != Starter::Rotate {
+        bail!("--next: the start of {} does not rotate, expected it left out", file.display());
+    }
     let scores: Option<Vec<i32>> = args
         .what
         .split(',')

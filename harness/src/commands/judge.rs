@@ -39,7 +39,7 @@ pub(super) struct JudgeArgs {
 
 /// Prints the verdict on a proof, in words or as JSON.
 pub(super) fn judge(args: &JudgeArgs) -> anyhow::Result<()> {
-    let rules = ergo_rules(4, &args.rules)?;
+    let rules = ergo_rules(4, &args.rules, &["then_chain", "precedence"])?;
     let proof: Proof = args.proof.parse().map_err(|error| anyhow!("proof \"{}\": {error}", args.proof))?;
     let verdict = verdict_of(&proof, rules.reading);
     let points = |(i, symbol): (usize, &Symbol)| (symbol.letter(), if verdict.proves(i) { proof.len() } else { 0 });

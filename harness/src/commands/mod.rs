@@ -42,7 +42,7 @@ use clap::{ArgMatches, FromArgMatches};
 use ergo_harness::shelf::Shelf;
 use game::GameTool;
 use shared::CheckFailed;
-use verb::{Verb, Whole};
+use verb::{Verb, Whole, set_once};
 
 /// All verbs, those of the first page of help in its order.
 const VERBS: &[Verb] = &[
@@ -72,6 +72,7 @@ const VERBS: &[Verb] = &[
 
 /// Does what the command line asks, with the games of `shelf`.
 fn execute(matches: &ArgMatches, shelf: &Shelf, whole: Whole) -> anyhow::Result<()> {
+    set_once(matches)?;
     if let Some((name, matches)) = matches.subcommand()
         && let Some(verb) = VERBS.iter().find(|verb| verb.name == name)
     {

@@ -12,6 +12,9 @@ use ergo_harness::games::ergo::line::line;
 use super::flags::RuleArgs;
 use super::shared::{ergo_rules, print};
 
+/// The options of the rules that a turn depends on; `then_chain` is accepted as in `ergo game ergo judge`.
+const EFFECTIVE: [&str; 7] =
+    ["draw", "plays", "premises", "wild_as_ergo", "wild_as_justification", "fallacy_bars", "then_chain"];
 /// The most outcomes that are told apart: about half a gigabyte.
 const MOST: usize = 1_000_000;
 
@@ -40,7 +43,7 @@ pub(super) struct MovesArgs {
 
 /// Prints the outcomes of a turn, one a line, or how many there are.
 pub(super) fn moves(args: &MovesArgs) -> anyhow::Result<()> {
-    let rules = ergo_rules(4, &args.rules)?;
+    let rules = ergo_rules(4, &args.rules, &EFFECTIVE)?;
     let proof: Proof = args.proof.parse().map_err(|error| anyhow!("--proof \"{}\": {error}", args.proof))?;
     let hand = if args.hand == "-" { "" } else { &args.hand };
     let turn = Turn {

@@ -70,8 +70,8 @@ pub(super) struct PlanArgs {
     /// With --pilot: take rows that were changed after the comparison
     #[arg(long, requires = "pilot")]
     pub rows_changed: bool,
-    /// The number the draws derive from
-    #[arg(long, default_value_t = 1)]
+    /// With --pilot: the number the draws derive from
+    #[arg(long, default_value_t = 1, requires = "pilot")]
     pub seed: u64,
 }
 

@@ -82,6 +82,9 @@ impl Act for ReplayArgs {
     })?;
         let lost = self.lost_by.as_ref().map(|who| lost_by(&path, who)).transpose()?;
         let one = self.explain || self.html.is_some() || self.mistakes.is_some();
+        if self.run_programs && !one {
+            bail!("--run-programs: nothing is played again, expected --explain, --mistakes or --html with it");
+        }
         if self.explain && self.number.is_none() && lost.is_none() {
             bail!("--explain: of which match, expected --match N or --lost-by NAME");
         }

@@ -140,9 +140,14 @@ pub(super) fn read_text(path: &Path, what: &str) -> anyhow::Result<String> {
     })
 }
 
-/// The rules of ERGO for `seats` seats with the options of a command line.
-pub(super) fn ergo_rules(seats: usize, args: &RuleArgs) -> anyhow::Result<Rules> {
-    Rules::new(SeatCount::new(seats), &rule_settings(args)?).map_err(|error| anyhow!("--set: {error}"))
+/// The rules of ERGO for `seats` seats with the options of a command line, of which only the `effective` ones have an effect.
+pub(super) fn ergo_rules(seats: usize, args: &RuleArgs, effective: &[&str]) -> anyhow::Result<Rules> {
+    let given = rule_settings(args)?;
+    let rules = Rules::new(SeatCount::new(seats), &given).map_err(|error| anyhow!("--set: {error}"))?;
+    if let Some(key) = given.0.keys().find(|key| !effective.contains(&key.as_str())) {
+        bail!("--set rules.{key}: has no effect here, expected one of rules.{}", effective.join(", rules."));
+    }
+    Ok(rules)
 }
 
 /// Options of the rules as given on a command line.
@@ -168,13 +173,22 @@ pub(super) fn rules_given(set: &[(String, String)]) -> Settings {
 
 /// `kind` or `kind:key=value,key=value`, as it is given by `flag`: the kind, and its settings.
 pub(super) fn agent_given<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Settings)> {
+    let (kind, given) = agent_parts(flag, text)?;
+    Ok((kind, given.into_iter().map(|(key, value)| (key.to_owned(), option_value(value))).collect()))
+}
+
+/// The kind and the settings of an agent, every key once.
+pub(super) fn agent_parts<'t>(flag: &str, text: &'t str) -> anyhow::Result<(&'t str, Vec<(&'t str, &'t str)>)> {
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    let mut given = Settings::default();
+    let mut given: Vec<(&str, &str)> = Vec::new();
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
         let Some((key, value)) = setting.split_once('=') else {
             bail!("{flag} \"{text}\": expected kind or kind:key=value,key=value");
         };
-        given.0.insert(key.to_owned(), option_value(value));
+        if key == "kind" || given.iter().any(|(other, _)| *other == key) {
+            bail!("{flag} \"{text}\": {key} is set twice, expected every key once");
+        }
+        given.push((key, value));
     }
     Ok((kind, given))
 }
@@ -218,6 +232,21 @@ pub(super) fn agents_listed(text: &str) -> Vec<String> {
 /// Changes `document` as `--set` says, in order.
 pub(super) fn set_all(document: &mut Document, set: &[(String, String)]) -> Result<(), Problem> {
     set.iter().try_for_each(|(key, value)| document.set(key, value))
+}
+
+/// Changes the rules of `document` as `--set` says. Nothing else can be changed of an experiment that a verb made by its flags.
+pub(super) fn set_rules(document: &mut Document, set: &[(String, String)]) -> anyhow::Result<()> {
+    if let Some((key, _)) = set.iter().find(|(key, _)| !key.starts_with("game.rules.")) {
+        let expected = match key.as_str() {
+            "seed" => "--seed",
+            "game.name" => "--game",
+            "game.seats" => "--seats",
+            key if key.starts_with("entrant.") => "the settings of an agent after its kind, as kind:key=value",
+            _ => "a rule, game.rules.<option>",
+        };
+        bail!("--set {key}: has no effect here, expected {expected}");
+    }
+    set_all(document, set).map_err(|problem| anyhow!("{problem}"))
 }
 
 /// A problem with the file it is in.

@@ -114,7 +114,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "CHANCE", default_value_t = 0.0, value_parser = share)]
     pub expert: f64,
     /// Playouts of such a look, two turns ahead
-    #[arg(long, value_name = "PLAYOUTS", default_value_t = 48, value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    #[arg(long, value_name = "PLAYOUTS", default_value_t = 48, requires = "expert", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     pub playouts: u64,
     /// Last part of the run whose weights are averaged into those that are kept
     #[arg(long, default_value_t = 0.25, value_parser = share)]

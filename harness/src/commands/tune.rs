@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::compare::agent_table;
 use super::flags::{WorkArgs, key_and_value};
-use super::shared::{CheckFailed, command, going_on, say, set_all};
+use super::shared::{CheckFailed, command, going_on, say, set_rules};
 use super::verb::{Act, Whole};
 use ergo_harness::arena::Handle;
 use ergo_harness::experiment::{Document, Experiment};
@@ -200,7 +200,7 @@ fn document(args: &TuneArgs, aim: Aim, shelf: &Shelf) -> anyhow::Result<Document
     if let Some(limit) = game.round_limit().filter(|_| aim == Aim::Margin) {
         document.set(&format!("game.rules.{limit}"), "1").map_err(|problem| anyhow!("{problem}"))?;
     }
-    set_all(&mut document, &args.set).map_err(|problem| anyhow!("{problem}"))?;
+    set_rules(&mut document, &args.set)?;
     Ok(document)
 }
 

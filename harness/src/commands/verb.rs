@@ -1,5 +1,6 @@
 //! A verb as a value: its arguments, and what it does with them.
 
+use anyhow::bail;
 use clap::{ArgMatches, Args, Command as Cli};
 use ergo_harness::shelf::Shelf;
 
@@ -42,6 +43,22 @@ impl Verb {
             act: |matches, shelf, whole| A::from_arg_matches(matches)?.act(shelf, whole),
         }
     }
+}
+
+/// Refuses a key that `--set` sets twice, by itself or with a table that holds it.
+pub(super) fn set_once(matches: &ArgMatches) -> anyhow::Result<()> {
+    if let Ok(Some(set)) = matches.try_get_many::<(String, String)>("set") {
+        // The rules of a game may be named without what stands before them.
+        let rule = |key: &'_ str| key.trim_start_matches("game.").trim_start_matches("rules.").to_owned();
+        let holds = |one: &str, other: &str| other.strip_prefix(one).is_some_and(|rest| rest.starts_with('.'));
+        let keys: Vec<&String> = set.map(|(key, _)| key).collect();
+        for (i, key) in keys.iter().enumerate() {
+            if keys[..i].iter().any(|other| rule(other) == rule(key) || holds(other, key) || holds(key, other)) {
+                bail!("--set {key}: set twice, expected every key once");
+            }
+        }
+    }
+    matches.subcommand().map_or(Ok(()), |(_, matches)| set_once(matches))
 }
 
 /// The arguments of a command that was typed once, if it was of this verb.

@@ -373,7 +373,7 @@ fn settings_reach_the_rules_and_agents_they_name() {
         ("entrant.r.1.agent.kind", "crash"),
         ("entrant.r.1.agent.patience", "9"),
         ("schedule.deals", "8"),
-        ("schedule.tables", "[[\"s\", \"s\"]]"),
+        ("schedule.tables", "[[\"s\", \"r.1\"]]"),
         ("output.transcripts", "true"),
     ] {
         document.set(key, value).unwrap();
@@ -385,7 +385,7 @@ fn settings_reach_the_rules_and_agents_they_name() {
     assert_eq!((agent.kind, agent.settings.int("patience")), ("crash", 9));
     assert_eq!(
         (experiment.deals, experiment.tables.clone(), experiment.is_watched("transcripts")),
-        (8, vec![vec![1, 1]], true)
+        (8, vec![vec![1, 0]], true)
     );
 }
 

@@ -8,4 +8,5 @@ mod duplicates;
 mod experiments;
 mod faults;
 mod schedule;
+mod settings;
 mod stages;

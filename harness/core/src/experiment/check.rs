@@ -12,7 +12,7 @@ use super::arms::{Variation, variations, words};
 use super::checked::{Arm, Experiment};
 use super::design::Design;
 use super::factors::factors;
-use super::file::{Agent, Entrant, File, MOST_ASKED};
+use super::file::{Agent, Entrant, MOST_ASKED};
 use super::kind::{Aim, Kind};
 use super::outline::Outline;
 use super::problem::Problem;
@@ -40,9 +40,17 @@ pub(super) fn check(
         let key = if is_deviation { Ok(deviation.clone()) } else { key_of("targets", measure, outline, &measures) };
         Ok((key?, *band))
     };
-    let targets = file.targets.iter().map(target).collect::<Result<_, _>>()?;
+    let targets: Vec<(Key, [f64; 2])> = file.targets.iter().map(target).collect::<Result<_, _>>()?;
+    if let Some(i) = (1..targets.len()).find(|i| targets[..*i].iter().any(|(key, _)| *key == targets[*i].0)) {
+        return Err(Problem::new("targets", format!("\"{}\" is set twice, expected once", targets[i].0)));
+    }
     for one in outline.watched.iter().filter(|one| one.is_asked()) {
-        one.probe.fits(&**game).map_err(|what| Problem::new(format!("output.{}", one.probe.name()), what))?;
+        let wrong = |what: String| Problem::new(format!("output.{}", one.probe.name()), what);
+        one.probe.fits(&**game).map_err(wrong)?;
+        let of_equals = |table: &Vec<usize>| table.iter().all(|entrant| *entrant == table[0]);
+        if one.probe.needs_equals() && !outline.tables.is_empty() && !outline.tables.iter().any(of_equals) {
+            return Err(wrong("has no effect without a table of equal players, expected one, or false".to_owned()));
+        }
     }
     let sizes = table_sizes(outline, &**game)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
@@ -69,7 +77,7 @@ pub(super) fn check(
         let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
         return Err(Problem::new(format!("output.{}", one.probe.name()), what));
     }
-    let aim = aim(file, arms.len())?;
+    let aim = aim(outline, arms.len())?;
     Ok(Experiment {
         game: Arc::clone(game),
         question: file.question.clone(),
@@ -117,7 +125,8 @@ fn names(file: &File, measures: &Measures) -> Result<(), Problem> {
 }
 
 /// How the question is to be answered, where the experiment can answer it so.
-fn aim(file: &File, arms: usize) -> Result<Aim, Problem> {
+fn aim(outline: &Outline, arms: usize) -> Result<Aim, Problem> {
+    let file = &outline.file;
     let between = |kind: &Kind| matches!(kind, Kind::Change | Kind::Setting | Kind::Matters);
     if let Some(kind) = file.kind.iter().find(|kind| between(kind) && arms < 2) {
         return Err(Problem::new("kind", format!("\"{kind}\" of one arm, expected [[arm]], [[sweep]] or [design]")));
@@ -133,6 +142,11 @@ fn aim(file: &File, arms: usize) -> Result<Aim, Problem> {
     if file.margin.is_some() && (arms < 2 || file.measure.len() != 1) {
         return Err(Problem::new("margin", "expected one measure and several arms that may change it".to_owned()));
     }
+    if file.margin.is_some()
+        && !(file.kind.is_empty() || file.kind.iter().any(|kind| matches!(kind, Kind::Change | Kind::Matters)))
+    {
+        return Err(Problem::new("margin", "has no effect, expected kind = \"change\" or \"matters\"".to_owned()));
+    }
     let strongest = match &file.strongest {
         None => Vec::new(),
         Some(word) => {
@@ -142,6 +156,17 @@ fn aim(file: &File, arms: usize) -> Result<Aim, Problem> {
     };
     if let (Some(word), true) = (&file.strongest, strongest.is_empty()) {
         return Err(Problem::new("strongest", format!("\"{}\" is nobody here, expected an entrant or a tier", word.0)));
+    }
+    if file.strongest.is_some() && arms < 2 && file.measure.len() < 2 {
+        let what = "has no effect, expected [[arm]], [[sweep]], [design] or several measures";
+        return Err(Problem::new("strongest", what));
+    }
+    let leads = |table: &Vec<usize>| strongest.contains(&file.entrant[table[0]].name.0);
+    if !strongest.is_empty() && !outline.tables.is_empty() && !outline.tables.iter().any(leads) {
+        return Err(Problem::new(
+            "strongest",
+            "has no effect, expected an entrant or a tier that is first at some table",
+        ));
     }
     let called = file.strongest.as_ref().map(|word| word.0.clone()).unwrap_or_default();
     Ok(Aim { kinds: file.kind.clone(), margin: file.margin, strongest, called })

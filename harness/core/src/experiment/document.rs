@@ -17,7 +17,16 @@ pub(super) const QUICK: &str = "quick";
 
 /// An experiment as written. The settings of rules and agents, however nested in the file, lie flat under dotted keys.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Document(pub(super) Table);
+pub struct Document(pub(super) Table, pub(super) Vec<Override>);
+
+/// A key that was set after the file was read.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Override {
+    /// Where it was set: `--set seed`, `quick.seed`.
+    pub at: String,
+    /// The key.
+    pub key: String,
+}
 
 /// The target of a key path.
 pub(super) enum Target<'k> {
@@ -63,7 +72,7 @@ impl Document {
                 }
             }
         }
-        Ok(Document(table))
+        Ok(Document(table, Vec::new()))
     }
 
     /// The question, which can be told without knowing the game.
@@ -113,6 +122,11 @@ impl Document {
 
     /// Sets `key` to `value`, as `at` says.
     fn put(&mut self, key: &str, value: toml::Value, at: &str) -> Result<(), Problem> {
+        if key.split('.').next() == Some(QUICK) {
+            let what = "has no effect, expected --quick, which applies the table [quick] of the file";
+            return Err(Problem::new(at, what));
+        }
+        self.1.push(Override { at: at.to_owned(), key: key.to_owned() });
         let names: Vec<String> = self.entrants().map(|name| name.unwrap_or_default().to_owned()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let path: Vec<&str> = match target(key, &names) {

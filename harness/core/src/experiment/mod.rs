@@ -79,6 +79,9 @@
 //! If some values are possible but not together, effects and curves go step by step over the points that are possible, and there
 //! are no Sobol' indices, as the factors are not independent.
 //!
+//! Every key is set once, and every setting has an effect or is refused: two sweeps, or an arm and a sweep, may not set the same
+//! key, `--set` and `[quick]` may not set a key that every arm sets, and what is varied must be of an entrant at some table.
+//!
 //! Where nothing is held, who has the place by which seats differ most is a covariate of the report's models, if the game knows
 //! one: in ERGO, who draws the last card.
 //!
@@ -107,8 +110,8 @@
 //! | key | value | meaning |
 //! | --- | --- | --- |
 //! | `kind` | one or up to three of the words below | what sort of question it is, a claim for each; if left out, what the shape of the experiment suggests, and the report names it |
-//! | `margin` | more than 0 | the smallest change of the one `measure` that would matter, in its own unit, a share from 0 to 1: a change that is not clear is then either smaller than that or cannot be told, and the answer says how many deals would tell |
-//! | `strongest` | an entrant, or a tier | whose answer stands first |
+//! | `margin` | more than 0 | the smallest change of the one `measure` that would matter, in its own unit, a share from 0 to 1: with the kinds `"change"` and `"matters"`, a change that is not clear is then either smaller than that or cannot be told, and the answer says how many deals would tell |
+//! | `strongest` | an entrant, or a tier | whose answer stands first; it is first at some table, and there are several arms or measures |
 //!
 //! | `kind` | asks |
 //! | --- | --- |
@@ -137,7 +140,7 @@
 //! | `transcripts` | true or false; false | write `transcripts.jsonl`, by which every match can be replayed |
 //! | `luck` | true or false; false | write `luck.csv`, what chance gave every seat in every match; the report takes it out |
 //! | `skill` | true or false; false | write `skill.csv`: every match is played again with the bots' own chance drawn anew; the report says what decides who wins: skill, seat, deal, deal × players or own chance |
-//! | `equity` | true or false; false | the report measures matches by the share that seats could expect before every round, where the game knows it; [`Shelved`](crate::arena::Shelved) says of which |
+//! | `equity` | true or false; false | the report measures matches of equal players by the share that seats could expect before every round, where the game knows it; [`Shelved`](crate::arena::Shelved) says of which |
 //! | `cards` | 0 to 100; 0 | write `cards.csv`: so many draws of every match, and the beginning of one round, are played on with other cards; the report says what cards are worth |
 //! | `agency` | 0 to 100; 0 | write `agency.csv`: at so many decisions of every match each choice, of more than 12 so many at random, is played on in 4 worlds that fit what the seat knows; the report says how much choices matter |
 //!
@@ -176,6 +179,7 @@ mod points;
 mod problem;
 mod reading;
 pub mod scheme;
+mod set_once;
 pub mod space;
 mod values;
 

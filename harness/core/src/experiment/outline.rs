@@ -9,6 +9,7 @@ use super::form::{self, Form};
 use super::names::Names;
 use super::problem::Problem;
 use super::reading::{read, unknown, will_not_do};
+use super::set_once;
 use super::space::Space;
 use crate::probe::{Probe, Watched};
 
@@ -73,6 +74,7 @@ impl Outline {
         }
         let space = file.design.as_mut().map(Space::of).transpose()?;
         let watched = watched(&file, probes)?;
+        set_once::check(&file, &form, &tables, &document.1)?;
         Ok(Outline { file, form, tables, space, watched })
     }
 }

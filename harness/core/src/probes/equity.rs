@@ -18,6 +18,10 @@ impl Probe for Equity {
         false
     }
 
+    fn needs_equals(&self) -> bool {
+        true
+    }
+
     fn measures(&self, game: &dyn Handle) -> Vec<Measure> {
         game.declared().by_chances.clone()
     }
