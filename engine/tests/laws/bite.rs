@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ergo_engine::game::{Game, GameInfo, Information, Records, Sight, Status, Unread};
+use ergo_engine::game::{Game, GameInfo, Information, Outcome, Records, Sight, Status, Unread};
 use ergo_engine::laws::{check_laws, check_no_duplicates, check_sampling, looks_uniform, random_match};
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
@@ -27,6 +27,7 @@ enum Fault {
     ForgetsTheBetting,
     ReportsTwice,
     ReturnsMore,
+    ReturnsWins,
     IsLonger,
     CoversTheBetting,
     PlaysOtherwiseUnread,
@@ -63,6 +64,8 @@ impl Game for Broken {
     type Observation = (HandSeen, Option<Card>);
     type Round = KuhnRound;
 
+    const PAYS_POINTS: bool = true;
+
     fn seats(&self) -> SeatCount {
         Kuhn.seats()
     }
@@ -72,7 +75,12 @@ impl Game for Broken {
     }
 
     fn status(&self, hand: &Hand) -> Status {
-        Kuhn.status(hand)
+        match Kuhn.status(hand) {
+            Status::Over(outcome) if self.fault == Fault::ReturnsWins => {
+                Status::Over(Outcome::won(outcome.scores, outcome.winners))
+            }
+            status => status,
+        }
     }
 
     fn legal_actions(&self, hand: &Hand, out: &mut Vec<Choice>) {
@@ -234,6 +242,12 @@ fn rounds_that_do_not_add_up() {
 #[should_panic(expected = "lies within the utility")]
 fn a_return_beyond_what_is_declared() {
     laws(Fault::ReturnsMore);
+}
+
+#[test]
+#[should_panic(expected = "a game that pays points returns the scores")]
+fn a_game_that_pays_points_and_returns_wins() {
+    laws(Fault::ReturnsWins);
 }
 
 #[test]

@@ -44,10 +44,10 @@ fn a_report_opens_with_three_numbers_and_a_word_on_who_played() {
     // What every report says stands at the foot of both.
     for (page, foot) in [(&markdown, "\n## How to read this page\n"), (&html, "<h2 id=\"reading\">")] {
         let (before, after) = page.split_once(foot).unwrap();
-        for note in ["stands half the width", "win shares"] {
+        for note in ["clustered by deal, for one question", "win shares"] {
             assert!(after.contains(note), "{note}: {after}");
         }
-        assert!(!before.contains("stands half the width") && after.contains("Asked: "));
+        assert!(!before.contains("clustered by deal, for one question") && after.contains("Asked: "));
     }
 }
 

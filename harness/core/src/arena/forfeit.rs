@@ -1,10 +1,43 @@
 //! Who wins where somebody gives up.
 
+use ergo_engine::game::Game;
 use ergo_engine::seat::{Seat, SeatMap};
+
+/// Returns the scores of a match that `seat` forfeits in `state`: those so far. Where the game pays points, the seat pays the most that
+/// it can lose, and the others share it; what cannot be divided goes to the first of them.
+pub(super) fn forfeit_scores<G: Game>(game: &G, state: &G::State, seat: Seat) -> SeatMap<i32> {
+    if !G::PAYS_POINTS {
+        return game.scores(state);
+    }
+    let (lost, others) = (-game.info().utility.0 as i32, game.seats().get() as i32 - 1);
+    let share = |other: Seat| {
+        let place = other.index() as i32 - i32::from(other.index() > seat.index());
+        (lost + others - 1 - place) / others
+    };
+    SeatMap::from_fn(game.seats(), |other| if other == seat { -lost } else { share(other) })
+}
 
 /// Who wins a match that `seat` forfeits: the best of the others.
 pub(crate) fn forfeit_winners(scores: &SeatMap<i32>, seat: Seat) -> SeatMap<bool> {
     let others = scores.entries().filter(|(other, _)| *other != seat);
     let best = others.map(|(_, score)| *score).max();
     SeatMap::from_fn(scores.seats(), |other| other != seat && Some(scores[other]) == best)
+}
+
+#[cfg(test)]
+mod tests {
+    use ergo_engine::rng::Seed;
+    use ergo_engine::toys::kuhn::Kuhn;
+    use ergo_engine::toys::tic_tac_toe::TicTacToe;
+
+    use super::*;
+
+    #[test]
+    fn forfeit_scores_pays_the_largest_loss_where_points_are_paid() {
+        let mut rng = Seed::master(1).rng();
+        let scores = forfeit_scores(&Kuhn, &Kuhn.deal(&mut rng), Seat::new(1));
+        assert!(scores.iter().copied().eq([2, -2]), "{scores:?}");
+        let scores = forfeit_scores(&TicTacToe, &TicTacToe.deal(&mut rng), Seat::new(1));
+        assert!(scores.iter().copied().eq([0, 0]), "{scores:?}");
+    }
 }

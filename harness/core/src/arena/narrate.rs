@@ -10,7 +10,7 @@ use ergo_engine::transcript::{ReplayError, Transcript};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::forfeit::forfeit_winners;
+use super::forfeit::{forfeit_scores, forfeit_winners};
 use crate::settings::nested;
 
 /// The record.
@@ -128,13 +128,16 @@ fn list(scores: &SeatMap<i32>) -> String {
 
 /// How the match ended in `last`.
 fn ended<G: Configurable>(game: &G, last: &G::State, fault: Option<(Seat, AgentFault)>) -> Outcome {
-    let scores = game.scores(last);
     match (game.status(last), fault) {
         (Status::Over(outcome), _) => outcome,
         (_, Some((seat, _))) => {
+            let scores = forfeit_scores(game, last, seat);
             let winners = forfeit_winners(&scores, seat);
             Outcome::won(scores, winners)
         }
-        (Status::ToMove(_), None) => Outcome::won(scores.clone(), scores.map(|_| false)),
+        (Status::ToMove(_), None) => {
+            let scores = game.scores(last);
+            Outcome::won(scores.clone(), scores.map(|_| false))
+        }
     }
 }

@@ -11,7 +11,7 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatMap};
 use ergo_engine::transcript::Transcript;
 
-use super::forfeit::forfeit_winners;
+use super::forfeit::{forfeit_scores, forfeit_winners};
 use super::shelved::Shelved;
 use super::watcher::{Chosen, Ended, Watcher, Whole};
 
@@ -65,7 +65,7 @@ pub(super) fn play<G: Game>(
                     tally.count(round);
                     watcher.round(&Ended { shelved, game, round });
                 }
-                let scores = cut_short.map_or_else(|| game.scores(&state), |round| round.scores());
+                let scores = cut_short.map_or_else(|| forfeit_scores(game, &state, seat), |round| round.scores());
                 let winners = forfeit_winners(&scores, seat);
                 break tally.ending(scores, winners, false, Some((seat, fault)));
             }
