@@ -36,13 +36,14 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 15] = [
+const STUDIES: [Study; 16] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
     ("lists", "[count [first row]]", lists::study),
     ("twins", "[count [first row]]", twins::study),
     ("compare", "[runs [blocks [drawn drawn [first row]]]]", compare::study),
+    ("stopped", "[runs [blocks]]", compare::stopped),
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
     ("luck", "[count]", luck::study),

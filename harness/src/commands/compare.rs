@@ -15,11 +15,11 @@ use super::json::{AsJson, Fields, ended, fields_of, never_answered, of_folder};
 use super::shared::{CheckFailed, agent_parts, agents_listed, command, going_on, print, quoted, say, set_rules};
 use super::verb::{Act, Whole};
 use ergo_harness::compare::record::RecordError;
-use ergo_harness::compare::{self, By, Comparison, Contest, Question, play};
+use ergo_harness::compare::{self, By, Comparison, Contest, Question, Totals, play};
 use ergo_harness::experiment::{Document, Experiment, Problem, as_typed};
 use ergo_harness::job::RunOptions;
 use ergo_harness::programs::Programs;
-use ergo_harness::report::{REPORT, Scale, count};
+use ergo_harness::report::{REPORT, Scale, count, shown};
 use ergo_harness::shelf::Shelf;
 use ergo_stats::power::{Rates, blocks_for_mean};
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
@@ -239,7 +239,8 @@ impl Compare<'_> {
                 "high": scale.advantage(of.high) + 0.0,
             })
         };
-        let corrected = comparison.corrected().map(|of| found(of.value, of.interval));
+        let (seen, interval) = (comparison.standing().mean, comparison.mean_interval());
+        let Totals { focal, reverse, .. } = comparison.totals();
         fields_of(json!({
             "a": self.question.a,
             "b": self.question.b,
@@ -252,8 +253,11 @@ impl Compare<'_> {
             "beta": self.question.beta,
             "h1": comparison.verdict().map_or("open", word),
             "blocks": comparison.blocks(),
-            "advantage": corrected,
-            "advantage_any_time": found(comparison.standing().mean, comparison.interval()),
+            "verdict": shown(comparison.verdict(), [self.question.zero, self.question.one], interval),
+            "a_win_share": reverse.mean(),
+            "b_win_share": focal.mean(),
+            "advantage": found(seen, interval),
+            "advantage_any_time": found(seen, comparison.interval()),
         }))
     }
 

@@ -3,6 +3,8 @@
 //!
 //! Only sums, products, quotients and square roots: the same bits on every machine.
 
+use super::interval::Interval;
+
 /// The weight of an empty cell.
 const EMPTY: f64 = 1e-3;
 /// The most rounds of the search for a t-value.
@@ -74,6 +76,33 @@ impl Empirical {
         let tilt = self.tilted_to_mean(&counts, mean);
         let share = |((value, count), by): ((&f64, &f64), &f64)| (*value, count / total / by);
         self.values.iter().zip(&counts).zip(&tilt).map(share).collect()
+    }
+
+    /// The means whose adjusted empirical likelihood ratio, −2 ln R, is at most `critical` (Chen, Variyath and Abraham,
+    /// "Adjusted empirical likelihood and its properties", JCGS 2008): one more value lies on the other side of each candidate,
+    /// so that values not seen yet are allowed for. Nothing but the mean where all values are alike.
+    pub fn likely_means(&self, critical: f64) -> Interval {
+        let mean = self.moments().0;
+        let adjustment = (libm::log(self.seen as f64) / 2.0).max(1.0);
+        let seen = || self.values.iter().zip(&self.counts).filter(|(_, count)| **count > 0.0);
+        let weights: Vec<f64> = seen().map(|(_, count)| *count).chain([1.0]).collect();
+        let is_likely = |candidate: f64| {
+            let off = seen().map(|(value, _)| value - candidate).chain([adjustment * (candidate - mean)]);
+            let divisors = tilt(&weights, &off.collect::<Vec<f64>>());
+            let ratio = |by: Vec<f64>| weights.iter().zip(by).map(|(weight, by)| weight * libm::log(by)).sum::<f64>();
+            divisors.is_none_or(|by| 2.0 * ratio(by) <= critical)
+        };
+        let end = |mut inside: f64, mut outside: f64| {
+            if is_likely(outside) {
+                return outside;
+            }
+            for _ in 0..40 {
+                let middle = (inside + outside) / 2.0;
+                if is_likely(middle) { inside = middle } else { outside = middle }
+            }
+            inside
+        };
+        Interval { low: end(mean, 0.0), high: end(mean, 1.0) }
     }
 
     fn filled(&self) -> Vec<f64> {
@@ -243,6 +272,28 @@ mod tests {
                 assert!((found - t).abs() < 1e-6, "{counts:?} {t}: {found}");
             }
         }
+    }
+
+    /// Of {0, 1} this is nearly the likelihood interval of a binomial share: 2 n (x ln(x / m) + …) = critical at its ends.
+    #[test]
+    fn likely_means_of_two_values_are_those_of_a_binomial() {
+        let Interval { low, high } = pentanomial([300, 0, 0, 0, 700]).likely_means(3.841_459);
+        for mean in [low, high] {
+            let ratio = 2.0 * (700.0 * (0.7_f64 / mean).ln() + 300.0 * (0.3 / (1.0 - mean)).ln());
+            assert!((ratio - 3.841_459).abs() < 0.05, "{mean}: {ratio}");
+        }
+        assert!(low < 0.7 && 0.7 < high);
+    }
+
+    #[test]
+    fn likely_means_allow_for_values_not_seen() {
+        // One block of fifty: an even result is not excluded, nor are wins of all.
+        let Interval { low, high } = pentanomial([0, 0, 49, 1, 0]).likely_means(4.65);
+        assert!(low < 0.5 && high > 0.51 && high < 0.55, "{low} {high}");
+        let Interval { low, high } = pentanomial([0, 0, 0, 1, 49]).likely_means(4.65);
+        assert!(low > 0.94 && low < 0.985 && high == 1.0, "{low} {high}");
+        // Too few to exclude anything.
+        assert_eq!(pentanomial([1, 0, 0, 0, 1]).likely_means(30.0), Interval { low: 0.0, high: 1.0 });
     }
 
     #[test]

@@ -45,7 +45,6 @@ mod seats;
 pub mod sequential;
 pub mod shapley;
 mod skew;
-pub mod stopped;
 pub mod two_way;
 pub mod uniformity;
 

@@ -6,16 +6,27 @@
 //! machine.
 
 use super::empirical::Empirical;
-use super::interval::Interval;
-use super::stopped::{End, Estimate, Walk};
+use super::interval::{Interval, clopper_pearson, t_quantile};
 
-pub use super::stopped::Verdict;
+/// How a test ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// H1: the focal entrant is better.
+    Accepted,
+    /// H0: it is not.
+    Rejected,
+    /// The cap came first.
+    Inconclusive,
+}
 
 /// Normalised Elo in one unit of t per match: 800 / ln 10.
 pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_498_5;
 /// How far from an even result a hypothesis may lie, in normalised Elo.
 pub const FURTHEST: f64 = 1e6;
 
+/// How many times as wide the interval of the mean is as one of a length fixed beforehand. Set by simulation: without it 95 %
+/// intervals include the truth in 92 % of tests that may stop at either bound.
+const WIDENED: f64 = 1.1;
 /// Expected overshoot of a random walk over a bound, in standard deviations of its step (Siegmund 1985).
 const OVERSHOOT: f64 = 0.582_597_157_939_010_6;
 /// The most of a bound that the correction for overshoot takes away.
@@ -90,8 +101,7 @@ pub enum BadTest {
     Mean(f64),
 }
 
-/// Where a test stands. The mean of a test that ended by a verdict leans away from even (it stopped because it was far):
-/// [`SequentialTest::corrected`] does not.
+/// Where a test stands. The mean is as seen: a test that stops early overstates small advantages.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     /// Blocks counted.
@@ -206,32 +216,21 @@ impl SequentialTest {
         (nearer(lower), nearer(upper))
     }
 
-    /// The mean of the blocks freed of the bias of stopping, and its 95 % interval, both by the normal approximation with the
-    /// deviation seen (see [`Walk`]). Nothing before the verdict, or where all blocks are alike.
-    pub fn corrected(&self) -> Option<Estimate> {
-        let (verdict, (mean, deviation)) = (self.verdict?, self.seen.moments());
-        if deviation <= 0.0 {
-            return None;
+    /// The 95 % interval of the mean of the blocks, also after the test has stopped: by empirical likelihood with Student's
+    /// quantile, a little widened because the length was not fixed. Where all blocks are alike, as many as an exact interval
+    /// allows may differ. From 0 to 1 for fewer than two blocks.
+    pub fn interval(&self) -> Interval {
+        let (blocks, (mean, deviation)) = (self.seen.seen(), self.seen.moments());
+        if blocks < 2 {
+            return Interval { low: 0.0, high: 1.0 };
         }
-        let (even, zero, one) = match self.plan.hypotheses {
-            Hypotheses::Means { zero, one } => {
-                let even = (zero + one) / 2.0;
-                (even, (zero - even) / deviation, (one - even) / deviation)
-            }
-            Hypotheses::Normalised { zero, one, even, matches } => {
-                let per_block = f64::from(matches).sqrt() / NORMALISED_ELO_PER_T;
-                (even, zero * per_block, one * per_block)
-            }
-        };
-        let step = one - zero;
-        let (lower, upper) = self.bounds(step);
-        let Plan { first_look: first, look_every: every, cap, .. } = self.plan;
-        let walk = Walk { middle: (zero + one) / 2.0, lower: lower / step, upper: upper / step, first, every, cap };
-        let blocks = self.seen.seen();
-        let Estimate { value, interval } =
-            walk.estimate(&End { verdict, blocks, sum: blocks as f64 * (mean - even) / deviation });
-        let back = |t: f64| (even + t * deviation).clamp(0.0, 1.0);
-        Some(Estimate { value: back(value), interval: Interval { low: back(interval.low), high: back(interval.high) } })
+        // All alike, but for rounding.
+        if deviation < 1e-12 {
+            let others = clopper_pearson(0, blocks).high;
+            return Interval { low: mean * (1.0 - others), high: mean + (1.0 - mean) * others };
+        }
+        let quantile = WIDENED * t_quantile(blocks - 1);
+        self.seen.likely_means(quantile * quantile)
     }
 
     /// The estimate in normalised Elo; nothing for a test of means, or where all blocks are alike.
@@ -301,22 +300,23 @@ mod tests {
         assert!((test.normalised_elo().unwrap() - expected).abs() < 1e-9);
     }
 
-    /// Lines that lie next to each other, by hypotheses or by error rates, need no finer grid than others.
+    /// The interval lies around the mean for lopsided, even, wide and narrow data.
     #[test]
-    fn the_furthest_hypotheses_are_estimated_in_little_memory() {
-        let furthest = Hypotheses::Normalised { zero: -FURTHEST, one: FURTHEST, even: 0.5, matches: 4_000 };
-        let near = 0.5 - 1e-12;
-        for plan in [
-            Plan::new(furthest, 200),
-            Plan { alpha: near, beta: near, ..Plan::new(PROGRESS, 200) },
-            Plan::new(Hypotheses::Means { zero: 1e-9, one: 1.0 - 1e-9 }, 200),
+    fn the_interval_includes_the_mean() {
+        for value in [
+            |i| f64::from(i % 2),
+            |_| 0.5,
+            |_| 1.0,
+            |_| 0.0,
+            |i| f64::from(i % 50).min(1.0),
+            |i| 0.5 + 1e-9 * f64::from(i % 2),
         ] {
-            let mut test = SequentialTest::new(plan).unwrap();
-            (0..200).for_each(|block| {
-                test.push(0.5 + 1e-9 * (block % 2) as f64).unwrap();
-            });
-            let Estimate { value, interval } = test.corrected().unwrap();
-            assert!(interval.low <= value && value <= interval.high, "{value} {interval:?}");
+            let value: fn(i32) -> f64 = value;
+            let mut test = SequentialTest::new(Plan::new(PROGRESS, 1_000)).unwrap();
+            assert_eq!(test.interval(), Interval { low: 0.0, high: 1.0 });
+            (0..50).for_each(|i| _ = test.push(value(i)).unwrap());
+            let (mean, Interval { low, high }) = (test.standing().mean, test.interval());
+            assert!(0.0 <= low && low <= mean && mean <= high && high <= 1.0 && low < high, "{low} {mean} {high}");
         }
     }
 

@@ -164,7 +164,7 @@ fn a_bot_in_rust_runs_at_once() {
     let bot = Own::written(&["bot", "--rust"], "quiet");
     let told = bot.readme();
     assert!(told[0].contains("kind = \"quiet\"  lays what it may"), "{}", told[0]);
-    assert!(told[1].contains("quiet is not better than greedy"), "{}", told[1]);
+    assert!(told[1].contains("quiet is weaker than greedy: it won "), "{}", told[1]);
     assert!(bot.path().join("results/bot/report.html").exists());
     assert!(fs::read_to_string(bot.path().join("bot.toml")).unwrap().contains("tables = [[\"quiet\", \"random\"]]"));
 }

@@ -1,11 +1,14 @@
-//! Whole comparisons of fast bots, many times over: how often the verdict is wrong, and what the estimates are worth.
+//! Whole comparisons of fast bots, many times over: how often verdicts are wrong and intervals include the truth.
 
-use ergo_lab::compare::{By, Comparison, Contest, Question, play};
+use ergo_engine::rng::{Seed, unit};
+use ergo_lab::compare::{Block, By, Comparison, Contest, Question, play};
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::programs::Programs;
+use ergo_lab::report::{Shown, shown};
 use ergo_lab::stats::sequential::{BadTest, NORMALISED_ELO_PER_T, Verdict};
-use ergo_lab::stats::{Moments, mean_interval};
+use ergo_lab::stats::{Interval, Moments, mean_interval};
 use rayon::ThreadPool;
+use rayon::prelude::*;
 
 /// Two bots at a table: the best of so many drawn turns.
 #[derive(Clone, Copy)]
@@ -33,12 +36,10 @@ pub struct Found {
     pub blocks: f64,
     /// Whose interval with the length fixed held the truth.
     pub fixed: f64,
-    /// Whose corrected one did.
-    pub corrected: f64,
+    /// Whose interval of the answer did.
+    pub interval: f64,
     /// Whose mean as seen was above the truth.
     pub seen_high: f64,
-    /// Whose corrected estimate was.
-    pub corrected_high: f64,
     /// Whose anytime-valid interval held the truth.
     pub always: f64,
 }
@@ -71,17 +72,21 @@ impl Pair {
         Question { a, b, against: None, by: self.by, zero: 0.0, one, alpha: 0.05, beta: 0.05, cap: 20_000 }
     }
 
-    /// The true values, by a run of `blocks` blocks.
-    pub fn truth(self, blocks: u64, pool: &ThreadPool) -> Truth {
-        use rayon::prelude::*;
+    /// So many blocks.
+    pub fn played(self, blocks: u64, pool: &ThreadPool) -> Played {
         let experiment = self.experiment(1_000_000);
         let contest = Contest::new(&experiment, Programs::new(None)).by(self.by);
-        let values: Vec<f64> =
-            pool.install(|| (1..=blocks).into_par_iter().map(|deal| contest.play(deal).value).collect());
+        let blocks = pool.install(|| (1..=blocks).into_par_iter().map(|deal| contest.play(deal)).collect());
+        Played { blocks, matches: contest.matches() }
+    }
+
+    /// The true values, by a run of `blocks` blocks.
+    pub fn truth(self, blocks: u64, pool: &ThreadPool) -> Truth {
+        let Played { blocks, matches } = self.played(blocks, pool);
         let mut moments = Moments::default();
-        values.iter().for_each(|value| moments.push(*value));
+        blocks.iter().for_each(|block| moments.push(block.value));
         let t = (moments.mean() - 0.5) / moments.variance().unwrap().sqrt();
-        let normalised = t / f64::from(contest.matches()).sqrt() * NORMALISED_ELO_PER_T;
+        let normalised = t / f64::from(matches).sqrt() * NORMALISED_ELO_PER_T;
         Truth { normalised, mean: moments.mean() }
     }
 
@@ -94,17 +99,97 @@ impl Pair {
             let mut comparison = Comparison::new(&self.question(one), contest.matches()).unwrap();
             let verdict = play(&contest, &mut comparison, pool, &mut |_, _| Ok::<(), BadTest>(())).unwrap();
             let (value, always) = (comparison.totals().value, comparison.interval());
-            let (fixed, corrected) = (mean_interval(&value).unwrap(), comparison.corrected().unwrap());
+            let (fixed, interval) = (mean_interval(&value).unwrap(), comparison.mean_interval());
             let share = |is: bool| if is { 1.0 / runs as f64 } else { 0.0 };
             found.accepted += share(verdict == Verdict::Accepted);
             found.rejected += share(verdict == Verdict::Rejected);
             found.blocks += comparison.blocks() as f64 / runs as f64;
-            found.fixed += share(fixed.low <= mean && mean <= fixed.high);
-            found.corrected += share(corrected.interval.low <= mean && mean <= corrected.interval.high);
+            let includes = |of: Interval| share(of.low <= mean && mean <= of.high);
+            found.fixed += includes(fixed);
+            found.interval += includes(interval);
             found.seen_high += share(value.mean() > mean);
-            found.corrected_high += share(corrected.value > mean);
-            found.always += share(always.low <= mean && mean <= always.high);
+            found.always += includes(always);
         }
         found
+    }
+}
+
+/// Blocks that were played, and the number of matches in each.
+pub struct Played {
+    pub blocks: Vec<Block>,
+    matches: u32,
+}
+
+/// Means over comparisons of blocks with a known mean.
+#[derive(Debug)]
+pub struct Stopped {
+    pub blocks: f64,
+    /// Shares of the answers.
+    pub better: f64,
+    pub weaker: f64,
+    /// The value of the answer, of all and of those that say "better".
+    pub mean: f64,
+    pub mean_if_better: f64,
+    /// How often the interval of the answer includes the truth, and its width.
+    pub interval: [f64; 2],
+    /// The same of the anytime-valid interval.
+    pub always: [f64; 2],
+}
+
+impl Played {
+    pub fn mean(&self) -> f64 {
+        self.blocks.iter().map(|block| block.value).sum::<f64>() / self.blocks.len() as f64
+    }
+
+    /// The sums of weights exp(tilt · value) up to each block, with the tilt under which the mean is `mean`.
+    fn tilted(&self, mean: f64) -> Vec<f64> {
+        let weight = |tilt: f64, block: &Block| libm::exp(tilt * (block.value - mean));
+        let (mut low, mut high) = (-200.0, 200.0);
+        for _ in 0..100 {
+            let tilt = (low + high) / 2.0;
+            let off: f64 = self.blocks.iter().map(|block| weight(tilt, block) * (block.value - mean)).sum();
+            if off < 0.0 { low = tilt } else { high = tilt }
+        }
+        let mut sum = 0.0;
+        let up_to = |block: &Block| {
+            sum += weight(low, block);
+            sum
+        };
+        self.blocks.iter().map(up_to).collect()
+    }
+
+    /// The results of `runs` comparisons, with `one` under H1, of blocks drawn from these, whose mean is `mean`.
+    pub fn stopped(&self, one: f64, mean: f64, runs: u64, seed: &Seed) -> Stopped {
+        let up_to = self.tilted(mean);
+        let pair = Pair { a: 0, b: 0, seats: 2, by: By::Wins };
+        let question = pair.question(one);
+        let run = |run: u64| {
+            let mut rng = seed.derive("stopped", &[run, mean.to_bits(), u64::from(self.matches)]).rng();
+            let mut comparison = Comparison::new(&question, self.matches).unwrap();
+            while comparison.verdict().is_none() {
+                let at = unit(&mut rng) * up_to[up_to.len() - 1];
+                let place = up_to.partition_point(|sum| *sum <= at).min(up_to.len() - 1);
+                comparison.push(&self.blocks[place]).unwrap();
+            }
+            let (interval, always) = (comparison.mean_interval(), comparison.interval());
+            let answer = shown(comparison.verdict(), [question.zero, question.one], interval);
+            let includes = |of: Interval| f64::from(of.low <= mean && mean <= of.high);
+            let (better, seen) = (f64::from(answer == Shown::Better), comparison.totals().value.mean());
+            let weaker = f64::from(answer == Shown::Weaker);
+            let widths = [interval, always].map(|of| of.high - of.low);
+            let blocks = comparison.blocks() as f64;
+            [blocks, better, weaker, seen, better * seen, includes(interval), widths[0], includes(always), widths[1]]
+        };
+        let rows: Vec<[f64; 9]> = (0..runs).into_par_iter().map(run).collect();
+        let mean = |column: usize| rows.iter().map(|row| row[column]).sum::<f64>() / runs as f64;
+        Stopped {
+            blocks: mean(0),
+            better: mean(1),
+            weaker: mean(2),
+            mean: mean(3),
+            mean_if_better: mean(4) / mean(1),
+            interval: [mean(5), mean(6)],
+            always: [mean(7), mean(8)],
+        }
     }
 }

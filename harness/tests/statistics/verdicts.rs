@@ -23,6 +23,6 @@ fn verdicts_err_as_stated() {
         println!("{seats} seats, {by:?}, {:.0}: {twins:?}, {better:?}", truth.normalised);
         assert!(twins.accepted <= most(runs), "twins: {twins:?}");
         assert!(better.rejected <= most(runs), "H1: {better:?}");
-        assert!(twins.corrected > 0.88 && better.corrected > 0.88, "{twins:?}, {better:?}");
+        assert!(twins.interval > 0.88 && better.interval > 0.88, "{twins:?}, {better:?}");
     }
 }

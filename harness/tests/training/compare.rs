@@ -80,7 +80,16 @@ fn both_among_the_same_others() {
         (fs::read_to_string(out.join("report.md")).unwrap(), fs::read_to_string(out.join("blocks.csv")).unwrap())
     };
     let (verdict, blocks) = compare("same", "best-of:drawn=2", "random,best-of:drawn=3", &["--most-blocks", "60"]);
-    assert!(verdict.contains("from 360 matches with 3 seats among random,best-of:drawn=3."), "{verdict}");
+    assert!(
+        verdict.contains(
+            "**Answer.** It is undecided whether best-of:drawn=2 is better than best-of:drawn=2: among random,"
+        ),
+        "{verdict}"
+    );
+    assert!(
+        verdict.contains(" of 180 matches, among ") && verdict.contains("difference +0.0 percentage points"),
+        "{verdict}"
+    );
     assert!(verdict.contains("varied 0.00 times as much"), "{verdict}");
     assert!(blocks.lines().skip(1).all(|row| row.split(',').nth(3) == Some("0.5")), "{blocks}");
     let (verdict, _) = compare("more", "best-of:drawn=5", "best-of:drawn=3,trust=0.5,random", &["--one", "60"]);
@@ -224,7 +233,16 @@ fn the_report_of_a_comparison_agrees_with_its_blocks() {
         let row = format!("| {what} | {even:.1} % | {:.1} % | ", 100.0 * mean(column));
         assert!(report.contains(&row), "{row} is not in {report}");
     }
-    assert!(report.contains("too narrow") && report.contains("**Answer.** best-of:drawn=2 is better than random by "));
+    let answer = format!(
+        "**Answer.** best-of:drawn=2 is better than random: against 2 random it won {:.1} % of {} matches, against 2 best-of:drawn=2 \
+         random won {:.1} %; difference {:+.1} percentage points (95 % CI ",
+        100.0 * mean(1),
+        3 * rows.len(),
+        100.0 * mean(2),
+        100.0 * (mean(1) - mean(2))
+    );
+    assert!(report.contains(&answer), "{answer} is not in {report}");
+    assert!(report.contains("a test that stops early overstates small advantages"), "{report}");
     let path = fs::read_to_string(folder.path().join("plots/path.csv")).unwrap();
     let last: Vec<&str> = path.lines().last().unwrap().split(',').collect();
     assert_eq!(last[0], rows.len().to_string());
@@ -262,15 +280,39 @@ fn lopsided_and_even_data_end_in_a_verdict() {
             "pass",
             "greedy",
             ["0", "50"],
-            "greedy is better than pass with 100.0 % of the wins (86.7 to 100.0, anytime-valid), after 100 matches with 2 seats; \
-             error rate 5.0 %.",
+            "greedy is better than pass: it won 100.0 % of 100 matches (95 % CI 92.9 to 100.0).",
         ),
-        ("4", "greedy", "pass", ["0", "50"], "pass is not better than greedy by "),
-        ("2", "greedy", "pass", ["-50", "0"], "pass is worse than greedy, after"),
-        ("2", "random", "random", ["-100", "0"], "random is not worse than random by "),
-        ("2", "random", "random", ["0", "100"], "random is not better than random by "),
-        ("2", "random", "random", ["0", "1"], "Whether random is better than random cannot be told from 400 matches"),
-        ("3", "pass", "pass", ["0", "50"], "pass is not better than pass by 50 normalised Elo or more, after"),
+        (
+            "2",
+            "greedy",
+            "pass",
+            ["0", "10"],
+            "pass is weaker than greedy: it won 0.0 % of 150 matches (95 % CI 0.0 to 4.8).",
+        ),
+        (
+            "4",
+            "greedy",
+            "pass",
+            ["0", "50"],
+            "pass is weaker than greedy: against 3 greedy it won 0.0 % of 200 matches, ",
+        ),
+        (
+            "2",
+            "greedy",
+            "pass",
+            ["-50", "0"],
+            "pass is weaker than greedy: it won 0.0 % of 100 matches (95 % CI 0.0 to 7.1).",
+        ),
+        ("2", "random", "random", ["-100", "0"], "random is not shown to be weaker than random: it won "),
+        ("2", "random", "random", ["0", "100"], "random is not shown to be better than random: it won "),
+        ("2", "random", "random", ["0", "1"], "It is undecided whether random is better than random: it won "),
+        (
+            "3",
+            "pass",
+            "pass",
+            ["0", "50"],
+            "The test excludes an advantage of 50 normalised Elo or more (error rate 5.0 %).",
+        ),
     ] {
         let out = folder.path().join(format!("{seats}{a}{b}{bounds:?}"));
         let path = out.to_str().unwrap();
@@ -278,9 +320,10 @@ fn lopsided_and_even_data_end_in_a_verdict() {
         let output = run(&[&["compare", a, b, "--seats", seats, "--out", path][..], &bounds].concat());
         assert!(complaint(&output).contains(answer), "{}", complaint(&output));
         let claim = complaint(&output);
-        assert!(claim.lines().next().unwrap().split_whitespace().count() <= 25, "{claim}");
-        assert!(!claim.contains("is not better than") || claim.contains(" or more, after"), "{claim}");
-        assert!(std::fs::read_to_string(out.join("report.md")).unwrap().contains(&format!("- Seen: {b} ")));
+        let first = claim.lines().next().unwrap();
+        assert!(first.contains("(95 % CI "), "{claim}");
+        assert!(first.split(". ").all(|sentence| sentence.split_whitespace().count() <= 40), "{claim}");
+        assert_eq!(claim.contains("is not shown to be"), claim.contains(" or more (error rate 5.0 %)."), "{claim}");
     }
 }
 
@@ -304,8 +347,8 @@ fn a_verdict_that_an_interval_does_not_share_is_explained() {
             let cell = row.split('|').nth(cell).unwrap().trim();
             cell.split(' ').next().unwrap().parse::<f64>().unwrap()
         };
-        // Corrected, and anytime-valid.
-        for (cell, reason) in [(6, "The corrected interval includes"), (7, "The anytime-valid interval includes")] {
+        // The interval of the answer, and the anytime-valid one.
+        for (cell, reason) in [(4, "The 95 % interval includes"), (5, "The anytime-valid interval includes")] {
             if low(cell) != 50.0 {
                 assert_eq!(low(cell) < 50.0, report.contains(reason), "{report}");
             }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod answers;
 mod compare;
 mod experts;
 mod guests;

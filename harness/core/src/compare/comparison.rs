@@ -10,7 +10,6 @@ use crate::job::each;
 use crate::report::Point;
 use ergo_stats::confidence_sequence::ConfidenceSequence;
 use ergo_stats::sequential::{BadTest, SequentialTest, Standing, Verdict};
-use ergo_stats::stopped::Estimate;
 use ergo_stats::{Interval, Moments};
 
 /// A test with all it has counted.
@@ -100,15 +99,16 @@ impl Comparison {
         self.test.standing()
     }
 
-    /// Where the mean of the blocks lies, at any time it is asked.
+    /// The anytime-valid interval of the mean of the blocks. It is extended to the mean as seen, which the confidence sequence
+    /// excludes in rare cases after early luck.
     pub fn interval(&self) -> Interval {
-        self.sequence.interval()
+        let (Interval { low, high }, mean) = (self.sequence.interval(), self.totals.value.mean());
+        if self.blocks() == 0 { Interval { low, high } } else { Interval { low: low.min(mean), high: high.max(mean) } }
     }
 
-    /// The mean of the blocks freed of the bias that stopping gave it, and its 95 % interval. Nothing before the verdict, or
-    /// where all blocks are alike.
-    pub fn corrected(&self) -> Option<Estimate> {
-        self.test.corrected()
+    /// The 95 % interval of the mean of the blocks as seen, which holds after the test has stopped.
+    pub fn mean_interval(&self) -> Interval {
+        self.test.interval()
     }
 
     /// The variance of a block's difference between B and A by that of a difference between B on one deal and A on another:

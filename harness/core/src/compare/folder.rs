@@ -200,7 +200,7 @@ fn of_comparison(
         errors: [question.alpha, question.beta],
         cap: question.cap,
         verdict: comparison.verdict(),
-        corrected: comparison.corrected(),
+        interval: comparison.mean_interval(),
         normalised: comparison.normalised_elo(),
         blocks: totals.blocks,
         faults: totals.faults,

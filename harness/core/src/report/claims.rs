@@ -3,68 +3,150 @@
 //! The test weighs H0, B's advantage is `zero` or less, against H1, it is `one` or more. To accept H1 is to claim that the
 //! advantage is above `zero`; to reject it, that it is below `one`. For an advantage between the two either may come.
 
+use serde::Serialize;
+
 use super::contested::{Contested, Scale};
 use super::words::{count, counted, percent};
+use ergo_stats::Interval;
 use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
 
-/// One claim: what the verdict says, or that there is none.
-pub(super) fn claim(found: &Contested<'_>) -> String {
-    let ([a, b], [zero, one]) = (found.names, found.hypotheses);
-    let among = found.against.map_or(String::new(), |others| format!(" among {others}"));
-    let played = format!(
-        "{} with {}{among}",
-        counted(found.blocks * u64::from(found.matches), "match"),
-        counted(found.seats as u64, "seat")
-    );
-    // A verdict is as sure as its error rate.
-    let rate = match found.verdict {
-        Some(Verdict::Accepted) => format!("; error rate {}", percent(found.errors[0])),
-        Some(Verdict::Rejected) => format!("; error rate {}", percent(found.errors[1])),
-        _ => String::new(),
-    };
-    match found.verdict {
-        Some(Verdict::Accepted) => match zero {
-            0.0 => format!("{b} is better than {a} {}, after {played}{rate}.", estimate(found)),
-            zero if zero > 0.0 => {
-                format!("{b} is better than {a} by more than {}, after {played}.", bound(found, zero))
-            }
-            _ => format!("{b} is not worse than {a} by {} or more, after {played}.", bound(found, zero)),
-        },
-        Some(Verdict::Rejected) => match one {
-            0.0 => format!("{b} is worse than {a}, after {played}{rate}."),
-            one if one > 0.0 => {
-                format!("{b} is not better than {a} by {} or more, after {played}.", bound(found, one))
-            }
-            _ => format!("{b} is worse than {a} by more than {}, after {played}.", bound(found, one)),
-        },
-        Some(Verdict::Inconclusive) => format!("Whether {b} is better than {a} cannot be told from {played}."),
-        None => format!("Whether {b} is better than {a} is not decided yet, after {played}."),
+/// What the value of an answer is.
+pub(super) const AS_SEEN: &str = "Values are as seen: a test that stops early overstates small advantages.";
+
+/// What a comparison shows of B against A.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    /// B is better.
+    Better,
+    /// B is weaker.
+    Weaker,
+    /// B is not weaker by the advantage of H0 or more, which is below 0.
+    NotShownWeaker,
+    /// B is not shown to be better; an advantage as large as that of H1 is excluded.
+    NotShownBetter,
+    /// The maximum number of blocks came first.
+    Undecided,
+    /// The test goes on.
+    Open,
+}
+
+/// Returns what is shown. What the test tells apart from even comes first, then an interval that excludes even, then what
+/// else the test excludes.
+pub fn shown(verdict: Option<Verdict>, [zero, one]: [f64; 2], interval: Interval) -> Shown {
+    match verdict {
+        None => Shown::Open,
+        Some(Verdict::Accepted) if zero >= 0.0 => Shown::Better,
+        Some(Verdict::Rejected) if one <= 0.0 => Shown::Weaker,
+        Some(_) if interval.low > 0.5 => Shown::Better,
+        Some(_) if interval.high < 0.5 => Shown::Weaker,
+        Some(Verdict::Accepted) => Shown::NotShownWeaker,
+        Some(Verdict::Rejected) => Shown::NotShownBetter,
+        Some(Verdict::Inconclusive) => Shown::Undecided,
     }
 }
 
-/// How much there is to it, whatever the verdict: `Seen: greedy with 56.8 % of the wins (50.9 to 62.2).`
-pub(super) fn seen(found: &Contested<'_>) -> String {
-    format!("Seen: {} {}.", found.names[1], estimate(found))
+/// Returns the answer: what is shown, and who won how much of what with its interval.
+pub(super) fn claim(found: &Contested<'_>) -> String {
+    let ([a, b], [zero, one]) = (found.names, found.hypotheses);
+    let shown = shown(found.verdict, found.hypotheses, found.interval);
+    let by = |least: f64| format!(" by more than {}", difference(found, least));
+    let (verdict, more) = match (shown, found.verdict) {
+        (Shown::Better, Some(Verdict::Accepted)) if zero > 0.0 => (format!("{b} is better than {a}{}", by(zero)), None),
+        (Shown::Weaker, Some(Verdict::Rejected)) if one < 0.0 => (format!("{b} is weaker than {a}{}", by(one)), None),
+        (Shown::Better | Shown::Weaker, verdict) => {
+            let word = if shown == Shown::Better { "better" } else { "weaker" };
+            let open = (verdict == Some(Verdict::Inconclusive))
+                .then(|| format!(" The test itself was undecided after {}.", counted(found.blocks, "block")));
+            (format!("{b} is {word} than {a}"), open)
+        }
+        (Shown::NotShownWeaker, _) => (
+            format!("{b} is not shown to be weaker than {a}"),
+            Some(excluded(found, "a disadvantage", zero, found.errors[0])),
+        ),
+        (Shown::NotShownBetter, _) => (
+            format!("{b} is not shown to be better than {a}"),
+            Some(excluded(found, "an advantage", one, found.errors[1])),
+        ),
+        (Shown::Undecided, _) => (format!("It is undecided whether {b} is better than {a}"), None),
+        (Shown::Open, _) => (format!("It is not decided yet whether {b} is better than {a}"), None),
+    };
+    format!("{verdict}: {}.{}", seen(found), more.unwrap_or_default())
 }
 
-/// The estimate freed of the bias of stopping with its interval: `with 56.8 % of the wins (50.9 to 62.2)`. Where that lies outside the
-/// anytime-valid interval, as it does where nearly every block is won, what was seen and that interval.
-fn estimate(found: &Contested<'_>) -> String {
-    let within = |value: f64| (found.always.low..=found.always.high).contains(&value);
-    let corrected = found.corrected.filter(|corrected| within(corrected.value));
-    let (all, valid) = match corrected {
-        Some(corrected) => ([corrected.value, corrected.interval.low, corrected.interval.high], ""),
-        None => ([found.value.mean(), found.always.low, found.always.high], ", anytime-valid"),
+fn excluded(found: &Contested<'_>, what: &str, least: f64, rate: f64) -> String {
+    format!(" The test excludes {what} of {} or more (error rate {}).", difference(found, least), percent(rate))
+}
+
+/// Returns who won how much of what as seen, with the 95 % interval: `it won 56.8 % of 300 matches (95 % CI 50.9 to 62.2)`.
+fn seen(found: &Contested<'_>) -> String {
+    let [a, b] = found.names;
+    let matches = found.blocks * u64::from(found.matches);
+    if let (None, 2) = (found.against, found.seats) {
+        let (mean, Interval { low, high }) = (found.value.mean(), found.interval);
+        let matches = counted(matches, "match");
+        return match found.scale {
+            Scale::Wins(_) => {
+                format!("it won {} of {matches} (95 % CI {:.1} to {:.1})", percent(mean), 100.0 * low, 100.0 * high)
+            }
+            Scale::Points(_) => format!("its margin was {} over {matches}", with_interval(found, 1.0)),
+            Scale::Returns(_) => format!("its return was {} over {matches}", with_interval(found, 1.0)),
+        };
+    }
+    let matches = counted(matches / 2, "match");
+    let others = found.seats - 1;
+    let among = |other: &str| match found.against {
+        _ if others == 0 => "alone".to_owned(),
+        Some(panel) => format!("among {panel}"),
+        None => format!("against {others} {other}"),
     };
-    let digits = if matches!(found.scale, Scale::Returns(_)) { 3 } else { 1 };
-    let (word, unit, [value, low, high]) = match found.scale {
-        Scale::Wins(_) if found.seats == 2 && found.against.is_none() => {
-            ("with", " % of the wins", all.map(|of| 100.0 * of))
+    let (what, [own, other]) = match found.scale {
+        Scale::Wins(_) => ("won", [found.focal, found.reverse].map(|share| percent(share.mean()))),
+        Scale::Points(_) => {
+            let what = if others == 0 { "scored" } else { "had a margin of" };
+            (what, found.margins.map(|margin| format!("{:+.2}", margin.mean() + 0.0)))
         }
-        Scale::Wins(_) => ("by", " % of the wins", all.map(|of| 100.0 * found.scale.advantage(of))),
-        Scale::Points(_) | Scale::Returns(_) => ("by", " points a match", all.map(|of| found.scale.advantage(of))),
+        Scale::Returns(_) => {
+            // Returns sum to 0, so one of them is this share of its distance to the mean of the others.
+            let part = others as f64 / found.seats as f64;
+            ("had a return of", found.margins.map(|margin| format!("{:+.3}", part * margin.mean() + 0.0)))
+        }
     };
-    format!("{word} {value:.digits$}{unit} ({low:.digits$} to {high:.digits$}{valid})")
+    let of = if matches!(found.scale, Scale::Wins(_)) { "of" } else { "points over" };
+    format!(
+        "{} it {what} {own} {of} {matches}, {} {a} {what} {other}; difference {}",
+        among(a),
+        among(b),
+        with_interval(found, sides(found))
+    )
+}
+
+/// The difference between B and A in units of the advantage: twice as much where that is half of the difference.
+fn sides(found: &Contested<'_>) -> f64 {
+    if found.against.is_none() && found.seats != 2 { 2.0 } else { 1.0 }
+}
+
+/// The advantage so many times, with the 95 % interval.
+fn with_interval(found: &Contested<'_>, times: f64) -> String {
+    let [value, low, high] = [found.value.mean(), found.interval.low, found.interval.high]
+        .map(|value| times * found.scale.advantage(value) + 0.0);
+    match found.scale {
+        Scale::Wins(_) => {
+            let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+            format!("{value:+.1} percentage points (95 % CI {low:+.1} to {high:+.1})")
+        }
+        Scale::Points(_) => format!("{value:+.2} points a match (95 % CI {low:+.2} to {high:+.2})"),
+        Scale::Returns(_) => format!("{value:+.3} points a match (95 % CI {low:+.3} to {high:+.3})"),
+    }
+}
+
+/// The size of so much normalised Elo as the answer says differences.
+fn difference(found: &Contested<'_>, normalised: f64) -> String {
+    match (advantage(found, normalised), found.scale) {
+        (None, _) => format!("{} normalised Elo", normalised.abs()),
+        (Some(advantage), Scale::Wins(_)) => small(100.0 * (sides(found) * advantage).abs(), " percentage points"),
+        (Some(advantage), _) => small((sides(found) * advantage).abs(), " points a match"),
+    }
 }
 
 /// How often the test errs, and for which truths.
@@ -81,7 +163,7 @@ pub(super) fn errors(found: &Contested<'_>) -> String {
         _ => format!("If B is worse by {} at most", bound(found, one)),
     };
     let smaller = match found.verdict {
-        Some(Verdict::Rejected) if one > 0.0 => {
+        Some(Verdict::Rejected) if one > 0.0 && found.interval.high >= 0.5 => {
             format!(" So smaller advantages than {} cannot be told apart from none.", bound(found, one))
         }
         _ => String::new(),
@@ -110,24 +192,24 @@ pub(super) fn hypotheses(found: &Contested<'_>) -> String {
 /// Why an interval includes what the verdict excludes, where one does.
 pub(super) fn contradictions(found: &Contested<'_>) -> Vec<String> {
     let ([zero, one], [alpha, beta]) = (found.hypotheses, found.errors);
-    let outside = |low: f64, high: f64| match found.verdict {
+    let outside = |Interval { low, high }: Interval| match found.verdict {
         Some(Verdict::Accepted) => advantage(found, zero).is_some_and(|bound| found.scale.advantage(low) <= bound),
         Some(Verdict::Rejected) => advantage(found, one).is_some_and(|bound| found.scale.advantage(high) >= bound),
         _ => false,
     };
     let rate = if found.verdict == Some(Verdict::Accepted) { alpha } else { beta };
     let mut lines = Vec::new();
-    if found.corrected.is_some_and(|corrected| outside(corrected.interval.low, corrected.interval.high)) {
+    if outside(found.interval) {
         lines.push(format!(
-            "The corrected interval includes what the verdict excludes. It leaves out {} on either side, the test {} on one.",
+            "The 95 % interval includes what the test excludes. It leaves out {} on either side, the test {} on one.",
             percent(0.025),
             percent(rate)
         ));
     }
-    if outside(found.always.low, found.always.high) {
+    if outside(found.always) {
         lines.push(
-            "The anytime-valid interval includes what the verdict excludes. It is wider, because it assumes no \
-             distribution and no rule for stopping."
+            "The anytime-valid interval includes what the test excludes. It is wider, because it assumes no distribution and no \
+             rule for stopping."
                 .to_owned(),
         );
     }
@@ -166,5 +248,34 @@ fn small(number: f64, unit: &str) -> String {
         number if number >= 1.0 => format!("{number:.1}{unit}"),
         number if number >= 0.1 => format!("{number:.2}{unit}"),
         number => format!("{number:.3}{unit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_follows_from_verdict_and_interval() {
+        let (above, around, below) = ([0.52, 0.6], [0.45, 0.55], [0.1, 0.4]);
+        let (accepted, rejected, neither) =
+            (Some(Verdict::Accepted), Some(Verdict::Rejected), Some(Verdict::Inconclusive));
+        for (verdict, hypotheses, [low, high], expected) in [
+            (None, [0.0, 10.0], above, Shown::Open),
+            (accepted, [0.0, 10.0], above, Shown::Better),
+            (accepted, [0.0, 10.0], around, Shown::Better),
+            (accepted, [-10.0, 0.0], above, Shown::Better),
+            (accepted, [-10.0, 0.0], around, Shown::NotShownWeaker),
+            (accepted, [-10.0, 0.0], below, Shown::Weaker),
+            (rejected, [0.0, 10.0], above, Shown::Better),
+            (rejected, [0.0, 10.0], around, Shown::NotShownBetter),
+            (rejected, [0.0, 10.0], below, Shown::Weaker),
+            (rejected, [-10.0, 0.0], around, Shown::Weaker),
+            (neither, [0.0, 10.0], above, Shown::Better),
+            (neither, [0.0, 10.0], around, Shown::Undecided),
+            (neither, [0.0, 10.0], below, Shown::Weaker),
+        ] {
+            assert_eq!(shown(verdict, hypotheses, Interval { low, high }), expected, "{verdict:?} {low} {high}");
+        }
     }
 }

@@ -44,7 +44,7 @@ fn opening(found: &Contested<'_>) -> Opening {
             of_figure(found.seats as u64, "seat", ""),
         ],
         players: players(&names, &found.players),
-        facts: [claims::seen(found)].into_iter().chain(changed(&found.changed)).collect(),
+        facts: [claims::AS_SEEN.to_owned()].into_iter().chain(changed(&found.changed)).collect(),
         notes: notes(found),
     }
 }

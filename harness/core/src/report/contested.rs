@@ -3,7 +3,6 @@
 use super::players::Player;
 use crate::manifest::FileEntry;
 use ergo_stats::sequential::Verdict;
-use ergo_stats::stopped::Estimate;
 use ergo_stats::{Interval, Moments};
 
 /// Where a sequential test stood at one look.
@@ -72,8 +71,8 @@ pub struct Contested<'a> {
     pub cap: u64,
     /// How the test ended, if it has.
     pub verdict: Option<Verdict>,
-    /// The mean of the values freed of the bias of stopping; nothing before the verdict, or where all blocks are alike.
-    pub corrected: Option<Estimate>,
+    /// The 95 % interval of the mean of the values, which holds after the test has stopped.
+    pub interval: Interval,
     /// The estimate in normalised Elo; nothing where all blocks are alike.
     pub normalised: Option<f64>,
     /// Blocks played.

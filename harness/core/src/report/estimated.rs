@@ -1,11 +1,10 @@
-//! Estimates of a comparison: as seen, freed of the bias of stopping, and by a confidence sequence.
+//! Estimates of a comparison as seen, with 95 % intervals.
 
 use super::claims;
 use super::contested::{Contested, Scale};
 use super::page::{Piece, Section, Table};
 use super::words::{self, percent};
 use ergo_stats::sequential::NORMALISED_ELO_PER_T;
-use ergo_stats::stopped::Estimate;
 use ergo_stats::{Interval, Moments, mean_interval, share_interval};
 
 /// Whether there are two ways to sit, not one.
@@ -15,16 +14,8 @@ fn both_ways(found: &Contested<'_>) -> bool {
 
 /// The table of estimates, and what to make of it.
 pub(super) fn estimates(found: &Contested<'_>) -> Section {
-    let mut table = Table::new(
-        1,
-        ["estimate", "even", "as seen", "95 %, length fixed", "corrected", "95 %, corrected", "95 %, anytime-valid"],
-    );
-    let headline = Row {
-        seen: found.value.mean(),
-        fixed: share_interval(&found.value),
-        corrected: found.corrected,
-        always: Some(found.always),
-    };
+    let mut table = Table::new(1, ["estimate", "even", "as seen", "95 % CI", "95 %, anytime-valid"]);
+    let headline = Row { seen: found.value.mean(), interval: Some(found.interval), always: Some(found.always) };
     let signed_share = |value: f64| format!("{} %", words::signed(100.0 * found.scale.advantage(value)));
     let digits = if matches!(found.scale, Scale::Returns(_)) { 3 } else { 2 };
     let points = |value: f64| format!("{:+.digits$}", found.scale.advantage(value) + 0.0);
@@ -62,7 +53,7 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
         let deviation = found.value.variance().unwrap_or(0.0).sqrt();
         let scale = NORMALISED_ELO_PER_T / deviation / f64::from(found.matches).sqrt();
         let elo = |value: f64| words::elo((value - 0.5) * scale);
-        let row = Row { always: None, fixed: mean_interval(&found.value), ..headline };
+        let row = Row { always: None, ..headline };
         table.row(Row { seen: 0.5 + normalised / scale, ..row }.cells("B's advantage in normalised Elo", "0", &elo));
     }
     let elo = |share: f64, seats: f64| match share {
@@ -90,7 +81,7 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
         if both_ways(found) || side == 0 && matches!(found.scale, Scale::Wins(_)) {
             let (own, even) = if solo { ("score", "") } else { ("margin", "0") };
             let what = format!("{who}: its {own}, in points a match");
-            let row = Row { fixed: mean_interval(margin), ..Row::of(margin) };
+            let row = Row { interval: mean_interval(margin), ..Row::of(margin) };
             table.row(row.cells(&what, even, &|points| format!("{:+.2}", points + 0.0)));
         }
     }
@@ -100,37 +91,33 @@ pub(super) fn estimates(found: &Contested<'_>) -> Section {
     Section { title: "Estimates".to_owned(), pieces }
 }
 
-const CAVEAT: &str = "What was seen leans to the side that the test stopped on. Intervals with the length fixed are computed as if it \
-    had been fixed beforehand; after stopping they are too narrow. Corrected is the median-unbiased estimate by the stagewise ordering \
-    (Fairbanks and Madsen 1982), from the recursion of Armitage, McPherson and Rowe (1969). It assumes normal sums with the deviation \
-    seen. Rows without it are as seen only. Anytime-valid intervals (a confidence sequence) are always 95 %, for any distribution.";
+const CAVEAT: &str = "All values are as seen. A test that stops early overstates small advantages: it stops when it has seen a large \
+    one. Large advantages are hardly overstated. The 95 % CI of B's advantage is by adjusted empirical likelihood (Chen, Variyath and \
+    Abraham 2008), widened by 10 % because the test may stop at any look. The 95 % CI of other rows is Student's, for a fixed number \
+    of blocks. Anytime-valid intervals (a confidence sequence) hold for every distribution and every rule for stopping.";
 
-/// One estimate in all its forms.
+/// One estimate with its intervals.
 #[derive(Clone, Copy)]
 struct Row {
     seen: f64,
-    fixed: Option<Interval>,
-    corrected: Option<Estimate>,
+    interval: Option<Interval>,
     always: Option<Interval>,
 }
 
 impl Row {
-    /// A mean as seen, and nothing else.
+    /// A mean with the interval for a fixed number of blocks.
     fn of(moments: &Moments) -> Self {
-        Row { seen: moments.mean(), fixed: share_interval(moments), corrected: None, always: None }
+        Row { seen: moments.mean(), interval: share_interval(moments), always: None }
     }
 
-    fn cells(&self, what: &str, even: &str, show: &dyn Fn(f64) -> String) -> [String; 7] {
+    fn cells(&self, what: &str, even: &str, show: &dyn Fn(f64) -> String) -> [String; 5] {
         let range = |interval: Interval| format!("{} to {}", show(interval.low), show(interval.high));
-        let given = |interval: Option<Interval>| interval.map_or_else(String::new, range);
         [
             what.to_owned(),
             even.to_owned(),
             show(self.seen),
-            self.fixed.map_or_else(|| "–".to_owned(), range),
-            self.corrected.map_or_else(String::new, |corrected| show(corrected.value)),
-            given(self.corrected.map(|corrected| corrected.interval)),
-            given(self.always),
+            self.interval.map_or_else(|| "–".to_owned(), range),
+            self.always.map_or_else(String::new, range),
         ]
     }
 }

@@ -71,6 +71,7 @@ pub(crate) use answer::{MOST_WORDS, amount, apart, changes_by_arm, common, figur
 pub use asked::Asked;
 pub(crate) use blocks::Collector;
 pub use blocks_file::{BLOCKS, Blocks};
+pub use claims::{Shown, shown};
 pub use comparison::contested;
 pub use contested::{Contested, Point, Scale};
 pub use files::{FILES, PAGE, PLOTS, REPORT, Report, SUMMARY, is_report};
