@@ -54,7 +54,7 @@ fn eight_small_runs_write_the_same_summaries() {
     experiments.retain(|path| path.extension().is_some_and(|kind| kind == "toml"));
     experiments.sort();
     assert_eq!(experiments.len(), 8);
-    let (out, mut differing) = (tempdir(), Vec::new());
+    let (out, mut differing) = (tempdir().unwrap(), Vec::new());
     for experiment in experiments {
         let folder = out.path().join(experiment.file_stem().unwrap());
         done(&ergo().arg("run").arg(&experiment).arg("--out").arg(&folder).output().unwrap());

@@ -12,7 +12,7 @@ use super::arms::{Variation, variations, words};
 use super::checked::{Arm, Experiment};
 use super::design::Design;
 use super::factors::factors;
-use super::file::{Agent, Entrant, MOST_ASKED};
+use super::file::{Agent, Entrant, File, MOST_ASKED};
 use super::kind::{Aim, Kind};
 use super::outline::Outline;
 use super::problem::Problem;
