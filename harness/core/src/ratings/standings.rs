@@ -4,22 +4,19 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use ergo_engine::rng::Seed;
-
-use super::list::rows;
 use super::payoffs::{self, Payoffs};
-use super::{Ratings, rate};
 use crate::report::aligned;
 use crate::report::tally::{Tally, add};
+use crate::report::words::{count, percent};
 use crate::rows::columns::MATCH_COLUMNS;
 use crate::rows::read::{MatchRows, Matches, RowsError};
 
 /// The most lines: more would push what is above off the screen.
 const MOST_LINES: usize = 14;
-/// Longer lists take too long to be rated again and again.
-const MOST_RATED: usize = 40;
+/// The most lists, one for each arm and number of seats.
+const MOST_LISTS: usize = 3;
 
-/// Who stands where, by the rows so far.
+/// Win shares, or returns, by the rows so far.
 pub struct Standings {
     path: PathBuf,
     /// Bytes that were read.
@@ -56,30 +53,36 @@ impl Standings {
         Ok(())
     }
 
-    /// The lists in a few lines, best first: share of the wins, rating and its interval; nothing where nobody met anybody.
+    /// Returns the win shares of the last lists in a few lines, the highest first; empty before two entrants met.
+    ///
+    /// Not ratings: while most tables are still to come, a rating depends more on who met whom than on who won.
     pub fn lines(&self) -> String {
         if self.pays_points {
-            let lists: Vec<Payoffs> = self.tallies.iter().rev().take(3).rev().filter_map(payoffs::payoffs).collect();
+            let lists: Vec<Payoffs> = self.tallies.iter().rev().take(MOST_LISTS).rev().filter_map(payoffs::payoffs).collect();
             return if lists.is_empty() { String::new() } else { shortened(&payoffs::rows(&lists)) };
         }
-        let seed = Seed::master(0);
-        let is_short = |tally: &&Tally| tally.entrants.len() <= MOST_RATED && tally.is_connected();
-        let lists: Vec<Ratings> = self
-            .tallies
-            .iter()
-            .rev()
-            .take(3)
-            .rev()
-            .filter(is_short)
-            .filter_map(|tally| rate(tally, &seed, None))
-            .collect();
-        if lists.is_empty() {
+        let met: Vec<&Tally> = self.tallies.iter().filter(|tally| tally.has_contest()).collect();
+        let last = &met[met.len().saturating_sub(MOST_LISTS)..];
+        if last.is_empty() {
             return String::new();
         }
-        shortened(&rows(&lists))
+        let has_arms = last.windows(2).any(|two| two[0].arm != two[1].arm);
+        let mut rows = vec![["seats", "entrant", "won", "matches"].map(str::to_owned).to_vec()];
+        for tally in last {
+            let table = if has_arms { format!("{}, {}", tally.seats, tally.arm) } else { tally.seats.to_string() };
+            let share = |entrant: usize| tally.shares[entrant] / tally.seated[entrant] as f64;
+            let mut order: Vec<usize> = (0..tally.entrants.len()).collect();
+            order.sort_by(|one, other| share(*other).total_cmp(&share(*one)));
+            rows.extend(order.into_iter().map(|entrant| {
+                let (name, matches) = (tally.entrants[entrant].clone(), count(tally.matches[entrant]));
+                vec![table.clone(), name, percent(share(entrant)), matches]
+            }));
+        }
+        shortened(&rows)
     }
 }
 
+/// The first lines of a table.
 fn shortened(rows: &[Vec<String>]) -> String {
     aligned(rows).lines().take(MOST_LINES).collect::<Vec<_>>().join("\n")
 }
@@ -106,6 +109,7 @@ fn whole_matches(bytes: &[u8], with_head: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::read::SeatRow;
     use std::io::Write;
 
     #[test]
@@ -128,5 +132,34 @@ mod tests {
         assert_eq!(standings.tallies[0].matches, [19, 19]);
         let lines = standings.lines();
         assert!(lines.contains("seats  entrant  won") && lines.lines().count() == 3, "{lines}");
+    }
+
+    /// Issue 53, item 14: one that won everything stood below one with 72.5 %.
+    #[test]
+    fn standings_follow_the_shares_seen() {
+        let mut standings = Standings::new(Path::new(""));
+        // The winner of all its matches met only the weakest; the second met everyone but the winner.
+        for (one, other, wins) in [("d", "c", 9), ("d", "b", 5), ("c", "b", 5), ("a", "b", 10)] {
+            for deal in 1..=10 {
+                let won = f64::from(u8::from(deal <= wins));
+                let seat = |entrant: &str, share: f64| SeatRow {
+                    entrant: entrant.to_owned(),
+                    score: share,
+                    share,
+                    rank: 1,
+                    fault: String::new(),
+                };
+                let seats = vec![seat(one, won), seat(other, 1.0 - won)];
+                add(&mut standings.tallies, &MatchRows { deal, rounds: 1, seats, ..MatchRows::default() });
+            }
+        }
+        let lines = standings.lines();
+        let shares: Vec<f64> = lines
+            .lines()
+            .skip(1)
+            .map(|line| line.split_whitespace().nth(2).unwrap().trim_end_matches('%').parse().unwrap())
+            .collect();
+        assert!(lines.lines().nth(1).is_some_and(|line| line.contains("100.0")), "{lines}");
+        assert!(shares.len() == 4 && shares.is_sorted_by(|one, next| one >= next), "{lines}");
     }
 }
