@@ -7,6 +7,7 @@ mod compare;
 mod contests;
 mod decks;
 mod intervals;
+mod leads;
 mod lists;
 mod luck;
 mod named;
@@ -40,6 +41,7 @@ const STUDIES: [Study; 16] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
+    ("leads", "[count]", leads::study),
     ("lists", "[count [first row]]", lists::study),
     ("twins", "[count [first row]]", twins::study),
     ("compare", "[runs [blocks [drawn drawn [first row]]]]", compare::study),

@@ -16,6 +16,8 @@ use super::linear::Factor;
 const MOST_STEPS: usize = 500;
 /// A fit has converged when no parameter moves further than this.
 const STILL: f64 = 1e-10;
+/// A fit of which only the likelihood is wanted ends when a step gains less.
+const SMALL_GAIN: f64 = 1e-4;
 /// The furthest a parameter moves in one step.
 const LONGEST_STEP: f64 = 2.0;
 
@@ -27,11 +29,12 @@ pub type Utility = Vec<(usize, f64)>;
 pub enum Penalty {
     /// Nothing: what always won has a rating as large as the arithmetic allows.
     None,
-    /// Half the logarithm of the determinant of the information (Firth 1993).
+    /// Half the logarithm of the determinant of the information (Firth 1993), that of priors included, and the priors.
     Jeffreys,
 }
 
 /// A set of alternatives. Its alternatives are cells `first ..` of every tally.
+#[derive(Clone)]
 struct Set {
     first: usize,
     size: usize,
@@ -65,6 +68,8 @@ pub struct Choices {
     cells: usize,
     seen: Vec<Seen>,
     blocks: usize,
+    /// By parameter: the precision of its normal prior about 0, part of the penalty.
+    precisions: Vec<f64>,
 }
 
 /// The parameters of the largest likelihood.
@@ -95,7 +100,23 @@ pub(super) struct Spread {
 impl Choices {
     /// No choices yet.
     pub fn new(parameters: usize) -> Self {
-        Choices { parameters, sets: Vec::new(), cells: 0, seen: Vec::new(), blocks: 0 }
+        let precisions = vec![0.0; parameters];
+        Choices { parameters, sets: Vec::new(), cells: 0, seen: Vec::new(), blocks: 0, precisions }
+    }
+
+    /// Gives parameters a normal prior about 0, which counts where the fit is penalised.
+    pub fn add_prior(&mut self, parameters: std::ops::Range<usize>, precision: f64) {
+        self.precisions[parameters].fill(precision);
+    }
+
+    /// The precision of the prior as a matrix; zero without a penalty.
+    fn prior(&self, penalty: Penalty) -> Vec<f64> {
+        let n = self.parameters;
+        let mut matrix = vec![0.0; n * n];
+        if penalty == Penalty::Jeffreys {
+            self.precisions.iter().enumerate().for_each(|(i, precision)| matrix[i * n + i] = *precision);
+        }
+        matrix
     }
 
     /// Adds a set of alternatives; gives its number.
@@ -141,18 +162,30 @@ impl Choices {
     /// would lose. Of parameters of which only differences count the last is held at 0, and so is one of which nothing was
     /// seen.
     pub fn fit(&self, penalty: Penalty) -> Fit {
-        let counts = self.counts();
-        let mut parameters = vec![0.0; self.parameters];
-        let mut value = self.value(&counts, &parameters, penalty);
+        self.climb(&self.counts(), vec![0.0; self.parameters], penalty, None, 0.0)
+    }
+
+    /// Returns the maximum from a starting point, or where a step gains less than `small`. With `held`, among parameters with the
+    /// same `Σ held × parameter` only.
+    fn climb(
+        &self,
+        counts: &[f64],
+        mut parameters: Vec<f64>,
+        penalty: Penalty,
+        held: Option<&[f64]>,
+        small: f64,
+    ) -> Fit {
+        let mut value = self.value(counts, &parameters, penalty);
         for steps in 1..=MOST_STEPS {
-            let mut step = self.step(&counts, &parameters, penalty);
+            let mut step = self.step(counts, &parameters, penalty, held);
             loop {
                 let next: Vec<f64> = parameters.iter().zip(&step).map(|(at, by)| at + by).collect();
-                let next_value = self.value(&counts, &next, penalty);
+                let next_value = self.value(counts, &next, penalty);
                 let length = step.iter().fold(0.0_f64, |longest, by| longest.max(by.abs()));
                 if next_value >= value || length < STILL {
+                    let gain = next_value - value;
                     (parameters, value) = (next, next_value);
-                    if length < STILL {
+                    if length < STILL || gain < small {
                         return Fit { parameters, converged: true, steps };
                     }
                     break;
@@ -176,7 +209,7 @@ impl Choices {
 
     fn value(&self, counts: &[f64], parameters: &[f64], penalty: Penalty) -> f64 {
         let n = self.parameters;
-        let (mut value, mut information) = (0.0, vec![0.0; n * n]);
+        let (mut value, mut information) = (0.0, self.prior(penalty));
         for (set, counts, total) in self.seen_sets(counts) {
             let local = set.at(parameters);
             value += counts.iter().zip(&local.logarithms).map(|(count, logarithm)| count * logarithm).sum::<f64>();
@@ -186,28 +219,38 @@ impl Choices {
         }
         match penalty {
             Penalty::None => value,
-            Penalty::Jeffreys => value + Factor::of(information, n).log_determinant() / 2.0,
+            Penalty::Jeffreys => {
+                let prior: f64 = self.precisions.iter().zip(parameters).map(|(by, at)| by * at * at).sum();
+                value + (Factor::of(information, n).log_determinant() - prior) / 2.0
+            }
         }
     }
 
     /// A step, shortened to [`LONGEST_STEP`].
-    fn step(&self, counts: &[f64], parameters: &[f64], penalty: Penalty) -> Vec<f64> {
+    fn step(&self, counts: &[f64], parameters: &[f64], penalty: Penalty, held: Option<&[f64]>) -> Vec<f64> {
         let n = self.parameters;
         let locals: Vec<Local> = self.seen_sets(counts).map(|(set, ..)| set.at(parameters)).collect();
-        let mut curvature = vec![0.0; n * n];
+        let mut curvature = self.prior(penalty);
+        let mut slope: Vec<f64> = (0..n).map(|i| -curvature[i * n + i] * parameters[i]).collect();
         for ((set, _, total), local) in self.seen_sets(counts).zip(&locals) {
             set.add_squares(local, &local.chances, total, &mut curvature, n);
         }
         let inverse =
             if penalty == Penalty::Jeffreys { Factor::of(curvature.clone(), n).inverse() } else { Vec::new() };
-        let mut slope = vec![0.0; n];
         for ((set, counts, total), local) in self.seen_sets(counts).zip(&locals) {
             let added = set.added(local, &inverse, total, n);
             let counts: Vec<f64> = counts.iter().zip(&added).map(|(count, added)| count + added).collect();
             set.add_scores(local, &counts, &mut slope);
             set.add_squares(local, &local.chances, added.iter().sum(), &mut curvature, n);
         }
-        Factor::of(curvature, n).solve(&mut slope);
+        let factor = Factor::of(curvature, n);
+        factor.solve(&mut slope);
+        if let Some(held) = held {
+            let mut along = held.to_vec();
+            factor.solve(&mut along);
+            let by = dot(held, &slope) / dot(held, &along);
+            slope.iter_mut().zip(along).for_each(|(step, along)| *step -= by * along);
+        }
         let length = slope.iter().fold(0.0_f64, |longest, by| longest.max(by.abs()));
         if length > LONGEST_STEP {
             slope.iter_mut().for_each(|by| *by *= LONGEST_STEP / length);
@@ -221,7 +264,7 @@ impl Choices {
         let locals: Vec<Local> = self.sets.iter().map(|set| set.at(parameters)).collect();
         let totals: Vec<f64> =
             self.sets.iter().map(|set| counts[set.first..set.first + set.size].iter().sum()).collect();
-        let mut information = vec![0.0; n * n];
+        let mut information = self.prior(Penalty::Jeffreys);
         for ((set, local), total) in self.sets.iter().zip(&locals).zip(&totals) {
             set.add_squares(local, &local.chances, *total, &mut information, n);
         }
@@ -301,6 +344,43 @@ impl Set {
         let offs = local.off.chunks(self.of.len().max(1));
         offs.zip(&local.chances).map(|(off, chance)| total * chance * leverage(off) / 2.0).collect()
     }
+}
+
+/// The likelihood of all choices near its maximum, for tests and intervals of sums of parameters.
+pub(super) struct Profile {
+    choices: Choices,
+    counts: Vec<f64>,
+    penalty: Penalty,
+    parameters: Vec<f64>,
+    top: f64,
+}
+
+impl Profile {
+    /// The profile of a fit of `choices` with this penalty.
+    pub(super) fn new(choices: &Choices, parameters: &[f64], penalty: Penalty) -> Self {
+        let (counts, top) = (choices.counts(), choices.value_at(parameters, penalty));
+        let choices = Choices {
+            sets: choices.sets.clone(),
+            seen: Vec::new(),
+            precisions: choices.precisions.clone(),
+            ..*choices
+        };
+        Profile { choices, counts, penalty, parameters: parameters.to_vec(), top }
+    }
+
+    /// Returns the signed root of the likelihood ratio of `Σ weight × parameter` being `by` above its estimate: negative below.
+    /// `direction` is where the parameters are expected to move when the sum rises by 1.
+    pub(super) fn root(&self, weights: &[f64], direction: &[f64], by: f64) -> f64 {
+        let start = self.parameters.iter().zip(direction).map(|(at, along)| at + by * along).collect();
+        let fit = self.choices.climb(&self.counts, start, self.penalty, Some(weights), SMALL_GAIN);
+        let value = self.choices.value(&self.counts, &fit.parameters, self.penalty);
+        (2.0 * (self.top - value)).max(0.0).sqrt().copysign(by)
+    }
+}
+
+/// The inner product.
+pub(super) fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 /// An exponential variable with mean 1.

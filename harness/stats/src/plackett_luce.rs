@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::choice::{Choices, Fit, Penalty, Utility};
+use super::choice::{Choices, Fit, Penalty, Profile, Utility};
 use super::dominance::Dominance;
 use super::leads::Leads;
 use super::luce::{BadObservation, ELO_PER_NAT};
@@ -30,6 +30,7 @@ pub struct RankModel {
     orders: Vec<usize>,
     choices: Choices,
     fit: Fit,
+    penalty: Penalty,
     /// Tables in all blocks together.
     tables: usize,
     dominance: Dominance,
@@ -78,7 +79,7 @@ impl RankModel {
         }
         let fit = choices.fit(penalty);
         let dominance = Dominance::new(items, wins);
-        Ok(RankModel { items, orders, choices, fit, tables: tables.len(), dominance })
+        Ok(RankModel { items, orders, choices, fit, penalty, tables: tables.len(), dominance })
     }
 
     /// The logarithms of the strengths, about their mean: they sum to 0.
@@ -107,7 +108,8 @@ impl RankModel {
     pub fn leads(&self, deals: u64, order: impl Fn(usize) -> usize) -> Leads {
         let sandwich = Sandwich::of(&self.choices, &self.fit.parameters, self.tables as u64 * deals);
         let zero = self.dominance.largest(order);
-        Leads::new(&self.fit.parameters[..self.items], zero, sandwich, self.dominance.clone())
+        let profile = Profile::new(&self.choices, &self.fit.parameters, self.penalty);
+        Leads::new(&self.fit.parameters[..self.items], zero, sandwich, self.dominance.clone(), profile)
     }
 }
 

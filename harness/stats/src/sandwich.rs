@@ -4,18 +4,23 @@
 //!
 //! Where few blocks deviate, such squares say too little. Two things are done about that. To `M` are added what one imagined
 //! block for each parameter would, half of them won wholly by either side (Agresti and Min 2005 for a single pair), and the
-//! squares of the half choices of Firth's penalty. And the degrees of freedom of Student's t are those of a sum of so many
-//! squares as deviate (Satterthwaite 1946), by the kurtosis of the blocks.
+//! squares of the half choices of Firth's penalty. And the design effect of a sum of parameters, its robust variance over that of
+//! independent choices, is moderated (Smyth 2004): a mean, weighted by degrees of freedom, of what its own blocks say (by their
+//! kurtosis, Satterthwaite 1946) and of the mean design effect of all parameters, at least 1.
 
-use super::choice::{Choices, Spread};
+use super::choice::{Choices, Spread, dot};
 
-/// Degrees of freedom that are left where a single block deviates: what is imagined besides counts too.
-const FEWEST: f64 = 4.0;
+/// Degrees of freedom of the mean design effect, towards which each single one is moderated.
+const PRIOR: f64 = 8.0;
 
 /// The covariance of a fit, and what each block did to it.
-pub struct Sandwich {
+pub(super) struct Sandwich {
     parameters: usize,
     covariance: Vec<f64>,
+    /// The inverse of the information: the covariance if all choices were independent.
+    inverse: Vec<f64>,
+    /// The mean design effect of all parameters, at least 1.
+    effect: f64,
     /// By block: by how much it moved every parameter.
     moved: Vec<Vec<f64>>,
 }
@@ -25,14 +30,16 @@ pub struct Sandwich {
 pub struct Error {
     /// Its standard error.
     pub deviation: f64,
-    /// The degrees of freedom of it: at least 4, but at most one less than there are blocks.
+    /// The design effect in it: by how much clusters multiply the variance.
+    pub effect: f64,
+    /// The degrees of freedom of it: one less than there are blocks.
     pub freedom: f64,
 }
 
 impl Sandwich {
     /// The covariance of the parameters of a fit of `choices`. `tables` is at how many tables a deal was played, over all deals.
     /// Nothing for fewer than two blocks.
-    pub fn of(choices: &Choices, parameters: &[f64], tables: u64) -> Option<Self> {
+    pub(super) fn of(choices: &Choices, parameters: &[f64], tables: u64) -> Option<Self> {
         let Spread { information, inverse, rank, added, scores } = choices.spread(parameters);
         let n = parameters.len();
         if scores.len() < 2 {
@@ -60,49 +67,55 @@ impl Sandwich {
         }
         let covariance = product(&product(&inverse, &meat, n), &inverse, n);
         let moved = off.iter().map(|score| product(score, &inverse, n)).collect();
-        Some(Sandwich { parameters: n, covariance, moved })
+        Some(Sandwich { parameters: n, covariance, inverse, effect, moved })
     }
 
     /// The covariance of two parameters. Of parameters of which only differences count the last does not vary.
-    pub fn covariance(&self, one: usize, other: usize) -> f64 {
+    pub(super) fn covariance(&self, one: usize, other: usize) -> f64 {
         self.covariance[one * self.parameters + other]
     }
 
     /// The number of parameters.
-    pub fn parameters(&self) -> usize {
+    pub(super) fn parameters(&self) -> usize {
         self.parameters
     }
 
     /// The number of blocks.
-    pub fn blocks(&self) -> usize {
+    pub(super) fn blocks(&self) -> usize {
         self.moved.len()
     }
 
     /// The covariance of two sums of `weight × parameter`, all parameters in order.
-    pub fn covariance_of(&self, one: &[f64], other: &[f64]) -> f64 {
+    pub(super) fn covariance_of(&self, one: &[f64], other: &[f64]) -> f64 {
         let n = self.parameters;
         let row = |i: usize| (0..n).map(|j| self.covariance[i * n + j] * other[j]).sum::<f64>();
         (0..n).filter(|i| one[*i] != 0.0).map(|i| one[i] * row(i)).sum()
     }
 
     /// The error of the sum of `weight × parameter`, all parameters in order.
-    pub fn error(&self, weights: &[f64]) -> Error {
+    pub(super) fn error(&self, weights: &[f64]) -> Error {
         let blocks = self.moved.len() as f64;
-        let square = |moved: &Vec<f64>| {
-            let by: f64 = moved.iter().zip(weights).map(|(moved, weight)| moved * weight).sum();
-            by * by
-        };
         let (mut squares, mut fourths) = (0.0, 0.0);
         for moved in &self.moved {
-            let by = square(moved);
-            squares += by;
-            fourths += by * by;
+            let by = dot(moved, weights);
+            squares += by * by;
+            fourths += by * by * by * by;
         }
-        let kurtosis = if squares > 0.0 { blocks * fourths / (squares * squares) } else { 1.0 };
+        let kurtosis = if squares > 0.0 { blocks * fourths / (squares * squares) } else { blocks };
         let all = blocks - 1.0;
-        let freedom = if kurtosis > 1.0 { (2.0 * blocks / (kurtosis - 1.0)).min(all) } else { all };
-        let freedom = freedom.max(FEWEST).min(all);
-        Error { deviation: self.covariance_of(weights, weights).max(0.0).sqrt(), freedom }
+        let known = if kurtosis > 1.0 { (2.0 * blocks / (kurtosis - 1.0)).min(all) } else { all };
+        let plain = dot(&product(weights, &self.inverse, self.parameters), weights);
+        let seen = self.covariance_of(weights, weights) / plain;
+        let effect = (PRIOR * self.effect + known * seen) / (PRIOR + known);
+        Error { deviation: (plain * effect).max(0.0).sqrt(), effect, freedom: all }
+    }
+
+    /// Returns how the parameters move, by the information, when the sum of `weight × parameter` rises by 1.
+    pub(super) fn direction(&self, weights: &[f64]) -> Vec<f64> {
+        let mut along = product(weights, &self.inverse, self.parameters);
+        let plain = dot(&along, weights);
+        along.iter_mut().for_each(|along| *along /= plain);
+        along
     }
 }
 

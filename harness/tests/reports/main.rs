@@ -17,6 +17,7 @@ mod pages;
 mod pairs;
 mod repeated;
 mod report;
+mod sweeps;
 mod tournaments;
 
 use ergo_lab::experiment::{Document, Experiment};

@@ -93,6 +93,16 @@ fn lists_through_the_whole_pipeline_hold_the_truth() {
 }
 
 #[test]
+fn leads_through_the_whole_pipeline_hold_the_truth_up_to_sweeps() {
+    for (share, seats) in [0.6, 0.8, 0.95, 0.99].into_iter().flat_map(|share| (2..=4).map(move |seats| (share, seats)))
+    {
+        let found = listed::lead_held(share, seats, 12, 0.5, 200);
+        // Three standard deviations of 200 tries at 95 % are 4.6.
+        assert!(found >= 90.4, "{share} {seats}: {found}");
+    }
+}
+
+#[test]
 fn sequential_tests_err_as_declared() {
     for kind in crate::synthetic::block_kinds() {
         let found = crate::synthetic::sequential_errors(&kind, [0.0, 40.0], 25, 500, &Seed::master(2));

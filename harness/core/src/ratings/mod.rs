@@ -25,6 +25,8 @@ use pairs::pairs;
 const MISFIT: f64 = 2.0;
 /// The probability that an interval for one question leaves out on each side.
 const TAIL: f64 = 0.025;
+/// The end of an interval, in nats, that is just not 0.
+const LEAST: f64 = 1e-4;
 
 /// The entrants of one arm at tables of one size, best first.
 pub struct Ratings {
@@ -51,7 +53,7 @@ pub struct Ratings {
     /// The effect of every seat, in nats; they sum to 0.
     seat_effects: Vec<f64>,
     leads: Leads,
-    /// Of two who met each other only: the lead of the first over the other by its share of the wins, in nats.
+    /// Of two who met each other only: the lead of the first over the other, in nats.
     two: Option<Interval>,
     /// The probability that each side of the interval of a lead leaves out for all leads to hold together.
     tail: f64,
@@ -177,7 +179,7 @@ pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<R
     let leads = model.leads(tally.deals_in_batch(), by_name);
     let tail = leads.tail_together(seed);
     let elo: Vec<f64> = leads.ratings().iter().map(|rating| rating * ELO_PER_NAT).collect();
-    let two = of_two(tally, &model);
+    let two = of_two(tally, &model, &leads);
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|a, b| elo[*b].total_cmp(&elo[*a]));
     let mut zero: Vec<String> = leads.zero().iter().map(|one| tally.entrants[*one].clone()).collect();
@@ -225,9 +227,9 @@ pub(crate) fn rate(tally: &Tally, seed: &Seed, anchor: Option<&str>) -> Option<R
     })
 }
 
-/// Of two entrants at tables of two: the lead that has the ends of the interval of the first's share, seats counting
-/// as they do, so that a share and a rating never contradict each other.
-fn of_two(tally: &Tally, model: &WinModel) -> Option<Interval> {
+/// The lead of the first of two entrants at tables of two. It is clear exactly where the interval of its share is, so that a share and
+/// a rating never contradict each other.
+fn of_two(tally: &Tally, model: &WinModel, leads: &Leads) -> Option<Interval> {
     if tally.entrants.len() != 2 || tally.seats != 2 {
         return None;
     }
@@ -241,26 +243,17 @@ fn of_two(tally: &Tally, model: &WinModel) -> Option<Interval> {
     blocks.values().for_each(|(won, all)| share.push(*won, *all));
     let interval = share.interval(Range::Share)?;
     let seats = model.seat_effects(2)?;
-    let seat = seats[0] - seats[1];
     let seated =
         |first: usize| tally.seatings.iter().filter(|s| s.lineup[0] == first).map(|s| s.matches).sum::<u64>() as f64;
     let first = seated(0) / (seated(0) + seated(1));
     let chance = |nats: f64| 1.0 / (1.0 + libm::exp(-nats));
-    let share = |lead: f64| first * chance(lead + seat) + (1.0 - first) * chance(lead - seat);
-    // Level is a lead of nothing.
-    let level = share(0.0);
-    let lead = |end: f64| -> f64 {
-        if end <= 0.0 || end >= 1.0 {
-            return if end <= 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
-        }
-        let (mut low, mut high) = if end < level { (-50.0, 0.0) } else { (0.0, 50.0) };
-        for _ in 0..100 {
-            let middle = (low + high) / 2.0;
-            if share(middle) < end { low = middle } else { high = middle }
-        }
-        (low + high) / 2.0
-    };
-    Some(Interval { low: lead(interval.low), high: lead(interval.high) })
+    // The share of one who is as good as the other.
+    let level = first * chance(seats[0] - seats[1]) + (1.0 - first) * chance(seats[1] - seats[0]);
+    let Interval { low, high } = leads.lead(0, 1)?;
+    Some(Interval {
+        low: if interval.low > level { low.max(LEAST) } else { low.min(-LEAST) },
+        high: if interval.high < level { high.min(-LEAST) } else { high.max(LEAST) },
+    })
 }
 
 fn ranks_of_two(lead: Interval) -> Vec<(usize, usize)> {

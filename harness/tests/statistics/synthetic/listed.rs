@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::ladder::Kind;
+use super::ladder::{Kind, SEATS};
 use super::strength::{name, play};
 
 /// A list, as the files of a report give it.
@@ -98,4 +98,30 @@ pub fn held(kind: &Kind, count: u64, first: u64, twins: (usize, usize)) -> Held 
         ranks: percent(all.iter().filter(|found| found.2).count()),
         parted: [0, 1, 2].map(|way| percent(all.iter().filter(|found| found.3[way]).count())),
     }
+}
+
+/// Returns how many of `count` intervals of a lead held the truth, in per cent: of one entrant over another, who sits in all other
+/// seats, at this true win share of the one.
+pub fn lead_held(share: f64, seats: usize, deals: usize, luck: f64, count: u64) -> f64 {
+    let lead = (share / (1.0 - share) * (seats - 1) as f64).ln();
+    let table = (0..seats).map(|seat| usize::from(seat > 0)).collect();
+    let kind = Kind {
+        name: String::new(),
+        // Strengths are at least 0, in thousandths.
+        strengths: vec![5.0 + lead, 5.0],
+        tables: vec![table],
+        seats: SEATS[seats - 2].to_vec(),
+        deals,
+        all: false,
+        luck,
+    };
+    let holds = |seed: u64| {
+        let folder = crate::room::tempdir().expect("room for a temporary folder");
+        play(&kind, 1 + seed, 1, folder.path());
+        let (one, _, [_, low, high]) = listed(folder.path()).leads.swap_remove(0);
+        let truth = lead * 400.0 / std::f64::consts::LN_10 * if one == "e00" { 1.0 } else { -1.0 };
+        // Two digits are written, and the strengths are rounded to a thousandth of a nat.
+        low.is_none_or(|low| low - 0.2 <= truth) && high.is_none_or(|high| truth <= high + 0.2)
+    };
+    100.0 * (0..count).into_par_iter().filter(|seed| holds(*seed)).count() as f64 / count as f64
 }

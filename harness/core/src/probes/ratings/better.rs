@@ -15,8 +15,8 @@ pub(super) fn section(facts: &Facts<'_>, lists: &[Ratings]) -> Option<Part> {
     if lists.is_empty() {
         return None;
     }
-    let text = "How probable it is that the row is better than the column, in percent, by the law of the intervals; ≥ and ≤ where one \
-                side never won. Each cell stands for itself: for all pairs together, read the ranks.";
+    let text = "Probability that the row is better than the column, in percent, by the method of the intervals; ≥ and ≤ where one \
+                side never won. Each cell holds for one pair: for all pairs together, read the ranks.";
     let mut pieces = vec![Piece::Text(text.to_owned())];
     for ratings in lists {
         pieces.push(Piece::Heading(facts.group(&ratings.arm, ratings.seats)));

@@ -24,12 +24,16 @@ pub(super) fn section(facts: &Facts<'_>, lists: &[Ratings]) -> Option<Part> {
         _ => String::new(),
     };
     let mut text = format!(
-        "Ratings are in Elo points: the largest likelihood of a model of who wins a table, with an effect of every seat and \
-         Firth's penalty, about half a match for each entrant, which fades with data. Errors are robust to what matches of one \
-         deal share{pooled}, with a pseudo-deal for each entrant added where few deals differ, and intervals are Student's t. \
+        "Ratings are in Elo points. They maximise the likelihood of a model of who wins a table, with an effect of every seat. \
+         Firth's penalty, about half a match for each entrant, keeps ratings finite; a weak prior keeps seat effects finite. \
+         Intervals are profile likelihood intervals (Heinze and Schemper 2002); in lists of more than 30 entrants, estimate plus or \
+         minus error. The likelihood ratio is divided by the design effect, because matches of one deal are not \
+         independent{pooled}, and compared with the square of Student's t with one \
+         degree of freedom less than there are deals. The design effect of each lead is moderated towards that of the whole list. \
          Intervals of ratings hold 95 % one by one; leads, over the next in the list or over the one whom all others met, and \
-         ranks hold 95 % all together. Where one side never won, a lead is \"at least\" its 97.5 % bound: the exact one, deals as \
-         trials, for two who met, else that of the model; of two alone a lead is as sure as their share. The win share is that of a seat; an equal one is 1 / seats.",
+         ranks hold 95 % all together. Where one side never won, a lead has no upper end and is shown as \"at least\" its lower \
+         end. With two entrants at tables of two, the lead is clear exactly where their win share is. The win share is that of a seat; an \
+         equal one is 1 / seats.",
     );
     if lists.iter().any(by_places) {
         text += " By places: the same by the model of Plackett and Luce of the whole order in which a table finished, ties \
