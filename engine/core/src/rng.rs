@@ -123,12 +123,6 @@ pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     }
 }
 
-/// 64 random bits.
-#[inline]
-pub fn bits(rng: &mut Rng) -> u64 {
-    rng.next_u64()
-}
-
 /// A number from 0 up to, but without, 1: 53 random bits.
 #[inline]
 pub fn unit(rng: &mut Rng) -> f64 {

@@ -43,7 +43,7 @@ pub(super) fn each_draw(rules: &Rules, round: &Round, give: &mut impl FnMut(&Tab
     let in_turn = |nth: usize| (round.starter.index() + nth / usize::from(rules.draw)) % seats;
     let Draws { seed, round: number, unknown, again } = &round.draws;
     let mut pile = [Card::A; CAPACITY];
-    lay(rules.shuffle, &rules.deck, &mut shuffle_stream(*seed, *number), &mut pile);
+    lay(&rules.deck, &mut shuffle_stream(*seed, *number), &mut pile);
     let mut table = Table { down: rules.deck, left: rules.deck.len() };
     let mut give = |table: &mut Table, seat: usize, cards: &[Card]| {
         give(table, seat, cards);
@@ -55,7 +55,7 @@ pub(super) fn each_draw(rules: &Rules, round: &Round, give: &mut impl FnMut(&Tab
     drawn.iter().enumerate().for_each(|(nth, card)| give(&mut table, in_turn(nth), &[*card]));
     if let Some(Again { pile: heap, before, unknown }) = again {
         (table.down, table.left) = (*heap, heap.len());
-        lay(rules.shuffle, heap, &mut reshuffle_stream(*seed, *number), &mut pile);
+        lay(heap, &mut reshuffle_stream(*seed, *number), &mut pile);
         let drawn = pile[..usize::from(*unknown)].iter().enumerate();
         drawn.for_each(|(nth, card)| give(&mut table, in_turn(usize::from(*before) + nth), &[*card]));
     }

@@ -1,7 +1,7 @@
 //! The effect of a play: the one place where a state changes. RULES.md E5–E9, E16, E18–E23.
 
 use ergo_core::game::Records;
-use ergo_core::rng::{Rng, Seed, below, bits, shuffle};
+use ergo_core::rng::{Rng, Seed, below, shuffle};
 use ergo_core::seat::{Seat, SeatMap};
 
 use super::action::Action;
@@ -11,7 +11,7 @@ use super::event::Event;
 use super::hand::Heap;
 use super::proof::{CAPACITY, Proof};
 use super::round::{EndedBy, Round, tallies};
-use super::rules::{Discards, Rules, Shuffle, Starter, Ties};
+use super::rules::{Discards, Rules, Starter, Ties};
 use super::state::{Before, Pile, Reshuffle, SEATS, State};
 use super::truth::judge;
 
@@ -30,36 +30,13 @@ pub(super) fn reshuffle_stream(seed: Seed, round: u32) -> Rng {
 }
 
 /// Lays the cards of `heap` into `ring`, shuffled, and gives their number.
-pub(super) fn lay(how: Shuffle, heap: &Heap, rng: &mut Rng, ring: &mut [Card; CAPACITY]) -> usize {
-    if how == Shuffle::Coupled {
-        return lay_coupled(*heap, rng, ring);
-    }
+pub(super) fn lay(heap: &Heap, rng: &mut Rng, ring: &mut [Card; CAPACITY]) -> usize {
     let mut len = 0;
     for card in heap.cards() {
         ring[len] = card;
         len += 1;
     }
     shuffle(rng, &mut ring[..len]);
-    len
-}
-
-/// The same by one number a place, which says how far along the cards that are left the next one lies: the same numbers lay
-/// much the same kinds at the same places of heaps that are much the same. What is drawn afterwards does not depend on the heap.
-/// R23.
-fn lay_coupled(mut heap: Heap, rng: &mut Rng, ring: &mut [Card; CAPACITY]) -> usize {
-    let len = heap.len();
-    let numbers: [u64; CAPACITY] = std::array::from_fn(|_| bits(rng));
-    for (place, number) in ring[..len].iter_mut().zip(numbers) {
-        let mut at = ((u128::from(number) * heap.len() as u128) >> 64) as usize;
-        let found = Card::ALL.into_iter().find(|card| {
-            let here = usize::from(heap.count(*card));
-            let found = at < here;
-            at -= if found { 0 } else { here };
-            found
-        });
-        *place = found.expect("the number lies below the count of the cards that are left");
-        heap.remove(*place);
-    }
     len
 }
 
@@ -94,7 +71,7 @@ pub(crate) fn deal(rules: &Rules, seed: Seed) -> State {
 fn begin_round(rules: &Rules, state: &mut State) {
     state.round += 1;
     let mut rng = shuffle_stream(state.seed, state.round);
-    state.pile.lay(|ring| lay(rules.shuffle, &rules.deck, &mut rng, ring));
+    state.pile.lay(|ring| lay(&rules.deck, &mut rng, ring));
     let seats = rules.seats.get() as u32;
     state.starter = Seat::new(match rules.starter {
         Starter::Fixed => 0,
@@ -155,7 +132,7 @@ fn reshuffle(rules: &Rules, state: &mut State) -> bool {
     }
     let mut rng = reshuffle_stream(state.seed, state.round);
     let discards = std::mem::take(&mut state.discards);
-    state.pile.lay(|ring| lay(rules.shuffle, &discards, &mut rng, ring));
+    state.pile.lay(|ring| lay(&discards, &mut rng, ring));
     state.reshuffle = Some(Reshuffle { pile: discards });
     state.hands_then = state.hands;
     state.events.push(Event::Reshuffled);

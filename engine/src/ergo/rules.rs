@@ -60,15 +60,6 @@ pub enum Starter {
     Random,
 }
 
-/// How cards are brought into an order. RULES.md R23.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shuffle {
-    /// Every shuffle of another deck is another.
-    Plain,
-    /// Decks that are much alike lie much alike.
-    Coupled,
-}
-
 /// Where a discarded card goes. RULES.md E7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Discards {
@@ -115,8 +106,6 @@ pub struct Rules {
     pub premises: u8,
     /// E5.
     pub starter: Starter,
-    /// R23.
-    pub shuffle: Shuffle,
     /// E7.
     pub discards: Discards,
     /// Turns after which a round ends. E7.
@@ -151,7 +140,6 @@ enum Printed {
 
 const DECKS: &[&str] = &["2009", "2015"];
 const STARTERS: &[&str] = &["fixed", "rotate", "random"];
-const SHUFFLES: &[&str] = &["plain", "coupled"];
 const DISCARDS: &[&str] = &["out", "bottom", "reshuffle_once"];
 const TIES: &[&str] = &["play_on", "share"];
 const CHAINS: &[&str] = &["left", "right", "chain"];
@@ -198,8 +186,6 @@ const CARD_KEYS: [&str; Card::ALL.len()] = [
     INERT,
 ];
 
-/// How the cards are shuffled; said only where it is not plain, as of inert cards. R23.
-const SHUFFLE: &str = "shuffle";
 /// How many inert cards there are; said only where there are some, so that what knows nothing of them reads all else. R22.
 const INERT: &str = "cards.inert";
 
@@ -212,11 +198,6 @@ pub fn options() -> Vec<OptionSpec> {
         OptionSpec::int("plays", 2, 1, 3, "plays made in a turn; equal to draw, and follows it when absent (E6)"),
         OptionSpec::int("premises", 4, 1, MOST_PREMISES as i64, "the most premises in a proof (E10)"),
         OptionSpec::one_of("starter", STARTERS, "who starts a round (E5)"),
-        OptionSpec::one_of(
-            SHUFFLE,
-            SHUFFLES,
-            "whether decks much alike are laid much alike, for arms over decks (R23)",
-        ),
         OptionSpec::one_of("discards", DISCARDS, "where discarded cards go (E7)"),
         OptionSpec::int("max_turns", 200, 1, 10_000, "turns after which a round is ended (E7)"),
         OptionSpec::int("target", 50, 1, 1_000_000, "points that end the match (E9)"),
@@ -276,7 +257,6 @@ impl Rules {
             draw: all.int("draw") as u8,
             premises: all.int("premises") as u8,
             starter: [Starter::Fixed, Starter::Rotate, Starter::Random][pick("starter", STARTERS)],
-            shuffle: [Shuffle::Plain, Shuffle::Coupled][pick(SHUFFLE, SHUFFLES)],
             discards: [Discards::Out, Discards::Bottom, Discards::ReshuffleOnce][pick("discards", DISCARDS)],
             max_turns: all.int("max_turns") as u16,
             target: all.int("target") as u32,
@@ -350,7 +330,7 @@ impl Rules {
         u64::from(self.max_rounds) * u64::from(self.max_turns) * u64::from(self.draw)
     }
 
-    /// All options as they are; `cards.inert` and `shuffle` only where they are not their defaults.
+    /// All options as they are; `cards.inert` only if there are inert cards.
     pub fn settings(&self) -> Settings {
         let mut all = Settings::default().checked(&options()).expect("defaults are in range");
         let mut put = |key: &str, value: Value| all.0.insert(key.to_owned(), value);
@@ -361,7 +341,6 @@ impl Rules {
         put("plays", Value::Int(self.draw.into()));
         put("premises", Value::Int(self.premises.into()));
         put("starter", word(STARTERS[self.starter as usize]));
-        put(SHUFFLE, word(SHUFFLES[self.shuffle as usize]));
         put("discards", word(DISCARDS[self.discards as usize]));
         put("max_turns", Value::Int(self.max_turns.into()));
         put("target", Value::Int(self.target.into()));
@@ -378,9 +357,6 @@ impl Rules {
         }
         if self.deck.count(Card::Inert) == 0 {
             all.0.remove(INERT);
-        }
-        if self.shuffle == Shuffle::Plain {
-            all.0.remove(SHUFFLE);
         }
         all
     }

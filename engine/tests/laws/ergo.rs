@@ -63,15 +63,7 @@ fn variants() -> Vec<Ergo> {
         ),
         ergo(3, &[("target", Value::Int(20)), ("then_chain", word("right")), ("precedence", word("standard"))]),
         ergo(2, &[("max_rounds", Value::Int(2)), ("then_chain", word("chain"))]),
-        ergo(
-            3,
-            &[
-                ("target", Value::Int(20)),
-                ("cards.inert", Value::Int(20)),
-                ("shuffle", word("coupled")),
-                ("discards", word("reshuffle_once")),
-            ],
-        ),
+        ergo(3, &[("target", Value::Int(20)), ("cards.inert", Value::Int(20)), ("discards", word("reshuffle_once"))]),
     ]
 }
 

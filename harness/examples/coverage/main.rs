@@ -37,7 +37,7 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 16] = [
+const STUDIES: [Study; 15] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
@@ -49,12 +49,10 @@ const STUDIES: [Study; 16] = [
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
     ("luck", "[count]", luck::study),
-    ("decks", "[count [deals]]", decks::same),
     ("inert", "[deals [step]]", decks::inert),
     ("pooled", "[count [deals [thousandths of a nat]]]", pooled::study),
     ("greatest", "[count [deals [thousandths of a nat]]]", named::greatest),
     ("setting", "[count [deals [thousandths of a nat]]]", named::setting),
-    ("coupled", "[deals]", decks::coupled),
 ];
 
 /// Stack of a thread: runs within runs take up one another's tasks while they wait.

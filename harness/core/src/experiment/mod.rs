@@ -85,10 +85,6 @@
 //! Where nothing is held, who has the place by which seats differ most is a covariate of the report's models, if the game knows
 //! one: in ERGO, who draws the last card.
 //!
-//! Arms over decks meet the same deals, but another deck is shuffled into another order. `game.rules.shuffle = "coupled"` lays decks
-//! that differ by a few cards much alike (`RULES.md` R23 of ERGO), so that arms share more of their luck. What a deck does by
-//! itself is not changed by it; by default it is `"plain"`, as it always was.
-//!
 //! `[targets]` says between which values measures should lie: `paradox = [0.05, 0.20]`, `"seat 1
 //! win_share" = [0.48, 0.52]`. `seat_deviation` is how far the seat that wins most or least often lies from an equal share.
 //!
