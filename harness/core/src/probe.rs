@@ -42,7 +42,7 @@ use ergo_engine::transcript::Transcript;
 
 use crate::arena::{self, Decided, Ending, Handle, Records, RoundView, Rules};
 pub use crate::experiment::kind::Kind;
-use crate::measure::{Key, Measure, Measures};
+use crate::measure::Key;
 pub use crate::report::asked::Asked;
 pub use crate::report::facts::{Evidence, Facts, Part, Place};
 pub use crate::report::lineup::LineUp;
@@ -87,26 +87,6 @@ pub trait Probe: Send + Sync {
     /// Whether it has matches played on from their middle: by bots that choose by their seed alone.
     fn plays_again(&self) -> bool {
         false
-    }
-
-    /// Returns true if it sees something only at tables of equal players.
-    fn needs_equals(&self) -> bool {
-        false
-    }
-
-    /// Measures that it adds.
-    fn measures(&self, _game: &dyn Handle) -> Vec<Measure> {
-        Vec::new()
-    }
-
-    /// Tells `measures` what it knows of the tables of every arm, given with its label; or says why it knows nothing.
-    fn settle(
-        &self,
-        measures: Measures,
-        _game: &dyn Handle,
-        _arms: &[(&str, Arc<dyn Rules>)],
-    ) -> Result<Measures, String> {
-        Ok(measures)
     }
 
     /// The file of its rows, if it writes any.

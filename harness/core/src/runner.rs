@@ -62,7 +62,7 @@ impl Job for Matches<'_> {
         let watches = watches.collect();
         let derived = gauges.map_or(&[][..], Gauges::derived);
         let written = [Row::new(derived), Row::default()];
-        let reader = gauges.map(|gauges| Reader::new(gauges, experiment.measures.equities()));
+        let reader = gauges.map(|gauges| Reader::new(gauges));
         let mut worker =
             Worker { experiment, schedule, programs, timing, records, needs_transcript, watches, written, reader };
         Box::new(move |number, out| {

@@ -7,7 +7,7 @@ use ergo_harness::shelf::Shelf;
 
 use super::shared::say;
 use super::verb::{Act, Whole};
-use super::{equity, judge, moves};
+use super::{judge, moves};
 
 /// The tools of one game
 #[derive(Args)]
@@ -26,8 +26,6 @@ pub(super) enum GameTool {
     Judge(judge::JudgeArgs),
     /// List all distinct outcomes of one turn of ERGO
     Moves(moves::MovesArgs),
-    /// The chance to win a match of ERGO that a score gives, made of recorded rounds
-    Equity(equity::EquityArgs),
 }
 
 impl GameTool {
@@ -36,7 +34,6 @@ impl GameTool {
         match self {
             GameTool::Judge(_) => "judge",
             GameTool::Moves(_) => "moves",
-            GameTool::Equity(_) => "equity",
         }
     }
 }
@@ -87,6 +84,5 @@ fn run(tool: &GameTool) -> anyhow::Result<()> {
     match tool {
         GameTool::Judge(args) => judge::judge(args),
         GameTool::Moves(args) => moves::moves(args),
-        GameTool::Equity(args) => equity::equity(args),
     }
 }

@@ -7,7 +7,7 @@ use super::game::GameTool;
 
 /// Pointers to everything else.
 const MORE: &str = "\
-How to play: ergo rules GAME. A bot or a game of your own: ergo new. Tools of one game: ergo game ergo judge | moves | equity. Positions for checkers: ergo position, ergo cases.
+How to play: ergo rules GAME. A bot or a game of your own: ergo new. Tools of one game: ergo game ergo judge | moves. Positions for checkers: ergo position, ergo cases.
 How far a bot is from unbeatable: ergo exploit. Shells and man pages: ergo completions. Each verb has more to say: ergo VERB --help.
 ";
 /// The exit status, for programs that call this one.

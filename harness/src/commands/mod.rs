@@ -7,7 +7,6 @@ mod compare;
 mod completions;
 mod diff;
 mod entry;
-mod equity;
 mod exploit;
 mod flags;
 mod found;

@@ -126,7 +126,6 @@ fn works() -> Vec<Work> {
     let design = vec!["run", "design.toml", "--out", "out", "--threads", "1"];
     let propose = vec!["propose", "out", "--best", "2", "--out", "proposed"];
     let page = vec!["replay", "out", "--match", "1", "--html", "page.html"];
-    let equity = vec!["equity", "smoke", "--seats", "2", "--set", "game.rules.target=50", "--out", "table.equity"];
     vec![
         work("new bot", &[], &vec!["new", "bot", "mine", "--python"], false),
         work("new game", &[], &vec!["new", "game", "mine"], false),
@@ -144,7 +143,6 @@ fn works() -> Vec<Work> {
         torn("train --fresh over a torn result", &train("2"), &fresh(train("1"))),
         work("report", &[&one], &again, false),
         work("report of a comparison", &[&compare("1")], &again, false),
-        work("equity", &[], &equity, false),
         work("shard plan", &[], &plan, false),
         work("shard run", &[&plan], &shard("0"), false),
         work("shard merge", &[&plan, &shard("0"), &shard("1")], &merge, false),
@@ -165,20 +163,7 @@ fn works() -> Vec<Work> {
 
 /// Does what `arguments` say with files of the folder at `root`.
 fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let files = [
-        "toy.toml",
-        "design.toml",
-        "smoke",
-        "out",
-        "asked",
-        "cuts",
-        "proposed",
-        "page.html",
-        "table.equity",
-        "mine",
-        "README.md",
-        ".",
-    ];
+    let files = ["toy.toml", "design.toml", "out", "asked", "cuts", "proposed", "page.html", "mine", "README.md", "."];
     let placed = arguments.iter().map(|argument| match files.contains(argument) {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),
@@ -197,13 +182,6 @@ fn folder(work: &Work) -> TempDir {
     fs::write(folder.path().join("design.toml"), DESIGN).unwrap();
     let marks = format!("# Results\n{} -->\n{}\n", BEGIN, END);
     fs::write(folder.path().join("README.md"), marks).unwrap();
-    if work.arguments.contains(&"smoke") {
-        let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/smoke");
-        fs::create_dir(folder.path().join("smoke")).unwrap();
-        for name in ["experiment.toml", "manifest.json", "rounds.csv", "matches.csv"] {
-            fs::copy(recorded.join(name), folder.path().join("smoke").join(name)).unwrap();
-        }
-    }
     let quick = Watch::new(folder.path(), None);
     work.before.iter().for_each(|arguments| perform(folder.path(), arguments).unwrap());
     drop(quick);

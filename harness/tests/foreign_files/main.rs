@@ -101,11 +101,6 @@ fn place() -> TempDir {
     fs::write(at.join("toy.toml"), toy("kuhn-poker", 4)).unwrap();
     fs::write(at.join("README.md"), "<!-- results:begin -->\n<!-- results:end -->\n").unwrap();
     fs::create_dir(at.join("results")).unwrap();
-    fs::create_dir(at.join("smoke")).unwrap();
-    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/smoke");
-    for name in ["experiment.toml", "manifest.json", "rounds.csv", "matches.csv"] {
-        fs::copy(recorded.join(name), at.join("smoke").join(name)).unwrap();
-    }
     folder
 }
 

@@ -74,12 +74,6 @@ pub const WRITE: &[Writes] = &[
         what: "shard merge cuts --out out --threads 1",
         names: RESULTS,
     },
-    Writes {
-        verb: "equity",
-        before: &[],
-        what: "equity smoke --seats 2 --set game.rules.target=50 --out table.equity",
-        names: "table.equity",
-    },
     Writes { verb: "replay", before: &[RUN], what: "replay out --match 1 --html page.html", names: "page.html" },
     Writes { verb: "play", before: &[], what: "play --seed 3 --out match.jsonl", names: "match.jsonl" },
     Writes {

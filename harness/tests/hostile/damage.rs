@@ -108,14 +108,6 @@ const KINDS: &[Kind] = &[
         made: &[DESIGN],
         readers: &[reader("propose results/out --out proposed --best 2", REPORTS)],
     },
-    Kind {
-        folder: "results/out",
-        made: &["run ergo.toml --threads 1 --out results/out --set seed=SEED"],
-        readers: &[reader(
-            "game ergo equity results/out --out table",
-            "seats.csv blocks.csv arms.csv summary.csv report.md report.html plots/",
-        )],
-    },
 ];
 
 const RUN_RESUME: &str = "run toy.toml --threads 1 --out results/out --set seed=SEED --resume";
@@ -127,20 +119,8 @@ const TRAIN_RESUME: &str =
     "train --seats 2 --out results/out --rounds 6 --batch 3 --hidden 2 --trial 2 --threads 1 --seed SEED --resume";
 
 /// Verbs that read no folder of results.
-const OTHERS: &[&str] = &[
-    "judge",
-    "moves",
-    "play",
-    "cases",
-    "position",
-    "games",
-    "agents",
-    "completions",
-    "equity",
-    "rules",
-    "exploit",
-    "new",
-];
+const OTHERS: &[&str] =
+    &["judge", "moves", "play", "cases", "position", "games", "agents", "completions", "rules", "exploit", "new"];
 
 #[test]
 fn every_verb_reads_results_here_or_none() {
@@ -312,7 +292,6 @@ fn made(kind: &Kind, seed: &str) -> TempDir {
          [targets]\nturns_per_round = [10, 20]\nseat_deviation = [0.0, 0.02]\n";
     fs::write(at.join("toy.toml"), toy("kuhn-poker", 4)).unwrap();
     fs::write(at.join("design.toml"), format!("{design}{factors}")).unwrap();
-    fs::write(at.join("ergo.toml"), design).unwrap();
     fs::write(at.join("README.md"), "<!-- results:begin -->\n<!-- results:end -->\n").unwrap();
     for what in kind.made {
         let (status, _, said) = does(at, what, seed);

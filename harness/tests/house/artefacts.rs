@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::root;
-use ergo_agents::games::ergo::equity::MatchEquity;
 use ergo_engine::rng::RNG_VERSION;
 use ergo_lab::digest;
 use ergo_lab::experiment::{Document, Experiment};
@@ -72,21 +71,6 @@ fn the_first_picture_shows_what_was_asked() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn tables_of_match_equity_are_made_of_the_rounds_on_record() {
-    let manifest = Manifest::read(&root().join("results/equity")).unwrap().unwrap();
-    let rounds = manifest.files.iter().find(|entry| entry.name == "rounds.csv").unwrap();
-    let tables: Vec<PathBuf> = entries("agents/tables/ergo")
-        .into_iter()
-        .filter(|file| file.extension().is_some_and(|kind| kind == "equity"))
-        .collect();
-    assert_eq!(tables.len(), 9);
-    for file in tables {
-        let table = MatchEquity::from_bytes(&fs::read(&file).unwrap()).unwrap();
-        assert_eq!(table.about()["rounds_sha256"], rounds.sha256, "{}: {REMAKE}", file.display());
-    }
 }
 
 /// The answers of all records; `before` comes before the name of each folder.

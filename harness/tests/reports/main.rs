@@ -4,7 +4,6 @@
 mod common;
 
 mod agency;
-mod equity;
 mod estimands;
 mod facts;
 mod intervals;

@@ -5,9 +5,6 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{done, refused, rows, run, same_bytes, tempdir, toy};
-use ergo_agents::games::ergo::equity::{Ending, shipped};
-use ergo_engine::ergo::rules::{Starter, Ties};
-use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_lab::games::{measures, names, standard};
 use ergo_lab::measure::{Of, Rows, Value};
 
@@ -305,72 +302,4 @@ fn what_a_run_would_take_is_said_and_nothing_is_written() {
     assert!(said.contains(" matches: about ") && said.contains(" with 1 thread, by "), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(!out.exists());
-}
-
-/// By the chances of the scores before every round, worked out here again from the rows; and such chances come true.
-#[test]
-fn matches_are_measured_by_chances() {
-    let folder = tempdir().unwrap();
-    let text = "question = \"How tense?\"\nmeasure = \"tension\"\nseed = 3\n[game]\nname = \"ergo\"\n\
-        rules = { starter = \"rotate\" }\n[[entrant]]\nname = \"g\"\nagent = { kind = \"greedy-tuned\" }\n\
-        [[entrant]]\nname = \"r\"\nagent = { kind = \"random\" }\n\
-        [schedule]\ntables = [[\"g\", \"g\"], [\"g\", \"g\", \"g\"], [\"r\", \"g\"]]\ndeals = 150\nrotations = \"none\"\n\
-        [targets]\ndrama = [0.0, 1.0]\n[output]\nequity = true\n";
-    let out = play(text, folder.path());
-    let out = Path::new(&out);
-    let (rounds, matches) = (rows(out, "rounds.csv"), rows(out, "matches.csv"));
-    let summary = rows(out, "summary.csv");
-    for seats in [2, 3] {
-        let ending = Ending { seats: SeatCount::new(seats), target: 50, ties: Ties::PlayOn, starter: Starter::Rotate };
-        let table = shipped::table(&ending).unwrap();
-        let (mut tension, mut deepest, mut settled, mut played) = (0.0, 0.0, 0.0, 0.0);
-        // Of every round what its starter could expect, and what it won of the match.
-        let (mut expected, mut won, mut begun) = (0.0, 0.0, 0.0);
-        let numbers: Vec<&String> = matches.iter().filter(|row| row["seat"] == "1").map(|row| &row["match"]).collect();
-        for number in numbers {
-            let of_match: Vec<_> = matches.iter().filter(|row| row["match"] == *number).collect();
-            if of_match.len() != seats || of_match.iter().any(|row| row["entrant"] == "r") {
-                continue;
-            }
-            let share = |seat: usize| self::number(of_match[seat], "share");
-            let mut scores = SeatMap::from_fn(SeatCount::new(seats), |_| 0);
-            let mut chances = Vec::new();
-            for round in rounds.iter().filter(|row| row["match"] == *number) {
-                let starter = Seat::new(self::number(round, "starter") as usize - 1);
-                let now = table.chance(&scores, starter);
-                (expected, won, begun) = (expected + now[starter], won + share(starter.index()), begun + 1.0);
-                chances.push(now);
-                scores = SeatMap::from_fn(SeatCount::new(seats), |seat| {
-                    self::number(round, &format!("score_{}", seat.index() + 1)) as i32
-                });
-            }
-            let entropy = |now: &SeatMap<f64>| -> f64 {
-                now.iter().filter(|chance| **chance > 0.0).map(|chance| -chance * chance.ln()).sum()
-            };
-            let all = chances.len() as f64;
-            tension += chances.iter().map(entropy).sum::<f64>() / all / (seats as f64).ln();
-            let of_winners =
-                chances.iter().flat_map(|now| now.iter().enumerate().filter(|(seat, _)| share(*seat) > 0.0));
-            deepest += of_winners.map(|(_, chance)| *chance).fold(1.0, f64::min);
-            let is_open = |now: &SeatMap<f64>| now.iter().all(|chance| *chance <= 0.9);
-            settled += chances.iter().rposition(is_open).map_or(0, |last| last + 1) as f64 / all;
-            played += 1.0;
-        }
-        assert_eq!(played, 150.0);
-        for (name, sum) in [("tension", tension), ("deepest", deepest), ("settled_at", settled)] {
-            let is_it = |row: &&BTreeMap<String, String>| {
-                row["measure"] == name && row["table"].matches('g').count() == seats && row["estimand"] == "matches"
-            };
-            let row = summary.iter().find(is_it).unwrap_or_else(|| panic!("no {name}"));
-            assert!((number(row, "value") - sum / played).abs() < 2e-6, "{name}: {row:?} {}", sum / played);
-        }
-        assert!((expected - won).abs() / begun < 0.05, "{seats} seats: {expected} {won} of {begun}");
-    }
-    // Chances are of equals.
-    assert!(summary.iter().all(|row| row["measure"] != "tension" || !row["table"].contains('r')));
-    assert!(fs::read_to_string(out.join("report.md")).unwrap().contains("a winner's chance lies behind the best one"));
-    // Nothing is known of matches to another score.
-    let file = folder.path().join("trial.toml");
-    let another = ["run", file.to_str().unwrap(), "--set", "game.rules.target=20"];
-    refused(&run(&another), &["output.equity", "nothing is known of chances by these rules of ergo", "expected false"]);
 }

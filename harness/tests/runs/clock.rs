@@ -214,11 +214,6 @@ fn a_clock_is_refused_where_results_must_follow_from_the_seed() {
     let tune = |keys: &str| run(&["tune", "flat", "--against", "greedy", "--keys", keys]);
     refused(&tune("milliseconds"), &["--keys", "milliseconds", "expected another setting", "clock"]);
     refused(&tune("iterations"), &["--keys iterations", "iterations = 0", "expected iterations=LEAST..MOST"]);
-    let table = Path::new(&out).join("table.equity");
-    refused(
-        &run(&["game", "ergo", "equity", &out, "--out", table.to_str().unwrap()]),
-        &["milliseconds = 1", "expected 0", "seed"],
-    );
 }
 
 /// The options as people read them.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{done, refused, root, run, tempdir, toy};
+use crate::common::{done, refused, run, tempdir, toy};
 
 fn played(folder: &Path) -> String {
     fs::write(folder.join("toy.toml"), toy("kuhn-poker", 20)).unwrap();
@@ -74,7 +74,7 @@ fn numbers_that_cannot_be_are_refused_even_on_purpose() {
 }
 
 #[test]
-fn a_pilot_and_a_table_believe_rows_as_they_were_written() {
+fn a_pilot_believes_rows_as_they_were_written() {
     let folder = tempdir().unwrap();
     let pilot = folder.path().join("pilot").to_str().unwrap().to_owned();
     done(&run(&["compare", "--game", "kuhn-poker", "random", "random", "--one", "100", "--out", &pilot]));
@@ -88,17 +88,4 @@ fn a_pilot_and_a_table_believe_rows_as_they_were_written() {
     }
     let report = fs::read_to_string(Path::new(&pilot).join("report.md")).unwrap();
     assert!(report.contains("changed after the run: blocks.csv"), "{report}");
-
-    let smoke = folder.path().join("smoke");
-    fs::create_dir(&smoke).unwrap();
-    let recorded = root().join("results/smoke");
-    for name in ["experiment.toml", "manifest.json", "rounds.csv", "matches.csv"] {
-        fs::copy(recorded.join(name), smoke.join(name)).unwrap();
-    }
-    let table = folder.path().join("two.equity").to_str().unwrap().to_owned();
-    let make = ["game", "ergo", "equity", smoke.to_str().unwrap(), "--seats", "2", "--out", &table];
-    done(&run(&make));
-    change(&smoke.join("rounds.csv"), 1, 6, "1");
-    refused(&run(&make), &["rounds.csv", "digest", "--rows-changed"]);
-    done(&run(&[&make[..], &["--rows-changed"]].concat()));
 }

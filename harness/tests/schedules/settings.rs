@@ -75,7 +75,6 @@ fn keys() -> Vec<(&'static str, &'static str, String)> {
         ("output.transcripts", "true"),
         ("output.luck", "true"),
         ("output.skill", "true"),
-        ("output.equity", "true"),
         ("output.cards", "1"),
         ("output.agency", "1"),
         ("quick", "true"),
@@ -86,7 +85,6 @@ fn keys() -> Vec<(&'static str, &'static str, String)> {
     all.push(("schedule.faults", "\"count\"", failing()));
     let measured = BASE.replace("seed = 11", "measure = \"paradox\"\nseed = 11");
     let alike = measured.replace("[[\"a\", \"b\"]]", "[[\"a\", \"a\"], [\"b\", \"b\"]]");
-    all.push(("output.equity", "true", alike.clone()));
     all.extend(["\"b\"", "\"c\""].map(|who| ("strongest", who, alike.clone() + ARMS)));
     all.push(("margin", "0.1", measured.clone() + ARMS));
     all.push(("margin", "0.1", measured.replace("seed = 11", "kind = \"value\"\nseed = 11") + ARMS));
@@ -297,7 +295,6 @@ fn the_same_key_twice_is_refused_in_every_verb() {
         (&["train", "--out", out], ["rules.target=9", "rules.target=8"]),
         (&["game", "ergo", "judge", "A"], ["rules.then_chain=left", "rules.then_chain=right"]),
         (&["game", "ergo", "moves", "--proof", "A", "--hand", "B"], ["rules.draw=2", "rules.draw=3"]),
-        (&["game", "ergo", "equity", "x", "--out", out], rules),
         (&["judge", "A"], ["rules.then_chain=left", "rules.then_chain=right"]),
         (&["agents", "check", "true"], ["reuse=true", "reuse=false"]),
     ] {
@@ -371,13 +368,6 @@ fn flags_without_effect_are_refused() {
         (&["plan", "--difference", "0.1", "--seed", "2"], "--pilot"),
         (&["train", "--playouts", "9", "--out", out], "--expert"),
         (&["replay", smoke, "--run-programs"], "--run-programs"),
-        (&["game", "ergo", "equity", smoke, "--check", "x", "--seats", "2"], "--seats"),
-        (&["game", "ergo", "equity", "1,2", "--show", "x", "--set", "game.rules.target=9"], "--set"),
-        (&["game", "ergo", "equity", "1,2", "--show", "x", "--step", "3"], "--step"),
-        (&["game", "ergo", "equity", "1,2", "--show", "x", "--entrants", "a"], "--entrants"),
-        (&["game", "ergo", "equity", smoke, "--out", out, "--next", "1"], "--next"),
-        (&["game", "ergo", "equity", smoke, "--out", out, "--set", "game.rules.draw=3"], "--set game.rules.draw"),
-        (&["game", "ergo", "equity", smoke, "--out", out, "--set", "seed=3"], "--set seed"),
     ] {
         refused(&run(typed), &[flag]);
     }

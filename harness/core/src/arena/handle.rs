@@ -24,7 +24,7 @@ use super::watcher::Watcher;
 use crate::exploit::{Effort, Exploited};
 use crate::folder::Folder;
 use crate::job::RunOptions;
-use crate::measure::{Equity, Measures, Shape};
+use crate::measure::{Measures, Shape};
 use crate::programs::Who;
 use crate::training::settings::Training;
 use crate::training::{Lessons, Standing, Trained, TrainingError};
@@ -126,9 +126,6 @@ pub trait Rules: Send + Sync {
 
     /// Refuses an agent that cannot play by these rules, or with so many seats.
     fn fits(&self, spec: &AgentSpec) -> Result<(), OptionError>;
-
-    /// The chances at a table by these rules, where they are known.
-    fn equity(&self) -> Option<Equity>;
 
     /// Plays the match that `deal` seeds. Every action goes into `transcript`, if there is one.
     fn play(

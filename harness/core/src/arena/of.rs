@@ -32,7 +32,6 @@ use super::watcher::{Ended, Watcher};
 use crate::exploit::{Effort, Exploited};
 use crate::folder::Folder;
 use crate::job::RunOptions;
-use crate::measure::Equity;
 use crate::programs::Who;
 use crate::stopwatch::Stopwatch;
 use crate::training::settings::Training;
@@ -145,10 +144,6 @@ impl<G: Configurable> Rules for OfRules<G> {
 
     fn largest_margin(&self) -> u32 {
         self.game.largest_margin()
-    }
-
-    fn equity(&self) -> Option<Equity> {
-        (self.shelved.equity)(&self.game)
     }
 
     fn fits(&self, spec: &AgentSpec) -> Result<(), OptionError> {

@@ -18,15 +18,13 @@ use super::position::Positions;
 use super::scene::Showing;
 use crate::cases::{self, WorkOut};
 use crate::columns::{self, Column};
-use crate::measure::{Equity, Measure};
+use crate::measure::Measure;
 use crate::training::{Course, Lessons, Trains, train};
 
 /// A game with what belongs to it.
 pub struct Shelved<G: Game> {
     /// Who can play it.
     pub agents: Registry<G>,
-    /// The chances at tables of a game with these rules, where they are known.
-    pub equity: fn(&G) -> Option<Equity>,
     /// How a match of it is told.
     pub narrate: Narrate<G>,
     /// How its positions are read and told.
@@ -79,8 +77,6 @@ pub struct CardsOf<G: Game> {
 pub struct Declared {
     /// Its own measures, besides those of every game.
     pub measures: Vec<Measure>,
-    /// Measures by chances, for experiments that ask for them.
-    pub by_chances: Vec<Measure>,
     /// Descriptions of the columns of its rows.
     pub columns: Vec<Column>,
     /// How to play it, in words for people; empty where that is not said.
@@ -96,7 +92,6 @@ impl<G: Configurable> Shelved<G> {
     pub fn new(agents: Registry<G>) -> Self {
         Shelved {
             agents,
-            equity: |_| None,
             narrate: generic,
             positions: Positions::unread(),
             showing: Showing::generic(),
@@ -109,7 +104,6 @@ impl<G: Configurable> Shelved<G> {
             trains: Vec::new(),
             declared: Declared {
                 measures: Vec::new(),
-                by_chances: Vec::new(),
                 columns: Vec::new(),
                 rules: "",
                 cases: cases::unknown,
@@ -122,13 +116,6 @@ impl<G: Configurable> Shelved<G> {
     pub fn measured(mut self, measures: Vec<Measure>) -> Self {
         self.declared.measures = measures;
         self
-    }
-
-    /// The same with measures by the share of a match that seats can expect from their scores. `equity` knows these shares, or
-    /// nothing of the rules of a table.
-    pub fn with_chances(mut self, by_chances: Vec<Measure>, equity: fn(&G) -> Option<Equity>) -> Self {
-        self.declared.by_chances = by_chances;
-        Shelved { equity, ..self }
     }
 
     /// The same with its columns described, as [`columns::read`] reads them.

@@ -47,10 +47,6 @@ pub(super) fn check(
     for one in outline.watched.iter().filter(|one| one.is_asked()) {
         let wrong = |what: String| Problem::new(format!("output.{}", one.probe.name()), what);
         one.probe.fits(&**game).map_err(wrong)?;
-        let of_equals = |table: &Vec<usize>| table.iter().all(|entrant| *entrant == table[0]);
-        if one.probe.needs_equals() && !outline.tables.is_empty() && !outline.tables.iter().any(of_equals) {
-            return Err(wrong("has no effect without a table of equal players, expected one, or false".to_owned()));
-        }
     }
     let sizes = table_sizes(outline, &**game)?;
     // What the file itself sets is checked before the arms, so that no sweep is blamed for it.
@@ -65,15 +61,10 @@ pub(super) fn check(
     if design.is_none() {
         each_once(&variations, &arms)?;
     }
-    let tables: Vec<(&str, Arc<dyn Rules>)> = arms.iter().flat_map(Arm::tables).collect();
-    let asked_of = outline.watched.iter().filter(|one| one.is_asked());
-    let measures = asked_of.clone().try_fold(measures, |measures, one| {
-        let settled = one.probe.settle(measures, &**game, &tables);
-        settled.map_err(|what| Problem::new(format!("output.{}", one.probe.name()), what))
-    })?;
+    let mut asked_of = outline.watched.iter().filter(|one| one.is_asked());
     let again = |spec: &AgentSpec| spec.kind != process::KIND && spec.milliseconds().is_none();
     let once = arms.iter().flat_map(|arm| &arm.agents).find(|spec| !again(spec));
-    if let Some((spec, one)) = once.zip(asked_of.clone().find(|one| one.probe.plays_again())) {
+    if let Some((spec, one)) = once.zip(asked_of.find(|one| one.probe.plays_again())) {
         let what = format!("{} cannot play a moment again, expected no program from outside and no clock", spec.kind);
         return Err(Problem::new(format!("output.{}", one.probe.name()), what));
     }
@@ -194,8 +185,7 @@ fn measures(outline: &Outline, game: &dyn Handle) -> Result<Measures, Problem> {
         }
         all = all.and(&own.measures());
     }
-    let asked_of = outline.watched.iter().filter(|one| one.is_asked());
-    Ok(asked_of.fold(all, |all, one| all.and(&one.probe.measures(game))))
+    Ok(all)
 }
 
 /// A measure asked for, which must be of somebody who is there.

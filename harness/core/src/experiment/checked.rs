@@ -87,11 +87,6 @@ impl Arm {
         self.games.keys().copied()
     }
 
-    /// The rules for each size of table, smallest first, with the label.
-    pub(super) fn tables(&self) -> impl Iterator<Item = (&str, Arc<dyn Rules>)> {
-        self.games.values().map(|rules| (self.label.as_str(), Arc::clone(rules)))
-    }
-
     /// The settings of the rules for each size of table, smallest first.
     pub fn rules(&self) -> impl Iterator<Item = Settings> {
         self.games.values().map(|rules| rules.settings())

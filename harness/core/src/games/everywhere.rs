@@ -56,18 +56,3 @@ pub(super) fn courses(ended: Option<&str>) -> Vec<Measure> {
 fn gainers(name: &str, said: &str, least: usize) -> Measure {
     Measure::new(name, said, Unit::Share, Per::Rounds, Of::All, Value::Gainers(least, "points_".to_owned()))
 }
-
-/// How matches go by what share of them seats could expect before every round: columns `points_1` and so on, and `starter`.
-pub(super) fn chances() -> Vec<Measure> {
-    let one = |name: &str, said: &str, course: Course| {
-        let value = Value::Course(course, "points_".to_owned(), Some("starter".to_owned()));
-        Measure::new(name, said, Unit::Share, Per::Matches, Of::All, value)
-    };
-    vec![
-        one("drama", "how far a winner's chance lies behind the best one", Course::Drama),
-        one("tension", "openness of a match before a round", Course::Tension),
-        one("settled_at", "part of a match before somebody's chance stays above 90 %", Course::Settled),
-        one("deepest", "least chance that the winner had", Course::Deepest),
-        one("chance_lost", "greatest chance that a loser had", Course::Lost),
-    ]
-}

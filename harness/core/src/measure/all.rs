@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::declared::{Measure, Of, Per, Place, Unit, Value};
-use super::equity::Equities;
 use super::key::Key;
 
 /// The shape of a game: facts it declares of itself, as far as it decides what can be measured of it.
@@ -25,8 +24,6 @@ pub struct Measures {
     /// The place by which seats differ most, if the game knows one: of the rounds in which the columns hold these values,
     /// whoever has it. Values of seats and of other places are not compared where another seat has it.
     pivot: Option<(Place, Vec<(String, String)>)>,
-    /// The chances that some of them go by.
-    equities: Equities,
 }
 
 impl Default for Measures {
@@ -45,23 +42,13 @@ impl Measures {
             _ => None,
         });
         let list = everywhere(shape).into_iter().chain(declared).map(Arc::new).collect();
-        Measures { shape, list, pivot, equities: Equities::default() }
+        Measures { shape, list, pivot }
     }
 
     /// The same with those of an experiment.
     pub fn and(mut self, own: &[Measure]) -> Self {
         self.list.extend(own.iter().cloned().map(Arc::new));
         self
-    }
-
-    /// The same, those that go by chances by these.
-    pub fn by(self, equities: Equities) -> Self {
-        Measures { equities, ..self }
-    }
-
-    /// The chances that some of them go by.
-    pub fn equities(&self) -> &Equities {
-        &self.equities
     }
 
     /// The shape of the game.

@@ -5,11 +5,9 @@
 mod all;
 mod course;
 mod declared;
-mod equity;
 mod key;
 
 pub use all::{Measures, Shape};
 pub use course::{Course, Played};
 pub use declared::{Derived, Measure, Of, Per, Place, Rows, Shown, Unit, Value};
-pub use equity::{Equities, Equity};
 pub use key::Key;

@@ -4,7 +4,6 @@ mod again;
 mod agency;
 mod arms;
 mod cards;
-mod equity;
 mod factors;
 mod faults;
 mod intransitivity;
@@ -34,7 +33,6 @@ fn watching() -> Vec<Arc<dyn Probe>> {
         Arc::new(transcripts::Transcripts),
         Arc::new(luck::Luck),
         Arc::new(skill::Skill),
-        Arc::new(equity::Equity),
         Arc::new(cards::Cards),
         Arc::new(agency::Agency),
     ]

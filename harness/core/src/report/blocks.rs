@@ -64,7 +64,7 @@ pub(crate) fn collect(
         ["seat", "round"].into_iter().try_for_each(|name| seats.required(name).map(|_| ()))?;
     }
     let gauges = Gauges::new(&asked.measures, rounds.headers(), seats.as_ref().map(GameRows::headers));
-    let mut reader = Reader::new(&gauges, asked.measures.equities());
+    let mut reader = Reader::new(&gauges);
     let mut collector = Collector::new(&gauges, (asked, watched), has_arms)?;
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {

@@ -4,7 +4,7 @@
 use super::deal_file::Sum;
 use super::gauges::{Gauges, Read};
 use super::past::Past;
-use crate::measure::{Derived, Equities};
+use crate::measure::Derived;
 use crate::rows::game::GameRow;
 use crate::rows::read::{MatchRows, RowsError};
 
@@ -36,7 +36,6 @@ pub struct Reading {
 /// Reads the rows of one match after another.
 pub(crate) struct Reader<'g> {
     gauges: &'g Gauges,
-    equities: &'g Equities,
     now: Now,
     past: Past,
     read: Readings,
@@ -52,8 +51,8 @@ struct Now {
 
 impl<'g> Reader<'g> {
     /// Before the first match.
-    pub(crate) fn new(gauges: &'g Gauges, equities: &'g Equities) -> Self {
-        Reader { gauges, equities, now: Now::default(), past: gauges.past.clone(), read: Readings::default() }
+    pub(crate) fn new(gauges: &'g Gauges) -> Self {
+        Reader { gauges, now: Now::default(), past: gauges.past.clone(), read: Readings::default() }
     }
 
     /// Reads a row of rounds at a table of `seats`, its scores too if they are wanted.
@@ -154,13 +153,10 @@ impl<'g> Reader<'g> {
     /// The match is over: all that its rows add.
     pub(crate) fn end(&mut self, found: &MatchRows) -> Readings {
         let Gauges { rounds, seat_rows, .. } = self.gauges;
-        // Chances are of equals.
-        let alone = found.seats.iter().all(|seat| seat.entrant == found.seats[0].entrant);
-        let equity = self.equities.of(&found.arm, found.seats.len()).filter(|_| alone);
         let shares: Vec<f64> = found.seats.iter().map(|seat| seat.share).collect();
         for (i, gauge) in rounds.iter().enumerate() {
             if let Read::Course(course, columns, who) = gauge.read
-                && let Some(value) = course.of(&self.past.played(columns, who, &shares, equity))
+                && let Some(value) = course.of(&self.past.played(columns, who, &shares))
             {
                 self.read.rounds.push(Reading { gauge: i, at: 0, value });
             }

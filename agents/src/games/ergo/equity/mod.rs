@@ -1,16 +1,14 @@
 //! Match equity: what share of a match each seat can expect to win from a score, before a round.
 //!
 //! A match is a sum of rounds. Take rounds as independent draws from one distribution of points, known from recorded play,
-//! and the chances of every score follow from those of higher scores, exactly ([`solve`]). Seats are told apart by their
+//! and the chances of every score follow from those of higher scores, exactly. Seats are told apart by their
 //! place after the seat that starts the next round: place 0 starts. Where the start is fixed, place and seat are the same;
 //! where it rotates, everyone's place falls by one after each round; where it is drawn, places mean nothing.
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`rounds`] | how often a round paid what, by place |
-//! | [`solve`] | chances of every score from those rounds |
 //! | [`grid`] | values at some scores, and between them |
-//! | [`table`] | the chances at a score; as bytes, and back |
+//! | [`table`] | the chances at a score, read from bytes |
 //! | [`shipped`] | the tables that come with the program |
 //!
 //! # Rulings
@@ -23,12 +21,9 @@
 
 mod ending;
 pub mod grid;
-pub mod rounds;
 #[cfg(feature = "shipped")]
 pub mod shipped;
-pub mod solve;
 pub mod table;
 
 pub use ending::{Ending, MOST_TARGET};
-pub use rounds::RoundPoints;
 pub use table::{BadTable, MatchEquity};

@@ -1,4 +1,4 @@
-//! A table of chances: looked up while playing, written as bytes, read again.
+//! A table of chances: read from bytes, looked up while playing.
 //!
 //! As bytes it is a first line with the version, a head in TOML that says what it is for and how it came about, an empty line,
 //! and the values: for every score, then every tie, the chances of places 1 and up as 16-bit little-endian shares of 65,535.
@@ -7,15 +7,16 @@ use std::collections::BTreeMap;
 
 use ergo_engine::ergo::rules::{Starter, Ties};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::ending::{Ending, MOST_TARGET, SEATS, moved_back, moved_on};
 use super::grid::{Axis, between};
-use super::solve::{Chances, Solution, tops};
 
 const FIRST_LINE: &str = "ergo-equity 1\n";
 /// The line of the table in the head.
 const ABOUT: &[u8] = b"[about]\n";
+/// Chances by place.
+type Chances = [f64; SEATS];
 /// The largest value.
 const WHOLE: f64 = 65_535.0;
 
@@ -23,7 +24,6 @@ const WHOLE: f64 = 65_535.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquity {
     ending: Ending,
-    step: u16,
     /// Scores that have values.
     scores: Axis,
     /// Distances behind the top that have values.
@@ -36,10 +36,10 @@ pub struct MatchEquity {
 
 /// Bytes that are no table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}, expected a table of match equity as `ergo equity` writes it")]
+#[error("{0}, expected a table of match equity")]
 pub struct BadTable(String);
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
     seats: u8,
@@ -57,27 +57,6 @@ const STARTERS: [(Starter, &str); 3] =
 const TIES: [(Ties, &str); 2] = [(Ties::PlayOn, "play_on"), (Ties::Share, "share")];
 
 impl MatchEquity {
-    /// The `solution` of a match with this `ending`, at every `step`-th score. `about` is what people should know of it.
-    pub fn new(ending: &Ending, solution: &Solution, step: u16, about: BTreeMap<String, String>) -> Self {
-        let mut table = MatchEquity::empty(*ending, step, solution.furthest() as u16, about);
-        let seats = ending.seats.get();
-        let mut values = Vec::new();
-        let mut add = |chances: Chances| {
-            values.extend(chances[1..seats].iter().map(|chance| libm::rint(chance.clamp(0.0, 1.0) * WHOLE) as u16));
-        };
-        each_point(table.scores.knots(), seats, |at| add(solution.below(at)));
-        for top in table.sets_at_the_top() {
-            let others: Vec<usize> = (0..seats).filter(|place| top >> place & 1 == 0).collect();
-            each_point(table.behind.knots(), others.len(), |at| {
-                let mut behind = [0; SEATS];
-                others.iter().zip(at).for_each(|(place, at)| behind[*place] = *at);
-                add(solution.tied(top, &behind));
-            });
-        }
-        table.values = values;
-        table
-    }
-
     fn empty(ending: Ending, step: u16, furthest: u16, about: BTreeMap<String, String>) -> Self {
         let scores = Axis::new(0, ending.target as u16 - 1, step);
         let behind = Axis::new(1, furthest, step);
@@ -87,21 +66,12 @@ impl MatchEquity {
             table[top] = first;
             first += behind.knots().len().pow(seats as u32 - top.count_ones()) * (seats - 1);
         }
-        MatchEquity { ending, step, scores, behind, first_tie: table, values: vec![0; first], about }
-    }
-
-    fn sets_at_the_top(&self) -> Vec<usize> {
-        sets_at_the_top(&self.ending)
+        MatchEquity { ending, scores, behind, first_tie: table, values: vec![0; first], about }
     }
 
     /// The part of the rules that it is for.
     pub fn ending(&self) -> Ending {
         self.ending
-    }
-
-    /// How far apart the scores are that have values; in between, chances are interpolated.
-    pub fn step(&self) -> u16 {
-        self.step
     }
 
     /// Notes on it for people: where the rounds are from, and how many.
@@ -130,7 +100,7 @@ impl MatchEquity {
             return self.between(&self.scores, &scores[..seats], 0);
         }
         let behind = scores.map(|score| usize::from(best.saturating_sub(score)));
-        let top = tops(&behind, seats);
+        let top = (0..seats).filter(|&place| behind[place] == 0).fold(0, |top, place| top | 1_usize << place);
         let several = top.count_ones();
         if several == 1 || self.ending.ties == Ties::Share {
             let share = |place: usize| if top >> place & 1 == 1 { 1.0 / f64::from(several) } else { 0.0 };
@@ -151,24 +121,6 @@ impl MatchEquity {
         between(axis, at, width, |i| f64::from(self.values[first + i]) / WHOLE, &mut chances[1..]);
         chances[0] = (1.0 - chances[1..].iter().sum::<f64>()).max(0.0);
         chances
-    }
-
-    /// As bytes.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let head = Head {
-            seats: self.ending.seats.get() as u8,
-            target: self.ending.target,
-            ties: word(&TIES, self.ending.ties),
-            starter: word(&STARTERS, self.ending.starter),
-            step: self.step,
-            furthest: self.behind.knots().last().copied().unwrap_or(1),
-            values: self.values.len() as u64,
-            about: self.about.clone(),
-        };
-        let head = toml::to_string(&head).expect("texts and numbers are TOML");
-        let mut bytes = format!("{FIRST_LINE}{}\n\n", head.trim_end()).into_bytes();
-        self.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
-        bytes
     }
 
     /// The table that these bytes are.
@@ -208,10 +160,6 @@ impl MatchEquity {
     }
 }
 
-fn word<T: PartialEq>(words: &[(T, &str)], of: T) -> String {
-    words.iter().find(|(known, _)| *known == of).map_or_else(String::new, |(_, word)| (*word).to_owned())
-}
-
 fn known<T: Copy>(words: &[(T, &str)], word: &str) -> Option<T> {
     words.iter().find(|(_, known)| *known == word).map(|(value, _)| *value)
 }
@@ -220,17 +168,4 @@ fn known<T: Copy>(words: &[(T, &str)], word: &str) -> Option<T> {
 fn sets_at_the_top(ending: &Ending) -> Vec<usize> {
     let any = ending.ties == Ties::PlayOn;
     (0..1_usize << ending.seats.get()).filter(|top| any && top.count_ones() > 1).collect()
-}
-
-/// Shows `see` every point that has one of `knots` in each of so many directions, the last the fastest.
-fn each_point(knots: &[u16], directions: usize, mut see: impl FnMut(&[usize; SEATS])) {
-    for number in 0..knots.len().pow(directions as u32) {
-        let mut at = [0; SEATS];
-        let mut rest = number;
-        for place in (0..directions).rev() {
-            at[place] = knots[rest % knots.len()].into();
-            rest /= knots.len();
-        }
-        see(&at);
-    }
 }

@@ -1,16 +1,13 @@
 //! The measures that ERGO declares of its rows.
 
-use ergo_agents::games::ergo::equity::{Ending, shipped};
-use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::card::Symbol;
 use ergo_engine::ergo::proof::{Bits, CAPACITY, Proof};
 use ergo_engine::ergo::rules::{Precedence, RULEBOOK, Reading, ThenChain};
 use ergo_engine::ergo::truth::{TruthTable, Verdict, table};
 use ergo_engine::field::Field;
-use ergo_engine::seat::{Seat, SeatMap};
 
 use crate::games::everywhere::{courses, endings, starter};
-use crate::measure::{Derived, Equity, Measure, Of, Per, Place, Rows, Unit, Value};
+use crate::measure::{Derived, Measure, Of, Per, Place, Rows, Unit, Value};
 
 /// All of them.
 pub(super) fn measures() -> Vec<Measure> {
@@ -29,17 +26,6 @@ pub(super) fn measures() -> Vec<Measure> {
     all.push(fallacies());
     all.push(endings());
     all
-}
-
-/// The shares of a match that seats can expect: between equals who play the printed deck, whatever is played
-/// (`agents/tables/ergo/README.md`). A yardstick, then, and no more; there is none but for 50 points with ties played on.
-pub(super) fn equity(game: &Ergo) -> Option<Equity> {
-    let table = shipped::table(&Ending::of(&game.0))?;
-    let seats = game.0.seats;
-    Some(Equity::new(move |scores, starter| {
-        let scores = SeatMap::from_fn(seats, |seat| scores[seat.index()] as i32);
-        table.chance(&scores, Seat::new(starter)).iter().copied().collect()
-    }))
 }
 
 /// How often a round ends with another verdict than the one before in the match: 1 less the chance that two are alike.

@@ -6,7 +6,6 @@ pub const GAME: &str = <ergo_engine::ergo::Ergo as ergo_engine::options::Configu
 pub mod cases;
 mod deeds;
 mod drawn;
-pub mod equity;
 pub mod expanded;
 mod exploit;
 pub mod line;

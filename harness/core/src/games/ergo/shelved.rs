@@ -13,12 +13,11 @@ use ergo_engine::seat::Seat;
 use super::cases::work_out;
 use super::drawn::drawn;
 use super::exploit::responders;
-use super::measures::{equity, measures};
+use super::measures::measures;
 use super::narrate::narrate;
 use super::showing::showing;
 use super::training::results::ResultsCourse;
 use crate::arena::{OnShelf, Shelved};
-use crate::games::everywhere::chances;
 
 impl OnShelf for Ergo {
     fn shelved() -> Shelved<Self> {
@@ -26,7 +25,7 @@ impl OnShelf for Ergo {
             .measured(measures())
             .described(include_str!("columns.txt"))
             .explained(include_str!("rules.md"));
-        let game = game.with_chances(chances(), equity).with_luck().with_cards();
+        let game = game.with_luck().with_cards();
         let game = game.numbered(|game| Arc::new(Ids::of(&game.0))).with_features(INPUTS, features);
         let game = game.learned::<Self>("margin").learned::<ResultsCourse>("results");
         game.narrated(narrate).shown(showing()).drawn(drawn()).with_cases(work_out).answered(responders)
