@@ -1,6 +1,5 @@
 //! The cost of an experiment on this machine, by a few of its matches played beforehand. Nothing of it is written down.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,7 +8,7 @@ use ergo_harness::job::Job;
 use ergo_harness::programs::Programs;
 use ergo_harness::report::counted;
 use ergo_harness::runner::{Batch, Matches};
-use ergo_harness::stages::{self, Stages};
+use ergo_harness::schedule::Schedule;
 use ergo_harness::stopwatch::Timing;
 
 /// So long at most matches are begun.
@@ -28,7 +27,7 @@ const STEP: f64 = 0.618_033_988_749_894_9;
 pub(crate) struct Cost {
     /// Its matches.
     pub matches: u64,
-    /// How long it plays; nothing where only a run can show it: with stages, or with programs from outside.
+    /// How long it plays; nothing with programs from outside, where only a run can show it.
     pub time: Option<Duration>,
     /// Threads that play.
     threads: usize,
@@ -39,13 +38,13 @@ pub(crate) struct Cost {
 impl Cost {
     /// Of all matches of `experiment`, by matches that lie all over its schedule, one after another.
     pub(crate) fn of(experiment: &Experiment, threads: usize) -> Self {
-        let matches = stages::matches(experiment);
+        let schedule = Schedule::new(experiment);
+        let matches = schedule.matches();
         let mut cost = Cost { matches, time: None, threads, played: 0 };
         let has_programs = experiment.programs().next().is_some();
-        if has_programs || experiment.tables.is_empty() || matches == 0 {
+        if has_programs || matches == 0 {
             return cost;
         }
-        let Ok(Some(schedule)) = Stages::new(experiment).next(Path::new("")) else { return cost };
         let programs = Arc::new(Programs::new(None));
         let job =
             Matches { experiment, schedule: &schedule, programs: &programs, timing: &Timing::Clock, gauges: None };
@@ -74,7 +73,7 @@ impl Cost {
     pub(crate) fn line(&self) -> String {
         let matches = counted(self.matches, "match");
         match self.time {
-            None => format!("{matches}: how long they take shows only when stages or programs from outside are played"),
+            None => format!("{matches}: how long they take shows only when programs from outside are played"),
             Some(time) => format!(
                 "{matches}: about {} with {}, by {} played beforehand",
                 words(time),

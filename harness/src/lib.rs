@@ -25,7 +25,7 @@
 //! | part | modules |
 //! | --- | --- |
 //! | what there is | [`shelf`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
-//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`] |
+//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`] |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`programs`], [`play`] |
 //! | what is written | [`folder`], [`manifest`], [`columns`], [`digest`], [`settings`], [`finished`] |
 //! | what is said | [`report`], [`ratings`], [`stats`], [`diff`], [`transcripts`], [`splice`], [`index`] |
@@ -39,7 +39,7 @@ pub use ergo_harness::arena::narrate::{MatchRecord, Narrate, Narration};
 pub use ergo_harness::{
     arena, cases, columns, compare, design, diff, digest, experiment, exploit, finished, folder, games, index, job,
     manifest, measure, probe, programs, ratings, report, run, schedule, seating, settings, shard, shelf, slot, splice,
-    stages, training, transcripts,
+    training, transcripts,
 };
 pub use ergo_stats as stats;
 pub use lab::Lab;

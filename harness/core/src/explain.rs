@@ -19,7 +19,7 @@ use crate::arena::{Decided, Rules, State, Table, Watcher};
 use crate::chairs::{chairs, entrants};
 use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
-use crate::schedule::{Schedule, Slot, Stage};
+use crate::schedule::{Schedule, Slot};
 use crate::seating::seat_of;
 use crate::stopwatch::{Iterations, Record, Timing};
 
@@ -83,6 +83,8 @@ pub enum ExplainError {
     NoArm(String),
     #[error("entrant \"{0}\" is not in the experiment beside it, expected one of its entrants")]
     NoEntrant(String),
+    #[error("no table seats {0}, expected a table of the experiment beside it")]
+    NoTable(String),
     #[error("{0} seats, expected as many as a table of the experiment has")]
     Seats(usize),
     #[error("rotation 0, expected 1 or more")]
@@ -268,7 +270,7 @@ fn play_again(
     Ok(notes.0)
 }
 
-/// The match in a schedule: that of the experiment, or, where tables come about in stages, one of this table alone.
+/// Finds the match in the schedule of the experiment.
 fn place(
     experiment: &Experiment,
     arm: usize,
@@ -284,14 +286,10 @@ fn place(
         found.ok_or_else(|| ExplainError::NoEntrant(name.clone()))
     };
     let table = (0..seats.get()).map(entrant).collect::<Result<Vec<_>, _>>()?;
-    let slot = |table| Slot { number: recorded.number, arm, table, deal: recorded.deal, rotation: recorded.rotation };
-    let (schedule, slot) = match experiment.tables.iter().position(|listed| *listed == table) {
-        Some(listed) => (Schedule::new(experiment), slot(listed)),
-        None => {
-            let stage = Stage { arm, first: 0, first_deal: 1, tables: vec![table] };
-            (Schedule::of_stage(experiment, stage), slot(0))
-        }
-    };
+    let listed = experiment.tables.iter().position(|listed| *listed == table);
+    let table = listed.ok_or_else(|| ExplainError::NoTable(recorded.seats.join(", ")))?;
+    let slot = Slot { number: recorded.number, arm, table, deal: recorded.deal, rotation: recorded.rotation };
+    let schedule = Schedule::new(experiment);
     let sit = entrants(&schedule, &slot);
     Ok((schedule, slot, sit))
 }

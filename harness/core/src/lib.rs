@@ -6,7 +6,7 @@
 //! | part | modules |
 //! | --- | --- |
 //! | what there is | [`shelf`], [`games`], [`arena`]: games behind one door; [`measure`], [`probe`] |
-//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`], [`stages`]; [`named`]: a bot by its name |
+//! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`]; [`named`]: a bot by its name |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`tune`], [`programs`] |
 //! | what is written | [`folder`], [`manifest`], [`rows`], [`columns`], [`digest`], [`settings`], [`finished`] |
 //! | what is said | [`report`], [`ratings`], [`factors`], [`propose`], [`diff`], [`transcripts`], [`replay`], [`splice`], [`index`] |
@@ -57,7 +57,6 @@ pub mod shelf;
 pub mod signed;
 pub mod slot;
 pub mod splice;
-pub mod stages;
 pub mod stopwatch;
 pub mod training;
 pub mod transcripts;

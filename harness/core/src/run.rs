@@ -9,7 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::experiment::Experiment;
 use crate::first_matches::{FirstMatches, NeverAnswered};
-use crate::folder::{EXPERIMENT, Folder, FolderError, part};
+use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
 use crate::manifest::{self, Manifest};
 use crate::programs::command_files::{CommandFile, command_files, unchanged};
@@ -20,7 +20,7 @@ use crate::rows::columns::{ROUND_PREFIX, SEAT_PREFIX, names};
 use crate::rows::read::RowsError;
 use crate::rows::{FILES, MATCHES, Rows};
 use crate::runner::Matches;
-use crate::stages::{self, Stages};
+use crate::schedule::Schedule;
 use crate::stopwatch::Timing;
 
 pub use crate::job::{Mode, RunOptions};
@@ -58,8 +58,6 @@ pub enum RunError {
     Refused(u64, String),
     #[error("--threads: {0}, expected fewer threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    #[error("matches {0} to {1}: the stage they begin in is that of matches {2} to {3}, expected a slice of one stage")]
-    Slice(u64, u64, u64, u64),
 }
 
 /// Who is told how many matches are written, and may stop the run there.
@@ -145,29 +143,21 @@ fn run_with(
 }
 
 /// Plays a slice of `experiment`, the matches with these indices, counted from 0, into the folder at `path`, to be joined with the
-/// others. It lies within one stage; `before` is the folder in which all matches before that stage were joined, where there are
-/// stages before. Whether the experiment ends in it, by a fault.
+/// others. Returns true if a fault ends the experiment in it.
 pub fn run_slice(
     experiment: &Experiment,
     path: &Path,
     slice: Range<u64>,
-    before: Option<&Path>,
     options: &RunOptions,
 ) -> Result<bool, RunError> {
     let opened =
         with_claim(experiment, |claim| Ledger::open_at(Folder::open(path)?, claim, slice.start, options.mode))?;
     let Opened::Begun(mut ledger) = opened else { return Ok(false) };
     ledger.play_with(&command_files(experiment.programs()), path)?;
-    let (from, to) = (slice.start + 1, slice.end);
-    let stage = match Stages::at(experiment, &part(before.unwrap_or(path), MATCHES), slice.start)? {
-        Some(stage) if slice.end <= stage.end() => stage,
-        Some(stage) => return Err(RunError::Slice(from, to, stage.first() + 1, stage.end())),
-        None => return Err(RunError::Slice(from, to, 0, 0)),
-    };
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
-    let timing = &Timing::Clock;
-    let matches = Matches { experiment, schedule: &stage, programs: &programs, timing, gauges: None };
+    let (schedule, timing) = (&Schedule::new(experiment), &Timing::Clock);
+    let matches = Matches { experiment, schedule, programs: &programs, timing, gauges: None };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
     play_on(&matches, &mut ledger, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
@@ -225,7 +215,7 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
     FolderError::NotReadable { path: folder.file(name), error: "missing".to_owned() }
 }
 
-/// Plays what is left, stage by stage, and writes the rows.
+/// Plays the matches that are not written yet, and writes their rows.
 fn play(
     (experiment, timing): (&Experiment, &Timing),
     ledger: &mut Ledger,
@@ -233,22 +223,18 @@ fn play(
     (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
     watch: Watch<'_>,
 ) -> Result<(), RunError> {
-    let rows = ledger.folder().part(MATCHES);
     let programs = Arc::new(Programs::new(Some(Logs::new(ledger.folder().path(), ".part"))));
-    let mut stages = Stages::new(experiment);
     let mut first_matches = FirstMatches::new(experiment);
     if ledger.next() > 0 {
-        first_matches.read(&rows)??;
+        first_matches.read(&ledger.folder().part(MATCHES))??;
     }
     if !ledger.progress().stopped && watch(ledger.next()).is_break() {
         return Err(RunError::Stopped);
     }
-    while !ledger.progress().stopped
-        && let Some(stage) = stages.next(&rows)?
-    {
-        let gauges = collector.is_some().then_some(gauges);
-        let matches = Matches { experiment, schedule: &stage, programs: &programs, timing, gauges };
-        let played = play_on(&matches, ledger, stage.end(), pool, (&mut first_matches, collector), watch);
+    if !ledger.progress().stopped {
+        let (schedule, gauges) = (&Schedule::new(experiment), collector.is_some().then_some(gauges));
+        let matches = Matches { experiment, schedule, programs: &programs, timing, gauges };
+        let played = play_on(&matches, ledger, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
             // Rows count once the ledger says so.
             ledger.write()?;
@@ -310,7 +296,7 @@ fn conclude(
     let written = report.save(ledger.folder(), true)?;
     ledger.added(written);
     let progress = ledger.progress();
-    let complete = !progress.stopped && progress.tasks >= stages::matches(experiment);
+    let complete = !progress.stopped && progress.tasks >= Schedule::new(experiment).matches();
     let manifest =
         ledger.manifest(experiment.game.name(), experiment.seed, complete, experiment.scheme().timed_names(), options);
     Ok((ledger.seal(&manifest.text())?, glance))

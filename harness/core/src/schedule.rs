@@ -3,8 +3,7 @@
 //! The order is arm, table, deal, rotation. Every seed follows from the experiment's number: the deal's from the number of
 //! the deal alone, so all arms, tables and rotations meet the same cards; a seat's from the deal and from who sits where, so
 //! that entrants have streams of their own and the order in which names are typed decides nothing. The two entrants of a
-//! substitution pair ([`stand_ins`]) share a stream and their seats. A form that is played in stages has a schedule for each
-//! of them.
+//! substitution pair ([`stand_ins`]) share a stream and their seats.
 
 use ergo_engine::rng::{Seed, shuffle};
 use ergo_engine::seat::{Seat, SeatCount};
@@ -14,15 +13,11 @@ use crate::experiment::{Experiment, Rotations};
 use crate::seating::{self, place_at, rotation_of};
 pub use crate::slot::Slot;
 
-/// The matches of one experiment, or of one stage of it.
+/// The matches of one experiment.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     master: Seed,
-    /// How many matches come before them.
-    first: u64,
-    first_arm: usize,
     arms: u64,
-    first_deal: u64,
     deals: u64,
     tables: Vec<TableBlock>,
     per_arm: u64,
@@ -40,33 +35,14 @@ struct TableBlock {
     choices: Vec<Vec<usize>>,
 }
 
-/// A stage of one arm: where it begins, and its tables.
-#[derive(Clone, Debug)]
-pub struct Stage {
-    /// Index of the arm.
-    pub arm: usize,
-    /// How many matches come before it.
-    pub first: u64,
-    /// Number of its first deal, counted from 1.
-    pub first_deal: u64,
-    /// Who meets: indices of entrants.
-    pub tables: Vec<Vec<usize>>,
-}
-
 impl Schedule {
-    /// The schedule of `experiment`, whose form is not staged: all arms with the tables it has.
+    /// The schedule of `experiment`: all arms with all tables.
     pub fn new(experiment: &Experiment) -> Self {
-        let stage = Stage { arm: 0, first: 0, first_deal: 1, tables: experiment.tables.clone() };
-        Schedule { arms: experiment.arms.len() as u64, ..Self::of_stage(experiment, stage) }
-    }
-
-    /// The schedule of one stage of `experiment`.
-    pub fn of_stage(experiment: &Experiment, stage: Stage) -> Self {
         let deals = u64::from(experiment.deals);
         let mut per_arm = 0;
         let mut tables = Vec::new();
-        let stand_ins = stand_ins(&stage.tables);
-        for (index, table) in stage.tables.into_iter().enumerate() {
+        let stand_ins = stand_ins(&experiment.tables);
+        for (index, table) in experiment.tables.iter().cloned().enumerate() {
             let name = |place: usize| experiment.entrants[table[place]].clone();
             let mut voices: Vec<String> = (0..table.len()).map(name).collect();
             if let Some((one, other)) = stand_ins.get(index / 2) {
@@ -77,9 +53,8 @@ impl Schedule {
             tables.push(TableBlock { table, first: per_arm, voices, choices });
             per_arm += matches;
         }
-        let master = Seed::master(experiment.seed);
-        let Stage { arm: first_arm, first, first_deal, .. } = stage;
-        Schedule { master, first, first_arm, arms: 1, first_deal, deals, tables, per_arm }
+        let (master, arms) = (Seed::master(experiment.seed), experiment.arms.len() as u64);
+        Schedule { master, arms, deals, tables, per_arm }
     }
 
     /// The same tables with deals and seats of a stream of their own: what is chosen on them owes nothing to the deals of an
@@ -91,16 +66,6 @@ impl Schedule {
     /// How many matches there are.
     pub fn matches(&self) -> u64 {
         self.arms * self.per_arm
-    }
-
-    /// The index of the first match.
-    pub fn first(&self) -> u64 {
-        self.first
-    }
-
-    /// The index after that of the last match.
-    pub fn end(&self) -> u64 {
-        self.first + self.matches()
     }
 
     /// Who meets at the table with this index: indices of entrants.
@@ -118,15 +83,14 @@ impl Schedule {
         self.deals
     }
 
-    /// The match with this index, counted from 0 over the whole experiment, from [`Schedule::first`] up to, but without,
-    /// [`Schedule::end`].
+    /// The match with this index, counted from 0.
     pub fn slot(&self, index: u64) -> Slot {
-        let (arm, within) = ((index - self.first) / self.per_arm, (index - self.first) % self.per_arm);
+        let (arm, within) = (index / self.per_arm, index % self.per_arm);
         let table = self.tables.partition_point(|table| table.first <= within) - 1;
         let TableBlock { first, choices, .. } = &self.tables[table];
         let length = choices[0].len() as u64;
         let (deal, nth) = ((within - first) / length, (within - first) % length);
-        let (arm, deal) = (self.first_arm + arm as usize, self.first_deal + deal);
+        let (arm, deal) = (arm as usize, deal + 1);
         Slot { number: index + 1, arm, table, deal, rotation: self.rotations(table, deal)[nth as usize] }
     }
 

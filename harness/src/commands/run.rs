@@ -13,8 +13,8 @@ use ergo_harness::ratings::standings::Standings;
 use ergo_harness::report::{PAGE, REPORT, count, counted};
 use ergo_harness::rows::MATCHES;
 use ergo_harness::run::{Mode, Ran, RunError, RunOptions, run as run_experiment};
+use ergo_harness::schedule::Schedule;
 use ergo_harness::shelf::Shelf;
-use ergo_harness::stages;
 use indicatif::ProgressBar;
 
 use super::flags::{WorkArgs, key_and_value};
@@ -75,7 +75,7 @@ impl Act for RunArgs {
                 say(&cost.line());
             }
         }
-        let bar = progress_bar(stages::matches(&experiment));
+        let bar = progress_bar(Schedule::new(&experiment).matches());
         let mut standings = Live::new(&out, experiment.game.pays_points());
         let mut seen = false;
         let ran = run_experiment(&experiment, &out, &options, |matches| {

@@ -1,5 +1,6 @@
 //! `ergo shard`: an experiment in slices for array engines.
 
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
@@ -129,7 +130,7 @@ fn plan(experiment: &Experiment, wave: Option<&(Question, u64)>, args: &ShardPla
     };
     let planned = planned.map_err(refused)?;
     let plan = &planned.plan;
-    let (first, end) = (plan.bounds[0], plan.stage_end);
+    let Range { start: first, end } = plan.all();
     let folder = quoted(&args.out.to_string_lossy());
     say(&format!(
         "{} of {}{} {} to {} in {}; any of these, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
@@ -167,9 +168,9 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
     let mut lines =
         format!("done      {} of {}: {}\n", count(status.done.len() as u64), count(all), listed(&status.done));
     lines += &format!("missing   {}\n", listed(&status.missing));
-    let tasks = planned.plan.stage_end - planned.plan.bounds[0];
+    let Range { start: first, end } = planned.plan.all();
     let played = counted(status.tasks, planned.plan.unit());
-    lines += &format!("played    {played} of {}, {:.1} s of processors\n", count(tasks), status.cpu_seconds);
+    lines += &format!("played    {played} of {}, {:.1} s of processors\n", count(end - first), status.cpu_seconds);
     if let Some(shard) = status.stopped {
         lines += &format!("stopped   by a fault in shard {shard}: none after it is needed\n");
     }
@@ -196,11 +197,6 @@ fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> a
         Merged::Whole => {
             let options = RunOptions { threads: args.threads.get(), mode: Mode::Resume, command: command() };
             finished(experiment, finish(experiment, &args.out, &options), &args.out, false)
-        }
-        Merged::Stage(matches) => {
-            let what = format!("{}: the stage up to {}; the next:", args.out.display(), counted(matches, "match"));
-            say(&what);
-            print(&format!("{}\n", shard::next_stage(planned, &folder, &out)))
         }
         Merged::Part(matches, missing) => {
             let there = counted(matches, "match");

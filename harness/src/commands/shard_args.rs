@@ -41,7 +41,7 @@ pub(super) struct ShardPlanArgs {
     /// The folder of the plan and its shards, which all machines see
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Cut what comes after the unfinished run in this folder: the next stage of a tournament, or the rest of a run
+    /// Cut the matches that come after the unfinished run in this folder
     #[arg(long, value_name = "RESULTS")]
     pub after: Option<PathBuf>,
     /// Change a value of the experiment, such as schedule.deals=10

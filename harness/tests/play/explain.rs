@@ -86,26 +86,6 @@ fn told_and_explained_count_alike() {
     assert!(said.starts_with(&format!("Decision {last} (round {round}, turn {turn}): seat {seat}, ")), "{said}");
 }
 
-/// A match of a later stage has a deal of its own, and tables that no experiment lists.
-#[test]
-fn matches_of_stages_are_explained() {
-    let folder = tempdir().unwrap();
-    let entrant = |name: &str| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
-    let text = format!(
-        "question = \"?\"\nseed = 5\n[game]\nname = \"kuhn-poker\"\n{}[schedule]\nform = \"knockout\"\npool = [\"a\", \"b\", \
-         \"c\"]\ndeals = 1\n[output]\ntranscripts = true\n",
-        ["a", "b", "c"].map(entrant).concat()
-    );
-    let (file, out) = (folder.path().join("cup.toml"), folder.path().join("out"));
-    fs::write(&file, text).unwrap();
-    assert_eq!(run(&["run", file.to_str().unwrap(), "--out", out.to_str().unwrap()]).status.code(), Some(0));
-    let transcripts = out.join("transcripts.jsonl");
-    let last = fs::read_to_string(&transcripts).unwrap().lines().count().to_string();
-    let output = run(&["replay", transcripts.to_str().unwrap(), "--match", &last, "--explain"]);
-    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
-    assert!(String::from_utf8_lossy(&output.stdout).starts_with("Decision 1: seat 1, "));
-}
-
 /// Any game can be explained; what was not played by these bots cannot.
 #[test]
 fn toys_are_explained_and_a_false_record_is_refused() {

@@ -1,16 +1,13 @@
-//! Reports on tournaments: the list as the answer, intransitivity, standings and brackets.
+//! Reports on tournaments: the list as the answer, and intransitivity.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
-use crate::common::race::Race;
 use crate::common::tempdir;
 use ergo_engine::rng::{Seed, unit};
-use ergo_lab::experiment::{Document, Experiment, FaultRule, Form, Scheme};
+use ergo_lab::experiment::{FaultRule, Form, Scheme};
 use ergo_lab::games::measures;
 use ergo_lab::report::{Asked, Report, build};
-use ergo_lab::run::{Mode, RunOptions, run};
 
 const HEADS: &str = "arm,match,deal,rotation,seat,entrant,rounds,turns,score,rank,won,share,fault\n";
 
@@ -236,72 +233,6 @@ fn a_share_and_a_rating_of_the_same_two_never_contradict_each_other() {
         assert_eq!(better > 0.975, low > 0.0, "{better} {first:?}");
         assert_eq!(better < 0.025, high < 0.0, "{better} {first:?}");
     }
-}
-
-/// Plays a tournament of six runners in `folder`.
-fn play(folder: &Path, schedule: &str) -> Experiment {
-    let names = ["a", "b", "c", "d", "e", "f"];
-    let entrant = |name| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ kind = \"random\" }}\n");
-    let text = format!(
-        "question = \"Who is best?\"\nseed = 8\n[game]\nname = \"race\"\n{}[schedule]\npool = {names:?}\n{schedule}\n",
-        names.map(entrant).concat()
-    );
-    let experiment = Experiment::read_of::<Race>(&Document::parse(&text).unwrap()).unwrap();
-    let options = RunOptions { threads: 2, mode: Mode::Fresh, command: String::new() };
-    run(&experiment, folder, &options, |_| ()).unwrap();
-    experiment
-}
-
-#[test]
-fn the_standing_of_a_swiss_tournament_is_the_sum_of_its_rows() {
-    let folder = tempdir().unwrap();
-    play(folder.path(), "form = \"swiss\"\nseats = 4\nstages = 3\ndeals = 5");
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    let mut won: BTreeMap<(String, u64), f64> = BTreeMap::new();
-    for row in rows(&read("matches.csv")) {
-        let stage = (number(&row, "deal") as u64 - 1) / 5 + 1;
-        *won.entry((row["entrant"].clone(), stage)).or_default() += number(&row, "share");
-    }
-    let standing = rows(&read("plots/standing.csv"));
-    assert_eq!(standing.len(), 6 * 3);
-    for row in &standing {
-        // Who sits out has an equal share of 5 · 4 matches.
-        let played = won.get(&(row["entrant"].clone(), number(row, "stage") as u64)).copied().unwrap_or(5.0);
-        assert!((number(row, "points") - played).abs() < 0.006, "{row:?} {played}");
-    }
-    let last: Vec<&BTreeMap<String, String>> = standing.iter().filter(|row| row["stage"] == "3").collect();
-    assert!(last.windows(2).all(|two| number(two[0], "total") >= number(two[1], "total")), "{last:?}");
-    let report = read("report.md");
-    let leader = format!("{} leads the Swiss standing with {} points; ", last[0]["entrant"], last[0]["total"]);
-    assert!(report.contains(&leader) && report.contains("## Standing"), "{report}");
-    assert!(read("report.html").contains("<h2>Standing</h2>"));
-}
-
-#[test]
-fn the_bracket_of_a_knockout_leads_to_its_winner() {
-    let folder = tempdir().unwrap();
-    play(folder.path(), "form = \"knockout\"\ndeals = 3");
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    let bracket = rows(&read("plots/bracket.csv"));
-    assert_eq!(bracket.len(), 5, "all but one of six lose once");
-    let levels: Vec<&str> = bracket.iter().map(|row| row["level"].as_str()).collect();
-    assert_eq!(levels, ["1", "1", "2", "2", "3"]);
-    let mut won: BTreeMap<String, f64> = BTreeMap::new();
-    rows(&read("matches.csv"))
-        .iter()
-        .for_each(|row| *won.entry(row["entrant"].clone()).or_default() += number(row, "share"));
-    let mut found: BTreeMap<String, f64> = BTreeMap::new();
-    for row in &bracket {
-        *found.entry(row["one"].clone()).or_default() += number(row, "points_one");
-        *found.entry(row["other"].clone()).or_default() += number(row, "points_other");
-        let ahead = if number(row, "points_other") > number(row, "points_one") { "other" } else { "one" };
-        assert_eq!(row["goes_on"], row[ahead], "{row:?}");
-    }
-    assert_eq!(found.keys().collect::<Vec<_>>(), won.keys().collect::<Vec<_>>());
-    assert!(found.values().zip(won.values()).all(|(one, other)| (one - other).abs() < 0.03), "{found:?} {won:?}");
-    let report = read("report.md");
-    assert!(report.contains(&format!("{} won the knockout; ", bracket[4]["goes_on"])), "{report}");
-    assert!(report.contains("## Bracket") && report.contains("| final | "), "{report}");
 }
 
 #[test]

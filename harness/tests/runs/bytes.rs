@@ -129,7 +129,7 @@ fn slice(text: &str, out: &Path, from: u64, to: u64) -> bool {
 
     let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     let options = RunOptions { threads: 1 + (to % 3) as usize, mode: Mode::Resume, command: String::new() };
-    run_slice(&experiment, out, from..to, None, &options).unwrap()
+    run_slice(&experiment, out, from..to, &options).unwrap()
 }
 
 fn joined(text: &str, out: &Path, slices: &[&Path]) -> Result<(), ergo_lab::folder::FolderError> {
@@ -253,7 +253,7 @@ fn fresh_and_killed(text: &str, out: &Path) {
 
     let experiment = Experiment::read(&Document::parse(text).unwrap()).unwrap();
     let options = RunOptions { threads: 1, mode: Mode::Fresh, command: String::new() };
-    run_slice(&experiment, out, 0..0, None, &options).unwrap();
+    run_slice(&experiment, out, 0..0, &options).unwrap();
 }
 
 #[test]

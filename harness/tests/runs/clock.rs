@@ -127,18 +127,6 @@ fn decisions_by_the_clock_are_explained() {
     refused(&run(&explain), &["line 1", "iterations", "seat 1"]);
 }
 
-/// Who meets in a later stage follows from what the clock made of the stages before.
-#[test]
-fn stages_by_the_clock_are_played_again() {
-    let cup =
-        "[schedule]\nform = \"knockout\"\npool = [\"a\", \"b\", \"c\"]\ndeals = 2\n[output]\ntranscripts = true\n";
-    let pimc = "kind = \"pimc\", iterations = 0, milliseconds = 1";
-    let (_folder, file, out) = experiment("kuhn-poker", &[SHORT, pimc, RANDOM], cup);
-    done(&run(&["run", &file, "--out", &out]));
-    done(&run(&["verify", &out]));
-    assert_eq!(json(&read(&out, "manifest.json"))["timed"], serde_json::json!(["a", "b"]));
-}
-
 #[test]
 fn an_interrupted_run_keeps_its_record() {
     let mcts = "kind = \"mcts\", iterations = 0, milliseconds = 1";

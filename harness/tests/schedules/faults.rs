@@ -135,7 +135,7 @@ fn slices_that_are_joined_stop_at_the_same_fault() {
     let slices: Vec<_> = cuts.windows(2).map(|cut| at(&cut[0].to_string())).collect();
     let options = |mode| RunOptions { threads: 2, mode, command: "test".to_owned() };
     for (i, (cut, out)) in cuts.windows(2).zip(&slices).enumerate() {
-        let stopped = run_slice(&strict, out, cut[0]..cut[1], None, &options(Mode::Begin)).unwrap();
+        let stopped = run_slice(&strict, out, cut[0]..cut[1], &options(Mode::Begin)).unwrap();
         assert!(stopped == (i == 2) || i > 2, "slice {i}");
     }
     let slices: Vec<&Path> = slices.iter().map(std::path::PathBuf::as_path).collect();

@@ -1,4 +1,4 @@
-//! Experiment files, schedules and stages: which matches there are, and what becomes of agents that fail in them.
+//! Experiment files and schedules: which matches there are, and what becomes of agents that fail in them.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -9,4 +9,3 @@ mod experiments;
 mod faults;
 mod schedule;
 mod settings;
-mod stages;

@@ -272,12 +272,9 @@ fn arm<'v>(
     let asked = outline.file.entrant.iter().zip(&variation.agents);
     let agents = asked.map(|(entrant, asked)| agents.checked(&variation.origin, &entrant.name.0, asked));
     let agents: Vec<Arc<AgentSpec>> = agents.collect::<Result<_, _>>()?;
-    // In stages everybody may meet at the one size of table.
-    let everybody: Vec<usize> = if outline.tables.is_empty() { (0..agents.len()).collect() } else { Vec::new() };
-    let staged = games.keys().map(|size| (*size, &everybody));
-    for (size, seated) in staged.chain(outline.tables.iter().map(|table| (SeatCount::new(table.len()), table))) {
-        for &entrant in seated {
-            games[&size]
+    for table in &outline.tables {
+        for &entrant in table {
+            games[&SeatCount::new(table.len())]
                 .fits(&agents[entrant])
                 .map_err(|error| refused(&variation.origin, &outline.file.entrant[entrant].name.0, error))?;
         }

@@ -12,7 +12,7 @@ use crate::design::{balanced, fewest_neighbours, number_of_subsets, rows, subset
 /// So many others, or all there are, everybody meets in balanced blocks: a chain says little of its ends.
 const FEWEST_NEIGHBOURS: usize = 3;
 
-/// The tables of `form`, those with fewer seats first; none of a staged form. `seed` is the number of the experiment: balanced blocks are drawn
+/// The tables of `form`, those with fewer seats first. `seed` is the number of the experiment: balanced blocks are drawn
 /// from it.
 pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
     let mut tables = Vec::new();
@@ -49,7 +49,6 @@ pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem>
                 tables.extend(rows(pool.len(), size, *reach).into_iter().map(|row| of(pool, &row)));
             }
         }
-        Form::Swiss { .. } | Form::Knockout { .. } => {}
         Form::Blocks { pool, seats, amount } => {
             for &size in seats {
                 tables.extend(blocks(pool, size, *amount, seed)?);

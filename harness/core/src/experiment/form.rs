@@ -28,10 +28,6 @@ pub enum Form {
     Ladder { pool: Vec<usize>, seats: Vec<usize>, reach: usize },
     /// So many tables, all pairs as equally often together as can be.
     Blocks { pool: Vec<usize>, seats: Vec<usize>, amount: Amount },
-    /// So many stages, in each everybody against those who stand nearest.
-    Swiss { pool: Vec<usize>, seats: usize, stages: usize },
-    /// Tables of two, the winner goes on.
-    Knockout { pool: Vec<usize> },
 }
 
 /// How many tables of each size a balanced design has.
@@ -49,10 +45,9 @@ pub(super) const MOST_TABLES: usize = 1_000;
 const REACH: i64 = 3;
 
 type Tables = Whole<1, { MOST_TABLES as i64 }>;
-type Stages = Whole<1, 100>;
 
 /// Every form: its word, and the keys that it needs, may have or needs one of.
-const FORMS: [(&str, &[&str]); 9] = [
+const FORMS: [(&str, &[&str]); 7] = [
     ("tables", &["tables"]),
     ("round-robin", &["pool", "seats"]),
     ("gauntlet", &["focal", "pool", "seats"]),
@@ -60,8 +55,6 @@ const FORMS: [(&str, &[&str]); 9] = [
     ("substitution", &["pair", "panel", "seats"]),
     ("ladder", &["pool", "seats", "reach"]),
     ("blocks", &["pool", "seats", "tables_per_entrant", "most_tables"]),
-    ("swiss", &["pool", "seats", "stages"]),
-    ("knockout", &["pool"]),
 ];
 
 /// `[schedule]`, its keys in the order in which they are written down.
@@ -79,7 +72,6 @@ pub(super) struct Schedule {
     pool: Option<Vec<String>>,
     seats: Option<Sizes>,
     reach: Option<Tables>,
-    stages: Option<Stages>,
     tables_per_entrant: Option<Tables>,
     most_tables: Option<Tables>,
     pub deals: Whole<1, 10_000_000>,
@@ -127,25 +119,10 @@ impl Serialize for Sizes {
 }
 
 impl Form {
-    /// Whether later tables depend on what came of earlier ones; then there are none beforehand.
-    pub fn is_staged(&self) -> bool {
-        self.stage_seats().is_some()
-    }
-
-    /// How many sit at every table of a staged form.
-    pub(super) fn stage_seats(&self) -> Option<usize> {
-        match self {
-            Form::Swiss { seats, .. } => Some(*seats),
-            Form::Knockout { .. } => Some(2),
-            _ => None,
-        }
-    }
-
     /// The place that a complaint about the size of the table with this index points to.
     pub(super) fn size_of_table(&self, index: usize) -> String {
         match self {
             Form::Tables { .. } => format!("schedule.tables, table {}", index + 1),
-            Form::Knockout { .. } => "schedule.form (\"knockout\")".to_owned(),
             _ => "schedule.seats".to_owned(),
         }
     }
@@ -191,17 +168,6 @@ impl Schedule {
                 Form::Ladder { pool, seats, reach: self.reach.get_or_insert(Whole(REACH)).0 as usize }
             }
             "blocks" => Form::Blocks { pool: pool(0)?, seats, amount: self.amount()? },
-            "swiss" => {
-                let pool = pool(0)?;
-                let missing = || Problem::new("schedule.stages", format!("missing, expected {}", Stages::expected()));
-                let stages = self.stages.ok_or_else(missing)?.0 as usize;
-                let [seats] = seats[..] else {
-                    let what = format!("{} sizes there, expected one number", seats.len());
-                    return Err(Problem::new("schedule.seats", what));
-                };
-                Form::Swiss { pool, seats, stages }
-            }
-            "knockout" => Form::Knockout { pool: pool(0)? },
             _ => Form::Tables { tables: listed(names, needed("tables", &self.tables)?)? },
         })
     }

@@ -32,8 +32,6 @@
 //! | `"substitution"` | `pair`, `panel`, `seats` | the first of the pair, then the second, against every n - 1 of the panel |
 //! | `"ladder"` | `pool`, `seats`, `reach` (1 or more; 3) | every n in the order of the pool that stand 1, 2 … `reach` places apart |
 //! | `"blocks"` | `pool`, `seats`, and `tables_per_entrant` or `most_tables` | a balanced choice of line-ups, by [`design`](crate::design) |
-//! | `"swiss"` | `pool`, `seats` (one number), `stages` (1 to 100) | in each stage everybody against those who stand nearest |
-//! | `"knockout"` | `pool`, the strongest first | tables of two in the usual bracket, the winner goes on |
 //!
 //! `seats` is the number n of seats of a table, or a list of several, such as `[2, 3, 4]`; the tables of each size follow one
 //! another. If it is left out, `game.seats` says it. Names in `pool` and `pair` are different; a name may stand in `panel`
@@ -141,17 +139,6 @@
 //!
 //! Who searches by a clock (`milliseconds`) needs transcripts: each line then holds `iterations`, for every seat what it used of
 //! the clock (`Iterations`), and the run can be repeated from that, not from its seed alone.
-//!
-//! # Stages
-//!
-//! `"swiss"` and `"knockout"` are played in [`stages`](crate::stages): who meets follows from the rows of the stages before.
-//! Every table of a stage plays `deals` deals, which no stage before it had; each arm is a tournament of its own.
-//!
-//! - Swiss: the standing is by the sum of all shares of wins. From the top, each takes the nearest below whom it has not met
-//!   yet, as far as that can be had. Equals stand in an order drawn from `seed`. If the pool does not fill whole tables,
-//!   those with the fewest byes sit out, of these the last in the standing; a bye counts as an equal share, 1 / n.
-//! - Knockout: the first of the pool meet no one in the first stage where it is no power of two. The larger share of wins
-//!   goes on; equals play as many deals again, up to three times, all counted together, then the earlier in the pool goes on.
 
 mod arms;
 mod check;

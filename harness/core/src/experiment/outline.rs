@@ -24,7 +24,7 @@ const MOST_TARGETS: usize = 24;
 pub(super) struct Outline {
     pub file: File,
     pub form: Form,
-    /// The tables that follow from the form; none if it is played in stages.
+    /// The tables that follow from the form.
     pub tables: Vec<Vec<usize>>,
     /// The space the arms are points of, if they are.
     pub space: Option<Space>,
@@ -33,10 +33,9 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// The sizes of all tables, in their order; the one size if they come about in stages.
+    /// The sizes of all tables, in their order.
     pub(super) fn sizes(&self) -> Vec<usize> {
-        let staged = self.form.stage_seats().into_iter();
-        staged.chain(self.tables.iter().map(Vec::len)).collect()
+        self.tables.iter().map(Vec::len).collect()
     }
 
     /// Checks the shape of `document`.

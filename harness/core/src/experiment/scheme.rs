@@ -10,7 +10,7 @@ pub struct Scheme {
     pub form: Form,
     /// Names of those who may play.
     pub entrants: Vec<String>,
-    /// How many deals each table plays, in each stage if there are stages.
+    /// How many deals each table plays.
     pub deals: u32,
     /// The rule for an agent that fails to answer.
     pub faults: FaultRule,

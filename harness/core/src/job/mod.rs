@@ -4,7 +4,7 @@
 //! what was asked, and from nothing else: so any thread may do it, at any time, on any machine. [`in_order`] does a range of
 //! numbers on the threads of a pool and hands on what came of them in the order of their numbers, with memory that does not grow.
 //! Whoever takes it may end the job by what came back so far: a verdict of a sequential test, a forbidden fault, an agent that
-//! fails. Where later tasks depend on earlier ones (stages of a tournament, generations of a search, batches of rounds between two
+//! fails. Where later tasks depend on earlier ones (generations of a search, batches of rounds between two
 //! steps of a net), each of them is a range of numbers, done once the one before is whole.
 //!
 //! A **ledger** ([`Ledger`]) is how far a job in a folder has come. Its order of operations is the same for all verbs:

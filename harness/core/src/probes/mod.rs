@@ -18,7 +18,6 @@ mod substitution;
 mod tables;
 mod targets;
 mod tiers;
-mod tournament;
 mod transcripts;
 mod values;
 mod worms;
@@ -45,7 +44,6 @@ const IDEAS: &[Idea] = &[
     values::IDEA,
     arms::ASKED,
     factors::IDEA,
-    tournament::IDEA,
     substitution::IDEA,
     ratings::IDEA,
     intransitivity::IDEA,

@@ -10,20 +10,16 @@ use crate::compare::Question;
 use crate::compare::record::RecordError;
 use crate::compare::slice::{self, Added};
 use crate::experiment::Experiment;
-use crate::folder::{FolderError, part};
+use crate::folder::FolderError;
 use crate::job::{Mode, RunOptions, Slice};
 use crate::manifest::{Manifest, program};
-use crate::rows::MATCHES;
 use crate::run::add_slices;
-use crate::stages::Stages;
 
 /// The outcome of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Merged {
     /// All that is to be played is there, and the run can be finished; or it was finished before.
     Whole,
-    /// The stage is there, with so many matches; another follows.
-    Stage(u64),
     /// So many matches are there; these shards are not.
     Part(u64, String),
 }
@@ -37,7 +33,7 @@ pub fn merge(
     mode: Mode,
     with_part: bool,
 ) -> Result<Merged, ShardError> {
-    let Whole { records, missing, stopped } = whole(planned, with_part)?;
+    let Whole { records, missing } = whole(planned, with_part)?;
     let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
     let added = add_slices(experiment, out, mode, &slices).map_err(|error| spoilt(planned, error))?;
     let Some(matches) = added else {
@@ -52,8 +48,7 @@ pub fn merge(
     if !missing.is_empty() {
         return Ok(Merged::Part(matches, ranges(&missing)));
     }
-    let is_last = stopped || Stages::at(experiment, &part(out, MATCHES), matches)?.is_none();
-    Ok(if is_last { Merged::Whole } else { Merged::Stage(matches) })
+    Ok(Merged::Whole)
 }
 
 /// The outcome of merging a wave of a comparison.
@@ -75,7 +70,7 @@ pub fn merge_wave(
     options: &RunOptions,
     with_part: bool,
 ) -> Result<Wave, ShardError> {
-    let Whole { records, missing, .. } = whole(planned, with_part)?;
+    let Whole { records, missing } = whole(planned, with_part)?;
     let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
     let added = slice::add_slices(experiment, question, out, &slices, options).map_err(|error| match error {
         RecordError::Folder(error) => spoilt(planned, error),
@@ -92,7 +87,6 @@ pub fn merge_wave(
 struct Whole {
     records: Vec<(PathBuf, Record)>,
     missing: Vec<u64>,
-    stopped: bool,
 }
 
 /// The shards of a plan that can be merged; all of them, unless a part will do.
@@ -115,7 +109,7 @@ fn whole(planned: &Planned, with_part: bool) -> Result<Whole, ShardError> {
     if !missing.is_empty() && !with_part {
         return Err(ShardError::Missing { path: planned.shards(), missing: ranges(&missing) });
     }
-    Ok(Whole { records, missing, stopped })
+    Ok(Whole { records, missing })
 }
 
 /// An error that names the shard, where it is about one.

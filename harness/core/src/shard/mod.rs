@@ -9,7 +9,6 @@
 //! | --- | --- |
 //! | `experiment.toml` | `plan`: the experiment with defaults filled in |
 //! | `question.json` | `plan` of a comparison: what is asked, as `ergo compare --ask` wrote it |
-//! | `before/matches.csv.part` | `plan --after`: the matches by which the stage is drawn, where there are stages before |
 //! | `plan.json` ([`Plan`]) | `plan`, last: by which program, of what, cut where |
 //! | `shards/.I.HOST.PROCESS/` | `run`: an attempt at shard `I`, in a folder of its own |
 //! | `shards/I/` | `run`: the shard, whole; an attempt is renamed to this once its `shard.json` ([`Record`]) is written |
@@ -18,8 +17,7 @@
 //! digests with what is there, and leaves it. A power cut is no worse, as in every results folder ([`job`](crate::job)).
 //!
 //! **Merging** adds shards to an unfinished run, in order, and finishes that as `ergo run --resume` does. So a part can be merged and
-//! gone on with on one machine, and a run that was begun on one machine can be planned on `--after` it. What is drawn from earlier
-//! matches (Swiss, knockout) is planned stage by stage the same way. A shard in which a forbidden fault ended the run is the last that
+//! gone on with on one machine, and a run that was begun on one machine can be planned on `--after` it. A shard in which a forbidden fault ended the run is the last that
 //! counts, wherever it was played.
 //!
 //! **Comparisons** are cut in waves: so many blocks, played without a look at the test. The merge counts them in order, leaves out what
@@ -41,7 +39,7 @@ mod work;
 
 pub use error::ShardError;
 pub use index::{Found, find};
-pub use lines::{next_stage, next_wave, ready};
+pub use lines::{next_wave, ready};
 pub use list::ranges;
 pub use merge::{Merged, Wave, merge, merge_wave};
 pub use plan::{PLAN, Plan, Planned, plan, plan_wave};

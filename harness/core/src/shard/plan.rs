@@ -1,6 +1,5 @@
 //! `plan.json`: an experiment, cut.
 
-use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,23 +12,21 @@ use crate::called;
 use crate::compare::record::{QUESTION, asked, read_question};
 use crate::compare::slice::asked_digest;
 use crate::compare::{BLOCKS, Question};
-use crate::digest::{self, Hasher};
+use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::disk::{self, NEW};
-use crate::folder::{EXPERIMENT, Folder, FolderError, part};
-use crate::job::{PartLength, Progress};
+use crate::folder::{EXPERIMENT, Folder, FolderError};
+use crate::job::Progress;
 use crate::manifest::{self, REVISION, program};
 use crate::report::counted;
 use crate::rows::MATCHES;
+use crate::schedule::Schedule;
 use crate::sealed;
-use crate::stages::Stages;
 
 /// The name of the file.
 pub const PLAN: &str = "plan.json";
 /// The folder of the shards in that of the plan.
 pub(super) const SHARDS: &str = "shards";
-/// The folder with the matches before the stage.
-const BEFORE: &str = "before";
 /// The form of plans that this program writes and reads.
 const FORMAT: u32 = 1;
 
@@ -50,12 +47,6 @@ pub struct Plan {
     /// SHA-256 of `question.json`, where a comparison is cut: its tasks are blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// SHA-256 of the matches by which the stage is drawn, where there are any before it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// The index after that of the last match of the stage that is cut: of the last of all where there are no stages. Of a
-    /// comparison that after the last block of the wave.
-    pub stage_end: u64,
     /// Where the shards begin, and where the last ends: indices of matches, or of blocks, counted from 0.
     pub bounds: Vec<u64>,
 }
@@ -69,6 +60,11 @@ impl Plan {
     /// The unit that is counted: matches, or blocks of a comparison.
     pub fn unit(&self) -> &'static str {
         if self.question.is_some() { "block" } else { "match" }
+    }
+
+    /// The indices of all matches, or of all blocks of the wave.
+    pub fn all(&self) -> Range<u64> {
+        self.bounds[0]..self.bounds[self.bounds.len() - 1]
     }
 
     /// The indices of the matches, or of the blocks, of a shard.
@@ -110,8 +106,8 @@ impl Planned {
             return Err(wrong(format!("of form {}", plan.format)));
         }
         let cut = plan.bounds.len() > 1 && plan.bounds.is_sorted_by(|one, next| one < next);
-        if !cut || plan.bounds.last() != Some(&plan.stage_end) {
-            return Err(wrong("its bounds cut no stage".to_owned()));
+        if !cut {
+            return Err(wrong("its bounds do not ascend".to_owned()));
         }
         let other = if plan.program != program() {
             Some(plan.program.as_str())
@@ -132,11 +128,7 @@ impl Planned {
         let question = question.transpose()?;
         let asked = question.as_ref().map_or_else(|| plan.experiment.clone(), |asked| asked_digest(&experiment, asked));
         let digest = digest::of_bytes(&text);
-        let planned = Planned { folder: folder.to_owned(), digest, experiment, question, asked, plan };
-        if let Some(before) = &planned.plan.before {
-            planned_text(&part(&planned.before(), MATCHES), before)?;
-        }
-        Ok(planned)
+        Ok(Planned { folder: folder.to_owned(), digest, experiment, question, asked, plan })
     }
 
     /// Where a shard lies when it is whole.
@@ -148,34 +140,22 @@ impl Planned {
     pub(super) fn shards(&self) -> PathBuf {
         self.folder.join(SHARDS)
     }
-
-    /// The folder of the matches before the stage.
-    pub(super) fn before(&self) -> PathBuf {
-        self.folder.join(BEFORE)
-    }
 }
 
-/// Cuts what is left of a stage of `experiment` into so many shards, and writes the plan into `folder`. What is left is the first
-/// stage, or what comes after the unfinished run in the folder `after`. The same plan may be there already.
+/// Cuts the matches of `experiment` into so many shards, and writes the plan into `folder`: all of them, or those that come after
+/// the unfinished run in the folder `after`. The same plan may be there already.
 pub fn plan(experiment: &Experiment, folder: &Path, shards: u64, after: Option<&Path>) -> Result<Planned, ShardError> {
     if let Some((who, _)) = experiment.timed() {
         return Err(ShardError::Timed(who.to_owned()));
     }
     let asked = digest::of_text(&experiment.text);
     let done = after.map(|after| unfinished(after, &asked, MATCHES)).transpose()?;
-    let first = done.as_ref().map_or(0, |(_, done)| done.tasks);
-    let rows = part(after.unwrap_or(folder), MATCHES);
-    let end = match Stages::at(experiment, &rows, first)? {
-        Some(stage) => stage.end(),
-        None => {
-            return Err(ShardError::unfit(after.unwrap_or(folder), "holds all matches", "some that are left to play"));
-        }
-    };
-    // Where there are no stages, or none is over, nothing is drawn from earlier matches.
-    let drawn = done.filter(|_| experiment.form.is_staged() && first > 0);
-    let before = drawn.as_ref().map(|(_, done)| matches_of(done).sha256.clone());
-    let plan = Plan { before, ..cut(&experiment.text, None, first..end, shards)? };
-    write(&plan, folder, &experiment.text, None, drawn.as_ref().map(|(run, done)| (run, matches_of(done))))?;
+    let (first, end) = (done.map_or(0, |done| done.tasks), Schedule::new(experiment).matches());
+    if first >= end {
+        return Err(ShardError::unfit(after.unwrap_or(folder), "holds all matches", "some that are left to play"));
+    }
+    let plan = cut(&experiment.text, None, first..end, shards)?;
+    write(&plan, folder, &experiment.text, None)?;
     Planned::read(folder)
 }
 
@@ -193,11 +173,11 @@ pub fn plan_wave(
     }
     let asked_digest = asked_digest(&experiment.text, question);
     let done = after.map(|after| unfinished(after, &asked_digest, BLOCKS)).transpose()?;
-    let first = done.map_or(0, |(_, done)| done.tasks);
+    let first = done.map_or(0, |done| done.tasks);
     let end = question.cap.min(first.saturating_add(blocks));
     let asked = asked(question);
     let plan = cut(&experiment.text, Some(&asked), first..end, shards)?;
-    write(&plan, folder, &experiment.text, Some(&asked), None)?;
+    write(&plan, folder, &experiment.text, Some(&asked))?;
     Planned::read(folder)
 }
 
@@ -212,8 +192,6 @@ fn cut(experiment: &str, question: Option<&str>, tasks: Range<u64>, shards: u64)
         rng_version: RNG_VERSION,
         experiment: digest::of_text(experiment),
         question: question.map(digest::of_text),
-        before: None,
-        stage_end: tasks.end,
         bounds: (0..=shards).map(bound).collect(),
     };
     if count < shards {
@@ -225,13 +203,7 @@ fn cut(experiment: &str, question: Option<&str>, tasks: Range<u64>, shards: u64)
 }
 
 /// Writes a plan and what belongs to it into `path`, `plan.json` last.
-fn write(
-    plan: &Plan,
-    path: &Path,
-    text: &str,
-    question: Option<&str>,
-    before: Option<(&Folder, &PartLength)>,
-) -> Result<(), ShardError> {
+fn write(plan: &Plan, path: &Path, text: &str, question: Option<&str>) -> Result<(), ShardError> {
     let folder = Folder::open(path)?;
     let free = "a folder of its own for each plan";
     match folder.read(PLAN)? {
@@ -240,7 +212,7 @@ fn write(
         None => {}
     }
     let files = [EXPERIMENT, QUESTION, PLAN].map(str::to_owned);
-    folder.check(&files, &[BEFORE])?;
+    folder.check(&files, &[])?;
     // What a kill left of the same plan.
     let same =
         |name: &str, text: &str| Ok::<_, FolderError>(folder.read(name)?.is_some_and(|there| there == text.as_bytes()));
@@ -248,7 +220,6 @@ fn write(
         let is_left = match name.as_str() {
             EXPERIMENT => same(EXPERIMENT, text)?,
             QUESTION => same(QUESTION, question.unwrap_or_default())?,
-            BEFORE => before.is_some(),
             name => files.iter().any(|file| name == format!("{file}{NEW}")),
         };
         if !is_left {
@@ -259,23 +230,19 @@ fn write(
     if let Some(question) = question {
         folder.write_whole(QUESTION, question)?;
     }
-    if let Some((run, length)) = before {
-        copy(run, length, &folder)?;
-    }
     folder.write_whole(PLAN, &plan.text())?;
     Ok(())
 }
 
-/// The unfinished run in `path` of what has the digest `asked`, with the rows `rows`, and how far it has come.
-fn unfinished(path: &Path, asked: &str, rows: &str) -> Result<(Folder, Progress), ShardError> {
+/// Reads how far the unfinished run in `path` has come, of what has the digest `asked`, with the rows `rows`.
+fn unfinished(path: &Path, asked: &str, rows: &str) -> Result<Progress, ShardError> {
     let unfit =
         |what: &str| ShardError::unfit(path, what, "an unfinished run of this experiment, as a merge leaves it");
     if !crate::folder::unfinished(path) {
         let is_finished = path.join(manifest::NAME).exists();
         return Err(unfit(if is_finished { "holds a finished run" } else { "holds no run" }));
     }
-    let folder = Folder::open(path)?;
-    let progress = Progress::read(&folder)?.unwrap_or_default();
+    let progress = Progress::read(&Folder::open(path)?)?.unwrap_or_default();
     let what = if progress.asked != asked {
         "holds a run of another experiment, or of none"
     } else if progress.program != program() {
@@ -286,39 +253,9 @@ fn unfinished(path: &Path, asked: &str, rows: &str) -> Result<(Folder, Progress)
     {
         "holds a part of a run, or one that is being finished"
     } else {
-        return Ok((folder, progress));
+        return Ok(progress);
     };
     Err(unfit(what))
-}
-
-/// How much of `matches.csv` counts.
-fn matches_of(progress: &Progress) -> &PartLength {
-    progress.parts.iter().find(|part| part.name == MATCHES).expect("runs without this part were refused")
-}
-
-/// Copies what counts of the matches of `run` into the folder of a plan.
-fn copy(run: &Folder, length: &PartLength, to: &Folder) -> Result<(), ShardError> {
-    let from = run.part(MATCHES);
-    let unreadable = |error| FolderError::io(&from, "cannot be read", error);
-    let mut source = crate::folder::regular::open(&from).map_err(unreadable)?.take(length.bytes);
-    let mut hasher = Hasher::default();
-    let name = format!("{BEFORE}/{MATCHES}.part");
-    to.write_by(&name, |out| {
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            match source.read(&mut buffer)? {
-                0 => return Ok(()),
-                read => {
-                    hasher.update(&buffer[..read]);
-                    out.add(&buffer[..read])?;
-                }
-            }
-        }
-    })?;
-    if hasher.finish() == length.sha256 {
-        return Ok(());
-    }
-    Err(ShardError::unfit(from, "other bytes than were written", "the run as it was left"))
 }
 
 /// The file at `path` as text, which must be what was planned.

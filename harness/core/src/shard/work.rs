@@ -49,7 +49,6 @@ pub fn run(
     }
     let root =
         Root::open(&planned.folder).map_err(|error| FolderError::io(&planned.folder, "cannot be read", error))?;
-    let before = planned.plan.before.as_ref().map(|_| planned.before());
     let name = format!("{SHARDS}/.{shard}.{}.{}", host(), std::process::id());
     let attempt = planned.folder.join(&name);
     for name in [SHARDS, &name] {
@@ -65,7 +64,7 @@ pub fn run(
     match &planned.question {
         Some(question) => slice::run_slice(experiment, question, &attempt, tasks, &options)?,
         None => {
-            run_slice(experiment, &attempt, tasks, before.as_deref(), &options)?;
+            run_slice(experiment, &attempt, tasks, &options)?;
         }
     }
     let record = sealed(planned, shard, &attempt)?;
