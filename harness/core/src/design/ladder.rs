@@ -7,14 +7,3 @@ pub fn rows(entrants: usize, size: usize, reach: usize) -> Vec<Vec<usize>> {
     let last = |stride: usize| entrants.saturating_sub((size - 1) * stride);
     (1..=reach.min(entrants)).flat_map(|stride| (0..last(stride)).map(move |from| row(from, stride))).collect()
 }
-
-/// How many different others the one meets who meets fewest.
-pub fn fewest_neighbours(entrants: usize, tables: &[Vec<usize>]) -> usize {
-    let meets = |one: usize| {
-        let mut others: Vec<usize> = tables.iter().filter(|table| table.contains(&one)).flatten().copied().collect();
-        others.sort_unstable();
-        others.dedup();
-        others.len().saturating_sub(1)
-    };
-    (0..entrants).map(meets).min().unwrap_or(0)
-}

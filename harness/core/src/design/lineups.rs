@@ -35,10 +35,3 @@ fn choose(items: &[usize], size: usize, most: usize, chosen: &mut Vec<usize>, fo
     }
     true
 }
-
-/// How many ways there are to choose `size` of `items` different items; the largest number if there are more.
-pub fn number_of_subsets(items: usize, size: usize) -> u64 {
-    // After step i the number is that of subsets of size i + 1, so every division is exact.
-    let step = |ways: Option<u64>, i: u64| ways?.checked_mul((items as u64).checked_sub(i)?).map(|ways| ways / (i + 1));
-    if size > items { 0 } else { (0..size as u64).fold(Some(1), step).unwrap_or(u64::MAX) }
-}

@@ -2,19 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use ergo_engine::rng::Seed;
-
-use super::form::{Amount, Form, MOST_TABLES};
+use super::form::{Form, MOST_TABLES};
 use super::options::Rotations;
 use super::problem::Problem;
-use crate::design::{balanced, fewest_neighbours, number_of_subsets, rows, subsets};
+use crate::design::{rows, subsets};
 
-/// So many others, or all there are, everybody meets in balanced blocks: a chain says little of its ends.
-const FEWEST_NEIGHBOURS: usize = 3;
-
-/// The tables of `form`, those with fewer seats first. `seed` is the number of the experiment: balanced blocks are drawn
-/// from it.
-pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
+/// Returns the tables of `form`, those with fewer seats first.
+pub(super) fn tables(form: &Form) -> Result<Vec<Vec<usize>>, Problem> {
     let mut tables = Vec::new();
     match form {
         Form::Tables { tables: listed } => tables.clone_from(listed),
@@ -47,11 +41,6 @@ pub(super) fn tables(form: &Form, seed: u64) -> Result<Vec<Vec<usize>>, Problem>
         Form::Ladder { pool, seats, reach } => {
             for &size in seats {
                 tables.extend(rows(pool.len(), size, *reach).into_iter().map(|row| of(pool, &row)));
-            }
-        }
-        Form::Blocks { pool, seats, amount } => {
-            for &size in seats {
-                tables.extend(blocks(pool, size, *amount, seed)?);
             }
         }
     }
@@ -96,40 +85,7 @@ fn choices(from: &[usize], size: usize) -> Result<Vec<Vec<usize>>, Problem> {
 }
 
 fn too_many() -> Problem {
-    let expected = "expected fewer names, fewer seats, or the form \"blocks\"";
-    Problem::new("schedule.form", format!("more than {MOST_TABLES} tables, {expected}"))
-}
-
-fn blocks(pool: &[usize], seats: usize, amount: Amount, seed: u64) -> Result<Vec<Vec<usize>>, Problem> {
-    let all = number_of_subsets(pool.len(), seats);
-    let (key, tables) = match amount {
-        Amount::PerEntrant(each) => ("schedule.tables_per_entrant", (each * pool.len()).div_ceil(seats)),
-        Amount::Most(most) => ("schedule.most_tables", (most as u64).min(all) as usize),
-    };
-    let problem = |what: String| Err(Problem::new(key, format!("{what} (form = \"blocks\", tables of {seats})")));
-    if tables > MOST_TABLES {
-        return problem(format!("{tables} tables, expected at most {MOST_TABLES}"));
-    }
-    if tables as u64 > all {
-        return problem(format!("{tables} tables, expected at most the {all} that form = \"round-robin\" has"));
-    }
-    // Everybody is compared with everybody once the tables hang together; each joins at most seats - 1 to the others.
-    let least = (pool.len() - 1).div_ceil(seats - 1);
-    if tables < least {
-        let what = format!("{tables} tables leave groups that never meet, expected at least {least}");
-        return problem(what);
-    }
-    let Some(tables) = balanced(pool.len(), seats, tables, Seed::master(seed)) else {
-        return problem(format!("{tables} tables leave groups that never meet, expected more"));
-    };
-    let (fewest, expected) = (fewest_neighbours(pool.len(), &tables), FEWEST_NEIGHBOURS.min(pool.len() - 1));
-    if fewest < expected {
-        let count = tables.len();
-        return problem(format!(
-            "{count} tables leave somebody with {fewest} others to meet, expected at least {expected}: more tables"
-        ));
-    }
-    Ok(tables.iter().map(|table| of(pool, table)).collect())
+    Problem::new("schedule.form", format!("more than {MOST_TABLES} tables, expected fewer names, or fewer seats"))
 }
 
 fn of(pool: &[usize], places: &[usize]) -> Vec<usize> {

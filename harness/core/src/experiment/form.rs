@@ -26,17 +26,6 @@ pub enum Form {
     Substitution { pair: [usize; 2], panel: Vec<usize>, seats: Vec<usize> },
     /// Those who stand near each other in a list.
     Ladder { pool: Vec<usize>, seats: Vec<usize>, reach: usize },
-    /// So many tables, all pairs as equally often together as can be.
-    Blocks { pool: Vec<usize>, seats: Vec<usize>, amount: Amount },
-}
-
-/// How many tables of each size a balanced design has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
-    /// Enough for every entrant to sit at so many.
-    PerEntrant(usize),
-    /// So many, if there are as many line-ups.
-    Most(usize),
 }
 
 /// The most tables of one schedule.
@@ -47,14 +36,13 @@ const REACH: i64 = 3;
 type Tables = Whole<1, { MOST_TABLES as i64 }>;
 
 /// Every form: its word, and the keys that it needs, may have or needs one of.
-const FORMS: [(&str, &[&str]); 7] = [
+const FORMS: [(&str, &[&str]); 6] = [
     ("tables", &["tables"]),
     ("round-robin", &["pool", "seats"]),
     ("gauntlet", &["focal", "pool", "seats"]),
     ("focal", &["pair", "seats"]),
     ("substitution", &["pair", "panel", "seats"]),
     ("ladder", &["pool", "seats", "reach"]),
-    ("blocks", &["pool", "seats", "tables_per_entrant", "most_tables"]),
 ];
 
 /// `[schedule]`, its keys in the order in which they are written down.
@@ -72,8 +60,6 @@ pub(super) struct Schedule {
     pool: Option<Vec<String>>,
     seats: Option<Sizes>,
     reach: Option<Tables>,
-    tables_per_entrant: Option<Tables>,
-    most_tables: Option<Tables>,
     pub deals: Whole<1, 10_000_000>,
     #[serde(default)]
     pub rotations: Rotations,
@@ -167,7 +153,6 @@ impl Schedule {
                 let pool = pool(0)?;
                 Form::Ladder { pool, seats, reach: self.reach.get_or_insert(Whole(REACH)).0 as usize }
             }
-            "blocks" => Form::Blocks { pool: pool(0)?, seats, amount: self.amount()? },
             _ => Form::Tables { tables: listed(names, needed("tables", &self.tables)?)? },
         })
     }
@@ -187,17 +172,6 @@ impl Schedule {
             }
         }
         Ok(self.seats.iter().flat_map(|sizes| sizes.0.clone()).collect())
-    }
-
-    fn amount(&self) -> Result<Amount, Problem> {
-        let wrong =
-            |found: &str| Err(Problem::new("schedule.tables_per_entrant", format!("{found}, expected one of the two")));
-        match (&self.tables_per_entrant, &self.most_tables) {
-            (Some(each), None) => Ok(Amount::PerEntrant(each.0 as usize)),
-            (None, Some(most)) => Ok(Amount::Most(most.0 as usize)),
-            (None, None) => wrong("missing, and so is most_tables"),
-            (Some(_), Some(_)) => wrong("together with most_tables"),
-        }
     }
 }
 

@@ -31,13 +31,10 @@
 //! | `"focal"` | `pair`, `seats` | the first of the pair against n - 1 copies of the second, and the reverse |
 //! | `"substitution"` | `pair`, `panel`, `seats` | the first of the pair, then the second, against every n - 1 of the panel |
 //! | `"ladder"` | `pool`, `seats`, `reach` (1 or more; 3) | every n in the order of the pool that stand 1, 2 … `reach` places apart |
-//! | `"blocks"` | `pool`, `seats`, and `tables_per_entrant` or `most_tables` | a balanced choice of line-ups, by [`design`](crate::design) |
 //!
 //! `seats` is the number n of seats of a table, or a list of several, such as `[2, 3, 4]`; the tables of each size follow one
 //! another. If it is left out, `game.seats` says it. Names in `pool` and `pair` are different; a name may stand in `panel`
-//! several times, so that copies of it may sit at one table. `tables_per_entrant` makes as many tables as let everybody sit
-//! at so many, some at one more if that does not divide; `most_tables` so many, or all line-ups if there are no more. Blocks
-//! in which somebody meets fewer than three others, where there are as many, are refused.
+//! several times, so that copies of it may sit at one table.
 //! No schedule has more than 1,000 tables. A table that plays the same matches as another is refused: with `"balanced"` and `"all"`
 //! the same names in any order, with `"cyclic"` the same order round the table. So is an arm with the rules and agents of another.
 //!
@@ -170,7 +167,7 @@ pub use confirm::Proposed;
 pub use design::Design;
 pub use document::{Document, as_typed};
 pub use factors::ARMS;
-pub use form::{Amount, Form};
+pub use form::Form;
 pub use kind::{Aim, Kind};
 pub use options::{FaultRule, Rotations};
 pub use problem::Problem;

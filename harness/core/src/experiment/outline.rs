@@ -58,7 +58,7 @@ impl Outline {
         }
         let keys = document.0.get("schedule").and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::keys);
         let form = file.schedule.form(keys, &Names(&names), file.game.seats.map(|seats| seats.0))?;
-        let tables = expand::tables(&form, file.seed.0 as u64)?;
+        let tables = expand::tables(&form)?;
         expand::each_once(&form, &tables, file.schedule.rotations)?;
         for (key, found, most) in [("arm", file.arm.len(), MOST_ARMS), ("targets", file.targets.len(), MOST_TARGETS)] {
             if found > most {
