@@ -114,7 +114,7 @@ fn a_panel_and_arms() {
     let entrant = |name: &str, agent: &str| format!("[[entrant]]\nname = \"{name}\"\nagent = {{ {agent} }}\n");
     let text = format!(
         "question = \"Is a better than b?\"\nseed = 4\n[game]\nname = \"ergo\"\nrules.target = 20\n{}{}{}{}\
-         [schedule]\nform = \"substitution\"\npair = [\"a\", \"b\"]\npanel = [\"x\", \"x\", \"y\"]\nseats = 3\ndeals = 40\n\
+         [schedule]\ntables = [[\"a\", \"x\", \"x\"], [\"b\", \"x\", \"x\"], [\"a\", \"x\", \"y\"], [\"b\", \"x\", \"y\"]]\ndeals = 40\n\
          [[sweep]]\nkey = \"entrant.b.agent.drawn\"\nvalues = [3, 1]\n",
         entrant("a", "kind = \"best-of\", drawn = 3"),
         entrant("b", "kind = \"best-of\", drawn = 3"),

@@ -31,13 +31,6 @@ pub(super) fn tables(form: &Form) -> Result<Vec<Vec<usize>>, Problem> {
                 }
             }
         }
-        Form::Substitution { pair, panel, seats } => {
-            for &size in seats {
-                for opponents in choices(panel, size - 1)? {
-                    tables.extend(pair.map(|focal| led_by(focal, &opponents)));
-                }
-            }
-        }
         Form::Ladder { pool, seats, reach } => {
             for &size in seats {
                 tables.extend(rows(pool.len(), size, *reach).into_iter().map(|row| of(pool, &row)));

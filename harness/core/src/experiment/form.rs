@@ -22,8 +22,6 @@ pub enum Form {
     Gauntlet { focal: usize, pool: Vec<usize>, seats: Vec<usize> },
     /// One of a pair among copies of the other, and the reverse.
     Focal { pair: [usize; 2], seats: Vec<usize> },
-    /// Either of a pair in the same place against the same opponents.
-    Substitution { pair: [usize; 2], panel: Vec<usize>, seats: Vec<usize> },
     /// Those who stand near each other in a list.
     Ladder { pool: Vec<usize>, seats: Vec<usize>, reach: usize },
 }
@@ -36,12 +34,11 @@ const REACH: i64 = 3;
 type Tables = Whole<1, { MOST_TABLES as i64 }>;
 
 /// Every form: its word, and the keys that it needs, may have or needs one of.
-const FORMS: [(&str, &[&str]); 6] = [
+const FORMS: [(&str, &[&str]); 5] = [
     ("tables", &["tables"]),
     ("round-robin", &["pool", "seats"]),
     ("gauntlet", &["focal", "pool", "seats"]),
     ("focal", &["pair", "seats"]),
-    ("substitution", &["pair", "panel", "seats"]),
     ("ladder", &["pool", "seats", "reach"]),
 ];
 
@@ -56,7 +53,6 @@ pub(super) struct Schedule {
     pub tables: Option<Vec<Vec<String>>>,
     focal: Option<String>,
     pair: Option<Vec<String>>,
-    panel: Option<Vec<String>>,
     pool: Option<Vec<String>>,
     seats: Option<Sizes>,
     reach: Option<Tables>,
@@ -143,12 +139,6 @@ impl Schedule {
                 Form::Gauntlet { focal, pool, seats }
             }
             "focal" => Form::Focal { pair: pair()?, seats },
-            "substitution" => {
-                let (pair, panel) = (pair()?, names.list("panel", &self.panel)?);
-                pair.iter().try_for_each(|one| names.apart("panel", *one, &panel))?;
-                enough("panel", panel.len(), &seats, 1)?;
-                Form::Substitution { pair, panel, seats }
-            }
             "ladder" => {
                 let pool = pool(0)?;
                 Form::Ladder { pool, seats, reach: self.reach.get_or_insert(Whole(REACH)).0 as usize }

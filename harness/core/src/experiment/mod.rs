@@ -29,22 +29,19 @@
 //! | `"round-robin"` | `pool`, `seats` | all line-ups of the pool: m over n |
 //! | `"gauntlet"` | `focal`, `pool`, `seats` | the focal entrant against every n - 1 of the pool, in which it is not |
 //! | `"focal"` | `pair`, `seats` | the first of the pair against n - 1 copies of the second, and the reverse |
-//! | `"substitution"` | `pair`, `panel`, `seats` | the first of the pair, then the second, against every n - 1 of the panel |
 //! | `"ladder"` | `pool`, `seats`, `reach` (1 or more; 3) | every n in the order of the pool that stand 1, 2 … `reach` places apart |
 //!
 //! `seats` is the number n of seats of a table, or a list of several, such as `[2, 3, 4]`; the tables of each size follow one
-//! another. If it is left out, `game.seats` says it. Names in `pool` and `pair` are different; a name may stand in `panel`
-//! several times, so that copies of it may sit at one table.
+//! another. If it is left out, `game.seats` says it. Names in `pool` and `pair` are different.
 //! No schedule has more than 1,000 tables. A table that plays the same matches as another is refused: with `"balanced"` and `"all"`
 //! the same names in any order, with `"cyclic"` the same order round the table. So is an arm with the rules and agents of another.
 //!
 //! Entrants and tiers have names of up to 40 letters, digits or any of `- _ . + @`. Names that measures use for something else are
 //! reserved: `all`, `focal` and the places of a round, such as `starter` in ERGO.
 //!
-//! With `"substitution"` the two tables of a pair play the same deals in the same rotations, with the same seeds for every
-//! seat: rows of the same `deal` and `rotation` differ in nothing but who sits in the focal entrant's seat. There the block
-//! is a deal with both tables, 2n matches. The report says what the change of the entrant did, deal by deal, and so it does
-//! wherever tables of a list come in twos that differ in their first name only.
+//! Where `tables` come in twos that differ in their first name only, the two tables of a pair play the same deals in the same
+//! rotations, with the same seeds for every seat: rows of the same `deal` and `rotation` differ only in the first entrant. There
+//! the block is a deal with both tables, 2n matches. The report says what the change of the entrant did, deal by deal.
 //!
 //! # What is varied
 //!

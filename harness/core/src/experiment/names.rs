@@ -23,7 +23,7 @@ impl Names<'_> {
     }
 
     /// The entrants listed at `key` of the schedule.
-    pub(super) fn list(&self, key: &str, names: &Option<Vec<String>>) -> Result<Vec<usize>, Problem> {
+    fn list(&self, key: &str, names: &Option<Vec<String>>) -> Result<Vec<usize>, Problem> {
         let (at, names) = (format!("schedule.{key}"), needed(key, names)?);
         if names.is_empty() {
             return Err(Problem::new(at, "an empty list, expected names"));

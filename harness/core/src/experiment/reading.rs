@@ -91,7 +91,6 @@ fn meant(path: &str) -> Option<&'static str> {
         "focal" => "the name of the one who meets all others",
         "pool" => "the names of those who meet",
         "pair" => "two names",
-        "panel" => "the names of the opponents",
         "points" | "trajectories" => "a whole number, 2 or more",
         "from" | "to" => "a whole number",
         "key" => "a key such as \"game.rules.target\"",
