@@ -89,9 +89,7 @@ impl Act for ProposeArgs {
         let models = models(&self.folder, &needed(asked.clone(), seats))?;
         let (goals, left) = goals(&asked.targets, &models);
         if goals.is_empty() {
-            bail!(
-                "{at}: no target can be modelled, expected a design that is not for screening, and more points or deals"
-            );
+            bail!("{at}: no target can be modelled, expected more points or deals");
         }
         if !left.is_empty() {
             say(&format!("{at}: targets: no model foretells {}: the proposals take no account of it", left.join(", ")));

@@ -54,14 +54,10 @@ fn one_at_a_time_and_factorial_by_hand() {
 
 #[test]
 fn points_are_drawn_from_the_seed_and_the_start_rotates() {
-    for kind in [
-        "kind = \"sobol\"\npoints = 16",
-        "kind = \"latin-hypercube\"\npoints = 16",
-        "kind = \"morris\"\ntrajectories = 5",
-    ] {
+    for kind in ["kind = \"sobol\"\npoints = 16", "kind = \"latin-hypercube\"\npoints = 16"] {
         let rest = format!("[design]\n{kind}\n{NOT_AND_OR}");
         let experiment = read(&rest).unwrap();
-        assert_eq!(experiment.arms.len(), if kind.contains("morris") { 1 + 15 } else { 1 + 16 });
+        assert_eq!(experiment.arms.len(), 1 + 16);
         assert_eq!(experiment.arms[0].label, "base");
         assert_eq!(matrix(&rest), matrix(&rest));
         // As it does wherever the deck varies.
@@ -279,14 +275,6 @@ fn a_page_of_a_design_says_what_to_change_first_and_what_that_does_elsewhere() {
     let words = "Change cards.not (base 4) first: 8 instead of 4 clearly moves 2 of 2 missed targets towards what is wanted and 0 \
                  away; of the 2 others it moves rounds in which somebody scores down at 1 table.";
     assert!(found.contains(words), "no {words:?} in {found}");
-}
-
-#[test]
-fn screening_has_a_page_of_its_own() {
-    let folder = tempdir().unwrap();
-    let found = page(folder.path(), &format!("[design]\nkind = \"morris\"\ntrajectories = 6\n{NOT_AND_OR}"), &[]);
-    assert!(found.contains("mean size (μ*)") && found.contains("(Morris)"), "{found}");
-    assert!(found.contains("No targets are declared"), "{found}");
 }
 
 #[test]

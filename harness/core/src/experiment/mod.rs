@@ -62,7 +62,6 @@
 //! | | `"fractional"`, `centres` | the two ends of every factor, 2^m points of resolution IV; with `centres = 1` a point in the middle |
 //! | | `"latin-hypercube"`, `points` | so many points, one in each equal part of every factor |
 //! | | `"sobol"`, `points` | so many scrambled Sobol' points, best a power of 2; impossible ones are passed over |
-//! | | `"morris"`, `trajectories` | so many paths that move every factor once |
 //! | `factors` | tables | `key`, or `keys` that are set to the same value; `from`, `to` and `step` (1), or `values`; `name` |
 //! | `hold` | an option | gives as much as the factors of the same table take: the size of the deck stays |
 //! | | `"inert"` | the same by cards that do nothing; `game.rules.cards.inert` says how many the base has |

@@ -5,7 +5,6 @@ use ergo_engine::rng::Seed;
 use ergo_engine::seat::SeatCount;
 use ergo_stats::design::filling::{latin_hypercube, levels_of, sobol};
 use ergo_stats::design::grid::{factorial, fractional, one_at_a_time};
-use ergo_stats::design::morris::trajectories;
 
 use super::design::{self, Design};
 use super::file::Arm;
@@ -135,7 +134,6 @@ fn points(space: &Design, base: &[Option<usize>], rules: &Settings, seed: u64) -
             }
             kept
         }
-        DesignKind::Morris(count) => trajectories(&levels, count, &seed),
     })
 }
 

@@ -91,7 +91,7 @@ fn meant(path: &str) -> Option<&'static str> {
         "focal" => "the name of the one who meets all others",
         "pool" => "the names of those who meet",
         "pair" => "two names",
-        "points" | "trajectories" => "a whole number, 2 or more",
+        "points" => "a whole number, 2 or more",
         "from" | "to" => "a whole number",
         "key" => "a key such as \"game.rules.target\"",
         "values" => "a list of values",

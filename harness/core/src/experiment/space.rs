@@ -11,7 +11,7 @@ use super::values::{Whole, called, levels, some, taken, word};
 const MOST_FACTORS: usize = 64;
 /// The most levels of a factor.
 const MOST_LEVELS: i64 = 1_000;
-/// Points or trajectories; how many arms there may be is checked when they are known.
+/// Points; how many arms there may be is checked when they are known.
 type Points = Whole<2, 1_000>;
 
 /// Where the options of the rules stand.
@@ -31,28 +31,22 @@ pub enum DesignKind {
     LatinHypercube(usize),
     /// So many scrambled Sobol' points.
     Sobol(usize),
-    /// So many trajectories.
-    Morris(usize),
 }
 
 /// The words for designs, and the key with their number, if they have one.
-const KINDS: [(&str, Option<&str>); 6] = [
+const KINDS: [(&str, Option<&str>); 5] = [
     ("one-at-a-time", None),
     ("factorial", None),
     ("fractional", Some("centres")),
     ("latin-hypercube", Some("points")),
     ("sobol", Some("points")),
-    ("morris", Some("trajectories")),
 ];
 
 impl DesignKind {
     /// The design that is asked for, with a number of centres where that is not said.
     fn of(design: &mut Layout) -> Result<Self, Problem> {
-        let numbers = [
-            ("centres", design.centres.map(|number| number.0)),
-            ("points", design.points.map(|number| number.0)),
-            ("trajectories", design.trajectories.map(|number| number.0)),
-        ];
+        let numbers =
+            [("centres", design.centres.map(|number| number.0)), ("points", design.points.map(|number| number.0))];
         let row = KINDS.iter().position(|row| row.0 == design.kind).unwrap_or_default();
         let (word, own) = KINDS[row];
         if let Some((key, _)) = numbers.iter().find(|(key, number)| number.is_some() && own != Some(*key)) {
@@ -66,8 +60,7 @@ impl DesignKind {
             1 => DesignKind::Factorial,
             2 => DesignKind::Fractional(design.centres.get_or_insert(Whole(0)).0 as usize),
             3 => DesignKind::LatinHypercube(number()?),
-            4 => DesignKind::Sobol(number()?),
-            _ => DesignKind::Morris(number()?),
+            _ => DesignKind::Sobol(number()?),
         })
     }
 }
@@ -104,7 +97,6 @@ pub(super) struct Layout {
     // Arms of one point would play the same matches: one is enough.
     centres: Option<Whole<0, 1>>,
     points: Option<Points>,
-    trajectories: Option<Points>,
     #[serde(default, deserialize_with = "hold", skip_serializing)]
     hold: Option<String>,
     #[serde(deserialize_with = "some", skip_serializing)]

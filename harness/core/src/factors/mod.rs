@@ -7,7 +7,6 @@ pub(crate) mod strongest;
 use ergo_engine::options::Value;
 use ergo_engine::rng::Seed;
 use ergo_stats::Interval;
-use ergo_stats::design::morris::{Elementary, elementary};
 use ergo_stats::model::basis::Factor;
 use ergo_stats::model::indices::{Indices, indices};
 use ergo_stats::model::process::{Foretold, Process};
@@ -16,7 +15,7 @@ use ergo_stats::multiplicity::holm;
 use rayon::prelude::*;
 
 use crate::experiment::design::Design;
-use crate::experiment::space::{self, DesignKind};
+use crate::experiment::space;
 use crate::measure::Key;
 use crate::report::asked::Asked;
 use crate::report::kept::Kept;
@@ -55,8 +54,6 @@ pub(crate) struct Study {
 pub(crate) enum Found {
     /// A model of the measure.
     Modelled(Box<Modelled>),
-    /// The elementary effects of every factor along trajectories; p-values adjusted as [`adjust`] does.
-    Screened(Vec<Elementary>),
     /// Too few points or deals.
     Nothing,
 }
@@ -134,12 +131,6 @@ fn adjust(studies: &mut [Study]) {
 /// The levels of the points, without the base where that lies at none.
 fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
     let factors: Vec<Factor> = design.factors.iter().map(factor).collect();
-    if let DesignKind::Morris(_) = design.kind {
-        let points: Vec<Vec<usize>> = design.points[1..].iter().flatten().cloned().collect();
-        let means: Vec<f64> = response.values[1..].iter().map(|values| mean(values)).collect();
-        let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
-        return Found::Screened(elementary(&levels, &points, &means));
-    }
     // Arms of one point play the same matches, which count once.
     let is_first = |arm: &usize| design.points[*arm].is_some() && !design.points[..*arm].contains(&design.points[*arm]);
     let used: Vec<usize> = (0..design.points.len()).filter(is_first).collect();
@@ -154,10 +145,6 @@ fn found(design: &Design, response: &Response, seed: &Seed) -> Found {
     };
     let (indices, tests) = (indices(&regression), regression.tests());
     Found::Modelled(Box::new(Modelled { regression, indices, tests, process }))
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 /// A factor as a model takes it.
@@ -221,7 +208,6 @@ impl Study {
     fn tests(&mut self) -> Vec<&mut f64> {
         match &mut self.found {
             Found::Modelled(model) => model.tests.iter_mut().map(|(_, p)| p).collect(),
-            Found::Screened(screened) => screened.iter_mut().map(|found| &mut found.p).collect(),
             Found::Nothing => Vec::new(),
         }
     }
@@ -243,11 +229,6 @@ impl Study {
                         let p = model.tests.iter().find(|(part, _)| *part == Part::Main(factor)).map(|(_, p)| *p);
                         Effect { factor, from, to, value, interval: Some(interval), p }
                     }))
-                }
-                Found::Screened(screened) => {
-                    let last = of.values.len() - 1;
-                    let Elementary { mean, interval, p, .. } = screened[factor];
-                    all.push(Effect { factor, from: 0, to: last, value: mean, interval, p: Some(p) });
                 }
                 Found::Nothing => {}
             }
@@ -321,6 +302,7 @@ mod tests {
     use ergo_stats::design::filling::{levels_of, sobol};
 
     use super::*;
+    use crate::experiment::space::DesignKind;
     use crate::measure::{Measure, Of, Per, Unit, Value as Measured};
 
     fn key() -> Key {
@@ -328,14 +310,36 @@ mod tests {
         Key::new("all", &Arc::new(Measure::new("m", "m", points, Per::Rounds, Of::All, Measured::Wins)))
     }
 
-    fn screened(number: usize, base: usize, tests: &[f64]) -> Study {
-        let one = |p: &f64| Elementary { mean: 1.0, interval: None, p: *p, size: 1.0, deviation: 0.0 };
-        Study { key: key(), number, base, found: Found::Screened(tests.iter().map(one).collect()) }
+    fn design() -> Design {
+        let values: Vec<Value> = (0..4).map(Value::Int).collect();
+        let factor = |i: usize| space::Factor { name: format!("f{i}"), options: Vec::new(), values: values.clone() };
+        let points = levels_of(&sobol(32, 4, &Seed::master(11)), &[4; 4]).into_iter().map(Some);
+        Design {
+            kind: DesignKind::Sobol(32),
+            factors: (0..4).map(factor).collect(),
+            hold: None,
+            points: std::iter::once(None).chain(points).collect(),
+        }
+    }
+
+    /// A table at which no factor matters.
+    fn noise(design: &Design, base: usize, seed: &Seed) -> Study {
+        let mut rng = seed.rng();
+        let values: Vec<Vec<f64>> = design.points.iter().map(|_| (0..20).map(|_| unit(&mut rng)).collect()).collect();
+        let (deals, classes) = ((1..=20).collect(), vec![0; design.points.len()]);
+        let response = Response { key: key(), base, deals, values, classes };
+        Study { key: key(), number: 0, base, found: found(design, &response, seed) }
     }
 
     #[test]
     fn all_tables_of_a_measure_are_one_family() {
-        let mut studies = [screened(0, 0, &[0.02, 0.5]), screened(0, 1, &[0.001, 0.5]), screened(1, 0, &[0.02, 0.5])];
+        let study = |number: usize, base: usize, p: [f64; 2]| {
+            let mut study = Study { number, ..noise(&design(), base, &Seed::master(1)) };
+            let Found::Modelled(model) = &mut study.found else { panic!("no model") };
+            model.tests = p.map(|p| (Part::Main(0), p)).to_vec();
+            study
+        };
+        let mut studies = [study(0, 0, [0.02, 0.5]), study(0, 1, [0.001, 0.5]), study(1, 0, [0.02, 0.5])];
         adjust(&mut studies);
         let tests = studies.each_mut().map(|study| study.tests().iter().map(|p| **p).collect::<Vec<f64>>());
         // The least of four by four, the next by three; of the other measure of two.
@@ -379,28 +383,10 @@ mod tests {
 
     #[test]
     fn where_nothing_matters_at_nine_tables_something_is_named_as_rarely_as_declared() {
-        let master = Seed::master(11);
-        let values: Vec<Value> = (0..4).map(Value::Int).collect();
-        let factor = |i: usize| space::Factor { name: format!("f{i}"), options: Vec::new(), values: values.clone() };
-        let points = levels_of(&sobol(32, 4, &master), &[4; 4]).into_iter().map(Some);
-        let design = Design {
-            kind: DesignKind::Sobol(32),
-            factors: (0..4).map(factor).collect(),
-            hold: None,
-            size: 0,
-            points: std::iter::once(None).chain(points).collect(),
-        };
-        let table = |base: usize, seed: &Seed| {
-            let mut rng = seed.rng();
-            let values: Vec<Vec<f64>> =
-                design.points.iter().map(|_| (0..20).map(|_| unit(&mut rng)).collect()).collect();
-            let (deals, classes) = ((1..=20).collect(), vec![0; design.points.len()]);
-            let response = Response { key: key(), base, deals, values, classes };
-            Study { key: key(), number: 0, base, found: found(&design, &response, seed) }
-        };
+        let (master, design) = (Seed::master(11), design());
         let named = |repetition: &u64| {
             let seed = |base: usize| master.derive("table", &[*repetition, base as u64]);
-            let mut studies: Vec<Study> = (0..9).map(|base| table(base, &seed(base))).collect();
+            let mut studies: Vec<Study> = (0..9).map(|base| noise(&design, base, &seed(base))).collect();
             adjust(&mut studies);
             studies.iter().any(|study| !study.clear(&design).is_empty())
         };

@@ -8,8 +8,6 @@
 //! | [`grid::fractional`] | 2^m and centres | main effects, free of interactions of two |
 //! | [`filling::latin_hypercube`] | any number | a model of a curved response |
 //! | [`filling::sobol`] | best a power of 2 | the same, and Sobol' indices |
-//! | [`morris::trajectories`] | r · (factors + 1) | which of many factors matter at all |
 
 pub mod filling;
 pub mod grid;
-pub mod morris;

@@ -93,28 +93,6 @@ fn one_study(facts: &Facts<'_>, lab: &Lab, study: &Study, title: &str) -> Vec<Pi
             pieces.push(Piece::Text(together(lab, study)));
             pieces.push(Piece::Text(fit(facts, model)));
         }
-        Found::Screened(screened) => {
-            let mut table = Table::new(1, ["factor", "mean effect", "mean size (μ*)", "deviation (σ)"]);
-            let number = |value: f64| {
-                let measured =
-                    Measured { key: study.key.clone(), value, interval: None, law: Law::T, blocks: 0, p: None };
-                words::difference(&measured).replace(" ± –", "").trim_start_matches('+').to_owned()
-            };
-            for (effect, found) in effects.iter().zip(screened) {
-                table.row([
-                    label(lab, effect),
-                    effect_text(study, effect),
-                    number(found.size),
-                    number(found.deviation),
-                ]);
-            }
-            pieces.push(Piece::of_rows(table));
-            pieces.push(Piece::Text(
-                "μ* is the mean size of what a factor does along trajectories, noise included; σ large beside it says that the \
-                 factor is not linear or acts with others (Morris)."
-                    .to_owned(),
-            ));
-        }
         Found::Nothing => {}
     }
     pieces
