@@ -43,7 +43,6 @@ mod ratio;
 mod sandwich;
 mod seats;
 pub mod sequential;
-pub mod shapley;
 mod skew;
 pub mod two_way;
 pub mod uniformity;

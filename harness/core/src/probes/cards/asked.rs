@@ -7,8 +7,6 @@ pub(super) enum Asked {
     Draw,
     /// The worth of being allowed to play a group.
     Access,
-    /// The group's own part of that, when all come in random order.
-    Shapley,
     /// The lead where it came.
     Drawn,
     /// The lead where it did not.
@@ -17,22 +15,18 @@ pub(super) enum Asked {
 
 impl Asked {
     /// All of them.
-    pub(super) const ALL: [Asked; 5] = [Asked::Draw, Asked::Access, Asked::Shapley, Asked::Drawn, Asked::Undrawn];
+    pub(super) const ALL: [Asked; 4] = [Asked::Draw, Asked::Access, Asked::Drawn, Asked::Undrawn];
 
     /// The word for it in `cards.csv`.
     pub(super) fn word(self) -> &'static str {
         match self {
             Asked::Draw => "draw",
             Asked::Access => "access",
-            Asked::Shapley => "shapley",
             Asked::Drawn => "drawn",
             Asked::Undrawn => "undrawn",
         }
     }
 }
-
-/// The card of the row that says what all groups are worth together.
-pub(super) const ALL_GROUPS: &str = "all";
 
 /// A sum of values, and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq)]

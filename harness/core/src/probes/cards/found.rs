@@ -6,7 +6,7 @@ use std::path::Path;
 use ergo_stats::multiplicity::holm;
 use ergo_stats::{Contrast, Range, Tested};
 
-use super::asked::{ALL_GROUPS, Asked};
+use super::asked::Asked;
 use super::rows::each_card;
 use crate::report::{short, widest};
 use crate::rows::read::RowsError;
@@ -27,8 +27,6 @@ pub(super) struct Found {
     pub entrant: String,
     /// By what was asked, then in the order of the game. What came in played games ([`Asked::Drawn`]) is less what did not.
     pub worths: Vec<Worth>,
-    /// The worth of all groups together, as [`Asked::Shapley`] parts it.
-    pub whole: Option<Tested>,
     /// The cards that may be worth most when drawn, by name, the dearest first; empty where none is clearly worth anything.
     pub dearest: Vec<String>,
     /// The worth of a draw by [`LAPS`], in the order of the game.
@@ -156,10 +154,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
     let cards = all.into_iter().map(|([arm, table, entrant], mut sums)| {
         sums.close();
         let (mut worths, mut dearest) = (Vec::new(), Vec::new());
-        for asked in [Asked::Draw, Asked::Access, Asked::Shapley, Asked::Drawn] {
-            let found = (0..sums.names.len()).filter(|card| sums.names[*card] != ALL_GROUPS);
-            let found: Vec<(usize, Tested)> =
-                found.filter_map(|card| Some((card, sums.tested(asked, card, 0)?))).collect();
+        for asked in [Asked::Draw, Asked::Access, Asked::Drawn] {
+            let found = (0..sums.names.len()).filter_map(|card| Some((card, sums.tested(asked, card, 0)?)));
+            let found: Vec<(usize, Tested)> = found.collect();
             let adjusted = holm(&found.iter().map(|(_, tested)| tested.p).collect::<Vec<_>>());
             let gains = |((_, tested), p): (&(usize, Tested), &f64)| *p < CLEAR && tested.difference > 0.0;
             if asked == Asked::Draw && found.iter().zip(&adjusted).any(gains) {
@@ -170,12 +167,10 @@ pub(super) fn read(path: &Path) -> Result<Vec<Found>, RowsError> {
                 Worth { asked, card, tested, p }
             }));
         }
-        let whole = sums.names.iter().position(|name| name == ALL_GROUPS);
-        let whole = whole.and_then(|card| sums.tested(Asked::Shapley, card, 0));
         let laps = |card| [1, 2, 3].map(|group| sums.tested(Asked::Draw, card, group));
         let laps = (0..sums.names.len()).map(|card| (sums.names[card].clone(), laps(card)));
         let laps = laps.filter(|(_, laps)| laps.iter().any(Option::is_some)).collect();
-        Found { arm, table, entrant, worths, whole, dearest, laps }
+        Found { arm, table, entrant, worths, dearest, laps }
     });
     Ok(cards.collect())
 }

@@ -7,8 +7,6 @@
 //!   lead over all cards that could have been drawn. No deck is changed, so nothing else is.
 //! - *Access*: a round is played from its beginning, and again where one seat may not play the cards of a group, but only discard
 //!   them. The worth is what it lost by that.
-//! - *Shapley*: how much each group adds when a seat that may play none is given one after another, in a random order and in its
-//!   reverse. The values of a round add up to what all groups are worth.
 //! - *Drawn* and *undrawn*: the lead of all seats in rounds in which a kind came to them, and in which none did. That is what one
 //!   reads off played games, and it is no worth: long rounds draw more of everything, and who loses them is another matter.
 

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
-use ergo_stats::shapley::shapley;
 
-use super::asked::{ALL_GROUPS, Asked, Finding};
+use super::asked::{Asked, Finding};
 use crate::arena::{Records, Rules, State, Table};
 use crate::probes::again::{keep, leads};
 
@@ -42,7 +41,7 @@ pub(super) fn findings(
         drawn(scene, records.cards, table, &mut rng, &mut found)?;
     }
     if let Some(start) = start {
-        barred(&*start, (rules, records), &transcript.seed, table, &mut rng, &mut found);
+        barred(&*start, (rules, records), table, &mut rng, &mut found);
     }
     Ok(found)
 }
@@ -159,7 +158,6 @@ fn drawn(
 fn barred(
     start: &dyn State,
     (rules, records): (&dyn Rules, &Records),
-    seed: &Seed,
     table: &Table<'_>,
     rng: &mut Rng,
     found: &mut Findings,
@@ -169,35 +167,14 @@ fn barred(
     if groups.is_empty() || start.cards().barring(seat, 0).is_none() {
         return;
     }
-    // By the groups that may be played.
-    let mut known: BTreeMap<u32, Option<f64>> = BTreeMap::new();
-    let mut lead = |allowed: u32| {
-        let played = || {
-            let barred = groups.iter().enumerate().filter(|(group, _)| allowed >> group & 1 == 0);
-            let kinds = barred.fold(0, |kinds, (_, (_, of))| kinds | of);
-            played(start.cards().barring(seat, kinds)?, seat, table)
-        };
-        *known.entry(allowed).or_insert_with(played)
+    let lead = |kinds| played(start.cards().barring(seat, kinds)?, seat, table);
+    let Some(free) = lead(0) else { return };
+    let one = |(card, kinds): &(&'static str, u32)| {
+        let value = free - lead(*kinds)?;
+        Some(Finding { seat: seat.index(), asked: Asked::Access, card, lap: 0, value, weight: 1.0 })
     };
-    let all = (1_u32 << groups.len()) - 1;
-    let mut whole = true;
-    let mut value = |allowed: u32| {
-        let lead = lead(allowed);
-        whole &= lead.is_some();
-        lead.unwrap_or(0.0)
-    };
-    let mut new = Findings::new();
-    let mut add =
-        |asked, card, value| new.push(Finding { seat: seat.index(), asked, card, lap: 0, value, weight: 1.0 });
-    for (group, (card, _)) in groups.iter().enumerate() {
-        add(Asked::Access, *card, value(all) - value(all & !(1 << group)));
-    }
-    let parts = shapley(groups.len(), 1, &seed.derive("cards", &[1]), |allowed| vec![value(allowed)]);
-    for ((card, _), part) in groups.iter().zip(&parts.parts) {
-        add(Asked::Shapley, *card, part.value);
-    }
-    add(Asked::Shapley, ALL_GROUPS, parts.whole);
-    if whole {
+    // A round that a bot fails to finish says nothing about the others.
+    if let Some(new) = groups.iter().map(one).collect::<Option<Findings>>() {
         found.extend(new);
     }
 }

@@ -17,8 +17,7 @@ const ABOUT: &str = "All in points of lead in a round: what a seat won of it les
     played on by the same bots; the worth is what a kind adds to an average card. \"Came\" is read off the games as \
     played: the lead of seats to which a kind came in a round, less that of seats to which none did. The two differ because \
     long rounds bring more of everything to everybody, and whether a round is long depends on how it goes. \"May be \
-    played\" is what a seat loses that may only discard a group of cards; Shapley values part among the groups what all are \
-    worth together. Nobody is trained anew for what is barred. Intervals are 95 %, over deals, each for itself; p is adjusted by Holm's \
+    played\" is what a seat loses that may only discard a group of cards. Nobody is trained anew for what is barred. Intervals are 95 %, over deals, each for itself; p is adjusted by Holm's \
     method for all cards of a column.";
 
 /// Every table of which it was asked.
@@ -33,9 +32,8 @@ pub(super) fn section(found: &[Found], facts: &Facts<'_>) -> Option<Part> {
         let title = format!("{}, {}{arm}", cards.entrant, cards.table);
         let mut worth_text = vec![of_draws(cards, &title), Piece::Table(draws(cards))];
         worth_text.push(Piece::Fold(format!("{title}: worth when drawn, by turn"), vec![Piece::Table(laps(cards))]));
-        if cards.of(Asked::Shapley).next().is_some() {
+        if cards.of(Asked::Access).next().is_some() {
             worth_text.extend([of_groups(cards, &title), Piece::Table(groups(cards))]);
-            worth_text.extend(sum(cards).map(Piece::Text));
         }
         // The first table stands open, the others are one click away.
         if place == 0 {
@@ -55,15 +53,15 @@ fn worth_text(tested: &Tested) -> String {
     words::number(tested.difference, tested.interval, false, true)
 }
 
-/// The worths of the first question from the largest, with those of the second beside them.
-fn beside(cards: &Found, first: Asked, second: Asked) -> Vec<(&Worth, Option<&Worth>)> {
+/// The worths of `first` from the largest, each with that of `second` for the same card, if there is one.
+fn beside(cards: &Found, first: Asked, second: Option<Asked>) -> Vec<(&Worth, Option<&Worth>)> {
     let mut order: Vec<&Worth> = cards.of(first).collect();
     order.sort_by(|one, other| other.tested.difference.total_cmp(&one.tested.difference));
-    let other = |card: &str| cards.of(second).find(|worth| worth.card == card);
+    let other = |card: &str| cards.of(second?).find(|worth| worth.card == card);
     order.into_iter().map(|worth| (worth, other(&worth.card))).collect()
 }
 
-fn forest(pairs: &[(&Worth, Option<&Worth>)], words: [&str; 2], shows: String) -> Piece {
+fn forest(pairs: &[(&Worth, Option<&Worth>)], words: &[&str], shows: String) -> Piece {
     let dot = |worth: &Worth, colour: usize| {
         let Tested { difference: value, interval, .. } = worth.tested;
         let (low, high) = interval.map_or((value, value), |interval| (interval.low, interval.high));
@@ -84,30 +82,30 @@ fn forest(pairs: &[(&Worth, Option<&Worth>)], words: [&str; 2], shows: String) -
 }
 
 fn of_draws(cards: &Found, title: &str) -> Piece {
-    let pairs = beside(cards, Asked::Draw, Asked::Drawn);
-    forest(&pairs, ["drawn", "came"], format!("{title}: what a card adds when drawn, and the lead where it came."))
+    let pairs = beside(cards, Asked::Draw, Some(Asked::Drawn));
+    forest(&pairs, &["drawn", "came"], format!("{title}: what a card adds when drawn, and the lead where it came."))
 }
 
 fn of_groups(cards: &Found, title: &str) -> Piece {
-    let pairs = beside(cards, Asked::Access, Asked::Shapley);
-    forest(&pairs, ["may be played", "Shapley"], format!("{title}: what it adds that a group may be played."))
+    let pairs = beside(cards, Asked::Access, None);
+    forest(&pairs, &["may be played"], format!("{title}: what it adds that a group may be played."))
 }
 
-fn table(pairs: Vec<(&Worth, Option<&Worth>)>, heads: [&str; 4]) -> Table {
-    let mut table = Table::new(1, heads);
-    for (one, other) in pairs {
+fn draws(cards: &Found) -> Table {
+    let mut table = Table::new(1, ["card", "drawn", "p", "came (no cause)"]);
+    for (one, other) in beside(cards, Asked::Draw, Some(Asked::Drawn)) {
         let other = other.map_or_else(|| "–".to_owned(), |other| worth_text(&other.tested));
         table.row([said(&one.card), worth_text(&one.tested), probability(Some(one.p)), other]);
     }
     table
 }
 
-fn draws(cards: &Found) -> Table {
-    table(beside(cards, Asked::Draw, Asked::Drawn), ["card", "drawn", "p", "came (no cause)"])
-}
-
 fn groups(cards: &Found) -> Table {
-    table(beside(cards, Asked::Access, Asked::Shapley), ["group", "may be played", "p", "Shapley"])
+    let mut table = Table::new(1, ["group", "may be played", "p"]);
+    for (one, _) in beside(cards, Asked::Access, None) {
+        table.row([said(&one.card), worth_text(&one.tested), probability(Some(one.p))]);
+    }
+    table
 }
 
 fn laps(cards: &Found) -> Table {
@@ -118,16 +116,6 @@ fn laps(cards: &Found) -> Table {
         table.row::<Cell>([said(card).into()].into_iter().chain(laps.iter().map(|tested| cell(tested).into())));
     }
     table
-}
-
-/// That Shapley values add up.
-fn sum(cards: &Found) -> Option<String> {
-    let sum: f64 = cards.of(Asked::Shapley).map(|worth| worth.tested.difference).sum();
-    let whole = worth_text(cards.whole.as_ref()?);
-    Some(format!(
-        "Shapley values add up to {}; all groups together are worth {whole}.",
-        words::number(sum, None, false, true).replace(" ± –", "")
-    ))
 }
 
 fn row(cards: &Found, worth: &Worth) -> Vec<String> {

@@ -17,7 +17,7 @@ use ergo_engine::transcript::Transcript;
 use ergo_stats::Moments;
 use serde::Serialize;
 
-use super::asked::{ALL_GROUPS, Asked};
+use super::asked::Asked;
 use super::found::{answer, read};
 use super::replay::findings;
 use super::{Cards, write};
@@ -304,10 +304,10 @@ fn both() -> f64 {
     1.0 - 2.0 * none(1) + none(2)
 }
 
-/// The loss of a seat that may not play a kind; of a pair each of its cards loses all, and is given half by Shapley.
-fn barred(kind: usize, pair: i32, half: f64) -> f64 {
+/// The loss of a seat that may not play a kind; of a pair each of its cards loses all.
+fn barred(kind: usize, pair: i32) -> f64 {
     let drawn = (TURNS / 2) as f64 / 4.0;
-    f64::from(PAYS[kind]) * drawn + if kind >= 2 { f64::from(pair) * half * both() } else { 0.0 }
+    f64::from(PAYS[kind]) * drawn + if kind >= 2 { f64::from(pair) * both() } else { 0.0 }
 }
 
 /// Every question, the card it is about, and the true answer.
@@ -318,10 +318,8 @@ fn truths(pair: i32) -> Vec<(Asked, &'static str, f64)> {
         if pair == 0 {
             truths.push((Asked::Draw, *card, draw(kind)));
         }
-        truths.push((Asked::Access, *card, barred(kind, pair, 1.0)));
-        truths.push((Asked::Shapley, *card, barred(kind, pair, 0.5)));
+        truths.push((Asked::Access, *card, barred(kind, pair)));
     }
-    truths.push((Asked::Shapley, ALL_GROUPS, (0..4).map(|kind| barred(kind, pair, 0.5)).sum()));
     truths
 }
 
@@ -338,14 +336,8 @@ fn worths_that_can_be_worked_out_are_found() {
                 .unwrap();
             let found = read(&path).unwrap();
             assert!(found.len() == 1 && found[0].of(Asked::Drawn).count() == 4);
-            let sum: f64 = found[0].of(Asked::Shapley).map(|worth| worth.tested.difference).sum();
-            let whole = found[0].whole.as_ref().unwrap();
-            assert!((sum - whole.difference).abs() < 1e-5, "{sum} {whole:?}");
             for ((asked, card, truth), off) in truths.iter().zip(&mut off) {
-                let tested = match *card {
-                    ALL_GROUPS => whole,
-                    card => &found[0].of(*asked).find(|worth| worth.card == card).unwrap().tested,
-                };
+                let tested = &found[0].of(*asked).find(|worth| worth.card == *card).unwrap().tested;
                 off.push(tested.difference - truth);
                 // A card that pays nothing and makes no pair is worth nothing, in every deal.
                 let Some(interval) = tested.interval else {
