@@ -9,7 +9,6 @@ use ergo_harness::programs::Programs;
 use ergo_harness::report::counted;
 use ergo_harness::runner::{Batch, Matches};
 use ergo_harness::schedule::Schedule;
-use ergo_harness::stopwatch::Timing;
 
 /// So long at most matches are begun.
 const PILOT: Duration = Duration::from_secs(1);
@@ -46,8 +45,7 @@ impl Cost {
             return cost;
         }
         let programs = Arc::new(Programs::new(None));
-        let job =
-            Matches { experiment, schedule: &schedule, programs: &programs, timing: &Timing::Clock, gauges: None };
+        let job = Matches { experiment, schedule: &schedule, programs: &programs, gauges: None };
         let (mut task_runner, mut out, start) = (job.task_runner(), Batch::default(), Instant::now());
         while u64::from(cost.played) < matches && cost.played < MOST && start.elapsed() < PILOT {
             let place = (f64::from(cost.played) * STEP).fract() * matches as f64;

@@ -301,7 +301,6 @@ where
                 break;
             }
         }
-        self.limits.budget.stop(std::iter::once(self.spent.iterations));
         found.clear();
         found.extend(values.iter().map(|value| Found { value: (1.0 + value) / 2.0, visits: 1 }));
         let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

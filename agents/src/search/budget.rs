@@ -1,42 +1,23 @@
-//! How long a search goes on. Iterations and evaluations are repeatable; a clock is for people.
-//!
-//! What a clock allowed is known afterwards: a search tells its clock how many iterations each of its parts had, and a clock
-//! that goes by such a record instead of by time makes the same search again.
+//! How long a search goes on. Iterations and evaluations are repeatable; a clock is not.
 
 use std::sync::Arc;
 
-/// Tells a search to stop. Whoever can read a clock makes one; this crate cannot.
-///
-/// A search may have parts that go by the clock one after another, or side by side: the rounds of halving of a flat search,
-/// the trees of a search with several. They are counted from 0.
+/// Tells a search to stop. This crate cannot read the time, so its callers implement it.
 pub trait Clock: Send + Sync {
-    /// A decision begins.
+    /// Starts the time of a decision.
     fn start(&self);
 
-    /// Whether `part` of the search, which has had so many iterations, is to end. By time it is when the share `until` of the
-    /// time of the decision is gone, more than 0 and at most 1.
-    fn is_up(&self, part: usize, until: f64, iterations: u64) -> bool;
-
-    /// The decision has been made, with so many iterations in each part.
-    fn stop(&self, iterations: &[u64]);
+    /// Returns true once the share `until` of the time of the decision is gone: more than 0, at most 1.
+    fn is_up(&self, until: f64) -> bool;
 }
 
-/// A clock, and the part of a search that goes by it.
+/// A clock, and the part of a search that goes by it: a round of halving of a flat search, or one of several trees.
 #[derive(Clone)]
 pub struct Timed {
     /// The clock of the whole decision.
     pub clock: Arc<dyn Clock>,
-    /// Which part, from 0.
-    pub part: usize,
     /// The share of the time that is gone when this part is to end: more than 0, at most 1.
     pub until: f64,
-}
-
-impl Timed {
-    /// A search of one part.
-    pub fn whole(clock: Arc<dyn Clock>) -> Self {
-        Timed { clock, part: 0, until: 1.0 }
-    }
 }
 
 /// When to stop: at whatever comes first.
@@ -74,7 +55,7 @@ impl Budget {
         Budget {
             iterations: self.iterations.map(share),
             evaluations: self.evaluations.map(share),
-            clock: self.clock.clone().map(|timed| Timed { part: index as usize, until, ..timed }),
+            clock: self.clock.clone().map(|timed| Timed { until, ..timed }),
         }
     }
 
@@ -85,20 +66,13 @@ impl Budget {
         }
     }
 
-    /// Tells the clock, if there is one, how many iterations each part had.
-    pub fn stop(&self, iterations: impl Iterator<Item = u64>) {
-        if let Some(timed) = &self.clock {
-            timed.clock.stop(&iterations.collect::<Vec<_>>());
-        }
-    }
-
     /// Whether there is room for another iteration of a search, or of this part of it. The first one always has.
     #[inline]
     pub fn allows(&self, spent: Spent) -> bool {
         spent.iterations == 0
             || self.iterations.is_none_or(|most| spent.iterations < most)
                 && self.has_evaluations(spent)
-                && self.has_time(spent.iterations)
+                && self.has_time()
     }
 
     /// Whether there is room for another evaluation.
@@ -107,10 +81,10 @@ impl Budget {
         self.evaluations.is_none_or(|most| spent.evaluations.max(spent.iterations) < most)
     }
 
-    /// Whether there is time for another iteration of this part, which has had so many.
+    /// Whether there is time for another iteration of this part.
     #[inline]
-    pub fn has_time(&self, iterations: u64) -> bool {
-        self.clock.as_ref().is_none_or(|timed| !timed.clock.is_up(timed.part, timed.until, iterations))
+    pub fn has_time(&self) -> bool {
+        self.clock.as_ref().is_none_or(|timed| !timed.clock.is_up(timed.until))
     }
 }
 

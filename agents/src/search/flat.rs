@@ -2,7 +2,7 @@
 //! half stays, and so on until one is left. (Karnin, Koren and Somekh 2013.)
 //!
 //! Iterations are shared out among the rounds of halving, and so is time: a round ends when its part is over, and what it
-//! leaves is for the next. To a clock the rounds are the parts of the search, and a world is an iteration.
+//! leaves is for the next.
 
 use ergo_engine::game::Game;
 use ergo_engine::seat::Seat;
@@ -35,8 +35,6 @@ pub struct Flat<G: Game, M: Moves<G>, J> {
     left: Vec<usize>,
     sums: Vec<f64>,
     means: Vec<f64>,
-    /// Worlds of each round of halving.
-    worlds: Vec<u64>,
 }
 
 impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
@@ -52,22 +50,9 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Flat<G, M, J> {
         playout: Playout,
     ) -> Self {
         let walker = Walker::new(moves, evaluator, utility);
-        let (left, sums, means, worlds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (left, sums, means) = (Vec::new(), Vec::new(), Vec::new());
         let allies = Vec::new();
-        Flat {
-            budget,
-            candidates,
-            trust,
-            playout,
-            allies,
-            walker,
-            world: None,
-            branch: None,
-            left,
-            sums,
-            means,
-            worlds,
-        }
+        Flat { budget, candidates, trust, playout, allies, walker, world: None, branch: None, left, sums, means }
     }
 
     /// The same, played out among players that are known.
@@ -108,7 +93,6 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
     fn search(&mut self, task: &Task<'_, G, M>, found: &mut Vec<Found>) -> (usize, Spent) {
         self.budget.start();
         self.walker.begin(task.start);
-        self.worlds.clear();
         found.clear();
         found.resize(task.roots.len(), Found::default());
         self.sums.clear();
@@ -128,14 +112,12 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
             let budget = self.budget.part(round, rounds, (round + 1) as f64 / rounds as f64);
             let most = (iterations / (rounds * self.left.len() as u64)).max(1);
             let mut worlds = 0;
-            while worlds < most
-                && (number == 0 || self.budget.has_evaluations(self.walker.spent) && budget.has_time(worlds))
+            while worlds < most && (number == 0 || self.budget.has_evaluations(self.walker.spent) && budget.has_time())
             {
                 self.play_all(task, number, found);
                 number += 1;
                 worlds += 1;
             }
-            self.worlds.push(worlds);
             for &place in &self.left {
                 let played = found[place].visits as f64;
                 self.means[place] =
@@ -145,7 +127,6 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Flat<G, M, J> {
             highest_first(&mut self.left, &self.means);
             self.left.truncate(self.left.len().div_ceil(2));
         }
-        self.budget.stop(self.worlds.iter().copied());
         for (found, sum) in found.iter_mut().zip(&self.sums).filter(|(found, _)| found.visits > 0) {
             found.value = sum / found.visits as f64;
         }

@@ -71,7 +71,6 @@ where
                 }
             });
         }
-        settings.budget.stop(self.growers.iter().map(|grower| grower.walker.spent.iterations));
         self.conclude(task, found)
     }
 }

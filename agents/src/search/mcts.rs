@@ -137,7 +137,6 @@ where
             }
             self.walker.spent.iterations += 1;
         }
-        self.budget.stop(std::iter::once(self.walker.spent.iterations));
         found.clear();
         found.extend(self.nodes[0].children.iter().map(|child| {
             let node = child.map(|child| &self.nodes[child]);

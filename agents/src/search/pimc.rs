@@ -174,7 +174,6 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Search<G, M> for Pimc<G, M, J> {
             self.walker.spent.iterations += 1;
         }
         self.world = world;
-        self.budget.stop(std::iter::once(self.walker.spent.iterations));
         let mut best = order[0];
         for &place in &order[1..] {
             if found[place].value > found[best].value {

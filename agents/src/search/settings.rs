@@ -70,7 +70,7 @@ impl Menu {
             let meaning = "states and moves evaluated at most, whichever bound comes first; 0: no bound";
             options.push(OptionSpec::int("evaluations", 0, 0, 1_000_000_000, meaning));
         }
-        let meaning = "for people: milliseconds of a decision at most; what they allow is recorded; 0: no clock";
+        let meaning = "milliseconds of a decision at most, by wall clock, so matches do not repeat; 0: no clock";
         options.push(OptionSpec::int(MILLISECONDS, 0, 0, MOST_MILLISECONDS, meaning));
         options
     }
@@ -213,7 +213,10 @@ impl Menu {
 
     /// When to stop, by checked settings. If they ask for a clock, `clock` must be one.
     pub fn budget(&self, settings: &Settings, clock: Option<&Arc<dyn Clock>>) -> Budget {
-        let given = |_| Timed::whole(clock.expect("who seats a search in milliseconds has a clock").clone());
+        let given = |_| {
+            let clock = clock.expect("a search in milliseconds is given a clock").clone();
+            Timed { clock, until: 1.0 }
+        };
         Budget {
             iterations: bound(settings, "iterations"),
             evaluations: bound(settings, "evaluations"),

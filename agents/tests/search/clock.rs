@@ -1,7 +1,7 @@
-//! Searches that go by a clock: they end when it is up, and what it allowed makes the same choices again.
+//! Searches that go by a clock: they end when it is up.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
-use std::sync::{Arc, Mutex};
 
 use ergo_agents::agent::Explanation;
 use ergo_agents::roster::Roster;
@@ -16,31 +16,10 @@ use ergo_engine::seat::Seat;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
-/// Iterations of each part of each decision.
-type Used = Vec<Vec<u64>>;
-
-/// The measure that a clock goes by.
-enum Hand {
-    /// Its time: to be asked so often in a decision.
-    Questions(u64),
-    /// The record of what another one allowed.
-    Record(Used),
-}
-
+/// A clock whose time is a number of questions for each decision.
 struct Fake {
-    hand: Hand,
+    questions: u64,
     asked: AtomicU64,
-    used: Mutex<Used>,
-}
-
-impl Fake {
-    fn new(hand: Hand) -> Arc<Self> {
-        Arc::new(Fake { hand, asked: AtomicU64::new(0), used: Mutex::default() })
-    }
-
-    fn used(&self) -> Used {
-        self.used.lock().unwrap().clone()
-    }
 }
 
 impl Clock for Fake {
@@ -48,15 +27,8 @@ impl Clock for Fake {
         self.asked.store(0, SeqCst);
     }
 
-    fn is_up(&self, part: usize, until: f64, iterations: u64) -> bool {
-        match &self.hand {
-            Hand::Questions(all) => (self.asked.fetch_add(1, SeqCst) + 1) as f64 >= until * *all as f64,
-            Hand::Record(used) => iterations >= used[self.used.lock().unwrap().len()][part],
-        }
-    }
-
-    fn stop(&self, iterations: &[u64]) {
-        self.used.lock().unwrap().push(iterations.to_vec());
+    fn is_up(&self, until: f64) -> bool {
+        (self.asked.fetch_add(1, SeqCst) + 1) as f64 >= until * self.questions as f64
     }
 }
 
@@ -72,9 +44,10 @@ fn try_spec<G: Roster>(text: &str) -> Result<AgentSpec, OptionError> {
 }
 
 /// Everything that an agent of `text` at the first seat did and weighed in its first choices of a match against random ones.
-fn played<G: Roster>(game: &G, text: &str, clock: Option<Arc<Fake>>) -> Vec<(String, Option<Explanation>)> {
+fn played<G: Roster>(game: &G, text: &str, questions: Option<u64>) -> Vec<(String, Option<Explanation>)> {
     let (first, spec) = (Seat::new(0), try_spec::<G>(text).unwrap());
-    let clock = clock.map(|clock| clock as Arc<dyn Clock>);
+    let fake = |questions| Arc::new(Fake { questions, asked: AtomicU64::new(0) }) as Arc<dyn Clock>;
+    let clock = questions.map(fake);
     let mut player = G::registry().seat(game, &spec, first, Seed::master(3), clock.as_ref());
     let (mut chance, mut room) = (Seed::master(4).rng(), Vec::new());
     let mut state = game.deal(&mut Seed::master(5).rng());
@@ -94,44 +67,19 @@ fn played<G: Roster>(game: &G, text: &str, clock: Option<Arc<Fake>>) -> Vec<(Str
     choices
 }
 
-/// Plays by the fake clock, then by its record, and gives what it allowed.
-fn repeated<G: Roster>(game: &G, text: &str, questions: u64) -> Used {
-    let clock = Fake::new(Hand::Questions(questions));
-    let then = played(game, text, Some(clock.clone()));
-    let used = clock.used();
-    assert!(!used.is_empty() && used.iter().all(|parts| parts[0] > 0), "{text}: {used:?}");
-    let again = Fake::new(Hand::Record(used.clone()));
-    assert_eq!(played(game, text, Some(again.clone())), then, "{text}");
-    assert_eq!(again.used(), used, "{text}");
+/// The iterations of every decision that was searched, of a search of so many questions.
+fn iterations<G: Roster>(game: &G, text: &str, questions: u64) -> Vec<u64> {
+    let weighed = played(game, text, Some(questions)).into_iter().filter_map(|(_, weighed)| weighed);
+    let used: Vec<u64> = weighed.map(|weighed| weighed.iterations).filter(|used| *used > 0).collect();
+    assert!(!used.is_empty(), "{text}");
     used
-}
-
-#[test]
-fn what_a_clock_allowed_makes_the_same_choices() {
-    for questions in [1, 9, 50] {
-        for kind in ["flat", "pimc", "ismcts"] {
-            let text = format!("{kind}:iterations=0,milliseconds=5");
-            repeated(&Kuhn, &text, questions);
-            repeated(&TicTacToe, &text, questions);
-        }
-        repeated(&TicTacToe, "mcts:iterations=0,milliseconds=5", questions);
-        repeated(&Kuhn, "ismcts:iterations=0,milliseconds=5,trees=5,threads=2", questions);
-        let game = Ergo(Rules::printed(3));
-        for more in
-            ["flat:cut=1", "pimc:depth=1", "ismcts:cut=1", "ismcts:cut=1,trees=3", "ismcts:cut=1,trees=4,threads=3"]
-        {
-            repeated(&game, &format!("{more},iterations=0,milliseconds=5"), questions);
-        }
-    }
 }
 
 /// A search of one part can be repeated without any clock.
 #[test]
 fn a_count_given_back_as_iterations_makes_the_same_choice() {
     fn check<G: Roster>(game: &G, kind: &str) {
-        let clock = Fake::new(Hand::Questions(23));
-        let then = played(game, &format!("{kind},iterations=0,milliseconds=5"), Some(clock.clone()));
-        assert!(clock.used().iter().all(|parts| *parts == [23]), "{kind}: {:?}", clock.used());
+        let then = played(game, &format!("{kind},iterations=0,milliseconds=5"), Some(23));
         assert_eq!(then[0].1.as_ref().unwrap().iterations, 23, "{kind}");
         assert_eq!(played(game, &format!("{kind},iterations=23"), None), then, "{kind}");
         assert_ne!(played(game, &format!("{kind},iterations=22"), None), then, "{kind}");
@@ -147,28 +95,28 @@ fn a_count_given_back_as_iterations_makes_the_same_choice() {
 #[test]
 fn other_bounds_stay() {
     for text in ["ismcts:iterations=5,milliseconds=5", "pimc:iterations=5,milliseconds=5"] {
-        assert!(repeated(&Kuhn, text, 100).iter().all(|parts| *parts == [5]));
-        assert!(repeated(&Kuhn, text, 3).iter().all(|parts| *parts == [3]));
+        assert!(iterations(&Kuhn, text, 100).iter().all(|used| *used == 5));
+        assert!(iterations(&Kuhn, text, 3).iter().all(|used| *used == 3));
     }
     let game = Ergo(Rules::printed(2));
-    let used = repeated(&game, "ismcts:iterations=0,evaluations=60,milliseconds=5", 1000);
-    assert!(used.iter().all(|parts| parts[0] <= 60), "{used:?}");
-    // Of 400 playouts shared out among four rounds, sixteen candidates have six worlds in the first.
-    let used = repeated(&game, "flat:cut=1,candidates=16,iterations=400,milliseconds=5", 1_000_000);
-    assert!(used.contains(&vec![6, 12, 25, 50]), "{used:?}");
+    let used = iterations(&game, "ismcts:iterations=0,evaluations=60,milliseconds=5", 1000);
+    assert!(used.iter().all(|used| *used <= 60), "{used:?}");
+    // Of 400 playouts shared out among four rounds, sixteen candidates have 6, 12, 25 and 50 worlds.
+    let used = iterations(&game, "flat:cut=1,candidates=16,iterations=400,milliseconds=5", 1_000_000);
+    assert!(used.contains(&(16 * 6 + 8 * 12 + 4 * 25 + 2 * 50)), "{used:?}");
 }
 
 /// Rounds of halving have even parts of the time, and so have trees that grow one after another.
 #[test]
 fn parts_share_the_time() {
     let game = Ergo(Rules::printed(2));
-    let used = repeated(&game, "flat:cut=0,candidates=8,iterations=0,milliseconds=5", 90);
-    // The first world needs no leave.
-    assert!(used.contains(&vec![30, 29, 29]), "{used:?}");
-    let used = repeated(&game, "ismcts:cut=1,trees=3,iterations=0,milliseconds=5", 90);
-    assert!(used.iter().all(|parts| *parts == [30, 30, 30]), "{used:?}");
-    let side_by_side = repeated(&game, "ismcts:cut=1,trees=2,threads=2,iterations=0,milliseconds=5", 90);
-    assert!(side_by_side.iter().all(|parts| parts.iter().sum::<u64>() >= 90), "{side_by_side:?}");
+    let used = iterations(&game, "flat:cut=0,candidates=8,iterations=0,milliseconds=5", 90);
+    // 30, 29 and 29 worlds: the first needs no leave.
+    assert!(used.contains(&(8 * 30 + 4 * 29 + 2 * 29)), "{used:?}");
+    let used = iterations(&game, "ismcts:cut=1,trees=3,iterations=0,milliseconds=5", 90);
+    assert!(used.iter().all(|used| *used == 90), "{used:?}");
+    let side_by_side = iterations(&game, "ismcts:cut=1,trees=2,threads=2,iterations=0,milliseconds=5", 90);
+    assert!(side_by_side.iter().all(|used| *used >= 90), "{side_by_side:?}");
 }
 
 #[test]

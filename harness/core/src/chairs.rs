@@ -1,15 +1,11 @@
 //! Who sits where in a match of a schedule.
 
-use std::sync::Arc;
-
-use ergo_agents::spec::AgentSpec;
 use ergo_engine::seat::{Seat, SeatCount};
 
 use crate::arena::{Chair, Seated};
 use crate::experiment::Experiment;
 use crate::schedule::{Schedule, Slot};
 use crate::seating::place_at;
-use crate::stopwatch::Stopwatch;
 
 /// The entrants of a match, in seat order.
 pub(crate) fn entrants(schedule: &Schedule, slot: &Slot) -> Vec<usize> {
@@ -18,18 +14,17 @@ pub(crate) fn entrants(schedule: &Schedule, slot: &Slot) -> Vec<usize> {
     seats.iter().map(|seat| table[place_at(seat, slot.rotation, seats)]).collect()
 }
 
-/// Chairs for the `entrants` of a match; `watch` gives a clock to those who go by one.
+/// Chairs for the `entrants` of a match.
 pub(crate) fn chairs<'e>(
     experiment: &'e Experiment,
     schedule: &Schedule,
     slot: &Slot,
     entrants: &[usize],
-    watch: impl Fn(&AgentSpec, Seat) -> Option<Arc<Stopwatch>>,
 ) -> Vec<Chair<'e>> {
     let chair = |(seat, &entrant): (Seat, &usize)| {
         let spec = &experiment.arms[slot.arm].agents[entrant];
         let (entrant, seed) = (experiment.entrants[entrant].as_str(), schedule.seat_seed(slot, seat));
-        Chair { entrant, seed, seated: Seated::Agent(spec, watch(spec, seat)) }
+        Chair { entrant, seed, seated: Seated::Agent(spec) }
     };
     SeatCount::new(entrants.len()).iter().zip(entrants).map(chair).collect()
 }

@@ -2,8 +2,7 @@
 //! what a searcher that sees all cards would have done.
 //!
 //! The match is played again by the same agents from the same seeds, and must come out as it was recorded. Only agents that
-//! choose by their seed alone can be asked in this way, and those that searched by a clock, by the record of what it allowed; a
-//! program outside may answer otherwise.
+//! choose by their seed alone can be asked in this way; a program outside may answer otherwise.
 
 use std::sync::Arc;
 
@@ -21,7 +20,6 @@ use crate::experiment::Experiment;
 use crate::programs::{Programs, Trouble};
 use crate::schedule::{Schedule, Slot};
 use crate::seating::seat_of;
-use crate::stopwatch::{Iterations, Record, Timing};
 
 /// Which match of an experiment, and how it went.
 #[derive(Clone, Debug)]
@@ -38,8 +36,6 @@ pub struct Recorded {
     pub seats: Vec<String>,
     /// The seed of the deal and the actions played.
     pub transcript: Transcript,
-    /// The iterations of searches by a clock, by seat; empty where nobody went by one.
-    pub iterations: Iterations,
 }
 
 /// One decision of a match.
@@ -89,8 +85,8 @@ pub enum ExplainError {
     Seats(usize),
     #[error("rotation 0, expected 1 or more")]
     Rotation,
-    #[error("iterations: none of seat {0}, which searches by a clock, expected those it used")]
-    NoIterations(Seat),
+    #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
+    Timed(String),
     #[error("deal {deal} does not start from the seed recorded, expected the experiment that was played")]
     OtherSeed { deal: u64 },
     #[error(
@@ -247,15 +243,10 @@ fn play_again(
         return Err(ExplainError::OtherSeed { deal: recorded.deal });
     }
     let programs = Arc::new(Programs::new(None));
-    let timing = Timing::Record(Record::of_match(recorded.number, recorded.iterations.clone()));
-    for (seat, entrant) in seats.iter().zip(&sit) {
-        let goes_by_one = experiment.arms[arm].agents[*entrant].milliseconds().is_some();
-        if goes_by_one && recorded.iterations.get(seat.index()).is_none_or(Option::is_none) {
-            return Err(ExplainError::NoIterations(seat));
-        }
+    if let Some(timed) = sit.iter().find(|entrant| experiment.arms[arm].agents[**entrant].milliseconds().is_some()) {
+        return Err(ExplainError::Timed(experiment.entrants[*timed].clone()));
     }
-    let watch = |spec: &AgentSpec, seat| timing.stopwatch(spec, recorded.number, seat);
-    let chairs = chairs(experiment, &schedule, &slot, &sit, watch);
+    let chairs = chairs(experiment, &schedule, &slot, &sit);
     let called = || format!("match {}", recorded.number);
     let table = Table { chairs, programs: &programs, called: &called };
     let (mut again, mut notes) = (Transcript::new(recorded.transcript.seed), Notes::default());

@@ -57,7 +57,7 @@ pub mod shelf;
 pub mod signed;
 pub mod slot;
 pub mod splice;
-pub mod stopwatch;
+mod stopwatch;
 pub mod training;
 pub mod transcripts;
 pub mod tune;

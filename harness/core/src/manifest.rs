@@ -49,7 +49,7 @@ pub struct Manifest {
     pub turns: u64,
     /// Matches that ended by a fault.
     pub faults: u64,
-    /// Entrants that searched by a clock: what they did follows from the transcripts, not from the seed.
+    /// Entrants that searched by wall clock: their matches cannot be repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed: Vec<String>,
     /// The files that the commands of programs from outside name. Empty where an earlier version wrote the manifest.

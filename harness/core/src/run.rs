@@ -21,7 +21,6 @@ use crate::rows::read::RowsError;
 use crate::rows::{FILES, MATCHES, Rows};
 use crate::runner::Matches;
 use crate::schedule::Schedule;
-use crate::stopwatch::Timing;
 
 pub use crate::job::{Mode, RunOptions};
 
@@ -83,29 +82,18 @@ pub fn run_while(
     options: &RunOptions,
     watch: Watch<'_>,
 ) -> Result<Ran, RunError> {
-    run_by(&Timing::Clock, experiment, path, options, watch)
-}
-
-/// The same where `timing` says what searches by a clock go by.
-pub fn run_by(
-    timing: &Timing,
-    experiment: &Experiment,
-    path: &Path,
-    options: &RunOptions,
-    watch: Watch<'_>,
-) -> Result<Ran, RunError> {
-    run_with(Some(&command_files(experiment.programs())), (experiment, timing), path, options, watch)
+    run_with(Some(&command_files(experiment.programs())), experiment, path, options, watch)
 }
 
 /// Finishes a run in the folder at `path` whose matches were all played elsewhere, whatever the programs from outside are here.
 pub fn finish(experiment: &Experiment, path: &Path, options: &RunOptions) -> Result<Ran, RunError> {
-    run_with(None, (experiment, &Timing::Clock), path, options, &mut |_| ControlFlow::Continue(()))
+    run_with(None, experiment, path, options, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Runs `experiment` with the files `programs` of programs from outside, where they are to be those of the matches before.
 fn run_with(
     programs: Option<&[CommandFile]>,
-    (experiment, timing): (&Experiment, &Timing),
+    experiment: &Experiment,
     path: &Path,
     options: &RunOptions,
     watch: Watch<'_>,
@@ -126,7 +114,7 @@ fn run_with(
             let in_files = before > 0 || experiment.watching().any(|one| one.probe.follows_blocks());
             let collector = || Collector::new(&gauges, (&asked, &experiment.watched), experiment.arms.len() > 1).ok();
             let mut collector = if in_files { None } else { collector() };
-            play((experiment, timing), &mut ledger, &pool, (&gauges, &mut collector), watch)?;
+            play(experiment, &mut ledger, &pool, (&gauges, &mut collector), watch)?;
             played = ledger.next() - before;
             let concluded = pool.install(|| conclude(experiment, *ledger, options, (&asked, collector)))?;
             glance = concluded.1;
@@ -156,8 +144,8 @@ pub fn run_slice(
     ledger.play_with(&command_files(experiment.programs()), path)?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let programs = Arc::new(Programs::new(Some(Logs::new(path, ".part"))));
-    let (schedule, timing) = (&Schedule::new(experiment), &Timing::Clock);
-    let matches = Matches { experiment, schedule, programs: &programs, timing, gauges: None };
+    let schedule = &Schedule::new(experiment);
+    let matches = Matches { experiment, schedule, programs: &programs, gauges: None };
     // Whether a program ever came through is seen where slices are joined: this one may begin in its middle.
     let first = (&mut FirstMatches::unseen(experiment), &mut None);
     play_on(&matches, &mut ledger, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
@@ -217,7 +205,7 @@ fn missing(folder: &Folder, name: &str) -> FolderError {
 
 /// Plays the matches that are not written yet, and writes their rows.
 fn play(
-    (experiment, timing): (&Experiment, &Timing),
+    experiment: &Experiment,
     ledger: &mut Ledger,
     pool: &ThreadPool,
     (gauges, collector): (&Gauges, &mut Option<Collector<'_>>),
@@ -233,7 +221,7 @@ fn play(
     }
     if !ledger.progress().stopped {
         let (schedule, gauges) = (&Schedule::new(experiment), collector.is_some().then_some(gauges));
-        let matches = Matches { experiment, schedule, programs: &programs, timing, gauges };
+        let matches = Matches { experiment, schedule, programs: &programs, gauges };
         let played = play_on(&matches, ledger, schedule.matches(), pool, (&mut first_matches, collector), watch);
         if matches!(played, Err(RunError::Stopped)) {
             // Rows count once the ledger says so.

@@ -19,7 +19,6 @@ use crate::rows::read::{MatchRows, RowsError};
 use crate::rows::row::Row;
 use crate::rows::{self, FILES, Heading, Rows};
 use crate::schedule::Schedule;
-use crate::stopwatch::Timing;
 
 /// The results of consecutive matches.
 #[derive(Default)]
@@ -36,8 +35,8 @@ pub struct Batch {
     pub refused: Option<(u64, String)>,
 }
 
-/// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables, `timing` is what searches
-/// by a clock go by. A fault ends the job if the experiment says so.
+/// The matches of a schedule, by their index. `programs` are those from outside that sit at the tables. A fault
+/// ends the job if the experiment says so.
 pub struct Matches<'e> {
     /// The experiment that is played.
     pub experiment: &'e Experiment,
@@ -45,8 +44,6 @@ pub struct Matches<'e> {
     pub schedule: &'e Schedule,
     /// Programs from outside that sit at the tables.
     pub programs: &'e Arc<Programs>,
-    /// The clock, or the record, that searches by a clock go by.
-    pub timing: &'e Timing,
     /// The gauges of every match, read while its rows are at hand; nothing where the report is made of the files.
     pub gauges: Option<&'e Gauges>,
 }
@@ -55,7 +52,7 @@ impl Job for Matches<'_> {
     type Yield = Batch;
 
     fn task_runner(&self) -> TaskRunner<'_, Batch> {
-        let Matches { experiment, schedule, programs, timing, gauges } = *self;
+        let Matches { experiment, schedule, programs, gauges } = *self;
         let records = experiment.game.records();
         let watches = experiment.watching().filter_map(|one| one.probe.watch(one.amount, &records));
         let needs_transcript = experiment.watching().any(|one| one.probe.needs_transcript());
@@ -63,8 +60,7 @@ impl Job for Matches<'_> {
         let derived = gauges.map_or(&[][..], Gauges::derived);
         let written = [Row::new(derived), Row::default()];
         let reader = gauges.map(|gauges| Reader::new(gauges));
-        let mut worker =
-            Worker { experiment, schedule, programs, timing, records, needs_transcript, watches, written, reader };
+        let mut worker = Worker { experiment, schedule, programs, records, needs_transcript, watches, written, reader };
         Box::new(move |number, out| {
             let fault = worker.play_one(number, out);
             if fault && experiment.faults == FaultRule::Stop {
@@ -95,7 +91,6 @@ pub(crate) struct Worker<'e> {
     experiment: &'e Experiment,
     schedule: &'e Schedule,
     programs: &'e Arc<Programs>,
-    timing: &'e Timing,
     records: Records,
     needs_transcript: bool,
     /// Who watches, in the order of their files.
@@ -109,12 +104,12 @@ pub(crate) struct Worker<'e> {
 impl Worker<'_> {
     /// Plays one match and adds it to `batch`; gives whether it ended by a fault.
     fn play_one(&mut self, index: u64, batch: &mut Batch) -> bool {
-        let Worker { experiment, schedule, programs, timing, .. } = *self;
+        let Worker { experiment, schedule, programs, .. } = *self;
         let slot = schedule.slot(index);
         let arm = &experiment.arms[slot.arm];
         let sit = entrants(schedule, &slot);
         let rules = arm.game(SeatCount::new(sit.len()));
-        let chairs = chairs(experiment, schedule, &slot, &sit, |spec, seat| timing.stopwatch(spec, slot.number, seat));
+        let chairs = chairs(experiment, schedule, &slot, &sit);
         let called = || format!("match {}", slot.number);
         let table = Table { chairs, programs, called: &called };
         let names: Vec<&str> = table.chairs.iter().map(|chair| chair.entrant).collect();

@@ -12,7 +12,6 @@ use crate::arena::narrate::{MatchRecord, Narration};
 use crate::replay::{Shown, page};
 use crate::settings::flat;
 use crate::shelf::Shelf;
-use crate::stopwatch::Iterations;
 
 /// The part of a line of `transcripts.jsonl` that is needed.
 #[derive(Deserialize)]
@@ -38,9 +37,6 @@ pub struct Line {
     pub actions: String,
     /// Who failed to answer, if that ended it.
     pub fault: Option<Fault>,
-    /// The iterations of searches by a clock, by seat.
-    #[serde(default)]
-    pub iterations: Iterations,
 }
 
 /// A fault as it is written in a line.

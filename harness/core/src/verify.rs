@@ -1,7 +1,7 @@
 //! The experiment of a results folder played again, and every file compared.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::digest;
 use crate::experiment::Experiment;
@@ -11,8 +11,7 @@ use crate::manifest::Manifest;
 use crate::programs::Parting;
 use crate::report::BLOCKS;
 use crate::rows::{FILES, TRANSCRIPTS};
-use crate::run::{RunError, Watch, run_by};
-use crate::stopwatch::{Record, Timing};
+use crate::run::{RunError, Watch, run_while};
 
 /// How one file of a results folder compares with the same file played again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,14 +41,14 @@ pub enum VerifyError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error("{}: missing, expected the record of the searches that went by a clock", .0.display())]
-    NoRecord(PathBuf),
+    #[error("entrant \"{0}\" searches by wall clock; its matches cannot be repeated")]
+    Timed(String),
     #[error("a folder to play in cannot be made: {0}, expected room for temporary files")]
     Temporary(io::Error),
 }
 
-/// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. Who searched by a clock
-/// goes by the record of it in the transcripts. `watch` is told how many matches are played.
+/// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. Refuses an experiment
+/// with an entrant that searches by wall clock. `watch` is told how many matches are played.
 pub fn verify(
     experiment: &Experiment,
     folder: &Path,
@@ -57,32 +56,17 @@ pub fn verify(
     threads: usize,
     watch: Watch<'_>,
 ) -> Result<Vec<Comparison>, VerifyError> {
-    let mut timing = Timing::Clock;
-    if experiment.timed().is_some() {
-        let path = folder.join(TRANSCRIPTS);
-        if changed(&path, manifest)? {
-            let verdict = Verdict::Differs("the record of who went by a clock was changed, nothing was played");
-            return Ok(vec![Comparison { name: TRANSCRIPTS.to_owned(), verdict }]);
-        }
-        timing = Timing::Record(Record::read(&path)?);
+    if let Some((who, _)) = experiment.timed() {
+        return Err(VerifyError::Timed(who.to_owned()));
     }
     let again = tempfile::tempdir().map_err(VerifyError::Temporary)?;
     let _parting = Parting::remove(again.path());
     let options = RunOptions { threads, mode: Mode::Begin, command: String::new() };
-    let played = run_by(&timing, experiment, again.path(), &options, watch)?.manifest;
+    let played = run_while(experiment, again.path(), &options, watch)?.manifest;
 
     let probes = experiment.watched.iter().filter_map(|one| one.probe.file());
     let rows: Vec<&str> = FILES.into_iter().chain([TRANSCRIPTS, BLOCKS]).chain(probes).collect();
     compared(folder, manifest, &played, &rows)
-}
-
-/// Whether the file at `path`, which must be there, is not the one that `manifest` speaks of.
-fn changed(path: &Path, manifest: &Manifest) -> Result<bool, VerifyError> {
-    let found = digest::of_file(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => VerifyError::NoRecord(path.to_owned()),
-        _ => FolderError::io(path, "cannot be read", error).into(),
-    })?;
-    Ok(!manifest.files.iter().any(|file| path.ends_with(&file.name) && file.sha256 == found))
 }
 
 /// Every file that the manifest of `folder` or that of the same `played` again speaks of. Only those called `rows` need not be there.

@@ -116,7 +116,7 @@ pub(crate) fn play_match<'py>(
 
 fn chair(player: &Player, seed: Seed) -> Chair<'_> {
     let seated = match player {
-        Player::House(spec) => Seated::Agent(spec, None),
+        Player::House(spec) => Seated::Agent(spec),
         Player::Callable(call) => Seated::Caller(Arc::clone(call)),
     };
     Chair { entrant: "player", seed, seated }

@@ -45,7 +45,6 @@ pub(super) fn recorded(line: &Line) -> anyhow::Result<Recorded> {
         rotation: line.rotation,
         seats: line.seats.clone(),
         transcript: line.transcript().map_err(|error| anyhow!(error))?,
-        iterations: line.iterations.clone(),
     })
 }
 

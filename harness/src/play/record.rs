@@ -8,7 +8,6 @@ use ergo_harness::arena::Ending;
 use ergo_harness::folder::disk;
 use ergo_harness::rows::TranscriptLine;
 use ergo_harness::schedule::Slot;
-use ergo_harness::stopwatch::Iterations;
 
 /// The name by which a person is recorded.
 pub(crate) const PERSON: &str = "person";
@@ -50,17 +49,11 @@ impl Record {
         &self.path
     }
 
-    /// Writes what was played so far, whole and beside, or how it ended; what searches used of their clocks goes with it.
-    pub(crate) fn write(
-        &self,
-        transcript: &Transcript,
-        ending: Option<&Ending>,
-        iterations: Option<Iterations>,
-    ) -> Result<(), String> {
+    /// Writes what was played so far, whole and beside, or how it ended.
+    pub(crate) fn write(&self, transcript: &Transcript, ending: Option<&Ending>) -> Result<(), String> {
         let names: Vec<&str> = self.entrants.iter().map(String::as_str).collect();
         let slot = Slot { number: 1, arm: 0, table: 0, deal: 1, rotation: self.rotation };
         let line = TranscriptLine::new((self.game, &self.rules), ARM, &slot, &names, transcript, ending);
-        let line = TranscriptLine { iterations, ..line };
         let text = format!("{}\n", serde_json::to_string(&line).expect("texts and numbers are JSON"));
         let above = disk::above(&self.path);
         let failed = |path: &Path, error| format!("{}: cannot be written: {error}", path.display());

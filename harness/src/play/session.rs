@@ -12,7 +12,6 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_harness::arena::scene::{Names, Scene, Step, Turn};
 use ergo_harness::arena::{Advice, Choosing, Order, Rules, Said};
-use ergo_harness::stopwatch::{Stopwatch, used};
 use serde_json::Value;
 
 use super::ending::{end_text, winners};
@@ -43,7 +42,6 @@ pub(crate) struct Session {
     adviser: String,
     record: Record,
     notes: Notes,
-    watches: Vec<Option<Arc<Stopwatch>>>,
     said: Receiver<Said>,
     /// Gone once the person has left.
     orders: Option<Sender<Order>>,
@@ -71,8 +69,8 @@ impl Session {
     pub(crate) fn begin(sitting: Sitting, record: Record) -> Result<Self, String> {
         let (rules, own) = (Arc::clone(&sitting.rules), sitting.own);
         let adviser = sitting.adviser.0.clone();
-        record.write(&Transcript::new(seeds(sitting.seed, &sitting.entrants).0), None, None)?;
-        let Begun { called, notes, watches, said, orders, referee } = sit(sitting);
+        record.write(&Transcript::new(seeds(sitting.seed, &sitting.entrants).0), None)?;
+        let Begun { called, notes, said, orders, referee } = sit(sitting);
         Ok(Session {
             rules,
             entrants: called,
@@ -80,7 +78,6 @@ impl Session {
             adviser,
             record,
             notes,
-            watches,
             said,
             orders: Some(orders),
             referee: Some(referee),
@@ -332,7 +329,7 @@ impl Session {
             None => self.tell_heard(),
         }
         self.arrive(at, (Vec::new(), String::new()));
-        self.record.write(&self.notes.copy(), None, used(&self.watches))
+        self.record.write(&self.notes.copy(), None)
     }
 
     /// Another seat did something: what it does one after another is one line.
@@ -412,7 +409,7 @@ impl Session {
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
-        self.record.write(&transcript, Some(&ending), used(&self.watches))?;
+        self.record.write(&transcript, Some(&ending))?;
         self.tell_heard();
         // As it lies after the last action, which nobody was asked about any more.
         if let Ok(last) = self.rules.replay(&transcript, &mut |_| {}) {

@@ -10,7 +10,6 @@ use ergo_engine::seat::Seat;
 use ergo_engine::transcript::Transcript;
 use ergo_harness::arena::{Chair, Decided, Ending, Order, Person, Rules, Said, Seated, Table, Watcher};
 use ergo_harness::programs::Programs;
-use ergo_harness::stopwatch::Stopwatch;
 
 /// A match that is to be played.
 pub(crate) struct Sitting {
@@ -34,8 +33,6 @@ pub(super) struct Begun {
     pub called: Vec<String>,
     /// The actions chosen so far.
     pub notes: Notes,
-    /// The clocks of those who go by one.
-    pub watches: Vec<Option<Arc<Stopwatch>>>,
     /// The messages from the table.
     pub said: Receiver<Said>,
     /// To the table.
@@ -95,21 +92,19 @@ pub(super) fn sit(sitting: Sitting) -> Begun {
     let called: Vec<String> = entrants.iter().zip(rules.seats().iter()).map(called).collect();
     let (deal, seeds) = seeds(seed, &entrants);
     let notes = Notes(Arc::new(Mutex::new(Transcript::new(deal))));
-    let watch = |spec: &AgentSpec| spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)));
-    let watches: Vec<_> = agents.iter().map(|agent| agent.as_ref().and_then(watch)).collect();
     let (says, said) = channel();
     let hears = says.clone();
     let (orders, from_person) = channel();
     let adviser_seed = Seed::master(seed).derive("adviser", &[]);
     let person = Person { called: called.clone(), says, orders: from_person, adviser, seed: adviser_seed };
     let referee = {
-        let (mut watching, watches) = (Watching { notes: notes.clone(), says: hears, own }, watches.clone());
+        let mut watching = Watching { notes: notes.clone(), says: hears, own };
         thread::spawn(move || {
             let programs = Arc::new(Programs::new(None));
             let mut person = Some(person);
             let chair = |index: usize| {
                 let seated = match &agents[index] {
-                    Some(spec) => Seated::Agent(spec, watches[index].clone()),
+                    Some(spec) => Seated::Agent(spec),
                     None => Seated::Person(Mutex::new(person.take_if(|_| index == own.index()))),
                 };
                 Chair { entrant: &entrants[index], seed: seeds[index], seated }
@@ -121,7 +116,7 @@ pub(super) fn sit(sitting: Sitting) -> Begun {
             Finished { ending, transcript, trouble: programs.fit().err().map(|trouble| trouble.to_string()) }
         })
     };
-    Begun { called, notes, watches, said, orders, referee }
+    Begun { called, notes, said, orders, referee }
 }
 
 /// The seed of the deal and those of the seats, as an experiment with this number derives them for its first deal.

@@ -1,11 +1,9 @@
-//! Searches by a clock: a run with them leaves a record, and comes out the same by that record and not by its seed alone.
+//! Searches by wall clock: their matches are played, and what would repeat them is refused.
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
 
-use crate::common::{complaint, done, ergo, refused, run, tempdir, toy};
+use crate::common::{done, refused, run, tempdir, toy};
 use tempfile::TempDir;
 
 /// An experiment of `game` between these agents; `more` goes behind.
@@ -37,127 +35,26 @@ fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// The lines of the transcripts in `folder`.
-fn transcripts(folder: &str) -> Vec<serde_json::Value> {
-    read(folder, "transcripts.jsonl").lines().map(json).collect()
-}
-
 const SHORT: &str = "kind = \"ismcts\", iterations = 0, milliseconds = 1";
 const RANDOM: &str = "kind = \"random\"";
 
 #[test]
-fn a_run_by_the_clock_is_played_again_by_its_record() {
-    let trees = format!("{SHORT}, trees = 3, threads = 2");
-    let (folder, file, out) = experiment("kuhn-poker", &[&trees, RANDOM], &two(15));
-    done(&run(&["run", &file, "--out", &out, "--threads", "2"]));
-    for line in transcripts(&out) {
-        let seats = line["seats"].as_array().unwrap().iter().zip(line["iterations"].as_array().unwrap());
-        for (name, used) in seats {
-            assert_eq!(used.is_null(), name == "b", "{line}");
-            let decisions = used.as_array().into_iter().flatten();
-            for parts in decisions {
-                let parts = parts.as_array().unwrap();
-                assert!(parts.len() == 3 && parts.iter().all(|part| part.as_u64() > Some(0)), "{line}");
-            }
-        }
-    }
-    for threads in ["1", "4"] {
-        let verified = run(&["verify", &out, "--threads", threads]);
-        done(&verified);
-        assert!(String::from_utf8(verified.stdout).unwrap().contains("same     transcripts.jsonl"));
-    }
-
-    // It is said where people and programs look.
+fn matches_by_wall_clock_are_played_and_reported_but_not_repeated() {
+    let (_folder, file, out) = experiment("kuhn-poker", &[SHORT, RANDOM], &two(2));
+    let no_transcripts = run(&["run", &file, "--out", &out, "--set", "output.transcripts=false"]);
+    done(&no_transcripts);
+    done(&run(&["run", &file, "--out", &out, "--fresh"]));
     assert_eq!(json(&read(&out, "manifest.json"))["timed"], serde_json::json!(["a"]));
     let report = read(&out, "report.md");
-    assert!(report.contains("Seed 5, and a clock: a searched for a time"), "{report}");
+    assert!(report.contains("These matches cannot be repeated: a searched by wall clock"), "{report}");
     done(&run(&["report", &out]));
     assert_eq!(read(&out, "report.md"), report);
-    assert_eq!(json(&read(&out, "manifest.json"))["timed"], serde_json::json!(["a"]));
 
-    // A record that was tampered with is found out before anything is played, and without one there is nothing to go by.
-    let path = Path::new(&out).join("transcripts.jsonl");
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replacen("[[", "[[1", 1)).unwrap();
-    let verified = run(&["verify", &out]);
-    assert_eq!(verified.status.code(), Some(1), "{}", complaint(&verified));
-    assert!(String::from_utf8(verified.stdout).unwrap().starts_with("DIFFERS  transcripts.jsonl: the record"));
-    fs::remove_file(&path).unwrap();
-    refused(&run(&["verify", &out]), &["transcripts.jsonl", "missing", "clock"]);
-    drop(folder);
-}
-
-/// The weighing of a decision comes out as it was: with as many iterations as are recorded.
-#[test]
-fn decisions_by_the_clock_are_explained() {
-    let flat = "kind = \"flat\", iterations = 0, milliseconds = 2, cut = 1";
-    let trees = "kind = \"ismcts\", iterations = 0, milliseconds = 2, cut = 1, trees = 2, threads = 2";
-    let more = format!(
-        "{}[game.rules]\nmax_rounds = 1\nmax_turns = 12\n",
-        two(1).replace("deals = 1", "deals = 1\nrotations = \"none\"")
-    );
-    let (_folder, file, out) = experiment("ergo", &[flat, trees], &more);
-    done(&run(&["run", &file, "--out", &out]));
-    done(&run(&["verify", &out]));
-
-    let path = format!("{out}/transcripts.jsonl");
-    let explain = ["replay", &path, "--match", "1", "--explain", "--json"];
-    let explained = run(&explain);
-    done(&explained);
-    let line = &transcripts(&out)[0];
-    let mut expected = line["iterations"].as_array().unwrap()[1].as_array().unwrap().iter();
-    let mut searched = 0;
-    for decision in String::from_utf8(explained.stdout).unwrap().lines().map(json) {
-        let iterations = decision["weighed"]["iterations"].as_u64().filter(|&iterations| iterations > 0);
-        if decision["entrant"] == "b"
-            && let Some(iterations) = iterations
-        {
-            let parts = expected.next().unwrap().as_array().unwrap();
-            assert_eq!(parts.iter().map(|part| part.as_u64().unwrap()).sum::<u64>(), iterations);
-            searched += 1;
-        }
-    }
-    assert!(searched > 2 && expected.next().is_none());
-
-    // Without the record it cannot be known. Beside its manifest the file would be refused for its digest.
-    fs::remove_file(format!("{out}/manifest.json")).unwrap();
-    let text = read(&out, "transcripts.jsonl");
-    let cut = text.find(",\"iterations\"").unwrap();
-    fs::write(&path, format!("{}}}\n", &text[..cut])).unwrap();
-    refused(&run(&explain), &["line 1", "iterations", "seat 1"]);
-}
-
-#[test]
-fn an_interrupted_run_keeps_its_record() {
-    let mcts = "kind = \"mcts\", iterations = 0, milliseconds = 1";
-    let (folder, file, out) = experiment("tic-tac-toe", &[mcts, RANDOM], &two(300));
-    let part = Path::new(&out).join("transcripts.jsonl.part");
-    // Each of 600 matches takes three milliseconds or more, so a run is seldom over before it can be killed.
-    let kept = (0..5).find_map(|_| {
-        let mut child = ergo()
-            .args(["run", &file, "--out", &out, "--threads", "1", "--fresh"])
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let progress = Path::new(&out).join("progress.json");
-        let is_begun = || fs::read_to_string(&progress).is_ok_and(|text| json(&text)["tasks"] != 0);
-        while !is_begun() && child.try_wait().unwrap().is_none() {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let progress = json(&fs::read_to_string(progress).ok()?);
-        let parts = progress["parts"].as_array().unwrap();
-        let length = parts.iter().find(|part| part["name"] == "transcripts.jsonl").unwrap()["bytes"].as_u64().unwrap();
-        Some(fs::read(&part).ok()?[..length as usize].to_vec())
-    });
-    let kept = kept.expect("a run that was interrupted");
-    assert!(!kept.is_empty());
-    done(&run(&["run", &file, "--out", &out, "--resume"]));
-    let whole = read(&out, "transcripts.jsonl");
-    assert!(whole.as_bytes().starts_with(&kept) && whole.lines().count() == 600);
-    done(&run(&["verify", &out]));
-    drop(folder);
+    let line = "entrant \"a\" searches by wall clock; its matches cannot be repeated";
+    refused(&run(&["verify", &out]), &[line]);
+    let transcripts = format!("{out}/transcripts.jsonl");
+    refused(&run(&["replay", &transcripts, "--match", "1", "--explain"]), &[line]);
+    done(&run(&["replay", &transcripts, "--match", "1"]));
 }
 
 /// Where nobody goes by a clock, nothing speaks of one.
@@ -172,26 +69,12 @@ fn without_a_clock_nothing_is_said() {
         let text = read(out, name);
         assert!(!["milliseconds", "iterations\":", "timed", "clock"].iter().any(|word| text.contains(word)), "{text}");
     }
-
-    // In a sweep over the time, the arm without any is without a record.
-    let sweep = "\n[[sweep]]\nkey = \"entrant.a.agent.milliseconds\"\nvalues = [0, 1]\n";
-    let more = format!("{}{sweep}", two(2));
-    let (_folder, file, out) = experiment("kuhn-poker", &["kind = \"ismcts\", iterations = 50", RANDOM], &more);
-    done(&run(&["run", &file, "--out", &out]));
-    let timed = |line: &serde_json::Value| line.get("iterations").is_some();
-    assert_eq!(transcripts(&out).iter().map(timed).collect::<Vec<_>>(), [[false; 4], [true; 4]].concat());
-    done(&run(&["verify", &out]));
-    let untimed = ["--set", "entrant.a.agent.milliseconds=0", "--set", "sweep=[]", "--set", "output.transcripts=false"];
-    done(&run(&[&["run", &file, "--out", &out, "--fresh"], &untimed[..]].concat()));
 }
 
 #[test]
 fn a_clock_is_refused_where_results_must_follow_from_the_seed() {
     let (_folder, file, out) = experiment("ergo", &[SHORT, RANDOM], &two(1));
     let short = ["--set", "game.rules.max_rounds=1", "--set", "game.rules.max_turns=4"];
-    let unrecorded = [&["run", &file, "--out", &out], &short[..], &["--set", "output.transcripts=false"]].concat();
-    refused(&run(&unrecorded), &["timed.toml", "output.transcripts", "\"a\"", "milliseconds = 1", "expected true"]);
-    assert!(!Path::new(&out).exists());
     done(&run(&[&["run", &file, "--out", &out], &short[..]].concat()));
 
     let expected = ["milliseconds = 9", "expected 0", "seed"];
@@ -208,7 +91,7 @@ fn a_clock_is_refused_where_results_must_follow_from_the_seed() {
 #[test]
 fn agents_are_listed_with_their_time() {
     let listed = String::from_utf8(run(&["agents"]).stdout).unwrap();
-    let line = "milliseconds = 0  (a whole number from 0 to 3600000)  for people";
+    let line = "milliseconds = 0  (a whole number from 0 to 3600000)  milliseconds of a decision";
     // Whoever searches by iterations can be given a time.
     let searches = listed.split("  kind = ").filter(|agent| agent.contains("    iterations = "));
     // Solvers do not search at a decision.

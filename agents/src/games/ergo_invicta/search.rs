@@ -192,7 +192,6 @@ impl Looking {
                 break;
             }
         }
-        self.settings.budget.stop(std::iter::once(self.spent().iterations));
         values
     }
 

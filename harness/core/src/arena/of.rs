@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use ergo_agents::agent::AgentFault;
 use ergo_agents::process::{KIND, Limits, Link};
-use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::{AgentSpec, Kind};
 use ergo_engine::game::{GameInfo, RoundRecord};
 use ergo_engine::options::{Configurable, OptionError, OptionSpec, Settings};
@@ -33,7 +32,7 @@ use crate::exploit::{Effort, Exploited};
 use crate::folder::Folder;
 use crate::job::RunOptions;
 use crate::programs::Who;
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch;
 use crate::training::settings::Training;
 use crate::training::{Lessons, Standing, Trained, TrainingError};
 
@@ -176,7 +175,7 @@ impl<G: Configurable> Rules for OfRules<G> {
         if spec.kind == KIND {
             return Err("a program from outside, expected an agent of `ergo agents`".to_owned());
         }
-        let clock = spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)) as Arc<dyn Clock>);
+        let clock = stopwatch::clock(spec);
         let player = referee::seated(|| self.shelved.agents.seat(&self.game, spec, seat, seed, clock.as_ref()));
         Ok(Box::new(SitterOf { seat, player, scratch: Vec::new() }))
     }

@@ -11,7 +11,6 @@ use ergo_agents::process::lines::{Hello, HelloLimits, LONGEST_LINE, PROTOCOL};
 use ergo_agents::process::{self, Limits, Link};
 use ergo_agents::random::RandomAgent;
 use ergo_agents::registry::Registry;
-use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::{AgentSpec, Kind};
 use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, OptionError, Settings};
@@ -26,7 +25,7 @@ use super::table::{Chair, Seated, Table};
 use crate::folder::regular;
 use crate::programs::{Program, Programs, Who};
 use crate::settings::nested;
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch;
 
 /// The most bytes of a file that settings name: far more than any net has.
 const LARGEST: u64 = 64 << 20;
@@ -72,9 +71,7 @@ pub(super) fn fits<G: Configurable>(of: &OfRules<G>, spec: &AgentSpec) -> Result
 pub(super) fn seat<G: Configurable>(of: &OfRules<G>, table: &Table<'_>, seat: Seat) -> Player<G> {
     let Chair { seed, seated, .. } = &table.chairs[seat.index()];
     match seated {
-        Seated::Agent(spec, watch) => {
-            player(of, (spec, watch.clone()), seat, *seed, (table.programs, || table.who(seat)))
-        }
+        Seated::Agent(spec) => player(of, spec, seat, *seed, (table.programs, || table.who(seat))),
         Seated::Random => Player::Honest(Box::new(RandomAgent::new(*seed))),
         Seated::Linked(limits, connect) => {
             present(connect().and_then(|link| greet(of, link, limits, &table.who(seat), *seed)))
@@ -96,25 +93,23 @@ fn sitting<G: Configurable>(of: &OfRules<G>, person: Person, seat: Seat, program
     let (adviser_of, programs, mut asked) = (of.clone(), Arc::clone(programs), 0);
     let adviser = move || {
         asked += 1;
-        let watch = spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)));
         let who = Who { entrant: "adviser".to_owned(), game: "match 1".to_owned(), seat };
-        player(&adviser_of, (&spec, watch), seat, seed.derive("asked", &[asked]), (&programs, || who))
+        player(&adviser_of, &spec, seat, seed.derive("asked", &[asked]), (&programs, || who))
     };
     let (game, showing, board) = (Arc::clone(&of.game), of.shelved.showing, of.shelved.drawn.seen);
     Sitting { game, showing, board, seat, called, says, orders, adviser: Box::new(adviser), plan: VecDeque::new() }
 }
 
-/// The agent that `spec` describes, or a program from outside that stands for `who`, drawing from `seed` and, if it searches by a
-/// clock, going by `watch`.
+/// The agent that `spec` describes, or a program from outside that stands for `who`, drawing from `seed`.
 fn player<G: Configurable>(
     of: &OfRules<G>,
-    (spec, watch): (&AgentSpec, Option<Arc<Stopwatch>>),
+    spec: &AgentSpec,
     seat: Seat,
     seed: Seed,
     (programs, who): (&Arc<Programs>, impl FnOnce() -> Who),
 ) -> Player<G> {
     if spec.kind != process::KIND {
-        let clock = watch.map(|watch| watch as Arc<dyn Clock>);
+        let clock = stopwatch::clock(spec);
         return referee::seated(|| of.shelved.agents.seat(&of.game, spec, seat, seed, clock.as_ref()));
     }
     let limits = Limits::new(&spec.settings).expect("the settings were checked");

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ergo_agents::agent::{Explanation, Player};
-use ergo_agents::search::budget::Clock;
 use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::{Outcome, RoundRecord, Status};
 use ergo_engine::options::Configurable;
@@ -18,7 +17,7 @@ use super::referee;
 use super::rules_of::OfRules;
 use super::state::{CardState, ShownState, State};
 use super::table::Table;
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch;
 
 /// A state of a game.
 pub(super) struct OfState<G: Configurable> {
@@ -172,7 +171,7 @@ impl<G: Configurable> State for OfState<G> {
         let Position { game, state, .. } = &self.at;
         let Some(seat) = self.mover() else { return Ok(Choice { choice: None, weighed: None }) };
         self.of.shelved.agents.fits(spec, game).map_err(|error| error.to_string())?;
-        let clock = spec.milliseconds().map(|time| Arc::new(Stopwatch::of(time)) as Arc<dyn Clock>);
+        let clock = stopwatch::clock(spec);
         let mut player = self.of.shelved.agents.seat(game, spec, seat, seed, clock.as_ref());
         let choice = player.choose(game, state, seat, &mut Vec::new()).map_err(|fault| fault.to_string())?;
         Ok(Choice { choice: Some(choice.to_string()), weighed: player.explain() })

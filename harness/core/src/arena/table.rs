@@ -11,7 +11,6 @@ use ergo_engine::seat::Seat;
 use super::caller::Call;
 use super::person::Person;
 use crate::programs::{Programs, Who};
-use crate::stopwatch::Stopwatch;
 
 /// One who is to sit at a table.
 pub struct Chair<'a> {
@@ -28,8 +27,8 @@ pub type Connect<'a> = &'a (dyn Fn() -> Result<Box<dyn Link>, AgentFault> + Sync
 
 /// Who sits in a chair.
 pub enum Seated<'a> {
-    /// An agent of the game, or a program from outside; with a clock if it goes by one.
-    Agent(&'a AgentSpec, Option<Arc<Stopwatch>>),
+    /// An agent of the game, or a program from outside.
+    Agent(&'a AgentSpec),
     /// Every legal action equally likely.
     Random,
     /// A program from outside at the end of a line.
@@ -51,21 +50,12 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The clocks of those who go by one.
-    pub fn watches(&self) -> Vec<Option<Arc<Stopwatch>>> {
-        let watch = |chair: &Chair<'_>| match &chair.seated {
-            Seated::Agent(_, watch) => watch.clone(),
-            _ => None,
-        };
-        self.chairs.iter().map(watch).collect()
-    }
-
     /// The same agents with other streams of chance, which follow from `seed`. Others than agents are left out.
     pub fn anew(&self, seed: &Seed) -> Table<'a> {
         let agents = self.chairs.iter().zip(1..).filter_map(|(chair, number)| match &chair.seated {
-            Seated::Agent(spec, watch) => {
-                let (seed, seated) = (seed.derive("seat", &[number]), Seated::Agent(spec, watch.clone()));
-                Some(Chair { entrant: chair.entrant, seed, seated })
+            Seated::Agent(spec) => {
+                let seed = seed.derive("seat", &[number]);
+                Some(Chair { entrant: chair.entrant, seed, seated: Seated::Agent(spec) })
             }
             _ => None,
         });

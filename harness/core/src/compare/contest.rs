@@ -177,7 +177,7 @@ impl<'e> Contest<'e> {
     fn one_match(&self, table: usize, rotation: usize, block: &mut Block) -> Made {
         let slot = Slot { number: 0, arm: 0, table, deal: block.deal, rotation };
         let sit = entrants(&self.schedule, &slot);
-        let chairs = chairs(self.experiment, &self.schedule, &slot, &sit, |_, _| None);
+        let chairs = chairs(self.experiment, &self.schedule, &slot, &sit);
         let called = || format!("deal {}, rotation {rotation}", slot.deal);
         let seated = Table { chairs, programs: &self.programs, called: &called };
         let ending = self.game().play(self.schedule.deal_seed(&slot), &seated, None, &mut Unwatched);

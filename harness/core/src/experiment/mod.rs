@@ -130,8 +130,8 @@
 //! | `cards` | 0 to 100; 0 | write `cards.csv`: so many draws of every match, and the beginning of one round, are played on with other cards; the report says what cards are worth |
 //! | `agency` | 0 to 100; 0 | write `agency.csv`: at so many decisions of every match each choice, of more than 12 so many at random, is played on in 4 worlds that fit what the seat knows; the report says how much choices matter |
 //!
-//! Who searches by a clock (`milliseconds`) needs transcripts: each line then holds `iterations`, for every seat what it used of
-//! the clock (`Iterations`), and the run can be repeated from that, not from its seed alone.
+//! The matches of an entrant that searches by wall clock (`milliseconds`) cannot be repeated: `ergo verify` and
+//! `ergo replay --explain` refuse them.
 
 mod arms;
 mod check;
@@ -199,25 +199,9 @@ impl Experiment {
         Experiment::read_on(document, &games::alone::<G>())
     }
 
-    /// Checks `document` against its game, which is on `shelf`, and fills in its defaults. Whoever searches by a clock must leave a
-    /// record.
-    pub fn read_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
-        let experiment = Self::checked(document, shelf)?;
-        if let Some((name, time)) = experiment.timed()
-            && !experiment.is_watched("transcripts")
-        {
-            let what = format!(
-                "false, but \"{name}\" searches by a clock (milliseconds = {time}), expected true: what it allows must be \
-                 recorded, or nothing could be repeated"
-            );
-            return Err(Problem::new("output.transcripts", what));
-        }
-        Ok(experiment)
-    }
-
     /// The same where results must follow from the seed: nobody may search by a clock.
     pub fn read_untimed_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
-        let experiment = Self::checked(document, shelf)?;
+        let experiment = Self::read_on(document, shelf)?;
         if let Some((name, time)) = experiment.timed() {
             let what = format!("milliseconds = {time}: expected 0, this must follow from the seed, not from a clock");
             return Err(Problem::new(format!("entrant \"{name}\", agent"), what));
@@ -225,7 +209,8 @@ impl Experiment {
         Ok(experiment)
     }
 
-    fn checked(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
+    /// Checks `document` against its game, which is on `shelf`, and fills in its defaults.
+    pub fn read_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
         if document.says_how_to_be_quick() {
             let mut quick = document.clone();
             quick.quicken()?;

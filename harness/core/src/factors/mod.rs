@@ -318,6 +318,7 @@ mod tests {
             kind: DesignKind::Sobol(32),
             factors: (0..4).map(factor).collect(),
             hold: None,
+            size: 0,
             points: std::iter::once(None).chain(points).collect(),
         }
     }

@@ -10,12 +10,11 @@ use crate::report::words::{self, count};
 pub(super) const IDEA: Idea =
     Idea { name: "repeat", begin: |_| Box::new(Plain(|facts| Place::Read.of([section(facts)]))) };
 
-/// The note for runs in which somebody went by a clock.
+/// The note for runs in which an entrant searched by wall clock.
 fn timed(seed: u64, names: &[String]) -> String {
     format!(
-        "Seed {seed}, and a clock: {} searched for a time, and what that allows depends on the machine. So the seed alone does not make \
-         these matches again; the iterations of each such decision stand in transcripts.jsonl, and with them ergo verify plays the \
-         same matches again and compares. The rows must come out with these digests (SHA-256):",
+        "Seed {seed}. These matches cannot be repeated: {} searched by wall clock, and what that allows depends on the machine. \
+         The rows have these digests (SHA-256):",
         words::list(names)
     )
 }
@@ -27,18 +26,17 @@ fn section(facts: &Facts<'_>) -> Part {
         let rows = file.rows.map_or_else(String::new, count);
         table.row([Cell::from(file.name.clone()), rows.into(), Cell::code(&file.sha256)]);
     }
-    let (command, text) = match facts.asked.scheme.as_ref().map(Scheme::timed_names).unwrap_or_default().as_slice() {
-        [] => (
-            "ergo run experiment.toml --out again",
-            format!(
+    let mut pieces = match facts.asked.scheme.as_ref().map(Scheme::timed_names).unwrap_or_default().as_slice() {
+        [] => {
+            let text = format!(
                 "Seed {}. The same program makes the same bytes, on any machine and any number of threads; ergo verify plays it \
                  again and compares. The rows must come out with these digests (SHA-256):",
                 facts.asked.seed
-            ),
-        ),
-        names => ("ergo verify .", timed(facts.asked.seed, names)),
+            );
+            vec![Piece::Code("ergo run experiment.toml --out again".to_owned()), Piece::Text(text)]
+        }
+        names => vec![Piece::Text(timed(facts.asked.seed, names))],
     };
-    let mut pieces = vec![Piece::Code(command.to_owned()), Piece::Text(text)];
     if facts.rows.is_empty() {
         return Part { section: Section { title: "To repeat".to_owned(), pieces }, file: None };
     }

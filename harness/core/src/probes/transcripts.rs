@@ -5,7 +5,6 @@ use ergo_engine::options::Settings;
 use crate::arena::{Ending, Records};
 use crate::probe::{Match, Out, Probe, Watch};
 use crate::rows::{TRANSCRIPTS, TranscriptLine};
-use crate::stopwatch::used;
 
 /// Writes down every action.
 pub(super) struct Transcripts;
@@ -49,7 +48,6 @@ impl Watch for Writer {
         };
         let game = (played.rules.name(), &*settings);
         let line = TranscriptLine::new(game, played.arm, played.slot, played.entrants, transcript, Some(ending));
-        let line = TranscriptLine { iterations: used(&played.table.watches()), ..line };
         serde_json::to_writer(&mut *out.bytes, &line).expect("a line of texts and numbers is JSON");
         out.bytes.push(b'\n');
         *out.count += 1;

@@ -22,7 +22,6 @@ use crate::arena::{Ending, Records};
 use crate::seating::seat_of;
 use crate::settings::nested;
 use crate::slot::Slot;
-use crate::stopwatch::Iterations;
 
 /// The files of rows that every run has, in the order they are kept.
 pub const FILES: [&str; 3] = ["rounds.csv", "seats.csv", MATCHES];
@@ -183,9 +182,6 @@ pub struct TranscriptLine<'e> {
     pub actions: &'e str,
     /// Who failed to answer.
     pub fault: Option<FaultLine>,
-    /// The iterations of each seat's searches by a clock. Not there where nobody went by one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iterations: Option<Iterations>,
 }
 
 /// A fault in a transcript.
@@ -196,7 +192,7 @@ pub struct FaultLine {
 }
 
 impl<'e> TranscriptLine<'e> {
-    /// The line of the match `slot`, in which nobody went by a clock; one that has not ended yet has no `ending`.
+    /// The line of the match `slot`; one that has not ended yet has no `ending`.
     pub fn new(
         (game, rules): (&'e str, &'e Settings),
         arm: &'e str,
@@ -218,7 +214,6 @@ impl<'e> TranscriptLine<'e> {
             fault: ending
                 .and_then(|ending| ending.fault)
                 .map(|(seat, fault)| FaultLine { seat, fault: fault.to_string() }),
-            iterations: None,
         }
     }
 }

@@ -95,9 +95,9 @@ impl<'e> Trial<'e> {
 
     fn one(&self, candidate: &AgentSpec, slot: &Slot) -> Result<f64, TuneError> {
         let sit = entrants(&self.schedule, slot);
-        let mut chairs = chairs(self.experiment, &self.schedule, slot, &sit, |_, _| None);
+        let mut chairs = chairs(self.experiment, &self.schedule, slot, &sit);
         let own = seat_of(0, slot.rotation, self.seats());
-        chairs[own.index()].seated = Seated::Agent(candidate, None);
+        chairs[own.index()].seated = Seated::Agent(candidate);
         let table = Table { chairs, programs: &self.programs, called: &String::new };
         let rules = self.experiment.arms[0].game(self.seats());
         let ending = rules.play(self.schedule.deal_seed(slot), &table, None, &mut Unwatched);

@@ -178,7 +178,7 @@ fn in_match<T>(
     let rules = handle.configure(SeatCount::new(2), &game.settings()).unwrap();
     let spec = handle.checked("random", &Settings::default()).unwrap();
     let programs = Arc::new(Programs::new(None));
-    let chair = |_| Chair { entrant: "random", seed, seated: Seated::Agent(&spec, None) };
+    let chair = |_| Chair { entrant: "random", seed, seated: Seated::Agent(&spec) };
     let table = Table { chairs: (0..2).map(chair).collect(), programs: &programs, called: &String::new };
     let (slot, entrants) = (Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 }, ["random", "random"]);
     let played = Match {

@@ -263,7 +263,7 @@ fn rows(set: (&str, i32), seed: &Seed, deals: u64) -> Result<Vec<u8>, String> {
         let mut transcript = Transcript::new(seed);
         (0..TURNS).for_each(|_| transcript.push(&Move::Play));
         let slot = Slot { number: deal, arm: 0, table: 0, deal, rotation: 1 };
-        let chair = |_| Chair { entrant: "eager", seed, seated: Seated::Agent(&eager, None) };
+        let chair = |_| Chair { entrant: "eager", seed, seated: Seated::Agent(&eager) };
         let table = Table { chairs: (0..2).map(chair).collect(), programs: &programs, called: &String::new };
         let entrants = ["eager", "eager"];
         let played = Match {
