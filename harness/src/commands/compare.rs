@@ -7,22 +7,20 @@ use anyhow::{anyhow, bail};
 use ergo_engine::seat::MAX_SEATS;
 use ergo_stats::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
 use super::flags::{WorkArgs, key_and_value};
 use super::json::{AsJson, Fields, ended, fields_of, never_answered, of_folder};
-use super::shared::{CheckFailed, agent_parts, agents_listed, command, going_on, print, quoted, say, set_rules};
+use super::shared::{CheckFailed, agent_parts, agents_listed, command, going_on, say, set_rules};
 use super::verb::{Act, Whole};
 use ergo_harness::compare::record::RecordError;
-use ergo_harness::compare::{self, By, Comparison, Contest, Question, Totals, play};
+use ergo_harness::compare::{self, By, Comparison, Contest, Question, Totals};
 use ergo_harness::experiment::{Document, Experiment, Problem, as_typed};
 use ergo_harness::job::RunOptions;
 use ergo_harness::programs::Programs;
 use ergo_harness::report::{REPORT, Scale, count, shown};
 use ergo_harness::shelf::Shelf;
-use ergo_stats::power::{Rates, blocks_for_mean};
-use ergo_stats::sequential::{NORMALISED_ELO_PER_T, Verdict};
+use ergo_stats::sequential::Verdict;
 
 /// Is B better than A? Plays until the answer is clear
 #[derive(Args)]
@@ -67,15 +65,9 @@ pub(super) struct CompareArgs {
     /// Change the rules, such as game.rules.cards.not=4
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
-    /// Play it with this many seeds, write nothing, and print what each needed
-    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with_all = ["json", "out", "resume", "fresh"])]
-    pub repeat: Option<u32>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub work: WorkArgs,
-    /// Write what is asked into the folder, and play nothing: ergo shard plan cuts it into waves of blocks
-    #[arg(long, requires = "out", conflicts_with_all = ["resume", "fresh", "repeat", "json", "threads"])]
-    pub ask: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub json: AsJson,
@@ -113,12 +105,7 @@ impl Act for CompareArgs {
         };
         Comparison::new(&question, 2)
             .map_err(|error| anyhow!("--zero, --one, --alpha, --beta, --most-blocks: {error}"))?;
-        let compare = Compare { args: self, question, shelf };
-        match self.repeat {
-            _ if self.ask => compare.ask(),
-            Some(times) => compare.repeat(times),
-            None => compare.once(),
-        }
+        Compare { args: self, question, shelf }.once()
     }
 }
 
@@ -260,63 +247,10 @@ impl Compare<'_> {
             "advantage_any_time": found(seen, comparison.interval()),
         }))
     }
-
-    /// Writes down what is asked.
-    fn ask(&self) -> anyhow::Result<()> {
-        let out = self.args.work.out.as_deref().expect("--ask requires --out");
-        let experiment = self.experiment(self.args.seed)?;
-        compare::record::ask(out, &experiment.text, &self.question)?;
-        let line = format!("ergo shard plan {} --blocks 1000 --shards 12 --out WAVE", quoted(&out.to_string_lossy()));
-        print(&format!("{line}\n"))
-    }
-
-    /// Plays the comparison with as many seeds as `times`, writes nothing, and prints what each needed.
-    fn repeat(&self, times: u32) -> anyhow::Result<()> {
-        let heads = "| seed | H1 is | blocks | matches | B's advantage as seen |";
-        let mut text = format!("{heads}\n| ---: | --- | ---: | ---: | ---: |\n");
-        let pool = ThreadPoolBuilder::new().num_threads(self.args.work.threads.get()).build()?;
-        let (mut total, mut per_block, mut verdicts) = (0, 0, [0_u32; 3]);
-        for seed in (self.args.seed..).take(times as usize) {
-            let experiment = self.experiment(seed)?;
-            let contest = Contest::new(&experiment, Programs::new(None)).by(self.question.by);
-            per_block = u64::from(contest.matches());
-            let mut comparison = Comparison::new(&self.question, contest.matches())?;
-            let verdict = play(&contest, &mut comparison, &pool, &mut |_, _| Ok::<(), RecordError>(contest.fit()?))?;
-            let blocks = comparison.blocks();
-            total += blocks;
-            verdicts[verdict as usize] += 1;
-            text += &format!(
-                "| {seed} | {} | {blocks} | {} | {} |\n",
-                word(verdict),
-                blocks * per_block,
-                advantage(self.scale(&contest), comparison.standing().mean)
-            );
-        }
-        let mean = total as f64 * per_block as f64 / f64::from(times);
-        let fixed = self.fixed(per_block);
-        text += &format!(
-            "\nOn average {mean:.0} matches. A test of fixed length with the same error rates takes {}; this is {:.2} of it. H1 \
-             accepted {}, rejected {}, neither {}.\n",
-            count(fixed),
-            mean / fixed as f64,
-            verdicts[Verdict::Accepted as usize],
-            verdicts[Verdict::Rejected as usize],
-            verdicts[Verdict::Inconclusive as usize],
-        );
-        print(&text)
-    }
-
-    /// Matches of a test of fixed size that tells the two hypotheses apart with the same error rates, one-sided.
-    fn fixed(&self, matches: u64) -> u64 {
-        let difference = (self.question.one - self.question.zero) / NORMALISED_ELO_PER_T * (matches as f64).sqrt();
-        // The table's rates are two-sided: twice α there is α on the one side.
-        let rates = Rates { alpha: 2.0 * self.question.alpha, power: 1.0 - self.question.beta };
-        blocks_for_mean(difference, 1.0, rates).unwrap_or(0) * matches
-    }
 }
 
 /// Says what came of the comparison in the folder at `out`.
-pub(super) fn answered(answer: &str, out: &Path) {
+fn answered(answer: &str, out: &Path) {
     say(&format!("{answer}\n{}", out.join(REPORT).display()));
 }
 

@@ -3,18 +3,15 @@
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{anyhow, bail};
-use ergo_harness::compare::Question;
-use ergo_harness::compare::record::{RecordError, read_question};
+use anyhow::anyhow;
 use ergo_harness::experiment::{Document, Experiment};
 use ergo_harness::folder::EXPERIMENT;
 use ergo_harness::programs::hide;
 use ergo_harness::report::{count, counted};
 use ergo_harness::run::{Mode, RunOptions, finish};
-use ergo_harness::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, Wave, ranges};
+use ergo_harness::shard::{self, Merged, Outcome, Planned, Record, ShardError, Status, ranges};
 use ergo_harness::shelf::Shelf;
 
-use super::compare::answered;
 use super::run::finished;
 use super::shard_args::{ShardArgs, ShardMergeArgs, ShardPlanArgs, ShardRunArgs, ShardStatusArgs, ShardVerb};
 use super::shared::{CheckFailed, command, in_file, print, quoted, read_document, say, set_all, strangers};
@@ -27,11 +24,10 @@ impl Act for ShardArgs {
     fn act(&self, shelf: &Shelf, _: Whole) -> anyhow::Result<()> {
         match &self.verb {
             ShardVerb::Plan(args) => {
-                let wave = wave(args)?;
-                let file = if wave.is_some() { args.experiment.join(EXPERIMENT) } else { args.experiment.clone() };
-                let mut document = read_document(&file)?;
-                set_all(&mut document, &args.set).map_err(|problem| in_file(&file, &problem))?;
-                with_experiment(shelf, &file, &document, Task::Plan(args, wave.as_ref()))
+                let file = &args.experiment;
+                let mut document = read_document(file)?;
+                set_all(&mut document, &args.set).map_err(|problem| in_file(file, &problem))?;
+                with_experiment(shelf, file, &document, Task::Plan(args))
             }
             ShardVerb::Run(args) => {
                 let planned = planned(&args.folder)?;
@@ -50,30 +46,10 @@ impl Act for ShardArgs {
     }
 }
 
-/// The question of a comparison, and how many blocks its wave has at most; nothing where an experiment is cut.
-fn wave(args: &ShardPlanArgs) -> anyhow::Result<Option<(Question, u64)>> {
-    match (args.experiment.is_dir(), args.blocks) {
-        (false, None) => Ok(None),
-        (false, Some(blocks)) => bail!(
-            "--blocks {blocks}: {} is an experiment, expected the folder of a comparison",
-            args.experiment.display()
-        ),
-        (true, None) => {
-            bail!("--blocks: missing, expected how many blocks are played before the next look at the verdict")
-        }
-        (true, Some(_)) if !args.set.is_empty() => {
-            bail!("--set: a comparison is asked, expected ergo compare --ask --set")
-        }
-        (true, Some(blocks)) => Ok(Some((read_question(&args.experiment)?, blocks))),
-    }
-}
-
 /// A failed check, or bad input.
 fn refused(error: ShardError) -> anyhow::Error {
     match error {
-        ShardError::Missing { .. } | ShardError::Compare(RecordError::NeverAnswered(_)) => {
-            CheckFailed(error.to_string()).into()
-        }
+        ShardError::Missing { .. } => CheckFailed(error.to_string()).into(),
         error => anyhow!("{error}"),
     }
 }
@@ -93,11 +69,11 @@ fn on(planned: &Planned, shelf: &Shelf, task: Task<'_>) -> anyhow::Result<()> {
 fn with_experiment(shelf: &Shelf, file: &Path, document: &Document, task: Task<'_>) -> anyhow::Result<()> {
     let experiment = Experiment::read_on(document, shelf).map_err(|problem| in_file(file, &problem))?;
     match task {
-        Task::Plan(args, wave) => plan(&experiment, wave, args),
+        Task::Plan(args) => plan(&experiment, args),
         Task::Run(planned, index, args) => {
             strangers(&experiment, file, args.run_programs)?;
             let ran = shard::run(&experiment, planned, index, usize::from(args.threads)).map_err(refused)?;
-            say(&shard_text(planned, index, &ran));
+            say(&shard_text(index, &ran));
             Ok(())
         }
         Task::Merge(planned, args) => merge(&experiment, planned, args),
@@ -117,26 +93,20 @@ fn from_environment(planned: &Planned) -> anyhow::Result<u64> {
 }
 
 enum Task<'a> {
-    Plan(&'a ShardPlanArgs, Option<&'a (Question, u64)>),
+    Plan(&'a ShardPlanArgs),
     Run(&'a Planned, u64, &'a ShardRunArgs),
     Merge(&'a Planned, &'a ShardMergeArgs),
 }
 
-fn plan(experiment: &Experiment, wave: Option<&(Question, u64)>, args: &ShardPlanArgs) -> anyhow::Result<()> {
+fn plan(experiment: &Experiment, args: &ShardPlanArgs) -> anyhow::Result<()> {
     let (shards, after) = (u64::from(args.shards), args.after.as_deref());
-    let planned = match wave {
-        Some((question, blocks)) => shard::plan_wave((experiment, question), &args.out, *blocks, shards, after),
-        None => shard::plan(experiment, &args.out, shards, after),
-    };
-    let planned = planned.map_err(refused)?;
+    let planned = shard::plan(experiment, &args.out, shards, after).map_err(refused)?;
     let plan = &planned.plan;
     let Range { start: first, end } = plan.all();
     let folder = quoted(&args.out.to_string_lossy());
     say(&format!(
-        "{} of {}{} {} to {} in {}; any of these, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
+        "{} of matches {} to {} in {}; any of these, then ergo shard status {folder} and ergo shard merge {folder} --out RESULTS",
         counted(plan.shards(), "shard"),
-        plan.unit(),
-        if plan.question.is_some() { "s" } else { "es" },
         count(first + 1),
         count(end),
         args.out.display()
@@ -146,7 +116,7 @@ fn plan(experiment: &Experiment, wave: Option<&(Question, u64)>, args: &ShardPla
 }
 
 /// The outcome of a shard, in words.
-fn shard_text(planned: &Planned, index: u64, (outcome, record): &(Outcome, Record)) -> String {
+fn shard_text(index: u64, (outcome, record): &(Outcome, Record)) -> String {
     let how = match outcome {
         Outcome::Played => "",
         Outcome::There => ", done before",
@@ -154,7 +124,7 @@ fn shard_text(planned: &Planned, index: u64, (outcome, record): &(Outcome, Recor
     };
     let cpu = record.cpu_seconds.map_or(String::new(), |seconds| format!(", {seconds:.1} s of a processor"));
     let stopped = if record.work.stopped { "; a fault ends the run here" } else { "" };
-    format!("shard {index}: {}{cpu}{how}{stopped}", counted(record.work.tasks, planned.plan.unit()))
+    format!("shard {index}: {}{cpu}{how}{stopped}", counted(record.work.tasks, "match"))
 }
 
 fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
@@ -169,7 +139,7 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
         format!("done      {} of {}: {}\n", count(status.done.len() as u64), count(all), listed(&status.done));
     lines += &format!("missing   {}\n", listed(&status.missing));
     let Range { start: first, end } = planned.plan.all();
-    let played = counted(status.tasks, planned.plan.unit());
+    let played = counted(status.tasks, "match");
     lines += &format!("played    {played} of {}, {:.1} s of processors\n", count(end - first), status.cpu_seconds);
     if let Some(shard) = status.stopped {
         lines += &format!("stopped   by a fault in shard {shard}: none after it is needed\n");
@@ -186,11 +156,6 @@ fn status(args: &ShardStatusArgs) -> anyhow::Result<()> {
 
 fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> anyhow::Result<()> {
     let begin = if args.fresh { Mode::Fresh } else { Mode::Resume };
-    if let Some(question) = &planned.question {
-        let options = RunOptions { threads: args.threads.get(), mode: begin, command: command() };
-        let wave = shard::merge_wave((experiment, question), planned, &args.out, &options, args.part);
-        return say_wave(wave.map_err(refused)?, planned, &args.out);
-    }
     let merged = shard::merge(experiment, planned, &args.out, begin, args.part).map_err(refused)?;
     let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&args.out.to_string_lossy()));
     match merged {
@@ -202,26 +167,6 @@ fn merge(experiment: &Experiment, planned: &Planned, args: &ShardMergeArgs) -> a
             let there = counted(matches, "match");
             say(&format!("{}: {there}, shards {missing} are missing; to go on on this machine:", args.out.display()));
             print(&format!("ergo run {folder}/{EXPERIMENT} --out {out} --resume\n"))
-        }
-    }
-}
-
-/// Says what came of a wave.
-fn say_wave(wave: Wave, planned: &Planned, out: &Path) -> anyhow::Result<()> {
-    match wave {
-        Wave::Answered(answer) => {
-            answered(&answer, out);
-            Ok(())
-        }
-        Wave::Open(blocks) => {
-            say(&format!("{}: {}, no verdict yet; the next wave:", out.display(), counted(blocks, "block")));
-            let (folder, out) = (quoted(&planned.folder.to_string_lossy()), quoted(&out.to_string_lossy()));
-            print(&format!("{}\n", shard::next_wave(planned, &folder, &out)))
-        }
-        Wave::Part(blocks, missing) => {
-            let there = counted(blocks, "block");
-            say(&format!("{}: {there}, no verdict yet, shards {missing} are missing", out.display()));
-            Ok(())
         }
     }
 }

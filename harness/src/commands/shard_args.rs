@@ -30,11 +30,8 @@ pub(super) enum ShardVerb {
 /// Arguments of `ergo shard plan`.
 #[derive(Args)]
 pub(super) struct ShardPlanArgs {
-    /// The experiment, a TOML file; or the folder of a comparison: what ergo compare --ask wrote, or a plan of it
+    /// The experiment, a TOML file
     pub experiment: PathBuf,
-    /// How many blocks of a comparison are played before the next look at its verdict
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub blocks: Option<u64>,
     /// How many shards; 1 to 10 minutes each are well, and as many as there are cores or more
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub shards: u32,

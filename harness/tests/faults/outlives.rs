@@ -120,9 +120,6 @@ fn works() -> Vec<Work> {
     let plan = vec!["shard", "plan", "toy.toml", "--shards", "2", "--out", "cuts"];
     let shard = |index: &'static str| vec!["shard", "run", "cuts", "--index", index];
     let merge = vec!["shard", "merge", "cuts", "--out", "out", "--threads", "1"];
-    let mut ask = [&compare("1")[..], &["--ask"]].concat();
-    ask.iter_mut().filter(|word| **word == "out").for_each(|word| *word = "asked");
-    let wave = vec!["shard", "plan", "asked", "--blocks", "4", "--shards", "1", "--out", "cuts"];
     let design = vec!["run", "design.toml", "--out", "out", "--threads", "1"];
     let propose = vec!["propose", "out", "--best", "2", "--out", "proposed"];
     let page = vec!["replay", "out", "--match", "1", "--html", "page.html"];
@@ -152,9 +149,6 @@ fn works() -> Vec<Work> {
             &[&merge[..], &["--fresh"]].concat(),
             false,
         ),
-        work("shard plan of a wave", &[&ask], &wave, false),
-        work("shard run of a wave", &[&ask, &wave], &shard("0"), false),
-        work("shard merge of a wave", &[&ask, &wave, &shard("0")], &merge, false),
         work("propose", &[&design], &propose, false),
         work("replay as a page", &[&one], &page, false),
         work("splice", &[&one], &vec!["splice", "README.md", "."], false),
@@ -163,7 +157,7 @@ fn works() -> Vec<Work> {
 
 /// Does what `arguments` say with files of the folder at `root`.
 fn perform(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let files = ["toy.toml", "design.toml", "out", "asked", "cuts", "proposed", "page.html", "mine", "README.md", "."];
+    let files = ["toy.toml", "design.toml", "out", "cuts", "proposed", "page.html", "mine", "README.md", "."];
     let placed = arguments.iter().map(|argument| match files.contains(argument) {
         true => root.join(argument).to_str().unwrap().to_owned(),
         false => (*argument).to_owned(),

@@ -213,7 +213,6 @@ fn a_folder_of_others_is_refused() {
         "run ../toy.toml --out . --resume",
         "compare --game kuhn-poker random ismcts:iterations=20 --out .",
         "compare --game kuhn-poker random ismcts:iterations=20 --out . --fresh",
-        "compare --game kuhn-poker random ismcts:iterations=20 --out . --ask",
         "tune --game kuhn-poker ismcts:iterations=9 --against random --keys iterations=5..20 --out .",
         "tune --game kuhn-poker ismcts:iterations=9 --against random --keys iterations=5..20 --out . --fresh",
         "train --seats 2 --out . --rounds 6",

@@ -11,4 +11,3 @@ mod rows_changed;
 mod shard;
 mod stopped;
 mod summaries;
-mod waves;

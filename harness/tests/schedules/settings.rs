@@ -59,13 +59,9 @@ fn keys() -> Vec<(&'static str, &'static str, String)> {
         ("schedule.tables", "[[\"b\", \"b\"]]"),
         ("schedule.focal", "\"a\""),
         ("schedule.pair", "[\"a\", \"b\"]"),
-        ("schedule.panel", "[\"a\"]"),
         ("schedule.pool", "[\"a\", \"b\"]"),
         ("schedule.seats", "2"),
         ("schedule.reach", "1"),
-        ("schedule.stages", "1"),
-        ("schedule.tables_per_entrant", "1"),
-        ("schedule.most_tables", "1"),
         ("schedule.deals", "2"),
         ("schedule.rotations", "\"none\""),
         ("sweep", "[{ key = \"game.rules.hand_size\", values = [4, 5] }]"),
@@ -98,7 +94,6 @@ fn keys() -> Vec<(&'static str, &'static str, String)> {
         ("design.factors", factor),
         ("design.centres", "1"),
         ("design.points", "4"),
-        ("design.trajectories", "4"),
         ("design.hold", "\"game.rules.cards.and\""),
         ("game.rules.cards.and", "5"),
     ];
@@ -362,9 +357,6 @@ fn flags_without_effect_are_refused() {
     let smoke = root().join("results/smoke");
     let smoke = smoke.to_str().unwrap();
     for (typed, flag) in [
-        (&["compare", "random", "greedy", "--repeat", "2", "--out", out][..], "--out"),
-        (&["compare", "random", "greedy", "--repeat", "2", "--resume"], "--resume"),
-        (&["compare", "random", "greedy", "--ask", "--out", out, "--threads", "2"], "--threads"),
         (&["plan", "--difference", "0.1", "--seed", "2"], "--pilot"),
         (&["train", "--playouts", "9", "--out", out], "--expert"),
         (&["replay", smoke, "--run-programs"], "--run-programs"),

@@ -39,7 +39,7 @@ pub fn run(
     watch: &mut (dyn FnMut(&Comparison) + Send),
 ) -> Result<Compared, RecordError> {
     let programs = command_files(experiment.programs());
-    let mut course = match open(experiment, question, path, 0, options.mode)? {
+    let mut course = match open(experiment, question, path, options.mode)? {
         Opened::Finished(folder) => {
             let finished = finished(&folder)?;
             unchanged(path, &finished.manifest.programs, &programs)?;
@@ -64,14 +64,8 @@ pub fn run(
     course.conclude(options)
 }
 
-/// Opens the folder at `path` for the comparison of `experiment` and `question`, from block number `first` on, counted from 0.
-pub(super) fn open(
-    experiment: &Experiment,
-    question: &Question,
-    path: &Path,
-    first: u64,
-    mode: Mode,
-) -> Result<Opened, FolderError> {
+/// Opens the folder at `path` for the comparison of `experiment` and `question`.
+fn open(experiment: &Experiment, question: &Question, path: &Path, mode: Mode) -> Result<Opened, FolderError> {
     let logs: Vec<String> = experiment.entrants.iter().map(|name| logs::file(name)).collect();
     let claim = Claim {
         what: "comparison",
@@ -85,11 +79,11 @@ pub(super) fn open(
         replaces: false,
         inner: &[PLOTS, logs::FOLDER],
     };
-    Ledger::open_at(Folder::open(path)?, &claim, first, mode)
+    Ledger::open(Folder::open(path)?, &claim, mode)
 }
 
 /// The result of the comparison that is finished in `folder`.
-pub(super) fn finished(folder: &Folder) -> Result<Compared, RecordError> {
+fn finished(folder: &Folder) -> Result<Compared, RecordError> {
     let missing = || FolderError::NotReadable { path: folder.file(manifest::NAME), error: "missing".to_owned() };
     let manifest = Manifest::read(folder.path())?.ok_or_else(missing)?;
     let report = folder.read(REPORT)?.unwrap_or_default();
@@ -104,24 +98,24 @@ pub fn counted(experiment: &Experiment, question: &Question, path: &Path) -> Res
 }
 
 /// Writes the next blocks down.
-pub(super) fn record(ledger: &mut Ledger, new: &[Block], matches: u32) -> Result<(), FolderError> {
+fn record(ledger: &mut Ledger, new: &[Block], matches: u32) -> Result<(), FolderError> {
     let (rows, count) = (rows(new), new.len() as u64);
     ledger.append(count, &[(rows.as_bytes(), count)], played(new, matches))
 }
 
 /// A comparison in its folder, begun and not finished.
-pub(super) struct Course<'a> {
+struct Course<'a> {
     experiment: &'a Experiment,
     question: &'a Question,
     contest: Contest<'a>,
-    pub(super) comparison: Comparison,
+    comparison: Comparison,
     first_blocks: FirstBlocks,
-    pub(super) ledger: Ledger,
+    ledger: Ledger,
 }
 
 impl<'a> Course<'a> {
     /// The comparison in the folder at `path` as far as `ledger` says it has come.
-    pub(super) fn begun(
+    fn begun(
         experiment: &'a Experiment,
         question: &'a Question,
         path: &Path,
@@ -137,17 +131,8 @@ impl<'a> Course<'a> {
         Ok(Course { experiment, question, contest, comparison, first_blocks, ledger })
     }
 
-    /// Adds blocks that were played elsewhere, up to the verdict.
-    pub(super) fn add(&mut self, blocks: &[Block]) -> Result<(), RecordError> {
-        let before = self.comparison.blocks();
-        count(&mut self.comparison, blocks)?;
-        let counted = &blocks[..(self.comparison.blocks() - before) as usize];
-        record(&mut self.ledger, counted, self.contest.matches())?;
-        Ok(self.first_blocks.see(counted)?)
-    }
-
     /// Writes the report, and finishes.
-    pub(super) fn conclude(mut self, options: &RunOptions) -> Result<Compared, RecordError> {
+    fn conclude(mut self, options: &RunOptions) -> Result<Compared, RecordError> {
         let ledger = &mut self.ledger;
         let report = of_comparison(self.experiment, self.question, &self.comparison, &ledger.row_entries(), Vec::new());
         let answer = report.answer.clone();
@@ -161,7 +146,7 @@ impl<'a> Course<'a> {
 }
 
 /// The contest of `experiment`, whose programs from outside are logged in the folder at `path`.
-pub(super) fn contest<'a>(experiment: &'a Experiment, question: &Question, path: &Path) -> Contest<'a> {
+fn contest<'a>(experiment: &'a Experiment, question: &Question, path: &Path) -> Contest<'a> {
     Contest::new(experiment, Programs::new(Some(Logs::new(path, ".part")))).by(question.by)
 }
 

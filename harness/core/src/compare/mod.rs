@@ -18,7 +18,6 @@ pub mod folder;
 pub mod pilot;
 mod question;
 pub mod record;
-pub mod slice;
 
 pub use comparison::{Comparison, Totals, play};
 pub use contest::{Block, By, Contest};

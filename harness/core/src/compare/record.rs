@@ -7,8 +7,7 @@ use super::comparison::Comparison;
 use super::contest::Block;
 use super::question::Question;
 use crate::first_matches::NeverAnswered;
-use crate::folder::disk::NEW;
-use crate::folder::{EXPERIMENT, Folder, FolderError, regular};
+use crate::folder::{FolderError, regular};
 use crate::programs::Trouble;
 use crate::recorded::{NotRecorded, Recorded};
 use crate::verify::VerifyError;
@@ -62,7 +61,7 @@ pub(super) fn rows(blocks: &[Block]) -> String {
 }
 
 /// The question as it is written down.
-pub(crate) fn asked(question: &Question) -> String {
+pub(super) fn asked(question: &Question) -> String {
     format!("{}\n", serde_json::to_string(question).expect("texts and numbers are JSON"))
 }
 
@@ -86,13 +85,6 @@ pub(super) fn blocks(path: &Path, text: &str) -> Result<Vec<Block>, RecordError>
     rows.lines().enumerate().map(|(i, line)| read_row(line).ok_or_else(|| wrong(i + 1))).collect()
 }
 
-/// The question of the comparison that is asked in `folder`.
-pub fn read_question(folder: &Path) -> Result<Question, FolderError> {
-    let path = folder.join(QUESTION);
-    let text = regular::read(&path).map_err(|error| FolderError::io(&path, "cannot be read", error))?;
-    question(path, &text)
-}
-
 /// The question of the comparison that was played.
 pub(super) fn question_of(recorded: &Recorded) -> Result<Question, NotRecorded> {
     Ok(question(recorded.path.join(QUESTION), recorded.text(QUESTION)?.as_bytes())?)
@@ -105,30 +97,6 @@ fn question(path: PathBuf, text: &[u8]) -> Result<Question, FolderError> {
     // The number of matches is not known here, and changes nothing of what is wrong.
     Comparison::new(&question, 1).map_err(|error| wrong(error.to_string()))?;
     Ok(question)
-}
-
-/// Writes what is asked into the folder at `path`, which is empty or holds the same.
-pub fn ask(path: &Path, experiment: &str, question: &Question) -> Result<(), FolderError> {
-    let (folder, asked) = (Folder::open(path)?, asked(question));
-    let same =
-        |name: &str, text: &str| Ok::<_, FolderError>(folder.read(name)?.is_some_and(|there| there == text.as_bytes()));
-    if same(EXPERIMENT, experiment)? && same(QUESTION, &asked)? {
-        return Ok(());
-    }
-    folder.check(&[EXPERIMENT, QUESTION].map(str::to_owned), &[])?;
-    // What a kill left of the same question.
-    let is_left = |name: &String| match name.as_str() {
-        EXPERIMENT => same(EXPERIMENT, experiment),
-        name => Ok([EXPERIMENT, QUESTION].iter().any(|asked| name == format!("{asked}{NEW}"))),
-    };
-    for name in folder.names()? {
-        if !is_left(&name)? {
-            let (holds, expected) = (name, "an empty folder, or one with the same question".to_owned());
-            return Err(FolderError::Other { path: path.to_owned(), holds, expected });
-        }
-    }
-    folder.write_whole(EXPERIMENT, experiment)?;
-    folder.write_whole(QUESTION, &asked)
 }
 
 /// The blocks recorded at `path`, a `blocks.csv`.

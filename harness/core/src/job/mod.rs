@@ -33,7 +33,7 @@
 //!
 //! A **slice** is a range of a job's numbers, done in a folder of its own ([`Ledger::open_at`]). Slices that lie one after the
 //! other are, byte for byte, the rows of the whole; [`join`] puts them together as interrupted work, [`extend`] adds them to such, and finishing
-//! that is what `--resume` does. Slices of a comparison are put together up to the verdict ([`compare::slice`](crate::compare::slice)).
+//! that is what `--resume` does.
 //!
 //! | verb | a task is | rows | ends early by |
 //! | --- | --- | --- | --- |

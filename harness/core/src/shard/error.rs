@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::compare::record::RecordError;
 use crate::folder::FolderError;
 use crate::rows::read::RowsError;
 use crate::run::RunError;
@@ -15,8 +14,6 @@ pub enum ShardError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error(transparent)]
-    Compare(#[from] RecordError),
     #[error(transparent)]
     Rows(#[from] RowsError),
     /// Something in the folder of a plan is not what it should be.

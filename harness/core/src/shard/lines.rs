@@ -20,10 +20,3 @@ pub fn ready(planned: &Planned, folder: &str, more: &str) -> String {
     ];
     lines.map(|(engine, line)| format!("{engine:<14}{line}\n")).concat()
 }
-
-/// How the wave of blocks after the merged one is planned.
-pub fn next_wave(planned: &Planned, folder: &str, out: &str) -> String {
-    let plan = &planned.plan;
-    let (shards, blocks) = (plan.shards(), plan.all().end - plan.all().start);
-    format!("ergo shard plan {folder} --blocks {blocks} --shards {shards} --after {out} --out NEW-FOLDER")
-}

@@ -6,12 +6,9 @@ use super::error::ShardError;
 use super::list::ranges;
 use super::plan::Planned;
 use super::record::{Record, expected};
-use crate::compare::Question;
-use crate::compare::record::RecordError;
-use crate::compare::slice::{self, Added};
 use crate::experiment::Experiment;
 use crate::folder::FolderError;
-use crate::job::{Mode, RunOptions, Slice};
+use crate::job::{Mode, Slice};
 use crate::manifest::{Manifest, program};
 use crate::run::add_slices;
 
@@ -49,38 +46,6 @@ pub fn merge(
         return Ok(Merged::Part(matches, ranges(&missing)));
     }
     Ok(Merged::Whole)
-}
-
-/// The outcome of merging a wave of a comparison.
-pub enum Wave {
-    /// The verdict: the comparison is finished, with this answer.
-    Answered(String),
-    /// So many blocks are there, and no verdict; another wave follows.
-    Open(u64),
-    /// So many blocks are there, and no verdict; these shards are not there.
-    Part(u64, String),
-}
-
-/// Adds the shards of a wave to the comparison in the folder at `out`, which is begun if there is none, up to the verdict, with which
-/// it is finished. With a `part` those before the first that is missing will do.
-pub fn merge_wave(
-    (experiment, question): (&Experiment, &Question),
-    planned: &Planned,
-    out: &Path,
-    options: &RunOptions,
-    with_part: bool,
-) -> Result<Wave, ShardError> {
-    let Whole { records, missing } = whole(planned, with_part)?;
-    let slices: Vec<Slice<'_>> = records.iter().map(|(folder, record)| Slice { folder, work: &record.work }).collect();
-    let added = slice::add_slices(experiment, question, out, &slices, options).map_err(|error| match error {
-        RecordError::Folder(error) => spoilt(planned, error),
-        error => error.into(),
-    })?;
-    Ok(match added {
-        Added::Answered(answer) => Wave::Answered(answer),
-        Added::Open(blocks) if missing.is_empty() => Wave::Open(blocks),
-        Added::Open(blocks) => Wave::Part(blocks, ranges(&missing)),
-    })
 }
 
 /// The shards that are whole, up to the first that is not or that a fault ended.

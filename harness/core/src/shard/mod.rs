@@ -8,7 +8,6 @@
 //! | what | written by |
 //! | --- | --- |
 //! | `experiment.toml` | `plan`: the experiment with defaults filled in |
-//! | `question.json` | `plan` of a comparison: what is asked, as `ergo compare --ask` wrote it |
 //! | `plan.json` ([`Plan`]) | `plan`, last: by which program, of what, cut where |
 //! | `shards/.I.HOST.PROCESS/` | `run`: an attempt at shard `I`, in a folder of its own |
 //! | `shards/I/` | `run`: the shard, whole; an attempt is renamed to this once its `shard.json` ([`Record`]) is written |
@@ -19,9 +18,6 @@
 //! **Merging** adds shards to an unfinished run, in order, and finishes that as `ergo run --resume` does. So a part can be merged and
 //! gone on with on one machine, and a run that was begun on one machine can be planned on `--after` it. A shard in which a forbidden fault ended the run is the last that
 //! counts, wherever it was played.
-//!
-//! **Comparisons** are cut in waves: so many blocks, played without a look at the test. The merge counts them in order, leaves out what
-//! comes after the verdict, and finishes with it; without one it says how the next wave is planned, `--after` what there is.
 //!
 //! **Refused**, each in a line that says what is expected: a plan by another program, another plan in the same folder, a shard of
 //! another plan, a shard with other bytes than were written, an index that no shard has, a result that does not end where a shard
@@ -39,10 +35,10 @@ mod work;
 
 pub use error::ShardError;
 pub use index::{Found, find};
-pub use lines::{next_wave, ready};
+pub use lines::ready;
 pub use list::ranges;
-pub use merge::{Merged, Wave, merge, merge_wave};
-pub use plan::{PLAN, Plan, Planned, plan, plan_wave};
+pub use merge::{Merged, merge};
+pub use plan::{PLAN, Plan, Planned, plan};
 pub use record::{RECORD, Record};
 pub use status::{Attempt, Status};
 pub use work::{Outcome, run};

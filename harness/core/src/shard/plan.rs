@@ -9,9 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
 use crate::called;
-use crate::compare::record::{QUESTION, asked, read_question};
-use crate::compare::slice::asked_digest;
-use crate::compare::{BLOCKS, Question};
 use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::disk::{self, NEW};
@@ -44,10 +41,7 @@ pub struct Plan {
     pub rng_version: u32,
     /// SHA-256 of `experiment.toml`.
     pub experiment: String,
-    /// SHA-256 of `question.json`, where a comparison is cut: its tasks are blocks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub question: Option<String>,
-    /// Where the shards begin, and where the last ends: indices of matches, or of blocks, counted from 0.
+    /// Where the shards begin, and where the last ends: indices of matches, counted from 0.
     pub bounds: Vec<u64>,
 }
 
@@ -57,17 +51,12 @@ impl Plan {
         self.bounds.len() as u64 - 1
     }
 
-    /// The unit that is counted: matches, or blocks of a comparison.
-    pub fn unit(&self) -> &'static str {
-        if self.question.is_some() { "block" } else { "match" }
-    }
-
-    /// The indices of all matches, or of all blocks of the wave.
+    /// The indices of all matches.
     pub fn all(&self) -> Range<u64> {
         self.bounds[0]..self.bounds[self.bounds.len() - 1]
     }
 
-    /// The indices of the matches, or of the blocks, of a shard.
+    /// The indices of the matches of a shard.
     pub fn tasks(&self, shard: u64) -> Range<u64> {
         self.bounds[shard as usize]..self.bounds[shard as usize + 1]
     }
@@ -89,10 +78,6 @@ pub struct Planned {
     pub digest: String,
     /// The experiment with defaults filled in.
     pub experiment: String,
-    /// The question asked of it, where it is a comparison.
-    pub question: Option<Question>,
-    /// SHA-256 of all that is asked, as shards name it.
-    pub asked: String,
 }
 
 impl Planned {
@@ -121,14 +106,7 @@ impl Planned {
             return Err(ShardError::unfit(&path, format!("by another program ({other})"), expected));
         }
         let experiment = planned_text(&folder.join(EXPERIMENT), &plan.experiment)?;
-        let question = plan.question.as_ref().map(|digest| {
-            planned_text(&folder.join(QUESTION), digest)?;
-            Ok::<_, ShardError>(read_question(folder)?)
-        });
-        let question = question.transpose()?;
-        let asked = question.as_ref().map_or_else(|| plan.experiment.clone(), |asked| asked_digest(&experiment, asked));
-        let digest = digest::of_bytes(&text);
-        Ok(Planned { folder: folder.to_owned(), digest, experiment, question, asked, plan })
+        Ok(Planned { folder: folder.to_owned(), digest: digest::of_bytes(&text), experiment, plan })
     }
 
     /// Where a shard lies when it is whole.
@@ -148,41 +126,18 @@ pub fn plan(experiment: &Experiment, folder: &Path, shards: u64, after: Option<&
     if let Some((who, _)) = experiment.timed() {
         return Err(ShardError::Timed(who.to_owned()));
     }
-    let asked = digest::of_text(&experiment.text);
-    let done = after.map(|after| unfinished(after, &asked, MATCHES)).transpose()?;
+    let done = after.map(|after| unfinished(after, &digest::of_text(&experiment.text))).transpose()?;
     let (first, end) = (done.map_or(0, |done| done.tasks), Schedule::new(experiment).matches());
     if first >= end {
         return Err(ShardError::unfit(after.unwrap_or(folder), "holds all matches", "some that are left to play"));
     }
-    let plan = cut(&experiment.text, None, first..end, shards)?;
-    write(&plan, folder, &experiment.text, None)?;
-    Planned::read(folder)
-}
-
-/// Cuts the next wave of a comparison, at most so many `blocks`, into so many shards. It begins with the first block, or after those
-/// of the unfinished comparison in the folder `after`; the verdict is looked for where its shards are merged.
-pub fn plan_wave(
-    (experiment, question): (&Experiment, &Question),
-    folder: &Path,
-    blocks: u64,
-    shards: u64,
-    after: Option<&Path>,
-) -> Result<Planned, ShardError> {
-    if let Some((who, _)) = experiment.timed() {
-        return Err(ShardError::Timed(who.to_owned()));
-    }
-    let asked_digest = asked_digest(&experiment.text, question);
-    let done = after.map(|after| unfinished(after, &asked_digest, BLOCKS)).transpose()?;
-    let first = done.map_or(0, |done| done.tasks);
-    let end = question.cap.min(first.saturating_add(blocks));
-    let asked = asked(question);
-    let plan = cut(&experiment.text, Some(&asked), first..end, shards)?;
-    write(&plan, folder, &experiment.text, Some(&asked))?;
+    let plan = cut(&experiment.text, first..end, shards)?;
+    write(&plan, folder, &experiment.text)?;
     Planned::read(folder)
 }
 
 /// The plan of these tasks in so many shards.
-fn cut(experiment: &str, question: Option<&str>, tasks: Range<u64>, shards: u64) -> Result<Plan, ShardError> {
+fn cut(experiment: &str, tasks: Range<u64>, shards: u64) -> Result<Plan, ShardError> {
     let count = tasks.end - tasks.start;
     let bound = |shard: u64| tasks.start + (u128::from(count) * u128::from(shard) / u128::from(shards)) as u64;
     let plan = Plan {
@@ -191,19 +146,17 @@ fn cut(experiment: &str, question: Option<&str>, tasks: Range<u64>, shards: u64)
         executable: executable()?,
         rng_version: RNG_VERSION,
         experiment: digest::of_text(experiment),
-        question: question.map(digest::of_text),
         bounds: (0..=shards).map(bound).collect(),
     };
     if count < shards {
-        let (what, unit) = (format!("{shards} shards of {}", counted(count, plan.unit())), counted(2, plan.unit()));
-        let unit = unit.trim_start_matches("2 ");
-        return Err(ShardError::unfit("--shards", what, format!("no more shards than {unit}")));
+        let what = format!("{shards} shards of {}", counted(count, "match"));
+        return Err(ShardError::unfit("--shards", what, "no more shards than matches"));
     }
     Ok(plan)
 }
 
 /// Writes a plan and what belongs to it into `path`, `plan.json` last.
-fn write(plan: &Plan, path: &Path, text: &str, question: Option<&str>) -> Result<(), ShardError> {
+fn write(plan: &Plan, path: &Path, text: &str) -> Result<(), ShardError> {
     let folder = Folder::open(path)?;
     let free = "a folder of its own for each plan";
     match folder.read(PLAN)? {
@@ -211,7 +164,7 @@ fn write(plan: &Plan, path: &Path, text: &str, question: Option<&str>) -> Result
         Some(_) => return Err(ShardError::unfit(path, "holds another plan", free)),
         None => {}
     }
-    let files = [EXPERIMENT, QUESTION, PLAN].map(str::to_owned);
+    let files = [EXPERIMENT, PLAN].map(str::to_owned);
     folder.check(&files, &[])?;
     // What a kill left of the same plan.
     let same =
@@ -219,7 +172,6 @@ fn write(plan: &Plan, path: &Path, text: &str, question: Option<&str>) -> Result
     for name in folder.names()? {
         let is_left = match name.as_str() {
             EXPERIMENT => same(EXPERIMENT, text)?,
-            QUESTION => same(QUESTION, question.unwrap_or_default())?,
             name => files.iter().any(|file| name == format!("{file}{NEW}")),
         };
         if !is_left {
@@ -227,15 +179,12 @@ fn write(plan: &Plan, path: &Path, text: &str, question: Option<&str>) -> Result
         }
     }
     folder.write_whole(EXPERIMENT, text)?;
-    if let Some(question) = question {
-        folder.write_whole(QUESTION, question)?;
-    }
     folder.write_whole(PLAN, &plan.text())?;
     Ok(())
 }
 
-/// Reads how far the unfinished run in `path` has come, of what has the digest `asked`, with the rows `rows`.
-fn unfinished(path: &Path, asked: &str, rows: &str) -> Result<Progress, ShardError> {
+/// Reads how far the unfinished run in `path` has come, of the experiment with the digest `asked`.
+fn unfinished(path: &Path, asked: &str) -> Result<Progress, ShardError> {
     let unfit =
         |what: &str| ShardError::unfit(path, what, "an unfinished run of this experiment, as a merge leaves it");
     if !crate::folder::unfinished(path) {
@@ -249,7 +198,9 @@ fn unfinished(path: &Path, asked: &str, rows: &str) -> Result<Progress, ShardErr
         "holds a run by another program"
     } else if progress.stopped {
         "holds a run that a fault ended"
-    } else if progress.first > 0 || progress.finishing.is_some() || progress.parts.iter().all(|part| part.name != rows)
+    } else if progress.first > 0
+        || progress.finishing.is_some()
+        || progress.parts.iter().all(|part| part.name != MATCHES)
     {
         "holds a part of a run, or one that is being finished"
     } else {

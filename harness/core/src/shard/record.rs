@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
 use super::plan::{Planned, SHARDS};
-use crate::compare::record::QUESTION;
 use crate::folder::disk::{self, Kind, Root};
 use crate::folder::{EXPERIMENT, FolderError, part, part_name};
 use crate::job::Progress;
@@ -52,8 +51,7 @@ impl Record {
     pub(super) fn read_whole(planned: &Planned, shard: u64, check: bool) -> Result<Option<Self>, ShardError> {
         let Some(record) = Self::read(planned, shard)? else { return Ok(None) };
         let folder = planned.shard(shard);
-        let asked = [(EXPERIMENT, Some(&planned.plan.experiment)), (QUESTION, planned.plan.question.as_ref())];
-        let asked = asked.into_iter().filter_map(|(name, digest)| Some((name, None, digest?)));
+        let asked = [(EXPERIMENT, None, &planned.plan.experiment)].into_iter();
         let rows = record.work.parts.iter().map(|part| (part.name.as_str(), Some(part.bytes), &part.sha256));
         let root = Root::open(&folder).map_err(|error| FolderError::io(&folder, "cannot be read", error))?;
         for (name, length, digest) in asked.chain(rows) {
@@ -78,13 +76,12 @@ impl Record {
         let range = planned.plan.tasks(shard);
         let Progress { asked, program, first, tasks, stopped, .. } = &self.work;
         let whole = *tasks == range.end - range.start || (*stopped && (1..range.end - range.start).contains(tasks));
-        let what = if self.plan != planned.digest || *asked != planned.asked {
+        let what = if self.plan != planned.digest || *asked != planned.plan.experiment {
             "of another plan".to_owned()
         } else if *program != planned.plan.program {
             format!("by another program ({program})")
         } else if self.shard != shard || *first != range.start || !whole {
-            let unit = planned.plan.unit();
-            format!("shard {} with {} after {unit} {first}", self.shard, counted(*tasks, unit))
+            format!("shard {} with {} after match {first}", self.shard, counted(*tasks, "match"))
         } else {
             return Ok(());
         };

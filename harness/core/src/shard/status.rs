@@ -18,7 +18,7 @@ pub struct Status {
     pub unfit: Vec<(u64, String)>,
     /// The first shard that a fault ended, where faults end a run: none after it is needed.
     pub stopped: Option<u64>,
-    /// Matches, or blocks, in those that are whole.
+    /// Matches in those that are whole.
     pub tasks: u64,
     /// Seconds of processors they took.
     pub cpu_seconds: f64,

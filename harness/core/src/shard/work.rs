@@ -7,8 +7,6 @@ use super::error::ShardError;
 use super::merge::spoilt;
 use super::plan::{Planned, SHARDS};
 use super::record::{RECORD, Record};
-use crate::compare::record::QUESTION;
-use crate::compare::slice;
 use crate::digest;
 use crate::experiment::Experiment;
 use crate::folder::disk::{Kind, NEW, Root, is_inside};
@@ -61,12 +59,7 @@ pub fn run(
     clear_left(planned, &attempt)?;
     let options = RunOptions { threads, mode: Mode::Fresh, command: String::new() };
     let tasks = planned.plan.tasks(shard);
-    match &planned.question {
-        Some(question) => slice::run_slice(experiment, question, &attempt, tasks, &options)?,
-        None => {
-            run_slice(experiment, &attempt, tasks, &options)?;
-        }
-    }
+    run_slice(experiment, &attempt, tasks, &options)?;
     let record = sealed(planned, shard, &attempt)?;
     named(planned, record, (&root, &name), &attempt)
 }
@@ -151,8 +144,7 @@ fn removed(planned: &Planned, record: &Record, attempt: &Path) -> Result<(), Fol
     let folder = Folder::open(attempt)?;
     folder.trust(RECORD, &digest::of_text(&record.text()));
     folder.trust(&part_name(EXPERIMENT), &planned.plan.experiment);
-    folder.trust(&part_name(QUESTION), planned.plan.question.as_deref().unwrap_or_default());
-    let mut names = vec![RECORD.to_owned(), part_name(EXPERIMENT), part_name(QUESTION)];
+    let mut names = vec![RECORD.to_owned(), part_name(EXPERIMENT)];
     for part in record.work.parts.iter().filter(|part| is_inside(&part.name)) {
         folder.trust(&part_name(&part.name), &part.sha256);
         names.push(part_name(&part.name));
