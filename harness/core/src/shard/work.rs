@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::ShardError;
 use super::merge::spoilt;
-use super::plan::{Planned, SHARDS};
+use super::plan::{PLAN, Planned, SHARDS};
 use super::record::{RECORD, Record};
 use crate::digest;
 use crate::experiment::Experiment;
@@ -17,6 +17,7 @@ use crate::programs::command_files::{command_files, unchanged};
 use crate::programs::here::{cpu_seconds, host};
 use crate::programs::logs;
 use crate::run::run_slice;
+use crate::schedule::Schedule;
 
 /// How it came about that a shard is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,10 @@ pub fn run(
     if shard >= planned.plan.shards() {
         let (name, last) = ("--index".to_owned(), planned.plan.shards() - 1);
         return Err(ShardError::Index { name, index: shard.to_string(), last });
+    }
+    if planned.plan.all().end > Schedule::new(experiment).matches() {
+        let (path, expected) = (planned.folder.join(PLAN), "a plan as `ergo shard plan` writes it");
+        return Err(ShardError::unfit(path, "its bounds lie beyond the last match", expected));
     }
     if let Some(record) = Record::read(planned, shard)? {
         let programs = command_files(experiment.programs());
