@@ -59,7 +59,7 @@ impl Job for Matches<'_> {
         let watches = watches.collect();
         let derived = gauges.map_or(&[][..], Gauges::derived);
         let written = [Row::new(derived), Row::default()];
-        let reader = gauges.map(|gauges| Reader::new(gauges));
+        let reader = gauges.map(Reader::new);
         let mut worker = Worker { experiment, schedule, programs, records, needs_transcript, watches, written, reader };
         Box::new(move |number, out| {
             let fault = worker.play_one(number, out);

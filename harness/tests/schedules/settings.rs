@@ -357,7 +357,7 @@ fn flags_without_effect_are_refused() {
     let smoke = root().join("results/smoke");
     let smoke = smoke.to_str().unwrap();
     for (typed, flag) in [
-        (&["plan", "--difference", "0.1", "--seed", "2"], "--pilot"),
+        (&["plan", "--difference", "0.1", "--seed", "2"][..], "--pilot"),
         (&["train", "--playouts", "9", "--out", out], "--expert"),
         (&["replay", smoke, "--run-programs"], "--run-programs"),
     ] {

@@ -22,4 +22,3 @@ pub mod record;
 pub use comparison::{Comparison, Totals, play};
 pub use contest::{Block, By, Contest};
 pub use question::Question;
-pub(crate) use record::BLOCKS;

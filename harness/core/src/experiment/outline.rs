@@ -73,7 +73,7 @@ impl Outline {
         }
         let space = file.design.as_mut().map(Space::of).transpose()?;
         let watched = watched(&file, probes)?;
-        set_once::check(&file, &form, &tables, &document.1)?;
+        set_once::check(&file, &tables, &document.1)?;
         Ok(Outline { file, form, tables, space, watched })
     }
 }

@@ -2,13 +2,12 @@
 
 use super::document::{Override, Target, target};
 use super::file::{Arm, File};
-use super::form::Form;
 use super::problem::Problem;
 
-/// Refuses a key that is varied twice, and an override, a sweep or an arm without effect. The `tables` are those of the `form`.
-pub(super) fn check(file: &File, form: &Form, tables: &[Vec<usize>], overrides: &[Override]) -> Result<(), Problem> {
+/// Refuses a key that is varied twice, and an override, a sweep or an arm without effect.
+pub(super) fn check(file: &File, tables: &[Vec<usize>], overrides: &[Override]) -> Result<(), Problem> {
     let (arms, sweeps) = (&file.arm, &file.sweep);
-    let absent = |key: &str| absent(file, form, tables, key);
+    let absent = |key: &str| absent(file, tables, key);
     for (i, sweep) in sweeps.iter().enumerate() {
         let key = &sweep.key;
         let problem = |what: String| Err(Problem::new(format!("sweep {} ({key})", i + 1), what));
@@ -54,13 +53,9 @@ fn sets(arm: &Arm, key: &str) -> bool {
 }
 
 /// The entrant whose agent `key` changes, if it sits at no table.
-fn absent<'f>(file: &'f File, form: &Form, tables: &[Vec<usize>], key: &str) -> Option<&'f str> {
+fn absent<'f>(file: &'f File, tables: &[Vec<usize>], key: &str) -> Option<&'f str> {
     let names: Vec<&str> = file.entrant.iter().map(|entrant| entrant.name.0.as_str()).collect();
     let Target::Agent(entrant, _) = target(key, &names) else { return None };
-    let pool = match form {
-        Form::Swiss { pool, .. } | Form::Knockout { pool } => pool.as_slice(),
-        _ => &[],
-    };
-    let plays = pool.contains(&entrant) || tables.iter().any(|table| table.contains(&entrant));
+    let plays = tables.iter().any(|table| table.contains(&entrant));
     (!plays).then_some(names[entrant])
 }
