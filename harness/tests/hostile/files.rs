@@ -70,8 +70,10 @@ fn keys_of_any_depth_are_read_or_refused() {
 #[test]
 fn listed_arms_are_as_many_as_swept_ones() {
     let arms = |count: usize| {
-        let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\n");
-        format!("{}{}", toy("kuhn-poker", 1), (0..count).map(arm).collect::<String>())
+        let set = |i| format!("set = {{ entrant.one.agent.iterations = {} }}", i + 1);
+        let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\n{}\n", set(i));
+        let text = toy("kuhn-poker", 1).replacen("\"random\"", "\"ismcts\"", 1);
+        format!("{text}{}", (0..count).map(arm).collect::<String>())
     };
     let read = |text: &str| Experiment::read(&Document::parse(text).unwrap());
     assert_eq!(read(&arms(1_000)).map(|experiment| experiment.arms.len()).ok(), Some(1_000));
@@ -210,7 +212,7 @@ fn reports_hold_no_tags_of_others() {
     let (out, out_text) = at(&folder, "out");
     let question = "<script>alert(1)</script> is 1 < 2 <!-- or --> <img src=x onerror=y>?";
     let set = format!("question={question}");
-    let arm = "\n[[arm]]\nname = \"<u>a</u>\"\n[[arm]]\nname = \"b\"\n";
+    let arm = "\n[[arm]]\nname = \"<u>a</u>\"\n[[arm]]\nname = \"b\"\nset = { entrant.one.agent.kind = \"ismcts\", entrant.one.agent.iterations = 5 }\n";
     fs::write(&file, format!("{}{arm}", toy("kuhn-poker", 20))).unwrap();
     done(&run(&["run", &file, "--out", &out_text, "--set", &set]));
     for name in ["report.md", "report.html"] {

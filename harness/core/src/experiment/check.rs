@@ -286,7 +286,7 @@ fn arm<'v>(
 fn each_once(variations: &[Variation], arms: &[Arm]) -> Result<(), Problem> {
     let settings: Vec<Vec<Settings>> = arms.iter().map(|arm| arm.rules().collect()).collect();
     for (i, arm) in arms.iter().enumerate() {
-        let same = |other: &usize| settings[*other] == settings[i] && arms[*other].agents == arm.agents;
+        let same = |other: &usize| arms[*other].agents == arm.agents && settings[*other] == settings[i];
         if let Some(twin) = (0..i).find(same) {
             let what =
                 format!("plays the same matches as arm \"{}\", expected other rules or agents", arms[twin].label);
