@@ -94,11 +94,10 @@ fn lists_through_the_whole_pipeline_hold_the_truth() {
 
 #[test]
 fn leads_through_the_whole_pipeline_hold_the_truth_up_to_sweeps() {
-    for (share, seats) in [0.6, 0.8, 0.95, 0.99].into_iter().flat_map(|share| (2..=4).map(move |seats| (share, seats)))
-    {
-        let found = listed::lead_held(share, seats, 12, 0.5, 200);
-        // Three standard deviations of 200 tries at 95 % are 4.6.
-        assert!(found >= 90.4, "{share} {seats}: {found}");
+    for (share, seats) in [0.6, 0.95].into_iter().flat_map(|share| (2..=4).map(move |seats| (share, seats))) {
+        let found = listed::lead_held(share, seats, 12, 0.5, 100);
+        // Three standard deviations of 100 tries at 95 % are 6.5.
+        assert!(found >= 88.5, "{share} {seats}: {found}");
     }
 }
 

@@ -25,6 +25,8 @@ use pairs::pairs;
 const MISFIT: f64 = 2.0;
 /// The probability that an interval for one question leaves out on each side.
 const TAIL: f64 = 0.025;
+/// A probability of this much more than a bound is still above it as written.
+const SLIGHTLY: f64 = 1e-6;
 /// The end of an interval, in nats, that is just not 0.
 const LEAST: f64 = 1e-4;
 
@@ -98,8 +100,8 @@ impl Ratings {
             // The interval decides.
             let lead = self.single_lead(row, other);
             let (low, high) = match lead.interval {
-                Some(Interval { low, .. }) if low > 0.0 => (1.0 - TAIL, 1.0),
-                Some(Interval { high, .. }) if high < 0.0 => (0.0, TAIL),
+                Some(Interval { low, .. }) if low > 0.0 => (1.0 - TAIL + SLIGHTLY, 1.0),
+                Some(Interval { high, .. }) if high < 0.0 => (0.0, TAIL - SLIGHTLY),
                 _ => (TAIL, 1.0 - TAIL),
             };
             better.probability = better.probability.clamp(low, high);
