@@ -91,7 +91,7 @@ fn a_thousand_entrants_in_a_thousand_arms_are_little_memory() {
         return;
     }
     let entrant = |i| format!("[[entrant]]\nname = \"e{i}\"\nagent = {{ kind = \"greedy\" }}\n");
-    let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\nset = {{ \"entrant.e{i}.agent.blunder\" = 0.5 }}\n");
+    let arm = |i| format!("[[arm]]\nname = \"arm {i}\"\nset = {{ \"entrant.e1.agent.blunder\" = 0.5{i:03} }}\n");
     let text = format!(
         "question = \"q\"\nseed = 1\n[game]\nname = \"ergo\"\n{}[schedule]\ntables = [[\"e1\", \"e2\"]]\ndeals = 1\n\
          rotations = \"none\"\n{}",

@@ -213,6 +213,7 @@ impl Experiment {
     pub fn read_on(document: &Document, shelf: &Shelf) -> Result<Self, Problem> {
         if document.says_how_to_be_quick() {
             let mut quick = document.clone();
+            quick.1.clear();
             quick.quicken()?;
             let within = |Problem { at, what }| Problem::new(format!("{}, {at}", document::QUICK), what);
             Self::read_on(&quick, shelf).map_err(within)?;
