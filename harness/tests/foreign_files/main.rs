@@ -471,9 +471,6 @@ fn output_files_replace_nothing_but_their_own_kind() {
     for path in [&foreign, &transcripts, &out.join("report.html"), &edited] {
         is_kept(path, &["replay", &text, "--match", "1", "--html", path.to_str().unwrap()]);
     }
-    for path in [&foreign, &transcripts] {
-        is_kept(path, &["game", "ergo", "equity", &text, "--out", path.to_str().unwrap()]);
-    }
     let played = ["play", "--game", "tic-tac-toe", "--out", foreign.to_str().unwrap()];
     refused(&run(&played), &["mine.html", "there already"]);
 }

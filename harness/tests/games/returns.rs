@@ -162,14 +162,14 @@ fn plan_recommends_a_command_with_game_measure_and_settings() {
     assert!(line.starts_with("ergo compare random mccfr --game leduc-poker --seats 2 --one "), "{line}");
     assert!(plan("--difference=0.1", &poker).contains(" --by wins "), "wins are not the default there");
     let set = ["--set", "game.rules.cards=4", "--set", "game.rules.order=ascending"];
-    let agent = ["--set", "entrant.B.agent.iterations=20", "--game", "goofspiel"];
-    let cards = pilot("cards", &[&["random", "mccfr"], &set[..], &agent].concat());
+    let game = ["--game", "goofspiel"];
+    let cards = pilot("cards", &[&["random", "mccfr:iterations=20"], &set[..], &game].concat());
     let line = plan("--difference=0.1", &cards);
-    for flag in ["--game goofspiel", set[1], set[3], agent[1]] {
+    for flag in ["--game goofspiel", "mccfr:iterations=20", set[1], set[3]] {
         assert!(line.contains(flag), "{flag}: {line}");
     }
     let swapped = plan("--difference=-0.1", &cards);
-    assert!(swapped.contains("compare mccfr random") && swapped.contains("entrant.A.agent.iterations=20"), "{swapped}");
+    assert!(swapped.contains("compare mccfr:iterations=20 random"), "{swapped}");
     // The command can be run, and plays the same.
     let again = folder.path().join("again");
     let words: Vec<&str> = line.split(' ').skip(1).collect();

@@ -119,8 +119,20 @@ const TRAIN_RESUME: &str =
     "train --seats 2 --out results/out --rounds 6 --batch 3 --hidden 2 --trial 2 --threads 1 --seed SEED --resume";
 
 /// Verbs that read no folder of results.
-const OTHERS: &[&str] =
-    &["judge", "moves", "play", "cases", "position", "games", "agents", "completions", "rules", "exploit", "new"];
+const OTHERS: &[&str] = &[
+    "judge",
+    "moves",
+    "play",
+    "cases",
+    "position",
+    "game",
+    "games",
+    "agents",
+    "completions",
+    "rules",
+    "exploit",
+    "new",
+];
 
 #[test]
 fn every_verb_reads_results_here_or_none() {

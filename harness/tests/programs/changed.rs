@@ -141,32 +141,23 @@ fn a_program_that_was_mended_starts_over() {
 fn shards_of_different_versions_are_not_merged() {
     let place = Place::new();
     let bot = Bot::new(&place);
-    let agent = format!("process:command={},start_ms=60000,move_ms=60000", bot.command);
-    let ask = bot.at("ask");
-    bot.done(&["compare", "--game", "tic-tac-toe", "random", &agent, "--most-blocks", "4", "--out", &ask, "--ask"]);
-    let waves = ["--blocks", "4"];
-    for (what, more, file) in [("run", &[][..], bot.experiment()), ("wave", &waves, ask)] {
-        let (plan, out) = (bot.at(what), bot.at(&format!("{what}-out")));
-        bot.done(&[&["shard", "plan", &file, "--shards", "2", "--out", &plan][..], more].concat());
-        let shard = |index: &str| bot.done(&["shard", "run", &plan, "--index", index, "--run-programs"]);
-        shard("0");
-        bot.edit("bot.sh");
-        shard("1");
-        let again = place.ergo(&["shard", "run", &plan, "--index", "0", "--run-programs"]).output().unwrap();
-        let said = complaint(&again);
-        let words = ["shards/0", "another version of", "bot.sh", "remove shards/0"];
-        assert!(again.status.code() == Some(2) && words.iter().all(|word| said.contains(word)), "{said}");
-        let merge = ["shard", "merge", &plan, "--out", &out];
-        refused(
-            &place.ergo(&merge).output().unwrap(),
-            &["shards/1", "another version of", "bot.sh", "remove shards/1"],
-        );
-        place.script("bot.sh", "listen");
-        fs::remove_dir_all(Path::new(&plan).join("shards/1")).unwrap();
-        shard("1");
-        // What was played was played by one version: where it is merged there may be another, or none.
-        bot.edit("bot.sh");
-        bot.done(&[&merge[..], &["--fresh"]].concat());
-        place.script("bot.sh", "listen");
-    }
+    let (plan, out) = (bot.at("plan"), bot.at("out"));
+    bot.done(&["shard", "plan", &bot.experiment(), "--shards", "2", "--out", &plan]);
+    let shard = |index: &str| bot.done(&["shard", "run", &plan, "--index", index, "--run-programs"]);
+    shard("0");
+    bot.edit("bot.sh");
+    shard("1");
+    let again = place.ergo(&["shard", "run", &plan, "--index", "0", "--run-programs"]).output().unwrap();
+    let said = complaint(&again);
+    let words = ["shards/0", "another version of", "bot.sh", "remove shards/0"];
+    assert!(again.status.code() == Some(2) && words.iter().all(|word| said.contains(word)), "{said}");
+    let merge = ["shard", "merge", &plan, "--out", &out];
+    refused(&place.ergo(&merge).output().unwrap(), &["shards/1", "another version of", "bot.sh", "remove shards/1"]);
+    place.script("bot.sh", "listen");
+    fs::remove_dir_all(Path::new(&plan).join("shards/1")).unwrap();
+    shard("1");
+    // What was played was played by one version: where it is merged there may be another, or none.
+    bot.edit("bot.sh");
+    bot.done(&[&merge[..], &["--fresh"]].concat());
+    place.script("bot.sh", "listen");
 }

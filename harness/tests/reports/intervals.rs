@@ -27,7 +27,6 @@ fn one_deal_has_no_intervals_and_none_is_told_as_zero() {
     let alone = "tables = [[\"a\", \"b\"], [\"a\", \"b\", \"b\"], [\"a\", \"a\", \"b\"], [\"a\", \"a\", \"b\", \"b\"]]";
     let steps = "[[sweep]]\nkey = \"game.rules.cards.not\"\nvalues = [4, 8, 12]";
     let arms = "[[arm]]\nname = \"few\"\nset = { game.rules.cards.not = 4 }\n[[arm]]\nname = \"many\"\nset = { game.rules.deck = \"2015\" }";
-    let trajectories = "[design]\nkind = \"morris\"\ntrajectories = 2\nfactors = [{ key = \"game.rules.cards.not\", from = 4, to = 8 }]";
     let (paradox, turns) = ("measure = \"paradox\"", "measure = \"turns_per_round\"");
     for (measure, rest, expected) in [
         ("", copies.to_owned(), "(% of wins by seat, no intervals: "),
@@ -35,7 +34,6 @@ fn one_deal_has_no_intervals_and_none_is_told_as_zero() {
         (paradox, format!("{sizes}\n{steps}"), "; no intervals."),
         (paradox, format!("{copies}\n{arms}"), "; no intervals."),
         (turns, format!("{sizes}\n{arms}"), "no intervals"),
-        (paradox, format!("{sizes}\n{trajectories}"), ""),
     ] {
         let page = played(measure, &rest, 1);
         assert!(page.contains(expected), "no {expected:?} for {rest}: {page}");

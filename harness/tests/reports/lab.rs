@@ -113,7 +113,7 @@ fn what_is_held_keeps_the_size_of_the_deck() {
 #[test]
 fn a_level_that_no_point_can_have_is_refused_with_those_that_can_be_played() {
     let not = "{ key = \"game.rules.cards.not\", from = 4, to = 12 }";
-    for kind in ["kind = \"sobol\"\npoints = 16", "kind = \"factorial\"", "kind = \"morris\"\ntrajectories = 4"] {
+    for kind in ["kind = \"sobol\"\npoints = 16", "kind = \"factorial\""] {
         let problem = read(&format!("[design]\n{kind}\nhold = \"inert\"\nfactors = [{not}]")).err().unwrap();
         let expected = "design.hold: cards.not = 9 leaves -1 of game.rules.cards.inert, whatever the other factors are, expected \
             only values that can be played: 4 to 8";

@@ -124,7 +124,7 @@ fn every_fault_of_a_file_is_one_line_that_names_it() {
         (changed(tables, "tables = \"one\""), &["schedule.tables"]),
         (changed(tables, "tables = [[\"one\"]]"), &["table 1", "1 seats", "expected 2"]),
         (changed(tables, "tables = [[\"one\",\"two\",\"two\",\"two\",\"two\"]]"), &["table 1", "5 seats"]),
-        (changed(tables, "tables = [[\"one\",\"two\"],[\"one\",\"two\"]]"), &["table 2", "same as table 1"]),
+        (changed(tables, "tables = [[\"one\",\"two\"],[\"one\",\"two\"]]"), &["table 2", "plays the same matches as table 1"]),
         (changed(tables, ""), &["schedule.tables", "missing"]),
         (changed("deals = 2", ""), &["schedule.deals", "missing"]),
         (changed("deals = 2", "deals = 0"), &["schedule.deals", "0"]),
