@@ -5,7 +5,7 @@ use crate::digest;
 /// The end of the comment that closes a page.
 const END: &str = " -->\n";
 
-/// The begin of the comment that closes a page of `ergo VERB`; the digest of all before it follows.
+/// Returns the start of the comment that closes a page of `ergo VERB`; the digest of the page before it follows.
 fn begin(verb: &str) -> String {
     format!("<!-- written by ergo {verb}, sum ")
 }

@@ -47,8 +47,8 @@ pub enum VerifyError {
     Temporary(io::Error),
 }
 
-/// Plays `experiment`, which is that of `folder`, again with so many threads, and compares every file. Refuses an experiment
-/// with an entrant that searches by wall clock. `watch` is told how many matches are played.
+/// Plays the `experiment` of `folder` again with `threads` worker threads and compares every file. Refuses an experiment with an
+/// entrant that searches by wall clock. Calls `watch` with the number of matches played.
 pub fn verify(
     experiment: &Experiment,
     folder: &Path,

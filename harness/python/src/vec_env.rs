@@ -91,7 +91,7 @@ impl VecEnv {
     /// and `features` say whether those arrays are filled. `out` may name arrays of the caller's to be filled in the place of new ones.
     /// With bots of the house `against` the learner, as many as there are other seats, only the learner's decisions are stepped:
     /// `to_move` is always its seat, which is `seat` (from 0) or each seat in turn, beginning with one drawn from `seed`. `returns[i]` of
-    /// a match that ended is told by the `to_move[i]` of before that step. A match that ends before the learner is asked is passed over.
+    /// a match that ended belongs to the seat `to_move[i]` before that step. A match that ends before the learner's first decision is skipped.
     #[new]
     #[pyo3(signature = (game, n, seed=None, mask=true, features=false, threads=1, out=None, against=None, seat=None))]
     #[allow(clippy::too_many_arguments)]

@@ -145,7 +145,7 @@ def check_names(frames, is_missing):
             assert set(frame["entrant"]) == set(NAMES), file
         if "table" in frame.columns:
             assert len(set(frame["table"])) == len(NAMES) // 2 and not is_missing(frame["table"]).any()
-    # Nobody failed: these cells are empty, and missing.
+    # No match had a fault: these cells are empty, so they are missing values.
     assert is_missing(frames("matches")["fault"]).all()
 
 

@@ -1,36 +1,33 @@
-//! Who won at least once against whom, at first hand or by way of others (Ford 1957): where nobody of one group ever won
-//! against one of another, how far these lie apart has no upper end, whatever the model.
+//! The transitive closure of "won at least once against" (Ford 1957). If no entrant of one group ever won against an entrant of
+//! another, the distance between the groups has no upper bound, whatever the model.
 
-/// How two entrants stand by who won against whom.
+/// What the wins of a pool say about the lead of one entrant over another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// Each won against the other, if by way of others.
+    /// Each won against the other, directly or through other entrants: the lead has both bounds.
     Both,
-    /// The other never won against the one: the lead is at least so large.
+    /// The other never won against the one: the lead has a lower bound only.
     Least,
-    /// The one never won against the other: the lead is at most so large.
+    /// The one never won against the other: the lead has an upper bound only.
     Most,
-    /// Neither: nothing says how far they lie apart.
+    /// Neither: the lead has no bound.
     Neither,
 }
 
-/// Who won against whom, in how many blocks.
+/// Which entrants won against which, directly or through other entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dominance {
     entrants: usize,
-    blocks: Vec<u32>,
     reached: Vec<bool>,
 }
 
 impl Dominance {
-    /// Of `entrants`, from wins of one over another in a block; the same may be said several times.
-    pub fn new(entrants: usize, wins: impl IntoIterator<Item = (usize, usize, usize)>) -> Self {
-        let mut all: Vec<(usize, usize, usize)> = wins.into_iter().filter(|(_, one, other)| one != other).collect();
-        all.sort_unstable();
-        all.dedup();
-        let mut blocks = vec![0; entrants * entrants];
-        all.iter().for_each(|(_, one, other)| blocks[one * entrants + other] += 1);
-        let mut reached: Vec<bool> = blocks.iter().map(|blocks| *blocks > 0).collect();
+    /// Builds it from wins `(winner, loser)`; repeated wins and those of an entrant over itself are ignored.
+    pub fn new(entrants: usize, wins: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut reached = vec![false; entrants * entrants];
+        for (one, other) in wins.into_iter().filter(|(one, other)| one != other) {
+            reached[one * entrants + other] = true;
+        }
         for by in 0..entrants {
             for from in (0..entrants).filter(|from| *from != by) {
                 if reached[from * entrants + by] {
@@ -38,10 +35,10 @@ impl Dominance {
                 }
             }
         }
-        Dominance { entrants, blocks, reached }
+        Dominance { entrants, reached }
     }
 
-    /// How two stand.
+    /// Returns which bounds the lead of `one` over `other` has.
     pub fn bound(&self, one: usize, other: usize) -> Bound {
         let reaches = |from: usize, to: usize| from == to || self.reached[from * self.entrants + to];
         match (reaches(one, other), reaches(other, one)) {
@@ -52,13 +49,8 @@ impl Dominance {
         }
     }
 
-    /// The blocks in which one won against the other.
-    pub fn blocks(&self, one: usize, other: usize) -> u32 {
-        self.blocks[one * self.entrants + other]
-    }
-
-    /// The largest group of whom each won against each, if by way of others; of equally large ones that with the smallest
-    /// number, by `order`.
+    /// Returns the largest group whose members all won against each other, directly or through other entrants. Of groups of
+    /// equal size it is the one with the entrant that `order` puts first.
     pub fn largest(&self, order: impl Fn(usize) -> usize) -> Vec<usize> {
         let group = |one: usize| -> Vec<usize> {
             (0..self.entrants).filter(|other| self.bound(one, *other) == Bound::Both).collect()
@@ -78,8 +70,8 @@ mod tests {
 
     #[test]
     fn groups_and_bounds() {
-        // 0 and 1 beat each other, 2 and 3 too, 1 beats 2 in two blocks; 4 beats 2; 5 never meets anybody.
-        let wins = [(0, 0, 1), (1, 1, 0), (0, 2, 3), (3, 3, 2), (2, 1, 2), (4, 1, 2), (4, 1, 2), (1, 4, 2), (0, 3, 3)];
+        // 0 and 1 beat each other, 2 and 3 too, 1 beats 2 twice, 4 beats 2, 5 meets no other entrant.
+        let wins = [(0, 1), (1, 0), (2, 3), (3, 2), (1, 2), (1, 2), (4, 2), (3, 3)];
         let found = Dominance::new(6, wins);
         assert_eq!(found.bound(0, 1), Bound::Both);
         assert_eq!((found.bound(0, 3), found.bound(3, 0)), (Bound::Least, Bound::Most));
@@ -87,7 +79,6 @@ mod tests {
             (found.bound(0, 4), found.bound(0, 5), found.bound(5, 5)),
             (Bound::Neither, Bound::Neither, Bound::Both)
         );
-        assert_eq!((found.blocks(1, 2), found.blocks(2, 1)), (2, 0));
         assert_eq!(found.largest(|one| one), [0, 1]);
         assert_eq!(found.largest(|one| 9 - one), [2, 3]);
     }

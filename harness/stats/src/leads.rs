@@ -18,7 +18,7 @@ use super::sandwich::{Error, Sandwich};
 
 /// In longer lists, of which profiles take too long, the root of the likelihood ratio counts as linear.
 const LONGEST: usize = 30;
-/// A lead of so many errors needs no profile to be told from 0.
+/// A lead of so many errors is clearly not 0 without a profile.
 const CERTAIN: f64 = 6.0;
 /// An end of an interval farther from the estimate, in nats, is open.
 const FARTHEST: f64 = 100.0;

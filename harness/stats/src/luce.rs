@@ -133,7 +133,7 @@ impl WinModel {
             tables.insert((*block, table));
             for (seat, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
                 choices.see(*block, set, seat, *share);
-                wins.extend(lineup.iter().map(|other| (*block, lineup[seat], *other)));
+                wins.extend(lineup.iter().map(|other| (lineup[seat], *other)));
             }
         }
         let mut fit = choices.fit(penalty);

@@ -58,7 +58,7 @@ impl RankModel {
             let rows = || ranking.items.iter().zip(&ranking.scores);
             for (one, score) in rows() {
                 let others = rows().filter(|(_, other)| score >= other);
-                wins.extend(others.map(|(other, _)| (ranking.block, *one, *other)));
+                wins.extend(others.map(|(other, _)| (*one, *other)));
             }
             add_stages(ranking, count, &mut stages);
         }

@@ -5,7 +5,7 @@
 pub struct Played<'p> {
     /// The gain of each seat, for every round.
     pub gains: &'p [Vec<f64>],
-    /// Who ended every round; nothing where nobody did.
+    /// The seat that ended each round; `None` if no seat did.
     pub who: &'p [Option<usize>],
     /// The share of the win of each seat.
     pub shares: &'p [f64],

@@ -50,7 +50,7 @@ impl Key {
         self.subject == subject && self.measure.name == measure
     }
 
-    /// The same key at `table`, with the name of whom it names first in the place of `focal`.
+    /// Returns the same key at `table`, with the first entrant of the table in place of `focal`.
     pub fn at(&self, table: &[String]) -> Self {
         match (self.subject.as_str(), table.first()) {
             ("focal", Some(name)) => Key::new(name, &self.measure),

@@ -1,4 +1,4 @@
-//! The files that the commands of programs from outside name, with their digests: what a result was played by.
+//! Files named by the commands of external programs, with digests that identify the version of each program.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -29,7 +29,7 @@ pub struct CommandFile {
     pub sha256: String,
 }
 
-/// The files that the commands of `programs` name, each program with its entrant, as the files are now.
+/// Returns the files that the commands of `programs`, pairs of an entrant and its agent, name now.
 pub fn command_files<'a>(programs: impl Iterator<Item = (&'a str, &'a AgentSpec)>) -> Vec<CommandFile> {
     let commands: BTreeSet<_> = programs.map(|(entrant, agent)| (entrant, agent.settings.text("command"))).collect();
     let of = |(entrant, command): (&str, &str)| {
@@ -45,7 +45,7 @@ pub fn command_files<'a>(programs: impl Iterator<Item = (&'a str, &'a AgentSpec)
     all.into_iter().collect()
 }
 
-/// The first file in which `then` and `now` differ; nothing where one of them is not known.
+/// Returns the first file in which `then` and `now` differ; `None` if `then` is not recorded.
 pub fn changed<'a>(then: &'a [CommandFile], now: &'a [CommandFile]) -> Option<&'a CommandFile> {
     if then.is_empty() {
         return None;
@@ -53,14 +53,14 @@ pub fn changed<'a>(then: &'a [CommandFile], now: &'a [CommandFile]) -> Option<&'
     now.iter().find(|file| !then.contains(file)).or_else(|| then.iter().find(|file| !now.contains(file)))
 }
 
-/// Refuses work in the folder at `path` that was done with the files `then`, where they are `now` others.
+/// Refuses to go on in the folder at `path`, whose matches were played with the files `then`, if these differ from `now`.
 pub(crate) fn unchanged(path: &Path, then: &[CommandFile], now: &[CommandFile]) -> Result<(), FolderError> {
     let Some(CommandFile { entrant, file, .. }) = changed(then, now) else { return Ok(()) };
     let holds = format!("matches of another version of {file}, which the command of {entrant} names");
     Err(FolderError::Other { path: path.to_owned(), holds, expected: "the file as it was".to_owned() })
 }
 
-/// Length and digest of the file at `path`, if it is a regular file that can be read.
+/// Returns length and digest of the file at `path` if it is a readable regular file.
 fn digest(path: &Path) -> Option<(u64, String)> {
     let file = regular::open(path).ok()?;
     let bytes = file.metadata().ok()?.len();

@@ -55,7 +55,7 @@ impl Standings {
 
     /// Returns the win shares of the last lists in a few lines, the highest first; empty before two entrants met.
     ///
-    /// Not ratings: while most tables are still to come, a rating depends more on who met whom than on who won.
+    /// These are not ratings: while most tables are still to come, ratings depend more on the schedule than on results.
     pub fn lines(&self) -> String {
         if self.pays_points {
             let lists: Vec<Payoffs> =

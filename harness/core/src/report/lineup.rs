@@ -171,7 +171,7 @@ impl LineUp {
     ///
     /// # Errors
     ///
-    /// Gives back a key that is there twice: its sums could not be told apart.
+    /// Returns the key that is there twice, as its sums would be ambiguous.
     pub fn fix(&mut self, keys: Vec<Key>) -> Result<(), Key> {
         for (i, key) in keys.iter().enumerate() {
             if keys[..i].contains(key) {

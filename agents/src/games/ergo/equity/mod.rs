@@ -1,7 +1,7 @@
 //! Match equity: what share of a match each seat can expect to win from a score, before a round.
 //!
 //! A match is a sum of rounds. Take rounds as independent draws from one distribution of points, known from recorded play,
-//! and the chances of every score follow from those of higher scores, exactly. Seats are told apart by their
+//! and the chances of every score follow from those of higher scores, exactly. Seats are numbered by their
 //! place after the seat that starts the next round: place 0 starts. Where the start is fixed, place and seat are the same;
 //! where it rotates, everyone's place falls by one after each round; where it is drawn, places mean nothing.
 //!
