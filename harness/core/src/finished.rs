@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::compare;
 use crate::compare::record::RecordError;
 use crate::experiment::Experiment;
+use crate::findings::{self, TEXTS};
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::trust;
 use crate::manifest::{self, FileEntry};
@@ -33,6 +34,8 @@ pub enum FinishedError {
     Compared(#[from] RecordError),
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    #[error("{path}: {1}", path = .0.display())]
+    Findings(PathBuf, String),
     #[error("{}: would start programs from outside, expected to be told that they may run here", .0.display())]
     Programs(PathBuf),
 }
@@ -48,7 +51,21 @@ impl Finished {
     pub fn open(path: &Path, shelf: &Shelf) -> Result<Self, FinishedError> {
         let recorded = Recorded::open(path)?;
         let experiment = recorded.experiment(shelf)?;
-        Ok(Finished { recorded, experiment })
+        let finished = Finished { recorded, experiment };
+        let texts = path.join(TEXTS);
+        if texts.exists() { finished.with_findings(&texts) } else { Ok(finished) }
+    }
+
+    /// The same with the findings of the file at `path`: an experiment, or the `findings.toml` of a results folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the file cannot be read, or its first finding that is wrong.
+    pub fn with_findings(mut self, path: &Path) -> Result<Self, FinishedError> {
+        let wrong = |what: String| FinishedError::Findings(path.to_owned(), what);
+        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        self.experiment.findings = findings::finding::from_toml(&text).map_err(|error| wrong(error.to_string()))?;
+        Ok(self)
     }
 
     /// Plays it again with so many threads and compares every file; programs from outside are started only if they `may_run`.

@@ -90,6 +90,7 @@ pub(super) fn check(
         factors: factors(outline),
         words: words(outline),
         quick: file.quick,
+        findings: file.finding.clone(),
         text,
     })
 }

@@ -15,6 +15,7 @@ use super::kind::Aim;
 use super::options::{FaultRule, Rotations};
 use super::scheme::Scheme;
 use crate::arena::{Handle, Rules};
+use crate::findings::Finding;
 use crate::measure::{Key, Measures};
 use crate::probe::Watched;
 use crate::report::asked::Asked;
@@ -62,6 +63,8 @@ pub struct Experiment {
     pub words: Vec<String>,
     /// Whether it was made smaller as its file says, for a first look.
     pub quick: bool,
+    /// Findings to be checked.
+    pub findings: Vec<Finding>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }
@@ -146,6 +149,7 @@ impl Experiment {
             players: self.players(),
             scheme: Some(self.scheme()),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
+            findings: self.findings.clone(),
             changed: Vec::new(),
             unconfined: self.unconfined(),
         }

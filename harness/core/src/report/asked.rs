@@ -3,6 +3,7 @@
 use crate::experiment::design::Design;
 use crate::experiment::kind::Aim;
 use crate::experiment::scheme::Scheme;
+use crate::findings::Finding;
 use crate::measure::{Key, Measures};
 use crate::report::players::Player;
 
@@ -39,6 +40,8 @@ pub struct Asked {
     pub scheme: Option<Scheme>,
     /// The design matrix: `arms.csv` with its number of rows.
     pub arms: Option<(String, u64)>,
+    /// The findings to be checked.
+    pub findings: Vec<Finding>,
     /// Files of rows that were changed after the run, and are read on purpose.
     pub changed: Vec<String>,
     /// Programs from outside that played without a sandbox.

@@ -26,7 +26,13 @@ pub fn contested(found: &Contested<'_>) -> Report {
     let sections = vec![estimated::estimates(found), path(found), repeat(found)];
     let question = format!("Is {b} better than {a}?");
     let page = Page::new(question, answer.clone(), &[ADVANTAGE.to_owned()], opening(found), [sections, Vec::new()]);
-    Report { answer, glance: String::new(), files: page_files(page, vec![file(found)]), blocks: None }
+    Report {
+        answer,
+        claims: Vec::new(),
+        glance: String::new(),
+        files: page_files(page, vec![file(found)]),
+        blocks: None,
+    }
 }
 
 /// The first screen and the foot: how much was played, by whom, and how the test is to be read.

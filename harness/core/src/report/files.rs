@@ -7,6 +7,7 @@ use super::page::{Page, PlotFile};
 use super::{html, markdown};
 use crate::digest;
 use crate::experiment::factors::ARMS;
+use crate::findings::{FINDINGS, Outcome, TEXTS};
 use crate::folder::{Folder, FolderError, part_name};
 use crate::manifest::FileEntry;
 
@@ -23,6 +24,8 @@ pub const SUMMARY: &str = "summary.csv";
 pub struct Report {
     /// The answer in one sentence.
     pub answer: String,
+    /// The outcome of each finding that claims something.
+    pub claims: Vec<Outcome>,
     /// A few aligned rows for a terminal; empty for a comparison.
     pub glance: String,
     /// The files of the report.
@@ -42,7 +45,7 @@ pub struct ReportFile {
 }
 
 /// The files of a report, but for those in [`PLOTS`].
-pub const FILES: [&str; 5] = [REPORT, PAGE, SUMMARY, ARMS, BLOCKS];
+pub const FILES: [&str; 7] = [REPORT, PAGE, SUMMARY, ARMS, BLOCKS, FINDINGS, TEXTS];
 
 impl Report {
     /// The names that its files have as parts, and their digests; but for the blocks, which are not made up yet.

@@ -61,10 +61,13 @@ use crate::manifest::FileEntry;
 use crate::probe::{Findings, Watched};
 use crate::rows::read::RowsError;
 
+use crate::findings::{self, evaluate, table::Checked};
+use crate::pages::estimates::Estimates;
+use crate::pages::{Input, Page};
 use blocks::{Collected, Files};
 use facts::{Evidence, Facts, Part};
-use files::{ReportFile, page_files};
-use page::Page;
+use files::ReportFile;
+use page::PlotFile;
 
 pub use answer::brief;
 pub(crate) use answer::{MOST_WORDS, amount, apart, changes_by_arm, common, figure, listed, short, widest};
@@ -128,45 +131,44 @@ pub(crate) fn build_from(
     let lent: Vec<_> = found.iter().chain(&ideas).filter_map(|one| one.lends()).collect();
     let facts =
         |kinds| Facts { lineups: &lineups, tallies: &tallies, courses: &courses, asked, kinds, rows, lent: &lent };
-    let (kinds, answer) = claimed(&facts(&[]), &found, &ideas).unwrap_or_else(|| {
-        let kinds = answer::kinds(&said);
-        let answer = answer::answer(&said, &kinds);
-        (kinds, answer)
-    });
-    // What is exact has no interval, and none is missed.
-    let as_exact = |text: String| if is_exact { text.replace(words::NO_INTERVAL, "") } else { text };
-    let (answer, further) = answer::parted(&as_exact(answer));
+    let kinds = answer::kinds(&said);
     let facts = facts(&kinds);
-    let warnings = found.iter().chain(&ideas).filter_map(|one| one.warns(&facts)).map(|warning| warning + " ");
-    let answer = warnings.collect::<String>() + &answer;
-
-    let mut plots = Vec::new();
-    let parts = sections(&facts, &found, &ideas).map(|parts| {
-        let split = parts.into_iter().map(|Part { section, file }| {
-            plots.extend(file);
-            section
-        });
-        split.collect()
-    });
-    let question = asked.question.split_whitespace().collect::<Vec<_>>().join(" ");
-    let measure = asked.keys.first().map(words::subject_and_measure);
-    let strongest = Some(asked.aim.called.clone()).filter(|called| !called.is_empty() && measure.is_some());
-    let wanted: Vec<String> = measure.into_iter().chain(strongest).collect();
-    let page = Page::new(question, answer.clone(), &wanted, lead::opening(&facts, further), parts);
-
+    let plots: Vec<PlotFile> =
+        sections(&facts, &found, &ideas).into_iter().flatten().filter_map(|part| part.file).collect();
     let (summary, summary_rows) = summary::summary(&lineups, &found, &ideas);
-    let mut all = vec![ReportFile { name: SUMMARY.to_owned(), rows: Some(summary_rows), text: summary }];
-    all.extend(asked.arms.iter().map(|(text, rows)| ReportFile {
-        name: ARMS.to_owned(),
-        rows: Some(*rows),
-        text: text.clone(),
-    }));
-    all.extend(page_files(page, plots));
-    let at_once = ideas.iter().filter(|_| asked.keys.is_empty()).find_map(|one| one.glance());
-    let glance = as_exact(glance::glance(&lineups, at_once, &asked.keys, &asked.measures));
     drop(lent);
+    let file = |name: &str| plots.iter().find(|plot| plot.name == name).map(|plot| plot.text.clone());
+    let mut estimates =
+        evaluate::Estimates { lineups: &lineups, kept: &mut kept, measures: &asked.measures, file: &file, is_exact };
+    let checked = evaluate::evaluate(&asked.findings, &mut estimates)?.map_err(RowsError::findings)?;
+    let sheets = plots.iter().map(|plot| (plot.name, plot.text.as_str()));
+    let arms = asked.arms.iter().map(|(text, _)| (ARMS, text.as_str()));
+    let estimates = Estimates::read(&summary, sheets.chain(arms)).map_err(RowsError::Measures)?;
+    let sum = |of: fn(&LineUp) -> u64| lineups.iter().map(of).sum::<u64>();
+    let page = Page::new(&Input {
+        asked,
+        findings: &asked.findings,
+        checked: &checked,
+        estimates: &estimates,
+        rows,
+        played: [sum(|one| one.matches), sum(|one| one.rounds), sum(|one| one.turns)],
+        seeds: None,
+    });
+    let answer = page.headline();
+    let text = |name: &str, rows: Option<u64>, text: String| ReportFile { name: name.to_owned(), rows, text };
+    let mut all = vec![text(SUMMARY, Some(summary_rows), summary.clone())];
+    all.extend(asked.arms.iter().map(|(arms, rows)| text(ARMS, Some(*rows), arms.clone())));
+    if !checked.is_empty() {
+        let (values, rows) = findings::table::write(&checked);
+        all.push(text(findings::FINDINGS, Some(rows), values));
+        all.push(text(findings::TEXTS, None, findings::finding::to_toml(&asked.findings)));
+    }
+    all.extend(plots.iter().map(|plot| text(plot.name, Some(plot.rows), plot.text.clone())));
+    all.extend(page.files().into_iter().map(|(name, page)| text(&name, None, page)));
+    let claims = checked.iter().filter_map(Checked::outcome).collect();
+    let glance = page.glance();
     let blocks = Some(Blocks::new(lineups, kept)?);
-    Ok(Report { answer, glance, files: all, blocks })
+    Ok(Report { answer, claims, glance, files: all, blocks })
 }
 
 /// The first claim of those who measured it: of the measures asked for, or else of all where none is.

@@ -38,7 +38,7 @@ use course::from_first_to_last;
 use which::{between_arms, which_arms};
 
 pub use brief::brief;
-pub(crate) use brief::parted;
+
 pub(crate) use cut::short;
 pub(crate) use cut::{MOST_WORDS, listed};
 pub(crate) use greatest::common;
