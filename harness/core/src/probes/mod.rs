@@ -8,7 +8,6 @@ mod factors;
 mod faults;
 mod intransitivity;
 mod lengths;
-mod luck;
 mod ratings;
 mod repeat;
 mod seats;
@@ -29,8 +28,8 @@ use crate::probe::{Idea, Probe};
 /// The probes of the house, in the order of their files and sections.
 fn watching() -> Vec<Arc<dyn Probe>> {
     vec![
+        // One probe per line.
         Arc::new(transcripts::Transcripts),
-        Arc::new(luck::Luck),
         Arc::new(skill::Skill),
         Arc::new(cards::Cards),
         Arc::new(agency::Agency),

@@ -47,10 +47,6 @@ impl Probe for Skill {
         Some(Box::new(Twice))
     }
 
-    fn follows_blocks(&self) -> bool {
-        false
-    }
-
     fn findings(&self, files: &Files<'_>) -> Result<Option<Box<dyn Findings>>, RowsError> {
         Ok(Some(Box::new(Parts(found::read(&files(SKILL))?))))
     }
