@@ -69,11 +69,6 @@ pub trait Probe: Send + Sync {
         1
     }
 
-    /// Whether the experiment as run says so where nobody asks for it.
-    fn is_always_said(&self) -> bool {
-        false
-    }
-
     /// Refuses a game that it can see nothing of: what is wrong, and what is expected.
     fn fits(&self, _game: &dyn Handle) -> Result<(), String> {
         Ok(())
@@ -102,11 +97,6 @@ pub trait Probe: Send + Sync {
     /// Who watches the matches of one thread, where it has something to write; it is asked for so much.
     fn watch(&self, _amount: u32, _records: &Records) -> Option<Box<dyn Watch>> {
         None
-    }
-
-    /// Whether its findings are shown every block: then the report is made of the files when all is played, not while it is.
-    fn follows_blocks(&self) -> bool {
-        true
     }
 
     /// Begins to report on what all rows say, which it is shown as they are written or read.
@@ -211,26 +201,8 @@ pub trait Findings: Send {
     /// known.
     fn sees(&mut self, _match: &MatchRows, _scores: &[f64]) {}
 
-    /// A block begins, of so many different entrants at so many seats.
-    fn block_begins(&mut self, _entrants: usize, _seats: usize) {}
-
-    /// A seat of a match of the block, by its entrant among the different ones.
-    fn seat(&mut self, _match: u64, _entrant: usize, _seat: usize) -> Result<(), RowsError> {
-        Ok(())
-    }
-
-    /// The block of this deal is over: for each entrant, then for each seat, the sums of the share of the win and of the points, where
-    /// they vary. `lineup` is the place of the table among those of the report.
-    fn block_ends(
-        &mut self,
-        _lineup: usize,
-        _deal: u64,
-        _subjects: &mut dyn Iterator<Item = (String, Option<[Sum; 2]>)>,
-    ) {
-    }
-
-    /// The same of the entrant in the first place of the table alone: the sums of its share of the win, and of its points less the mean
-    /// of the others'; nothing where it has no others.
+    /// A block is over: its deal, and the sums of the entrant in the first place of the table, of its share of the win and of its points
+    /// less the mean of the others'; nothing where it has no others. `lineup` is the place of the table among those of the report.
     fn first_of_block(
         &mut self,
         _lineups: &[LineUp],
@@ -297,9 +269,6 @@ pub trait Findings: Send {
         Place::Read.of(self.section(facts))
     }
 
-    /// Rows of `summary.csv` for a table: each a measure, and what is put behind its name.
-    fn summary(&self, _lineup: usize, _write: &mut dyn FnMut(&Measured, &str)) {}
-
     /// Rows of `summary.csv` behind those of all tables.
     fn further(&self, _write: &mut dyn FnMut(&Row<'_>)) {}
 }
@@ -320,10 +289,6 @@ impl Probe for Idea {
 
     fn is_always_there(&self) -> bool {
         true
-    }
-
-    fn follows_blocks(&self) -> bool {
-        false
     }
 
     fn begin(&self, asked: &Asked) -> Option<Box<dyn Findings>> {

@@ -110,10 +110,9 @@ fn run_with(
             let before = ledger.next();
             ledger.holds(ledger.progress().played.matches)?;
             let (asked, gauges) = (experiment.asked_of_report(), gauges(experiment));
-            // What was played before, and what probes read again, is in the files. Where there is no room, that is said at the end.
-            let in_files = before > 0 || experiment.watching().any(|one| one.probe.follows_blocks());
+            // What was played before is in the files. Where there is no room, that is said at the end.
             let collector = || Collector::new(&gauges, (&asked, &experiment.watched), experiment.arms.len() > 1).ok();
-            let mut collector = if in_files { None } else { collector() };
+            let mut collector = if before > 0 { None } else { collector() };
             play(experiment, &mut ledger, &pool, (&gauges, &mut collector), watch)?;
             played = ledger.next() - before;
             let concluded = pool.install(|| conclude(experiment, *ledger, options, (&asked, collector)))?;
@@ -255,7 +254,7 @@ fn play_on(
         ledger.append(lot.tasks, &parts, lot.out.played)?;
         let going = watch(ledger.next());
         for reading in lot.out.readings.drain(..) {
-            let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read, &mut [])));
+            let added = collector.as_mut().map(|all| reading.and_then(|(found, read)| all.add(&found, &read)));
             // What is wrong with the rows is said where they are read again.
             if let Some(Err(_)) = added {
                 *collector = None;

@@ -9,7 +9,6 @@ mod decks;
 mod intervals;
 mod leads;
 mod lists;
-mod luck;
 mod named;
 mod pooled;
 mod ratings;
@@ -37,7 +36,7 @@ impl Numbers {
 /// A study: its name, the numbers it takes, and what it does.
 type Study = (&'static str, &'static str, fn(&Numbers, &Seed));
 
-const STUDIES: [Study; 15] = [
+const STUDIES: [Study; 14] = [
     ("intervals", "[count]", intervals::study),
     ("shares", "[count [deals]]", shares::study),
     ("ratings", "[count]", ratings::study),
@@ -48,7 +47,6 @@ const STUDIES: [Study; 15] = [
     ("stopped", "[runs [blocks]]", compare::stopped),
     ("tests", "[count]", tests::study),
     ("sequences", "[count]", sequences::study),
-    ("luck", "[count]", luck::study),
     ("inert", "[deals [step]]", decks::inert),
     ("pooled", "[count [deals [thousandths of a nat]]]", pooled::study),
     ("greatest", "[count [deals [thousandths of a nat]]]", named::greatest),

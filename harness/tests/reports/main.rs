@@ -8,7 +8,6 @@ mod estimands;
 mod facts;
 mod intervals;
 mod lab;
-mod luck;
 mod measures;
 mod opening;
 mod page;

@@ -121,24 +121,3 @@ fn confidence_sequences_keep_the_truth() {
         assert!(out < 7.9 && width < 0.25, "{}: {out} {width}", kind.name);
     }
 }
-
-#[test]
-fn luck_taken_out_leaves_the_truth() {
-    for kind in crate::synthetic::luck::KINDS {
-        let found = crate::synthetic::luck::found(kind, 2_000, &Seed::master(4));
-        // Three standard deviations of 2,000 tries at 95 % are 1.5.
-        assert!(
-            (93.4..=96.6).contains(&found.raw) && (93.4..=96.6).contains(&found.adjusted),
-            "{} {found:?}",
-            kind.name
-        );
-        assert!(
-            found.alarms < 6.6 && found.bias.abs() < 3.5 && found.correction.abs() < 3.5,
-            "{} {found:?}",
-            kind.name
-        );
-        // What is said of the gain is what was gained.
-        assert!((found.said - found.was).abs() < 0.1, "{} {found:?}", kind.name);
-        assert!(if kind.luck > 0.9 { found.was < 0.8 } else { found.was < 1.1 }, "{} {found:?}", kind.name);
-    }
-}

@@ -56,7 +56,7 @@ pub fn models(folder: &Path, asked: &Asked) -> Result<Vec<Model>, RowsError> {
     let asked = Asked { keys: Vec::new(), ..asked.clone() };
     let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(|name| folder.join(name));
     let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
-    let Collected { lineups, mut kept, .. } = blocks::collect(&files, &asked, &[], &mut [])?;
+    let Collected { lineups, mut kept, .. } = blocks::collect(&files, &asked, &[])?;
     let Some(Lab { design, studies, .. }) = Lab::new(&asked, &lineups, &mut kept)? else { return Ok(Vec::new()) };
     let model = |study: Study| {
         let lineup = &lineups[study.base];

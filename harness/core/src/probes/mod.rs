@@ -1,19 +1,15 @@
-//! Who watches, and what reports speak of: one folder an idea, each whole. A folder deleted with its two lines below is all of it gone.
+//! Observers of matches and the parts of reports, a file or folder each. To remove one, delete it and its two lines below.
 
-mod again;
-mod agency;
 mod arms;
-mod cards;
+mod counterfactual;
 mod factors;
 mod faults;
 mod intransitivity;
 mod lengths;
-mod luck;
 mod ratings;
 mod repeat;
 mod seats;
 mod shown;
-mod skill;
 mod substitution;
 mod tables;
 mod targets;
@@ -26,18 +22,18 @@ use std::sync::Arc;
 
 use crate::probe::{Idea, Probe};
 
-/// The probes of the house, in the order of their files and sections.
+/// Probes with rows of their own, in the order of their files and sections.
 fn watching() -> Vec<Arc<dyn Probe>> {
     vec![
+        // One probe per line.
         Arc::new(transcripts::Transcripts),
-        Arc::new(luck::Luck),
-        Arc::new(skill::Skill),
-        Arc::new(cards::Cards),
-        Arc::new(agency::Agency),
+        Arc::new(counterfactual::SKILL),
+        Arc::new(counterfactual::CARDS),
+        Arc::new(counterfactual::AGENCY),
     ]
 }
 
-/// Ideas that need no rows of their own, in the order of their sections.
+/// Parts of the report that need no rows of their own, in the order of their sections.
 const IDEAS: &[Idea] = &[
     targets::IDEA,
     tiers::IDEA,
@@ -58,7 +54,7 @@ const IDEAS: &[Idea] = &[
     shown::IDEA,
 ];
 
-/// All probes of the house.
+/// All built-in probes.
 pub(crate) fn standard() -> Vec<Arc<dyn Probe>> {
     watching().into_iter().chain(IDEAS.iter().map(|idea| Arc::new(*idea) as Arc<dyn Probe>)).collect()
 }

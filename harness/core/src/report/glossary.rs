@@ -15,7 +15,7 @@ const fn word(word: &'static str, forms: &'static [&'static str], means: &'stati
 }
 
 /// All words that are explained. Numbers and their units are joined by a space that does not break.
-pub const WORDS: [Word; 37] = [
+pub const WORDS: [Word; 36] = [
     word(
         "±",
         &["±"],
@@ -57,11 +57,6 @@ pub const WORDS: [Word; 37] = [
         "confidence sequence",
         &["confidence sequence", "anytime-valid"],
         "an interval that holds however often one looks and whenever one stops",
-    ),
-    word(
-        "control variate",
-        &["control variate", "control variates"],
-        "something with a known mean, such as the luck of the draw, that is taken off to make a figure surer",
     ),
     word(
         "deal",

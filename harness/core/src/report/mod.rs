@@ -110,11 +110,11 @@ pub(crate) fn build_from(
     let found = watched.iter().filter(readable).map(|one| one.probe.findings(&path));
     let mut found: Vec<Box<dyn Findings>> = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
     let collected = match collector {
-        Some(collector) => collector.finish(&mut [])?,
+        Some(collector) => collector.finish()?,
         None => {
             let [rounds, seats, matches] = ["rounds.csv", "seats.csv", "matches.csv"].map(path);
             let files = Files { matches: &matches, rounds: &rounds, seats: &seats };
-            blocks::collect(&files, asked, watched, &mut found)?
+            blocks::collect(&files, asked, watched)?
         }
     };
     let Collected { lineups, tallies, mut kept, mut ideas } = collected;

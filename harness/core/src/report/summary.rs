@@ -13,9 +13,8 @@ const COLUMNS: [&str; 12] =
     ["arm", "table", "seats", "subject", "measure", "value", "low", "high", "blocks", "estimand", "p", "law"];
 
 /// The text of the file and the number of its rows. Measures of their own are differences to the first arm,
-/// `<measure>_difference`; values by control variates, `<measure>_less_luck`, and what they took off, `<measure>_luck`; the
-/// difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share` of `all seats`. There
-/// `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
+/// `<measure>_difference`; the difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share`
+/// of `all seats`. There `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
 /// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
 pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[Box<dyn Findings>]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -40,7 +39,7 @@ pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[
         writer.write_record(fields).expect("a Vec takes every row");
         count += 1;
     };
-    for (place, lineup) in lineups.iter().enumerate() {
+    for lineup in lineups {
         let table = lineup.name();
         let mut write = |measured: &Measured, suffix: &str| {
             row(&Row {
@@ -62,7 +61,6 @@ pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[
         if let Some(base) = base_of(lineups, lineup) {
             lineup.differences(base).iter().for_each(|measured| write(measured, "_difference"));
         }
-        found.iter().chain(ideas).for_each(|one| one.summary(place, &mut write));
     }
     found.iter().chain(ideas).for_each(|one| one.further(&mut row));
     let bytes = writer.into_inner().expect("a Vec takes every row");

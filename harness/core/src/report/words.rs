@@ -127,6 +127,11 @@ pub(crate) fn decimal(value: f64) -> String {
     if text == "-0.000000" { "0.000000".to_owned() } else { text }
 }
 
+/// Both ends of an interval for programs; empty where there is none.
+pub(crate) fn ends(interval: Option<Interval>) -> [String; 2] {
+    interval.map_or([String::new(), String::new()], |i| [i.low, i.high].map(decimal))
+}
+
 /// The first letter a capital.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();

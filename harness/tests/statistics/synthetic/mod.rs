@@ -3,7 +3,6 @@
 
 pub mod ladder;
 pub mod listed;
-pub mod luck;
 pub mod strength;
 
 use ergo_engine::rng::{Rng, Seed, unit};

@@ -5,7 +5,7 @@ use crate::report::drawing::{Dot, Drawing};
 use crate::report::facts::{Facts, Part};
 use crate::report::measured::Measured;
 use crate::report::page::{Cell, Picture, Piece, PlotFile, Section, Table};
-use crate::report::words::{self, counted, decimal, percent, probability};
+use crate::report::words::{self, counted, decimal, ends, percent, probability};
 use ergo_stats::Law;
 use ergo_stats::model::indices::{Indices, Share};
 
@@ -232,7 +232,7 @@ fn row(facts: &Facts<'_>, lab: &Lab, study: &Study, effect: &Effect) -> Vec<Stri
     row.push(lab.name(effect.factor).to_owned());
     row.extend([effect.from, effect.to].map(|level| lab.level(effect.factor, level)));
     row.push(decimal(effect.value));
-    row.extend(effect.interval.map_or([String::new(), String::new()], |i| [decimal(i.low), decimal(i.high)]));
+    row.extend(ends(effect.interval));
     row.push(effect.p.map(decimal).unwrap_or_default());
     let none = || vec![String::new(); 6];
     let indices = if let Found::Modelled(model) = &study.found { lab.indices(model) } else { None };

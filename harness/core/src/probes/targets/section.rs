@@ -5,7 +5,7 @@ use super::{arms, first, lights, sentences};
 use crate::factors::Lab;
 use crate::report::facts::{Facts, Part};
 use crate::report::page::{Cell, Piece, PlotFile, Section, Table};
-use crate::report::words::{self, decimal};
+use crate::report::words::{self, decimal, ends};
 
 /// The file of the table's numbers.
 const FILE: &str = "plots/targets.csv";
@@ -47,8 +47,6 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
             let cells =
                 cells.into_iter().enumerate().filter(|(place, _)| shown(place)).map(|(_, cell)| Cell::from(cell));
             table.row(cells.chain([target.light.cell()]));
-            let ends =
-                target.found.interval.map_or([String::new(), String::new()], |i| [decimal(i.low), decimal(i.high)]);
             let [from, to] = target.band.map(decimal);
             let mut row = vec![
                 target.lineup.arm.clone(),
@@ -57,7 +55,7 @@ pub(super) fn section(facts: &Facts<'_>) -> Option<Part> {
                 target.key.measure.name.clone(),
             ];
             row.push(decimal(target.found.value));
-            row.extend(ends);
+            row.extend(ends(target.found.interval));
             row.extend([from, to, target.light.word().to_owned()]);
             rows.push(row);
         }
