@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use crate::compare;
 use crate::compare::record::RecordError;
 use crate::experiment::Experiment;
-use crate::findings::{self, TEXTS};
+use crate::experiment::factors::ARMS;
+use crate::findings::{self, FINDINGS, TEXTS};
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::trust;
 use crate::manifest::{self, FileEntry};
+use crate::pages::estimates::Estimates;
+use crate::pages::{Input, Notes, Page};
 use crate::programs::Programs;
 use crate::recorded::{NotRecorded, Recorded};
 use crate::report::{self, Asked, PLOTS, build, is_report};
@@ -97,12 +100,55 @@ impl Finished {
     }
 }
 
+/// Renders the pages of the results in the folder at `path` from its estimates, without any rows: names and texts.
+///
+/// # Errors
+///
+/// Returns the file that is missing or cannot be read.
+pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, FinishedError> {
+    let Finished { recorded, experiment } = Finished::open(path, shelf)?;
+    let manifest = &recorded.manifest;
+    let is_there = |name: &str| manifest.files.iter().any(|file| file.name == name);
+    let read = |name: &str| {
+        let wrong = |error: std::io::Error| FinishedError::Findings(path.join(name), error.to_string());
+        if is_there(name) { std::fs::read_to_string(path.join(name)).map_err(wrong) } else { Ok(String::new()) }
+    };
+    let names = manifest.files.iter().map(|file| file.name.as_str());
+    let sheets = names.filter(|name| name.ends_with(".csv") && Path::new(name).starts_with(PLOTS) || *name == ARMS);
+    let sheets = sheets.map(|name| Ok((name, read(name)?))).collect::<Result<Vec<_>, FinishedError>>()?;
+    let wrong = |what: String| FinishedError::Findings(path.to_owned(), what);
+    let texts = sheets.iter().map(|(name, text)| (*name, text.as_str()));
+    let estimates = Estimates::read(&read(report::SUMMARY)?, texts).map_err(wrong)?;
+    let checked = findings::table::read(&read(FINDINGS)?, experiment.findings.len()).map_err(wrong)?;
+    let notes = read(report::NOTES)?;
+    let notes = if notes.is_empty() { Ok(Notes::default()) } else { serde_json::from_str(&notes) };
+    let notes = notes.map_err(|error| wrong(format!("{}: {error}", report::NOTES)))?;
+    let names = row_files(&experiment);
+    let rows: Vec<FileEntry> =
+        manifest.files.iter().filter(|file| names.contains(&file.name.as_str())).cloned().collect();
+    let page = Page::new(&Input {
+        asked: &experiment.asked_of_report(),
+        findings: &experiment.findings,
+        checked: &checked,
+        estimates: &estimates,
+        rows: &rows,
+        played: [manifest.matches, manifest.rounds, manifest.turns],
+        notes: &notes,
+        seeds: None,
+    });
+    Ok(page.files())
+}
+
+/// The files of rows that a run of `experiment` writes.
+fn row_files(experiment: &Experiment) -> Vec<&'static str> {
+    FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect()
+}
+
 /// Reports on rows.
 fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> Result<String, FinishedError> {
     let path = recorded.path.as_path();
     let folder = Folder::open(path)?;
-    let names: Vec<&str> =
-        FILES.into_iter().chain(experiment.watched.iter().filter_map(|one| one.probe.file())).collect();
+    let names = row_files(experiment);
     let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME]);
     folder.check(&own.map(str::to_owned).collect::<Vec<_>>(), &[PLOTS])?;
     trust(&folder)?;

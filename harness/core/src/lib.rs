@@ -14,6 +14,7 @@
 
 #![warn(unreachable_pub)]
 
+pub mod analysis;
 pub mod arena;
 pub mod called;
 pub mod cases;
@@ -27,13 +28,11 @@ pub mod digest;
 pub mod experiment;
 pub mod explain;
 pub mod exploit;
-pub mod factors;
 pub mod findings;
 pub mod finished;
 mod first_matches;
 pub mod folder;
 pub mod games;
-pub mod index;
 pub mod job;
 pub mod manifest;
 pub mod measure;
@@ -43,7 +42,6 @@ pub mod probe;
 mod probes;
 pub mod programs;
 pub mod propose;
-pub mod ratings;
 pub mod recorded;
 pub mod replay;
 pub mod report;
@@ -58,7 +56,6 @@ pub mod shard;
 pub mod shelf;
 pub mod signed;
 pub mod slot;
-pub mod splice;
 mod stopwatch;
 pub mod training;
 pub mod transcripts;

@@ -12,6 +12,7 @@ use crate::first_matches::{FirstMatches, NeverAnswered};
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
 use crate::manifest::{self, Manifest};
+use crate::pages::headline_of;
 use crate::programs::command_files::{CommandFile, command_files, unchanged};
 use crate::programs::logs::{self, Logs};
 use crate::programs::{Programs, Trouble};
@@ -111,7 +112,7 @@ fn run_with(
             ledger.holds(ledger.progress().played.matches)?;
             let (asked, gauges) = (experiment.asked_of_report(), gauges(experiment));
             // What was played before is in the files. Where there is no room, that is said at the end.
-            let collector = || Collector::new(&gauges, (&asked, &experiment.watched), experiment.arms.len() > 1).ok();
+            let collector = || Collector::new(&gauges, &asked, experiment.arms.len() > 1).ok();
             let mut collector = if before > 0 { None } else { collector() };
             play(experiment, &mut ledger, &pool, (&gauges, &mut collector), watch)?;
             played = ledger.next() - before;
@@ -125,7 +126,7 @@ fn run_with(
         unchanged(path, &manifest.programs, programs)?;
     }
     let report = folder.read(report::REPORT)?.ok_or_else(|| missing(&folder, report::REPORT))?;
-    let answer = report::answer_of(&String::from_utf8_lossy(&report)).to_owned();
+    let answer = headline_of(&String::from_utf8_lossy(&report));
     Ok(Ran { manifest, answer, glance, played, seconds: start.elapsed().as_secs_f64() })
 }
 

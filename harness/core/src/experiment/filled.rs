@@ -75,7 +75,7 @@ pub(super) fn filled(outline: &Outline, experiment: &Experiment) -> String {
 const TRANSCRIPTS: &str = "transcripts";
 
 fn is_said(Watched { probe, amount }: &Watched) -> bool {
-    !probe.is_always_there() && (*amount > 0 || probe.name() == TRANSCRIPTS)
+    *amount > 0 || probe.name() == TRANSCRIPTS
 }
 
 /// TOML, written table by table.

@@ -84,7 +84,7 @@ impl Outline {
 
 /// All probes, with what is asked of each.
 fn watched(file: &File, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Problem> {
-    let known: Vec<&str> = probes.iter().filter(|probe| !probe.is_always_there()).map(|probe| probe.name()).collect();
+    let known: Vec<&str> = probes.iter().map(|probe| probe.name()).collect();
     for (key, value) in file.output.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
         let what = match key.as_str() {
             FORMER if value.as_bool() == Some(false) => continue,
@@ -94,9 +94,6 @@ fn watched(file: &File, probes: &[Arc<dyn Probe>]) -> Result<Vec<Watched>, Probl
         return Err(Problem::new(format!("output.{key}"), what));
     }
     let amount = |probe: &dyn Probe| {
-        if probe.is_always_there() {
-            return Ok(1);
-        }
         let Some(value) = file.output.get(probe.name()) else { return Ok(0) };
         let (amount, expected) = match probe.most() {
             1 => (value.as_bool().map(u32::from), "true or false".to_owned()),

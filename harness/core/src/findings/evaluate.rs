@@ -11,7 +11,7 @@ use ergo_stats::{Contrast, Interval, Range, t_half};
 use super::expression::{Claim, Expression};
 use super::finding::{Finding, Parsed, Selector};
 use super::table::{Checked, CheckedClaim, Figure, Outcome};
-use crate::measure::{Measures, Unit};
+use crate::measure::Unit;
 use crate::report::deal_file::{DealFile, DealSums, Extents, Reading, Sum};
 use crate::report::kept::Kept;
 use crate::report::lineup::LineUp;
@@ -23,8 +23,6 @@ pub(crate) struct Estimates<'a> {
     pub lineups: &'a [LineUp],
     /// The blocks of all of them.
     pub kept: &'a mut Kept,
-    /// All measures.
-    pub measures: &'a Measures,
     /// The text of a file under `plots/`.
     pub file: &'a dyn Fn(&str) -> Option<String>,
     /// Whether nothing varies, so that every value is exact.

@@ -7,6 +7,7 @@ use super::choose::{self, SUMMARY};
 use super::estimates::{Estimate, Sheet};
 use super::words;
 use super::{Cell, Detail, Input, Table};
+use crate::manifest::FileEntry;
 use crate::report::PLOTS;
 
 /// The most rows of a table on a page; the others are in its file.
@@ -16,7 +17,7 @@ const MOST_ESTIMATES: usize = 3000;
 
 /// All of them.
 pub(super) fn details(input: &Input<'_>) -> Vec<Detail> {
-    let mut all = Vec::new();
+    let mut all = input.notes.details.clone();
     all.extend(asked(input));
     all.extend(measures(input));
     for (name, sheet) in &input.estimates.sheets {
@@ -25,7 +26,7 @@ pub(super) fn details(input: &Input<'_>) -> Vec<Detail> {
             all.push(Detail { title, tables: vec![table(name, sheet)], ..Detail::default() });
         }
     }
-    all.push(repeat(input));
+    all.push(repeat(input.rows));
     all
 }
 
@@ -193,8 +194,8 @@ fn table(name: &str, sheet: &Sheet) -> Table {
 }
 
 /// The files of rows and their digests.
-fn repeat(input: &Input<'_>) -> Detail {
-    let row = |file: &crate::manifest::FileEntry| {
+pub(crate) fn repeat(files: &[FileEntry]) -> Detail {
+    let row = |file: &FileEntry| {
         let rows = file.rows.unwrap_or(0);
         vec![
             Cell::from(file.name.clone()),
@@ -203,7 +204,7 @@ fn repeat(input: &Input<'_>) -> Detail {
         ]
     };
     let heads = ["file", "SHA-256", "rows"].map(str::to_owned).to_vec();
-    let table = Table { heads, texts: 2, rows: input.rows.iter().map(row).collect(), ..Table::default() };
+    let table = Table { heads, texts: 2, rows: files.iter().map(row).collect(), ..Table::default() };
     let note = "ergo verify with the name of this folder plays the experiment again and compares every file. The same seed gives the \
                 same rows on any machine and with any number of threads."
         .to_owned();

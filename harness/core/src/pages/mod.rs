@@ -18,13 +18,15 @@ mod statements;
 pub(crate) mod words;
 
 use minijinja::{AutoEscape, Environment, context};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::findings::table::Checked;
 use crate::findings::{Finding, Outcome};
 use crate::manifest::FileEntry;
+use crate::report::players::Player;
 use crate::report::{Asked, PAGE, REPORT, aligned};
 use chart::Chart;
+pub(crate) use details::repeat;
 use estimates::{Estimates, Sheet};
 
 /// Everything a report page is made of.
@@ -41,18 +43,49 @@ pub struct Input<'a> {
     pub rows: &'a [FileEntry],
     /// Matches, rounds and turns that were played.
     pub played: [u64; 3],
+    /// What analyses add.
+    pub notes: &'a Notes,
     /// `seeds.csv`: the outcome of each finding on fresh seeds.
     pub seeds: Option<&'a Sheet>,
 }
 
+/// What analyses add to a page, in the file `notes.json`.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Notes {
+    /// What a reader must know before anything else.
+    pub warnings: Vec<String>,
+    /// Explanations and tables, closed at first.
+    pub details: Vec<Detail>,
+}
+
+impl Notes {
+    /// Returns true if there is nothing to add.
+    pub fn is_empty(&self) -> bool {
+        self.warnings.is_empty() && self.details.is_empty()
+    }
+
+    /// Returns the text of the file.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("notes are texts and numbers") + "\n"
+    }
+}
+
 /// The most rows of a table in a terminal.
 const GLANCED: usize = 12;
+
+/// Returns the headline of a page in Markdown.
+pub(crate) fn headline_of(markdown: &str) -> String {
+    let is_text = |line: &&str| !line.is_empty() && !line.starts_with(['#', '*', '!', '|', '-']);
+    markdown.lines().find(is_text).unwrap_or_default().to_owned()
+}
 
 /// A page.
 #[derive(Default, Serialize)]
 pub struct Page {
     /// The question.
     pub question: String,
+    /// What a reader must know before anything else.
+    pub warnings: Vec<String>,
     /// Findings with their figures and claims.
     pub findings: Vec<FindingView>,
     /// Sentences in place of findings.
@@ -91,7 +124,7 @@ pub struct FindingView {
 }
 
 /// A chart on a page.
-#[derive(Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct ChartView {
     /// What it shows.
     pub title: String,
@@ -108,7 +141,7 @@ pub struct ChartView {
 }
 
 /// A table on a page.
-#[derive(Default, Serialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Table {
     /// What it shows.
     pub title: String,
@@ -125,7 +158,7 @@ pub struct Table {
 }
 
 /// A cell.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cell {
     /// Its text.
     pub text: String,
@@ -134,7 +167,7 @@ pub struct Cell {
 }
 
 /// A part of the page that is closed at first.
-#[derive(Default, Serialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Detail {
     /// Its title.
     pub title: String,
@@ -191,7 +224,8 @@ impl Page {
             chart: chosen.chart.as_ref().map(|chart| ChartView::new(chart, "plots/chart.svg")),
             table: chosen.table,
             sure: sure(input),
-            players: input.asked.players.iter().map(|player| [player.name.clone(), player_text(player)]).collect(),
+            players: player_rows(&input.asked.players),
+            warnings: input.notes.warnings.clone(),
             details: details::details(input),
             notes: NOTES.iter().map(|note| (*note).to_owned()).collect(),
         }
@@ -299,11 +333,13 @@ fn seeds(sheet: &Sheet, finding: usize) -> Option<String> {
     (all > 0).then(|| format!("All its claims were supported on {held} of {all} fresh seeds."))
 }
 
-fn player_text(player: &crate::report::players::Player) -> String {
-    match player.settings.as_str() {
+/// Returns names of bots, each with what it does.
+pub(crate) fn player_rows(players: &[Player]) -> Vec<[String; 2]> {
+    let text = |player: &Player| match player.settings.as_str() {
         "" => player.about.clone(),
         settings => format!("{}; {settings}", player.about),
-    }
+    };
+    players.iter().map(|player| [player.name.clone(), text(player)]).collect()
 }
 
 /// What was played, and what was not tested.

@@ -15,9 +15,9 @@ use super::kept::Kept;
 use super::lineup::LineUp;
 use super::readings::{Reader, Readings, Tally as Gauged};
 use super::tally::{self, Tally};
+use crate::analysis::{self, Analysis};
 use crate::folder::regular;
 use crate::measure::{Key, Measure, Of, Per, Value};
-use crate::probe::{Findings, Watched};
 use crate::rows::game::GameRows;
 use crate::rows::read::{MatchRows, Matches, RowsError};
 use crate::seating::seat_of;
@@ -33,8 +33,8 @@ pub(crate) struct Collected {
     pub tallies: Vec<Tally>,
     /// Every block with its sums.
     pub kept: Kept,
-    /// The findings of ideas.
-    pub ideas: Vec<Box<dyn Findings>>,
+    /// Analyses that saw all blocks.
+    pub analyses: Vec<Box<dyn Analysis>>,
 }
 
 /// Where the rows are.
@@ -48,7 +48,7 @@ pub(crate) struct Files<'f> {
 }
 
 /// Reads all rows for what is `asked`.
-pub(crate) fn collect(files: &Files<'_>, asked: &Asked, watched: &[Watched]) -> Result<Collected, RowsError> {
+pub(crate) fn collect(files: &Files<'_>, asked: &Asked) -> Result<Collected, RowsError> {
     let has_arms = has_arms(files.matches)?;
     let mut matches = Matches::open(files.matches)?;
     let mut rounds = GameRows::open(files.rounds)?;
@@ -60,7 +60,7 @@ pub(crate) fn collect(files: &Files<'_>, asked: &Asked, watched: &[Watched]) -> 
     }
     let gauges = Gauges::new(&asked.measures, rounds.headers(), seats.as_ref().map(GameRows::headers));
     let mut reader = Reader::new(&gauges);
-    let mut collector = Collector::new(&gauges, (asked, watched), has_arms)?;
+    let mut collector = Collector::new(&gauges, asked, has_arms)?;
     let mut found = MatchRows::default();
     while matches.next(&mut found)? {
         let (size, with_scores) = (found.seats.len(), collector.wants_scores(&found));
@@ -78,7 +78,7 @@ pub(crate) struct Collector<'g> {
     gauges: &'g Gauges,
     without_chance: bool,
     pays_points: bool,
-    ideas: Vec<Box<dyn Findings>>,
+    analyses: Vec<Box<dyn Analysis>>,
     base: Option<Base>,
     kept: Kept,
     lineups: Vec<LineUp>,
@@ -88,16 +88,12 @@ pub(crate) struct Collector<'g> {
 
 impl<'g> Collector<'g> {
     /// Before the first match. `has_arms` says that there is another arm than the first.
-    pub(crate) fn new(
-        gauges: &'g Gauges,
-        (asked, watched): (&Asked, &[Watched]),
-        has_arms: bool,
-    ) -> Result<Self, RowsError> {
+    pub(crate) fn new(gauges: &'g Gauges, asked: &Asked, has_arms: bool) -> Result<Self, RowsError> {
         Ok(Collector {
             gauges,
             without_chance: asked.without_chance,
             pays_points: asked.measures.shape().pays_points,
-            ideas: watched.iter().filter_map(|one| one.probe.begin(asked)).collect(),
+            analyses: analysis::standard(),
             base: has_arms.then(Base::new).transpose()?,
             kept: Kept::new()?,
             lineups: Vec::new(),
@@ -108,13 +104,13 @@ impl<'g> Collector<'g> {
 
     /// Whether anybody wants to see the scores after every round of a match.
     pub(crate) fn wants_scores(&self, found: &MatchRows) -> bool {
-        self.ideas.iter().any(|idea| idea.wants_scores(found))
+        self.analyses.iter().any(|one| one.wants_scores(found))
     }
 
     /// Adds a match with what its rows say.
     pub(crate) fn add(&mut self, found: &MatchRows, readings: &Readings) -> Result<(), RowsError> {
         tally::add(&mut self.tallies, found);
-        self.ideas.iter_mut().for_each(|idea| idea.sees(found, &readings.scores));
+        self.analyses.iter_mut().for_each(|one| one.on_match(found, &readings.scores));
         let is_next = |block: &Block| !block.holds(found) || !is_at(&self.lineups[block.lineup], found);
         if self.block.as_ref().is_some_and(is_next) {
             self.close()?;
@@ -130,8 +126,8 @@ impl<'g> Collector<'g> {
     fn close(&mut self) -> Result<(), RowsError> {
         let Some(block) = self.block.take() else { return Ok(()) };
         let lineups = &mut self.lineups;
-        for idea in &mut self.ideas {
-            idea.first_of_block(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
+        for one in &mut self.analyses {
+            one.on_block(lineups, block.lineup, block.deal, block.focal(&lineups[block.lineup]))?;
         }
         let sums = block.sums(self.gauges, &mut lineups[block.lineup])?;
         self.kept.push(block.lineup, block.deal, &sums)?;
@@ -146,8 +142,8 @@ impl<'g> Collector<'g> {
     /// After the last match.
     pub(crate) fn finish(mut self) -> Result<Collected, RowsError> {
         self.close()?;
-        let Collector { lineups, tallies, kept, ideas, .. } = self;
-        Ok(Collected { lineups, tallies, kept, ideas })
+        let Collector { lineups, tallies, kept, analyses, .. } = self;
+        Ok(Collected { lineups, tallies, kept, analyses })
     }
 }
 

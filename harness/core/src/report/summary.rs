@@ -4,8 +4,8 @@ use super::lineup::{LineUp, base_of};
 use super::measured::Measured;
 use super::row::Row;
 use super::words::decimal;
+use crate::analysis::Analysis;
 use crate::measure::Measures;
-use crate::probe::Findings;
 use ergo_stats::Law;
 
 /// The columns.
@@ -16,7 +16,7 @@ const COLUMNS: [&str; 12] =
 /// `<measure>_difference`; the difference of a substitution pair, `<measure>_paired`; and whether all seats are alike, `win_share`
 /// of `all seats`. There `value` is the largest share less an equal one. `<…>_variance_ratio` is the variance of a block by what it would be.
 /// `estimand` says what a value is over ([`Key::estimand`](crate::measure::Key::estimand)); `p` is that of "no difference".
-pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[Box<dyn Findings>]) -> (String, u64) {
+pub(super) fn summary(lineups: &[LineUp], analyses: &[Box<dyn Analysis>]) -> (String, u64) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS).expect("a Vec takes every row");
     let mut count = 0;
@@ -62,7 +62,7 @@ pub(super) fn summary(lineups: &[LineUp], found: &[Box<dyn Findings>], ideas: &[
             lineup.differences(base).iter().for_each(|measured| write(measured, "_difference"));
         }
     }
-    found.iter().chain(ideas).for_each(|one| one.further(&mut row));
+    analyses.iter().for_each(|one| one.summary_rows(&mut row));
     let bytes = writer.into_inner().expect("a Vec takes every row");
     (String::from_utf8(bytes).expect("rows are made of texts"), count)
 }

@@ -23,13 +23,14 @@ use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::SeatMap;
 use ergo_engine::transcript::Transcript;
 
+use crate::analysis::{Analysis, PlotFile, RunData};
 use crate::arena::{Ending, Handle, Records};
-use crate::probe::{Files, Findings, Kind, Match, Out, Probe, Watch};
-use crate::report::facts::{Facts, Part};
+use crate::pages::Detail;
+use crate::probe::{Files, Match, Out, Probe, Watch};
 use crate::rows::read::{RowsError, Source};
 
-/// The findings of an analysis, if its file has any rows that it can use.
-type Found = Result<Option<Box<dyn Findings>>, RowsError>;
+/// An analysis of the rows, if its file has any that it can use.
+type Found = Result<Option<Box<dyn Analysis>>, RowsError>;
 
 /// An analysis of matches that are played on.
 #[derive(Clone, Copy)]
@@ -90,7 +91,7 @@ impl Probe for Counterfactual {
         Some(Box::new(Observer { play_on: self.play_on, amount }))
     }
 
-    fn findings(&self, files: &Files<'_>) -> Found {
+    fn analysis(&self, files: &Files<'_>) -> Found {
         (self.read)(&files(self.file))
     }
 }
@@ -109,31 +110,26 @@ impl Watch for Observer {
     }
 }
 
-/// What the rows of an analysis come to, with its claim and its section.
-struct Analysis<T> {
-    kind: Kind,
-    found: Vec<T>,
-    claim: fn(&[T], &Facts<'_>) -> Option<String>,
-    section: fn(&[T], &Facts<'_>) -> Part,
+/// The estimates of an analysis, as a file and with a note on what they mean.
+struct Estimated<T> {
+    all: Vec<T>,
+    file: fn(&[T]) -> PlotFile,
+    detail: fn(&[T]) -> Detail,
 }
 
-impl<T: Send + 'static> Analysis<T> {
-    fn boxed(self) -> Option<Box<dyn Findings>> {
-        (!self.found.is_empty()).then(|| Box::new(self) as Box<dyn Findings>)
+impl<T: Send + 'static> Estimated<T> {
+    fn boxed(self) -> Option<Box<dyn Analysis>> {
+        (!self.all.is_empty()).then(|| Box::new(self) as Box<dyn Analysis>)
     }
 }
 
-impl<T: Send> Findings for Analysis<T> {
-    fn kind(&self) -> Kind {
-        self.kind
+impl<T: Send> Analysis for Estimated<T> {
+    fn files(&self, _: &RunData<'_>) -> Vec<PlotFile> {
+        vec![(self.file)(&self.all)]
     }
 
-    fn claim(&self, facts: &Facts<'_>) -> Option<String> {
-        (self.claim)(&self.found, facts)
-    }
-
-    fn section(&self, facts: &Facts<'_>) -> Option<Part> {
-        Some((self.section)(&self.found, facts))
+    fn details(&self, _: &RunData<'_>) -> Vec<Detail> {
+        vec![(self.detail)(&self.all)]
     }
 }
 
@@ -174,15 +170,6 @@ struct Group<T> {
 }
 
 impl<T> Group<T> {
-    fn seats(&self) -> usize {
-        self.table.split(" v ").count()
-    }
-
-    /// Returns true if only copies of the entrant sit at the table.
-    fn is_among_equals(&self) -> bool {
-        self.table.split(" v ").all(|name| name == self.entrant)
-    }
-
     fn map<U>(self, made: impl FnOnce(T) -> U) -> Group<U> {
         let Group { arm, table, entrant, of } = self;
         Group { arm, table, entrant, of: made(of) }
@@ -217,18 +204,6 @@ fn groups<T: Default, const N: usize>(
         sums
     };
     Ok(all.into_iter().map(|one| one.map(closed)).collect())
-}
-
-/// The groups of each entrant, the first entrant first.
-fn by_entrant<'g, T>(all: impl IntoIterator<Item = &'g Group<T>>) -> Vec<(&'g str, Vec<&'g Group<T>>)> {
-    let mut by: Vec<(&str, Vec<&Group<T>>)> = Vec::new();
-    for one in all {
-        match by.iter_mut().find(|(entrant, _)| *entrant == one.entrant) {
-            Some((_, of)) => of.push(one),
-            None => by.push((&one.entrant, vec![one])),
-        }
-    }
-    by
 }
 
 /// Reservoir sampling: `kept` holds `most` of the `seen` things so far, each with the same probability. Adds `thing` or leaves it out.
