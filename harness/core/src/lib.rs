@@ -9,7 +9,7 @@
 //! | what is asked | [`experiment`], [`design`], [`schedule`], [`seating`]; [`named`]: a bot by its name |
 //! | playing | [`run`], [`compare`], [`exploit`], [`job`], [`shard`], [`training`], [`tune`], [`programs`] |
 //! | what is written | [`folder`], [`manifest`], [`rows`], [`columns`], [`digest`], [`settings`], [`finished`] |
-//! | what is said | [`report`], [`ratings`], [`factors`], [`propose`], [`diff`], [`transcripts`], [`replay`], [`splice`], [`index`] |
+//! | what is said | [`report`], [`ratings`], [`factors`], [`propose`], [`diff`], [`transcripts`], [`replay`] |
 //! | one position, worked cases | [`arena::position`], [`cases`] |
 
 #![warn(unreachable_pub)]
@@ -32,7 +32,6 @@ pub mod finished;
 mod first_matches;
 pub mod folder;
 pub mod games;
-pub mod index;
 pub mod job;
 pub mod manifest;
 pub mod measure;
@@ -56,7 +55,6 @@ pub mod shard;
 pub mod shelf;
 pub mod signed;
 pub mod slot;
-pub mod splice;
 mod stopwatch;
 pub mod training;
 pub mod transcripts;

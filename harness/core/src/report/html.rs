@@ -29,7 +29,7 @@ pub(super) fn html(page: &Page) -> (String, Vec<&'static Word>) {
 }
 
 /// The beginning of a page that looks like all others, but for `style`.
-pub(crate) fn head(title: &str, style: &str) -> String {
+pub fn head(title: &str, style: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -80,7 +80,7 @@ pub use front::front;
 pub(crate) use gauges::Gauges;
 pub use glance::aligned;
 pub use glossary::{WORDS, Word};
-pub(crate) use html::head;
+pub use html::head;
 pub use lineup::LineUp;
 pub use markdown::{answer_of, no_tags};
 pub(crate) use readings::{Reader, Readings};
