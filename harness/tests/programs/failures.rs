@@ -145,7 +145,7 @@ const WAYS: [(&str, &str, &str, &str); 27] = [
     ),
     ("answer() { echo no idea; }; listen", PATIENT, "garbage", "no idea"),
     ("answer() { echo [1,0]; }; listen", PATIENT, "garbage", "[1,0]"),
-    (r#"answer() { echo "{\"id\":1}"; }; listen"#, PATIENT, "garbage", r#"{"id":1}"#),
+    (r#"answer() { echo "{\"id\":1}"; }; listen"#, PATIENT, "garbage", r#"{\"id\":1}"#),
     (r#"answer() { echo "{\"id\":77,\"action\":0}"; }; listen"#, PATIENT, "garbage", "id 77 where 1 was asked"),
     (
         r#"answer() { echo "{\"id\":1,\"action\":\"0\"}"; }; listen"#,

@@ -83,7 +83,7 @@ fn reported_ratings_are_those_of_the_model() {
     let entrants = bots.map(|bot| format!("[[entrant]]\nname = \"{bot}\"\nagent = {{ kind = \"{bot}\" }}\n")).concat();
     let text = format!(
         "question = \"Who is best?\"\nseed = 3\n[game]\nname = \"ergo\"\nrules.target = 20\n{entrants}[schedule]\n\
-         form = \"round-robin\"\nentrants = {bots:?}\nseats = [3]\ndeals = 12\n"
+         form = \"round-robin\"\npool = {bots:?}\nseats = [3]\ndeals = 12\n"
     );
     let experiment = Experiment::read(&Document::parse(&text).unwrap()).unwrap();
     let folder = crate::room::tempdir().unwrap();
