@@ -6,11 +6,12 @@ use crate::compare;
 use crate::compare::record::RecordError;
 use crate::experiment::Experiment;
 use crate::experiment::factors::ARMS;
+use crate::findings::table::Checked;
 use crate::findings::{self, FINDINGS, TEXTS};
 use crate::folder::{EXPERIMENT, Folder, FolderError};
 use crate::job::trust;
 use crate::manifest::{self, FileEntry};
-use crate::pages::estimates::Estimates;
+use crate::pages::estimates::{Estimates, Sheet};
 use crate::pages::{Input, Notes, Page};
 use crate::programs::Programs;
 use crate::recorded::{NotRecorded, Recorded};
@@ -43,6 +44,9 @@ pub enum FinishedError {
     Programs(PathBuf),
 }
 
+/// The file with the outcomes of findings on fresh seeds.
+pub const SEEDS: &str = "seeds.csv";
+
 /// Results that are whole.
 pub struct Finished {
     recorded: Recorded,
@@ -53,7 +57,7 @@ impl Finished {
     /// The results in the folder at `path`, of a game that is on `shelf`, if what was asked stands there as it was asked.
     pub fn open(path: &Path, shelf: &Shelf) -> Result<Self, FinishedError> {
         let recorded = Recorded::open(path)?;
-        let experiment = recorded.experiment(shelf)?;
+        let experiment = Experiment { seeds: seeds_of(path)?, ..recorded.experiment(shelf)? };
         let finished = Finished { recorded, experiment };
         let texts = path.join(TEXTS);
         if texts.exists() { finished.with_findings(&texts) } else { Ok(finished) }
@@ -119,7 +123,8 @@ pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, Finish
     let wrong = |what: String| FinishedError::Findings(path.to_owned(), what);
     let texts = sheets.iter().map(|(name, text)| (*name, text.as_str()));
     let estimates = Estimates::read(&read(report::SUMMARY)?, texts).map_err(wrong)?;
-    let checked = findings::table::read(&read(FINDINGS)?, experiment.findings.len()).map_err(wrong)?;
+    let mut checked = findings::table::read(&read(FINDINGS)?).map_err(wrong)?;
+    checked.resize(experiment.findings.len(), Checked::default());
     let notes = read(report::NOTES)?;
     let notes = if notes.is_empty() { Ok(Notes::default()) } else { serde_json::from_str(&notes) };
     let notes = notes.map_err(|error| wrong(format!("{}: {error}", report::NOTES)))?;
@@ -134,9 +139,20 @@ pub fn pages(path: &Path, shelf: &Shelf) -> Result<Vec<(String, String)>, Finish
         rows: &rows,
         played: [manifest.matches, manifest.rounds, manifest.turns],
         notes: &notes,
-        seeds: None,
+        seeds: experiment.seeds.as_ref(),
     });
     Ok(page.files())
+}
+
+/// The outcomes of findings on fresh seeds, which are in the folder if any were played.
+fn seeds_of(path: &Path) -> Result<Option<Sheet>, FinishedError> {
+    let file = path.join(SEEDS);
+    if !file.exists() {
+        return Ok(None);
+    }
+    let wrong = |what: String| FinishedError::Findings(file.clone(), what);
+    let text = std::fs::read_to_string(&file).map_err(|error| wrong(error.to_string()))?;
+    Sheet::read(&text).map(Some).map_err(wrong)
 }
 
 /// The files of rows that a run of `experiment` writes.
@@ -149,7 +165,7 @@ fn of_rows(experiment: &Experiment, recorded: Recorded, rows_changed: bool) -> R
     let path = recorded.path.as_path();
     let folder = Folder::open(path)?;
     let names = row_files(experiment);
-    let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME]);
+    let own = report::FILES.into_iter().chain(names.iter().copied()).chain([EXPERIMENT, manifest::NAME, SEEDS]);
     folder.check(&own.map(str::to_owned).collect::<Vec<_>>(), &[PLOTS])?;
     trust(&folder)?;
     let changed = recorded.rows(&names, rows_changed)?;

@@ -10,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::experiment::Experiment;
 use crate::first_matches::{FirstMatches, NeverAnswered};
 use crate::folder::{EXPERIMENT, Folder, FolderError};
-use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order, join};
+use crate::job::{Claim, Ledger, Opened, Slice, extend, in_order};
 use crate::manifest::{self, Manifest};
 use crate::pages::headline_of;
 use crate::programs::command_files::{CommandFile, command_files, unchanged};
@@ -151,12 +151,6 @@ pub fn run_slice(
     play_on(&matches, &mut ledger, slice.end, &pool, first, &mut |_| ControlFlow::Continue(()))?;
     ledger.write()?;
     Ok(ledger.progress().stopped)
-}
-
-/// Makes of slices of `experiment`, in this order, a run in the folder at `path` that was interrupted after the last of them: with
-/// [`Mode::Resume`] it goes on from there, and comes to the bytes of a run that was never cut.
-pub fn join_slices(experiment: &Experiment, path: &Path, slices: &[&Path]) -> Result<(), FolderError> {
-    with_claim(experiment, |claim| join(Folder::open(path)?, claim, slices))
 }
 
 /// Adds `slices` of `experiment`, which lie one after the other, to the interrupted run in the folder at `path`, begun if there is

@@ -8,10 +8,8 @@ use ergo_engine::rng::RNG_VERSION;
 use ergo_lab::digest;
 use ergo_lab::experiment::{Document, Experiment};
 use ergo_lab::games::standard;
-use ergo_lab::index;
 use ergo_lab::manifest::Manifest;
 use ergo_lab::report::answer_of;
-use ergo_lab::splice::{Answered, splice};
 
 const REMAKE: &str = "stale: .ci/remake makes it anew";
 
@@ -74,24 +72,6 @@ fn the_first_picture_shows_what_was_asked() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The answers of all records; `before` comes before the name of each folder.
-fn answers(before: &str) -> Vec<Answered> {
-    let folders = entries("results").into_iter().filter(|folder| folder.join("manifest.json").exists());
-    let answered = |folder: PathBuf| {
-        let link = format!("{before}{}", folder.file_name().unwrap().to_string_lossy());
-        Answered::read(&folder, &link).unwrap()
-    };
-    folders.filter_map(answered).collect()
-}
-
-#[test]
-fn the_readmes_say_what_the_records_say() {
-    for (page, before) in [("README.md", "results/"), ("experiments/README.md", "../results/")] {
-        let text = fs::read_to_string(root().join(page)).unwrap();
-        assert_eq!(splice(&text, &answers(before)).expect("the marks are there"), text, "{page}: {REMAKE}");
-    }
-}
-
 /// The list of what was answered before has every answer as it is now, with a reason.
 #[test]
 fn answers_of_now_stand_beside_those_of_then() {
@@ -105,18 +85,6 @@ fn answers_of_now_stand_beside_those_of_then() {
         let row = row.unwrap_or_else(|| panic!("{name}: has no row in results/ANSWERS.md"));
         let why = row.split_once(&now).map(|(_, why)| why.trim_end_matches(" |").len());
         assert!(why.is_some_and(|length| length > 5), "{name}: {row}\nexpected {now}");
-    }
-}
-
-#[test]
-fn the_page_of_all_results_is_what_the_program_writes() {
-    let text = fs::read_to_string(root().join("results/index.html")).unwrap();
-    assert!(index::page(&answers("")) == text, "results/index.html: {REMAKE}");
-    let pictures = text.matches("<img ").count();
-    assert!(pictures > 20 && pictures == text.matches("<h3>").count(), "{pictures} pictures");
-    for link in text.split(" href=\"").chain(text.split(" src=\"")).filter_map(|rest| rest.split('"').next()) {
-        let is_file = link.ends_with(".html") || link.ends_with(".svg");
-        assert!(!is_file || root().join("results").join(link).exists(), "{link} leads nowhere");
     }
 }
 

@@ -91,6 +91,7 @@ pub(super) fn check(
         words: words(outline),
         quick: file.quick,
         findings: file.finding.clone(),
+        seeds: None,
         text,
     })
 }

@@ -16,6 +16,7 @@ use super::options::{FaultRule, Rotations};
 use super::scheme::Scheme;
 use crate::arena::{Handle, Rules};
 use crate::findings::Finding;
+use crate::pages::estimates::Sheet;
 use crate::measure::{Key, Measures};
 use crate::probe::Watched;
 use crate::report::asked::Asked;
@@ -65,6 +66,8 @@ pub struct Experiment {
     pub quick: bool,
     /// Findings to be checked.
     pub findings: Vec<Finding>,
+    /// The outcomes of findings on fresh seeds, where the results folder has them.
+    pub seeds: Option<Sheet>,
     /// The experiment as run, defaults filled in: reading it gives this experiment.
     pub text: String,
 }
@@ -150,6 +153,7 @@ impl Experiment {
             scheme: Some(self.scheme()),
             arms: Some((self.design_matrix(), self.arms.len() as u64)),
             findings: self.findings.clone(),
+            seeds: self.seeds.clone(),
             changed: Vec::new(),
             unconfined: self.unconfined(),
         }

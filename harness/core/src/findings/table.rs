@@ -1,11 +1,16 @@
 //! `findings.csv`: every value and claim of every finding; and texts filled in from it.
 
 use std::fmt;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 
 use ergo_stats::Interval;
 
 /// The name of the file.
 pub const FINDINGS: &str = "findings.csv";
+/// The most findings of an experiment.
+pub(crate) const MOST: usize = 100;
 /// Its columns.
 const COLUMNS: [&str; 9] = ["finding", "kind", "name", "expression", "value", "low", "high", "unit", "outcome"];
 
@@ -204,20 +209,36 @@ pub(crate) fn write(findings: &[Checked]) -> (String, u64) {
     (String::from_utf8(bytes).expect("rows are made of texts"), rows)
 }
 
-/// Reads the text of `findings.csv`, for so many findings.
+/// Reads the findings of the results folder at `path`, none where it has no `findings.csv`.
+///
+/// # Errors
+///
+/// Returns why the file cannot be read, or its first line that is not as a run writes it.
+pub fn read_folder(path: &Path) -> Result<Vec<Checked>, String> {
+    let file = path.join(FINDINGS);
+    match fs::read_to_string(&file) {
+        Ok(text) => read(&text).map_err(|what| format!("{}: {what}", file.display())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(format!("{}: {error}", file.display())),
+    }
+}
+
+/// Reads the text of `findings.csv`.
 ///
 /// # Errors
 ///
 /// Returns the first line that is not as [`write`] makes it.
-pub(crate) fn read(text: &str, count: usize) -> Result<Vec<Checked>, String> {
-    let mut findings = vec![Checked::default(); count];
+pub(crate) fn read(text: &str) -> Result<Vec<Checked>, String> {
+    let mut findings: Vec<Checked> = Vec::new();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     for (place, record) in reader.records().enumerate() {
         let wrong = |what: &str| format!("line {}: {what}", place + 2);
         let record = record.map_err(|error| wrong(&error.to_string()))?;
         let cell = |column: usize| record.get(column).unwrap_or("");
-        let number: usize = cell(0).parse().map_err(|_| wrong("no number of a finding"))?;
-        let finding = findings.get_mut(number.wrapping_sub(1)).ok_or_else(|| wrong("a finding that is not there"))?;
+        let number = cell(0).parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
+        let number = number.ok_or_else(|| wrong("no number of a finding"))?;
+        findings.resize(findings.len().max(number), Checked::default());
+        let finding = &mut findings[number - 1];
         let [name, expression] = [cell(2), cell(3)].map(str::to_owned);
         match cell(1) {
             "value" => {
@@ -279,8 +300,8 @@ mod tests {
     fn file_is_read_as_it_was_written() {
         let (text, rows) = write(&[Checked::default(), checked()]);
         assert_eq!(rows, 5);
-        assert_eq!(read(&text, 2).unwrap(), [Checked::default(), checked()]);
-        assert_eq!(read(&text, 1).unwrap_err(), "line 2: a finding that is not there");
+        assert_eq!(read(&text).unwrap(), [Checked::default(), checked()]);
+        assert_eq!(read("finding\n0\n").unwrap_err(), "line 2: no number of a finding");
     }
 
     #[test]

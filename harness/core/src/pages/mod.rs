@@ -74,7 +74,7 @@ impl Notes {
 const GLANCED: usize = 12;
 
 /// Returns the headline of a page in Markdown.
-pub(crate) fn headline_of(markdown: &str) -> String {
+pub fn headline_of(markdown: &str) -> String {
     let is_text = |line: &&str| !line.is_empty() && !line.starts_with(['#', '*', '!', '|', '-']);
     markdown.lines().find(is_text).unwrap_or_default().to_owned()
 }

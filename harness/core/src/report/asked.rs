@@ -5,6 +5,7 @@ use crate::experiment::kind::Aim;
 use crate::experiment::scheme::Scheme;
 use crate::findings::Finding;
 use crate::measure::{Key, Measures};
+use crate::pages::estimates::Sheet;
 use crate::report::players::Player;
 
 /// The question of a report, and all else it needs beside the rows.
@@ -42,6 +43,8 @@ pub struct Asked {
     pub arms: Option<(String, u64)>,
     /// The findings to be checked.
     pub findings: Vec<Finding>,
+    /// The outcomes of findings on fresh seeds.
+    pub seeds: Option<Sheet>,
     /// Files of rows that were changed after the run, and are read on purpose.
     pub changed: Vec<String>,
     /// Programs from outside that played without a sandbox.

@@ -45,7 +45,7 @@ pub fn contested(found: &Contested<'_>) -> Report {
     };
     Report {
         answer,
-        claims: Vec::new(),
+       
         glance: String::new(),
         files: page_files(&page, vec![file(found)]),
         blocks: None,

@@ -6,7 +6,7 @@ use super::blocks_file::{BLOCKS, Blocks};
 use crate::analysis::PlotFile;
 use crate::digest;
 use crate::experiment::factors::ARMS;
-use crate::findings::{FINDINGS, Outcome, TEXTS};
+use crate::findings::{FINDINGS, TEXTS};
 use crate::folder::{Folder, FolderError, part_name};
 use crate::manifest::FileEntry;
 use crate::pages::Page;
@@ -27,8 +27,6 @@ pub const NOTES: &str = "notes.json";
 pub struct Report {
     /// The answer in one sentence.
     pub answer: String,
-    /// The outcome of each finding that claims something.
-    pub claims: Vec<Outcome>,
     /// A few aligned rows for a terminal; empty for a comparison.
     pub glance: String,
     /// The files of the report.

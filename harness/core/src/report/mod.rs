@@ -37,7 +37,7 @@ use ergo_engine::rng::Seed;
 
 use crate::analysis::{Analysis, PlotFile, RunData};
 use crate::experiment::factors::ARMS;
-use crate::findings::{self, evaluate, table::Checked};
+use crate::findings::{self, evaluate};
 use crate::folder::part;
 use crate::manifest::FileEntry;
 use crate::pages::estimates::Estimates;
@@ -118,7 +118,7 @@ pub(crate) fn build_from(
         rows,
         played: [sum(|one| one.matches), sum(|one| one.rounds), sum(|one| one.turns)],
         notes: &notes,
-        seeds: None,
+        seeds: asked.seeds.as_ref(),
     });
     let text = |name: &str, rows: Option<u64>, text: String| ReportFile { name: name.to_owned(), rows, text };
     let arms = asked.arms.iter().map(|(arms, rows)| text(ARMS, Some(*rows), arms.clone()));
@@ -130,9 +130,8 @@ pub(crate) fn build_from(
         all.push(text(findings::TEXTS, None, findings::finding::to_toml(&asked.findings)));
     }
     all.extend((!notes.is_empty()).then(|| text(NOTES, None, notes.to_json())));
-    let claims = checked.iter().filter_map(Checked::outcome).collect();
     let (answer, glance) = (page.headline(), page.glance());
     all.extend(page_files(&page, plots));
     let blocks = Some(Blocks::new(lineups, kept)?);
-    Ok(Report { answer, claims, glance, files: all, blocks })
+    Ok(Report { answer, glance, files: all, blocks })
 }
