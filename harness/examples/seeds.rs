@@ -35,8 +35,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.retain(|file| file.extension().is_some_and(|end| end == "toml"));
     files.sort();
     println!("# Findings on fresh seeds\n");
-    println!("`cargo run --release --example seeds` plays every experiment with three other seeds and checks its claims again.\n");
-    println!("| experiment | finding | on record | fresh seeds on which all claims were supported |\n| --- | ---: | --- | ---: |");
+    println!(
+        "`cargo run --release --example seeds` plays every experiment with three other seeds and checks its claims again.\n"
+    );
+    println!(
+        "| experiment | finding | on record | fresh seeds on which all claims were supported |\n| --- | ---: | --- | ---: |"
+    );
     for file in files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if wanted.is_empty() || wanted.contains(&name) {

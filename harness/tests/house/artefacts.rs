@@ -7,9 +7,12 @@ use crate::common::root;
 use ergo_engine::rng::RNG_VERSION;
 use ergo_lab::digest;
 use ergo_lab::experiment::{Document, Experiment};
+use ergo_lab::findings::Outcome;
+use ergo_lab::findings::finding::from_toml;
+use ergo_lab::findings::table::read_folder;
+use ergo_lab::finished::pages;
 use ergo_lab::games::standard;
 use ergo_lab::manifest::Manifest;
-use ergo_lab::report::answer_of;
 
 const REMAKE: &str = "stale: .ci/remake makes it anew";
 
@@ -72,19 +75,26 @@ fn the_first_picture_shows_what_was_asked() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The list of what was answered before has every answer as it is now, with a reason.
+/// Every page follows from the estimates beside it, and every finding of an experiment is supported by its record.
 #[test]
-fn answers_of_now_stand_beside_those_of_then() {
-    let list = fs::read_to_string(root().join("results/ANSWERS.md")).unwrap();
-    let is_experiment = |file: &PathBuf| file.extension().is_some_and(|end| end == "toml");
-    for file in entries("experiments").into_iter().filter(is_experiment) {
-        let name = file.file_stem().unwrap().to_string_lossy();
-        let report = fs::read_to_string(root().join("results").join(&*name).join("report.md")).unwrap();
-        let now = format!(" | {} | ", answer_of(&report).replace('|', "\\|"));
-        let row = list.lines().find(|line| line.starts_with(&format!("| {name} | ")));
-        let row = row.unwrap_or_else(|| panic!("{name}: has no row in results/ANSWERS.md"));
-        let why = row.split_once(&now).map(|(_, why)| why.trim_end_matches(" |").len());
-        assert!(why.is_some_and(|length| length > 5), "{name}: {row}\nexpected {now}");
+fn pages_on_record_follow_from_their_estimates() {
+    std::env::set_current_dir(root()).unwrap();
+    let shelf = standard();
+    for folder in entries("results").into_iter().filter(|folder| folder.join("experiment.toml").exists()) {
+        if !folder.join("report.md").exists() {
+            continue;
+        }
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        for (file, text) in pages(&folder, &shelf).unwrap() {
+            assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), text, "{name}/{file}: {REMAKE}");
+        }
+        let written = read(&root().join("experiments").join(format!("{name}.toml"))).findings;
+        let kept = fs::read_to_string(folder.join("findings.toml"))
+            .map_or_else(|_| Vec::new(), |text| from_toml(&text).unwrap());
+        assert_eq!(written, kept, "{name}/findings.toml: {REMAKE}");
+        for (place, checked) in read_folder(&folder).unwrap().iter().enumerate() {
+            assert_eq!(checked.outcome(), Some(Outcome::Supported), "{name}: finding {}: {checked:?}", place + 1);
+        }
     }
 }
 

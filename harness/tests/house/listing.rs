@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use ergo_lab::manifest::Manifest;
-use ergo_lab::report::{answer_of, brief, count, counted, head, no_tags};
+use ergo_lab::pages::headline_of;
+use ergo_lab::report::{count, counted};
 
 use crate::common::{difference, root};
 
@@ -35,7 +36,7 @@ impl Listed {
         Some(Listed {
             name: folder.file_name()?.to_str()?.to_owned(),
             question: asked["question"].as_str()?.to_owned(),
-            answer: answer_of(&report).to_owned(),
+            answer: headline_of(&report),
             matches: manifest.matches,
             game: manifest.game,
             entrants: entrants.collect(),
@@ -88,8 +89,12 @@ fn the_page_of_all_results_is_current() {
     let mut games: Vec<_> = games.into_iter().collect();
     games.sort_by_key(|(_, all)| Reverse(all.len()));
     let matches = counted(all.iter().map(|one| one.matches).sum(), "match");
-    let mut text = head("All results", include_str!("index.css"));
-    text += "<h1>All results</h1>\n";
+    let style = [include_str!("../../core/src/pages/page.css"), include_str!("index.css")].concat();
+    let mut text = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>All results</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n<h1>All results</h1>\n"
+    );
     text += &format!("<p>{}, {matches}. Each leads to its report.</p>\n", counted(all.len() as u64, "question"));
     text += "<nav aria-label=\"Games\"><ol>\n";
     for (i, (game, all)) in games.iter().enumerate() {
@@ -122,9 +127,9 @@ fn the_tables_of_the_readmes_are_current() {
         let named = |name| all.iter().find(|one| one.name == name).unwrap_or_else(|| panic!("{page}: {name}"));
         let shown: Vec<&Listed> =
             if names.trim().is_empty() { all.iter().collect() } else { names.split_whitespace().map(named).collect() };
-        let cell = |text: &str| no_tags(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace('|', "\\|");
+        let cell = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
         let row = |one: &&Listed| {
-            let (question, answer) = (cell(&one.question), cell(brief(&one.answer)));
+            let (question, answer) = (cell(&one.question), cell(&one.answer));
             format!("| {question} | {answer} | [{}]({before}{}/report.md) |\n", count(one.matches), one.name)
         };
         let rows: String = shown.iter().map(row).collect();

@@ -16,8 +16,8 @@ use super::options::{FaultRule, Rotations};
 use super::scheme::Scheme;
 use crate::arena::{Handle, Rules};
 use crate::findings::Finding;
-use crate::pages::estimates::Sheet;
 use crate::measure::{Key, Measures};
+use crate::pages::estimates::Sheet;
 use crate::probe::Watched;
 use crate::report::asked::Asked;
 

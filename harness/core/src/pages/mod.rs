@@ -17,6 +17,8 @@ pub mod estimates;
 mod statements;
 pub(crate) mod words;
 
+pub use words::value;
+
 use minijinja::{AutoEscape, Environment, context};
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ use super::chart::COLOURS;
 use crate::measure::{Key, Measures, Unit};
 
 /// Returns a value with its interval: `37.2 % (36.4 to 38.1)`; `37.2 %` without one.
-pub(crate) fn value(value: f64, interval: Option<Interval>, percent: bool) -> String {
+pub fn value(value: f64, interval: Option<Interval>, percent: bool) -> String {
     let (scale, unit) = if percent { (100.0, " %") } else { (1.0, "") };
     let digits = digits(value * scale, percent);
     match interval {

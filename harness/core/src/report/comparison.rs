@@ -43,13 +43,7 @@ pub fn contested(found: &Contested<'_>) -> Report {
         notes: notes(found).into_iter().chain([estimated::CAVEAT.to_owned()]).collect(),
         ..Page::default()
     };
-    Report {
-        answer,
-       
-        glance: String::new(),
-        files: page_files(&page, vec![file(found)]),
-        blocks: None,
-    }
+    Report { answer, glance: String::new(), files: page_files(&page, vec![file(found)]), blocks: None }
 }
 
 /// Explains a block, the advantage that is weighed, and the claim of a verdict.
