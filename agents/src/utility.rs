@@ -172,7 +172,6 @@ impl Utility {
         }
     }
 
-    /// Points as worth.
     fn of_points(&self, points: &SeatMap<i32>) -> Utilities {
         let points = points.map(|&points| f64::from(points));
         if self.aim == Aim::Points { points.map(|&own| self.span.of_points(own)) } else { self.of_margins(&points) }

@@ -79,7 +79,6 @@ pub struct Mlp {
 pub struct Stamp(u64);
 
 impl Stamp {
-    /// One that there was not yet.
     fn new() -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         Stamp(LAST.fetch_add(1, Ordering::Relaxed))
@@ -205,7 +204,6 @@ impl Mlp {
         self.stamp
     }
 
-    /// Layers of weights.
     pub(super) fn layers(&self) -> usize {
         self.shape.len() - 1
     }

@@ -62,7 +62,6 @@ pub(super) struct Decide<'a, O: Serialize, A: std::fmt::Display> {
     pub results: Option<Vec<Json>>,
 }
 
-/// The end of a round.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "round_end")]
 pub(super) struct RoundEnd<O: Serialize> {
@@ -81,7 +80,6 @@ pub(super) struct LastAction {
     pub action: String,
 }
 
-/// The end of the match.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "match_end")]
 pub(super) struct MatchEnd<'a, O: Serialize> {

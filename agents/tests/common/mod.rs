@@ -13,11 +13,9 @@ use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
 
-/// The rules.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoWorlds;
 
-/// The actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum Deed {
     Take,
@@ -48,7 +46,6 @@ pub struct Seen {
     pub seat: Seat,
 }
 
-/// The end.
 #[derive(Clone, Debug)]
 pub struct End(SeatMap<i32>, u32);
 

@@ -4,14 +4,12 @@ use ergo_core::seat::Seat;
 
 /// When a declaration can be made. RULES.md G5, G14, G18.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Window {
-    /// After the deal.
     Deal,
     /// After a card.
     Play,
-    /// After Draw.
     Draw,
-    /// After Trade.
     Trade,
     /// Before a tie without cards.
     End,

@@ -29,11 +29,10 @@ pub enum ThenChain {
 
 /// Which connectives bind tighter. RULES.md E14.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
 pub enum Precedence {
-    /// NOT, THEN, OR, AND.
     #[default]
     Rulebook,
-    /// NOT, AND, OR, THEN.
     Standard,
 }
 

@@ -201,7 +201,6 @@ impl State {
         self.scores[seat.index()] as i32
     }
 
-    /// Points of all seats.
     pub(super) fn scores(&self, rules: &Rules) -> SeatMap<i32> {
         SeatMap::from_fn(rules.seats, |seat| self.score(seat))
     }

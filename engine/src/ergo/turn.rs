@@ -36,7 +36,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Before any play.
     fn before(mover: &Mover<'_>) -> Self {
         Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() }
     }
@@ -326,7 +325,6 @@ pub fn outcomes_up_to(mover: &Mover<'_>, most: usize) -> Option<BTreeSet<Outcome
     Some(all)
 }
 
-/// The tiles a card can be laid as.
 fn shown_by(card: Card) -> ArrayVec<Tile, 4> {
     use super::card::Symbol::{And, Not, Or, Then};
     match card {

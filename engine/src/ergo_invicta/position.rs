@@ -5,10 +5,9 @@ use super::board::{Square, Squares, completes};
 
 /// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Colour {
-    /// White.
     White,
-    /// Black.
     Black,
 }
 

@@ -9,12 +9,11 @@ pub const MOST_PIECES: u8 = 45;
 
 /// The rule for a side that cannot move. G-EI5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
 pub enum Stalemate {
     /// It passes; two passes in a row are a draw.
     Pass,
-    /// It has lost.
     Loss,
-    /// The game is drawn.
     Draw,
 }
 

@@ -87,7 +87,6 @@ impl Hash for Log {
 /// Everything that is known of a match: all but chances to come.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
-    /// The position.
     pub(super) position: Position,
     /// Where the game began.
     pub(super) first: Position,
@@ -101,7 +100,6 @@ pub struct Observation {
     pub(super) count: u32,
     /// How the game ended; only where the match did.
     pub(super) end: Option<End>,
-    /// The seat that plays White.
     pub(super) white: Seat,
     /// The seat that began the game.
     pub(super) starter: Seat,

@@ -30,107 +30,79 @@ impl Who {
 
 /// One of the two kinds of argument cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Kind {
-    /// Sophistry.
     Sophistry,
-    /// Syllogism.
     Syllogism,
 }
 
 /// A loss that an opponent suffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Loss {
-    /// A builder.
     Builder,
-    /// A sophist.
     Sophist,
-    /// The study token.
     Study,
-    /// Coins.
     Coins,
 }
 
 /// The target of an oracle card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Target {
     /// Nothing that needs a name.
     None,
-    /// A player.
     Player(Who),
-    /// A place.
     Place(Place),
-    /// A following of a player.
     Following(Who, Place),
-    /// A thing of a player.
     Thing(Who, Loss),
 }
 
 /// One choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Action {
-    /// Moves there.
     Go(Place),
     /// Takes the bonus of the token.
     Bonus,
-    /// Keeps the token.
     Keep,
-    /// Both.
     Both,
     /// Plays no oracle card this turn.
     NoCard,
-    /// Plays an oracle card.
     Card(Oracle, Target),
-    /// Lets a card be.
     Let,
-    /// Cancels it.
     Retract,
     /// Puts an argument card back.
     Return(Card),
-    /// Tutor.
     Tutor,
-    /// Create Following.
     Follow,
-    /// Hire Builder.
     HireBuilder,
-    /// Build School.
     Build,
-    /// Hire Sophist.
     HireSophist,
-    /// Use Sophist.
     UseSophist(Who),
-    /// Collect Labyrinth.
     Collect(Condition),
-    /// Study.
     Study,
     /// Collect Oracle Card.
     Oracle,
-    /// Observe.
     Observe(Kind),
-    /// Progress Timeline.
     Progress,
     /// Athena Offering of the visible disk.
     Offer,
     /// The same after the visible disk was buried.
     OfferBuried,
-    /// Public Debate.
     Debate(Who),
     /// Nothing, where nothing else is left.
     Rest,
-    /// Approves of a summary.
     Approve,
-    /// Does not.
     Reject,
     /// Keeps this oracle card of those it looked at.
     Take(Oracle),
-    /// Bids.
     Bid(u16),
     /// Sets the timeline back.
     Reset,
-    /// Leaves it.
     Leave,
     /// Puts a following there.
     Place(Place),
-    /// Plays a card in a debate.
     Play(Card),
     /// Leaves the debate.
     Pass,
@@ -178,7 +150,6 @@ impl fmt::Display for Target {
     }
 }
 
-/// The actions that are one word.
 pub(super) const PLAIN: [(&str, Action); 22] = [
     ("bonus", Action::Bonus),
     ("keep", Action::Keep),

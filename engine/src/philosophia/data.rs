@@ -48,17 +48,13 @@ pub struct PlaceInfo {
 
 /// A kind of goods that a player gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
 pub enum Good {
-    /// Coins.
     #[default]
     Coins,
-    /// Sophistry cards.
     Sophistry,
-    /// Sophists.
     Sophist,
-    /// Builders.
     Builder,
-    /// Syllogism cards.
     Syllogism,
 }
 
@@ -87,16 +83,14 @@ pub struct Bonus {
 
 /// The special ability of a philosopher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Ability {
     /// Tutor gives one coin more.
     Tutor,
-    /// Pays no fees.
     NoFee,
-    /// May consult Trophonius twice.
     TrophoniusTwice,
     /// Observes two Syllogism cards, and no Sophistry.
     TwoSyllogism,
-    /// Observes anywhere.
     ObserveAnywhere,
     /// Takes token and bonus at black cities.
     BlackBoth,
@@ -147,22 +141,18 @@ pub struct Disk {
 
 /// The effect of an oracle card. RULES.md G-P32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Effect {
-    /// A favour: only held.
     Favour,
-    /// An argument that beats all others.
     Argument,
     /// Cancels another oracle card.
     Retraction,
-    /// Goods.
     Good(Good),
-    /// A study token.
     Study,
     /// Token and bonus this turn.
     BothThisTurn,
     /// Followings put anywhere.
     Followings,
-    /// The income of a Tutor.
     Tutor,
     /// Shows the arguments of an opponent.
     SeeArguments,
@@ -296,7 +286,6 @@ pub fn data() -> &'static Data {
     shared()
 }
 
-/// The same, to be held.
 pub(super) fn shared() -> &'static Arc<Data> {
     static DATA: LazyLock<Arc<Data>> = LazyLock::new(|| Arc::new(Data::read(&files())));
     &DATA

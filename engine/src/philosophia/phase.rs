@@ -2,8 +2,8 @@
 
 /// The choice asked of the seat to move. "Notation" in RULES.md.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
 pub enum Node {
-    /// Where to go.
     #[default]
     Move,
     /// How to use the token that was turned up.
@@ -20,7 +20,6 @@ pub enum Node {
     Judge,
     /// Which oracle card to keep.
     Take,
-    /// How much to bid.
     Bid,
     /// Whether to set the timeline back.
     Chronos,
@@ -30,9 +29,7 @@ pub enum Node {
     Lead,
     /// Which card to defend with.
     Reply,
-    /// Which card to lay.
     Lay,
-    /// Which card to buy.
     Buy,
     /// Where to put a following of the Moirai.
     MoiraiPlace,
@@ -88,12 +85,10 @@ impl Node {
 
 /// The use made of the token of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
 pub enum TokenUse {
-    /// Its bonus was taken.
     Bonus,
-    /// It was kept.
     Keep,
-    /// Both.
     Both,
 }
 

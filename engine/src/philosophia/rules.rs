@@ -13,27 +13,23 @@ use super::place::Places;
 
 /// Who judges a summary of what was learnt. RULES.md G-P45.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Judge {
     /// Nobody: no such rule.
     Off,
-    /// Always approves.
     Always,
-    /// Never does.
     Never,
-    /// The next player.
     Player,
-    /// Approves by chance.
     Chance,
 }
 
 /// Who is which philosopher. RULES.md G-P44.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Cast {
-    /// Dealt.
     Random,
     /// In the order of the table.
     Fixed,
-    /// These.
     Named(Vec<u8>),
 }
 
@@ -168,7 +164,6 @@ impl Rules {
         })
     }
 
-    /// The disks in play.
     pub(super) fn disks(&self) -> impl Iterator<Item = u8> {
         let all = self.data.disks.iter().enumerate();
         all.filter(|(_, disk)| !(self.solo() && disk.not_in_solo)).map(|(index, _)| index as u8)

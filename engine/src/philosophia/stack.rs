@@ -60,7 +60,6 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         std::mem::take(&mut self.items[len - 1])
     }
 
-    /// Takes the first one, if there is one.
     pub(super) fn take_first(&mut self) -> Option<T> {
         if self.is_empty() { None } else { Some(self.remove(0)) }
     }
@@ -70,7 +69,6 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         *self = self.items().iter().copied().filter(|&item| keep(item)).collect();
     }
 
-    /// Empties it.
     pub(super) fn clear(&mut self) {
         *self = Stack::default();
     }

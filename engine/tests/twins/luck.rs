@@ -9,9 +9,7 @@ use ergo_engine::ergo::round::EndedBy;
 use ergo_engine::ergo::state::State;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::luck::Luck;
-use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::SeatCount;
 
 /// Luck by seat and card, and the cards face down whose place nobody knows.
 struct Twin {
@@ -90,11 +88,6 @@ impl Twin {
     }
 }
 
-fn ergo(seats: usize, options: &[(&str, Value)]) -> Ergo {
-    let given = Settings(options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    Ergo::configure(SeatCount::new(seats), &given).unwrap()
-}
-
 /// The twin's luck by kind: each kind with the cards that count, the seat's own variable first.
 fn by_kind(luck: &[f64; Card::ALL.len()], seat: usize, seats: usize) -> Vec<f64> {
     let rivals = (0..seats).filter(|other| *other != seat).map(|other| luck[other]).sum();
@@ -107,19 +100,18 @@ fn by_kind(luck: &[f64; Card::ALL.len()], seat: usize, seats: usize) -> Vec<f64>
 
 #[test]
 fn every_draw_counts_once() {
-    let word = |word: &str| Value::Text(word.to_owned());
     let games = [
-        ergo(2, &[]),
-        ergo(3, &[("starter", word("rotate")), ("draw", Value::Int(1))]),
-        ergo(4, &[("starter", word("random")), ("cards.ergo", Value::Int(9))]),
-        ergo(3, &[("discards", word("bottom")), ("max_turns", Value::Int(60))]),
-        ergo(2, &[("discards", word("reshuffle_once")), ("cards.tabula_rasa", Value::Int(6)), ("draw", Value::Int(3))]),
-        ergo(4, &[("discards", word("reshuffle_once")), ("starter", word("rotate"))]),
-        ergo(3, &[("discards", word("reshuffle_once")), ("cards.inert", Value::Int(20))]),
+        (2, "-"),
+        (3, "starter=rotate draw=1"),
+        (4, "starter=random cards.ergo=9"),
+        (3, "discards=bottom max_turns=60"),
+        (2, "discards=reshuffle_once cards.tabula_rasa=6 draw=3"),
+        (4, "discards=reshuffle_once starter=rotate"),
+        (3, "discards=reshuffle_once cards.inert=20"),
     ];
     let (mut rounds, mut early, mut reshuffled, mut known) = (0, 0, 0, 0);
-    for (i, game) in games.iter().enumerate() {
-        let seats = game.0.seats.get();
+    for (i, (seats, options)) in games.into_iter().enumerate() {
+        let game = &crate::common::ergo(seats, options);
         for deal in 0..40 {
             let seed = Seed::master(deal).derive("luck", &[i as u64]);
             let (mut state, mut rng) = (game.deal(&mut seed.rng()), seed.derive("play", &[]).rng());

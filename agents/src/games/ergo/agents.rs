@@ -73,7 +73,6 @@ const EVALUATORS: &[&str] = &["hand", "net"];
 #[cfg(not(feature = "shipped"))]
 const EVALUATORS: &[&str] = &["hand"];
 
-/// The options of a search with those of its evaluators.
 fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
     let evaluator = OptionSpec::one_of(
         "evaluator",
@@ -115,7 +114,6 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
     Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search, seed)))
 }
 
-/// A search with its options.
 fn search(entry: Entry<Ergo>, options: Vec<OptionSpec>, kind: &'static str) -> Entry<Ergo> {
     let entry = entry.options(with_evaluators(options));
     let check = move |settings: &Settings| MENU.check(kind, settings);
@@ -160,7 +158,6 @@ fn cheater(place: &Place<'_, Ergo>) -> Player<Ergo> {
     Player::AllSeeing(Box::new(Cheater::new(Weights::new(settings), candidates, turns, place.seed)))
 }
 
-/// One that may blunder, by these weights.
 fn greedy(place: &Place<'_, Ergo>, weights: Weights) -> GreedyAgent {
     GreedyAgent::new(weights, Look::AtAll { blunder: place.settings.real("blunder") }, place.seed)
 }

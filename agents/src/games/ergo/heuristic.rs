@@ -397,7 +397,6 @@ pub(super) struct Midway {
 /// What a turn leaves beside what the proof says.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Left {
-    /// Cards in the proof.
     cards: f64,
     /// The round is over; all below is nothing then.
     ended: bool,
@@ -417,7 +416,6 @@ pub(super) struct Said {
     promise: f64,
     /// Whether the seat is proven.
     own: bool,
-    /// How many of its rivals are, of how many.
     proven: f64,
     rivals: f64,
     /// The greatest chance of one who is proven to end the round at their next turn.

@@ -25,7 +25,6 @@ pub(super) struct Meanings {
 pub(super) enum Part {
     /// What hangs on the verdict and the length alone.
     Verdict,
-    /// The rest.
     Premises,
 }
 
@@ -60,7 +59,6 @@ impl<K: Eq + Hash> Known<K> {
         })
     }
 
-    /// The sums with this number.
     #[inline]
     fn sums(&self, number: usize, units: usize) -> &[f32] {
         &self.sums[units * number..][..units]

@@ -80,7 +80,6 @@ impl Evaluator<Ergo, Turns> for NetEvaluator<'_> {
 pub(super) enum ErgoEvaluator<'n> {
     /// Greedy's.
     Hand(HandWritten),
-    /// A net's.
     Net(NetEvaluator<'n>),
 }
 

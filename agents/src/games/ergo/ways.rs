@@ -77,7 +77,6 @@ struct Asked<K, V> {
     known: Vec<(u64, K, V)>,
 }
 
-/// How many are remembered.
 const REMEMBERED: usize = 64;
 
 impl<K: Copy + Default + Eq + Hash, V: Clone + Default> Asked<K, V> {

@@ -61,11 +61,9 @@ fn check(settings: &Settings) -> Result<(), OptionError> {
     Ok(())
 }
 
-/// The evaluators of positions.
 #[cfg(feature = "shipped")]
 const EVALUATORS: &[&str] = &["windows", "net"];
 
-/// The net that is asked for, if one is.
 #[cfg(feature = "shipped")]
 fn net(place: &Place<'_, ErgoInvicta>) -> Option<&'static Mlp> {
     (place.settings.text("evaluator") == "net").then(shipped)

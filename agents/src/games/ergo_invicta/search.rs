@@ -426,7 +426,6 @@ impl Looking {
         self.out_of_budget
     }
 
-    /// Room for the actions of a ply.
     fn room(&mut self, ply: usize) -> Ordered {
         if self.rooms.len() <= ply {
             self.rooms.resize_with(ply + 1, Ordered::default);

@@ -22,7 +22,6 @@ struct Outward {
     state: StateView,
     /// The last offering, as far as its bids are known.
     offering: Offering,
-    /// The last action.
     last: Option<Last>,
     /// The memory of things that are hidden again.
     remembers: Remembers,

@@ -104,7 +104,6 @@ impl Reader<'_> {
         Ok(row)
     }
 
-    /// Places in play.
     fn places(&self, key: &str, words: &[String]) -> Result<Places, String> {
         let all: Places = read_once(key, words, parse::<Place>)?.into_iter().collect();
         match all.without(self.rules.towns).iter().next() {
@@ -113,7 +112,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Tokens by their places.
     fn tokens(&mut self, key: &str, tokens: &BTreeMap<String, String>) -> Result<Places, String> {
         let mut all = Places::NONE;
         for (place, bonus) in tokens {

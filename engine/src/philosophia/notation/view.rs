@@ -145,7 +145,6 @@ fn numbers(seats: &Stack<u8, MAX_SEATS>) -> Vec<u8> {
     seats.items().iter().map(|who| who + 1).collect()
 }
 
-/// The bids as written.
 pub(super) fn bids(state: &State, players: usize) -> Vec<Bid> {
     let bid = |bid: &u16| match *bid {
         OPEN => Bid::Open(()),
@@ -180,7 +179,6 @@ pub struct Around {
     pub(crate) players: u8,
     /// Whether the last of them are the Moirai.
     pub(crate) solo: bool,
-    /// Scores of all.
     pub(crate) scores: [i32; MAX_SEATS],
     /// Seats that won, a bit each.
     pub(crate) winners: u8,

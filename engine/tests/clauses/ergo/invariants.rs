@@ -117,7 +117,6 @@ fn scores_are_sums() {
     });
 }
 
-/// A letter renamed.
 fn renamed(text: &str, to: [char; 4]) -> String {
     text.chars().map(|c| "ABCD".find(c).map_or(c, |i| to[i])).collect()
 }

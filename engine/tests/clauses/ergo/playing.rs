@@ -1,16 +1,17 @@
 //! Turns, and how rounds and matches end: E6 to E9.
 
+use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::event::Event;
 use ergo_engine::ergo::round::{EndedBy, Round};
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::Configurable;
+use ergo_engine::options::{Configurable, Settings};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
 use super::dealing::first_card;
 use super::table::{CROWDED, Step, check_found, each_round, each_step, heap};
-use crate::common::{ergo, settings, try_ergo};
+use crate::common::{ergo, try_ergo};
 
 /// Draws and plays of every turn of random matches.
 fn check_turns(setting: &str, draw: usize) {
@@ -364,9 +365,11 @@ fn e9_settings_are_what_was_set() {
     {
         let game = ergo(3, text);
         let all = game.settings();
-        for (key, value) in &settings(text).0 {
-            assert_eq!(&all.0[key], value, "{key} of {text}");
+        let given: Settings = text.parse().unwrap();
+        let checked = given.checked(&Ergo::options()).unwrap();
+        for key in given.0.keys() {
+            assert_eq!(all.0[key], checked.0[key], "{key} of {text}");
         }
-        assert_eq!(ergo_engine::ergo::Ergo::configure(game.seats(), &all).unwrap(), game, "{text}");
+        assert_eq!(Ergo::configure(game.seats(), &all).unwrap(), game, "{text}");
     }
 }

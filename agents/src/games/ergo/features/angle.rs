@@ -39,7 +39,6 @@ impl Angle {
         self.shares[usize::from(proven & 15)]
     }
 
-    /// A seat counted from this one.
     pub(super) fn of_seat(&self, seat: usize) -> usize {
         (seat + self.seats - self.me) % self.seats
     }

@@ -26,7 +26,6 @@ pub struct ProofFacts {
 /// A proof read premise by premise.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadProof {
-    /// What its premises say.
     said: [Brief; MOST_PREMISES],
     count: u8,
     /// Whether another premise may be laid.
