@@ -13,7 +13,6 @@ use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
 use rustix::time::{ClockId, clock_gettime};
 
-/// Processor time this thread has used.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

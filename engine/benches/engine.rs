@@ -21,7 +21,6 @@ use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::SeatCount;
 use rustix::time::{ClockId, clock_gettime};
 
-/// Processor time this thread has used.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

@@ -68,7 +68,6 @@ impl Inputs {
 pub struct Mlp {
     shape: Vec<usize>,
     weights: Vec<f32>,
-    /// Where the weights of each layer start.
     starts: Vec<usize>,
     stamp: Stamp,
     pub(super) wide: Wide,
@@ -214,7 +213,6 @@ impl Mlp {
         (self.starts[layer], self.shape[layer], self.shape[layer + 1])
     }
 
-    /// The weights of a layer and its biases.
     #[inline]
     fn of_layer(&self, layer: usize) -> (&[f32], &[f32]) {
         let (start, inputs, units) = self.layer(layer);

@@ -50,7 +50,6 @@ pub struct HelloLimits {
     pub line_bytes: usize,
 }
 
-/// A decision to be made.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "decide")]
 pub(super) struct Decide<'a, O: Serialize, A: std::fmt::Display> {
@@ -73,7 +72,6 @@ pub(super) struct RoundEnd<O: Serialize> {
     pub observation: O,
 }
 
-/// The action that ended a round.
 #[derive(Serialize)]
 pub(super) struct LastAction {
     pub seat: Seat,

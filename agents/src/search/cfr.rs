@@ -9,7 +9,6 @@ pub type NodeId = usize;
 /// An information set: what a seat knows where it chooses.
 pub type SetId = usize;
 
-/// A moment of the game.
 #[derive(Clone, Debug)]
 enum Node {
     /// The end: what it is worth to seat 1.
@@ -225,7 +224,6 @@ impl Solver<'_> {
     }
 }
 
-/// The best answer of one seat.
 struct BestResponse<'t> {
     tree: &'t Tree,
     strategy: &'t Strategy,

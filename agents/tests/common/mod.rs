@@ -31,14 +31,12 @@ use Deed::{Dare, GuessLeft, GuessRight, Pass, ShowLeft, ShowRight, Take};
 
 const ALL: [Deed; 7] = [Take, Dare, Pass, ShowLeft, ShowRight, GuessLeft, GuessRight];
 
-/// The card and what was done.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub right: bool,
     pub deeds: Vec<Deed>,
 }
 
-/// The observation of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Seen {
     pub card: Option<bool>,

@@ -63,7 +63,6 @@ fn moves_are_the_outcomes_of_a_turn() {
     }
 }
 
-/// Whether the round goes on.
 fn goes_on(game: &Ergo, before: &State, after: &State) -> bool {
     !after.is_over() && game.horizon(after) == game.horizon(before)
 }

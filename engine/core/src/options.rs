@@ -169,7 +169,7 @@ impl FromIterator<(String, Value)> for Settings {
 /// Reads settings such as `draw=1 fallacy_bars=all`, separated by spaces or commas. `-` stands for none.
 ///
 /// ```
-/// use ergo_core::{Settings, Value};
+/// use ergo_core::options::{Settings, Value};
 ///
 /// let settings: Settings = "draw=1, wild_as_ergo=false".parse().unwrap();
 /// assert_eq!(settings, Settings::from([("draw", Value::Int(1)), ("wild_as_ergo", Value::Bool(false))]));
@@ -235,6 +235,11 @@ impl Settings {
             Value::Real(value) => value,
             _ => unreachable!("{key} was checked to be a number"),
         }
+    }
+
+    /// The value of a word of checked settings, of an enum of [`words`](crate::words!).
+    pub fn pick<T: FromStr>(&self, key: &str) -> T {
+        self.text(key).parse().ok().unwrap_or_else(|| unreachable!("{key} was checked to be one of the words"))
     }
 
     /// A word or text of checked settings.

@@ -56,7 +56,6 @@ impl Hand {
         }
     }
 
-    /// Takes a card away that is there.
     #[inline]
     pub(super) fn remove(&mut self, card: Card) {
         debug_assert!(self.cards().contains(&card));

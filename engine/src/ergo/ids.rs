@@ -105,7 +105,6 @@ impl Ids {
         tile * self.places + usize::from(place)
     }
 
-    /// The way back.
     fn split(&self, rest: usize) -> (usize, u8) {
         (rest / self.places, (rest % self.places) as u8)
     }
@@ -200,7 +199,6 @@ fn tile_number(tile: Tile) -> usize {
     }
 }
 
-/// The way back.
 fn tile(number: usize) -> Tile {
     let kind = |wild: bool, symbol| if wild { Tile::wild(symbol) } else { Tile::plain(symbol) };
     match number {

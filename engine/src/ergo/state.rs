@@ -123,7 +123,6 @@ pub struct State {
     pub(crate) shown: [Hand; SEATS],
     /// The cards drawn at the start of this turn, in order: for the record, no rule looks at them.
     pub(crate) drawn: ArrayVec<Card, MOST_PLAYS>,
-    /// Public events of this round.
     pub(crate) events: Vec<Event>,
     pub(crate) scores: [u32; SEATS],
     /// The winners, once the match is over.

@@ -40,7 +40,6 @@ impl Outcome {
         Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() }
     }
 
-    /// Counts a legal action.
     fn play(&mut self, action: Action) {
         action.cards().into_iter().for_each(|card| self.hand.remove(card));
         self.proof.play(action).into_iter().for_each(|tile| self.take(tile));

@@ -28,22 +28,22 @@ impl Who {
     }
 }
 
-/// One of the two kinds of argument cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum Kind {
-    Sophistry,
-    Syllogism,
+ergo_core::words! {
+    /// One of the two kinds of argument cards.
+    pub enum Kind {
+        Sophistry = "sophistry",
+        Syllogism = "syllogism",
+    }
 }
 
-/// A loss that an opponent suffers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum Loss {
-    Builder,
-    Sophist,
-    Study,
-    Coins,
+ergo_core::words! {
+    /// A loss that an opponent suffers.
+    pub enum Loss {
+        Builder = "builder",
+        Sophist = "sophist",
+        Study = "study",
+        Coins = "coins",
+    }
 }
 
 /// The target of an oracle card.
@@ -114,24 +114,6 @@ pub enum Action {
     Buy(Kind),
 }
 
-impl Kind {
-    /// As written.
-    pub const fn word(self) -> &'static str {
-        ["sophistry", "syllogism"][self as usize]
-    }
-
-    fn of(word: &str) -> Option<Kind> {
-        [Kind::Sophistry, Kind::Syllogism].into_iter().find(|kind| kind.word() == word)
-    }
-}
-
-impl Loss {
-    /// As written.
-    pub const fn word(self) -> &'static str {
-        ["builder", "sophist", "study", "coins"][self as usize]
-    }
-}
-
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.number())
@@ -145,7 +127,7 @@ impl fmt::Display for Target {
             Target::Player(who) => write!(f, ":{who}"),
             Target::Place(place) => write!(f, ":{place}"),
             Target::Following(who, place) => write!(f, ":{who}:{place}"),
-            Target::Thing(who, loss) => write!(f, ":{who}:{}", loss.word()),
+            Target::Thing(who, loss) => write!(f, ":{who}:{loss}"),
         }
     }
 }
@@ -183,14 +165,14 @@ impl fmt::Display for Action {
             Action::Return(card) => write!(f, "return:{card}"),
             Action::UseSophist(who) => write!(f, "use_sophist:{who}"),
             Action::Collect(condition) => write!(f, "collect:{condition}"),
-            Action::Observe(kind) => write!(f, "observe:{}", kind.word()),
+            Action::Observe(kind) => write!(f, "observe:{kind}"),
             Action::Debate(who) => write!(f, "debate:{who}"),
             Action::Take(card) => write!(f, "take:{card}"),
             Action::Bid(coins) => write!(f, "bid:{coins}"),
             Action::Place(place) => write!(f, "place:{place}"),
             Action::Play(card) => write!(f, "play:{card}"),
             Action::Lay(card) => write!(f, "lay:{card}"),
-            Action::Buy(kind) => write!(f, "buy:{}", kind.word()),
+            Action::Buy(kind) => write!(f, "buy:{kind}"),
             Action::Stop => f.write_str("stop"),
             plain => {
                 let word = PLAIN.iter().find(|(_, action)| action == plain).map(|(word, _)| *word);
@@ -236,14 +218,14 @@ fn with_object(text: &str) -> Option<Action> {
         "return" => Action::Return(object.parse().ok()?),
         "use_sophist" => Action::UseSophist(who(object)?),
         "collect" => Action::Collect(object.parse().ok()?),
-        "observe" => Action::Observe(Kind::of(object)?),
+        "observe" => Action::Observe(object.parse().ok()?),
         "debate" => Action::Debate(who(object)?),
         "take" => Action::Take(object.parse().ok()?),
         "bid" => Action::Bid(number(object)?),
         "place" => Action::Place(object.parse().ok()?),
         "play" => Action::Play(object.parse().ok()?),
         "lay" => Action::Lay(object.parse().ok()?),
-        "buy" => Action::Buy(Kind::of(object)?),
+        "buy" => Action::Buy(object.parse().ok()?),
         _ => return None,
     })
 }
@@ -253,10 +235,9 @@ fn target_of(text: &str) -> Option<Target> {
         return who(text).map(Target::Player).or_else(|| text.parse().ok().map(Target::Place));
     };
     let player = who(player)?;
-    let losses = [Loss::Builder, Loss::Sophist, Loss::Study, Loss::Coins];
-    match losses.into_iter().find(|loss| loss.word() == thing) {
-        Some(loss) => Some(Target::Thing(player, loss)),
-        None => Some(Target::Following(player, thing.parse().ok()?)),
+    match thing.parse() {
+        Ok(loss) => Some(Target::Thing(player, loss)),
+        Err(_) => Some(Target::Following(player, thing.parse().ok()?)),
     }
 }
 

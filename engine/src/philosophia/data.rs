@@ -46,29 +46,16 @@ pub struct PlaceInfo {
     pub purpose: Use,
 }
 
-/// A kind of goods that a player gets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Good {
-    #[default]
-    Coins,
-    Sophistry,
-    Sophist,
-    Builder,
-    Syllogism,
-}
-
-impl Good {
-    /// All kinds.
-    pub const ALL: [Good; 5] = [Good::Coins, Good::Sophistry, Good::Sophist, Good::Builder, Good::Syllogism];
-
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        ["coins", "sophistry", "sophist", "builder", "syllogism"][self as usize]
-    }
-
-    fn of(word: &str) -> Good {
-        Good::ALL.into_iter().find(|good| good.word() == word).unwrap_or_else(|| panic!("\"{word}\" is no bonus"))
+ergo_core::words! {
+    /// A kind of goods that a player gets.
+    #[derive(Default)]
+    pub enum Good {
+        #[default]
+        Coins = "coins",
+        Sophistry = "sophistry",
+        Sophist = "sophist",
+        Builder = "builder",
+        Syllogism = "syllogism",
     }
 }
 

@@ -20,7 +20,6 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         &self.items[..usize::from(self.len)]
     }
 
-    /// The items, in order, to be changed.
     #[inline]
     pub(super) fn items_mut(&mut self) -> &mut [T] {
         &mut self.items[..usize::from(self.len)]
@@ -45,7 +44,6 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         self.len += 1;
     }
 
-    /// Takes the last one.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;

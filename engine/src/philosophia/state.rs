@@ -158,7 +158,6 @@ pub struct State {
     pub(super) offered_by: u8,
     pub(super) bids: [u16; MAX_SEATS],
     pub(super) debate: Debate,
-    /// Tokens collected this round.
     pub(super) collected: Stack<(u8, Condition), 18>,
     /// Scores when the round began, and turns since.
     pub(super) before: [i32; MAX_SEATS],
@@ -278,7 +277,6 @@ impl State {
         matches!(self.node, Node::Lead | Node::Reply | Node::Lay) || ended_with_it
     }
 
-    /// Places where somebody stands.
     #[inline]
     pub(super) fn occupied(&self, rules: &Rules) -> Places {
         self.players[..rules.players].iter().map(|player| player.at).collect()

@@ -57,7 +57,6 @@ fn luck_is_fair() {
     }
 }
 
-/// No two legal actions have the same effect.
 #[test]
 fn no_two_actions_are_one() {
     for (i, game) in variants().into_iter().enumerate() {

@@ -267,7 +267,6 @@ impl<'a> View<'a> {
         self.with_hand(table, table.cards, self.last_turn, held)
     }
 
-    /// What a hand is worth that is kept.
     pub(super) fn held(&self, hand: Hand) -> Held {
         Held { ender: holds_ender(self.rules, hand), kept: self.kept(hand) }
     }
@@ -373,12 +372,10 @@ impl<'a> View<'a> {
     }
 }
 
-/// What a hand is worth that is kept.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Held {
     /// Whether a card in it can end a round.
     ender: bool,
-    /// The worth of its cards.
     kept: f64,
 }
 

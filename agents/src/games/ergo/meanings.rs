@@ -28,7 +28,6 @@ pub(super) enum Part {
     Premises,
 }
 
-/// Keys with sums for each.
 #[derive(Clone, Debug)]
 struct Known<K> {
     keys: Numbered<K>,

@@ -106,7 +106,7 @@ impl Evaluator<Ergo, Turns> for ErgoEvaluator<'_> {
     }
 }
 
-#[cfg(all(test, feature = "shipped"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::ergo::match_play::forecast::{forecast, known};

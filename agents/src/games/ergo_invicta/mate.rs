@@ -16,7 +16,6 @@ pub struct Mates {
     rooms: Vec<Vec<Action>>,
     /// For each ply the reply that last refuted an attack there.
     refutations: Vec<Option<Action>>,
-    /// Positions looked at.
     nodes: u64,
 }
 

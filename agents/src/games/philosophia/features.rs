@@ -28,7 +28,6 @@ pub const LIVELY: usize = 90;
 const FAR: f64 = 12.0;
 /// The most turns to the end that are told apart.
 const LONGEST: f64 = 40.0;
-/// Steps of the timeline that have an input.
 const STEPS: usize = 13;
 const PHILOSOPHERS: usize = 6;
 

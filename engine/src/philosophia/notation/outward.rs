@@ -52,7 +52,6 @@ struct Remembers {
 
 #[derive(Serialize)]
 struct Looks {
-    /// How often the seat looked.
     looks: u8,
     /// After each number of looks: the cards that were gone at the next one, the last time those that were there.
     cards: Vec<Vec<String>>,

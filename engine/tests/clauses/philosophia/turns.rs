@@ -26,7 +26,6 @@ fn ph_t2_no_fee() {
     }
 }
 
-/// The own school costs nothing.
 #[test]
 fn own_school_is_free() {
     Stage::two(json!({"coins": 3, "schools": ["samos"]}), json!({})).play("go:samos").shows("players.1.coins=3");

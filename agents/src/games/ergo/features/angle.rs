@@ -43,7 +43,6 @@ impl Angle {
         (seat + self.seats - self.me) % self.seats
     }
 
-    /// The truth table of a letter counted from this seat.
     pub(super) fn letter(&self, i: usize) -> TruthTable {
         TruthTable::VARIABLES[self.letters[i]]
     }

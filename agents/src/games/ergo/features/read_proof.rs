@@ -73,7 +73,6 @@ impl ReadProof {
         ReadProof { room: proof.premises() < usize::from(rules.premises), ..ReadProof::default() }
     }
 
-    /// What its premises say.
     #[inline]
     pub(super) fn said(&self) -> &[Brief] {
         &self.said[..self.count.into()]

@@ -15,7 +15,6 @@ use super::written::Written;
 pub struct Step {
     read: ReadProof,
     written: ArrayVec<Option<Written>, MOST_PREMISES>,
-    /// The first place of each premise.
     starts: ArrayVec<u8, MOST_PREMISES>,
     tiles: usize,
     most: usize,
