@@ -7,7 +7,6 @@ use arrayvec::ArrayVec;
 use ergo_core::deals::Deals;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
 use ergo_core::luck::Luck;
-use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, below, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -199,20 +198,7 @@ impl Luck for Kuhn {
     }
 }
 
-/// The choices in their order.
-impl Numbering<Choice> for Kuhn {
-    fn families(&self) -> Vec<(&'static str, usize)> {
-        vec![("choice", Choice::ALL.len())]
-    }
-
-    fn id(&self, choice: Choice) -> usize {
-        choice as usize
-    }
-
-    fn action(&self, id: usize) -> Option<Choice> {
-        Choice::ALL.get(id).copied()
-    }
-}
+number_choices!(Kuhn, Choice);
 
 impl Configurable for Kuhn {
     const NAME: &'static str = "kuhn-poker";

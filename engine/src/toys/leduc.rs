@@ -8,7 +8,6 @@
 use arrayvec::ArrayVec;
 use ergo_core::deals::Deals;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
-use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -272,20 +271,7 @@ impl Deals for Leduc {
     }
 }
 
-/// The choices in their order.
-impl Numbering<Choice> for Leduc {
-    fn families(&self) -> Vec<(&'static str, usize)> {
-        vec![("choice", Choice::ALL.len())]
-    }
-
-    fn id(&self, choice: Choice) -> usize {
-        choice as usize
-    }
-
-    fn action(&self, id: usize) -> Option<Choice> {
-        Choice::ALL.get(id).copied()
-    }
-}
+number_choices!(Leduc, Choice);
 
 impl Configurable for Leduc {
     const NAME: &'static str = "leduc-poker";

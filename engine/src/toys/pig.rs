@@ -6,7 +6,6 @@
 
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
-use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_core::rng::{Rng, Seed, below};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -163,20 +162,7 @@ impl Game for Pig {
     }
 }
 
-/// The choices in their order.
-impl Numbering<Choice> for Pig {
-    fn families(&self) -> Vec<(&'static str, usize)> {
-        vec![("choice", Choice::ALL.len())]
-    }
-
-    fn id(&self, choice: Choice) -> usize {
-        choice as usize
-    }
-
-    fn action(&self, id: usize) -> Option<Choice> {
-        Choice::ALL.get(id).copied()
-    }
-}
+number_choices!(Pig, Choice);
 
 impl Configurable for Pig {
     const NAME: &'static str = "pig";

@@ -5,6 +5,7 @@
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
+use ergo_engine::game::Game;
 use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::{Rng, below};
 
@@ -64,4 +65,19 @@ pub fn random_proof(rng: &mut Rng, most: u32) -> Proof {
         })
         .collect();
     premises.join(" / ").parse().unwrap()
+}
+
+/// Number of ways to play `depth` actions.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    if depth == 1 {
+        return legal.len() as u64;
+    }
+    let after = |action| {
+        let mut next = state.clone();
+        game.apply(&mut next, action);
+        perft(game, &next, depth - 1)
+    };
+    legal.into_iter().map(after).sum()
 }

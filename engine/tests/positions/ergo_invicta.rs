@@ -8,6 +8,8 @@ use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
 
+use crate::common::perft;
+
 const CASES: &str = include_str!("../cases/ergo-invicta.txt");
 
 /// The parts of every line of a kind, with the game and the state it begins in.
@@ -93,25 +95,11 @@ fn illegal() {
     assert_eq!(seen, 12);
 }
 
-fn perft(game: &ErgoInvicta, state: &State, depth: u32, rooms: &mut [Vec<Action>]) -> u64 {
-    let (room, rest) = rooms.split_first_mut().unwrap();
-    game.legal_actions(state, room);
-    if depth == 1 {
-        return room.len() as u64;
-    }
-    let after = |&action: &Action| {
-        let mut next = state.clone();
-        game.apply(&mut next, action);
-        perft(game, &next, depth - 1, rest)
-    };
-    room.iter().map(after).sum()
-}
-
 #[test]
 fn perfts() {
     let seen = each("perft", |game, state, parts| {
         let depth = parts[4].parse().unwrap();
-        let count = perft(game, &state, depth, &mut vec![Vec::new(); 8]);
+        let count = perft(game, &state, depth);
         assert_eq!(count.to_string(), parts[5], "{}", parts[0]);
     });
     assert_eq!(seen, 16);
@@ -124,7 +112,7 @@ fn perft_to_four_actions() {
     for (options, count) in [("-", 84_932_016), ("corner_cut=true", 84_932_512)] {
         let game = ErgoInvicta::from_text(2, options).unwrap();
         let state = game.deal(&mut Seed::master(1).rng());
-        assert_eq!(perft(&game, &state, 4, &mut vec![Vec::new(); 4]), count, "{options}");
+        assert_eq!(perft(&game, &state, 4), count, "{options}");
     }
 }
 
