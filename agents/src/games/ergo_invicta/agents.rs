@@ -94,14 +94,14 @@ impl Roster for ErgoInvicta {
             "looks one action ahead: five, no five for the other, the best windows",
             |place: Place<'_, ErgoInvicta>| GreedyAgent::new(None, Weights::of(place.settings), place.seed),
         );
-        let registry = perfect(MENU)
-            .with(greedy.options(Weights::options()))
-            .with(alpha_beta.options(alpha_beta_options()).check(check));
-        let registry = registry.with(Entry::new(
+        let td = Entry::new(
             "td",
             "looks one action ahead by a net that learned from play against itself",
             |place: Place<'_, ErgoInvicta>| GreedyAgent::new(Some(shipped()), Weights::usual(), place.seed),
-        ));
-        registry
+        );
+        perfect(MENU)
+            .with(greedy.options(Weights::options()))
+            .with(alpha_beta.options(alpha_beta_options()).check(check))
+            .with(td)
     }
 }
