@@ -8,10 +8,9 @@ use ergo_engine::seat::{Seat, SeatMap};
 use crate::fault::AgentFault;
 
 /// Something that happened, as one seat may know it.
+#[allow(missing_docs)]
 pub enum News<'a, G: Game> {
-    /// A round is over.
     Round(RoundNews<'a, G>),
-    /// The match is over.
     Match(MatchNews<'a, G>),
 }
 

@@ -176,6 +176,12 @@ impl<G: Game> Registry<G> {
         Ok(spec)
     }
 
+    /// Returns the agent of a text such as `ismcts:iterations=60,mode=own-tree`.
+    pub fn parse(&self, text: &str) -> Result<AgentSpec, OptionError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        self.checked(name, &settings.parse()?)
+    }
+
     /// Completes settings by what they name, such as the digest of a file that `files` reads, and refuses those that are right one by
     /// one but contradict each other.
     pub fn settle(&self, spec: &mut AgentSpec, files: &Files) -> Result<(), OptionError> {

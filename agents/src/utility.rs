@@ -22,28 +22,18 @@ pub fn mean_of(allies: &[Seat], utilities: &Utilities, seat: Seat) -> f64 {
     }
 }
 
-/// The objective of an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// Own points won since the search began.
-    Points,
-    /// Those less the mean of the rivals'.
-    Margin,
-    /// The match: at its end a share of the win; at a horizon before that the chance to win it, as far as a [`MatchEquity`]
-    /// knows it, and the margin where there is none.
-    Win,
-    /// The payoff of the match by the rules; at a horizon before its end the margin.
-    Return,
-}
-
-impl Aim {
-    /// The words for the aims, in the order of the type.
-    pub const WORDS: [&'static str; 4] = ["points", "margin", "win", "return"];
-
-    /// The aim with this word of [`Aim::WORDS`].
-    pub fn from_word(word: &str) -> Option<Aim> {
-        let aims = [Aim::Points, Aim::Margin, Aim::Win, Aim::Return];
-        Aim::WORDS.iter().position(|known| *known == word).map(|index| aims[index])
+ergo_engine::words! {
+    /// The objective of an agent.
+    pub enum Aim {
+        /// Own points won since the search began.
+        Points = "points",
+        /// Those less the mean of the rivals'.
+        Margin = "margin",
+        /// The match: at its end a share of the win; at a horizon before that the chance to win it, as far as a [`MatchEquity`]
+        /// knows it, and the margin where there is none.
+        Win = "win",
+        /// The payoff of the match by the rules; at a horizon before its end the margin.
+        Return = "return",
     }
 }
 
@@ -172,7 +162,6 @@ impl Utility {
         }
     }
 
-    /// Points as worth.
     fn of_points(&self, points: &SeatMap<i32>) -> Utilities {
         let points = points.map(|&points| f64::from(points));
         if self.aim == Aim::Points { points.map(|&own| self.span.of_points(own)) } else { self.of_margins(&points) }
@@ -183,14 +172,6 @@ impl Utility {
         let all: f64 = points.iter().sum();
         let rivals = (points.seats().get() - 1).max(1) as f64;
         points.map(|&own| self.span.of_margin(own - (all - own) / rivals))
-    }
-
-    /// Expected points of each seat as worth, by the aim.
-    pub fn of_expected(&self, points: &SeatMap<f64>) -> Utilities {
-        match self.aim {
-            Aim::Points => points.map(|&own| self.span.of_points(own)),
-            Aim::Margin | Aim::Win | Aim::Return => self.of_margins(points),
-        }
     }
 }
 

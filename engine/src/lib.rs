@@ -44,4 +44,4 @@ pub use ergo_core::{
     CardGame, Configurable, Deals, Field, Game, GameInfo, Information, Numbering, OptionSpec, Outcome,
     PerfectInformation, Records, Rng, RoundRecord, Seat, SeatCount, SeatMap, Seed, Settings, Sight, Status, Transcript,
 };
-pub use ergo_core::{cards, deals, field, game, laws, maps, numbering, options, rng, seat, transcript};
+pub use ergo_core::{cards, deals, field, game, laws, maps, numbering, options, rng, seat, transcript, words};

@@ -68,7 +68,6 @@ impl Inputs {
 pub struct Mlp {
     shape: Vec<usize>,
     weights: Vec<f32>,
-    /// Where the weights of each layer start.
     starts: Vec<usize>,
     stamp: Stamp,
     pub(super) wide: Wide,
@@ -79,7 +78,6 @@ pub struct Mlp {
 pub struct Stamp(u64);
 
 impl Stamp {
-    /// One that there was not yet.
     fn new() -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         Stamp(LAST.fetch_add(1, Ordering::Relaxed))
@@ -205,7 +203,6 @@ impl Mlp {
         self.stamp
     }
 
-    /// Layers of weights.
     pub(super) fn layers(&self) -> usize {
         self.shape.len() - 1
     }
@@ -216,7 +213,6 @@ impl Mlp {
         (self.starts[layer], self.shape[layer], self.shape[layer + 1])
     }
 
-    /// The weights of a layer and its biases.
     #[inline]
     fn of_layer(&self, layer: usize) -> (&[f32], &[f32]) {
         let (start, inputs, units) = self.layer(layer);

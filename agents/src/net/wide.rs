@@ -67,7 +67,6 @@ impl Wide {
         dispatch!(self.level, _ => pass_on(sums, outputs));
     }
 
-    /// The sum of products.
     #[inline]
     pub(super) fn dot(&self, one: &[f32], other: &[f32]) -> f32 {
         dispatch!(self.level, simd => dot_by(simd, one, other))

@@ -50,7 +50,6 @@ pub struct HelloLimits {
     pub line_bytes: usize,
 }
 
-/// A decision to be made.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "decide")]
 pub(super) struct Decide<'a, O: Serialize, A: std::fmt::Display> {
@@ -62,7 +61,6 @@ pub(super) struct Decide<'a, O: Serialize, A: std::fmt::Display> {
     pub results: Option<Vec<Json>>,
 }
 
-/// The end of a round.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "round_end")]
 pub(super) struct RoundEnd<O: Serialize> {
@@ -74,14 +72,12 @@ pub(super) struct RoundEnd<O: Serialize> {
     pub observation: O,
 }
 
-/// The action that ended a round.
 #[derive(Serialize)]
 pub(super) struct LastAction {
     pub seat: Seat,
     pub action: String,
 }
 
-/// The end of the match.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "match_end")]
 pub(super) struct MatchEnd<'a, O: Serialize> {

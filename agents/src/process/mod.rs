@@ -50,10 +50,9 @@ impl<L: Link + ?Sized> Link for Box<L> {
 
 /// The request to a program, which decides how long it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Asked {
-    /// To be ready.
     Ready,
-    /// To choose an action.
     Action,
 }
 

@@ -39,7 +39,6 @@ pub struct AlphaBeta<G: Game, J> {
     table: Vec<Option<Entry<G>>>,
     /// The decision that entries of the table are of.
     decision: u64,
-    /// Room for the actions of each ply.
     legal: Vec<Vec<G::Action>>,
     killers: Vec<[Option<G::Action>; 2]>,
     history: BTreeMap<(Seat, G::Action), u64>,
@@ -210,7 +209,6 @@ where
         value
     }
 
-    /// The value at the end of the depth.
     fn end(&mut self, game: &G, state: &G::State) -> f64 {
         self.cut_short = true;
         if !J::KNOWS {

@@ -9,12 +9,10 @@ pub type NodeId = usize;
 /// An information set: what a seat knows where it chooses.
 pub type SetId = usize;
 
-/// A moment of the game.
 #[derive(Clone, Debug)]
 enum Node {
     /// The end: what it is worth to seat 1.
     End(f64),
-    /// Each way on has a chance.
     Chance(Vec<(f64, NodeId)>),
     /// A seat chooses.
     Choice(SetId, Vec<NodeId>),
@@ -168,7 +166,6 @@ impl Tree {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strategy(pub Vec<Vec<f64>>);
 
-/// The solver at work.
 struct Solver<'t> {
     tree: &'t Tree,
     now: Strategy,
@@ -227,7 +224,6 @@ impl Solver<'_> {
     }
 }
 
-/// The best answer of one seat.
 struct BestResponse<'t> {
     tree: &'t Tree,
     strategy: &'t Strategy,
@@ -298,42 +294,5 @@ impl BestResponse<'_> {
         self.moments[set] = moments;
         self.chosen[set] = Some(best.1);
         best.1
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Poker of three cards (Kuhn 1950): worth -1/18 to who begins, who bets a third as often without anything as with the best.
-    #[test]
-    fn kuhn_poker_is_solved() {
-        let mut tree = Tree::default();
-        // For each seat and card: the first decision, and that after a bet.
-        let sets: Vec<SetId> = (0..12).map(|at| tree.set(at / 6, 2)).collect();
-        let mut deals = Vec::new();
-        for (one, two) in (0..3).flat_map(|one| (0..3).map(move |two| (one, two))).filter(|(one, two)| one != two) {
-            let stake = |points: f64| if one > two { points } else { -points };
-            let (first, second) = (sets[2 * one], sets[2 * one + 1]);
-            let (checked, bet) = (sets[6 + 2 * two], sets[6 + 2 * two + 1]);
-            let (small, large) = (tree.end(stake(1.0)), tree.end(stake(2.0)));
-            let (folds, gets) = (tree.end(-1.0), tree.end(1.0));
-            let answer = tree.choice(second, vec![folds, large]);
-            let after_check = tree.choice(checked, vec![small, answer]);
-            let after_bet = tree.choice(bet, vec![gets, large]);
-            let root = tree.choice(first, vec![after_check, after_bet]);
-            deals.push((1.0 / 6.0, root));
-        }
-        let root = tree.chance(deals);
-        let found = tree.solve(root, 4000);
-        let (most, least) = (tree.against(root, &found, 0), tree.against(root, &found, 1));
-        assert!(most - least < 2e-3, "{least} to {most}");
-        assert!((tree.value(root, &found) + 1.0 / 18.0).abs() < 1e-3);
-        let bets = |card: usize| found.0[sets[2 * card]][1];
-        assert!((bets(2) - 3.0 * bets(0)).abs() < 0.03 && bets(1) < 0.01, "{} {} {}", bets(0), bets(1), bets(2));
-        // Playing evenly is far from it, and is found out.
-        assert!(tree.against(root, &tree.even(), 0) > 0.3);
-        let reached = tree.reached(root, &tree.even());
-        assert!((reached[sets[0]] - 1.0 / 3.0).abs() < 1e-12 && (reached[sets[7]] - 1.0 / 6.0).abs() < 1e-12);
     }
 }

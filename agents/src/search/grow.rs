@@ -15,7 +15,6 @@ use super::tree::{NONE, ROOT, Tree};
 use crate::hash::mix;
 use crate::utility::{Utilities, Utility};
 
-/// One tree and all it takes to grow it.
 pub(super) struct Grower<G: Game, M: Moves<G>, J> {
     pub tree: Tree<M::Move, M::Class>,
     pub walker: Walker<G, M, J>,

@@ -46,7 +46,6 @@ fn chances(weights: &[f64]) -> Vec<f64> {
     weights.iter().map(|weight| if all > 0.0 { weight.max(0.0) / all } else { even }).collect()
 }
 
-/// A place drawn by these chances.
 pub(crate) fn drawn(chances: &[f64], rng: &mut Rng) -> usize {
     let mut point = unit(rng);
     for (place, chance) in chances.iter().enumerate() {

@@ -25,7 +25,6 @@ where
     path: Vec<usize>,
 }
 
-/// A state.
 struct Node<A> {
     /// Times it was reached, the first and its playout included.
     visits: u32,

@@ -41,7 +41,6 @@ pub struct Pimc<G: Game, M: Moves<G>, J> {
     order: Vec<usize>,
 }
 
-/// Room for one move ahead.
 struct Ply<G: Game, M: Moves<G>> {
     state: Option<G::State>,
     moves: Vec<M::Move>,

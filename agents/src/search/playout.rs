@@ -143,7 +143,6 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
         self.play(game, state, &best)
     }
 
-    /// The best of all moves.
     fn best(&mut self, game: &G, state: &G::State) -> M::Move {
         if let Some((best, judged)) = self.evaluator.best(game, state) {
             self.spent.evaluations += judged;
@@ -153,7 +152,6 @@ impl<G: Game, M: Moves<G>, J: Evaluator<G, M>> Walker<G, M, J> {
         self.best_drawn(game, state)
     }
 
-    /// The best of the moves drawn.
     fn best_drawn(&mut self, game: &G, state: &G::State) -> M::Move {
         let (drawn, mut values) = (std::mem::take(&mut self.drawn), std::mem::take(&mut self.values));
         self.evaluate_moves(game, state, &drawn, &mut values);

@@ -5,7 +5,6 @@
 
 use ergo_engine::rng::{Rng, unit};
 
-/// One player while it learns.
 struct Learner {
     regrets: Vec<f64>,
     now: Vec<f64>,

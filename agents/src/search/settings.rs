@@ -15,7 +15,7 @@ use super::pimc::Reach;
 use super::playout::{Playout, Policy};
 use super::select::{Rule, Widening};
 use crate::spec::MILLISECONDS;
-use crate::utility::{Aim, Span, Utility};
+use crate::utility::{Span, Utility};
 
 /// The longest a decision may take, an hour.
 const MOST_MILLISECONDS: i64 = 3_600_000;
@@ -194,8 +194,7 @@ impl Menu {
 
     /// The utility of checked settings in a game.
     pub fn utility(&self, settings: &Settings, info: &GameInfo) -> Utility {
-        let aim = Aim::from_word(settings.text("utility")).expect("the words are those of the aims");
-        Utility::new(aim, Span::of(info))
+        Utility::new(settings.pick("utility"), Span::of(info))
     }
 
     /// How a playout goes, by checked settings.

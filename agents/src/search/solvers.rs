@@ -61,7 +61,6 @@ fn cfr<G: Deals + Configurable>() -> Entry<G> {
     ])
 }
 
-/// The solution found for a game.
 enum Solution {
     /// The mixture of each set of moments, by what is known there.
     Whole(BTreeMap<u64, Vec<f64>>),
@@ -91,7 +90,6 @@ fn solution<G: Deals + Configurable>(place: &Place<'_, G>) -> Arc<Solution> {
     Arc::clone(found.entry(name).or_insert_with(|| Arc::new(find())))
 }
 
-/// Plays a solution.
 struct Solved {
     solution: Arc<Solution>,
     rng: Rng,

@@ -13,7 +13,6 @@ use crate::utility::Utilities;
 /// No node, edge or class.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A place in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub visits: u32,
@@ -22,7 +21,6 @@ pub(crate) struct Node {
     first_class: u32,
 }
 
-/// A move at a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     next: u32,

@@ -13,11 +13,9 @@ use ergo_engine::rng::{Rng, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use serde::Serialize;
 
-/// The rules.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoWorlds;
 
-/// The actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum Deed {
     Take,
@@ -33,14 +31,12 @@ use Deed::{Dare, GuessLeft, GuessRight, Pass, ShowLeft, ShowRight, Take};
 
 const ALL: [Deed; 7] = [Take, Dare, Pass, ShowLeft, ShowRight, GuessLeft, GuessRight];
 
-/// The card and what was done.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub right: bool,
     pub deeds: Vec<Deed>,
 }
 
-/// The observation of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Seen {
     pub card: Option<bool>,
@@ -48,7 +44,6 @@ pub struct Seen {
     pub seat: Seat,
 }
 
-/// The end.
 #[derive(Clone, Debug)]
 pub struct End(SeatMap<i32>, u32);
 

@@ -8,28 +8,19 @@ use ergo_agents::games::ergo_invicta::search::{FORCED, Looking, Settings as Sear
 use ergo_agents::games::ergo_invicta::walk::{After, Walk};
 use ergo_agents::games::ergo_invicta::windows::{Weights, Windows};
 use ergo_agents::net::mlp::Mlp;
-use ergo_agents::registry::Registry;
 use ergo_agents::roster::Roster;
 use ergo_agents::search::budget::Budget;
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::ergo_invicta::state::{EndedBy, State};
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::Configurable;
 use ergo_engine::rng::{Rng, Seed, below};
-use ergo_engine::seat::{Seat, SeatCount};
 
-fn settings(text: &str) -> Settings {
-    let one = |pair: &str| {
-        let (key, value) = pair.split_once('=').unwrap();
-        let value = value.parse().map(Value::Int).or_else(|_| value.parse().map(Value::Bool));
-        (key.to_owned(), value.unwrap_or_else(|_| Value::Text(pair.split_once('=').unwrap().1.to_owned())))
-    };
-    Settings(text.split_whitespace().map(one).collect())
-}
+use crate::play::{play, seated, share};
 
 fn game(options: &str) -> ErgoInvicta {
-    ErgoInvicta::configure(SeatCount::new(2), &settings(options)).unwrap()
+    ErgoInvicta::from_text(2, options).unwrap()
 }
 
 fn legal(game: &ErgoInvicta, state: &State) -> Vec<Action> {
@@ -66,7 +57,6 @@ const VARIANTS: [&str; 6] = [
     "ply_cap=80 pieces_per_side=45 stalemate=draw",
 ];
 
-/// The result of an action by the rules.
 fn by_the_rules(game: &ErgoInvicta, state: &State, action: Action) -> (After, State) {
     let mut next = state.clone();
     let mover = state.position().to_move;
@@ -276,11 +266,10 @@ const CASES: &str = include_str!("../../../engine/tests/cases/ergo-invicta.txt")
 /// The worked mates: the solver finds the number and all first actions, the agent one of them.
 #[test]
 fn worked_mates() {
-    let registry = ErgoInvicta::registry();
     let mut solved = 0;
     for line in CASES.lines().filter(|line| line.contains(" ; mate ; ")) {
         let parts: Vec<&str> = line.split(" ; ").collect();
-        let game = game(if parts[2] == "-" { "" } else { parts[2] });
+        let game = game(parts[2]);
         let state = game.from_position(parts[3].parse().unwrap());
         let mut walk = Walk::of(&game, &state, Weights::usual());
         let mut mates = Mates::default();
@@ -290,9 +279,9 @@ fn worked_mates() {
         firsts.sort();
         assert_eq!(firsts.join(" "), parts[5], "{line}");
         assert!(mates.nodes() < 2_000_000, "{} positions for {line}", mates.nodes());
-        let spec = registry.checked("alpha-beta", &settings(&format!("depth={} threats=3", 2 * own - 1))).unwrap();
+        let agent = format!("alpha-beta:depth={},threats=3", 2 * own - 1);
         let Status::ToMove(seat) = game.status(&state) else { panic!("{line}") };
-        let mut player = registry.seat_agent(&game, &spec, seat, Seed::master(1));
+        let mut player = seated(&game, &agent, seat, Seed::master(1));
         let choice = player.choose(&game, &state, seat, &mut Vec::new()).unwrap().to_string();
         assert!(firsts.contains(&choice), "{choice} for {line}");
         solved += 1;
@@ -300,63 +289,41 @@ fn worked_mates() {
     assert_eq!(solved, 25);
 }
 
-/// Plays a match; gives the share of the win of seat 1, and the actions of the first game.
-fn play(game: &ErgoInvicta, registry: &Registry<ErgoInvicta>, agents: [&str; 2], seed: u64) -> f64 {
-    let mut players: Vec<_> = (0..2)
-        .map(|seat| {
-            let (kind, options) = agents[seat].split_once(' ').unwrap_or((agents[seat], ""));
-            let spec = registry.checked(kind, &settings(options)).unwrap_or_else(|error| panic!("{error}"));
-            registry.seat_agent(game, &spec, Seat::new(seat), Seed::master(seed).derive("seat", &[seat as u64]))
-        })
-        .collect();
-    let mut state = game.deal(&mut Seed::master(seed).rng());
-    loop {
-        match game.status(&state) {
-            Status::Over(outcome) => return outcome.returns[Seat::new(0)],
-            Status::ToMove(seat) => {
-                let action = players[seat.index()].choose(game, &state, seat, &mut Vec::new()).unwrap();
-                assert!(game.is_legal(&state, action), "{action}");
-                game.apply(&mut state, action);
-            }
-        }
-    }
-}
-
 #[test]
 fn every_kind_plays() {
-    let registry = ErgoInvicta::registry();
     let game = game("ply_cap=24 games=2 opening_plies=3");
+    let registry = ErgoInvicta::registry();
     let kinds: Vec<&str> = registry.kinds().map(|kind| kind.name).collect();
     assert_eq!(kinds, ["random", "flat", "pimc", "ismcts", "mcts", "alpha-beta", "greedy", "td"]);
     for agent in [
         "random",
-        "flat iterations=20",
-        "pimc iterations=1 depth=1",
-        "ismcts iterations=20",
-        "mcts iterations=20",
-        "alpha-beta depth=2",
-        "alpha-beta depth=0 iterations=500",
-        "alpha-beta depth=2 evaluator=net",
+        "flat:iterations=20",
+        "pimc:iterations=1,depth=1",
+        "ismcts:iterations=20",
+        "mcts:iterations=20",
+        "alpha-beta:depth=2",
+        "alpha-beta:depth=0,iterations=500",
+        "alpha-beta:depth=2,evaluator=net",
         "greedy",
         "td",
     ] {
-        play(&game, &registry, [agent, "random"], 1);
+        play(&game, &[agent, "random"], Seed::master(1), |_, _, _| {});
     }
 }
 
 #[test]
 fn looking_further_is_better() {
-    let registry = ErgoInvicta::registry();
     let game = game("opening_plies=2");
-    let share = |one: &str, other: &str, matches: u64| {
-        let both = |seed| play(&game, &registry, [one, other], seed) + 1.0 - play(&game, &registry, [other, one], seed);
-        (0..matches).map(both).sum::<f64>() / (2 * matches) as f64
-    };
-    assert!(share("greedy", "random", 6) > 0.9);
-    assert!(share("alpha-beta depth=2", "greedy", 6) > 0.8);
-    assert!(share("td", "random", 6) > 0.9);
-    // With about as many positions as greedy looks at: those that its windows refute are not followed.
-    assert!(share("alpha-beta depth=0 iterations=300", "greedy", 40) > 0.9);
+    for (one, other, matches, least) in [
+        ("greedy", "random", 6, 0.9),
+        ("alpha-beta:depth=2", "greedy", 6, 0.8),
+        ("td", "random", 6, 0.9),
+        // With about as many positions as greedy looks at: those that its windows refute are not followed.
+        ("alpha-beta:depth=0,iterations=300", "greedy", 40, 0.9),
+    ] {
+        let (share, _) = share(&game, one, other, matches);
+        assert!(share > least, "{one} against {other}: {share}");
+    }
 }
 
 /// A budget is kept, but that the first depth is finished.

@@ -9,8 +9,6 @@ use ergo_agents::games::ergo::td::turn_by_chance;
 use ergo_agents::games::ergo::value_net::{Room, each_value, margin, value};
 use ergo_agents::net::format::{Purpose, to_bytes};
 use ergo_agents::net::mlp::{Inputs, Mlp};
-use ergo_agents::roster::Roster;
-use ergo_agents::spec::AgentSpec;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
@@ -23,32 +21,26 @@ use ergo_engine::ergo::truth::judge;
 use ergo_engine::ergo::turn::Outcome;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::laws::random_match;
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::Configurable;
 use ergo_engine::rng::{Seed, below};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 
+use crate::play::seated;
+
 /// Rules that take other paths than the printed ones.
-const OPTIONS: [&[(&str, &str)]; 7] = [
-    &[],
-    &[("discards", "bottom"), ("max_turns", "40"), ("fallacy_bars", "all")],
-    &[("discards", "reshuffle_once"), ("starter", "rotate"), ("then_chain", "chain")],
-    &[("draw", "3"), ("premises", "8"), ("hand_size", "7")],
-    &[("draw", "1"), ("hand_size", "2"), ("wild_as_ergo", "false"), ("fallacy_turns", "1")],
-    &[("cards.fallacy", "12"), ("cards.tabula_rasa", "6"), ("cards.ergo", "0"), ("fallacy_turns", "5")],
-    &[("cards.revolution", "9"), ("cards.variable_wild", "9"), ("cards.operator_wild", "9")],
+const OPTIONS: [&str; 7] = [
+    "-",
+    "discards=bottom max_turns=40 fallacy_bars=all",
+    "discards=reshuffle_once starter=rotate then_chain=chain",
+    "draw=3 premises=8 hand_size=7",
+    "draw=1 hand_size=2 wild_as_ergo=false fallacy_turns=1",
+    "cards.fallacy=12 cards.tabula_rasa=6 cards.ergo=0 fallacy_turns=5",
+    "cards.revolution=9 cards.variable_wild=9 cards.operator_wild=9",
 ];
 
 /// Every table of [`OPTIONS`] with every number of seats.
 fn games() -> impl Iterator<Item = Ergo> {
-    OPTIONS.iter().flat_map(|options| {
-        let value = |text: &str| match (text.parse(), text.parse()) {
-            (Ok(whole), _) => Value::Int(whole),
-            (_, Ok(yes)) => Value::Bool(yes),
-            _ => Value::Text(text.to_owned()),
-        };
-        let given = Settings(options.iter().map(|(key, text)| ((*key).to_owned(), value(text))).collect());
-        (2..=4).map(move |seats| Ergo::configure(SeatCount::new(seats), &given).unwrap())
-    })
+    OPTIONS.into_iter().flat_map(|options| (2..=4).map(move |seats| Ergo::from_text(seats, options).unwrap()))
 }
 
 fn described(game: &Ergo, seen: &Observation) -> Inputs {
@@ -311,11 +303,6 @@ fn the_last_turn_is_worth_its_margin() {
     }
 }
 
-fn spec(settings: &[(&str, Value)]) -> AgentSpec {
-    let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    Ergo::registry().checked("td", &given).unwrap()
-}
-
 /// At a temperature every distinct outcome is as likely as its worth says, in however many ways it is reached.
 #[test]
 fn chances_follow_the_temperature() {
@@ -350,19 +337,13 @@ fn chances_follow_the_temperature() {
 /// Whatever the rules, every answer is a legal action.
 #[test]
 fn it_plays_under_all_rules() {
-    let manners = [
-        spec(&[]),
-        spec(&[("run", Value::Int(2)), ("temperature", Value::Real(1.0))]),
-        spec(&[("run", Value::Int(3)), ("blunder", Value::Real(0.5))]),
-    ];
+    let manners = ["td", "td:run=2,temperature=1.0", "td:run=3,blunder=0.5"];
     for game in games() {
         let mut state = game.deal(&mut Seed::master(3).rng());
         let mut players: Vec<_> = game
             .seats()
             .iter()
-            .map(|seat| {
-                Ergo::registry().seat_agent(&game, &manners[seat.index() % 3], seat, Seed::master(seat.index() as u64))
-            })
+            .map(|seat| seated(&game, manners[seat.index() % 3], seat, Seed::master(seat.index() as u64)))
             .collect();
         for _ in 0..150 {
             let Status::ToMove(seat) = game.status(&state) else { break };

@@ -1,5 +1,8 @@
 //! The agents that know a game: ERGO, ERGO of 1977, Cogito; match equity, match play and nets.
 
+#[path = "../common/play.rs"]
+mod play;
+
 mod cogito;
 mod equity;
 mod ergo;

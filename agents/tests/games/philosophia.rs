@@ -1,19 +1,17 @@
 //! Philosophia from states as they are written, and from states that were spoilt.
 
-use ergo_agents::agent::Player;
-use ergo_agents::roster::Roster;
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::{Configurable, Settings, Value as Setting};
+use ergo_engine::options::Configurable;
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::notation::view::StateView;
 use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::{Rng, Seed, below};
-use ergo_engine::seat::SeatCount;
 use serde_json::{Value, json};
 
+use crate::play::seated;
+
 fn game(seats: usize) -> Philosophia {
-    let short = Settings([("max_rounds".to_owned(), Setting::Int(25))].into_iter().collect());
-    Philosophia::configure(SeatCount::new(seats), &short).unwrap()
+    Philosophia::from_text(seats, "max_rounds=25").unwrap()
 }
 
 /// Shows `see` the states of a match of random actions as they are written.
@@ -67,10 +65,7 @@ fn spoil(state: &mut Value, rng: &mut Rng) {
 
 /// Plays `state` to its end by planners, every other action at random.
 fn play_on(game: &Philosophia, mut state: State, rng: &mut Rng) {
-    let registry = Philosophia::registry();
-    let planner = registry.checked("planner", &Settings::default()).unwrap();
-    let seated = |seat| registry.seat_agent(game, &planner, seat, Seed::master(1));
-    let mut agents: Vec<Player<Philosophia>> = game.seats().iter().map(seated).collect();
+    let mut agents: Vec<_> = game.seats().iter().map(|seat| seated(game, "planner", seat, Seed::master(1))).collect();
     let mut legal = Vec::new();
     while let Status::ToMove(seat) = game.status(&state) {
         let world = game.determinize(&game.observe(&state, seat), rng);

@@ -13,7 +13,6 @@ use ergo_engine::laws::random_match;
 use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::SeatCount;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::leduc::Leduc;
@@ -45,7 +44,7 @@ struct Asked {
 
 /// Asks every bot in some positions of random matches, and again where what its seat does not see is otherwise.
 fn asked<G: Roster + Configurable>(seats: usize, matches: u64, step: usize) -> BTreeMap<String, Asked> {
-    let game = G::configure(SeatCount::new(seats), &Settings::default()).expect("its defaults");
+    let game = G::from_text(seats, "-").expect("its defaults");
     let (registry, specs) = (G::registry(), quick::<G>());
     let (mut rng, mut all) = (Seed::master(9).rng(), BTreeMap::<String, Asked>::new());
     for number in 0..matches {

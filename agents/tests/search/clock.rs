@@ -10,7 +10,7 @@ use ergo_agents::spec::AgentSpec;
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::game::Status;
-use ergo_engine::options::{OptionError, Settings, Value};
+use ergo_engine::options::OptionError;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 use ergo_engine::toys::kuhn::Kuhn;
@@ -33,14 +33,7 @@ impl Clock for Fake {
 }
 
 fn try_spec<G: Roster>(text: &str) -> Result<AgentSpec, OptionError> {
-    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    let one = |pair: &str| {
-        let (key, value) = pair.split_once('=').unwrap();
-        let value = value.parse().map_or_else(|_| Value::Text(value.to_owned()), Value::Int);
-        (key.to_owned(), value)
-    };
-    let given = Settings(settings.split(',').filter(|pair| !pair.is_empty()).map(one).collect());
-    G::registry().checked(kind, &given)
+    G::registry().parse(text)
 }
 
 /// Everything that an agent of `text` at the first seat did and weighed in its first choices of a match against random ones.

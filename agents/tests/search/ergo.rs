@@ -13,29 +13,12 @@ use ergo_engine::ergo::state::State;
 use ergo_engine::ergo::turn::each_way;
 use ergo_engine::game::{Game, Status};
 use ergo_engine::laws::random_match;
-use ergo_engine::options::{OptionError, Settings, Value};
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::Seat;
 
-/// The agent of a text such as `ismcts:trees=4,mode=own-tree`, or why not.
-fn try_spec(text: &str) -> Result<AgentSpec, OptionError> {
-    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    let one = |pair: &str| {
-        let (key, value) = pair.split_once('=').unwrap();
-        let value = match (value.parse::<i64>(), value.parse::<f64>(), value.parse::<bool>()) {
-            (Ok(whole), ..) => Value::Int(whole),
-            (_, Ok(number), _) => Value::Real(number),
-            (.., Ok(yes)) => Value::Bool(yes),
-            _ => Value::Text(value.to_owned()),
-        };
-        (key.to_owned(), value)
-    };
-    let given = Settings(settings.split(',').filter(|pair| !pair.is_empty()).map(one).collect());
-    Ergo::registry().checked(kind, &given)
-}
+use crate::play::share;
 
 fn spec(text: &str) -> AgentSpec {
-    try_spec(text).unwrap()
+    Ergo::registry().parse(text).unwrap()
 }
 
 /// Positions of a random match at which a turn begins.
@@ -80,7 +63,6 @@ fn moves_are_the_outcomes_of_a_turn() {
     }
 }
 
-/// Whether the round goes on.
 fn goes_on(game: &Ergo, before: &State, after: &State) -> bool {
     !after.is_over() && game.horizon(after) == game.horizon(before)
 }
@@ -200,43 +182,17 @@ fn settings_that_contradict_are_refused() {
         ("pimc:playout=greedy", "expected \"best\""),
     ];
     for (text, message) in refused {
-        let error = try_spec(text).unwrap_err().to_string();
+        let error = Ergo::registry().parse(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    assert!(try_spec("ismcts:iterations=0,evaluations=10,trees=2,threads=2,classes=true").is_ok());
-}
-
-/// Share of the matches of `deals` deals, in both seatings, that `first` wins against `second`.
-fn share(first: &AgentSpec, second: &AgentSpec, deals: u64) -> f64 {
-    let game = Ergo(Rules::printed(2));
-    let mut won = 0.0;
-    for (deal, swap) in (0..deals).flat_map(|deal| [(deal, 0), (deal, 1)]) {
-        let seed = Seed::master(11).derive("deal", &[deal]);
-        let player = |seat: Seat| {
-            let spec = if seat.index() == swap { first } else { second };
-            Ergo::registry().seat_agent(&game, spec, seat, seed.derive("seat", &[seat.index() as u64]))
-        };
-        let mut players: Vec<Player<Ergo>> = game.seats().iter().map(player).collect();
-        let mut state = game.deal(&mut seed.rng());
-        let outcome = loop {
-            match game.status(&state) {
-                Status::Over(outcome) => break outcome,
-                Status::ToMove(seat) => {
-                    let action = players[seat.index()].choose(&game, &state, seat, &mut Vec::new()).unwrap();
-                    game.apply(&mut state, action);
-                }
-            }
-        };
-        won += f64::from(u8::from(outcome.winners[Seat::new(swap)]));
-    }
-    won / (2 * deals) as f64
+    assert!(Ergo::registry().parse("ismcts:iterations=0,evaluations=10,trees=2,threads=2,classes=true").is_ok());
 }
 
 /// A little looking ahead already beats greedy, whose evaluation it looks ahead with.
 #[test]
 fn looking_ahead_pays() {
     for (text, least) in [("flat:iterations=100,cut=2", 0.6), ("ismcts:iterations=150,cut=2,mode=own-tree", 0.6)] {
-        let share = share(&spec(text), &spec("greedy"), 12);
+        let (share, _) = share(&Ergo(Rules::printed(2)), text, "greedy", 12);
         assert!(share >= least, "{text} wins {share} of its matches against greedy");
     }
 }

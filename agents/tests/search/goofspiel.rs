@@ -1,25 +1,21 @@
 //! Searches where bids lie face down: Goofspiel for two, held against an exact solver, and a search that peeks.
 
 use ergo_agents::search::agent::{Found, Search, Task};
-use ergo_agents::search::budget::Budget;
 use ergo_agents::search::evaluator::Blind;
-use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings as Tree};
+use ergo_agents::search::ismcts::{Ismcts, Mode, Settings as Tree};
 use ergo_agents::search::moves::SingleActions;
-use ergo_agents::search::playout::{Playout, Policy};
-use ergo_agents::search::select::{Rule, Widening};
 use ergo_agents::utility::{Aim, Span, Start, Utility};
 use ergo_engine::game::{Game, GameInfo, Information, Records, Sight, Status};
 use ergo_engine::laws::check_laws;
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::Configurable;
 use ergo_engine::rng::{Rng, Seed};
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::toys::goofspiel::{Auction, AuctionSeen, Bid, Goofspiel, Trick};
 
+use crate::play::uct;
+
 fn goofspiel(cards: i64) -> Goofspiel {
-    let text = |text: &str| Value::Text(text.to_owned());
-    let given = [("cards", Value::Int(cards)), ("order", text("descending")), ("returns", text("point_difference"))];
-    let given = given.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    Goofspiel::configure(SeatCount::new(2), &Settings(given)).unwrap()
+    Goofspiel::from_text(2, &format!("cards={cards} order=descending returns=point_difference")).unwrap()
 }
 
 /// The solution of the square system `a x = b`, if there is one.
@@ -102,22 +98,6 @@ fn the_solver_agrees_with_what_is_known() {
     assert!((matrix_value(&[vec![2.0, 0.0], vec![0.0, 1.0]]) - 2.0 / 3.0).abs() < 1e-9);
 }
 
-fn tree(mode: Mode) -> Tree {
-    Tree {
-        budget: Budget::iterations(60_000),
-        trees: 1,
-        threads: 1,
-        mode,
-        rule: Rule::Ucb1 { c: 0.7 },
-        widen_own: Widening::OFF,
-        widen_others: Widening::OFF,
-        expand: 1,
-        backup: Backup::MaxN,
-        classes: false,
-        playout: Playout { policy: Policy::Random, cut: None },
-    }
-}
-
 /// The value that the search of the mover of `auction` expects, in points more than the other from the start of the match.
 fn expected<G>(game: &G, auction: &Auction, mode: Mode) -> f64
 where
@@ -126,7 +106,7 @@ where
     let Status::ToMove(seat) = game.status(auction) else { panic!("nobody is to move") };
     let info = game.info();
     let utility = Utility::new(Aim::Return, Span::of(&info));
-    let mut search = Ismcts::new(game, SingleActions, Blind, utility, tree(mode));
+    let mut search = Ismcts::new(game, SingleActions, Blind, utility, Tree { mode, ..uct(60_000) });
     let mut roots = Vec::new();
     game.legal_actions(auction, &mut roots);
     let (seen, start, guesses) = (game.observe(auction, seat), Start::of(game, auction), vec![0.5; roots.len()]);

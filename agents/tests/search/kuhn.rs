@@ -1,13 +1,12 @@
 //! The searches at Kuhn poker, whose value is known: -1/18 of a chip a deal for seat 1.
 
 use ergo_agents::agent::{Agent, AgentFault, AllSeeing, Decision, Player};
-use ergo_agents::roster::Roster;
-use ergo_agents::spec::AgentSpec;
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::{Rng, Seed, unit};
 use ergo_engine::seat::Seat;
 use ergo_engine::toys::kuhn::{Card, Choice, Hand, Kuhn};
+
+use crate::play::seated;
 
 use Card::{Jack, King, Queen};
 use Choice::{Bet, Call, Check, Fold};
@@ -56,20 +55,13 @@ impl AllSeeing<Kuhn> for Peeker {
     }
 }
 
-fn spec(kind: &str, settings: &[(&str, Value)]) -> AgentSpec {
-    let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    Kuhn::registry().checked(kind, &given).unwrap()
-}
-
-fn searches() -> Vec<AgentSpec> {
-    vec![
-        spec("flat", &[("iterations", Value::Int(100))]),
-        spec("pimc", &[("iterations", Value::Int(32))]),
-        spec("ismcts", &[("iterations", Value::Int(300))]),
-        spec("ismcts", &[("iterations", Value::Int(300)), ("mode", Value::Text("own-tree".to_owned()))]),
-        spec("ismcts", &[("iterations", Value::Int(300)), ("playout", Value::Text("mast".to_owned()))]),
-    ]
-}
+const SEARCHES: [&str; 5] = [
+    "flat:iterations=100",
+    "pimc:iterations=32",
+    "ismcts:iterations=300",
+    "ismcts:iterations=300,mode=own-tree",
+    "ismcts:iterations=300,playout=mast",
+];
 
 /// Chips a deal that the player of `make` gains at `seat` over as many deals, and the deviation of that mean. Each choice is
 /// shown to `see` with the card it was made with.
@@ -108,18 +100,17 @@ const VALUES: [f64; 2] = [-1.0 / 18.0, 1.0 / 18.0];
 /// highest.
 #[test]
 fn no_search_beats_an_equilibrium() {
-    let registry = Kuhn::registry();
-    for spec in searches() {
+    for agent in SEARCHES {
         for (seat, value) in VALUES.into_iter().enumerate() {
             let mut dominated = 0;
             let (mean, deviation) = gain(
                 seat,
                 6000,
-                |seed| registry.seat_agent(&Kuhn, &spec, Seat::new(seat), seed),
+                |seed| seated(&Kuhn, agent, Seat::new(seat), seed),
                 |card, choice| dominated += u32::from(matches!((card, choice), (Jack, Call) | (King, Fold))),
             );
-            assert!(mean < value + 4.0 * deviation, "{} at seat {}: {mean} +- {deviation}", spec.kind, seat + 1);
-            assert_eq!(dominated, 0, "{}", spec.kind);
+            assert!(mean < value + 4.0 * deviation, "{agent} at seat {}: {mean} +- {deviation}", seat + 1);
+            assert_eq!(dominated, 0, "{agent}");
         }
     }
 }

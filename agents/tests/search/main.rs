@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/play.rs"]
+mod play;
 
 mod clock;
 mod ergo;

@@ -7,23 +7,18 @@ use ergo_agents::search::whole::{NoTree, Whole};
 use ergo_agents::utility::{Aim, Span, Utility};
 use ergo_engine::deals::Deals;
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::{Configurable, Settings, Value};
+use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::seat::Seat;
 use ergo_engine::toys::goofspiel::Goofspiel;
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::leduc::Leduc;
 use ergo_engine::toys::tic_tac_toe::TicTacToe;
 
-fn settings(given: &[(&str, Value)]) -> Settings {
-    Settings(given.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
-}
+use crate::play::seated;
 
 fn goofspiel(seats: usize, cards: i64, order: &str) -> Goofspiel {
-    let text = |text: &str| Value::Text(text.to_owned());
-    let given =
-        settings(&[("cards", Value::Int(cards)), ("order", text(order)), ("returns", text("point_difference"))]);
-    Goofspiel::configure(SeatCount::new(seats), &given).unwrap()
+    Goofspiel::from_text(seats, &format!("cards={cards} order={order} returns=point_difference")).unwrap()
 }
 
 /// The NashConv of the mixtures learned from so many rounds, in the mean over seeds.
@@ -64,13 +59,11 @@ fn what_finds_no_room_is_played_evenly() {
 }
 
 /// How often the agent of this kind takes the last action of each set of moments, asked afresh for each of so many.
-fn asked<G: Roster + Deals>(game: &G, whole: &Whole<G>, kind: &str, given: &Settings, times: u64) -> Strategy {
-    let registry = G::registry();
-    let spec = registry.checked(kind, given).unwrap();
+fn asked<G: Roster + Deals>(game: &G, whole: &Whole<G>, agent: &str, times: u64) -> Strategy {
     let mixture = |place: &ergo_agents::search::whole::Place<G>| {
         let mut counts = vec![0.0; place.actions.len()];
         for number in 0..times {
-            let mut player = registry.seat_agent(game, &spec, place.seat, Seed::master(number));
+            let mut player = seated(game, agent, place.seat, Seed::master(number));
             let action = player.choose(game, &place.state, place.seat, &mut Vec::new()).unwrap();
             counts[place.actions.iter().position(|known| *known == action).unwrap()] += 1.0 / times as f64;
         }
@@ -83,16 +76,14 @@ fn asked<G: Roster + Deals>(game: &G, whole: &Whole<G>, kind: &str, given: &Sett
 #[test]
 fn agents_play_what_was_found() {
     let whole = Whole::new(&Kuhn, 1000).unwrap();
-    let conv = |kind: &str, given: &[(&str, Value)], times| {
-        whole.nash_conv(&asked(&Kuhn, &whole, kind, &settings(given), times))
-    };
-    let (solved, sampled) = (conv("cfr", &[], 2000), conv("mccfr", &[("iterations", Value::Int(2000))], 200));
+    let conv = |agent: &str, times| whole.nash_conv(&asked(&Kuhn, &whole, agent, times));
+    let (solved, sampled) = (conv("cfr", 2000), conv("mccfr:iterations=2000", 200));
     assert!(solved < 0.1 && sampled < 0.2, "{solved} {sampled}");
-    let searched = conv("ismcts", &[("iterations", Value::Int(1000))], 50);
+    let searched = conv("ismcts:iterations=1000", 50);
     assert!(searched > 0.25, "{searched}");
     let game = goofspiel(2, 3, "descending");
     let whole = Whole::new(&game, 10_000).unwrap();
-    let solved = whole.nash_conv(&asked(&game, &whole, "cfr", &Settings::default(), 2000));
+    let solved = whole.nash_conv(&asked(&game, &whole, "cfr", 2000));
     assert!(solved < 0.3, "{solved}");
 }
 

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use ergo_agents::agent::Player;
-use ergo_agents::roster::Roster;
+use ergo_agents::agent::Explanation;
 use ergo_agents::search::budget::{Budget, Spent};
 use ergo_agents::search::select::{Item, Rule, Selector, Widening};
 use ergo_agents::utility::{Aim, MatchEquity, Span, Start, Utility};
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::rules::Rules;
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount, SeatMap};
 use ergo_engine::toys::kuhn::Kuhn;
 use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
+
+use crate::play::seated;
 
 fn item(visits: u32, available: u32, mean: f64, guess: f64, weight: f64) -> Item {
     Item { id: 0, visits, available, mean, guess, weight }
@@ -201,33 +201,26 @@ fn the_match_is_judged_by_its_table() {
     assert!(rounds > 20 && ends == 5);
 }
 
-/// 400 playouts over four halvings of 16: 6 for each of 16, 12 of 8, 25 of 4, 50 of 2.
+/// The explanation of the first choice of a flat search.
+fn flat(settings: &str) -> Explanation {
+    let game = Ergo(Rules::printed(2));
+    let state = game.deal(&mut Seed::master(3).rng());
+    let mut player = seated(&game, &format!("flat:{settings}"), Seat::new(0), Seed::master(4));
+    player.choose(&game, &state, Seat::new(0), &mut Vec::new()).unwrap();
+    player.explain().unwrap()
+}
+
+/// 400 playouts over four halvings of 16: 6 for each of 16, 12 of 8, 25 of 4, 50 of 2. Sixteen do not fit into ten playouts: four
+/// do, twice.
 #[test]
 fn flat_halves() {
-    let game = Ergo(Rules::printed(2));
-    let given = [("iterations", 400), ("candidates", 16)].map(|(key, value)| (key.to_owned(), Value::Int(value)));
-    let spec = Ergo::registry().checked("flat", &Settings(given.into())).unwrap();
-    let state = game.deal(&mut Seed::master(3).rng());
-    let mut player: Player<Ergo> = Ergo::registry().seat_agent(&game, &spec, Seat::new(0), Seed::master(4));
-    player.choose(&game, &state, Seat::new(0), &mut Vec::new()).unwrap();
-    let explanation = player.explain().unwrap();
+    let explanation = flat("iterations=400,candidates=16");
     assert!(explanation.candidates.len() > 16);
     let visits: Vec<u64> = explanation.candidates.iter().map(|candidate| candidate.visits).collect();
     assert_eq!(visits[..4], [93, 93, 43, 43]);
     assert_eq!((visits[8..16].iter().sum::<u64>(), visits[16..].iter().sum::<u64>()), (48, 0));
     assert_eq!(explanation.iterations, 392);
-}
-
-/// Sixteen candidates do not fit into ten playouts: four do, twice.
-#[test]
-fn flat_keeps_to_few_iterations() {
-    let game = Ergo(Rules::printed(2));
-    let given = Settings([("iterations".to_owned(), Value::Int(10))].into());
-    let spec = Ergo::registry().checked("flat", &given).unwrap();
-    let state = game.deal(&mut Seed::master(3).rng());
-    let mut player: Player<Ergo> = Ergo::registry().seat_agent(&game, &spec, Seat::new(0), Seed::master(4));
-    player.choose(&game, &state, Seat::new(0), &mut Vec::new()).unwrap();
-    let explanation = player.explain().unwrap();
+    let explanation = flat("iterations=10");
     let visits: Vec<u64> = explanation.candidates.iter().map(|candidate| candidate.visits).take(5).collect();
     assert_eq!((visits, explanation.iterations), (vec![3, 3, 1, 1, 0], 8));
 }

@@ -2,14 +2,9 @@
 
 use std::collections::HashMap;
 
-use ergo_agents::registry::Registry;
-use ergo_agents::roster::Roster;
-use ergo_agents::spec::AgentSpec;
-use ergo_engine::game::{Game, Status};
-use ergo_engine::options::{Settings, Value};
-use ergo_engine::rng::Seed;
-use ergo_engine::seat::Seat;
 use ergo_engine::toys::pig::Pig;
+
+use crate::play::share;
 
 const GAME: Pig = Pig { target: 20, turns: 3 };
 
@@ -31,37 +26,11 @@ fn best(banked: u32, rolled: u32, left: u32, known: &mut HashMap<(u32, u32, u32)
     hold.max(roll)
 }
 
-/// The share of matches that an agent wins.
-fn share(registry: &Registry<Pig>, spec: &AgentSpec, matches: u64) -> f64 {
-    let mut won = 0;
-    for number in 0..matches {
-        let seed = Seed::master(number);
-        let mut player = registry.seat_agent(&GAME, spec, Seat::new(0), seed.derive("player", &[]));
-        let mut state = GAME.deal(&mut seed.rng());
-        loop {
-            match GAME.status(&state) {
-                Status::ToMove(seat) => {
-                    let choice = player.choose(&GAME, &state, seat, &mut Vec::new()).unwrap();
-                    GAME.apply(&mut state, choice);
-                }
-                Status::Over(outcome) => break won += u64::from(outcome.winners[Seat::new(0)]),
-            }
-        }
-    }
-    won as f64 / matches as f64
-}
-
 #[test]
 fn a_search_that_sees_the_die_plays_nearly_best() {
-    let registry = Pig::registry();
-    let spec = |mode: &str| {
-        let given = [("mode", Value::Text(mode.to_owned())), ("iterations", Value::Int(1500))];
-        let given = Settings(given.into_iter().map(|(key, value)| (key.to_owned(), value)).collect());
-        registry.checked("ismcts", &given).unwrap()
-    };
     let best = best(0, 0, GAME.turns, &mut HashMap::new());
-    let random = share(&registry, &registry.checked("random", &Settings::default()).unwrap(), 2000);
-    let seeing = share(&registry, &spec("multi-observer"), 600);
+    let (random, _) = share(&GAME, "random", "random", 2000);
+    let (seeing, _) = share(&GAME, "ismcts:mode=multi-observer,iterations=1500", "random", 600);
     // Three standard deviations of 600 matches are 0.06.
     assert!(seeing > best - 0.08 && seeing < best + 0.06, "{seeing}, at best {best}");
     assert!(random < best - 0.1, "{random}, at best {best}");

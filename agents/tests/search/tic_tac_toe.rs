@@ -4,26 +4,24 @@ use std::collections::HashMap;
 
 use ergo_agents::agent::Player;
 use ergo_agents::random::RandomAgent;
-use ergo_agents::roster::Roster;
 use ergo_agents::search::agent::{Search, Task};
 use ergo_agents::search::alpha_beta::{AlphaBeta, Limits};
 use ergo_agents::search::budget::Budget;
 use ergo_agents::search::evaluator::{Blind, Evaluator};
 use ergo_agents::search::improving::Improving;
-use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings as Tree};
+use ergo_agents::search::ismcts::{Ismcts, Settings as Tree};
 use ergo_agents::search::mcts::Mcts;
 use ergo_agents::search::moves::SingleActions;
 use ergo_agents::search::playout::{Playout, Policy};
-use ergo_agents::search::select::{Rule, Widening};
 use ergo_agents::utility::{Aim, Span, Start, Utilities, Utility};
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::{Settings, Value};
 use ergo_engine::rng::{Rng, Seed, below};
 use ergo_engine::seat::Seat;
 use ergo_engine::toys::tic_tac_toe::{Board, Cell, TicTacToe};
 
+use crate::play::{RANDOM, seated, uct};
+
 const GAME: TicTacToe = TicTacToe;
-const RANDOM: Playout = Playout { policy: Policy::Random, cut: None };
 
 /// 1 if crosses win with best play, 0 if noughts do, one half if nobody; every position that is reached.
 fn solve(board: &Board, known: &mut HashMap<Board, f64>) -> f64 {
@@ -88,22 +86,6 @@ fn alpha_beta_is_exact_everywhere() {
     }
 }
 
-fn tree(iterations: u64) -> Tree {
-    Tree {
-        budget: Budget::iterations(iterations),
-        trees: 1,
-        threads: 1,
-        mode: Mode::SingleObserver,
-        rule: Rule::Ucb1 { c: 0.7 },
-        widen_own: Widening::OFF,
-        widen_others: Widening::OFF,
-        expand: 1,
-        backup: Backup::MaxN,
-        classes: false,
-        playout: RANDOM,
-    }
-}
-
 /// With nothing hidden the tree of worlds is the tree of positions.
 #[test]
 fn ismcts_is_uct_where_nothing_is_hidden() {
@@ -115,8 +97,7 @@ fn ismcts_is_uct_where_nothing_is_hidden() {
         }
         let Status::ToMove(seat) = GAME.status(&board) else { continue };
         for playout in [RANDOM, Playout { policy: Policy::Mast(3), cut: None }] {
-            let mut ismcts =
-                Ismcts::new(&GAME, SingleActions, Blind, utility(), Tree { playout, ..tree(700 + number) });
+            let mut ismcts = Ismcts::new(&GAME, SingleActions, Blind, utility(), Tree { playout, ..uct(700 + number) });
             let mut mcts = Mcts::new(utility(), Budget::iterations(700 + number), 0.7, playout);
             let roots = legal(&board);
             let (guesses, seed) = (vec![0.5; roots.len()], Seed::master(number));
@@ -145,18 +126,13 @@ fn perfect(board: &Board, known: &HashMap<Board, f64>, rng: &mut Rng) -> Cell {
 
 /// Of 1,000 games a side, half of them against a random player and half against a perfect one, those that are lost. Four
 /// players take part at each side, each of which always does the same in one position.
-fn losses(kind: &str, settings: &[(&str, Value)]) -> u32 {
+fn losses(agent: &str) -> u32 {
     let known = solved();
-    let given = Settings(settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    let spec = TicTacToe::registry().checked(kind, &given).unwrap();
     let mut chosen: HashMap<(u64, Board), Cell> = HashMap::new();
     let mut choose = |number: u64, board: &Board, seat: Seat| {
         *chosen.entry((number, *board)).or_insert_with(|| {
             let seed = Seed::master(number).derive("player", &[seat.index() as u64]);
-            TicTacToe::registry()
-                .seat_agent(&GAME, &spec, seat, seed)
-                .choose(&GAME, board, seat, &mut Vec::new())
-                .unwrap()
+            seated(&GAME, agent, seat, seed).choose(&GAME, board, seat, &mut Vec::new()).unwrap()
         })
     };
     let mut losses = 0;
@@ -180,25 +156,13 @@ fn losses(kind: &str, settings: &[(&str, Value)]) -> u32 {
 }
 
 #[test]
-fn mcts_never_loses() {
-    assert_eq!(losses("mcts", &[("iterations", Value::Int(5000))]), 0);
-}
-
-#[test]
-fn ismcts_never_loses() {
-    assert_eq!(losses("ismcts", &[("iterations", Value::Int(5000))]), 0);
-}
-
-#[test]
-fn alpha_beta_never_loses() {
-    assert_eq!(losses("alpha-beta", &[]), 0);
-}
-
-/// The count of losses can be something else.
-#[test]
-fn a_shallow_look_loses() {
-    assert!(losses("alpha-beta", &[("depth", Value::Int(1))]) > 100);
-    assert!(losses("mcts", &[("iterations", Value::Int(20))]) > 50);
+fn searches_never_lose() {
+    for agent in ["mcts:iterations=5000", "ismcts:iterations=5000", "alpha-beta"] {
+        assert_eq!(losses(agent), 0, "{agent}");
+    }
+    // The count of losses can be something else.
+    assert!(losses("alpha-beta:depth=1") > 100);
+    assert!(losses("mcts:iterations=20") > 50);
 }
 
 /// Says that lines still open are good.

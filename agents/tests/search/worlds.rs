@@ -1,41 +1,23 @@
 //! Tests of whether a search knows what it will not know: strategy fusion, and counts of availability, in a game of two worlds.
 
 use crate::common::{Deed, TwoWorlds};
+use crate::play::{RANDOM, uct};
 use ergo_agents::search::agent::{Found, Search, Task};
 use ergo_agents::search::budget::Budget;
 use ergo_agents::search::evaluator::Blind;
 use ergo_agents::search::flat::Flat;
-use ergo_agents::search::ismcts::{Backup, Ismcts, Mode, Settings};
+use ergo_agents::search::ismcts::{Ismcts, Mode, Settings};
 use ergo_agents::search::moves::SingleActions;
 use ergo_agents::search::pimc::{Pimc, Reach};
-use ergo_agents::search::playout::{Playout, Policy};
-use ergo_agents::search::select::{Rule, Widening};
+use ergo_agents::search::playout::Policy;
 use ergo_agents::utility::{Aim, Span, Start, Utility};
 use ergo_engine::game::Game;
 use ergo_engine::laws::check_laws;
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::Seat;
 
-const RANDOM: Playout = Playout { policy: Policy::Random, cut: None };
-
 fn utility() -> Utility {
     Utility::new(Aim::Points, Span { low: 0.0, high: 10.0 })
-}
-
-fn settings(iterations: u64) -> Settings {
-    Settings {
-        budget: Budget::iterations(iterations),
-        trees: 1,
-        threads: 1,
-        mode: Mode::SingleObserver,
-        rule: Rule::Ucb1 { c: 0.7 },
-        widen_own: Widening::OFF,
-        widen_others: Widening::OFF,
-        expand: 1,
-        backup: Backup::MaxN,
-        classes: false,
-        playout: RANDOM,
-    }
 }
 
 /// The first action of `search` at the table, and its findings.
@@ -79,7 +61,7 @@ fn pimc_errs_by_strategy_fusion() {
 fn ismcts_does_not() {
     for seed in 0..20 {
         for mode in [Mode::SingleObserver, Mode::OwnTree(Policy::Random)] {
-            let settings = Settings { mode, ..settings(3000) };
+            let settings = Settings { mode, ..uct(3000) };
             let mut ismcts = Ismcts::new(&TwoWorlds, SingleActions, Blind, utility(), settings);
             let (deed, found) = first_deed(&mut ismcts, seed);
             if mode == Mode::SingleObserver {
@@ -109,7 +91,7 @@ fn flat_plays_out_by_chance() {
 /// its node was visited.
 #[test]
 fn availability_counts_worlds_not_visits() {
-    let mut ismcts = Ismcts::new(&TwoWorlds, SingleActions, Blind, utility(), settings(4000));
+    let mut ismcts = Ismcts::new(&TwoWorlds, SingleActions, Blind, utility(), uct(4000));
     first_deed(&mut ismcts, 7);
     let tree = ismcts.trees().next().unwrap();
     let root = tree.stats(&[]).unwrap();
@@ -134,7 +116,7 @@ fn availability_counts_worlds_not_visits() {
 /// Both worlds are in both guesses below a pass.
 #[test]
 fn a_node_does_not_know_the_world() {
-    let mut ismcts = Ismcts::new(&TwoWorlds, SingleActions, Blind, utility(), settings(4000));
+    let mut ismcts = Ismcts::new(&TwoWorlds, SingleActions, Blind, utility(), uct(4000));
     first_deed(&mut ismcts, 8);
     let tree = ismcts.trees().next().unwrap();
     let guesses = tree.stats(&[Deed::Dare, Deed::Pass]).unwrap();

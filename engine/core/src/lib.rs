@@ -80,6 +80,7 @@ pub mod options;
 pub mod rng;
 pub mod seat;
 pub mod transcript;
+pub mod words;
 
 pub use cards::CardGame;
 pub use deals::Deals;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use serde::Serialize;
 
@@ -165,6 +166,31 @@ impl FromIterator<(String, Value)> for Settings {
     }
 }
 
+/// Reads settings such as `draw=1 fallacy_bars=all`, separated by spaces or commas. `-` stands for none.
+///
+/// ```
+/// use ergo_core::options::{Settings, Value};
+///
+/// let settings: Settings = "draw=1, wild_as_ergo=false".parse().unwrap();
+/// assert_eq!(settings, Settings::from([("draw", Value::Int(1)), ("wild_as_ergo", Value::Bool(false))]));
+/// ```
+impl FromStr for Settings {
+    type Err = OptionError;
+
+    fn from_str(text: &str) -> Result<Self, OptionError> {
+        let value = |text: &str| {
+            let value = text.parse().map(Value::Int).or_else(|_| text.parse().map(Value::Bool));
+            let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Real);
+            value.ok().or_else(|| number(text)).unwrap_or_else(|| text.into())
+        };
+        let setting = |pair: &str| match pair.split_once('=') {
+            Some((key, text)) => Ok((key.to_owned(), value(text))),
+            None => Err(OptionError::Together(format!("\"{pair}\": expected key=value"))),
+        };
+        text.split([' ', ',']).filter(|pair| !pair.is_empty() && *pair != "-").map(setting).collect()
+    }
+}
+
 impl Settings {
     /// The same values with every default of `specs` filled in. A whole number is taken where a number is asked for,
     /// and where a word of digits is (`deck = 2015`).
@@ -209,6 +235,11 @@ impl Settings {
             Value::Real(value) => value,
             _ => unreachable!("{key} was checked to be a number"),
         }
+    }
+
+    /// The value of a word of checked settings, of an enum of [`words`](crate::words!).
+    pub fn pick<T: FromStr>(&self, key: &str) -> T {
+        self.text(key).parse().ok().unwrap_or_else(|| unreachable!("{key} was checked to be one of the words"))
     }
 
     /// A word or text of checked settings.
@@ -288,6 +319,11 @@ pub trait Configurable: Game {
 
     /// The rules with `given` options, the rest by default. `seats` lies within [`Configurable::SEATS`].
     fn configure(seats: SeatCount, given: &Settings) -> Result<Self, OptionError>;
+
+    /// Returns the rules with the settings of a text such as `target=20 draw=3`.
+    fn from_text(seats: usize, text: &str) -> Result<Self, OptionError> {
+        Self::configure(SeatCount::new(seats), &text.parse()?)
+    }
 
     /// All options as they are; none if a game does not say otherwise.
     fn settings(&self) -> Settings {

@@ -9,17 +9,16 @@ use super::rules::SEATS;
 
 /// One thing that happened. In an observation a card that the seat did not see is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
 pub enum Event {
     /// A card was played, and judged.
     Played {
-        /// By whom.
         seat: Seat,
         /// The card, as it went down.
         placed: Placed,
     },
     /// The answers of a window were opened.
     Opened {
-        /// Which window.
         window: Window,
         /// Of those who were asked.
         answers: [Option<Action>; SEATS],
@@ -30,14 +29,12 @@ pub enum Event {
         drawers: u8,
         /// Whose card lay known to all under the pile, a bit each.
         known: u8,
-        /// The cards.
         cards: [Option<Card>; SEATS],
     },
     /// Everybody in the game gave a card to the next.
     Traded {
         /// Who did, a bit each.
         givers: u8,
-        /// The card each gave.
         given: [Option<Card>; SEATS],
     },
 }
@@ -48,7 +45,6 @@ pub(super) fn before(seats: u8, seat: Seat) -> Seat {
     Seat::new(back.into_iter().find(|index| seats & 1 << index != 0).unwrap_or(seat.index()))
 }
 
-/// The bit of a seat.
 #[inline]
 pub(super) const fn bit(seat: Seat) -> u8 {
     1 << seat.index()

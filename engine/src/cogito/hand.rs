@@ -47,7 +47,6 @@ impl Hand {
         self.cards().iter().copied().collect()
     }
 
-    /// Adds a card; there is room for it.
     #[inline]
     pub(super) fn add(&mut self, card: Card) {
         self.cards[self.len as usize] = card;
@@ -57,7 +56,6 @@ impl Hand {
         }
     }
 
-    /// Takes a card away that is there.
     #[inline]
     pub(super) fn remove(&mut self, card: Card) {
         debug_assert!(self.cards().contains(&card));

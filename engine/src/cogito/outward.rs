@@ -47,7 +47,6 @@ enum Happened<'a> {
     Traded { gave: SeatMap<Option<&'static str>> },
 }
 
-/// The word for a phase, and for a window if it is one.
 pub(super) fn words(phase: Phase) -> (&'static str, Option<&'static str>) {
     match phase {
         Phase::Play => ("play", None),

@@ -2,31 +2,16 @@
 
 use ergo_core::seat::Seat;
 
-/// When a declaration can be made. RULES.md G5, G14, G18.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Window {
-    /// After the deal.
-    Deal,
-    /// After a card.
-    Play,
-    /// After Draw.
-    Draw,
-    /// After Trade.
-    Trade,
-    /// Before a tie without cards.
-    End,
-}
-
-impl Window {
-    /// As written.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Window::Deal => "deal",
-            Window::Play => "play",
-            Window::Draw => "draw",
-            Window::Trade => "trade",
-            Window::End => "end",
-        }
+ergo_core::words! {
+    /// When a declaration can be made. RULES.md G5, G14, G18.
+    pub enum Window {
+        Deal = "deal",
+        /// After a card.
+        Play = "play",
+        Draw = "draw",
+        Trade = "trade",
+        /// Before a tie without cards.
+        End = "end",
     }
 }
 
@@ -43,22 +28,13 @@ pub enum Phase {
     Over,
 }
 
-/// How a player was lost. RULES.md C8, C11.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lost {
-    /// Ego Disruption: two red cards.
-    Disruption,
-    /// A wrong declaration.
-    Cogito,
-}
-
-impl Lost {
-    /// As written.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Lost::Disruption => "disruption",
-            Lost::Cogito => "cogito",
-        }
+ergo_core::words! {
+    /// How a player was lost. RULES.md C8, C11.
+    pub enum Lost {
+        /// Ego Disruption: two red cards.
+        Disruption = "disruption",
+        /// A wrong declaration.
+        Cogito = "cogito",
     }
 }
 

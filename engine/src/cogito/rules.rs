@@ -13,31 +13,34 @@ pub const SEATS: usize = 4;
 /// The most cards of a deck: nine Selves, and as many of each other card as the options allow.
 pub const MOST_CARDS: usize = 9 + 2 * 4 + 4 * 4 + 5;
 
-/// Who starts a game of the match. RULES.md G27.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Starter {
-    /// Seat 1, then 2, and so on.
-    Rotate,
-    /// Seat 1, always.
-    Fixed,
-    /// Drawn with the shuffle.
-    Random,
+ergo_core::words! {
+    /// Who starts a game of the match. RULES.md G27.
+    pub enum Starter {
+        /// Seat 1, then 2, and so on.
+        Rotate = "rotate",
+        /// Seat 1, always.
+        Fixed = "fixed",
+        /// Drawn with the shuffle.
+        Random = "random",
+    }
 }
 
-/// Who starts a lap of the game. RULES.md G24.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RoundStarter {
-    /// Who started the game.
-    Fixed,
-    /// One seat further each lap.
-    Rotate,
+ergo_core::words! {
+    /// Who starts a lap of the game. RULES.md G24.
+    pub enum RoundStarter {
+        /// Who started the game.
+        Fixed = "fixed",
+        /// One seat further each lap.
+        Rotate = "rotate",
+    }
 }
 
-/// Which diagram. RULES.md G1, G13.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Which {
-    Tree,
-    Venn,
+ergo_core::words! {
+    /// Which diagram. RULES.md G1, G13.
+    enum Which {
+        Tree = "tree",
+        Venn = "venn",
+    }
 }
 
 /// The rules with every option settled, and the number of seats.
@@ -62,18 +65,14 @@ pub struct Rules {
     pub target: u16,
 }
 
-const DIAGRAMS: &[&str] = &["tree", "venn"];
-const STARTERS: &[&str] = &["rotate", "fixed", "random"];
-const ROUND_STARTERS: &[&str] = &["fixed", "rotate"];
-
 /// Every option of the rules.
 pub fn options() -> Vec<OptionSpec> {
     vec![
         OptionSpec::int("games", 1, 1, 1000, "games after which the match ends (G27)"),
         OptionSpec::int("target", 0, 0, 10_000, "points that end the match before; 0: none (G27)"),
-        OptionSpec::one_of("starter", STARTERS, "who starts a game of the match (G27)"),
-        OptionSpec::one_of("round_starter", ROUND_STARTERS, "who starts a lap of the game (G24)"),
-        OptionSpec::one_of("diagram", DIAGRAMS, "which Self belongs to what; both are reconstructed (G1, G13)"),
+        OptionSpec::one_of("starter", Starter::WORDS, "who starts a game of the match (G27)"),
+        OptionSpec::one_of("round_starter", RoundStarter::WORDS, "who starts a lap of the game (G24)"),
+        OptionSpec::one_of("diagram", Which::WORDS, "which Self belongs to what; both are reconstructed (G1, G13)"),
         OptionSpec::int("copies.i", 1, 0, 4, "copies of each category of stratum I; reconstructed (G3)"),
         OptionSpec::int("copies.ii", 2, 0, 4, "copies of each category of stratum II; reconstructed (G3)"),
         OptionSpec::int("copies.dream", 1, 0, 5, "copies of Dream; reconstructed (G3)"),
@@ -84,10 +83,7 @@ impl Rules {
     /// The rules with `given` options, the rest by default, for two to four seats.
     pub fn new(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         let all = given.checked(&options())?;
-        let pick = |key: &str, words: &[&str]| {
-            words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
-        };
-        let which = [Which::Tree, Which::Venn][pick("diagram", DIAGRAMS)];
+        let which: Which = all.pick("diagram");
         let rules = Rules {
             seats,
             diagram: match which {
@@ -97,8 +93,8 @@ impl Rules {
             which,
             copies: [all.int("copies.i") as u8, all.int("copies.ii") as u8],
             dreams: all.int("copies.dream") as u8,
-            starter: [Starter::Rotate, Starter::Fixed, Starter::Random][pick("starter", STARTERS)],
-            round_starter: [RoundStarter::Fixed, RoundStarter::Rotate][pick("round_starter", ROUND_STARTERS)],
+            starter: all.pick("starter"),
+            round_starter: all.pick("round_starter"),
             games: all.int("games") as u16,
             target: all.int("target") as u16,
         };
@@ -154,13 +150,12 @@ impl Rules {
 
     /// All options as they are.
     pub fn settings(&self) -> Settings {
-        let word = |word: &str| Value::Text(word.to_owned());
         Settings::from([
             ("games", Value::Int(self.games.into())),
             ("target", Value::Int(self.target.into())),
-            ("starter", word(STARTERS[self.starter as usize])),
-            ("round_starter", word(ROUND_STARTERS[self.round_starter as usize])),
-            ("diagram", word(DIAGRAMS[self.which as usize])),
+            ("starter", self.starter.word().into()),
+            ("round_starter", self.round_starter.word().into()),
+            ("diagram", self.which.word().into()),
             ("copies.i", Value::Int(self.copies[0].into())),
             ("copies.ii", Value::Int(self.copies[1].into())),
             ("copies.dream", Value::Int(self.dreams.into())),

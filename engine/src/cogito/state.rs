@@ -33,14 +33,12 @@ pub struct State {
     pub(crate) hands: [Hand; SEATS],
     pub(crate) fields: [Field; SEATS],
     pub(crate) pile: Pile,
-    /// Who is lost, how, and in which lap.
     pub(crate) lost: [Option<(Lost, u16)>; SEATS],
     /// Answers that lie face down.
     pub(crate) committed: [Option<Action>; SEATS],
     pub(crate) dealt: [Hand; SEATS],
     /// The Selves each seat may still be, by cards and judgements it has seen. G28.
     pub(crate) candidates: [Cards; SEATS],
-    /// Events of this game.
     pub(crate) events: Vec<Event>,
     pub(crate) scores: [u16; SEATS],
     /// How the last game ended, once the match is over.
@@ -183,7 +181,6 @@ impl State {
         self.field(seat).iter().filter(|placed| placed.red).count()
     }
 
-    /// Points of all seats.
     pub(super) fn scores(&self, rules: &Rules) -> SeatMap<i32> {
         SeatMap::from_fn(rules.seats, |seat| self.scores[seat.index()].into())
     }

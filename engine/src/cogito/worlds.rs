@@ -21,12 +21,10 @@ pub(super) type Token = u8;
 /// A card whose kind the seat cannot tell.
 pub(super) const UNKNOWN: Token = 31;
 
-/// The token of a known card.
 pub(super) const fn known(card: Card) -> Token {
     card as u8 + 1
 }
 
-/// The hands of the others, each sorted.
 type Hands = [[Token; 2]; SEATS];
 
 /// One way to go on from hands to hands: which token each seat played or gave.

@@ -10,20 +10,14 @@ use super::card::{Card, Symbol, Tile};
 
 /// One play, or two that belong together. Places count tiles from 0 through all premises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Action {
     /// Discards a card. E6.
-    Discard {
-        /// From the hand.
-        card: Card,
-    },
+    Discard { card: Card },
     /// Lays a variable as a new premise, below the others. E10.
-    Premise {
-        /// The tile laid.
-        tile: Tile,
-    },
+    Premise { tile: Tile },
     /// Lays a NOT before a variable or an opening parenthesis. E17.
     Negate {
-        /// NOT, or a wild as NOT.
         tile: Tile,
         /// The tile it goes before.
         before: u8,
@@ -54,10 +48,7 @@ pub enum Action {
         after: u8,
     },
     /// Tabula Rasa on a tile without which the premise is whole, or gone. E18.
-    Remove {
-        /// The tile.
-        place: u8,
-    },
+    Remove { place: u8 },
     /// Two plays, two Tabulae Rasae: tiles that cannot go one by one. E18.
     RemoveTwo {
         /// The tile further left.
@@ -69,7 +60,6 @@ pub enum Action {
     Replace {
         /// The tile taken away.
         place: u8,
-        /// The tile laid there.
         tile: Tile,
     },
     /// Two plays: a card is laid and Tabula Rasa takes it away again. Only where this cannot be done by two actions. E18.
@@ -85,20 +75,11 @@ pub enum Action {
         second: u8,
     },
     /// Lays a Fallacy before another player. E21.
-    Fallacy {
-        /// That player.
-        target: Seat,
-    },
+    Fallacy { target: Seat },
     /// Plays a Justification, or a wild as one. E22.
-    Justification {
-        /// The card.
-        card: Card,
-    },
+    Justification { card: Card },
     /// Plays an Ergo, or a wild as one: the round ends. E23.
-    Ergo {
-        /// The card.
-        card: Card,
-    },
+    Ergo { card: Card },
 }
 
 impl Action {

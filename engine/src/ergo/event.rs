@@ -7,13 +7,12 @@ use super::card::Card;
 
 /// One thing that happened in the open. What was drawn is in the open only if the card was known to lie there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
 pub enum Event {
-    /// A seat drew one card.
     Drew(Seat, Option<Card>),
     /// The discard pile was shuffled into a new draw pile. E7.
     Reshuffled,
     /// A Fallacy ran out and went under the draw pile. E21.
     Expired(Seat),
-    /// A seat played.
     Played(Seat, Action),
 }

@@ -42,7 +42,6 @@ const FAMILIES: [&str; 14] = [
 const VARIABLES: usize = 8;
 /// Operators that can be laid: three, and the wild as each of them.
 const OPERATORS: usize = 6;
-/// Variables, operators, NOT and the wild as NOT.
 const TILES: usize = VARIABLES + OPERATORS + 2;
 /// Cards that can be laid beside another.
 const LAID: [Card; 10] = [
@@ -106,7 +105,6 @@ impl Ids {
         tile * self.places + usize::from(place)
     }
 
-    /// The way back.
     fn split(&self, rest: usize) -> (usize, u8) {
         (rest / self.places, (rest % self.places) as u8)
     }
@@ -201,7 +199,6 @@ fn tile_number(tile: Tile) -> usize {
     }
 }
 
-/// The way back.
 fn tile(number: usize) -> Tile {
     let kind = |wild: bool, symbol| if wild { Tile::wild(symbol) } else { Tile::plain(symbol) };
     match number {
@@ -211,7 +208,6 @@ fn tile(number: usize) -> Tile {
     }
 }
 
-/// The card itself, or one of the wilds.
 fn or_wild(card: Card) -> usize {
     WILDS.iter().position(|wild| *wild == card).map_or(0, |wild| wild + 1)
 }

@@ -64,7 +64,6 @@ impl Mover<'_> {
         }
     }
 
-    /// The cards that may be played.
     #[inline]
     pub(super) fn playable(&self) -> Hand {
         self.hand.except(self.barred)

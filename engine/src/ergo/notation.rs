@@ -72,45 +72,32 @@ impl Serialize for Proof {
 
 /// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum NotationError {
     /// A character that means nothing in a proof.
     #[error("\"{found}\" in \"{premise}\": expected A B C D & | > ~ ( ) or * before a wild")]
-    Character {
-        /// As written.
-        found: char,
-        /// The premise it stands in.
-        premise: String,
-    },
+    Character { found: char, premise: String },
     /// Not followed by what a wild can stand for.
     #[error("\"*\" in \"{premise}\": expected a variable, an operator or NOT after it")]
-    Star {
-        /// The premise it stands in.
-        premise: String,
-    },
+    Star { premise: String },
     /// E11.
     #[error(
         "premise \"{premise}\" is ungrammatical: expected units joined by & | >, ~ only before a variable or \"(\""
     )]
-    Grammar {
-        /// The premise.
-        premise: String,
-    },
+    Grammar { premise: String },
     /// More cards than a proof can hold.
     #[error("the proof has more than {CAPACITY} cards")]
     TooLong,
     /// More cards than a proof can hold, once the hand is laid.
     #[error("proof and hand have more than {CAPACITY} cards together")]
     NoRoom,
-    /// A letter that no card has.
     #[error("\"{0}\" is no card: expected A B C D & | > ~ ( F J T R X Y E")]
     Card(char),
     /// More cards than a hand can hold.
     #[error("a hand of more than {} cards", Hand::CAPACITY)]
     Hand,
-    /// Not an action.
     #[error("\"{0}\" is no action: expected one such as -A, A, ~5, A&5, &A5, (3)7, T5, T5=A, R3,8, FB, J or E")]
     Action(String),
-    /// Not a turn.
     #[error("\"{0}\" is no turn: expected proof ; hand ; fallacy or - ; targets or -")]
     Turn(String),
 }

@@ -79,14 +79,6 @@ impl Observation {
     pub fn unseen(&self, rules: &Rules) -> Heap {
         unseen(rules, self)
     }
-
-    /// The discards of the round in order, as long as none were shuffled or put under the pile.
-    pub fn discards_in_order(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
-        self.events.iter().filter_map(|event| match event {
-            Event::Played(seat, Action::Discard { card }) => Some((*seat, *card)),
-            _ => None,
-        })
-    }
 }
 
 /// The observation of `state` from `seat`.

@@ -49,7 +49,6 @@ pub(super) struct Rest {
     pub(super) held: u16,
     /// Where neither is so and the unit is false.
     pub(super) no: u16,
-    /// And where it is true.
     pub(super) yes: u16,
 }
 
@@ -83,7 +82,6 @@ pub(super) struct Place {
     pub(super) symbol: u8,
     /// Where it begins a unit or what a NOT negates: how far on its last tile is. Where it ends one: how far back its first is, without NOT.
     pub(super) width: u8,
-    /// The premise.
     pub(super) premise: u8,
     pub(super) before: Before,
     /// All bits where it is negated.
@@ -92,7 +90,6 @@ pub(super) struct Place {
     pub(super) unit: u16,
     /// Where it ends one, what that says with all that binds it to the left.
     pub(super) value: u16,
-    /// From its end on.
     pub(super) rest: Rest,
 }
 
@@ -197,7 +194,6 @@ fn unit(places: &mut [Place], first: usize, last: usize, unit: u16) -> u16 {
     value
 }
 
-/// The operator of this code.
 #[inline]
 pub(super) const fn operator(code: u8) -> Symbol {
     const AND: u8 = Symbol::And as u8;

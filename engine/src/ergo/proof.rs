@@ -119,7 +119,6 @@ impl Proof {
         !self.planes[2] & !self.planes[3] & low(self.len as usize)
     }
 
-    /// Places of NOT, wild or not.
     #[inline]
     pub(crate) const fn nots(&self) -> Bits {
         self.planes[2] & self.planes[1] & self.planes[0]

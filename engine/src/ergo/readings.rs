@@ -15,13 +15,11 @@ use super::proof::{CAPACITY, Proof};
 use super::rules::{MOST_PREMISES, Precedence, Reading, ThenChain};
 use super::truth::{TruthTable, Verdict, judge, printed, table};
 
-/// A premise.
 #[derive(Clone, Copy, Debug)]
 struct Premise {
     start: u8,
     len: u8,
     says: u16,
-    /// What all others say.
     others: u16,
 }
 
@@ -31,7 +29,6 @@ pub struct Readings {
     reading: Reading,
     proof: Proof,
     premises: ArrayVec<Premise, MOST_PREMISES>,
-    /// Of the tiles there are.
     places: Places,
     all: u16,
 }

@@ -15,26 +15,28 @@ pub const MOST_PLAYS: usize = 3;
 /// The most premises that a proof can have under any rules. E10.
 pub const MOST_PREMISES: usize = 8;
 
-/// How `A>B>C` is read. RULES.md E14.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ThenChain {
-    /// `(A>B)>C`
-    #[default]
-    Left,
-    /// `A>(B>C)`
-    Right,
-    /// `(A>B)&(B>C)`
-    Chain,
+ergo_core::words! {
+    /// How `A>B>C` is read. RULES.md E14.
+    #[derive(Default)]
+    pub enum ThenChain {
+        /// `(A>B)>C`
+        #[default]
+        Left = "left",
+        /// `A>(B>C)`
+        Right = "right",
+        /// `(A>B)&(B>C)`
+        Chain = "chain",
+    }
 }
 
-/// Which connectives bind tighter. RULES.md E14.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Precedence {
-    /// NOT, THEN, OR, AND.
-    #[default]
-    Rulebook,
-    /// NOT, AND, OR, THEN.
-    Standard,
+ergo_core::words! {
+    /// Which connectives bind tighter. RULES.md E14.
+    #[derive(Default)]
+    pub enum Precedence {
+        #[default]
+        Rulebook = "rulebook",
+        Standard = "standard",
+    }
 }
 
 /// How a premise is read. RULES.md E14.
@@ -49,46 +51,50 @@ pub struct Reading {
 /// The reading of the rulebook.
 pub const RULEBOOK: Reading = Reading { then_chain: ThenChain::Left, precedence: Precedence::Rulebook };
 
-/// Which seat begins a round. RULES.md E5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Starter {
-    /// Seat 1, always.
-    Fixed,
-    /// Seat 1, then 2, and so on.
-    Rotate,
-    /// Drawn with the shuffle.
-    Random,
+ergo_core::words! {
+    /// Which seat begins a round. RULES.md E5.
+    pub enum Starter {
+        /// Seat 1, always.
+        Fixed = "fixed",
+        /// Seat 1, then 2, and so on.
+        Rotate = "rotate",
+        /// Drawn with the shuffle.
+        Random = "random",
+    }
 }
 
-/// Where a discarded card goes. RULES.md E7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Discards {
-    /// Out of play until the next round.
-    Out,
-    /// Under the draw pile.
-    Bottom,
-    /// Into a new draw pile, once, when the pile runs out.
-    ReshuffleOnce,
+ergo_core::words! {
+    /// Where a discarded card goes. RULES.md E7.
+    pub enum Discards {
+        /// Out of play until the next round.
+        Out = "out",
+        /// Under the draw pile.
+        Bottom = "bottom",
+        /// Into a new draw pile, once, when the pile runs out.
+        ReshuffleOnce = "reshuffle_once",
+    }
 }
 
-/// The effect of a tie at the top once the target is reached. RULES.md E9.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ties {
-    /// Another round.
-    PlayOn,
-    /// Those at the top win together.
-    Share,
+ergo_core::words! {
+    /// The effect of a tie at the top once the target is reached. RULES.md E9.
+    pub enum Ties {
+        /// Another round.
+        PlayOn = "play_on",
+        /// Those at the top win together.
+        Share = "share",
+    }
 }
 
-/// The acts forbidden to a player under a Fallacy. RULES.md E21.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FallacyBars {
-    /// Add cards to the proof.
-    Additions,
-    /// Nor change it by Tabula Rasa and Revolution.
-    Changes,
-    /// Nor play Ergo.
-    All,
+ergo_core::words! {
+    /// The acts forbidden to a player under a Fallacy. RULES.md E21.
+    pub enum FallacyBars {
+        /// Add cards to the proof.
+        Additions = "additions",
+        /// Nor change it by Tabula Rasa and Revolution.
+        Changes = "changes",
+        /// Nor play Ergo.
+        All = "all",
+    }
 }
 
 /// The rules of ERGO with every option settled, and the number of seats.
@@ -132,19 +138,13 @@ pub struct Rules {
     printed: Printed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Printed {
-    Y2009,
-    Y2015,
-}
+ergo_core::words! {
 
-const DECKS: &[&str] = &["2009", "2015"];
-const STARTERS: &[&str] = &["fixed", "rotate", "random"];
-const DISCARDS: &[&str] = &["out", "bottom", "reshuffle_once"];
-const TIES: &[&str] = &["play_on", "share"];
-const CHAINS: &[&str] = &["left", "right", "chain"];
-const PRECEDENCES: &[&str] = &["rulebook", "standard"];
-const BARS: &[&str] = &["additions", "changes", "all"];
+    enum Printed {
+        Y2009 = "2009",
+        Y2015 = "2015",
+    }
+}
 
 fn printed_deck(printed: Printed) -> Heap {
     let (nots, parentheses) = match printed {
@@ -192,16 +192,16 @@ const INERT: &str = "cards.inert";
 /// Every option of the rules, with the defaults of the 2009 deck.
 pub fn options() -> Vec<OptionSpec> {
     let mut specs = vec![
-        OptionSpec::one_of("deck", DECKS, "the printed deck: 8 NOT and 6 parentheses, or 6 and 8 (E1)"),
+        OptionSpec::one_of("deck", Printed::WORDS, "the printed deck: 8 NOT and 6 parentheses, or 6 and 8 (E1)"),
         OptionSpec::int("hand_size", 5, 1, 12, "cards dealt to each seat (E5)"),
         OptionSpec::int("draw", 2, 1, 3, "cards drawn in a turn (E6)"),
         OptionSpec::int("plays", 2, 1, 3, "plays made in a turn; equal to draw, and follows it when absent (E6)"),
         OptionSpec::int("premises", 4, 1, MOST_PREMISES as i64, "the most premises in a proof (E10)"),
-        OptionSpec::one_of("starter", STARTERS, "who starts a round (E5)"),
-        OptionSpec::one_of("discards", DISCARDS, "where discarded cards go (E7)"),
+        OptionSpec::one_of("starter", Starter::WORDS, "who starts a round (E5)"),
+        OptionSpec::one_of("discards", Discards::WORDS, "where discarded cards go (E7)"),
         OptionSpec::int("max_turns", 200, 1, 10_000, "turns after which a round is ended (E7)"),
         OptionSpec::int("target", 50, 1, 1_000_000, "points that end the match (E9)"),
-        OptionSpec::one_of("ties", TIES, "what a tie at the top does when the target is reached (E9)"),
+        OptionSpec::one_of("ties", Ties::WORDS, "what a tie at the top does when the target is reached (E9)"),
         OptionSpec::int(
             "max_rounds",
             1000,
@@ -209,12 +209,12 @@ pub fn options() -> Vec<OptionSpec> {
             1_000_000,
             "rounds after which the match ends at any score (E9, ruling)",
         ),
-        OptionSpec::one_of("then_chain", CHAINS, "how A>B>C is read (E14)"),
-        OptionSpec::one_of("precedence", PRECEDENCES, "what binds tighter (E14)"),
+        OptionSpec::one_of("then_chain", ThenChain::WORDS, "how A>B>C is read (E14)"),
+        OptionSpec::one_of("precedence", Precedence::WORDS, "what binds tighter (E14)"),
         OptionSpec::bool("wild_as_ergo", true, "a wild may be played as an Ergo (E20)"),
         OptionSpec::bool("wild_as_justification", true, "a wild may be played as a Justification (E20)"),
         OptionSpec::int("fallacy_turns", 3, 1, 20, "own turns a Fallacy lasts (E21)"),
-        OptionSpec::one_of("fallacy_bars", BARS, "what a player under a Fallacy cannot do (E21)"),
+        OptionSpec::one_of("fallacy_bars", FallacyBars::WORDS, "what a player under a Fallacy cannot do (E21)"),
     ];
     let printed = printed_deck(Printed::Y2009);
     for (card, key) in Card::ALL.into_iter().zip(CARD_KEYS) {
@@ -240,10 +240,7 @@ impl Rules {
     /// The rules with `given` options, the rest as printed, for two to four seats.
     pub fn new(seats: SeatCount, given: &Settings) -> Result<Self, OptionError> {
         let all = given.checked(&options())?;
-        let pick = |key: &str, words: &[&str]| {
-            words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
-        };
-        let printed = [Printed::Y2009, Printed::Y2015][pick("deck", DECKS)];
+        let printed: Printed = all.pick("deck");
         let mut deck = printed_deck(printed);
         for (card, key) in Card::ALL.into_iter().zip(CARD_KEYS) {
             if given.0.contains_key(key) {
@@ -256,20 +253,17 @@ impl Rules {
             hand_size: all.int("hand_size") as u8,
             draw: all.int("draw") as u8,
             premises: all.int("premises") as u8,
-            starter: [Starter::Fixed, Starter::Rotate, Starter::Random][pick("starter", STARTERS)],
-            discards: [Discards::Out, Discards::Bottom, Discards::ReshuffleOnce][pick("discards", DISCARDS)],
+            starter: all.pick("starter"),
+            discards: all.pick("discards"),
             max_turns: all.int("max_turns") as u16,
             target: all.int("target") as u32,
-            ties: [Ties::PlayOn, Ties::Share][pick("ties", TIES)],
+            ties: all.pick("ties"),
             max_rounds: all.int("max_rounds") as u32,
-            reading: Reading {
-                then_chain: [ThenChain::Left, ThenChain::Right, ThenChain::Chain][pick("then_chain", CHAINS)],
-                precedence: [Precedence::Rulebook, Precedence::Standard][pick("precedence", PRECEDENCES)],
-            },
+            reading: Reading { then_chain: all.pick("then_chain"), precedence: all.pick("precedence") },
             wild_as_ergo: all.bool("wild_as_ergo"),
             wild_as_justification: all.bool("wild_as_justification"),
             fallacy_turns: all.int("fallacy_turns") as u8,
-            fallacy_bars: [FallacyBars::Additions, FallacyBars::Changes, FallacyBars::All][pick("fallacy_bars", BARS)],
+            fallacy_bars: all.pick("fallacy_bars"),
             barred: [Kinds::NONE; SEATS],
             printed,
         };
@@ -334,24 +328,23 @@ impl Rules {
     pub fn settings(&self) -> Settings {
         let mut all = Settings::default().checked(&options()).expect("defaults are in range");
         let mut put = |key: &str, value: Value| all.0.insert(key.to_owned(), value);
-        let word = |word: &str| Value::Text(word.to_owned());
-        put("deck", word(DECKS[self.printed as usize]));
+        put("deck", self.printed.word().into());
         put("hand_size", Value::Int(self.hand_size.into()));
         put("draw", Value::Int(self.draw.into()));
         put("plays", Value::Int(self.draw.into()));
         put("premises", Value::Int(self.premises.into()));
-        put("starter", word(STARTERS[self.starter as usize]));
-        put("discards", word(DISCARDS[self.discards as usize]));
+        put("starter", self.starter.word().into());
+        put("discards", self.discards.word().into());
         put("max_turns", Value::Int(self.max_turns.into()));
         put("target", Value::Int(self.target.into()));
-        put("ties", word(TIES[self.ties as usize]));
+        put("ties", self.ties.word().into());
         put("max_rounds", Value::Int(self.max_rounds.into()));
-        put("then_chain", word(CHAINS[self.reading.then_chain as usize]));
-        put("precedence", word(PRECEDENCES[self.reading.precedence as usize]));
+        put("then_chain", self.reading.then_chain.word().into());
+        put("precedence", self.reading.precedence.word().into());
         put("wild_as_ergo", Value::Bool(self.wild_as_ergo));
         put("wild_as_justification", Value::Bool(self.wild_as_justification));
         put("fallacy_turns", Value::Int(self.fallacy_turns.into()));
-        put("fallacy_bars", word(BARS[self.fallacy_bars as usize]));
+        put("fallacy_bars", self.fallacy_bars.word().into());
         for (card, key) in Card::ALL.into_iter().zip(CARD_KEYS) {
             put(key, Value::Int(self.deck.count(card).into()));
         }

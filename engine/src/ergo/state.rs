@@ -123,7 +123,6 @@ pub struct State {
     pub(crate) shown: [Hand; SEATS],
     /// The cards drawn at the start of this turn, in order: for the record, no rule looks at them.
     pub(crate) drawn: ArrayVec<Card, MOST_PLAYS>,
-    /// Public events of this round.
     pub(crate) events: Vec<Event>,
     pub(crate) scores: [u32; SEATS],
     /// The winners, once the match is over.
@@ -201,7 +200,6 @@ impl State {
         self.scores[seat.index()] as i32
     }
 
-    /// Points of all seats.
     pub(super) fn scores(&self, rules: &Rules) -> SeatMap<i32> {
         SeatMap::from_fn(rules.seats, |seat| self.score(seat))
     }

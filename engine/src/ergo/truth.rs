@@ -106,13 +106,6 @@ pub fn judge(proof: &Proof, reading: Reading) -> Verdict {
     Verdict(tables.fold(TruthTable::TRUE, |all, one| all & one))
 }
 
-/// The verdict on premises given as tiles, each grammatical.
-#[inline]
-pub fn judge_tiles<'a>(premises: impl IntoIterator<Item = &'a [Tile]>, reading: Reading) -> Verdict {
-    let tables = premises.into_iter().map(|tiles| read(&mut tiles.iter().map(|tile| tile.code() & 15), reading));
-    Verdict(tables.fold(TruthTable::TRUE, |all, one| all & one))
-}
-
 /// The truth table of the premise at `start`, `len` tiles long.
 #[inline]
 pub fn table(proof: &Proof, start: usize, len: usize, reading: Reading) -> TruthTable {

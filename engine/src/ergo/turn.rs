@@ -36,12 +36,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Before any play.
     fn before(mover: &Mover<'_>) -> Self {
         Outcome { proof: *mover.proof, hand: mover.hand, ..Outcome::default() }
     }
 
-    /// Counts a legal action.
     fn play(&mut self, action: Action) {
         action.cards().into_iter().for_each(|card| self.hand.remove(card));
         self.proof.play(action).into_iter().for_each(|tile| self.take(tile));
@@ -326,7 +324,6 @@ pub fn outcomes_up_to(mover: &Mover<'_>, most: usize) -> Option<BTreeSet<Outcome
     Some(all)
 }
 
-/// The tiles a card can be laid as.
 fn shown_by(card: Card) -> ArrayVec<Tile, 4> {
     use super::card::Symbol::{And, Not, Or, Then};
     match card {

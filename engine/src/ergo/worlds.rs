@@ -32,7 +32,6 @@ pub(super) struct Known {
     /// The cards of each hand that the seat knows, all of its own.
     hands: [Hand; SEATS],
     unseen: Heap,
-    /// The same, in order.
     cards: ArrayVec<Card, CAPACITY>,
 }
 

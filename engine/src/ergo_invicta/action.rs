@@ -4,19 +4,12 @@ use super::board::Square;
 
 /// The action of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Action {
     /// A piece of the reserve onto an empty square.
-    Place {
-        /// That square.
-        to: Square,
-    },
+    Place { to: Square },
     /// A piece on the board, by a step or a slide.
-    Move {
-        /// Where it stands.
-        from: Square,
-        /// Where it goes.
-        to: Square,
-    },
+    Move { from: Square, to: Square },
     /// Where nothing else is legal. RULES.md G-EI10.
     Pass,
 }

@@ -15,7 +15,6 @@ use super::board::{EDGE, KING, SQUARES, Square, Squares};
 const TARGETS: [Squares; SQUARES] = targets();
 /// How many moves begin on the squares before each.
 const STARTS: [usize; SQUARES + 1] = starts();
-/// How many moves there are.
 const MOVES: usize = STARTS[SQUARES];
 
 const fn targets() -> [Squares; SQUARES] {

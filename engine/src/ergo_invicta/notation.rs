@@ -21,17 +21,14 @@ use super::rules::MOST_PIECES;
 
 /// A text that is not what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum NotationError {
-    /// No square.
     #[error("\"{0}\" is no square, expected a1 to j9")]
     Square(String),
-    /// No action.
     #[error("\"{0}\" is no action, expected one such as Pe5, e5e6 or pass")]
     Action(String),
-    /// No position.
     #[error("\"{text}\" is no position: {what}")]
     Position {
-        /// As given.
         text: String,
         /// The reason why it is no position.
         what: &'static str,
@@ -158,7 +155,6 @@ impl FromStr for Position {
     }
 }
 
-/// Reads one rank.
 fn place_row(row: &str, rank: usize, own: &mut [u128; 2], lions: &mut u128) -> Result<(), &'static str> {
     let mut file = 0;
     let mut rest = row;

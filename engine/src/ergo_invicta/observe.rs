@@ -5,7 +5,6 @@ use serde::{Serialize, Serializer};
 
 use super::state::Observation;
 
-/// The observation as written.
 #[derive(Serialize)]
 struct Outward {
     position: String,

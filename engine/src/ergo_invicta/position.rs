@@ -3,13 +3,12 @@
 use super::action::Action;
 use super::board::{Square, Squares, completes};
 
-/// White or Black.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Colour {
-    /// White.
-    White,
-    /// Black.
-    Black,
+ergo_core::words! {
+    /// White or Black.
+    pub enum Colour {
+        White = "white",
+        Black = "black",
+    }
 }
 
 impl Colour {

@@ -74,7 +74,6 @@ impl Tally {
     }
 }
 
-/// The winners of a match with these scores.
 pub(super) fn winners(scores: [i32; 2]) -> [bool; 2] {
     scores.map(|score| score == scores[0].max(scores[1]))
 }

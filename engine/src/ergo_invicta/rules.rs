@@ -7,35 +7,36 @@ use super::position::Colour;
 /// The most pieces a side can have: together they fill half the board.
 pub const MOST_PIECES: u8 = 45;
 
-/// The rule for a side that cannot move. G-EI5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stalemate {
-    /// It passes; two passes in a row are a draw.
-    Pass,
-    /// It has lost.
-    Loss,
-    /// The game is drawn.
-    Draw,
+ergo_core::words! {
+    /// The rule for a side that cannot move. G-EI5.
+    pub enum Stalemate {
+        /// It passes; two passes in a row are a draw.
+        Pass = "pass",
+        Loss = "loss",
+        Draw = "draw",
+    }
 }
 
-/// The parts that must be equal for two positions to be the same. G-EI6.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RepetitionKey {
-    /// The squares and the side to move.
-    BoardAndSide,
-    /// The squares.
-    BoardOnly,
+ergo_core::words! {
+    /// The parts that must be equal for two positions to be the same. G-EI6.
+    pub enum RepetitionKey {
+        /// The squares and the side to move.
+        BoardAndSide = "board_and_side",
+        /// The squares.
+        BoardOnly = "board_only",
+    }
 }
 
-/// Which seat begins a game of a match. G-EI16.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Starter {
-    /// Seats 1, 2, 1 and so on.
-    Rotate,
-    /// Seat 1, always.
-    Fixed,
-    /// Drawn for each game.
-    Random,
+ergo_core::words! {
+    /// Which seat begins a game of a match. G-EI16.
+    pub enum Starter {
+        /// Seats 1, 2, 1 and so on.
+        Rotate = "rotate",
+        /// Seat 1, always.
+        Fixed = "fixed",
+        /// Drawn for each game.
+        Random = "random",
+    }
 }
 
 /// The rules with every option settled.
@@ -65,26 +66,25 @@ pub struct Rules {
     pub opening_plies: u32,
 }
 
-const STARTERS: &[&str] = &["rotate", "fixed", "random"];
-const COLOURS: &[&str] = &["white", "black"];
-const STALEMATES: &[&str] = &["pass", "loss", "draw"];
-const REPETITIONS: &[&str] = &["board_and_side", "board_only"];
-
 /// Every option of the rules.
 pub fn options() -> Vec<OptionSpec> {
     vec![
         OptionSpec::int("games", 1, 1, 1000, "games of a match (G-EI16)"),
         OptionSpec::int("target", 0, 0, 10_000, "points that end the match early; 0: none (G-EI16)"),
-        OptionSpec::one_of("starter", STARTERS, "who begins a game: seats in turn, seat 1, or chance (G-EI16)"),
-        OptionSpec::one_of("first_player", COLOURS, "the colour that begins; sources differ (I3)"),
+        OptionSpec::one_of("starter", Starter::WORDS, "who begins a game: seats in turn, seat 1, or chance (G-EI16)"),
+        OptionSpec::one_of("first_player", Colour::WORDS, "the colour that begins; sources differ (I3)"),
         OptionSpec::int("pieces_per_side", 12, 1, MOST_PIECES.into(), "pieces of a side (I2)"),
         OptionSpec::bool("corner_cut", false, "a lion steps from rim to rim across a corner; reconstructed (G-EI2)"),
         OptionSpec::one_of(
             "stalemate",
-            STALEMATES,
+            Stalemate::WORDS,
             "a side that cannot move passes or ends the game; reconstructed (G-EI5)",
         ),
-        OptionSpec::one_of("repetition_key", REPETITIONS, "what makes positions the same; reconstructed (G-EI6)"),
+        OptionSpec::one_of(
+            "repetition_key",
+            RepetitionKey::WORDS,
+            "what makes positions the same; reconstructed (G-EI6)",
+        ),
         OptionSpec::int("repetition_count", 3, 2, 100, "the occurrence of a position that draws (I9)"),
         OptionSpec::int("ply_cap", 400, 1, 100_000, "actions after which a game is drawn; ours, no rule (G-EI8)"),
         OptionSpec::int("opening_plies", 0, 0, 40, "actions that chance plays first, fewer than ply_cap (G-EI15)"),
@@ -95,19 +95,15 @@ impl Rules {
     /// The rules with `given` options, the rest by default.
     pub fn new(given: &Settings) -> Result<Self, OptionError> {
         let all = given.checked(&options())?;
-        let pick = |key: &str, words: &[&str]| {
-            words.iter().position(|word| *word == all.text(key)).expect("checked to be one of the words")
-        };
         let rules = Rules {
             games: all.int("games") as u32,
             target: all.int("target") as u32,
-            starter: [Starter::Rotate, Starter::Fixed, Starter::Random][pick("starter", STARTERS)],
-            first_player: [Colour::White, Colour::Black][pick("first_player", COLOURS)],
+            starter: all.pick("starter"),
+            first_player: all.pick("first_player"),
             pieces: all.int("pieces_per_side") as u8,
             corner_cut: all.bool("corner_cut"),
-            stalemate: [Stalemate::Pass, Stalemate::Loss, Stalemate::Draw][pick("stalemate", STALEMATES)],
-            repetition_key: [RepetitionKey::BoardAndSide, RepetitionKey::BoardOnly]
-                [pick("repetition_key", REPETITIONS)],
+            stalemate: all.pick("stalemate"),
+            repetition_key: all.pick("repetition_key"),
             repetition_count: all.int("repetition_count") as u32,
             ply_cap: all.int("ply_cap") as u32,
             opening_plies: all.int("opening_plies") as u32,
@@ -122,16 +118,15 @@ impl Rules {
 
     /// All options as they are.
     pub fn settings(&self) -> Settings {
-        let word = |words: &[&str], place: usize| Value::Text(words[place].to_owned());
         Settings::from([
             ("games", Value::Int(self.games.into())),
             ("target", Value::Int(self.target.into())),
-            ("starter", word(STARTERS, self.starter as usize)),
-            ("first_player", word(COLOURS, self.first_player as usize)),
+            ("starter", self.starter.word().into()),
+            ("first_player", self.first_player.word().into()),
             ("pieces_per_side", Value::Int(self.pieces.into())),
             ("corner_cut", Value::Bool(self.corner_cut)),
-            ("stalemate", word(STALEMATES, self.stalemate as usize)),
-            ("repetition_key", word(REPETITIONS, self.repetition_key as usize)),
+            ("stalemate", self.stalemate.word().into()),
+            ("repetition_key", self.repetition_key.word().into()),
             ("repetition_count", Value::Int(self.repetition_count.into())),
             ("ply_cap", Value::Int(self.ply_cap.into())),
             ("opening_plies", Value::Int(self.opening_plies.into())),

@@ -9,31 +9,19 @@ use super::action::Action;
 use super::board::Square;
 use super::position::{Colour, Position};
 
-/// The cause of a game's end. RULES.md I8 to I10, G-EI8, G-EI9.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EndedBy {
-    /// Five in a row.
-    Five,
-    /// Two passes in a row, or a side that cannot move where it may not pass.
-    Stalemate,
-    /// A position that occurred too often.
-    Repetition,
-    /// The limit on actions.
-    PlyCap,
-    /// A seat failed to answer.
-    Fault,
-}
-
-impl EndedBy {
-    /// The word in rows and transcripts.
-    pub const fn word(self) -> &'static str {
-        match self {
-            EndedBy::Five => "five",
-            EndedBy::Stalemate => "stalemate",
-            EndedBy::Repetition => "repetition",
-            EndedBy::PlyCap => "ply_cap",
-            EndedBy::Fault => "fault",
-        }
+ergo_core::words! {
+    /// The cause of a game's end. RULES.md I8 to I10, G-EI8, G-EI9.
+    pub enum EndedBy {
+        /// Five in a row.
+        Five = "five",
+        /// Two passes in a row, or a side that cannot move where it may not pass.
+        Stalemate = "stalemate",
+        /// A position that occurred too often.
+        Repetition = "repetition",
+        /// The limit on actions.
+        PlyCap = "ply_cap",
+        /// A seat failed to answer.
+        Fault = "fault",
     }
 }
 
@@ -87,7 +75,6 @@ impl Hash for Log {
 /// Everything that is known of a match: all but chances to come.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
-    /// The position.
     pub(super) position: Position,
     /// Where the game began.
     pub(super) first: Position,
@@ -101,13 +88,10 @@ pub struct Observation {
     pub(super) count: u32,
     /// How the game ended; only where the match did.
     pub(super) end: Option<End>,
-    /// The seat that plays White.
     pub(super) white: Seat,
-    /// The seat that began the game.
     pub(super) starter: Seat,
     /// The game of the match, from 1.
     pub(super) game: u32,
-    /// Points so far.
     pub(super) scores: [i32; 2],
     /// Whether any game was stopped by the limit on actions.
     pub(super) adjudicated: bool,

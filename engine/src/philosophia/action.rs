@@ -28,109 +28,81 @@ impl Who {
     }
 }
 
-/// One of the two kinds of argument cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// Sophistry.
-    Sophistry,
-    /// Syllogism.
-    Syllogism,
+ergo_core::words! {
+    /// One of the two kinds of argument cards.
+    pub enum Kind {
+        Sophistry = "sophistry",
+        Syllogism = "syllogism",
+    }
 }
 
-/// A loss that an opponent suffers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Loss {
-    /// A builder.
-    Builder,
-    /// A sophist.
-    Sophist,
-    /// The study token.
-    Study,
-    /// Coins.
-    Coins,
+ergo_core::words! {
+    /// A loss that an opponent suffers.
+    pub enum Loss {
+        Builder = "builder",
+        Sophist = "sophist",
+        Study = "study",
+        Coins = "coins",
+    }
 }
 
 /// The target of an oracle card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Target {
     /// Nothing that needs a name.
     None,
-    /// A player.
     Player(Who),
-    /// A place.
     Place(Place),
-    /// A following of a player.
     Following(Who, Place),
-    /// A thing of a player.
     Thing(Who, Loss),
 }
 
 /// One choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
 pub enum Action {
-    /// Moves there.
     Go(Place),
     /// Takes the bonus of the token.
     Bonus,
-    /// Keeps the token.
     Keep,
-    /// Both.
     Both,
     /// Plays no oracle card this turn.
     NoCard,
-    /// Plays an oracle card.
     Card(Oracle, Target),
-    /// Lets a card be.
     Let,
-    /// Cancels it.
     Retract,
     /// Puts an argument card back.
     Return(Card),
-    /// Tutor.
     Tutor,
-    /// Create Following.
     Follow,
-    /// Hire Builder.
     HireBuilder,
-    /// Build School.
     Build,
-    /// Hire Sophist.
     HireSophist,
-    /// Use Sophist.
     UseSophist(Who),
-    /// Collect Labyrinth.
     Collect(Condition),
-    /// Study.
     Study,
     /// Collect Oracle Card.
     Oracle,
-    /// Observe.
     Observe(Kind),
-    /// Progress Timeline.
     Progress,
     /// Athena Offering of the visible disk.
     Offer,
     /// The same after the visible disk was buried.
     OfferBuried,
-    /// Public Debate.
     Debate(Who),
     /// Nothing, where nothing else is left.
     Rest,
-    /// Approves of a summary.
     Approve,
-    /// Does not.
     Reject,
     /// Keeps this oracle card of those it looked at.
     Take(Oracle),
-    /// Bids.
     Bid(u16),
     /// Sets the timeline back.
     Reset,
-    /// Leaves it.
     Leave,
     /// Puts a following there.
     Place(Place),
-    /// Plays a card in a debate.
     Play(Card),
     /// Leaves the debate.
     Pass,
@@ -140,24 +112,6 @@ pub enum Action {
     Stop,
     /// Buys a card for the final debate.
     Buy(Kind),
-}
-
-impl Kind {
-    /// As written.
-    pub const fn word(self) -> &'static str {
-        ["sophistry", "syllogism"][self as usize]
-    }
-
-    fn of(word: &str) -> Option<Kind> {
-        [Kind::Sophistry, Kind::Syllogism].into_iter().find(|kind| kind.word() == word)
-    }
-}
-
-impl Loss {
-    /// As written.
-    pub const fn word(self) -> &'static str {
-        ["builder", "sophist", "study", "coins"][self as usize]
-    }
 }
 
 impl fmt::Display for Who {
@@ -173,12 +127,11 @@ impl fmt::Display for Target {
             Target::Player(who) => write!(f, ":{who}"),
             Target::Place(place) => write!(f, ":{place}"),
             Target::Following(who, place) => write!(f, ":{who}:{place}"),
-            Target::Thing(who, loss) => write!(f, ":{who}:{}", loss.word()),
+            Target::Thing(who, loss) => write!(f, ":{who}:{loss}"),
         }
     }
 }
 
-/// The actions that are one word.
 pub(super) const PLAIN: [(&str, Action); 22] = [
     ("bonus", Action::Bonus),
     ("keep", Action::Keep),
@@ -212,14 +165,14 @@ impl fmt::Display for Action {
             Action::Return(card) => write!(f, "return:{card}"),
             Action::UseSophist(who) => write!(f, "use_sophist:{who}"),
             Action::Collect(condition) => write!(f, "collect:{condition}"),
-            Action::Observe(kind) => write!(f, "observe:{}", kind.word()),
+            Action::Observe(kind) => write!(f, "observe:{kind}"),
             Action::Debate(who) => write!(f, "debate:{who}"),
             Action::Take(card) => write!(f, "take:{card}"),
             Action::Bid(coins) => write!(f, "bid:{coins}"),
             Action::Place(place) => write!(f, "place:{place}"),
             Action::Play(card) => write!(f, "play:{card}"),
             Action::Lay(card) => write!(f, "lay:{card}"),
-            Action::Buy(kind) => write!(f, "buy:{}", kind.word()),
+            Action::Buy(kind) => write!(f, "buy:{kind}"),
             Action::Stop => f.write_str("stop"),
             plain => {
                 let word = PLAIN.iter().find(|(_, action)| action == plain).map(|(word, _)| *word);
@@ -265,14 +218,14 @@ fn with_object(text: &str) -> Option<Action> {
         "return" => Action::Return(object.parse().ok()?),
         "use_sophist" => Action::UseSophist(who(object)?),
         "collect" => Action::Collect(object.parse().ok()?),
-        "observe" => Action::Observe(Kind::of(object)?),
+        "observe" => Action::Observe(object.parse().ok()?),
         "debate" => Action::Debate(who(object)?),
         "take" => Action::Take(object.parse().ok()?),
         "bid" => Action::Bid(number(object)?),
         "place" => Action::Place(object.parse().ok()?),
         "play" => Action::Play(object.parse().ok()?),
         "lay" => Action::Lay(object.parse().ok()?),
-        "buy" => Action::Buy(Kind::of(object)?),
+        "buy" => Action::Buy(object.parse().ok()?),
         _ => return None,
     })
 }
@@ -282,10 +235,9 @@ fn target_of(text: &str) -> Option<Target> {
         return who(text).map(Target::Player).or_else(|| text.parse().ok().map(Target::Place));
     };
     let player = who(player)?;
-    let losses = [Loss::Builder, Loss::Sophist, Loss::Study, Loss::Coins];
-    match losses.into_iter().find(|loss| loss.word() == thing) {
-        Some(loss) => Some(Target::Thing(player, loss)),
-        None => Some(Target::Following(player, thing.parse().ok()?)),
+    match thing.parse() {
+        Ok(loss) => Some(Target::Thing(player, loss)),
+        Err(_) => Some(Target::Following(player, thing.parse().ok()?)),
     }
 }
 

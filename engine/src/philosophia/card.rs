@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 /// Different cards there can be: Sophistry, five numbers of it, eight kinds of Syllogism, the divine argument, one unknown.
 pub const CARDS: usize = 16;
-/// The first kind of Syllogism.
 pub(super) const FIRST_SYLLOGISM: u8 = 6;
 
 /// An argument card: what it is, not which of several alike.
@@ -63,7 +62,6 @@ impl Card {
 /// Which card beats which: the order of strength. RULES.md P14.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
-    /// For each card those it beats, a bit each.
     beaten: [u16; CARDS],
 }
 
@@ -107,13 +105,11 @@ impl Hand {
         self.len() == 0
     }
 
-    /// Adds one.
     #[inline]
     pub(super) fn add(&mut self, card: Card) {
         self.0[card.index()] += 1;
     }
 
-    /// Takes one away, if it is there.
     #[inline]
     pub(super) fn take(&mut self, card: Card) {
         let count = &mut self.0[card.index()];

@@ -14,14 +14,12 @@ use super::state::Luck;
 
 /// A deck that is shuffled during the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Deck {
     /// Sophistry; told of in solo only, where cards differ.
     Sophistry,
-    /// Syllogism.
     Syllogism,
-    /// That of an oracle.
     Oracle(usize),
-    /// The cards of the Moirai.
     Moirai,
 }
 
@@ -92,20 +90,16 @@ impl Chance for Seeded {
 /// One thing that chance decided, as it is written. The order of a deck goes from the top.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[allow(missing_docs)]
 pub enum Happened {
-    /// A deck was shuffled.
     Shuffle {
-        /// Which.
         shuffle: String,
-        /// Its order now.
         order: Vec<String>,
     },
-    /// A coin was flipped.
     Coin {
         /// `heads` or `tails`.
         coin: String,
     },
-    /// A judge spoke.
     Judge {
         /// `approve` or `reject`.
         judge: String,

@@ -46,33 +46,16 @@ pub struct PlaceInfo {
     pub purpose: Use,
 }
 
-/// A kind of goods that a player gets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Good {
-    /// Coins.
-    #[default]
-    Coins,
-    /// Sophistry cards.
-    Sophistry,
-    /// Sophists.
-    Sophist,
-    /// Builders.
-    Builder,
-    /// Syllogism cards.
-    Syllogism,
-}
-
-impl Good {
-    /// All kinds.
-    pub const ALL: [Good; 5] = [Good::Coins, Good::Sophistry, Good::Sophist, Good::Builder, Good::Syllogism];
-
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        ["coins", "sophistry", "sophist", "builder", "syllogism"][self as usize]
-    }
-
-    fn of(word: &str) -> Good {
-        Good::ALL.into_iter().find(|good| good.word() == word).unwrap_or_else(|| panic!("\"{word}\" is no bonus"))
+ergo_core::words! {
+    /// A kind of goods that a player gets.
+    #[derive(Default)]
+    pub enum Good {
+        #[default]
+        Coins = "coins",
+        Sophistry = "sophistry",
+        Sophist = "sophist",
+        Builder = "builder",
+        Syllogism = "syllogism",
     }
 }
 
@@ -87,16 +70,14 @@ pub struct Bonus {
 
 /// The special ability of a philosopher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Ability {
     /// Tutor gives one coin more.
     Tutor,
-    /// Pays no fees.
     NoFee,
-    /// May consult Trophonius twice.
     TrophoniusTwice,
     /// Observes two Syllogism cards, and no Sophistry.
     TwoSyllogism,
-    /// Observes anywhere.
     ObserveAnywhere,
     /// Takes token and bonus at black cities.
     BlackBoth,
@@ -147,22 +128,18 @@ pub struct Disk {
 
 /// The effect of an oracle card. RULES.md G-P32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Effect {
-    /// A favour: only held.
     Favour,
-    /// An argument that beats all others.
     Argument,
     /// Cancels another oracle card.
     Retraction,
-    /// Goods.
     Good(Good),
-    /// A study token.
     Study,
     /// Token and bonus this turn.
     BothThisTurn,
     /// Followings put anywhere.
     Followings,
-    /// The income of a Tutor.
     Tutor,
     /// Shows the arguments of an opponent.
     SeeArguments,
@@ -296,7 +273,6 @@ pub fn data() -> &'static Data {
     shared()
 }
 
-/// The same, to be held.
 pub(super) fn shared() -> &'static Arc<Data> {
     static DATA: LazyLock<Arc<Data>> = LazyLock::new(|| Arc::new(Data::read(&files())));
     &DATA

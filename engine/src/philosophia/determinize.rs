@@ -41,7 +41,6 @@ pub(super) fn determinize(rules: &Rules, seen: &Observation, rng: &mut Rng) -> S
     state
 }
 
-/// Both decks of arguments and the hands of others.
 fn arguments(rules: &Rules, state: &mut State, me: usize, rng: &mut Rng) {
     let memory = state.memory[me];
     let mut left = rules.deck;

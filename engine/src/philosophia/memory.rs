@@ -13,7 +13,6 @@ use super::oracle::{Oracle, of_bits};
 /// Looks into one deck that are told apart: more are possible only with other tables of oracles.
 pub(super) const LOOKS: usize = 4;
 
-/// The memory of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Memory {
     /// For each oracle how often the seat looked into its deck.
@@ -29,7 +28,6 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Looks into the deck of an oracle, in which these cards are.
     pub(super) fn look(&mut self, deck: usize, cards: u32) {
         let looks = &mut self.looks[deck];
         *looks = (*looks + 1).min(LOOKS as u8 - 1);

@@ -14,11 +14,8 @@ use super::rules::Rules;
 use super::score::claimable;
 use super::state::State;
 
-/// The cost of a study token.
 pub(super) const STUDY_COST: u16 = 4;
-/// The cost of a builder.
 pub(super) const BUILDER_COST: u16 = 2;
-/// The cost of a sophist.
 pub(super) const SOPHIST_COST: u16 = 1;
 
 /// The cost of a card before the final debate.

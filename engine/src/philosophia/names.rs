@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::card::{CARDS, Card};
-use super::condition::Condition;
-use super::data::{Bonus, Good, data};
+use super::data::{Bonus, data};
 use super::oracle::Oracle;
 use super::place::{Place, Places};
 
@@ -89,19 +88,6 @@ impl FromStr for Oracle {
     }
 }
 
-impl fmt::Display for Condition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl FromStr for Condition {
-    type Err = Unknown;
-    fn from_str(word: &str) -> Result<Self, Unknown> {
-        find(&Condition::ALL, |one| one.word(), word, "condition").map(|index| Condition::ALL[usize::from(index)])
-    }
-}
-
 impl fmt::Display for Bonus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.amount {
@@ -115,8 +101,7 @@ impl FromStr for Bonus {
     type Err = Unknown;
     fn from_str(text: &str) -> Result<Self, Unknown> {
         let bonus = text.split_once(':').and_then(|(word, amount)| {
-            let good = Good::ALL.into_iter().find(|good| good.word() == word)?;
-            Some(Bonus { good, amount: amount.parse().ok().filter(|&amount| amount > 0)? })
+            Some(Bonus { good: word.parse().ok()?, amount: amount.parse().ok().filter(|&amount| amount > 0)? })
         });
         bonus.ok_or_else(|| Unknown { word: text.to_owned(), kind: "bonus" })
     }

@@ -24,7 +24,6 @@ pub struct Observation {
     pub seat: Seat,
     /// Known facts of the table that do not lie in the state.
     pub(super) around: Around,
-    /// The state as the seat sees it.
     pub(super) seen: State,
 }
 

@@ -68,13 +68,11 @@ impl Places {
         Places(self.0 & other.0)
     }
 
-    /// Adds one.
     #[inline]
     pub(super) fn add(&mut self, place: Place) {
         self.0 |= 1 << place.0;
     }
 
-    /// Takes one away.
     #[inline]
     pub(super) fn take(&mut self, place: Place) {
         self.0 &= !(1 << place.0);

@@ -15,7 +15,6 @@ pub const SCHOOLS: u8 = 4;
 pub const BUILDERS: u8 = 4;
 /// Debate tokens, wisdom cards, labyrinth tokens and favours that are all there is to have, or all that is asked for.
 pub const THREE: u8 = 3;
-/// No request.
 pub(super) const NONE: u8 = u8::MAX;
 /// A request, a disk or another thing that nobody who looks has seen.
 pub(super) const HIDDEN: u8 = u8::MAX - 1;
@@ -32,7 +31,6 @@ pub struct Player {
     pub(super) wisdom: u8,
     pub(super) followings: Places,
     pub(super) schools: Places,
-    /// Tokens held, by the places they are from.
     pub(super) tokens: Places,
     pub(super) debates: u8,
     /// The argument cards; the Moirai have theirs in a stack.
@@ -43,7 +41,6 @@ pub struct Player {
     pub(super) oracles: u32,
     /// How many there are: everybody knows.
     pub(super) oracle_count: u8,
-    /// Those that were shown to all.
     pub(super) shown: u32,
     pub(super) consulted: [u8; ORACLES],
     pub(super) request: u8,
@@ -67,7 +64,6 @@ impl Player {
         self.counts[0] + self.counts[1]
     }
 
-    /// Favours held.
     #[inline]
     pub(super) fn favours(&self, rules: &Rules) -> u8 {
         (self.oracles & rules.data.favours).count_ones() as u8 + u8::from(self.unknown_oracle)

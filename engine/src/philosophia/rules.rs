@@ -11,29 +11,25 @@ use super::data::{Ability, Data, LEVELS};
 use super::names::philosopher_named;
 use super::place::Places;
 
-/// Who judges a summary of what was learnt. RULES.md G-P45.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
-    /// Nobody: no such rule.
-    Off,
-    /// Always approves.
-    Always,
-    /// Never does.
-    Never,
-    /// The next player.
-    Player,
-    /// Approves by chance.
-    Chance,
+ergo_core::words! {
+    /// Who judges a summary of what was learnt. RULES.md G-P45.
+    pub enum Judge {
+        /// Nobody: no such rule.
+        Off = "off",
+        Always = "always",
+        Never = "never",
+        Player = "player",
+        Chance = "chance",
+    }
 }
 
 /// Who is which philosopher. RULES.md G-P44.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Cast {
-    /// Dealt.
     Random,
     /// In the order of the table.
     Fixed,
-    /// These.
     Named(Vec<u8>),
 }
 
@@ -73,7 +69,6 @@ pub struct Rules {
 }
 
 const KINDS: &[&str] = &["5", "4"];
-const JUDGES: &[&str] = &["off", "always", "never", "player", "chance"];
 const SIDES: &[&str] = &["auto", "a", "b"];
 const LEVEL_WORDS: &[&str] = &["logos", "nous", "sophia"];
 
@@ -82,7 +77,11 @@ pub fn options() -> Vec<OptionSpec> {
     let word = |text: &str| Value::Text(text.to_owned());
     vec![
         OptionSpec::one_of("kinds", KINDS, "kinds of Syllogism; both are reconstructed (G-P14)"),
-        OptionSpec::one_of("judge", JUDGES, "who approves of what was learnt, as the True Philosopher asks (G-P45)"),
+        OptionSpec::one_of(
+            "judge",
+            Judge::WORDS,
+            "who approves of what was learnt, as the True Philosopher asks (G-P45)",
+        ),
         OptionSpec::real("judge_p", 0.5, 0.0, 1.0, "how often judge = \"chance\" approves (G-P45)"),
         OptionSpec::int("max_rounds", 200, 1, 10_000, "rounds after which the match is judged as it stands (G-P22)"),
         OptionSpec::one_of("side", SIDES, "side of the board; auto: a up to three players (G-P10)"),
@@ -111,7 +110,6 @@ impl Rules {
         let (kinds, side) = (pick("kinds", KINDS), pick("side", SIDES));
         let side_b = if side == 0 { players > data.side_a_most } else { side == 2 };
         let towns = data.sides[usize::from(side_b)];
-        let judges = [Judge::Off, Judge::Always, Judge::Never, Judge::Player, Judge::Chance];
         let level = all.text("level");
         let mut deck = Hand::default();
         for &(number, copies) in &data.sophistry {
@@ -125,7 +123,7 @@ impl Rules {
             players,
             towns,
             places: towns.and(data.acropolis),
-            judge: judges[pick("judge", JUDGES)],
+            judge: all.pick("judge"),
             judge_p: all.real("judge_p"),
             max_rounds: all.int("max_rounds") as u16,
             supply: [all.int("builders") as u8, all.int("sophists") as u8, data.supply[2]],
@@ -168,7 +166,6 @@ impl Rules {
         })
     }
 
-    /// The disks in play.
     pub(super) fn disks(&self) -> impl Iterator<Item = u8> {
         let all = self.data.disks.iter().enumerate();
         all.filter(|(_, disk)| !(self.solo() && disk.not_in_solo)).map(|(index, _)| index as u8)
@@ -191,7 +188,7 @@ impl Rules {
         let word = |word: &str| Value::Text(word.to_owned());
         Settings::from([
             ("kinds", word(KINDS[self.kinds_word])),
-            ("judge", word(JUDGES[self.judge as usize])),
+            ("judge", self.judge.word().into()),
             ("judge_p", Value::Real(self.judge_p)),
             ("max_rounds", Value::Int(self.max_rounds.into())),
             ("side", word(SIDES[self.side_word])),

@@ -88,7 +88,6 @@ pub(super) fn all_scores(rules: &Rules, state: &State) -> [i32; MAX_SEATS] {
     std::array::from_fn(|who| if who < rules.players { score(rules, state, who) } else { 0 })
 }
 
-/// The scores of the seats.
 pub(super) fn scores(rules: &Rules, state: &State) -> SeatMap<i32> {
     SeatMap::from_fn(rules.seats, |seat| score(rules, state, seat.index()))
 }

@@ -20,7 +20,6 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         &self.items[..usize::from(self.len)]
     }
 
-    /// The items, in order, to be changed.
     #[inline]
     pub(super) fn items_mut(&mut self) -> &mut [T] {
         &mut self.items[..usize::from(self.len)]
@@ -45,7 +44,6 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         self.len += 1;
     }
 
-    /// Takes the last one.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
@@ -60,7 +58,6 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         std::mem::take(&mut self.items[len - 1])
     }
 
-    /// Takes the first one, if there is one.
     pub(super) fn take_first(&mut self) -> Option<T> {
         if self.is_empty() { None } else { Some(self.remove(0)) }
     }
@@ -70,7 +67,6 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         *self = self.items().iter().copied().filter(|&item| keep(item)).collect();
     }
 
-    /// Empties it.
     pub(super) fn clear(&mut self) {
         *self = Stack::default();
     }

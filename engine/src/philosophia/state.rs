@@ -92,7 +92,6 @@ impl Debate {
 /// The last action, as it is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Last {
-    /// Whose.
     pub(super) by: u8,
     /// Which; nothing for who does not see it, and before the first.
     pub(super) action: Option<Action>,
@@ -132,7 +131,6 @@ pub struct State {
     pub(super) players: [Player; MAX_SEATS],
     /// For each colour how many tokens were placed.
     pub(super) placed: [u8; 5],
-    /// The bonus of the token of each place.
     pub(super) bonus: [Bonus; MOST_PLACES],
     /// Tokens on the board, and those of them that were turned up.
     pub(super) tokens: Places,
@@ -160,7 +158,6 @@ pub struct State {
     pub(super) offered_by: u8,
     pub(super) bids: [u16; MAX_SEATS],
     pub(super) debate: Debate,
-    /// Tokens collected this round.
     pub(super) collected: Stack<(u8, Condition), 18>,
     /// Scores when the round began, and turns since.
     pub(super) before: [i32; MAX_SEATS],
@@ -280,19 +277,16 @@ impl State {
         matches!(self.node, Node::Lead | Node::Reply | Node::Lay) || ended_with_it
     }
 
-    /// Places where somebody stands.
     #[inline]
     pub(super) fn occupied(&self, rules: &Rules) -> Places {
         self.players[..rules.players].iter().map(|player| player.at).collect()
     }
 
-    /// Places where a school stands.
     #[inline]
     pub(super) fn schools(&self, rules: &Rules) -> Places {
         self.players[..rules.players].iter().fold(Places::NONE, |all, player| all.and(player.schools))
     }
 
-    /// The player to move.
     #[inline]
     pub(super) fn mover(&self) -> &Player {
         &self.players[usize::from(self.to_move)]

@@ -1,7 +1,6 @@
 //! The part of TOML in which the tables of the game are written: sections, words, whole numbers, yes and no, lists and inline
 //! tables.
 
-/// A value of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Number(i64),
@@ -88,7 +87,6 @@ impl Value {
         }
     }
 
-    /// A list of words.
     pub(super) fn words(&self) -> Vec<&str> {
         self.list().iter().map(Value::word).collect()
     }

@@ -3,13 +3,9 @@
 //! Seat 1 starts. A seat may check or bet; against a bet it may call or fold. Two checks or a call lead to the showdown, where
 //! both cards are turned up and the higher one takes the chips. A match is one deal; the scores are the chips gained.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
-
 use arrayvec::ArrayVec;
 use ergo_core::deals::Deals;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
-use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, below, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -26,23 +22,23 @@ pub struct Kuhn;
 /// The whole deck.
 pub const DECK: [Card; 3] = [Card::Jack, Card::Queen, Card::King];
 
-/// A choice in the betting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Choice {
-    /// Puts in nothing where nothing is asked.
-    Check,
-    /// Puts in one chip more.
-    Bet,
-    /// Puts in the chip that a bet asks.
-    Call,
-    /// Gives up the hand.
-    Fold,
+ergo_core::words! {
+    /// A choice in the betting.
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Choice {
+        /// Puts in nothing where nothing is asked.
+        Check = "check",
+        /// Puts in one chip more.
+        Bet = "bet",
+        /// Puts in the chip that a bet asks.
+        Call = "call",
+        /// Gives up the hand.
+        Fold = "fold",
+    }
 }
 
 use Choice::{Bet, Call, Check, Fold};
-
-const CHOICES: [Choice; 4] = [Check, Bet, Call, Fold];
 
 /// The betting so far, from seat 1 on in turns.
 pub type Betting = ArrayVec<Choice, 3>;
@@ -69,35 +65,6 @@ pub struct HandSeen {
 
 /// A finished hand.
 pub type KuhnRound = PokerRound<false>;
-
-/// A text that is no choice in the betting.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected check, bet, call or fold, not \"{0}\"")]
-pub struct BadChoice(String);
-
-impl Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Check => "check",
-            Bet => "bet",
-            Call => "call",
-            Fold => "fold",
-        })
-    }
-}
-
-impl FromStr for Choice {
-    type Err = BadChoice;
-    fn from_str(text: &str) -> Result<Self, BadChoice> {
-        match text {
-            "check" => Ok(Check),
-            "bet" => Ok(Bet),
-            "call" => Ok(Call),
-            "fold" => Ok(Fold),
-            _ => Err(BadChoice(text.to_owned())),
-        }
-    }
-}
 
 /// The choices the betting allows next; none once it has ended.
 fn choices(betting: &Betting) -> &'static [Choice] {
@@ -218,20 +185,7 @@ impl Deals for Kuhn {
     }
 }
 
-/// The choices in their order.
-impl Numbering<Choice> for Kuhn {
-    fn families(&self) -> Vec<(&'static str, usize)> {
-        vec![("choice", CHOICES.len())]
-    }
-
-    fn id(&self, choice: Choice) -> usize {
-        choice as usize
-    }
-
-    fn action(&self, id: usize) -> Option<Choice> {
-        CHOICES.get(id).copied()
-    }
-}
+number_choices!(Kuhn, Choice);
 
 impl Configurable for Kuhn {
     const NAME: &'static str = "kuhn-poker";

@@ -5,17 +5,13 @@
 //! by, is two chips in the first round and four in the second. At the showdown who pairs the card turned up wins, else the higher
 //! card; two alike share. A match is one deal; the scores are the chips gained.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
-
 use arrayvec::ArrayVec;
 use ergo_core::deals::Deals;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, Status};
-use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, Settings};
 use ergo_core::rng::{Rng, shuffle};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::ending::Ending;
 pub use super::poker::Card;
@@ -35,25 +31,25 @@ const MOST: i32 = 1 + 2 * SIZES[0] + 2 * SIZES[1];
 /// The longest a deal can be: check, bet, raise and call, twice.
 const LONGEST: usize = 8;
 
-/// A choice in the betting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Choice {
-    /// Puts in nothing where nothing is asked.
-    Check,
-    /// Puts in what a bet is.
-    Bet,
-    /// Puts in what is asked.
-    Call,
-    /// Puts in what is asked and as much as a bet.
-    Raise,
-    /// Gives up the hand.
-    Fold,
+ergo_core::words! {
+    /// A choice in the betting.
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Choice {
+        /// Puts in nothing where nothing is asked.
+        Check = "check",
+        /// Puts in what a bet is.
+        Bet = "bet",
+        /// Puts in what is asked.
+        Call = "call",
+        /// Puts in what is asked and as much as a bet.
+        Raise = "raise",
+        /// Gives up the hand.
+        Fold = "fold",
+    }
 }
 
 use Choice::{Bet, Call, Check, Fold, Raise};
-
-/// All choices with their names.
-const CHOICES: [(Choice, &str); 5] = [(Check, "check"), (Bet, "bet"), (Call, "call"), (Raise, "raise"), (Fold, "fold")];
 
 /// The betting so far, both rounds one after the other.
 pub type Betting = ArrayVec<Choice, LONGEST>;
@@ -83,31 +79,6 @@ pub struct HandSeen {
 
 /// A finished hand.
 pub type LeducRound = PokerRound<true>;
-
-/// A text that is no choice in the betting.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected check, bet, call, raise or fold, not \"{0}\"")]
-pub struct BadChoice(String);
-
-impl Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(CHOICES[*self as usize].1)
-    }
-}
-
-impl Serialize for Choice {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl FromStr for Choice {
-    type Err = BadChoice;
-    fn from_str(text: &str) -> Result<Self, BadChoice> {
-        let named = CHOICES.iter().find(|(_, name)| *name == text);
-        named.map(|(choice, _)| *choice).ok_or_else(|| BadChoice(text.to_owned()))
-    }
-}
 
 /// Where the betting stands.
 struct Pot {
@@ -300,20 +271,7 @@ impl Deals for Leduc {
     }
 }
 
-/// The choices in their order.
-impl Numbering<Choice> for Leduc {
-    fn families(&self) -> Vec<(&'static str, usize)> {
-        vec![("choice", CHOICES.len())]
-    }
-
-    fn id(&self, choice: Choice) -> usize {
-        choice as usize
-    }
-
-    fn action(&self, id: usize) -> Option<Choice> {
-        CHOICES.get(id).map(|(choice, _)| *choice)
-    }
-}
+number_choices!(Leduc, Choice);
 
 impl Configurable for Leduc {
     const NAME: &'static str = "leduc-poker";

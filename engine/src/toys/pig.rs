@@ -4,12 +4,8 @@
 //! target is in sight the seat can only hold. Everybody sees the die. The score is what is banked; a match returns 1 for a win.
 //! (Neller and Presser 2004 on the game for two.)
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
-
 use ergo_core::field::Field;
 use ergo_core::game::{Game, GameInfo, Information, Outcome, Records, RoundRecord, Status};
-use ergo_core::numbering::Numbering;
 use ergo_core::options::{Configurable, OptionError, OptionSpec, Settings};
 use ergo_core::rng::{Rng, Seed, below};
 use ergo_core::seat::{Seat, SeatCount, SeatMap};
@@ -24,19 +20,19 @@ pub struct Pig {
     pub turns: u32,
 }
 
-/// Go on or stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Choice {
-    /// Rolls the die.
-    Roll,
-    /// Banks what was rolled in this turn.
-    Hold,
+ergo_core::words! {
+    /// Go on or stop.
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Choice {
+        /// Rolls the die.
+        Roll = "roll",
+        /// Banks what was rolled in this turn.
+        Hold = "hold",
+    }
 }
 
 use Choice::{Hold, Roll};
-
-const CHOICES: [Choice; 2] = [Roll, Hold];
 
 /// The points and the die, with what it will show.
 #[derive(Clone, Debug)]
@@ -66,31 +62,6 @@ pub struct Turn {
     gained: i32,
     banked: i32,
     won: Option<bool>,
-}
-
-/// A text that is no choice.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected roll or hold, not \"{0}\"")]
-pub struct BadChoice(String);
-
-impl Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Roll => "roll",
-            Hold => "hold",
-        })
-    }
-}
-
-impl FromStr for Choice {
-    type Err = BadChoice;
-    fn from_str(text: &str) -> Result<Self, BadChoice> {
-        match text {
-            "roll" => Ok(Roll),
-            "hold" => Ok(Hold),
-            _ => Err(BadChoice(text.to_owned())),
-        }
-    }
 }
 
 const ALONE: SeatCount = SeatCount::new(1);
@@ -147,7 +118,7 @@ impl Game for Pig {
 
     fn legal_actions(&self, piggy: &Piggy, out: &mut Vec<Choice>) {
         out.clear();
-        out.extend(CHOICES.into_iter().filter(|&choice| self.is_legal(piggy, choice)));
+        out.extend(Choice::ALL.into_iter().filter(|&choice| self.is_legal(piggy, choice)));
     }
 
     fn apply_into<R: Records<Turn>>(&self, Piggy { dice, seen }: &mut Piggy, choice: Choice, records: &mut R) {
@@ -191,20 +162,7 @@ impl Game for Pig {
     }
 }
 
-/// The choices in their order.
-impl Numbering<Choice> for Pig {
-    fn families(&self) -> Vec<(&'static str, usize)> {
-        vec![("choice", CHOICES.len())]
-    }
-
-    fn id(&self, choice: Choice) -> usize {
-        choice as usize
-    }
-
-    fn action(&self, id: usize) -> Option<Choice> {
-        CHOICES.get(id).copied()
-    }
-}
+number_choices!(Pig, Choice);
 
 impl Configurable for Pig {
     const NAME: &'static str = "pig";

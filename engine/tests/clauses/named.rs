@@ -115,7 +115,6 @@ fn every_option_is_in_the_rules_and_in_a_test() {
     }
 }
 
-/// The test cases that the sources of Philosophia name.
 #[test]
 fn every_named_test_case_of_philosophia_has_a_test() {
     let [.., philosophia] = books();

@@ -1,46 +1,27 @@
-//! Helpers shared by several test files: settings and games from a text, random premises and proofs.
+//! Helpers shared by several test files: games from a text, random premises and proofs.
 
 #![allow(dead_code)]
 
 use ergo_engine::ergo::Ergo;
 use ergo_engine::ergo::proof::Proof;
 use ergo_engine::ergo::rules::Rules;
-use ergo_engine::options::{Configurable, OptionError, Settings, Value};
+use ergo_engine::game::Game;
+use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::{Rng, below};
-use ergo_engine::seat::SeatCount;
-
-/// Settings from a text such as `draw=1 fallacy_bars=all wild_as_ergo=false`; `-` is none.
-pub fn settings(text: &str) -> Settings {
-    let one = |pair: &str| {
-        let (key, value) = pair.split_once('=').unwrap_or_else(|| panic!("{pair} is no setting"));
-        let value = match (value.parse::<i64>(), value.parse::<bool>()) {
-            // The printed decks are named by their year.
-            _ if key == "deck" => Value::Text(value.to_owned()),
-            (Ok(number), _) => Value::Int(number),
-            (_, Ok(yes)) => Value::Bool(yes),
-            _ => Value::Text(value.to_owned()),
-        };
-        (key.to_owned(), value)
-    };
-    Settings(text.split_whitespace().filter(|&pair| pair != "-").map(one).collect())
-}
 
 /// ERGO with these settings, or why not.
 pub fn try_ergo(seats: usize, text: &str) -> Result<Ergo, OptionError> {
-    Ergo::configure(SeatCount::new(seats), &settings(text))
+    Ergo::from_text(seats, text)
 }
 
-/// ERGO with these settings.
 pub fn ergo(seats: usize, text: &str) -> Ergo {
     try_ergo(seats, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The rules with these settings.
 pub fn rules(seats: usize, text: &str) -> Rules {
     ergo(seats, text).0
 }
 
-/// One of these.
 pub fn pick<'a, T>(rng: &mut Rng, of: &'a [T]) -> &'a T {
     &of[below(rng, of.len() as u32) as usize]
 }
@@ -84,4 +65,19 @@ pub fn random_proof(rng: &mut Rng, most: u32) -> Proof {
         })
         .collect();
     premises.join(" / ").parse().unwrap()
+}
+
+/// Number of ways to play `depth` actions.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    if depth == 1 {
+        return legal.len() as u64;
+    }
+    let after = |action| {
+        let mut next = state.clone();
+        game.apply(&mut next, action);
+        perft(game, &next, depth - 1)
+    };
+    legal.into_iter().map(after).sum()
 }

@@ -30,7 +30,6 @@ fn operator() -> impl Strategy<Value = Tile> {
     tile(&Symbol::OPERATORS)
 }
 
-/// A premise of the grammar, as text.
 fn premise() -> impl Strategy<Value = String> {
     let negated = |unit: String, not: Option<Tile>| not.map_or(unit.clone(), |not| format!("{not}{unit}"));
     let not = || prop::option::of(tile(&NOT));

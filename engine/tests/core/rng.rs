@@ -13,11 +13,6 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-#[test]
-fn these_values_belong_to_version_2() {
-    assert_eq!(RNG_VERSION, 2);
-}
-
 /// ChaCha with 8 rounds, TC1 of draft-strombergson-chacha-test-vectors: key and nonce all zero, two blocks.
 #[test]
 fn the_stream_is_chacha8() {
@@ -27,38 +22,25 @@ fn the_stream_is_chacha8() {
                      984ce172b9216f419f445367456d5619314a42a3da86b001387bfdb80e0cfe42\
                      d2aefa0deaa5c151bf0adb6c01f2a5adc0fd581259f9a2aadcf20f8fd566a26b\
                      5032ec38bbc5da98ee0c6f568b872a65a08abf251deb21bb4b56e5d8821e68aa";
-    assert_eq!(hex(&bytes), published);
+    assert_eq!((hex(&bytes).as_str(), RNG_VERSION), (published, 2));
 }
 
 #[test]
 fn words_of_a_stream() {
-    let mut rng = master_stream();
-    let words: [u32; 8] = std::array::from_fn(|_| rng.next_u32());
+    let words = |mut rng: Rng| -> [u32; 8] { std::array::from_fn(|_| rng.next_u32()) };
     let golden = [0xac724328, 0x062d1e9c, 0x796a4c0e, 0x3ad0f62a, 0x49f336bb, 0x654af1a5, 0xaf691b7e, 0x250db4e8];
-    assert_eq!(words, golden);
-
+    assert_eq!((words(master_stream()), words(Seed::master(1).stream(0))), (golden, golden));
+    let golden = [0x89b4f118, 0x9a5860fe, 0xd0452eee, 0x1da7d45f, 0x7ce4390b, 0x923b3d1b, 0xefebc217, 0x7761bb4f];
+    assert_eq!(words(Seed::master(1).stream(5)), golden);
     let mut rng = master_stream();
     let pairs: [u64; 4] = std::array::from_fn(|_| rng.next_u64());
     assert_eq!(pairs, [0x062d1e9cac724328, 0x3ad0f62a796a4c0e, 0x654af1a549f336bb, 0x250db4e8af691b7e]);
-}
-
-/// A pair of words that lies in two blocks of the cipher is still the next two words.
-#[test]
-fn a_pair_across_two_blocks() {
+    // A pair of words that lies in two blocks of the cipher is still the next two words.
     let mut rng = master_stream();
     for _ in 0..15 {
         rng.next_u32();
     }
     assert_eq!(rng.next_u64(), 0x7458948e633fb3c1);
-}
-
-#[test]
-fn numbered_streams_differ() {
-    let mut rng = Seed::master(1).stream(5);
-    let words: [u32; 8] = std::array::from_fn(|_| rng.next_u32());
-    let golden = [0x89b4f118, 0x9a5860fe, 0xd0452eee, 0x1da7d45f, 0x7ce4390b, 0x923b3d1b, 0xefebc217, 0x7761bb4f];
-    assert_eq!(words, golden);
-    assert_eq!(Seed::master(1).stream(0).next_u64(), master_stream().next_u64());
 }
 
 #[test]
@@ -104,17 +86,10 @@ fn different_purposes_and_numbers_give_different_seeds() {
 }
 
 #[test]
-fn drawn_seed() {
+fn seeds_are_read_as_they_are_written() {
     let drawn = Seed::draw(&mut master_stream());
     assert_eq!(drawn.to_string(), "284372ac9c1e2d060e4c6a792af6d03abb36f349a5f14a657e1b69afe8b40d25");
-}
-
-#[test]
-fn seeds_are_read_as_they_are_written() {
-    for number in 0..100 {
-        let seed = Seed::master(number);
-        assert_eq!(seed.to_string().parse(), Ok(seed));
-    }
+    (0..100).map(Seed::master).for_each(|seed| assert_eq!(seed.to_string().parse(), Ok(seed)));
 }
 
 #[test]
@@ -128,34 +103,19 @@ fn other_texts_are_no_seeds() {
 
 #[test]
 fn numbers_below_a_bound() {
-    let mut rng = master_stream();
-    let dice: [u32; 20] = std::array::from_fn(|_| below(&mut rng, 6));
-    assert_eq!(dice, [4, 0, 2, 1, 1, 2, 4, 0, 4, 2, 5, 5, 0, 2, 3, 2, 2, 1, 5, 5]);
-
-    let mut rng = master_stream();
-    let cards: [u32; 20] = std::array::from_fn(|_| below(&mut rng, 52));
-    assert_eq!(cards, [35, 1, 24, 11, 15, 20, 35, 7, 42, 25, 50, 51, 4, 18, 27, 20, 23, 17, 46, 48]);
-
-    let mut rng = master_stream();
-    let largest: [u32; 4] = std::array::from_fn(|_| below(&mut rng, u32::MAX));
-    assert_eq!(largest, [2893169447, 103620251, 2037009421, 986773033]);
-}
-
-/// With this bound a quarter of all words must be refused; here 6 of 14 are.
-#[test]
-fn refused_words_are_drawn_again() {
-    let mut rng = master_stream();
-    let numbers: [u32; 8] = std::array::from_fn(|_| below(&mut rng, 3 * (1 << 30) + 1));
+    let draw = |bound: u32, count: usize| {
+        let mut rng = master_stream();
+        let numbers: Vec<u32> = (0..count).map(|_| below(&mut rng, bound)).collect();
+        (numbers, rng.get_word_pos())
+    };
+    assert_eq!(draw(6, 20).0, [4, 0, 2, 1, 1, 2, 4, 0, 4, 2, 5, 5, 0, 2, 3, 2, 2, 1, 5, 5]);
+    let cards = [35, 1, 24, 11, 15, 20, 35, 7, 42, 25, 50, 51, 4, 18, 27, 20, 23, 17, 46, 48];
+    assert_eq!(draw(52, 20).0, cards);
+    assert_eq!(draw(u32::MAX, 4).0, [2893169447, 103620251, 2037009421, 986773033]);
+    // A bound of one still takes a word. With the last bound a quarter of all words must be refused; here 6 of 14 are.
+    assert_eq!(draw(1, 2), (vec![0, 0], 2));
     let golden = [2169877086, 1527757066, 740079775, 930507020, 2611221846, 1563499867, 3180845759, 1140102590];
-    assert_eq!(numbers, golden);
-    assert_eq!(rng.get_word_pos(), 14);
-}
-
-#[test]
-fn a_bound_of_one_still_takes_a_word() {
-    let mut rng = master_stream();
-    assert_eq!([below(&mut rng, 1), below(&mut rng, 1)], [0, 0]);
-    assert_eq!(rng.get_word_pos(), 2);
+    assert_eq!(draw(3 * (1 << 30) + 1, 8), (golden.to_vec(), 14));
 }
 
 #[test]
@@ -192,14 +152,10 @@ fn shuffles() {
     };
     assert_eq!(shuffled(), [5, 6, 1, 3, 10, 9, 7, 11, 2, 4, 0, 8]);
     assert_eq!(shuffled(), [2, 0, 5, 6, 8, 10, 7, 9, 4, 3, 1, 11]);
-}
-
-#[test]
-fn nothing_is_drawn_to_shuffle_one_item_or_none() {
     let mut rng = master_stream();
     shuffle::<u8>(&mut rng, &mut []);
     shuffle(&mut rng, &mut [1]);
-    assert_eq!(rng.get_word_pos(), 0);
+    assert_eq!(rng.get_word_pos(), 0, "nothing is drawn to shuffle one item or none");
 }
 
 #[test]

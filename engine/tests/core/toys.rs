@@ -7,7 +7,7 @@ use ergo_engine::laws::looks_uniform;
 use ergo_engine::options::{Configurable, OptionError, Settings, Value};
 use ergo_engine::rng::Seed;
 use ergo_engine::seat::{Seat, SeatCount};
-use ergo_engine::toys::kuhn::{Card, Choice, Hand, HandSeen, Kuhn};
+use ergo_engine::toys::kuhn::{Choice, Hand, HandSeen, Kuhn};
 use ergo_engine::toys::tic_tac_toe::{Board, TicTacToe};
 
 const FIRST: Seat = Seat::new(0);
@@ -68,27 +68,12 @@ fn collect_boards(board: &Board, found: &mut HashSet<Board>) {
     }
 }
 
-/// The score of seat 1 less that of seat 2 under best play.
-fn minimax(board: &Board) -> i32 {
-    let values = || next(&TicTacToe, board).into_iter().map(|(_, after)| minimax(&after));
-    match TicTacToe.status(board) {
-        Status::Over(outcome) => outcome.scores[FIRST] - outcome.scores[SECOND],
-        Status::ToMove(FIRST) => values().max().expect("a legal action"),
-        Status::ToMove(_) => values().min().expect("a legal action"),
-    }
-}
-
 #[test]
 fn tic_tac_toe_has_its_positions_and_games() {
     let mut boards = HashSet::new();
     collect_boards(&empty_board(), &mut boards);
     assert_eq!(boards.len(), 5_478);
     assert_eq!(count_histories(&TicTacToe, &empty_board()), (549_946, 255_168));
-}
-
-#[test]
-fn tic_tac_toe_is_a_draw() {
-    assert_eq!(minimax(&empty_board()), 0);
 }
 
 #[test]
@@ -138,47 +123,6 @@ fn collect_decisions(hand: &Hand, found: &mut HashSet<HandSeen>) {
     }
 }
 
-/// The expected gain of seat 1 if the seat to move makes a choice with the chance that `policy` gives it.
-fn expected_gain(policy: &dyn Fn(&HandSeen, Choice) -> f64) -> f64 {
-    fn of(hand: &Hand, policy: &dyn Fn(&HandSeen, Choice) -> f64) -> f64 {
-        match Kuhn.status(hand) {
-            Status::Over(outcome) => f64::from(outcome.scores[FIRST]),
-            Status::ToMove(seat) => {
-                let seen = Kuhn.observe(hand, seat);
-                next(&Kuhn, hand).iter().map(|(choice, after)| policy(&seen, *choice) * of(after, policy)).sum()
-            }
-        }
-    }
-    let deals = kuhn_deals();
-    deals.iter().map(|hand| of(hand, policy)).sum::<f64>() / deals.len() as f64
-}
-
-/// Kuhn's equilibria (1950), one for each `alpha` from 0 to 1/3: the chance that seat 1 bets with a jack.
-fn equilibrium(alpha: f64, seen: &HandSeen, choice: Choice) -> f64 {
-    let third = 1.0 / 3.0;
-    let puts_in = match (seen.seat.number(), seen.card, seen.betting.as_slice()) {
-        (1, Card::Jack, []) => alpha,
-        (1, Card::Queen, []) => 0.0,
-        (1, Card::King, []) => 3.0 * alpha,
-        (1, Card::Queen, _) => alpha + third,
-        (2, Card::Jack, [Choice::Check]) => third,
-        (2, Card::Queen, [Choice::Check]) => 0.0,
-        (2, Card::Queen, _) => third,
-        (_, Card::Jack, _) => 0.0,
-        (_, Card::King, _) => 1.0,
-        _ => unreachable!("every decision is covered"),
-    };
-    match choice {
-        Choice::Bet | Choice::Call => puts_in,
-        Choice::Check | Choice::Fold => 1.0 - puts_in,
-    }
-}
-
-#[track_caller]
-fn assert_close(left: f64, right: f64) {
-    assert!((left - right).abs() < 1e-12, "{left} is not {right}");
-}
-
 #[test]
 fn kuhn_poker_has_its_histories_and_decisions() {
     let deals = kuhn_deals();
@@ -188,42 +132,6 @@ fn kuhn_poker_has_its_histories_and_decisions() {
     let mut decisions = HashSet::new();
     deals.iter().for_each(|hand| collect_decisions(hand, &mut decisions));
     assert_eq!(decisions.len(), 12);
-}
-
-#[test]
-fn kuhn_poker_is_worth_an_eighth_to_seat_1_among_random_players() {
-    assert_close(expected_gain(&|_, _| 0.5), 1.0 / 8.0);
-}
-
-#[test]
-fn kuhn_poker_is_worth_minus_an_eighteenth_to_seat_1_among_good_players() {
-    for alpha in [0.0, 0.1, 0.2, 1.0 / 3.0] {
-        assert_close(expected_gain(&|seen, choice| equilibrium(alpha, seen, choice)), -1.0 / 18.0);
-    }
-}
-
-/// The most that `seat` gains against the equilibrium, over every way to fix its choice at each of its six decisions.
-fn best_reply_gain(seat: Seat, alpha: f64) -> f64 {
-    let mut decisions = HashSet::new();
-    kuhn_deals().iter().for_each(|hand| collect_decisions(hand, &mut decisions));
-    let own: Vec<HandSeen> = decisions.into_iter().filter(|seen| seen.seat == seat).collect();
-    let sign = if seat == FIRST { 1.0 } else { -1.0 };
-    (0..1_u32 << own.len())
-        .map(|bits| {
-            sign * expected_gain(&|seen, choice| match own.iter().position(|known| known == seen) {
-                Some(i) => f64::from((bits >> i & 1 == 1) == matches!(choice, Choice::Bet | Choice::Call)),
-                None => equilibrium(alpha, seen, choice),
-            })
-        })
-        .fold(f64::NEG_INFINITY, f64::max)
-}
-
-#[test]
-fn nobody_gains_by_leaving_the_equilibrium() {
-    for alpha in [0.0, 0.1, 1.0 / 3.0] {
-        assert_close(best_reply_gain(FIRST, alpha), -1.0 / 18.0);
-        assert_close(best_reply_gain(SECOND, alpha), 1.0 / 18.0);
-    }
 }
 
 #[test]

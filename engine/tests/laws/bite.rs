@@ -1,6 +1,7 @@
 //! The laws can fail: Kuhn poker with one fault at a time, games that say of themselves what is not so, and the law that
 //! catches it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -184,106 +185,38 @@ fn without_a_fault_every_law_holds() {
     sampling(Fault::None);
 }
 
-#[test]
-#[should_panic(expected = "no action is listed twice")]
-fn an_action_listed_twice() {
-    laws(Fault::ListsTwice);
+/// Asserts that `check` panics with a message that contains `law`.
+fn breaks(law: &str, check: impl FnOnce()) {
+    let panic = catch_unwind(AssertUnwindSafe(check)).expect_err(law);
+    let literal = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let message = panic.downcast_ref::<String>().cloned().or(literal).expect("a message");
+    assert!(message.contains(law), "expected \"{law}\", got \"{message}\"");
 }
 
 #[test]
-#[should_panic(expected = "only then")]
-fn an_end_that_has_actions() {
-    laws(Fault::ListsAfterTheEnd);
-}
-
-#[test]
-#[should_panic(expected = "is_legal agrees with the list")]
-fn a_check_that_allows_anything() {
-    laws(Fault::AllowsAnything);
-}
-
-#[test]
-#[should_panic(expected = "observing a determinized state changes nothing")]
-fn an_observation_that_shows_a_hidden_card() {
-    laws(Fault::ShowsTheOtherCard);
-}
-
-#[test]
-#[should_panic(expected = "observing a determinized state changes nothing")]
-fn a_determinization_that_forgets() {
-    laws(Fault::ForgetsTheBetting);
-}
-
-#[test]
-#[should_panic(expected = "their order follow from what the mover sees")]
-fn a_list_whose_order_tells_a_hidden_card() {
-    laws(Fault::OrdersByTheOtherCard);
-}
-
-#[test]
-#[should_panic(expected = "sample_action follows from what the mover sees")]
-fn a_draw_that_depends_on_a_hidden_card() {
-    laws(Fault::PrefersByTheOtherCard);
-}
-
-#[test]
-#[should_panic(expected = "always gives the same state")]
-fn an_effect_that_depends_on_the_past() {
-    laws(Fault::CountsPlays);
-}
-
-#[test]
-#[should_panic(expected = "the scores after a round are the points so far")]
-fn rounds_that_do_not_add_up() {
-    laws(Fault::ReportsTwice);
-}
-
-#[test]
-#[should_panic(expected = "lies within the utility")]
-fn a_return_beyond_what_is_declared() {
-    laws(Fault::ReturnsMore);
-}
-
-#[test]
-#[should_panic(expected = "a game that pays points returns the scores")]
-fn a_game_that_pays_points_and_returns_wins() {
-    laws(Fault::ReturnsWins);
-}
-
-#[test]
-#[should_panic(expected = "no match is longer")]
-fn a_match_longer_than_declared() {
-    laws(Fault::IsLonger);
-}
-
-#[test]
-#[should_panic(expected = "seat 2 is shown what it sees of an action of seat 1")]
-fn an_open_action_that_is_declared_covered() {
-    laws(Fault::CoversTheBetting);
-}
-
-#[test]
-#[should_panic(expected = "whether or not its record is read")]
-fn a_record_that_changes_play() {
-    laws(Fault::PlaysOtherwiseUnread);
-}
-
-#[test]
-#[should_panic(expected = "the scores and the horizon follow")]
-fn scores_that_tell_a_hidden_card() {
-    laws(Fault::ScoresByTheOtherCard);
-}
-
-#[test]
-#[should_panic(expected = "no two actions have the same effect")]
-fn two_actions_with_the_same_effect() {
-    duplicates(Fault::PlaysTheFirst);
-}
-
-#[test]
-#[should_panic(expected = "unevenly")]
-fn a_draw_that_prefers_the_first() {
-    sampling(Fault::PrefersTheFirst);
+fn every_fault_breaks_its_law() {
+    for (fault, law) in [
+        (Fault::ListsTwice, "no action is listed twice"),
+        (Fault::ListsAfterTheEnd, "only then"),
+        (Fault::AllowsAnything, "is_legal agrees with the list"),
+        (Fault::ShowsTheOtherCard, "observing a determinized state changes nothing"),
+        (Fault::ForgetsTheBetting, "observing a determinized state changes nothing"),
+        (Fault::OrdersByTheOtherCard, "their order follow from what the mover sees"),
+        (Fault::PrefersByTheOtherCard, "sample_action follows from what the mover sees"),
+        (Fault::CountsPlays, "always gives the same state"),
+        (Fault::ReportsTwice, "the scores after a round are the points so far"),
+        (Fault::ReturnsMore, "lies within the utility"),
+        (Fault::ReturnsWins, "a game that pays points returns the scores"),
+        (Fault::IsLonger, "no match is longer"),
+        (Fault::CoversTheBetting, "seat 2 is shown what it sees of an action of seat 1"),
+        (Fault::PlaysOtherwiseUnread, "whether or not its record is read"),
+        (Fault::ScoresByTheOtherCard, "the scores and the horizon follow"),
+    ] {
+        breaks(law, || laws(fault));
+    }
+    breaks("no two actions have the same effect", || duplicates(Fault::PlaysTheFirst));
+    breaks("unevenly", || sampling(Fault::PrefersTheFirst));
+    breaks("a match ends within 2 actions", || check_laws(&Kuhn, 1, 100, 2));
 }
 
 #[test]
@@ -368,44 +301,21 @@ fn what_is_so_may_be_said_and_records_need_not_be_kept() {
 }
 
 #[test]
-#[should_panic(expected = "without chance every deal is the same")]
-fn chance_that_is_denied() {
-    check_laws(&says(Kuhn, |info| GameInfo { chance: false, ..info }), 1, 20, 3);
-}
-
-#[test]
-#[should_panic(expected = "a game with chance has deals that differ")]
-fn chance_that_there_is_not() {
-    check_laws(&says(TicTacToe, |info| GameInfo { chance: true, ..info }), 1, 20, 9);
-}
-
-#[test]
-#[should_panic(expected = "a match follows from what is seen")]
-fn dice_to_come_that_nobody_sees() {
-    let info = |info| GameInfo { chance: false, information: Information::Perfect, ..info };
-    check_laws(&Says { loaded: true, ..says(pig(), info) }, 1, 20, 21);
-}
-
-#[test]
-#[should_panic(expected = "a game that hides something has states that look alike")]
-fn secrets_that_there_are_not() {
-    check_laws(&says(TicTacToe, |info| GameInfo { information: Information::OpenActions, ..info }), 1, 20, 9);
-}
-
-#[test]
-#[should_panic(expected = "where nothing is hidden all see the same")]
-fn a_card_of_ones_own_that_is_called_a_die() {
-    check_laws(&says(Kuhn, |info| GameInfo { information: Information::Unrolled, ..info }), 1, 20, 3);
-}
-
-#[test]
-#[should_panic(expected = "a game with face-down actions covers some")]
-fn face_down_actions_that_all_see() {
-    check_laws(&says(Kuhn, |info| GameInfo { information: Information::FaceDown, ..info }), 1, 20, 3);
-}
-
-#[test]
-#[should_panic(expected = "a game without records puts none")]
-fn a_record_of_a_game_that_keeps_none() {
-    check_laws(&Says { records: true, ..says(TicTacToe, |info| info) }, 1, 20, 9);
+fn false_declarations_break_a_law() {
+    fn told<G: Game>(game: Says<G>, longest: usize, law: &str) {
+        breaks(law, || check_laws(&game, 1, 20, longest));
+    }
+    let hides = |information| move |info| GameInfo { information, ..info };
+    let fixed = says(Kuhn, |info| GameInfo { chance: false, ..info });
+    told(fixed, 3, "without chance every deal is the same");
+    let chance = says(TicTacToe, |info| GameInfo { chance: true, ..info });
+    told(chance, 9, "a game with chance has deals that differ");
+    let dice = says(pig(), |info| GameInfo { chance: false, information: Information::Perfect, ..info });
+    told(Says { loaded: true, ..dice }, 21, "a match follows from what is seen");
+    let secrets = says(TicTacToe, hides(Information::OpenActions));
+    told(secrets, 9, "a game that hides something has states that look alike");
+    told(says(Kuhn, hides(Information::Unrolled)), 3, "where nothing is hidden all see the same");
+    told(says(Kuhn, hides(Information::FaceDown)), 3, "a game with face-down actions covers some");
+    let recorded = Says { records: true, ..says(TicTacToe, |info| info) };
+    told(recorded, 9, "a game without records puts none");
 }

@@ -4,9 +4,6 @@
 mod common;
 
 mod bite;
-mod cogito;
 mod ergo;
-mod ergo_invicta;
+mod games;
 mod hiding;
-mod philosophia;
-mod toys;

@@ -14,7 +14,6 @@ use ergo_engine::options::{Configurable, Settings, Value as Setting};
 use ergo_engine::seat::{Seat, SeatCount};
 use serde_json::{Map, Value, json};
 
-/// The settings of a table of rules.
 fn settings(table: &Map<String, Value>, prefix: &str, into: &mut Settings) {
     for (key, value) in table {
         let key = format!("{prefix}{key}");

@@ -7,7 +7,8 @@ use ergo_engine::ergo_invicta::state::State;
 use ergo_engine::game::{Game, RoundRecord};
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::SeatCount;
+
+use crate::common::perft;
 
 const CASES: &str = include_str!("../cases/ergo-invicta.txt");
 
@@ -16,7 +17,7 @@ fn each(kind: &str, mut see: impl FnMut(&ErgoInvicta, State, &[&str])) -> usize 
     let lines = CASES.lines().filter(|line| !line.starts_with('#'));
     let mut seen = 0;
     for parts in lines.map(|line| line.split(" ; ").collect::<Vec<_>>()).filter(|parts| parts[1] == kind) {
-        let game = ErgoInvicta::configure(SeatCount::new(2), &crate::common::settings(parts[2])).unwrap();
+        let game = ErgoInvicta::from_text(2, parts[2]).unwrap();
         let state = match parts[3] {
             "start" => game.deal(&mut Seed::master(1).rng()),
             text => game.from_position(text.parse().unwrap()),
@@ -94,25 +95,11 @@ fn illegal() {
     assert_eq!(seen, 12);
 }
 
-fn perft(game: &ErgoInvicta, state: &State, depth: u32, rooms: &mut [Vec<Action>]) -> u64 {
-    let (room, rest) = rooms.split_first_mut().unwrap();
-    game.legal_actions(state, room);
-    if depth == 1 {
-        return room.len() as u64;
-    }
-    let after = |&action: &Action| {
-        let mut next = state.clone();
-        game.apply(&mut next, action);
-        perft(game, &next, depth - 1, rest)
-    };
-    room.iter().map(after).sum()
-}
-
 #[test]
 fn perfts() {
     let seen = each("perft", |game, state, parts| {
         let depth = parts[4].parse().unwrap();
-        let count = perft(game, &state, depth, &mut vec![Vec::new(); 8]);
+        let count = perft(game, &state, depth);
         assert_eq!(count.to_string(), parts[5], "{}", parts[0]);
     });
     assert_eq!(seen, 16);
@@ -123,23 +110,16 @@ fn perfts() {
 #[ignore = "eighty-five million positions, twice"]
 fn perft_to_four_actions() {
     for (options, count) in [("-", 84_932_016), ("corner_cut=true", 84_932_512)] {
-        let game = ErgoInvicta::configure(SeatCount::new(2), &crate::common::settings(options)).unwrap();
+        let game = ErgoInvicta::from_text(2, options).unwrap();
         let state = game.deal(&mut Seed::master(1).rng());
-        assert_eq!(perft(&game, &state, 4, &mut vec![Vec::new(); 4]), count, "{options}");
+        assert_eq!(perft(&game, &state, 4), count, "{options}");
     }
 }
 
 /// The first actions after which the side to move has a five with `n` own actions at most, this one counted, by trying
 /// everything.
 fn firsts(game: &ErgoInvicta, state: &State, n: u32) -> Vec<Action> {
-    let wins = |action: &Action| {
-        let mut next = state.clone();
-        match game.play_in_game(&mut next, *action) {
-            Some(end) => end.ended_by.word() == "five",
-            None => n > 1 && replies_lose(game, &next, n - 1),
-        }
-    };
-    legal(game, state).into_iter().filter(wins).collect()
+    legal(game, state).into_iter().filter(|&action| wins(game, state, action, n)).collect()
 }
 
 /// Whether after every reply the other side has a five with `n` own actions.
@@ -151,13 +131,15 @@ fn replies_lose(game: &ErgoInvicta, state: &State, n: u32) -> bool {
 }
 
 fn has_mate(game: &ErgoInvicta, state: &State, n: u32) -> bool {
-    legal(game, state).iter().any(|&action| {
-        let mut next = state.clone();
-        match game.play_in_game(&mut next, action) {
-            Some(end) => end.ended_by.word() == "five",
-            None => n > 1 && replies_lose(game, &next, n - 1),
-        }
-    })
+    legal(game, state).iter().any(|&action| wins(game, state, action, n))
+}
+
+fn wins(game: &ErgoInvicta, state: &State, action: Action, n: u32) -> bool {
+    let mut next = state.clone();
+    match game.play_in_game(&mut next, action) {
+        Some(end) => end.ended_by.word() == "five",
+        None => n > 1 && replies_lose(game, &next, n - 1),
+    }
 }
 
 #[test]

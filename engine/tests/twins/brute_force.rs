@@ -38,7 +38,6 @@ const WILDS: [(u8, u8, u8); 8] = [
     (b'Y', b'~', b'0'),
 ];
 
-/// The symbol a tile shows.
 fn shows(tile: u8) -> u8 {
     WILDS.iter().find(|wild| wild.2 == tile).map_or(tile, |wild| wild.1)
 }

@@ -6,9 +6,7 @@ use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::event::Event;
 use ergo_engine::ergo::state::State;
 use ergo_engine::game::{Game, Status};
-use ergo_engine::options::{Configurable, Settings, Value};
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::SeatCount;
 
 /// Cards by seat that nobody knew before they were dealt or drawn.
 struct Twin {
@@ -48,11 +46,6 @@ impl Twin {
     }
 }
 
-fn ergo(seats: usize, options: &[(&str, Value)]) -> Ergo {
-    let given = Settings(options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect());
-    Ergo::configure(SeatCount::new(seats), &given).unwrap()
-}
-
 /// How many of `cards` are of each kind, as `seat` sees them: its own variable, those of other seats, every other kind.
 fn by_kind(cards: &[Card], seat: usize, seats: usize) -> Vec<u32> {
     let count = |range: &[usize]| cards.iter().filter(|card| range.contains(&(**card as usize))).count() as u32;
@@ -67,19 +60,18 @@ fn by_kind(cards: &[Card], seat: usize, seats: usize) -> Vec<u32> {
 
 #[test]
 fn came_counts_every_unknown_card_once() {
-    let word = |word: &str| Value::Text(word.to_owned());
     let games = [
-        ergo(2, &[]),
-        ergo(3, &[("starter", word("rotate")), ("draw", Value::Int(1))]),
-        ergo(4, &[("starter", word("random")), ("cards.ergo", Value::Int(9))]),
-        ergo(3, &[("discards", word("bottom")), ("max_turns", Value::Int(60))]),
-        ergo(2, &[("discards", word("reshuffle_once")), ("cards.tabula_rasa", Value::Int(6)), ("draw", Value::Int(3))]),
-        ergo(4, &[("discards", word("reshuffle_once")), ("starter", word("rotate"))]),
-        ergo(3, &[("discards", word("reshuffle_once")), ("cards.inert", Value::Int(20))]),
+        (2, "-"),
+        (3, "starter=rotate draw=1"),
+        (4, "starter=random cards.ergo=9"),
+        (3, "discards=bottom max_turns=60"),
+        (2, "discards=reshuffle_once cards.tabula_rasa=6 draw=3"),
+        (4, "discards=reshuffle_once starter=rotate"),
+        (3, "discards=reshuffle_once cards.inert=20"),
     ];
     let (mut rounds, mut reshuffled, mut known) = (0, 0, 0);
-    for (i, game) in games.iter().enumerate() {
-        let seats = game.0.seats.get();
+    for (i, (seats, options)) in games.into_iter().enumerate() {
+        let game = &crate::common::ergo(seats, options);
         for deal in 0..40 {
             let seed = Seed::master(deal).derive("draws", &[i as u64]);
             let (mut state, mut rng) = (game.deal(&mut seed.rng()), seed.derive("play", &[]).rng());

@@ -57,7 +57,6 @@ impl Bayes {
     }
 }
 
-/// A Self by its chance.
 fn drawn(chances: &[f64; KINDS], rng: &mut Rng) -> Card {
     let mut point = unit(rng);
     let mut last = Card::Ego;

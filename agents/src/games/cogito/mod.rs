@@ -7,7 +7,6 @@
 //! | [`worth`] | what a card is worth to play, to keep and to give |
 //! | [`rule`] | how the player over candidate sets plays |
 //! | [`posterior`] | how likely each candidate is, by what others gave |
-//! | [`solved`] | two seats under short piles, solved |
 //! | [`sensible`] | how a search walks the game: nobody declares what he cannot be |
 
 pub mod agents;
@@ -16,5 +15,4 @@ pub mod candidates;
 pub mod posterior;
 pub mod rule;
 pub mod sensible;
-pub mod solved;
 pub mod worth;

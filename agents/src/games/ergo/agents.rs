@@ -5,24 +5,20 @@ use ergo_engine::game::Game;
 use ergo_engine::options::{OptionSpec, Settings};
 use ergo_engine::rng::Seed;
 
-#[cfg(feature = "shipped")]
 use super::champion::champion;
 use super::cheater::Cheater;
 use super::greedy::{GreedyAgent, Look};
 use super::heuristic::Weights;
 use super::heuristic_evaluator::HandWritten;
-#[cfg(feature = "shipped")]
 use super::learned;
 use super::menu::MENU;
 use super::net_evaluator::ErgoEvaluator;
 use super::outcomes::RandomOutcome;
 use super::pass::Pass;
 use super::results::results;
-#[cfg(feature = "shipped")]
 use super::shipped::TD;
 use super::tuned;
 use super::turns::Turns;
-#[cfg(feature = "shipped")]
 use crate::agent::AgentFault;
 use crate::agent::{AllSeeing, Player};
 use crate::random::RandomAgent;
@@ -68,12 +64,8 @@ fn cheater_options() -> Vec<OptionSpec> {
     options
 }
 
-#[cfg(feature = "shipped")]
 const EVALUATORS: &[&str] = &["hand", "net"];
-#[cfg(not(feature = "shipped"))]
-const EVALUATORS: &[&str] = &["hand"];
 
-/// The options of a search with those of its evaluators.
 fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
     let evaluator = OptionSpec::one_of(
         "evaluator",
@@ -81,7 +73,6 @@ fn with_evaluators(mut options: Vec<OptionSpec>) -> Vec<OptionSpec> {
         "evaluation by hand, with the weights below, or by a net that learned",
     );
     options.insert(0, evaluator);
-    #[cfg(feature = "shipped")]
     options.extend(learned::net_options(
         &TD,
         "evaluator = \"net\": which of the nets for this number of seats; 0: the mean of all, three evaluations for one",
@@ -98,71 +89,74 @@ fn searcher<S: Search<Ergo, Turns> + 'static>(
 ) -> Player<Ergo> {
     let Place { game, settings, seed, .. } = *place;
     let utility = MENU.utility(settings, &game.info());
-    #[cfg(feature = "shipped")]
     let utility = learned::with_equity(utility, &game.0);
     let evaluator = match settings.text("evaluator") {
-        #[cfg(feature = "shipped")]
         "net" => match learned::evaluator(&TD, place, utility.clone()) {
             Ok(evaluator) => evaluator,
             Err(_) => return Player::Absent(AgentFault::FailedToStart),
         },
-        #[cfg(feature = "shipped")]
         _ => ErgoEvaluator::Hand(learned::by_hand(Weights::new(settings), utility.clone(), &game.0)),
-        #[cfg(not(feature = "shipped"))]
-        _ => ErgoEvaluator::Hand(HandWritten::new(Weights::new(settings), utility.clone())),
     };
     let search = search(evaluator.clone(), utility);
     Player::Honest(Box::new(SearchAgent::new(Turns, evaluator, search, seed)))
 }
 
-/// A search with its options.
 fn search(entry: Entry<Ergo>, options: Vec<OptionSpec>, kind: &'static str) -> Entry<Ergo> {
     let entry = entry.options(with_evaluators(options));
     let check = move |settings: &Settings| MENU.check(kind, settings);
-    #[cfg(feature = "shipped")]
-    return learned::by_net(&TD, entry, |settings| settings.text("evaluator") == "net", check);
-    #[cfg(not(feature = "shipped"))]
-    entry.check(check)
+    learned::by_net(&TD, entry, |settings| settings.text("evaluator") == "net", check)
 }
 
-fn flat(place: &Place<'_, Ergo>) -> Player<Ergo> {
+fn flat(place: Place<'_, Ergo>) -> Player<Ergo> {
     let settings = place.settings;
-    searcher(place, |evaluator, utility| {
+    searcher(&place, |evaluator, utility| {
         let (budget, playout) = (MENU.budget(settings, place.clock), MENU.playout(settings));
         let candidates = (settings.int("candidates") as usize, settings.real("trust_evaluator"));
         Flat::new(Turns, evaluator, utility, budget, candidates, playout)
     })
 }
 
-fn pimc(place: &Place<'_, Ergo>) -> Player<Ergo> {
+fn pimc(place: Place<'_, Ergo>) -> Player<Ergo> {
     let settings = place.settings;
-    searcher(place, |evaluator, utility| {
+    searcher(&place, |evaluator, utility| {
         let (budget, reach) = (MENU.budget(settings, place.clock), MENU.reach(settings));
         Pimc::new(Turns, evaluator, utility, budget, reach, MENU.playout(settings))
     })
 }
 
-fn ismcts(place: &Place<'_, Ergo>) -> Player<Ergo> {
+fn ismcts(place: Place<'_, Ergo>) -> Player<Ergo> {
     let tree = MENU.tree(place.settings, place.game.0.seats, place.clock);
-    searcher(place, |evaluator, utility| Ismcts::new(place.game, Turns, evaluator, utility, tree))
+    searcher(&place, |evaluator, utility| Ismcts::new(place.game, Turns, evaluator, utility, tree))
 }
 
-fn random(place: &Place<'_, Ergo>) -> Player<Ergo> {
+fn random(place: Place<'_, Ergo>) -> Player<Ergo> {
     match place.settings.text("over") {
         "outcomes" => Player::Honest(Box::new(RandomOutcome::new(place.seed))),
         _ => Player::Honest(Box::new(RandomAgent::new(place.seed))),
     }
 }
 
-fn cheater(place: &Place<'_, Ergo>) -> Player<Ergo> {
+fn cheater(place: Place<'_, Ergo>) -> Player<Ergo> {
     let settings = place.settings;
     let (candidates, turns) = (settings.int("candidates") as usize, settings.int("turns") as usize);
     Player::AllSeeing(Box::new(Cheater::new(Weights::new(settings), candidates, turns, place.seed)))
 }
 
-/// One that may blunder, by these weights.
-fn greedy(place: &Place<'_, Ergo>, weights: Weights) -> GreedyAgent {
-    GreedyAgent::new(weights, Look::AtAll { blunder: place.settings.real("blunder") }, place.seed)
+fn greedy(place: Place<'_, Ergo>) -> GreedyAgent {
+    GreedyAgent::new(Weights::new(place.settings), look_at_all(&place), place.seed)
+}
+
+fn greedy_tuned(place: Place<'_, Ergo>) -> GreedyAgent {
+    GreedyAgent::new(tuned::weights(place.game.0.seats), look_at_all(&place), place.seed)
+}
+
+fn look_at_all(place: &Place<'_, Ergo>) -> Look {
+    Look::AtAll { blunder: place.settings.real("blunder") }
+}
+
+fn best_of(place: Place<'_, Ergo>) -> GreedyAgent {
+    let look = Look::AtSome(place.settings.int("drawn") as u32);
+    GreedyAgent::new(Weights::new(place.settings), look, place.seed)
 }
 
 fn seer(game: &Ergo, seed: Seed) -> Box<dyn AllSeeing<Ergo>> {
@@ -174,74 +168,28 @@ fn seer(game: &Ergo, seed: Seed) -> Box<dyn AllSeeing<Ergo>> {
 
 impl Roster for Ergo {
     fn registry() -> Registry<Ergo> {
-        let registry = Registry::new()
+        let any = "any legal play, equally likely";
+        let hand = "the best outcome of its whole turn by hand-written evaluation";
+        let tuned = "greedy with weights that were tuned for each number of seats";
+        let few = "the best of a few turns drawn at random, by the evaluation of greedy";
+        let halving = "plays the best-looking turns out in determinized worlds, the better half again, to the last";
+        let voting = "searches determinized worlds as if nothing were hidden in them; they vote";
+        let tree = "grows a tree over determinized worlds, by what its seat knows (information set MCTS)";
+        let all_seeing = "sees all cards and plays on from the true state: a yardstick, no player";
+        Registry::new()
             .with(Entry::new("pass", "discards, whatever it holds", |_| Pass))
-            .with(
-                Entry::of_player("random", "any legal play, equally likely", |place| random(&place))
-                    .options(random_options()),
-            )
-            .with(
-                Entry::new("greedy", "the best outcome of its whole turn by hand-written evaluation", |place| {
-                    greedy(&place, Weights::new(place.settings))
-                })
-                .options(greedy_options()),
-            )
-            .with(
-                Entry::new("greedy-tuned", "greedy with weights that were tuned for each number of seats", |place| {
-                    greedy(&place, tuned::weights(place.game.0.seats))
-                })
-                .options(tuned_options()),
-            )
-            .with(
-                Entry::new(
-                    "best-of",
-                    "the best of a few turns drawn at random, by the evaluation of greedy",
-                    |Place { settings, seed, .. }| {
-                        let look = Look::AtSome(settings.int("drawn") as u32);
-                        GreedyAgent::new(Weights::new(settings), look, seed)
-                    },
-                )
-                .options(best_of_options()),
-            )
-            .with(search(
-                Entry::of_player(
-                    "flat",
-                    "plays the best-looking turns out in determinized worlds, the better half again, to the last",
-                    |place| flat(&place),
-                ),
-                MENU.flat(),
-                "flat",
-            ))
-            .with(search(
-                Entry::of_player(
-                    "pimc",
-                    "searches determinized worlds as if nothing were hidden in them; they vote",
-                    |place| pimc(&place),
-                ),
-                MENU.pimc(WORLDS),
-                "pimc",
-            ))
-            .with(search(
-                Entry::of_player(
-                    "ismcts",
-                    "grows a tree over determinized worlds, by what its seat knows (information set MCTS)",
-                    |place| ismcts(&place),
-                ),
-                MENU.ismcts(),
-                "ismcts",
-            ))
-            .with_name("mcts", "ismcts");
-        #[cfg(feature = "shipped")]
-        let registry = registry.with(learned::td()).with(learned::td_match()).with(champion());
-        registry
-            .with(
-                Entry::of_player(
-                    "cheater",
-                    "sees all cards and plays on from the true state: a yardstick, no player",
-                    |place| cheater(&place),
-                )
-                .options(cheater_options()),
-            )
+            .with(Entry::of_player("random", any, random).options(random_options()))
+            .with(Entry::new("greedy", hand, greedy).options(greedy_options()))
+            .with(Entry::new("greedy-tuned", tuned, greedy_tuned).options(tuned_options()))
+            .with(Entry::new("best-of", few, best_of).options(best_of_options()))
+            .with(search(Entry::of_player("flat", halving, flat), MENU.flat(), "flat"))
+            .with(search(Entry::of_player("pimc", voting, pimc), MENU.pimc(WORLDS), "pimc"))
+            .with(search(Entry::of_player("ismcts", tree, ismcts), MENU.ismcts(), "ismcts"))
+            .with_name("mcts", "ismcts")
+            .with(learned::td())
+            .with(learned::td_match())
+            .with(champion())
+            .with(Entry::of_player("cheater", all_seeing, cheater).options(cheater_options()))
             .with_results(results)
             .with_seer(seer)
     }

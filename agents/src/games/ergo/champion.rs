@@ -29,7 +29,6 @@ fn options() -> Vec<OptionSpec> {
     options
 }
 
-/// The agent.
 pub(super) fn champion() -> Entry<Ergo> {
     let about = "the eight turns that three nets like best, two turns ahead by their mean, the better half again";
     let entry = Entry::of_player("champion", about, |place: Place<'_, Ergo>| {

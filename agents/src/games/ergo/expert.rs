@@ -81,7 +81,7 @@ impl<'n> Expert<'n> {
     }
 }
 
-#[cfg(all(test, feature = "shipped"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::ergo::shipped::shipped;

@@ -116,7 +116,6 @@ pub(crate) fn replace(plan: &mut Vec<Action>, actions: impl Iterator<Item = Acti
     actions.for_each(|action| plan.push(action));
 }
 
-/// The best value so far, and how many had it.
 pub(crate) struct Best {
     value: f64,
     equals: u32,

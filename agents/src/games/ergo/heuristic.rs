@@ -41,40 +41,24 @@ const KEEP: [(Card, &str, f64); 9] = [
     (Card::Ergo, "keep_ergo", 0.8),
 ];
 
+/// The other weights: key, default, greatest value and meaning.
+const OTHERS: [(&str, f64, f64, &str); 7] = [
+    ("trust", 0.6, 2.0, "share of a proof's cards that a verdict is worth before the round ends"),
+    ("hope", 0.3, 1.0, "worth of an undecided variable true in all but no cases, against a proven one"),
+    ("threat", 0.5, 1.0, "how far the chance that a proven rival holds an Ergo is feared"),
+    ("ready", 0.1, 2.0, "worth per card of the proof of being proven with an Ergo kept"),
+    ("fallacy", 2.0, 20.0, "worth of laying a Fallacy, more on a rival ahead, less near the end"),
+    ("freed", 1.5, 20.0, "worth of being rid of a Fallacy"),
+    ("keep_own", 0.3, 20.0, "worth of keeping the own variable, beside keep_symbol"),
+];
+
 impl Weights {
     /// Every weight as an option.
     pub fn options() -> Vec<OptionSpec> {
-        let mut options = vec![
-            OptionSpec::real(
-                "trust",
-                0.6,
-                0.0,
-                2.0,
-                "share of a proof's cards that a verdict is worth before the round ends",
-            ),
-            OptionSpec::real(
-                "hope",
-                0.3,
-                0.0,
-                1.0,
-                "worth of an undecided variable true in all but no cases, against a proven one",
-            ),
-            OptionSpec::real("threat", 0.5, 0.0, 1.0, "how far the chance that a proven rival holds an Ergo is feared"),
-            OptionSpec::real("ready", 0.1, 0.0, 2.0, "worth per card of the proof of being proven with an Ergo kept"),
-            OptionSpec::real(
-                "fallacy",
-                2.0,
-                0.0,
-                20.0,
-                "worth of laying a Fallacy, more on a rival ahead, less near the end",
-            ),
-            OptionSpec::real("freed", 1.5, 0.0, 20.0, "worth of being rid of a Fallacy"),
-            OptionSpec::real("keep_own", 0.3, 0.0, 20.0, "worth of keeping the own variable, beside keep_symbol"),
-        ];
-        for (_, key, default) in KEEP {
-            options.push(OptionSpec::real(key, default, 0.0, 20.0, "worth of a card of this kind kept in hand"));
-        }
-        options
+        let others = OTHERS.map(|(key, default, most, meaning)| OptionSpec::real(key, default, 0.0, most, meaning));
+        let meaning = "worth of a card of this kind kept in hand";
+        let keep = KEEP.map(|(_, key, default)| OptionSpec::real(key, default, 0.0, 20.0, meaning));
+        others.into_iter().chain(keep).collect()
     }
 
     /// The weights of checked settings.
@@ -267,7 +251,6 @@ impl<'a> View<'a> {
         self.with_hand(table, table.cards, self.last_turn, held)
     }
 
-    /// What a hand is worth that is kept.
     pub(super) fn held(&self, hand: Hand) -> Held {
         Held { ender: holds_ender(self.rules, hand), kept: self.kept(hand) }
     }
@@ -373,12 +356,10 @@ impl<'a> View<'a> {
     }
 }
 
-/// What a hand is worth that is kept.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Held {
     /// Whether a card in it can end a round.
     ender: bool,
-    /// The worth of its cards.
     kept: f64,
 }
 
@@ -397,7 +378,6 @@ pub(super) struct Midway {
 /// What a turn leaves beside what the proof says.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Left {
-    /// Cards in the proof.
     cards: f64,
     /// The round is over; all below is nothing then.
     ended: bool,
@@ -417,7 +397,6 @@ pub(super) struct Said {
     promise: f64,
     /// Whether the seat is proven.
     own: bool,
-    /// How many of its rivals are, of how many.
     proven: f64,
     rivals: f64,
     /// The greatest chance of one who is proven to end the round at their next turn.

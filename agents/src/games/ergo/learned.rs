@@ -137,7 +137,7 @@ pub(super) fn by_net(
         SHOWN.settle(settings, files)
     };
     let fits = move |settings: &Settings, game: &Ergo| {
-        let aim = Aim::from_word(settings.text("utility")).filter(|_| goes_by_it(settings));
+        let aim = goes_by_it(settings).then(|| settings.pick("utility"));
         aim.map_or(Ok(()), |aim| net_by_aim(nets, settings, &game.0, aim).map(|_| ()))
     };
     entry.settle(settle).fits(fits)

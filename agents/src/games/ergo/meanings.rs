@@ -25,11 +25,9 @@ pub(super) struct Meanings {
 pub(super) enum Part {
     /// What hangs on the verdict and the length alone.
     Verdict,
-    /// The rest.
     Premises,
 }
 
-/// Keys with sums for each.
 #[derive(Clone, Debug)]
 struct Known<K> {
     keys: Numbered<K>,
@@ -60,7 +58,6 @@ impl<K: Eq + Hash> Known<K> {
         })
     }
 
-    /// The sums with this number.
     #[inline]
     fn sums(&self, number: usize, units: usize) -> &[f32] {
         &self.sums[units * number..][..units]

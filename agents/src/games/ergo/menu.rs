@@ -2,5 +2,4 @@
 
 use crate::search::settings::Menu;
 
-/// The aims, and that there is an evaluator.
 pub(super) const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: true, hides_actions: false };

@@ -15,7 +15,6 @@
 //! | [`match_play`] | what the result of a round is worth to the match |
 
 mod agents;
-#[cfg(feature = "shipped")]
 pub mod champion;
 mod cheater;
 #[cfg(test)]
@@ -26,7 +25,6 @@ pub mod features;
 pub mod greedy;
 pub mod heuristic;
 pub mod heuristic_evaluator;
-#[cfg(feature = "shipped")]
 mod learned;
 pub mod match_play;
 mod meanings;
@@ -36,7 +34,6 @@ mod numbered;
 mod outcomes;
 mod pass;
 mod results;
-#[cfg(feature = "shipped")]
 pub mod shipped;
 pub mod td;
 pub mod tuned;

@@ -80,7 +80,6 @@ impl Evaluator<Ergo, Turns> for NetEvaluator<'_> {
 pub(super) enum ErgoEvaluator<'n> {
     /// Greedy's.
     Hand(HandWritten),
-    /// A net's.
     Net(NetEvaluator<'n>),
 }
 
@@ -107,7 +106,7 @@ impl Evaluator<Ergo, Turns> for ErgoEvaluator<'_> {
     }
 }
 
-#[cfg(all(test, feature = "shipped"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::ergo::match_play::forecast::{forecast, known};

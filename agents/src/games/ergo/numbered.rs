@@ -20,7 +20,6 @@ impl<K> Default for Numbered<K> {
 }
 
 impl<K: Eq + Hash> Numbered<K> {
-    /// Forgets all of them.
     pub(super) fn clear(&mut self) {
         self.keys.clear();
         self.table.clear();

@@ -31,7 +31,6 @@ pub struct Turns;
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     key: u64,
-    /// The cards it takes from the hand.
     used: Hand,
     /// The outcome it leaves behind in the open: without the hand, which differs from world to world.
     left: Outcome,

@@ -72,7 +72,6 @@ pub struct Room {
     /// For each way the clock may go on in this turn, the sums so far.
     clocks: Vec<(Change, Vec<f32>)>,
     clocks_used: usize,
-    /// The hands that are left, read.
     hands: Vec<(Hand, ReadHand)>,
     hands_used: usize,
     /// What proofs of this turn and of earlier ones mean.
@@ -90,7 +89,6 @@ pub struct Room {
 /// What some actions of a turn leave.
 #[derive(Clone, Debug)]
 struct Before {
-    /// Which actions.
     node: u32,
     proof: Step,
     /// The number of what it means, where anybody asked.

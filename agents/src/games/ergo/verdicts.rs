@@ -22,7 +22,6 @@ pub(super) struct Verdicts {
 /// Which proof the actions before the last leave.
 #[derive(Clone, Copy, Debug)]
 enum Which {
-    /// What it was.
     First,
     /// Another proof, of this verdict.
     Second(Verdict),
@@ -82,7 +81,6 @@ impl Verdicts {
     }
 }
 
-/// The verdicts of the ways of one family.
 #[derive(Clone, Copy)]
 pub(super) enum FamilyVerdicts<'a> {
     /// By a reading of the proof before the last action.

@@ -63,7 +63,6 @@ pub fn each_value(
 #[derive(Clone, Debug, Default)]
 pub struct Room {
     verdicts: Box<Verdicts>,
-    /// What each verdict says.
     said: Asked<u16, Said>,
     /// What each hand is worth that is kept.
     held: Asked<Hand, Held>,
@@ -77,11 +76,9 @@ struct Asked<K, V> {
     known: Vec<(u64, K, V)>,
 }
 
-/// How many are remembered.
 const REMEMBERED: usize = 64;
 
 impl<K: Copy + Default + Eq + Hash, V: Clone + Default> Asked<K, V> {
-    /// Begins another turn.
     fn begin(&mut self) {
         self.turn += 1;
         self.known.resize(REMEMBERED, Default::default());

@@ -6,7 +6,6 @@ use ergo_engine::options::{OptionError, OptionSpec, Settings};
 use super::alpha_beta::AlphaBetaAgent;
 use super::greedy::GreedyAgent;
 use super::search;
-#[cfg(feature = "shipped")]
 use super::shipped::shipped;
 use super::windows::Weights;
 use crate::net::mlp::Mlp;
@@ -41,7 +40,6 @@ fn alpha_beta_options() -> Vec<OptionSpec> {
     ));
     let late = "look at actions late in the order less deeply first (late move reductions)";
     options.push(OptionSpec::bool("reductions", true, late));
-    #[cfg(feature = "shipped")]
     options.push(OptionSpec::one_of(
         "evaluator",
         EVALUATORS,
@@ -61,20 +59,10 @@ fn check(settings: &Settings) -> Result<(), OptionError> {
     Ok(())
 }
 
-/// The evaluators of positions.
-#[cfg(feature = "shipped")]
 const EVALUATORS: &[&str] = &["windows", "net"];
 
-/// The net that is asked for, if one is.
-#[cfg(feature = "shipped")]
 fn net(place: &Place<'_, ErgoInvicta>) -> Option<&'static Mlp> {
     (place.settings.text("evaluator") == "net").then(shipped)
-}
-
-/// None is there to be asked for.
-#[cfg(not(feature = "shipped"))]
-fn net(_: &Place<'_, ErgoInvicta>) -> Option<&'static Mlp> {
-    None
 }
 
 /// How `alpha-beta` looks, by checked settings.
@@ -106,15 +94,14 @@ impl Roster for ErgoInvicta {
             "looks one action ahead: five, no five for the other, the best windows",
             |place: Place<'_, ErgoInvicta>| GreedyAgent::new(None, Weights::of(place.settings), place.seed),
         );
-        let registry = perfect(MENU)
-            .with(greedy.options(Weights::options()))
-            .with(alpha_beta.options(alpha_beta_options()).check(check));
-        #[cfg(feature = "shipped")]
-        let registry = registry.with(Entry::new(
+        let td = Entry::new(
             "td",
             "looks one action ahead by a net that learned from play against itself",
             |place: Place<'_, ErgoInvicta>| GreedyAgent::new(Some(shipped()), Weights::usual(), place.seed),
-        ));
-        registry
+        );
+        perfect(MENU)
+            .with(greedy.options(Weights::options()))
+            .with(alpha_beta.options(alpha_beta_options()).check(check))
+            .with(td)
     }
 }

@@ -3,12 +3,13 @@
 use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::ergo_invicta::action::Action;
 use ergo_engine::game::PerfectInformation;
-use ergo_engine::rng::{Rng, Seed, below};
+use ergo_engine::rng::{Rng, Seed};
 
-use super::search::{Looking, Settings, WIN};
+use super::greedy::{draw_best, explanation};
+use super::search::{Looking, Settings};
 use super::walk::Walk;
 use super::windows::Weights;
-use crate::agent::{Agent, AgentFault, Candidate, Decision, Explanation};
+use crate::agent::{Agent, AgentFault, Decision, Explanation};
 
 /// Plays by alpha-beta.
 pub struct AlphaBetaAgent {
@@ -36,22 +37,14 @@ impl Agent<ErgoInvicta> for AlphaBetaAgent {
         let state = game.state_of(&decision.observation());
         let values = self.looking.search(&mut Walk::of(game, &state, self.weights), &roots);
         self.found.extend(roots.into_iter().zip(values));
-        let highest = self.found.iter().map(|(_, value)| *value).max().unwrap_or(-WIN);
-        let best: Vec<Action> =
-            self.found.iter().filter(|(_, value)| *value == highest).map(|(action, _)| *action).collect();
-        Ok(best[below(&mut self.rng, best.len() as u32) as usize])
+        draw_best(&self.found, &mut self.rng)
     }
 
     fn explain(&self) -> Option<Explanation> {
-        let mut found = self.found.clone();
-        found.sort_by_key(|(action, value)| (std::cmp::Reverse(*value), *action));
-        let candidate = |&(action, value): &(Action, i32)| Candidate {
-            text: action.to_string(),
-            value: Some(0.5 + 0.5 * libm::tanh(f64::from(value) / 300.0)),
-            visits: 1,
-        };
         let spent = self.looking.spent();
-        let (iterations, evaluations) = if found.is_empty() { (0, 0) } else { (spent.iterations, spent.evaluations) };
-        Some(Explanation { candidates: found.iter().map(candidate).collect(), iterations, evaluations })
+        let (iterations, evaluations) =
+            if self.found.is_empty() { (0, 0) } else { (spent.iterations, spent.evaluations) };
+        let scale = |value: i32| 0.5 + 0.5 * libm::tanh(f64::from(value) / 300.0);
+        Some(explanation(&self.found, scale, iterations, evaluations))
     }
 }

@@ -14,7 +14,6 @@ use crate::net::mlp::Inputs;
 /// Changes with what an input means.
 pub const VERSION: u32 = 1;
 
-/// Kinds of squares, and of windows.
 const SQUARE_KINDS: usize = 25;
 const WINDOW_KINDS: usize = 45;
 /// Windows with one to four pieces of one side alone: of each kind, own and the other's.

@@ -50,21 +50,31 @@ impl Agent<ErgoInvicta> for GreedyAgent<'_> {
         let state = game.state_of(&decision.observation());
         let mut walk = Walk::of(game, &state, self.weights);
         look(&mut walk, decision.legal(), &mut self.judge, &mut self.found);
-        let highest = self.found.iter().map(|(_, value)| *value).max().ok_or(AgentFault::Illegal)?;
-        let best: Vec<Action> =
-            self.found.iter().filter(|(_, value)| *value == highest).map(|(action, _)| *action).collect();
-        Ok(best[below(&mut self.rng, best.len() as u32) as usize])
+        draw_best(&self.found, &mut self.rng)
     }
 
     fn explain(&self) -> Option<Explanation> {
-        let mut found = self.found.clone();
-        found.sort_by_key(|(action, value)| (std::cmp::Reverse(*value), *action));
-        let candidate = |&(action, value): &(Action, i32)| Candidate {
-            text: action.to_string(),
-            value: Some(value.into()),
-            visits: 1,
-        };
-        let evaluations = found.len() as u64;
-        Some(Explanation { candidates: found.iter().map(candidate).collect(), iterations: 0, evaluations })
+        Some(explanation(&self.found, f64::from, 0, self.found.len() as u64))
     }
+}
+
+/// Draws one of the actions with the highest value.
+pub(super) fn draw_best(found: &[(Action, i32)], rng: &mut Rng) -> Result<Action, AgentFault> {
+    let highest = found.iter().map(|(_, value)| *value).max().ok_or(AgentFault::Illegal)?;
+    let best: Vec<Action> = found.iter().filter(|(_, value)| *value == highest).map(|(action, _)| *action).collect();
+    Ok(best[below(rng, best.len() as u32) as usize])
+}
+
+/// The explanation of a choice among `found`, with each value on the `scale` shown.
+pub(super) fn explanation(
+    found: &[(Action, i32)],
+    scale: impl Fn(i32) -> f64,
+    iterations: u64,
+    evaluations: u64,
+) -> Explanation {
+    let mut found = found.to_vec();
+    found.sort_by_key(|(action, value)| (std::cmp::Reverse(*value), *action));
+    let candidate =
+        |(action, value): (Action, i32)| Candidate { text: action.to_string(), value: Some(scale(value)), visits: 1 };
+    Explanation { candidates: found.into_iter().map(candidate).collect(), iterations, evaluations }
 }

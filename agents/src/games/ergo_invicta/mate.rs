@@ -13,11 +13,9 @@ use super::windows::Set;
 /// The solver.
 #[derive(Default)]
 pub struct Mates {
-    /// Room for the actions of each ply.
     rooms: Vec<Vec<Action>>,
     /// For each ply the reply that last refuted an attack there.
     refutations: Vec<Option<Action>>,
-    /// Positions looked at.
     nodes: u64,
 }
 
@@ -104,7 +102,6 @@ impl Mates {
         all
     }
 
-    /// Room for the actions of a ply.
     fn room(&mut self, ply: usize) -> Vec<Action> {
         if self.rooms.len() <= ply {
             self.rooms.resize_with(ply + 1, Vec::new);

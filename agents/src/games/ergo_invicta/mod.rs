@@ -17,7 +17,6 @@ pub mod judge;
 pub mod mate;
 mod order;
 pub mod search;
-#[cfg(feature = "shipped")]
 pub mod shipped;
 pub mod walk;
 pub mod windows;

@@ -67,14 +67,11 @@ const LATE: (usize, usize) = (10, 36);
 /// The most that cuts elsewhere speak for an action.
 const MOST_HISTORY: u16 = 1 << 12;
 
-/// A position to look into.
 struct Node {
-    /// Actions ahead.
     depth: u32,
     /// Between these values it is of interest.
     alpha: i32,
     beta: i32,
-    /// Actions from the root.
     ply: u32,
     /// Where the other side would make five.
     holes: u128,
@@ -94,7 +91,6 @@ pub struct Looking {
     history: Vec<u16>,
     nodes: u64,
     evaluations: u64,
-    /// The side that moves at the root.
     root: usize,
     /// Whether the budget counts yet: not before something is known.
     bounded: bool,
@@ -426,7 +422,6 @@ impl Looking {
         self.out_of_budget
     }
 
-    /// Room for the actions of a ply.
     fn room(&mut self, ply: usize) -> Ordered {
         if self.rooms.len() <= ply {
             self.rooms.resize_with(ply + 1, Ordered::default);
@@ -491,7 +486,6 @@ fn from_ply(value: i32, ply: u32) -> i32 {
     if value.abs() >= FORCED { value + value.signum() * ply as i32 } else { value }
 }
 
-/// The way back.
 fn at_ply(value: i32, ply: u32) -> i32 {
     if value.abs() >= FORCED { value - value.signum() * ply as i32 } else { value }
 }

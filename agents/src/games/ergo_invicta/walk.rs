@@ -62,7 +62,6 @@ impl<'a> Walk<'a> {
         walk
     }
 
-    /// The key by which positions repeat.
     fn key_of(&self, position: &Position) -> u64 {
         match self.rules.repetition_key {
             RepetitionKey::BoardAndSide => position.key,

@@ -130,7 +130,6 @@ pub struct Windows {
     score: i32,
     /// For each side the windows with three of its pieces and no other.
     threes: [Set; 2],
-    /// The same with four.
     fours: [Set; 2],
 }
 

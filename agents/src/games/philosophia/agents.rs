@@ -10,7 +10,6 @@ use super::judge::{By, Judge};
 use super::last_debate::LastDebate;
 use super::planned::Planned;
 use super::planner::Planner;
-#[cfg(feature = "shipped")]
 use super::shipped::{among_planners, shipped};
 use super::solving::Solving;
 use super::weights::Weights;
@@ -32,14 +31,8 @@ const MENU: Menu = Menu { aims: &["margin", "points", "win"], has_evaluator: fal
 const PLANNED: Menu = Menu { aims: &["win"], has_evaluator: true, hides_actions: true };
 
 /// The evaluators of positions, the default first: by turns left, or by the net, which learned one action ahead.
-#[cfg(feature = "shipped")]
 const BY_PROGRESS: &[&str] = &["progress", "net", "both"];
-#[cfg(feature = "shipped")]
 const BY_NET: &[&str] = &["net", "progress", "both"];
-#[cfg(not(feature = "shipped"))]
-const BY_PROGRESS: &[&str] = &["progress"];
-#[cfg(not(feature = "shipped"))]
-const BY_NET: &[&str] = BY_PROGRESS;
 
 /// Worlds in which outcomes of an offering are judged, and rounds of regret matching.
 const AUCTION: Auction = Auction { worlds: 4, rounds: 400 };
@@ -60,7 +53,6 @@ fn tuned() -> Entry<Philosophia> {
     Entry::new("planner-tuned", about, |place| Planner::new(Weights::tuned(), place.seed))
 }
 
-/// The option that chooses the evaluator of positions.
 fn evaluator(words: &'static [&'static str]) -> OptionSpec {
     OptionSpec::one_of(
         "evaluator",
@@ -86,19 +78,12 @@ fn solving_options() -> Vec<OptionSpec> {
 }
 
 /// What is asked to judge.
-#[cfg(feature = "shipped")]
 fn by(place: &Place<'_, Philosophia>) -> By<'static> {
     match place.settings.text("evaluator") {
         "net" => By::Net(shipped(place.game.seats())),
         "both" => By::Both(shipped(place.game.seats())),
         _ => By::Turns,
     }
-}
-
-/// No net is there to be asked.
-#[cfg(not(feature = "shipped"))]
-fn by(_: &Place<'_, Philosophia>) -> By<'static> {
-    By::Turns
 }
 
 /// `other`, but for bids and the final debate as the settings say.
@@ -200,7 +185,6 @@ fn flat() -> Entry<Philosophia> {
 
 /// The strongest: the net judges for two, where it learned enough; with more seats the net and turns left together judge better than
 /// either, for four with a second net, which learned how planners end what they begin.
-#[cfg(feature = "shipped")]
 fn champion() -> Entry<Philosophia> {
     let about =
         "plays the best-looking actions out as planned, judged by a net for two, by nets and turns left for more";
@@ -261,9 +245,6 @@ fn ismcts() -> Entry<Philosophia> {
 impl Roster for Philosophia {
     fn registry() -> Registry<Philosophia> {
         let registry = generic(MENU).with(planner()).with(tuned()).with(planner_solving());
-        let registry = registry.with(td()).with(flat()).with(ismcts());
-        #[cfg(feature = "shipped")]
-        let registry = registry.with(champion());
-        registry
+        registry.with(td()).with(flat()).with(ismcts()).with(champion())
     }
 }

@@ -55,7 +55,6 @@ impl Planning<'_> {
         gain + harm - 0.1
     }
 
-    /// The value of having an oracle card.
     pub(super) fn of_oracle(&self, card: Oracle) -> f64 {
         let info = &self.rules.data.oracles[card.index()];
         match info.effect {
@@ -152,7 +151,6 @@ impl Planning<'_> {
         }
     }
 
-    /// Returns what is weakest.
     pub(super) fn give_back(&self, legal: &[Action]) -> Action {
         let cards =
             legal.iter().filter_map(|action| if let Action::Return(card) = action { Some(*card) } else { None });

@@ -16,11 +16,8 @@ use crate::net::mlp::Inputs;
 
 /// Changes with what an input means.
 pub const VERSION: u32 = 1;
-/// Rivals that are shown.
 const RIVALS: usize = 3;
-/// Inputs of one player.
 const PLAYER: usize = 50;
-/// Inputs of the table.
 const TABLE: usize = 32;
 /// Inputs.
 pub const INPUTS: usize = (1 + RIVALS) * PLAYER + TABLE;
@@ -31,9 +28,7 @@ pub const LIVELY: usize = 90;
 const FAR: f64 = 12.0;
 /// The most turns to the end that are told apart.
 const LONGEST: f64 = 40.0;
-/// Steps of the timeline that have an input.
 const STEPS: usize = 13;
-/// Philosophers that have an input.
 const PHILOSOPHERS: usize = 6;
 
 /// Room to describe positions in.

@@ -25,12 +25,10 @@ const GUESS: f64 = 0.1;
 
 /// What judges.
 #[derive(Clone, Copy)]
+#[allow(missing_docs)]
 pub enum By<'n> {
-    /// Turns left.
     Turns,
-    /// A net.
     Net(&'n Mlp),
-    /// The mean of both.
     Both(&'n Mlp),
     /// The mean of turns left and of two nets.
     All(&'n Mlp, &'n Mlp),

@@ -26,7 +26,6 @@ pub mod judge;
 pub mod last_debate;
 pub mod planned;
 pub mod planner;
-#[cfg(feature = "shipped")]
 pub mod shipped;
 pub mod solving;
 pub mod standing;

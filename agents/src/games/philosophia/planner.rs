@@ -109,12 +109,10 @@ fn worth(planning: &Planning<'_>, taken: Places, action: Action) -> f64 {
     }
 }
 
-/// Places where somebody has a following.
 fn taken(rules: &Rules, state: &State) -> Places {
     state.players()[..rules.players].iter().fold(Places::NONE, |all, player| all.and(player.on_map()[0]))
 }
 
-/// The action with the highest value, of equals any.
 fn best(legal: &[Action], rng: &mut Rng, value: impl Fn(Action) -> f64) -> Action {
     let (mut best, mut most, mut equals) = (legal[0], f64::NEG_INFINITY, 0);
     for &action in legal {

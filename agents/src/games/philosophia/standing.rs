@@ -45,7 +45,6 @@ pub struct Standing {
     request: Option<Request>,
 }
 
-/// An Olympic request as numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Request {
     tokens: [f64; 5],

@@ -114,10 +114,14 @@ fn places(board: &Table) -> (Vec<PlaceInfo>, [Places; 2]) {
     (places, sides)
 }
 
+fn good(word: &str) -> Good {
+    word.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn bonuses(rows: &Value) -> Vec<Bonus> {
     let bonus = |row: &Value| match row.list() {
-        [good, amount, copies] => {
-            let bonus = Bonus { good: Good::of(good.word()), amount: amount.small() };
+        [kind, amount, copies] => {
+            let bonus = Bonus { good: good(kind.word()), amount: amount.small() };
             std::iter::repeat_n(bonus, copies.small().into())
         }
         row => panic!("tokens: expected kind, amount and copies, found {row:?}"),
@@ -151,7 +155,7 @@ fn disk(row: &[Value]) -> Disk {
         "top_oracle_trophonius" => Reward::Oracle(2),
         "favour_symbol" => Reward::Favour,
         "timeline_reset" => Reward::Reset,
-        good => Reward::Good(Good::of(good)),
+        word => Reward::Good(good(word)),
     };
     Disk { name: name.word().to_owned(), reward, amount: amount.small(), not_in_solo: not_in_solo.truth() }
 }

@@ -141,7 +141,6 @@ pub(super) fn answerable(rules: &Rules, state: &State) -> Result<(), String> {
     }
 }
 
-/// Counts things by their names.
 fn count<T: ToString>(
     what: &str,
     found: impl IntoIterator<Item = T>,

@@ -31,7 +31,6 @@ pub struct DealText {
     moirai: Option<Vec<String>>,
 }
 
-/// Each in words.
 pub(super) fn words<T: Display>(all: impl IntoIterator<Item = T>) -> Vec<String> {
     all.into_iter().map(|one| one.to_string()).collect()
 }

@@ -22,7 +22,6 @@ struct Outward {
     state: StateView,
     /// The last offering, as far as its bids are known.
     offering: Offering,
-    /// The last action.
     last: Option<Last>,
     /// The memory of things that are hidden again.
     remembers: Remembers,
@@ -53,7 +52,6 @@ struct Remembers {
 
 #[derive(Serialize)]
 struct Looks {
-    /// How often the seat looked.
     looks: u8,
     /// After each number of looks: the cards that were gone at the next one, the last time those that were there.
     cards: Vec<Vec<String>>,

@@ -19,7 +19,7 @@ use crate::philosophia::data::Item;
 use crate::philosophia::moves::list;
 use crate::philosophia::names::{disk_named, philosopher_named, request_named};
 use crate::philosophia::oracle::{Oracle, of_bits};
-use crate::philosophia::phase::{EndedBy, Node, TokenUse};
+use crate::philosophia::phase::{EndedBy, Node};
 use crate::philosophia::place::{Place, Places};
 use crate::philosophia::player::{BUILDERS, CUBES, NONE, Player, SCHOOLS, THREE};
 use crate::philosophia::rules::Rules;
@@ -37,12 +37,6 @@ const MOST_COINS: usize = 30_000;
 /// A word read, or what is wrong under which key.
 fn read<T, E: Display>(key: &str, word: &str, read: impl Fn(&str) -> Result<T, E>) -> Result<T, String> {
     read(word).map_err(|error| format!("{key}: {error}"))
-}
-
-/// The one of `all` that is written so.
-fn worded<T: Copy>(key: &str, word: &str, all: &[T], written: impl Fn(T) -> &'static str) -> Result<T, String> {
-    let found = all.iter().find(|one| written(**one) == word);
-    found.copied().ok_or_else(|| format!("{key}: \"{word}\" is none of its words"))
 }
 
 /// The state being read, and the rules it is read by.
@@ -104,7 +98,6 @@ impl Reader<'_> {
         Ok(row)
     }
 
-    /// Places in play.
     fn places(&self, key: &str, words: &[String]) -> Result<Places, String> {
         let all: Places = read_once(key, words, parse::<Place>)?.into_iter().collect();
         match all.without(self.rules.towns).iter().next() {
@@ -113,7 +106,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Tokens by their places.
     fn tokens(&mut self, key: &str, tokens: &BTreeMap<String, String>) -> Result<Places, String> {
         let mut all = Places::NONE;
         for (place, bonus) in tokens {
@@ -239,7 +231,7 @@ impl Reader<'_> {
         let players = self.rules.players as u32;
         let turn_of = self.who("turn_of", text.turn_of)?;
         let to_move = text.to_move.map(|number| self.who("to_move", number)).transpose()?;
-        let node = worded("node", &text.node, &Node::ALL, Node::word)?;
+        let node = read("node", &text.node, parse)?;
         if text.round == 0 {
             return Err("round: 0, expected 1 or more".to_owned());
         }
@@ -260,10 +252,10 @@ impl Reader<'_> {
         state.timeline = text.timeline;
         state.next_number = text.next_number.unwrap_or(state.next_number);
         if let Some(word) = &text.turn_token {
-            state.turn_token = Some(worded("turn_token", word, &TokenUse::ALL, TokenUse::word)?);
+            state.turn_token = Some(read("turn_token", word, parse)?);
         }
         if let Some(result) = &text.result {
-            state.ended = Some(worded("result.ended_by", &result.ended_by, &EndedBy::ALL, EndedBy::word)?);
+            state.ended = Some(read("result.ended_by", &result.ended_by, parse)?);
         }
         if state.ended.is_some() != (node == Node::Over) {
             return Err("node and result: a state has a result where its node is over, and only there".to_owned());

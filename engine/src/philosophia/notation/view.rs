@@ -1,17 +1,19 @@
 //! A state as it is written: a whole one, or as one seat sees it, with `?` for what it does not.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use ergo_core::seat::MAX_SEATS;
 use serde::Serialize;
 
 use super::deal::words;
+use super::written::{Cards, MoiraiText, PlayerText, ResultText, StateText, Supply};
 use crate::maps::map_of;
 use crate::philosophia::action::Action;
 use crate::philosophia::card::Card;
 use crate::philosophia::data::{Data, Item, data};
 use crate::philosophia::oracle::of_bits;
-use crate::philosophia::phase::{EndedBy, Node, TokenUse};
+use crate::philosophia::phase::{EndedBy, Node};
 use crate::philosophia::place::Places;
 use crate::philosophia::player::{HIDDEN, NONE, Player};
 use crate::philosophia::rules::Rules;
@@ -20,94 +22,13 @@ use crate::philosophia::stack::Stack;
 use crate::philosophia::state::{Debate, OPEN, SEALED, State};
 
 /// A state in words.
-#[derive(Clone, Debug, Serialize)]
-pub struct StateView {
-    round: u16,
-    turn: u32,
-    turn_of: u8,
-    to_move: Option<u8>,
-    node: &'static str,
-    turn_token: Option<&'static str>,
-    timeline: u8,
-    next_number: u8,
-    supply: Supply,
-    players: Vec<PlayerView>,
-    tokens: BTreeMap<&'static str, String>,
-    tokens_seen: Vec<&'static str>,
-    sophistry: Cards,
-    syllogism: Vec<String>,
-    oracle_decks: BTreeMap<&'static str, Vec<String>>,
-    disks: Vec<&'static str>,
-    disks_seen: Vec<&'static str>,
-    #[serde(rename = "box")]
-    gone: Vec<&'static str>,
-    moirai: Option<MoiraiView>,
-    scores: Vec<i32>,
-    result: Option<ResultView>,
-    pending: Pending,
-}
-
-/// A deck: its cards where they differ, else how many there are.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-enum Cards {
-    Count(usize),
-    List(Vec<String>),
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Supply {
-    builders: u8,
-    sophists: u8,
-    study: u8,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct PlayerView {
-    philosopher: &'static str,
-    at: &'static str,
-    coins: u16,
-    builders: u8,
-    sophists: u8,
-    study: u8,
-    wisdom: u8,
-    followings: Vec<&'static str>,
-    schools: Vec<&'static str>,
-    tokens: BTreeMap<&'static str, String>,
-    debates: u8,
-    arguments: Vec<String>,
-    oracles: Vec<&'static str>,
-    consulted: BTreeMap<&'static str, u8>,
-    request: Option<&'static str>,
-    claimed: Vec<&'static str>,
-    labyrinth: u8,
-    number: Option<u8>,
-    unknown_oracle: bool,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct MoiraiView {
-    deck: Vec<&'static str>,
-    discards: Vec<&'static str>,
-    side: &'static str,
-    queue: Vec<String>,
-}
-
-/// How a match ended, in words.
-#[derive(Clone, Debug, Serialize)]
-pub struct ResultView {
-    /// Why.
-    pub ended_by: &'static str,
-    /// Seats, counted from 1.
-    pub winners: Vec<usize>,
-    /// Of every player.
-    pub scores: Vec<i32>,
-}
+pub type StateView = StateText<PendingView>;
 
 /// Details of the choice that is asked for.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-enum Pending {
+#[allow(missing_docs, private_interfaces)]
+pub enum PendingView {
     Token { bonus: String },
     Retract { card: String, by: u8, rest: Vec<u8> },
     Left { left: u8 },
@@ -145,7 +66,6 @@ fn numbers(seats: &Stack<u8, MAX_SEATS>) -> Vec<u8> {
     seats.items().iter().map(|who| who + 1).collect()
 }
 
-/// The bids as written.
 pub(super) fn bids(state: &State, players: usize) -> Vec<Bid> {
     let bid = |bid: &u16| match *bid {
         OPEN => Bid::Open(()),
@@ -180,7 +100,6 @@ pub struct Around {
     pub(crate) players: u8,
     /// Whether the last of them are the Moirai.
     pub(crate) solo: bool,
-    /// Scores of all.
     pub(crate) scores: [i32; MAX_SEATS],
     /// Seats that won, a bit each.
     pub(crate) winners: u8,
@@ -216,29 +135,31 @@ impl StateView {
         let oracles = data.oracle_places.iter().zip(&state.oracle_decks);
         StateView {
             round: state.round,
-            turn: state.turn,
-            turn_of: state.turn_of + 1,
-            to_move: (state.node != Node::Over).then_some(state.to_move + 1),
-            node: state.node.word(),
-            turn_token: state.turn_token.map(TokenUse::word),
+            turn: Some(state.turn),
+            turn_of: usize::from(state.turn_of) + 1,
+            to_move: (state.node != Node::Over).then_some(usize::from(state.to_move) + 1),
+            node: state.node.to_string(),
+            turn_token: state.turn_token.map(|token| token.to_string()),
             timeline: state.timeline,
-            next_number: state.next_number,
-            supply: Supply { builders: state.supply[0], sophists: state.supply[1], study: state.supply[2] },
+            next_number: Some(state.next_number),
+            supply: Some(Supply { builders: state.supply[0], sophists: state.supply[1], study: state.supply[2] }),
             players: (0..players).map(|who| player(data, around, state, who)).collect(),
             tokens: tokens(state, state.tokens),
-            tokens_seen: state.tokens_seen.names(),
-            sophistry: match around.solo {
+            tokens_seen: words(state.tokens_seen.names()),
+            sophistry: Some(match around.solo {
                 true => Cards::List(deck(state.sophistry.items())),
                 false => Cards::Count(state.sophistry.len()),
-            },
-            syllogism: deck(state.syllogism.items()),
-            oracle_decks: map_of(oracles.map(|(place, deck)| (place.name(), words(deck.items().iter().rev())))),
-            disks: state.disks.items().iter().map(disk).collect(),
-            disks_seen: sorted(seen.map(|seen| disk(&seen)).collect()),
-            gone: sorted(of_bits(state.gone).map(|card| card.name()).collect()),
+            }),
+            syllogism: Some(Cards::List(deck(state.syllogism.items()))),
+            oracle_decks: Some(map_of(
+                oracles.map(|(place, deck)| (place.to_string(), words(deck.items().iter().rev()))),
+            )),
+            disks: Some(words(state.disks.items().iter().map(disk))),
+            disks_seen: Some(sorted(seen.map(|seen| disk(&seen)))),
+            gone: sorted(of_bits(state.gone)),
             moirai: around.solo.then(|| moirai(data, state)),
-            result: state.ended.map(|ended| ResultView {
-                ended_by: ended.word(),
+            result: state.ended.map(|ended| ResultText {
+                ended_by: ended.to_string(),
                 winners: (0..MAX_SEATS).filter(|at| around.winners & 1 << at != 0).map(|at| at + 1).collect(),
                 scores: scores.clone(),
             }),
@@ -248,37 +169,38 @@ impl StateView {
     }
 
     /// How the match ended.
-    pub fn result(&self) -> Option<&ResultView> {
+    pub fn result(&self) -> Option<&ResultText> {
         self.result.as_ref()
     }
 }
 
-fn sorted(mut names: Vec<&'static str>) -> Vec<&'static str> {
+fn sorted<T: Display>(all: impl IntoIterator<Item = T>) -> Vec<String> {
+    let mut names = words(all);
     names.sort_unstable();
     names
 }
 
-fn tokens(state: &State, places: Places) -> BTreeMap<&'static str, String> {
-    map_of(places.iter().map(|place| (place.name(), state.bonus[place.index()].to_string())))
+fn tokens(state: &State, places: Places) -> BTreeMap<String, String> {
+    map_of(places.iter().map(|place| (place.to_string(), state.bonus[place.index()].to_string())))
 }
 
-fn player(data: &'static Data, around: &Around, state: &State, who: usize) -> PlayerView {
+fn player(data: &'static Data, around: &Around, state: &State, who: usize) -> PlayerText {
     let Player { philosopher, request, oracles, oracle_count, .. } = state.players[who];
     let player = &state.players[who];
     let hidden = usize::from(oracle_count).saturating_sub(oracles.count_ones() as usize);
-    let mut held = sorted(of_bits(oracles).map(|card| card.name()).collect());
-    held.extend(std::iter::repeat_n("?", hidden));
+    let mut held = sorted(of_bits(oracles));
+    held.extend(std::iter::repeat_n("?".to_owned(), hidden));
     let consulted = data.oracle_places.iter().zip(player.consulted).filter(|(_, times)| *times > 0);
-    PlayerView {
-        philosopher: &data.philosophers[usize::from(philosopher)].name,
-        at: player.at.name(),
+    PlayerText {
+        philosopher: data.philosophers[usize::from(philosopher)].name.clone(),
+        at: Some(player.at.to_string()),
         coins: player.coins,
         builders: player.builders,
         sophists: player.sophists,
         study: player.study,
         wisdom: player.wisdom,
-        followings: player.followings.names(),
-        schools: player.schools.names(),
+        followings: words(player.followings.names()),
+        schools: words(player.schools.names()),
         tokens: tokens(state, player.tokens),
         debates: player.debates,
         arguments: match around.solo && who == 1 {
@@ -286,14 +208,14 @@ fn player(data: &'static Data, around: &Around, state: &State, who: usize) -> Pl
             false => arguments(player),
         },
         oracles: held,
-        consulted: map_of(consulted.map(|(place, times)| (place.name(), times))),
+        consulted: map_of(consulted.map(|(place, times)| (place.to_string(), times))),
         request: match request {
             NONE => None,
-            HIDDEN => Some("?"),
-            known => Some(&data.requests[usize::from(known)].name),
+            HIDDEN => Some("?".to_owned()),
+            known => Some(data.requests[usize::from(known)].name.clone()),
         },
-        claimed: player.claimed.items().iter().map(|condition| condition.word()).collect(),
-        labyrinth: player.labyrinth,
+        claimed: words(player.claimed.items()),
+        labyrinth: Some(player.labyrinth),
         number: player.number(),
         unknown_oracle: player.unknown_oracle,
     }
@@ -310,30 +232,32 @@ fn arguments(player: &Player) -> Vec<String> {
     words(cards)
 }
 
-fn moirai(data: &'static Data, state: &State) -> MoiraiView {
+fn moirai(data: &'static Data, state: &State) -> MoiraiText {
     let moirai = &state.moirai;
-    MoiraiView {
-        deck: moirai.deck.items().iter().rev().map(|place| place.name()).collect(),
-        discards: moirai.discards.items().iter().map(|place| place.name()).collect(),
-        side: data.double_sided[usize::from(moirai.side)].place.name(),
+    MoiraiText {
+        deck: words(moirai.deck.items().iter().rev()),
+        discards: words(moirai.discards.items()),
+        side: data.double_sided[usize::from(moirai.side)].place.to_string(),
         queue: moirai.queue.items().iter().map(|item| item.written()).collect(),
     }
 }
 
-fn pending(state: &State, players: usize) -> Pending {
+fn pending(state: &State, players: usize) -> PendingView {
     match state.node {
-        Node::Token => Pending::Token { bonus: state.bonus[state.mover().at.index()].to_string() },
+        Node::Token => PendingView::Token { bonus: state.bonus[state.mover().at.index()].to_string() },
         Node::Retract => {
             let card = state.card.map_or(String::new(), |card: Action| card.to_string());
             let card = card.strip_prefix("card:").unwrap_or(&card).to_owned();
-            Pending::Retract { card, by: state.turn_of + 1, rest: numbers(&state.rest) }
+            PendingView::Retract { card, by: state.turn_of + 1, rest: numbers(&state.rest) }
         }
-        Node::Return | Node::Place => Pending::Left { left: state.left },
-        Node::Bid => Pending::Bid { by: state.offered_by + 1, bids: bids(state, players), rest: numbers(&state.rest) },
-        Node::Buy => Pending::Buy { order: numbers(&state.rest), stopped: numbers(&state.stopped) },
-        Node::Lead | Node::Reply | Node::Lay => Pending::Debate(Box::new(debate(&state.debate))),
-        Node::Over if state.ended == Some(EndedBy::FinalDebate) => Pending::Piles { piles: piles(&state.debate) },
-        _ => Pending::Nothing {},
+        Node::Return | Node::Place => PendingView::Left { left: state.left },
+        Node::Bid => {
+            PendingView::Bid { by: state.offered_by + 1, bids: bids(state, players), rest: numbers(&state.rest) }
+        }
+        Node::Buy => PendingView::Buy { order: numbers(&state.rest), stopped: numbers(&state.stopped) },
+        Node::Lead | Node::Reply | Node::Lay => PendingView::Debate(Box::new(debate(&state.debate))),
+        Node::Over if state.ended == Some(EndedBy::FinalDebate) => PendingView::Piles { piles: piles(&state.debate) },
+        _ => PendingView::Nothing {},
     }
 }
 

@@ -1,16 +1,15 @@
-//! A state as it is written, before any of its words is understood.
+//! A state as it is written: made by [`view`](super::view), and read before any of its words is understood.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
 use crate::philosophia::phase::Node;
 
-/// A state as it is written.
-#[derive(Clone, Debug, Deserialize)]
+/// A state as it is written, with the details `P` of the choice that is asked for.
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct StateText {
+pub struct StateText<P = Pending> {
     #[serde(default = "one")]
     pub(super) round: u16,
     pub(super) turn: Option<u32>,
@@ -37,11 +36,11 @@ pub struct StateText {
     #[serde(default, rename = "box")]
     pub(super) gone: Vec<String>,
     pub(super) moirai: Option<MoiraiText>,
-    #[serde(default, rename = "scores")]
-    pub(super) _scores: IgnoredAny,
+    #[serde(default)]
+    pub(super) scores: Vec<i32>,
     pub(super) result: Option<ResultText>,
     #[serde(default)]
-    pub(super) pending: Pending,
+    pub(super) pending: P,
 }
 
 fn one() -> u16 {
@@ -56,14 +55,14 @@ fn to_go() -> String {
     Node::Move.word().to_owned()
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
 pub(super) enum Cards {
     Count(usize),
     List(Vec<String>),
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Supply {
     pub(super) builders: u8,
@@ -71,45 +70,31 @@ pub(super) struct Supply {
     pub(super) study: u8,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct PlayerText {
     pub(super) philosopher: String,
     pub(super) at: Option<String>,
-    #[serde(default)]
     pub(super) coins: u16,
-    #[serde(default)]
     pub(super) builders: u8,
-    #[serde(default)]
     pub(super) sophists: u8,
-    #[serde(default)]
     pub(super) study: u8,
-    #[serde(default)]
     pub(super) wisdom: u8,
-    #[serde(default)]
     pub(super) followings: Vec<String>,
-    #[serde(default)]
     pub(super) schools: Vec<String>,
-    #[serde(default)]
     pub(super) tokens: BTreeMap<String, String>,
-    #[serde(default)]
     pub(super) debates: u8,
-    #[serde(default)]
     pub(super) arguments: Vec<String>,
-    #[serde(default)]
     pub(super) oracles: Vec<String>,
-    #[serde(default)]
     pub(super) consulted: BTreeMap<String, u8>,
     pub(super) request: Option<String>,
-    #[serde(default)]
     pub(super) claimed: Vec<String>,
     pub(super) labyrinth: Option<u8>,
     pub(super) number: Option<u8>,
-    #[serde(default)]
     pub(super) unknown_oracle: bool,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoiraiText {
     pub(super) deck: Vec<String>,
@@ -118,14 +103,22 @@ pub(super) struct MoiraiText {
     pub(super) queue: Vec<String>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct ResultText {
-    pub(super) ended_by: String,
+/// How a match ended, in words.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct ResultText {
+    /// Why.
+    pub ended_by: String,
+    /// Seats, counted from 1.
+    pub winners: Vec<usize>,
+    /// Of every player.
+    pub scores: Vec<i32>,
 }
 
+/// Details of the choice that is asked for, as they are read.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Pending {
+pub struct Pending {
     #[serde(rename = "bonus")]
     pub(super) _bonus: Option<String>,
     pub(super) card: Option<String>,

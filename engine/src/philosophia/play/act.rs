@@ -13,7 +13,6 @@ use crate::philosophia::rules::Judge;
 use crate::philosophia::state::State;
 
 impl<C: Chance> Table<'_, C> {
-    /// The income of a Tutor.
     pub(super) fn tutor(&mut self, who: usize) {
         let player = &self.state.players[who];
         let extra = self.rules.ability(who, player.philosopher) == Some(Ability::Tutor);
@@ -114,7 +113,6 @@ impl<C: Chance> Table<'_, C> {
         self.finish_action();
     }
 
-    /// A study token, if there is one.
     pub(super) fn gain_study(&mut self, who: usize) {
         let got = self.state.supply[2].min(1);
         self.state.supply[2] -= got;

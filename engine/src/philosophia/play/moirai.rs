@@ -14,7 +14,6 @@ use crate::philosophia::state::State;
 
 /// Their place at the table.
 const MOIRAI: usize = 1;
-/// That of the person.
 const PERSON: usize = 0;
 
 impl<C: Chance> Table<'_, C> {
@@ -171,12 +170,10 @@ impl<C: Chance> Table<'_, C> {
         }
     }
 
-    /// Their topmost card that fits, if there is one.
     fn topmost(&self, fits: impl Fn(Card) -> bool) -> Option<usize> {
         self.state.moirai.stack.items().iter().position(|(card, _)| fits(*card))
     }
 
-    /// They show the card at a place of their stack.
     fn show_stack(&mut self, place: usize) -> Card {
         let (card, _) = self.state.moirai.stack.remove(place);
         self.player(MOIRAI).counts[usize::from(card.is_syllogism())] -= 1;

@@ -7,17 +7,12 @@ use ergo_engine::cogito::notation::{Deal, StateView};
 use ergo_engine::cogito::round::Round;
 use ergo_engine::cogito::state::State;
 use ergo_engine::game::{Game, RoundRecord, Status};
-use ergo_engine::options::{Configurable, OptionError, Settings, Value};
+use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::rng::{Rng, below};
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::seat::Seat;
 
-/// Options written `key=value key=value`.
 pub fn configured(seats: usize, options: &str) -> Result<Cogito, OptionError> {
-    let pair = |option: &str| {
-        let (key, value) = option.split_once('=').expect("key=value");
-        (key.to_owned(), value.parse().map_or_else(|_| Value::Text(value.to_owned()), Value::Int))
-    };
-    Cogito::configure(SeatCount::new(seats), &Settings(options.split_whitespace().map(pair).collect()))
+    Cogito::from_text(seats, options)
 }
 
 pub fn cogito(seats: usize, options: &str) -> Cogito {

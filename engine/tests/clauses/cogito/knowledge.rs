@@ -102,40 +102,43 @@ fn deal_of(game: &Cogito, state: &State, lap_starters: &[Seat]) -> Deal {
     Deal { selves, hands: game.seats().iter().map(|at| state.dealt(at).to_vec()).collect(), pile }
 }
 
-/// Plays the events of `world`, then its face-down answers, from its deal by the rules: a state that has come about.
-fn replayed(game: &Cogito, world: &State, lap_starters: &[Seat]) -> Result<State, String> {
-    let mut state = deal_of(game, world, lap_starters).begin(&game.0, world.starter())?;
-    let answers = game.seats().iter().map(|at| world.committed(at)).collect::<Vec<_>>();
-    let apply = |state: &mut State, action: Action| {
-        let legal = game.is_legal(state, action);
-        if legal {
-            game.apply(state, action)
-        };
-        if legal { Ok(()) } else { Err(format!("{action} is not legal")) }
+/// Plays the events of `world`, then its face-down answers, from its deal by the rules, every hidden card that is not declared
+/// replaced by `swap`. Returns `None` where an action is not legal.
+fn replayed(game: &Cogito, world: &State, lap_starters: &[Seat], swap: impl Fn(Card) -> Card) -> Option<State> {
+    let mut deal = deal_of(game, world, lap_starters);
+    let cards = deal.selves.iter_mut().chain(deal.hands.iter_mut().flatten()).chain(&mut deal.pile);
+    cards.for_each(|card| *card = swap(*card));
+    let mut state = deal.begin(&game.0, world.starter()).ok()?;
+    let play = |state: &mut State, action: Action| {
+        let legal = state.to_move().is_some() && game.is_legal(state, action);
+        legal.then(|| game.apply(state, action))
     };
     for event in world.events() {
         match event {
-            Event::Played { placed, .. } => apply(&mut state, Action::Play(placed.card))?,
+            Event::Played { placed, .. } => play(&mut state, Action::Play(swap(placed.card)))?,
             Event::Opened { answers, .. } => {
                 for _ in 0..answers.iter().flatten().count() {
-                    let answer = answers[state.to_move().unwrap().index()].unwrap();
-                    apply(&mut state, answer)?;
+                    let answer = answers[state.to_move()?.index()]?;
+                    play(&mut state, answer)?;
                 }
             }
             Event::Drew { .. } => {}
             Event::Traded { givers, given } => {
                 for _ in 0..givers.count_ones() {
-                    let card = given[state.to_move().unwrap().index()].unwrap();
-                    apply(&mut state, Action::Give(card))?;
+                    let card = given[state.to_move()?.index()]?;
+                    play(&mut state, Action::Give(swap(card)))?;
                 }
             }
         }
     }
-    for _ in 0..answers.iter().flatten().count() {
-        let answer = answers[state.to_move().unwrap().index()].unwrap();
-        apply(&mut state, answer)?;
+    for _ in 0..game.seats().iter().filter_map(|seat| world.committed(seat)).count() {
+        let answer = match world.committed(state.to_move()?)? {
+            Action::Give(card) => Action::Give(swap(card)),
+            answer => answer,
+        };
+        play(&mut state, answer)?;
     }
-    Ok(state)
+    Some(state)
 }
 
 /// Shows positions of random games, with the start players of the laps in which a Draw was held.
@@ -177,8 +180,7 @@ fn r3_worlds_come_about_by_play() {
                 for _ in 0..3 {
                     let world = worlds.draw(&game.0, rng);
                     assert_eq!(game.observe(&world, at), seen);
-                    let again =
-                        replayed(game, &world, starters).unwrap_or_else(|problem| panic!("{problem}: {seen:?}"));
+                    let again = replayed(game, &world, starters, |card| card).unwrap_or_else(|| panic!("{seen:?}"));
                     for other in game.seats().iter() {
                         assert_eq!(game.observe(&again, other), game.observe(&world, other), "{seen:?}");
                     }
@@ -194,52 +196,11 @@ fn r3_worlds_come_about_by_play() {
 /// The world in which `at` is `other`, and that card is what `at` was: cards change places, hidden gifts with them.
 fn swapped(game: &Cogito, state: &State, at: Seat, other: Card, starters: &[Seat]) -> Option<State> {
     let own = state.own(at);
-    let swap = |card: Card| match card {
+    replayed(game, state, starters, |card| match card {
         card if card == own => other,
         card if card == other => own,
         card => card,
-    };
-    let mut deal = deal_of(game, state, starters);
-    deal.selves
-        .iter_mut()
-        .chain(deal.hands.iter_mut().flatten())
-        .chain(&mut deal.pile)
-        .for_each(|card| *card = swap(*card));
-    let mut again = deal.begin(&game.0, state.starter()).ok()?;
-    let play = |again: &mut State, action: Action| {
-        let possible = again.to_move().is_some() && game.is_legal(again, action);
-        if possible {
-            game.apply(again, action);
-        }
-        possible.then_some(())
-    };
-    for event in state.events() {
-        match event {
-            Event::Played { placed, .. } => play(&mut again, Action::Play(swap(placed.card)))?,
-            Event::Opened { answers, .. } => {
-                for _ in 0..answers.iter().flatten().count() {
-                    let answer = answers[again.to_move()?.index()]?;
-                    play(&mut again, answer)?;
-                }
-            }
-            Event::Drew { .. } => {}
-            Event::Traded { givers, given } => {
-                for _ in 0..givers.count_ones() {
-                    let card = given[again.to_move()?.index()]?;
-                    play(&mut again, Action::Give(swap(card)))?;
-                }
-            }
-        }
-    }
-    let answers = game.seats().iter().filter_map(|seat| state.committed(seat)).count();
-    for _ in 0..answers {
-        let answer = match state.committed(again.to_move()?)? {
-            Action::Give(card) => Action::Give(swap(card)),
-            answer => answer,
-        };
-        play(&mut again, answer)?;
-    }
-    Some(again)
+    })
 }
 
 /// RULES.md I8, G28: with any other candidate as Self everything looks the same; with any other Self something does not.

@@ -5,7 +5,6 @@ use ergo_engine::cogito::card::Card;
 use ergo_engine::cogito::event::Event;
 use ergo_engine::cogito::state::State;
 
-/// Who drew, and what, in the last Draw.
 fn last_draw(state: &State) -> Vec<Option<Card>> {
     let draws = state.events().iter().rev().find_map(|event| match event {
         Event::Drew { cards, .. } => Some(cards.to_vec()),

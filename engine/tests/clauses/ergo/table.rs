@@ -145,12 +145,10 @@ pub fn check_found(least: usize, seats: usize, settings: &str, matches: u64, mut
     assert!(found >= least, "found {found} times with {settings}");
 }
 
-/// All seats of the table.
 pub fn seats(game: &Ergo) -> impl Iterator<Item = Seat> + use<> {
     game.seats().iter()
 }
 
-/// A heap of the cards of these letters.
 pub fn heap(letters: &str) -> Heap {
     letters.chars().map(|letter| Card::from_letter(letter).unwrap()).collect()
 }

@@ -1,13 +1,13 @@
 //! The gaps about openings and matches, and what is written down.
 
+use ergo_engine::ergo_invicta::ErgoInvicta;
 use ergo_engine::game::{Game, RoundRecord, Status};
 use ergo_engine::laws::looks_uniform;
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::seat::Seat;
 
 use super::table::{after, at, column_at, column_of, game, legal, outcome, play, random_match};
-use crate::common::settings;
 
 /// RULES.md G-EI15: `opening_plies=3`.
 #[test]
@@ -21,10 +21,7 @@ fn g_ei15_chance_opens() {
         counts[state.actions()[0].target().unwrap().index()] += 1;
     }
     assert!(looks_uniform(&counts), "{counts:?}");
-    assert!(
-        ergo_engine::ergo_invicta::ErgoInvicta::configure(SeatCount::new(2), &settings("opening_plies=4 ply_cap=4"))
-            .is_err()
-    );
+    assert!(ErgoInvicta::from_text(2, "opening_plies=4 ply_cap=4").is_err());
 }
 
 /// RULES.md G-EI15: what would end the game is left out. With one piece each and two occurrences allowed games end soon.

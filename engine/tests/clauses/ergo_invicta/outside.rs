@@ -4,6 +4,7 @@ use ergo_engine::ergo_invicta::position::Position;
 use ergo_engine::game::{Game, Status};
 
 use super::table::{at, game, legal, outcome};
+use crate::common::perft;
 
 /// RULES.md G-EI17.
 #[test]
@@ -80,23 +81,6 @@ fn r4_one_game_cut_short_adjudicates_the_match() {
 /// RULES.md G-EI18: EI-T16, EI-T17 to three actions; a forced Pass is one, after an end there are none.
 #[test]
 fn g_ei18_perft() {
-    fn perft(
-        game: &ergo_engine::ergo_invicta::ErgoInvicta,
-        state: &ergo_engine::ergo_invicta::state::State,
-        depth: u32,
-    ) -> u64 {
-        let mut legal = Vec::new();
-        game.legal_actions(state, &mut legal);
-        if depth == 1 {
-            return legal.len() as u64;
-        }
-        let after = |action| {
-            let mut next = state.clone();
-            game.apply(&mut next, action);
-            perft(game, &next, depth - 1)
-        };
-        legal.into_iter().map(after).sum()
-    }
     let counts = |options: &str, text: &str| {
         let game = game(options);
         [1, 2, 3].map(|depth| perft(&game, &at(&game, text), depth))

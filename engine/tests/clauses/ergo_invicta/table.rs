@@ -7,13 +7,10 @@ use ergo_engine::ergo_invicta::state::State;
 use ergo_engine::game::{Game, Outcome, RoundRecord, Status};
 use ergo_engine::options::Configurable;
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::seat::Seat;
 
-use crate::common::settings;
-
-/// The game with these options.
 pub fn game(options: &str) -> ErgoInvicta {
-    ErgoInvicta::configure(SeatCount::new(2), &settings(options)).unwrap_or_else(|error| panic!("{options}: {error}"))
+    ErgoInvicta::from_text(2, options).unwrap_or_else(|error| panic!("{options}: {error}"))
 }
 
 /// A position; `start` is a fresh deal.
@@ -33,13 +30,11 @@ pub fn legal(game: &ErgoInvicta, state: &State) -> String {
     legal.join(" ")
 }
 
-/// Those of a position.
 pub fn legal_at(options: &str, text: &str) -> String {
     let game = game(options);
     legal(&game, &at(&game, text))
 }
 
-/// How many there are.
 pub fn count_at(options: &str, text: &str) -> usize {
     legal_at(options, text).split_whitespace().count()
 }
@@ -55,7 +50,6 @@ pub fn play(game: &ErgoInvicta, state: &mut State, actions: &str) -> Option<Roun
     last
 }
 
-/// The state and the record after these actions.
 pub fn after(options: &str, text: &str, actions: &str) -> (State, Option<Round>) {
     let game = game(options);
     let mut state = at(&game, text);

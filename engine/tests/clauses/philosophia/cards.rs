@@ -10,12 +10,11 @@ fn with(oracles: Value, second: Value) -> Stage {
 #[test]
 fn g_p31_playing() {
     let mut stage = with(json!(["favour_delphi"]), json!({}));
-    stage.play("go:rhodes").may("no_card").play("no_card tutor").shows("turn_of", json!(2));
+    stage.play("go:rhodes").may("no_card").play("no_card tutor").shows("turn_of=2");
     let mut stage =
         with(json!(["pythias_gold", "sacred_grove", "cave_robbers", "waters_of_lethe", "collapse"]), json!({}));
     stage.play("go:rhodes").may("card:pythias_gold card:sacred_grove no_card");
-    stage.play("card:pythias_gold").shows("players.1.coins", json!(4)).shows("box", json!(["pythias_gold"]));
-    stage.shows("node", json!("act"));
+    stage.play("card:pythias_gold").shows("players.1.coins=4 box=[pythias_gold] node=act");
     with(json!(["divine_argument", "retraction_of_promises", "swift_ship"]), json!({}))
         .play("go:rhodes")
         .may("no_card");
@@ -29,15 +28,19 @@ fn retraction() {
         let state =
             table([first, json!({"coins": 1, "oracles": ["favour_dodona"]}), json!({"oracles": [third]})], json!({}));
         let mut stage = Stage::new(3, "", state);
-        stage.play("go:rhodes card:cave_robbers:2").shows("node", json!("retract")).shows("to_move", json!(2));
-        stage.shows("pending", json!({"card": "cave_robbers:2", "by": 1, "rest": [3]})).may("let");
-        stage.play("let").shows("to_move", json!(3));
+        stage
+            .play("go:rhodes card:cave_robbers:2")
+            .shows("node=retract to_move=2 pending={card:cave_robbers:2,by:1,rest:[3]}")
+            .may("let");
+        stage.play("let").shows("to_move=3");
         stage
     };
     let mut stage = three("retraction_of_promises");
-    stage.may("let retract").play("retract").shows("players.1.coins", json!(0)).shows("node", json!("act"));
-    stage.shows("box", json!(["cave_robbers", "retraction_of_promises"])).shows("players.3.oracles", json!([]));
-    three("favour_delphi").play("let").shows("players.1.coins", json!(1)).shows("players.2.coins", json!(0));
+    stage
+        .may("let retract")
+        .play("retract")
+        .shows("players.1.coins=0 node=act box=[cave_robbers,retraction_of_promises] players.3.oracles=[]");
+    three("favour_delphi").play("let").shows("players.1.coins=1 players.2.coins=0");
 }
 
 /// RULES.md G-P32: single cards.
@@ -49,26 +52,16 @@ fn g_p32_effects() {
         stage
     };
     let rich = || json!({"coins": 5, "study": 1, "builders": 1, "sophists": 1, "followings": ["rhodes", "delphi"]});
-    one("sacred_grove", json!({}), "card:sacred_grove").shows("players.1.coins", json!(1));
-    one("city_founder", json!({}), "card:city_founder").shows("players.1.builders", json!(1));
-    one("inner_sanctum", json!({}), "card:inner_sanctum")
-        .shows("players.1.study", json!(1))
-        .shows("supply.study", json!(5));
-    one("bronze_cauldrons", json!({}), "card:bronze_cauldrons").shows("players.1.arguments", json!(["S", "S", "S"]));
-    one("cave_robbers", rich(), "card:cave_robbers:2")
-        .shows("players.1.coins", json!(2))
-        .shows("players.2.coins", json!(3));
-    one("desertion", rich(), "card:desertion:2:delphi").shows("players.2.followings", json!(["rhodes"]));
-    one("collapse", rich(), "card:collapse:2:sophist")
-        .shows("players.2.sophists", json!(0))
-        .shows("supply.sophists", json!(12));
-    one("nightmare", rich(), "card:nightmare:2:coins")
-        .shows("players.2.coins", json!(3))
-        .shows("players.1.coins", json!(0));
-    one("nightmare", rich(), "card:nightmare:2:study")
-        .shows("players.2.study", json!(0))
-        .shows("supply.study", json!(6));
-    one("nightmare", json!({"coins": 1}), "card:nightmare:2:coins").shows("players.2.coins", json!(0));
+    one("sacred_grove", json!({}), "card:sacred_grove").shows("players.1.coins=1");
+    one("city_founder", json!({}), "card:city_founder").shows("players.1.builders=1");
+    one("inner_sanctum", json!({}), "card:inner_sanctum").shows("players.1.study=1 supply.study=5");
+    one("bronze_cauldrons", json!({}), "card:bronze_cauldrons").shows("players.1.arguments=[S,S,S]");
+    one("cave_robbers", rich(), "card:cave_robbers:2").shows("players.1.coins=2 players.2.coins=3");
+    one("desertion", rich(), "card:desertion:2:delphi").shows("players.2.followings=[rhodes]");
+    one("collapse", rich(), "card:collapse:2:sophist").shows("players.2.sophists=0 supply.sophists=12");
+    one("nightmare", rich(), "card:nightmare:2:coins").shows("players.2.coins=3 players.1.coins=0");
+    one("nightmare", rich(), "card:nightmare:2:study").shows("players.2.study=0 supply.study=6");
+    one("nightmare", json!({"coins": 1}), "card:nightmare:2:coins").shows("players.2.coins=0");
 }
 
 /// RULES.md G-P32: Swift Ship makes the other half of the token choice good.
@@ -77,11 +70,8 @@ fn swift_ship() {
     for (choice, seen) in [("bonus", json!([])), ("keep", json!([]))] {
         let state = table([json!({"oracles": ["swift_ship"]}), json!({})], json!({"tokens": {"rhodes": "coins:2"}}));
         let mut stage = Stage::new(2, "", state);
-        stage.play("go:rhodes").play(choice).play("card:swift_ship").shows("turn_token", json!("both"));
-        stage
-            .shows("players.1.coins", json!(2))
-            .shows("players.1.tokens", json!({"rhodes": "coins:2"}))
-            .shows("tokens_seen", seen);
+        stage.play("go:rhodes").play(choice).play("card:swift_ship").shows("turn_token=both");
+        stage.shows("players.1.coins=2 players.1.tokens={rhodes:coins:2}").is("tokens_seen", seen);
     }
     with(json!(["swift_ship"]), json!({})).play("go:rhodes").may("no_card");
 }
@@ -90,20 +80,12 @@ fn swift_ship() {
 #[test]
 fn waters_of_lethe() {
     let mut stage = with(json!(["waters_of_lethe"]), json!({"arguments": ["S", "CD", "MT"]}));
-    stage.play("go:rhodes card:waters_of_lethe:2").shows("node", json!("return")).shows("pending", json!({"left": 2}));
-    stage
-        .may("return:CD return:MT return:S")
-        .play("return:CD")
-        .shows("to_move", json!(2))
-        .shows("pending.left", json!(1));
+    stage.play("go:rhodes card:waters_of_lethe:2").shows("node=return pending={left:2}");
+    stage.may("return:CD return:MT return:S").play("return:CD").shows("to_move=2 pending.left=1");
     assert_eq!(stage.at("syllogism").as_array().unwrap().len(), 39);
-    stage
-        .play("return:S")
-        .shows("node", json!("act"))
-        .shows("players.2.arguments", json!(["MT"]))
-        .shows("sophistry", json!(40));
+    stage.play("return:S").shows("node=act players.2.arguments=[MT] sophistry=40");
     let mut stage = with(json!(["waters_of_lethe"]), json!({"arguments": ["S"]}));
-    stage.play("go:rhodes card:waters_of_lethe:2 return:S").shows("node", json!("act"));
+    stage.play("go:rhodes card:waters_of_lethe:2 return:S").shows("node=act");
 }
 
 /// RULES.md G-P33: anywhere one has none.
@@ -114,7 +96,7 @@ fn g_p33_rustling_oak() {
         .play("go:samos")
         .cannot("card:rustling_oak:samos card:rustling_oak:parthenon")
         .can("card:rustling_oak:delphi");
-    stage.play("card:rustling_oak:delphi").shows("players.1.followings", json!(["delphi", "samos"]));
+    stage.play("card:rustling_oak:delphi").shows("players.1.followings=[delphi,samos]");
     Stage::two(json!({"oracles": ["rustling_oak"], "followings": NINE}), json!({})).play("go:samos").may("no_card");
 }
 

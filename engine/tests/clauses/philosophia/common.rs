@@ -1,7 +1,7 @@
 //! Tables set up and played in the notation.
 
 use ergo_engine::game::{Game, RoundRecord, Status};
-use ergo_engine::options::{Configurable, OptionError, Settings, Value as Setting};
+use ergo_engine::options::{Configurable, OptionError};
 use ergo_engine::philosophia::Philosophia;
 use ergo_engine::philosophia::action::Action;
 use ergo_engine::philosophia::chance::{Happened, Noted};
@@ -9,20 +9,11 @@ use ergo_engine::philosophia::notation::view::StateView;
 use ergo_engine::philosophia::round::Round;
 use ergo_engine::philosophia::state::State;
 use ergo_engine::rng::Seed;
-use ergo_engine::seat::{Seat, SeatCount};
+use ergo_engine::seat::Seat;
 pub use serde_json::{Value, json};
 
-/// Options written `key=value key=value`.
 pub fn configured(seats: usize, options: &str) -> Result<Philosophia, OptionError> {
-    let value = |text: &str| {
-        let number = text.parse().map(Setting::Int).or_else(|_| text.parse().map(Setting::Real));
-        number.unwrap_or_else(|_| Setting::Text(text.to_owned()))
-    };
-    let pair = |option: &str| {
-        let (key, text) = option.split_once('=').expect("key=value");
-        (key.to_owned(), value(text))
-    };
-    Philosophia::configure(SeatCount::new(seats), &Settings(options.split_whitespace().map(pair).collect()))
+    Philosophia::from_text(seats, options)
 }
 
 pub fn philosophia(seats: usize, options: &str) -> Philosophia {
@@ -48,7 +39,6 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The excerpt of a state.
     #[track_caller]
     pub fn new(seats: usize, options: &str, state: Value) -> Self {
         let game = philosophia(seats, options);
@@ -62,7 +52,6 @@ impl Stage {
         Stage::new(2, "", table([first, second], json!({})))
     }
 
-    /// Plays actions of the notation.
     #[track_caller]
     pub fn play(&mut self, actions: &str) -> &mut Self {
         actions.split_whitespace().for_each(|action| self.one(action, json!([])));
@@ -97,8 +86,18 @@ impl Stage {
         })
     }
 
+    /// Asserts values at paths, as in `players.1.coins=3 players.1.schools=[samos] result=null`.
     #[track_caller]
-    pub fn shows(&mut self, path: &str, expected: Value) -> &mut Self {
+    pub fn shows(&mut self, expected: &str) -> &mut Self {
+        for pair in expected.split(' ') {
+            let (path, value) = pair.split_once('=').expect("path=value");
+            assert_eq!(self.at(path), relaxed(value), "{path}");
+        }
+        self
+    }
+
+    #[track_caller]
+    pub fn is(&mut self, path: &str, expected: Value) -> &mut Self {
         assert_eq!(self.at(path), expected, "{path}");
         self
     }
@@ -167,6 +166,28 @@ impl Stage {
         let cell = |column: &str| cells[names.iter().position(|name| *name == column).unwrap()].clone();
         columns.split_whitespace().map(cell).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The value of JSON whose words need no quotes: `{rhodes:coins:2}` is `{"rhodes": "coins:2"}`.
+fn relaxed(text: &str) -> Value {
+    let (mut quoted, mut word, mut open, mut is_key) = (String::new(), String::new(), Vec::new(), false);
+    for c in text.chars().chain([' ']) {
+        if !"{}[], ".contains(c) && !(c == ':' && is_key) {
+            word.push(c);
+            continue;
+        }
+        let is_word = is_key || word.parse::<Value>().is_err();
+        quoted += &if is_word && !word.is_empty() { format!("\"{word}\"") } else { std::mem::take(&mut word) };
+        word.clear();
+        match c {
+            '{' | '[' => open.push(c),
+            '}' | ']' => drop(open.pop()),
+            _ => {}
+        }
+        is_key = "{,".contains(c) && open.last() == Some(&'{');
+        quoted.push(c);
+    }
+    quoted.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// A state of these players with `more`; who they are goes by their places unless they say it.

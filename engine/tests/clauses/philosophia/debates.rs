@@ -4,7 +4,6 @@ use super::common::*;
 use ergo_engine::philosophia::card::Card;
 use std::cmp::Ordering;
 
-/// A debate of Caro, who initiates, and Ali.
 fn debate(caro: Value, ali: Value, plays: &str) -> Stage {
     let mut stage = Stage::two(json!({"philosopher": "plato", "arguments": caro}), json!({"arguments": ali}));
     stage.play("go:theatre_of_dionysus debate:2").play(plays);
@@ -21,7 +20,7 @@ fn p13_the_printed_debate() {
     let plays = "play:MP play:DD play:S play:S play:S pass lay:S";
     let mut stage = debate(json!(["MP", "S", "S", "S"]), json!(["DD", "S"]), plays);
     assert_eq!((piles(&stage), stage.state.debate().winner()), ([3, 3], Some(0)));
-    stage.shows("players.1.debates", json!(1)).shows("players.1.arguments", json!([])).shows("turn_of", json!(2));
+    stage.shows("players.1.debates=1 players.1.arguments=[] turn_of=2");
     let stage = debate(json!(["MP", "S", "S", "S", "S"]), json!(["DD", "S"]), &format!("{plays} lay:S"));
     assert_eq!((piles(&stage), stage.state.debate().winner()), ([4, 3], Some(0)));
 }
@@ -30,30 +29,24 @@ fn p13_the_printed_debate() {
 #[test]
 fn g_p39_passing() {
     let mut stage = debate(json!(["S", "CD"]), json!([]), "");
-    stage.may("play:CD play:S").shows("pending.must", json!(true)).play("play:S").may("pass");
-    stage.play("pass").shows("node", json!("lay")).may("lay:CD stop").play("stop");
-    stage.shows("players.1.debates", json!(1)).shows("sophistry", json!(40));
+    stage.may("play:CD play:S").shows("pending.must=true").play("play:S").may("pass");
+    stage.play("pass").shows("node=lay").may("lay:CD stop").play("stop");
+    stage.shows("players.1.debates=1 sophistry=40");
     let mut stage = debate(json!(["S"]), json!(["MP", "S"]), "play:S play:MP");
-    stage.shows("to_move", json!(2)).may("pass play:S").play("pass");
+    stage.shows("to_move=2").may("pass play:S").play("pass");
     // Nobody has passed but the one who led: the other may lay, and has nothing.
-    stage.shows("players.2.debates", json!(1));
+    stage.shows("players.2.debates=1");
     let mut stage =
         Stage::two(json!({"philosopher": "plato", "arguments": ["S"], "oracles": ["favour_delphi"]}), json!({}));
-    stage.play("go:theatre_of_dionysus no_card debate:2 play:S pass").shows("node", json!("lay")).may("stop");
+    stage.play("go:theatre_of_dionysus no_card debate:2 play:S pass").shows("node=lay").may("stop");
 }
 
 /// RULES.md G-P39: whoever defended leads next; ties go to their own piles.
 #[test]
 fn leads_alternate() {
     let mut stage = debate(json!(["HS", "S"]), json!(["CD", "MT", "S"]), "play:HS play:CD");
-    stage
-        .shows("to_move", json!(2))
-        .shows("node", json!("lead"))
-        .shows("pending.piles", json!({"1": ["CD", "HS"], "2": []}));
-    stage
-        .play("play:S play:S")
-        .shows("pending.piles", json!({"1": ["S", "CD", "HS"], "2": ["S"]}))
-        .shows("to_move", json!(1));
+    stage.shows("to_move=2 node=lead pending.piles={1:[CD,HS],2:[]}");
+    stage.play("play:S play:S").shows("pending.piles={1:[S,CD,HS],2:[S]} to_move=1");
 }
 
 /// RULES.md P14, G-P14, I7, PH-T24: a tournament; each of five kinds beats two, and any Syllogism any Sophistry.
@@ -96,15 +89,14 @@ fn divine_argument() {
     let mut stage = Stage::two(first, json!({"arguments": ["CD"]}));
     stage.play("go:theatre_of_dionysus no_card debate:2").may("play:DA").play("play:DA play:CD pass");
     assert_eq!(piles(&stage), [2, 0]);
-    stage.shows("box", json!(["divine_argument"])).shows("players.1.oracles", json!([])).shows("turn_of", json!(2));
+    stage.shows("box=[divine_argument] players.1.oracles=[] turn_of=2");
 }
 
 /// PH-T21: no fourth debate token.
 #[test]
 fn ph_t21_three_at_most() {
     let mut stage = Stage::two(json!({"arguments": ["S"], "debates": 3}), json!({}));
-    stage.play("go:theatre_of_dionysus debate:2 play:S pass").shows("players.1.debates", json!(3));
-    stage.shows("players.2.debates", json!(0));
+    stage.play("go:theatre_of_dionysus debate:2 play:S pass").shows("players.1.debates=3 players.2.debates=0");
 }
 
 /// RULES.md I8, P3: used cards go back, and each deck that gets some is shuffled.
@@ -112,9 +104,9 @@ fn ph_t21_three_at_most() {
 fn cards_go_back() {
     let mut stage = debate(json!(["S", "MP"]), json!(["S", "CD"]), "play:MP play:CD pass");
     // Ali has one left to lay.
-    stage.shows("node", json!("lay")).play("stop");
+    stage.shows("node=lay").play("stop");
     assert_eq!(stage.happened.len(), 1);
-    stage.shows("sophistry", json!(38)).shows("players.2.arguments", json!(["S"]));
+    stage.shows("sophistry=38 players.2.arguments=[S]");
     assert_eq!(stage.at("syllogism").as_array().unwrap().len(), 40);
 }
 

@@ -19,7 +19,7 @@ fn p17_hidden() {
     assert_eq!((seen["players"][0]["oracles"].clone(), seen["syllogism"][0].clone()), (json!(["?"]), json!("?")));
     assert_eq!(seen["oracle_decks"]["trophonius"], json!(vec!["?"; 6]));
     assert_eq!(stage.sees(1)["players"][0]["oracles"], json!(["desertion"]));
-    stage.shows("players.1.oracles", json!(["desertion"]));
+    stage.shows("players.1.oracles=[desertion]");
 }
 
 /// RULES.md R2: who looked into a deck knows what is left of it, and so what went before.

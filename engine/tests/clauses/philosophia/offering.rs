@@ -21,24 +21,19 @@ fn p12_offerings() {
         stage
     };
     let mut stage = with([3, 3, 9], "bid:3 bid:3 bid:0", true);
-    stage.shows("players.1.coins", json!(7)).shows("players.2.coins", json!(3));
-    stage.shows("disks", json!(["chronos", "trophonius_influence", "athenas_silver"]));
-    stage.shows("disks_seen", json!(["athenas_silver", "chronos", "trophonius_influence"]));
+    stage.shows("players.1.coins=7 players.2.coins=3 disks=[chronos,trophonius_influence,athenas_silver] disks_seen=[athenas_silver,chronos,trophonius_influence]");
     let mut stage = with([3, 3, 3], "bid:1 bid:3 bid:3", true);
-    stage.shows("players.2.coins", json!(3)).shows("players.3.coins", json!(3)).shows("players.1.coins", json!(3));
-    with([0, 0, 0], "bid:0 bid:0 bid:0", true).shows("players.1.coins", json!(7));
-    with([3, 4, 0], "bid:3 bid:4 bid:0", true).shows("players.2.coins", json!(7)).shows("players.1.coins", json!(3));
-    with([3, 4, 0], "bid:3 bid:4 bid:0", false).shows("players.2.coins", json!(0));
+    stage.shows("players.2.coins=3 players.3.coins=3 players.1.coins=3");
+    with([0, 0, 0], "bid:0 bid:0 bid:0", true).shows("players.1.coins=7");
+    with([3, 4, 0], "bid:3 bid:4 bid:0", true).shows("players.2.coins=7 players.1.coins=3");
+    with([3, 4, 0], "bid:3 bid:4 bid:0", false).shows("players.2.coins=0");
 }
 
 /// RULES.md P17, I12: bids lie face down until the last one.
 #[test]
 fn bids_are_sealed() {
     let mut stage = offer(json!({"coins": 4}), json!({"coins": 4}), json!(["athenas_silver", "chronos"]), json!({}));
-    stage
-        .play("offer bid:3")
-        .shows("pending", json!({"by": 1, "bids": [3, null], "rest": []}))
-        .shows("to_move", json!(2));
+    stage.play("offer bid:3").shows("pending={by:1,bids:[3,null],rest:[]} to_move=2");
     assert_eq!(stage.sees(2)["pending"]["bids"], json!(["?", null]));
     assert_eq!(
         (stage.sees(1)["pending"]["bids"].clone(), stage.sees(2)["last"]["action"].clone()),
@@ -53,16 +48,11 @@ fn bids_are_sealed() {
 fn g_p6_unknown_oracle() {
     let disks = || json!(["unknown_oracle", "chronos", "athenas_silver"]);
     let mut stage = offer(json!({"coins": 1}), json!({"coins": 2}), disks(), json!({}));
-    stage
-        .play("offer bid:0 bid:1")
-        .shows("players.2.unknown_oracle", json!(true))
-        .shows("disks", json!(["chronos", "athenas_silver"]));
+    stage.play("offer bid:0 bid:1").shows("players.2.unknown_oracle=true disks=[chronos,athenas_silver]");
     let mut players = [json!({}), json!({"coins": 1}), json!({"coins": 1})];
     players[0]["at"] = json!("samos");
     let mut stage = Stage::new(3, "", table(players, json!({"disks": disks()})));
-    stage
-        .play("go:parthenon offer bid:0 bid:1 bid:1")
-        .shows("disks", json!(["chronos", "athenas_silver", "unknown_oracle"]));
+    stage.play("go:parthenon offer bid:0 bid:1 bid:1").shows("disks=[chronos,athenas_silver,unknown_oracle]");
 }
 
 /// RULES.md G-P34: Contemplation.
@@ -85,15 +75,12 @@ fn g_p34_contemplation() {
 fn g_p35_influence() {
     let decks = json!({"oracle_decks": {"delphi": ["swift_ship", "city_founder"]}});
     let mut stage = offer(json!({}), json!({}), json!(["delphic_influence", "chronos"]), decks);
-    stage
-        .play("offer bid:0 bid:0")
-        .shows("players.1.oracles", json!(["swift_ship"]))
-        .shows("players.1.consulted", json!({}));
-    stage.shows("oracle_decks.delphi", json!(["city_founder"]));
+    stage.play("offer bid:0 bid:0").shows("players.1.oracles=[swift_ship] players.1.consulted={}");
+    stage.shows("oracle_decks.delphi=[city_founder]");
     assert_eq!(stage.sees(2)["players"][0]["oracles"], json!(["?"]));
     let none = json!({"oracle_decks": {"delphi": []}});
     let mut stage = offer(json!({}), json!({}), json!(["delphic_influence", "chronos"]), none);
-    stage.play("offer bid:0 bid:0").shows("players.1.oracles", json!([]));
+    stage.play("offer bid:0 bid:0").shows("players.1.oracles=[]");
 }
 
 /// RULES.md G-P36: Chronos is asked about, but for the first step.
@@ -105,9 +92,9 @@ fn g_p36_chronos() {
         stage.play("offer bid:0 bid:0");
         stage
     };
-    at(5).may("leave reset").play("leave").shows("timeline", json!(5));
-    at(5).play("reset").shows("timeline", json!(0));
-    at(0).shows("node", json!("move"));
+    at(5).may("leave reset").play("leave").shows("timeline=5");
+    at(5).play("reset").shows("timeline=0");
+    at(0).shows("node=move");
 }
 
 /// RULES.md G-P33, R12: two followings of Athena's Influence, as long as there are cubes.
@@ -120,14 +107,10 @@ fn g_p33_athenas_influence() {
         stage
     };
     let mut stage = with(0);
-    stage.shows("node", json!("place")).shows("pending", json!({"left": 2})).cannot("place:parthenon");
-    stage
-        .play("place:samos")
-        .cannot("place:samos")
-        .play("place:delphi")
-        .shows("players.1.followings", json!(["delphi", "samos"]));
-    with(8).shows("pending", json!({"left": 2})).play("place:samos").shows("node", json!("move"));
-    with(9).shows("node", json!("move"));
+    stage.shows("node=place pending={left:2}").cannot("place:parthenon");
+    stage.play("place:samos").cannot("place:samos").play("place:delphi").shows("players.1.followings=[delphi,samos]");
+    with(8).shows("pending={left:2}").play("place:samos").shows("node=move");
+    with(9).shows("node=move");
 }
 
 /// RULES.md R9: one disk cannot be buried.

@@ -46,48 +46,30 @@ fn p16_setup() {
 fn g_p21_a_turn() {
     let token = || json!({"tokens": {"rhodes": "coins:2"}});
     let mut stage = turn("nous", json!({}), "rhodes", token(), "heads");
-    stage
-        .shows("players.2.tokens", json!({"rhodes": "coins:2"}))
-        .shows("players.2.coins", json!(1))
-        .shows("players.1.coins", json!(1));
+    stage.shows("players.2.tokens={rhodes:coins:2} players.2.coins=1 players.1.coins=1");
     let mut stage = turn("nous", json!({}), "rhodes", token(), "tails");
-    stage
-        .shows("players.2.coins", json!(3))
-        .shows("tokens_seen", json!(["rhodes"]))
-        .shows("turn", json!(3))
-        .shows("round", json!(2));
+    stage.shows("players.2.coins=3 tokens_seen=[rhodes] turn=3 round=2");
     let mut stage = turn("logos", json!({"arguments": ["S5"]}), "dodona", json!({"syllogism": ["MT", "CD"]}), "heads");
-    stage.shows("players.2.arguments", json!(["S5", "MT"])).shows("syllogism", json!(["CD"]));
+    stage.shows("players.2.arguments=[S5,MT] syllogism=[CD]");
     let state = json!({"players": [{"philosopher": "socrates", "at": "pella", "schools": ["corinth"]},
         {"philosopher": "plato", "at": "delphi", "coins": 2}], "moirai": fate("corinth")});
-    Stage::new(1, "level=nous", state)
-        .play("go:samos tutor")
-        .shows("players.1.coins", json!(2))
-        .shows("players.2.coins", json!(2));
+    Stage::new(1, "level=nous", state).play("go:samos tutor").shows("players.1.coins=2 players.2.coins=2");
 }
 
 /// RULES.md G-P52, R6: what a box cannot give is skipped; after Travel heads leaves the token as it lies.
 #[test]
 fn g_p52_boxes() {
-    turn("logos", json!({"wisdom": 2}), "olympia", json!({}), "heads").shows("players.2.wisdom", json!(3));
+    turn("logos", json!({"wisdom": 2}), "olympia", json!({}), "heads").shows("players.2.wisdom=3");
     let mut stage = turn("logos", json!({"followings": ["sparta"]}), "sparta", json!({}), "heads");
-    stage.shows("players.2.followings", json!(["sparta"])).shows("players.2.schools", json!(["sparta"]));
+    stage.shows("players.2.followings=[sparta] players.2.schools=[sparta]");
     let mut stage = turn("sophia", json!({}), "miletus", json!({}), "heads");
-    stage
-        .shows("node", json!("moirai_place"))
-        .shows("players.2.followings", json!(["miletus"]))
-        .cannot("place:miletus");
-    stage.play("place:ithaca").shows("players.2.followings", json!(["ithaca", "miletus"])).shows("node", json!("move"));
+    stage.shows("node=moirai_place players.2.followings=[miletus]").cannot("place:miletus");
+    stage.play("place:ithaca").shows("players.2.followings=[ithaca,miletus] node=move");
     let claimed = json!({"claimed": ["followings"], "labyrinth": 1});
-    turn("sophia", claimed, "miletus", json!({}), "heads")
-        .shows("node", json!("move"))
-        .shows("players.2.followings", json!([]));
+    turn("sophia", claimed, "miletus", json!({}), "heads").shows("node=move players.2.followings=[]");
     let claimed = json!({"claimed": ["travel"], "labyrinth": 1});
     let mut stage = turn("nous", claimed, "rhodes", json!({"tokens": {"rhodes": "coins:2"}}), "heads");
-    stage
-        .shows("tokens", json!({"rhodes": "coins:2"}))
-        .shows("tokens_seen", json!([]))
-        .shows("players.2.coins", json!(1));
+    stage.shows("tokens={rhodes:coins:2} tokens_seen=[] players.2.coins=1");
 }
 
 /// RULES.md G-P50, R7: the Moirai collect instead of the box, for the first condition that held.
@@ -95,11 +77,8 @@ fn g_p52_boxes() {
 fn g_p50_collecting() {
     let them = json!({"schools": FOUR, "wisdom": 3});
     let mut stage = turn("logos", them, "ithaca", json!({"tokens": {"ithaca": "sophistry:1"}}), "heads");
-    stage
-        .shows("players.2.labyrinth", json!(1))
-        .shows("players.2.claimed", json!(["schools"]))
-        .shows("players.2.followings", json!([]));
-    stage.shows("players.2.tokens", json!({"ithaca": "sophistry:1"}));
+    stage.shows("players.2.labyrinth=1 players.2.claimed=[schools] players.2.followings=[]");
+    stage.shows("players.2.tokens={ithaca:sophistry:1}");
     assert_eq!(stage.row(None, "collected turns points_2 winner"), "2:schools 2 933 ");
 }
 
@@ -108,20 +87,14 @@ fn g_p50_collecting() {
 fn g_p51_double_sided() {
     let three = |at: &str| json!({"at": at, "labyrinth": 3, "number": 1, "claimed": ["schools", "travel", "learn"]});
     let mut stage = turn("logos", three("delphi"), "", json!({"timeline": 3}), "heads");
-    stage
-        .shows("players.2.at", json!("wingless_victory"))
-        .shows("timeline", json!(4))
-        .shows("moirai.side", json!("herodes_atticus"));
-    stage.play("go:rhodes tutor").shows("players.2.at", json!("herodes_atticus"));
+    stage.shows("players.2.at=wingless_victory timeline=4 moirai.side=herodes_atticus");
+    stage.play("go:rhodes tutor").shows("players.2.at=herodes_atticus");
     assert_eq!(stage.at("players.2.arguments").as_array().unwrap().len(), 2);
-    stage.shows("moirai.side", json!("wingless_victory"));
+    stage.shows("moirai.side=wingless_victory");
     let mut stage = turn("logos", three("wingless_victory"), "", json!({}), "heads");
-    stage
-        .shows("players.2.at", json!("herodes_atticus"))
-        .shows("timeline", json!(0))
-        .shows("moirai.side", json!("wingless_victory"));
+    stage.shows("players.2.at=herodes_atticus timeline=0 moirai.side=wingless_victory");
     let mut stage = turn("logos", three("delphi"), "", json!({"timeline": 10}), "heads");
-    stage.shows("result", json!({"ended_by": "timeline", "winners": [], "scores": [0, 3005]}));
+    stage.shows("result={ended_by:timeline,winners:[],scores:[0,3005]}");
     assert_eq!(stage.outcome().returns.iter().copied().collect::<Vec<_>>(), [0.0]);
 }
 
@@ -136,10 +109,7 @@ fn blocked_cards() {
     );
     let mut stage = Stage::new(1, "level=nous", state);
     stage.play("go:samos").by_chance("tutor", json!([{"shuffle": "moirai", "order": ["corinth", "samos", "rhodes"]}]));
-    stage
-        .shows("players.2.at", json!("corinth"))
-        .shows("moirai.discards", json!(["corinth"]))
-        .shows("moirai.deck", json!(["samos", "rhodes"]));
+    stage.shows("players.2.at=corinth moirai.discards=[corinth] moirai.deck=[samos,rhodes]");
 }
 
 fn offering(coins: u8, deck: Value, disks: Value, timeline: u8) -> Stage {
@@ -154,13 +124,13 @@ fn offering(coins: u8, deck: Value, disks: Value, timeline: u8) -> Stage {
 #[test]
 fn g_p53_bids() {
     let mut stage = offering(3, json!(["S5", "S1"]), json!(["athenas_silver", "chronos"]), 0);
-    stage.play("offer").shows("pending", json!({"by": 1, "bids": [null, null], "rest": []}));
+    stage.play("offer").shows("pending={by:1,bids:[null,null],rest:[]}");
     stage.by_chance("bid:2", json!([{"shuffle": "sophistry", "order": ["S1", "S5"]}]));
-    stage.shows("players.2.coins", json!(7)).shows("players.1.coins", json!(5)).shows("sophistry", json!(["S1", "S5"]));
+    stage.shows("players.2.coins=7 players.1.coins=5 sophistry=[S1,S5]");
     let mut stage = offering(3, json!([]), json!(["athenas_silver", "chronos"]), 0);
-    stage.play("offer bid:0").shows("players.1.coins", json!(12));
+    stage.play("offer bid:0").shows("players.1.coins=12");
     let mut stage = offering(3, json!(["S5"]), json!(["chronos", "athenas_silver"]), 4);
-    stage.play("offer bid:0").shows("timeline", json!(0)).shows("node", json!("move"));
+    stage.play("offer bid:0").shows("timeline=0 node=move");
     assert_eq!(stage.state.bids().1[1], Some(3));
 }
 
@@ -178,10 +148,9 @@ fn debate(hand: Value, stack: Value, by: u8, plays: &str) -> Stage {
 #[test]
 fn ph_t19_answers() {
     let mut stage = debate(json!(["MP"]), json!(["S1", "MT", "DD", "CD"]), 1, "play:MP");
-    stage.shows("pending.piles", json!({"1": [], "2": ["DD", "MP"]})).shows("players.2.arguments", json!(["MT", "CD"]));
-    stage.shows("pending.led", json!("S1"));
+    stage.shows("pending.piles={1:[],2:[DD,MP]} players.2.arguments=[MT,CD] pending.led=S1");
     let mut stage = debate(json!(["DD"]), json!(["MT", "S4", "S2"]), 1, "play:DD");
-    stage.shows("pending.piles", json!({"1": ["S4", "DD"], "2": []})).shows("pending.led", json!("S2"));
+    stage.shows("pending.piles={1:[S4,DD],2:[]} pending.led=S2");
 }
 
 /// RULES.md G-P54, PH-T20: they lay to a strict lead, Sophistry first; a person may pass in a debate they began.
@@ -191,20 +160,16 @@ fn ph_t20_laying() {
     let debated = stage.state.debate();
     assert_eq!((debated.pile(0).len(), debated.pile(1).len(), debated.winner()), (2, 3, Some(1)));
     let mut stage = debate(json!(["S1"]), json!(["MT", "S2"]), 2, "");
-    stage
-        .may("pass play:S1")
-        .play("pass")
-        .shows("players.2.arguments", json!(["MT"]))
-        .shows("players.2.debates", json!(1));
+    stage.may("pass play:S1").play("pass").shows("players.2.arguments=[MT] players.2.debates=1");
     // Three cards against five: they lay all three of theirs.
     let players = [json!({}), json!({"philosopher": "plato", "at": "delphi", "arguments": ["S1", "S2", "MT"]})];
     let pending = json!({"final": false, "initiator": 2, "circle": [2, 1], "led": null, "attacker": 1, "defender": 2,
         "must": false, "piles": {"1": ["S1", "S1", "S2", "S2", "S3"], "2": ["S4", "S4", "S5"]}});
     let more = json!({"turn_of": 2, "to_move": 1, "node": "lead", "pending": pending, "moirai": fate("ithaca")});
     let mut stage = Stage::new(1, "level=nous", table(players, more));
-    stage.may("pass").play("pass").shows("players.2.debates", json!(1)).shows("players.2.arguments", json!([]));
+    stage.may("pass").play("pass").shows("players.2.debates=1 players.2.arguments=[]");
     assert_eq!(stage.state.debate().pile(1).len(), 6);
-    turn("logos", json!({}), "theatre_of_dionysus", json!({"sophistry": []}), "heads").shows("node", json!("move"));
+    turn("logos", json!({}), "theatre_of_dionysus", json!({"sophistry": []}), "heads").shows("node=move");
 }
 
 /// RULES.md P15, G-P54: the person leads first in the final debate, too, and buys alone.
@@ -217,9 +182,9 @@ fn final_debate_alone() {
     them["coins"] = json!(9);
     them["arguments"] = json!(["MT"]);
     let mut stage = Stage::new(1, "", table([you, them], json!({"timeline": 10})));
-    stage.play("go:wingless_victory progress").shows("pending.order", json!([1])).play("buy:sophistry");
-    stage.shows("to_move", json!(1)).shows("pending.circle", json!([2, 1])).shows("pending.must", json!(false));
-    stage.play("pass").shows("result.winners", json!([])).shows("result.scores", json!([3005, 3014]));
+    stage.play("go:wingless_victory progress").shows("pending.order=[1]").play("buy:sophistry");
+    stage.shows("to_move=1 pending.circle=[2,1] pending.must=false");
+    stage.play("pass").shows("result.winners=[] result.scores=[3005,3014]");
 }
 
 /// RULES.md G-P55: Lethe takes the two topmost, Dove shows the stack.
@@ -235,7 +200,7 @@ fn g_p55_cards_against_them() {
         stage.play(&format!("go:rhodes card:{card}:2"));
         stage
     };
-    with("waters_of_lethe").shows("players.2.arguments", json!(["CD"])).shows("node", json!("act"));
+    with("waters_of_lethe").shows("players.2.arguments=[CD] node=act");
     assert_eq!(with("dove_messenger").sees(1)["players"][1]["arguments"], json!(["MT", "S4", "CD"]));
 }
 

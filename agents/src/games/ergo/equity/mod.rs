@@ -21,7 +21,6 @@
 
 mod ending;
 pub mod grid;
-#[cfg(feature = "shipped")]
 pub mod shipped;
 pub mod table;
 

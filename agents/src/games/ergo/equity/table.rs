@@ -15,7 +15,6 @@ use super::grid::{Axis, between};
 const FIRST_LINE: &str = "ergo-equity 1\n";
 /// The line of the table in the head.
 const ABOUT: &[u8] = b"[about]\n";
-/// Chances by place.
 type Chances = [f64; SEATS];
 /// The largest value.
 const WHOLE: f64 = 65_535.0;
@@ -24,7 +23,6 @@ const WHOLE: f64 = 65_535.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquity {
     ending: Ending,
-    /// Scores that have values.
     scores: Axis,
     /// Distances behind the top that have values.
     behind: Axis,

@@ -39,12 +39,10 @@ impl Angle {
         self.shares[usize::from(proven & 15)]
     }
 
-    /// A seat counted from this one.
     pub(super) fn of_seat(&self, seat: usize) -> usize {
         (seat + self.seats - self.me) % self.seats
     }
 
-    /// The truth table of a letter counted from this seat.
     pub(super) fn letter(&self, i: usize) -> TruthTable {
         TruthTable::VARIABLES[self.letters[i]]
     }

@@ -11,7 +11,6 @@ use super::enders::ending;
 use super::logic::LOGIC;
 use super::read_proof::ProofFacts;
 
-/// Where this group begins.
 const CARDS_AT: usize = LOGIC + CLOCK;
 use crate::net::mlp::Inputs;
 

@@ -11,7 +11,6 @@ use super::angle::Angle;
 use super::enders::Enders;
 use super::logic::LOGIC;
 
-/// Where this group begins.
 const CLOCK_AT: usize = LOGIC;
 use crate::net::mlp::Inputs;
 
@@ -54,7 +53,6 @@ pub struct Clock {
 pub struct Change {
     /// Cards put under the pile.
     under: usize,
-    /// Cards discarded that stay out.
     discarded: usize,
     /// Seats hit by a Fallacy, one bit each.
     targets: u8,

@@ -6,7 +6,6 @@ use ergo_engine::ergo::observe::Observation;
 use ergo_engine::ergo::rules::{FallacyBars, Rules};
 use ergo_engine::ergo::state::{Before, SEATS};
 
-/// The cards that can end a round.
 pub(super) fn ending(rules: &Rules) -> impl Iterator<Item = Card> + use<> {
     let wilds = if rules.wild_as_ergo { 2 } else { 0 };
     [Card::Ergo, Card::VariableWild, Card::OperatorWild].into_iter().take(1 + wilds)

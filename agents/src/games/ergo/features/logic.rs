@@ -10,7 +10,6 @@ use super::read_proof::{ProofFacts, ReadProof};
 
 /// The sixteen assignments: 1 for each in which all premises are true.
 const ROWS: usize = 0;
-/// How many of them there are, in steps.
 const MODELS: usize = ROWS + 16;
 const MODEL_STEPS: [u32; 9] = [0, 1, 2, 3, 4, 6, 8, 12, 16];
 /// The step of each number: how many steps lie below it.

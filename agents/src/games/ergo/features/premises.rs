@@ -15,15 +15,12 @@ use super::written::Written;
 /// Premises with what they say. A premise says the same wherever and whenever it lies.
 #[derive(Clone, Debug, Default)]
 pub struct Premises {
-    /// How these read all premises.
     reading: Reading,
     known: Numbered<Written>,
     /// For each of these what is asked of it most.
     brief: Vec<Brief>,
     said: Vec<Premise>,
-    /// Of all of them, the tables with a NOT more.
     negated: Vec<TruthTable>,
-    /// What premises mean.
     meanings: Numbered<Meaning>,
     /// Room for such tables.
     sorted: Vec<TruthTable>,
@@ -113,13 +110,11 @@ impl Premises {
         self.known.find(written).map(|number| self.brief[number])
     }
 
-    /// All that a premise says.
     #[inline]
     pub(super) fn said(&self, brief: Brief) -> &Premise {
         &self.said[brief.number as usize]
     }
 
-    /// Reads one from the start.
     fn say(&mut self, proof: &Proof, (start, len): (usize, usize)) -> Brief {
         self.readings.read_alone(proof, (start, len), self.reading);
         let within = (Bits::MAX >> (Bits::BITS as usize - len)) << start;
@@ -138,7 +133,6 @@ impl Premises {
         Brief { number, meaning, letters, len }
     }
 
-    /// The number of what a premise means.
     fn meaning(&mut self, said: &Premise) -> u16 {
         self.sorted.clear();
         self.sorted.extend_from_slice(&self.negated[said.negated.0 as usize..]);

@@ -26,7 +26,6 @@ pub struct ProofFacts {
 /// A proof read premise by premise.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadProof {
-    /// What its premises say.
     said: [Brief; MOST_PREMISES],
     count: u8,
     /// Whether another premise may be laid.
@@ -74,7 +73,6 @@ impl ReadProof {
         ReadProof { room: proof.premises() < usize::from(rules.premises), ..ReadProof::default() }
     }
 
-    /// What its premises say.
     #[inline]
     pub(super) fn said(&self) -> &[Brief] {
         &self.said[..self.count.into()]

@@ -14,12 +14,9 @@ use super::written::Written;
 #[derive(Clone, Debug)]
 pub struct Step {
     read: ReadProof,
-    /// How each premise is written, where there is room for it.
     written: ArrayVec<Option<Written>, MOST_PREMISES>,
-    /// The first place of each premise.
     starts: ArrayVec<u8, MOST_PREMISES>,
     tiles: usize,
-    /// The most premises there may be.
     most: usize,
 }
 

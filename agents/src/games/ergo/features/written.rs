@@ -28,7 +28,6 @@ impl Written {
         (len <= Written::MOST).then(|| Written(proof.symbols(start, len).map(|bits| bits as u32 | 1 << len)))
     }
 
-    /// A premise of one tile.
     #[inline]
     pub(super) fn of(tile: Tile) -> Self {
         let mut written = Written([1; 4]);
@@ -36,7 +35,6 @@ impl Written {
         written
     }
 
-    /// How many tiles.
     #[inline]
     pub(super) fn len(&self) -> usize {
         Written::MOST - self.0[0].leading_zeros() as usize

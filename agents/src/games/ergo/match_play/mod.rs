@@ -17,7 +17,6 @@
 //! | [`nets`] | a net of points and one of results, as turns are judged by them |
 //! | [`forecast`] | the nets of results that come with the program |
 
-#[cfg(feature = "shipped")]
 pub mod forecast;
 pub mod nets;
 pub mod results;

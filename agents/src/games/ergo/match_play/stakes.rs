@@ -77,7 +77,6 @@ pub struct Stakes {
 #[derive(Clone, Debug)]
 struct Ends {
     table: &'static MatchEquity,
-    /// Who starts the next round.
     next: Seat,
     /// Whether the match is over whatever the scores.
     last: bool,
@@ -184,7 +183,7 @@ fn straight(found: &[(f64, f64, f64, usize)]) -> (f64, f64) {
 /// The least share of a match that a point is taken for: where every result leaves the same, none is better.
 const LEAST: f64 = 1e-6;
 
-#[cfg(all(test, feature = "shipped"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::ergo::equity::{Ending, shipped::table};

@@ -55,7 +55,7 @@ pub(super) struct Step {
 /// How it ended.
 #[derive(Debug, Serialize)]
 pub(super) struct Ending {
-    pub ended_by: &'static str,
+    pub ended_by: String,
     pub winners: Vec<usize>,
     pub scores: Vec<i32>,
     pub ranks: Vec<usize>,
@@ -79,7 +79,7 @@ pub(super) fn expand<'a>(game: &Philosophia, record: &MatchRecord<'a>) -> Result
     })?;
     let end = StateView::of(&game.0, &last);
     let result = end.result().map(|result| Ending {
-        ended_by: result.ended_by,
+        ended_by: result.ended_by.clone(),
         winners: result.winners.clone(),
         scores: result.scores.clone(),
         ranks: ranks(&game.scores(&last)),
