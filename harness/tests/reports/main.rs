@@ -6,7 +6,6 @@ mod common;
 mod agency;
 mod estimands;
 mod lab;
-mod luck;
 mod measures;
 mod page;
 mod pages;
